@@ -1,0 +1,70 @@
+# `make` alone lists the targets. Works with GNU make 3.81, the one that macOS has.
+#
+#   SWIFTFLAGS   more options for every `swift build` and `swift test`, such as --build-path or -Xswiftc ones
+#   PREFIX       where `install` puts things, /usr/local unless told otherwise
+#   DESTDIR      a folder before PREFIX, for packagers
+
+SWIFT ?= swift
+PREFIX ?= /usr/local
+
+program = schemaledger
+swift_sources = Package.swift Sources Tests
+
+# Only Linux has a Swift runtime to carry along; on macOS it is part of the system.
+ifeq ($(shell uname -s),Linux)
+static = --static-swift-stdlib
+endif
+release = -c release --product $(program) $(static) $(SWIFTFLAGS)
+# All tests are Swift Testing's; XCTest would only report that it has run none.
+test_library = --disable-xctest
+debug = --product $(program) $(SWIFTFLAGS)
+
+bin_folder = $(DESTDIR)$(PREFIX)/bin
+bash_folder = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+zsh_folder = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
+fish_folder = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+
+.PHONY: help setup demo test install uninstall bench format lint clean
+.DEFAULT_GOAL := help
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+setup: ## install libgit2, SQLite, pkg-config and git, where they are missing
+	@SWIFT='$(SWIFT)' .ci/setup
+
+demo: setup ## build, then play the whole story in a throw-away repository
+	$(SWIFT) build $(debug)
+	"$$($(SWIFT) build $(debug) --show-bin-path)/$(program)" demo
+
+test: setup ## build and run all tests
+	$(SWIFT) build --build-tests $(SWIFTFLAGS)
+	$(SWIFT) test --skip-build $(test_library) $(SWIFTFLAGS)
+
+install: setup ## build for release and install below PREFIX, with shell completions
+	$(SWIFT) build $(release)
+	install -d "$(bin_folder)" "$(bash_folder)" "$(zsh_folder)" "$(fish_folder)"
+	install -m 755 "$$($(SWIFT) build $(release) --show-bin-path)/$(program)" "$(bin_folder)"
+	"$(bin_folder)/$(program)" completions bash > "$(bash_folder)/$(program)"
+	"$(bin_folder)/$(program)" completions zsh > "$(zsh_folder)/_$(program)"
+	"$(bin_folder)/$(program)" completions fish > "$(fish_folder)/$(program).fish"
+
+uninstall: ## remove what install has installed
+	rm -f "$(bin_folder)/$(program)" "$(bash_folder)/$(program)" "$(zsh_folder)/_$(program)" \
+	  "$(fish_folder)/$(program).fish"
+
+bench: setup ## build for release and measure against git and sqlite3
+	$(SWIFT) build $(release)
+	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build $(release) --show-bin-path)" Tests/Bench/run
+
+format: ## format the Swift sources in place
+	$(SWIFT) format --in-place --recursive --parallel $(swift_sources)
+
+lint: ## check the format and the house rules
+	@status=0; \
+	$(SWIFT) format lint --strict --recursive --parallel $(swift_sources) || status=1; \
+	.ci/house || status=1; \
+	exit $$status
+
+clean: ## remove what was built
+	$(SWIFT) package clean $(SWIFTFLAGS)

@@ -1,0 +1,69 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// Every target is built with these, so that the compiler holds the layers of `Docs/Architecture.md`:
+/// an imported type cannot leak into a public signature unless its import says `public`.
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let package = Package(
+  name: "schemaledger",
+  platforms: [.macOS(.v14)],
+  products: [
+    .executable(name: "schemaledger", targets: ["schemaledger"])
+  ],
+  dependencies: [
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
+    .package(url: "https://github.com/onevcat/Rainbow", from: "4.2.0"),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CLibgit2", pkgConfig: "libgit2",
+      providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
+    .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
+    .target(
+      name: "GitStore",
+      dependencies: ["CLibgit2", .product(name: "Subprocess", package: "swift-subprocess")],
+      swiftSettings: strict),
+    .target(
+      name: "SQLiteSchema",
+      dependencies: [
+        "CSQLite",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "LedgerKit",
+      dependencies: [
+        "GitStore", "SQLiteSchema",
+        .product(name: "Yams", package: "Yams"),
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "schemaledger",
+      dependencies: [
+        "LedgerKit", "GitStore", "SQLiteSchema",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Rainbow", package: "Rainbow"),
+      ],
+      swiftSettings: strict),
+    .testTarget(name: "GitStoreTests", dependencies: ["GitStore"], swiftSettings: strict),
+    .testTarget(
+      name: "SQLiteSchemaTests", dependencies: ["SQLiteSchema"], exclude: ["Pairs"], swiftSettings: strict),
+    .testTarget(
+      name: "LedgerKitTests", dependencies: ["LedgerKit"], exclude: ["Projects"], swiftSettings: strict),
+    .testTarget(
+      name: "SessionTests", dependencies: ["schemaledger"], exclude: ["Sessions"], swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)
