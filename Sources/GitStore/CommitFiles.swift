@@ -1,0 +1,48 @@
+internal import CLibgit2
+
+/// The files of a commit's tree.
+struct CommitFiles: FileSource {
+  let repository: Repository
+  let tree: ObjectID
+
+  func read(_ path: String) throws(GitError) -> [UInt8]? {
+    guard let found = try repository.locate(path, in: tree) else { return nil }
+    switch found.mode.kind {
+    case .file, .executable: return try repository.blob(found.id)
+    case .symlink, .submodule, nil: return nil
+    }
+  }
+
+  func list(_ folder: String) throws(GitError) -> [FileSnapshot.Child]? {
+    guard let id = try folderID(folder) else { return nil }
+    return try repository.treeChildren(tree: id).map { .init(name: $0.name, kind: $0.kind) }
+  }
+
+  func files(under folder: String) throws(GitError) -> [FileSnapshot.File] {
+    guard let id = try folderID(folder) else { return [] }
+    var files: [FileSnapshot.File] = []
+    try collect(id, folder, into: &files)
+    return files
+  }
+
+  func id(of path: String) throws(GitError) -> ObjectID? {
+    try repository.treeEntry(tree: tree, path: path)
+  }
+
+  private func folderID(_ folder: String) throws(GitError) -> ObjectID? {
+    if folder.isEmpty { return tree }
+    guard let found = try repository.locate(folder, in: tree), found.mode == .tree else { return nil }
+    return found.id
+  }
+
+  private func collect(_ id: ObjectID, _ folder: String, into files: inout [FileSnapshot.File]) throws(GitError) {
+    for entry in try repository.treeChildren(tree: id) {
+      let path = joined(folder, entry.name)
+      if let kind = entry.kind {
+        files.append(.init(path: path, kind: kind, id: entry.id))
+      } else {
+        try collect(entry.id, path, into: &files)
+      }
+    }
+  }
+}

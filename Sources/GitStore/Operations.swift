@@ -1,0 +1,17 @@
+extension Operation {
+  static let startLibrary = Operation("start libgit2")
+  static let openRepository = Operation("open the repository")
+  static let readConfiguration = Operation("read the configuration")
+  static let readHead = Operation("read HEAD")
+  static let readReferences = Operation("read the references")
+  static let resolveRevision = Operation("resolve the revision")
+  static let readObject = Operation("read an object")
+  static let writeObject = Operation("write an object")
+  static let openIndex = Operation("open the index")
+  static let readIndex = Operation("read the index")
+  static let writeIndex = Operation("write the index")
+  static let readIgnoreRules = Operation("read the ignore rules")
+  static let buildTree = Operation("build the tree")
+  static let createCommit = Operation("create the commit")
+  static let moveReference = Operation("move the reference")
+}

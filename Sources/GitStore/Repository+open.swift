@@ -1,0 +1,116 @@
+internal import CLibgit2
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+extension Repository {
+  /// Opens the repository at `GIT_DIR`, or else the nearest one at or above `start`.
+  static func openHandle(from start: String, environment: Environment) throws(GitError) -> Handle {
+    let explicit = environment.gitDirectory.map { absolute($0, from: start) }
+    let place = explicit ?? start
+    let flags = explicit == nil ? 0 : GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue | GIT_REPOSITORY_OPEN_NO_DOTGIT.rawValue
+    do {
+      return try open(place, flags: flags)
+    } catch .other(_, let code, let message) where isAboutOwnership(code, message) {
+      guard try allowsEveryOwner() else { throw .unsafeOwnership(path: try top(of: place)) }
+      return try open(place, flags: flags, whoeverOwnsIt: true)
+    } catch .other(_, GIT_ENOTFOUND.rawValue, _) {
+      throw .notARepository(path: place)
+    } catch .other(let operation, let code, let message) {
+      // "unsupported extension name extensions.<name>"
+      guard let name = message.split(separator: "unsupported extension name extensions.").last, name != message[...]
+      else { throw .other(operation: operation, code: code, message: message) }
+      throw .unsupportedExtension(String(name))
+    }
+  }
+
+  /// The validation of the owner is a setting of the process. It is off for the one call alone, and no other repository
+  /// is opened meanwhile.
+  private static func open(
+    _ place: String, flags: UInt32, whoeverOwnsIt: Bool = false
+  ) throws(GitError) -> Handle {
+    opening.lock()
+    defer { opening.unlock() }
+    if whoeverOwnsIt { clibgit2_set_owner_validation(0) }
+    defer { if whoeverOwnsIt { clibgit2_set_owner_validation(1) } }
+    return try Handle(
+      .openRepository, release: git_repository_free,
+      acquire: { git_repository_open_ext(&$0, place, flags, nil) })
+  }
+
+  private static let opening = OpeningLock()
+
+  /// libgit2 1.5.1 looks up `safe.directory` and, when it is not set at all, passes on that it was not found instead of
+  /// `GIT_EOWNER`.
+  private static func isAboutOwnership(_ code: Int32, _ message: String) -> Bool {
+    code == GIT_EOWNER.rawValue || code == GIT_ENOTFOUND.rawValue && message.contains("safe.directory")
+  }
+
+  /// The folder that `safe.directory` has to name: the work tree, or a bare repository itself.
+  private static func top(of place: String) throws(GitError) -> String {
+    let found = try bytes(.openRepository) { git_repository_discover($0, place, 0, nil) }
+    let path = String(decoding: found, as: UTF8.self)
+    return String(path.dropLast(path.hasSuffix("/.git/") ? "/.git/".count : 1))
+  }
+
+  /// Whether `safe.directory` ends up at `*`.
+  ///
+  /// "This config setting … can be set to the string `*` to disable the security check. … An empty value resets the
+  /// list." libgit2 1.5.1 compares the value with the path only, so the usual setting in containers does not reach it.
+  /// <https://git-scm.com/docs/git-config#Documentation/git-config.txt-safedirectory>
+  private static func allowsEveryOwner() throws(GitError) -> Bool {
+    let configuration = try Handle(
+      .readConfiguration, release: git_config_free, acquire: { git_config_open_default(&$0) })
+    var allowed = false
+    for value in try configuration.strings("safe.directory") {
+      if value.isEmpty { allowed = false }
+      if value == "*" { allowed = true }
+    }
+    return allowed
+  }
+
+  /// Says where the work tree is, and tells libgit2 where it would look elsewhere than `git` does.
+  static func settleWorkTree(
+    _ handle: Handle, _ configuration: Handle, folder: String, gitDirectory: String, commonDirectory: String,
+    environment: Environment
+  ) throws(GitError) -> String? {
+    func set(_ folder: String) throws(GitError) -> String {
+      try git(.openRepository) { git_repository_set_workdir(handle.pointer, folder, 0) }
+      return directory(git_repository_workdir(handle.pointer))
+    }
+    if let workTree = environment.workTree {
+      return try set(absolute(workTree, from: folder))
+    }
+    let isLinked = gitDirectory != commonDirectory
+    let isBare = try configuration.bool("core.bare") ?? (git_repository_is_bare(handle.pointer) == 1)
+    if isBare, !isLinked { return nil }
+    // git(1): "specifying the location of the .git directory … [without] --work-tree [means that] you are at the top
+    // level of your working tree", unless core.worktree says otherwise.
+    if environment.gitDirectory != nil, try configuration.string("core.worktree") == nil {
+      return try set(folder)
+    }
+    if isLinked {
+      // `gitdir` holds the path of the worktree's `.git` file, which may be relative to its own folder.
+      guard let content = try readFile(gitDirectory + "/gitdir") else { return nil }
+      let link = absolute(String(decoding: content, as: UTF8.self).trimmed, from: gitDirectory)
+      return try set(folderName(link))
+    }
+    return git_repository_workdir(handle.pointer).map { directory($0) }
+  }
+}
+
+/// One repository is opened at a time. `Mutex` would do, from macOS 15 on.
+private final class OpeningLock: @unchecked Sendable {
+  // The mutex must not move, which a stored property may.
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+
+  init() { pthread_mutex_init(mutex, nil) }
+
+  func lock() { pthread_mutex_lock(mutex) }
+  func unlock() { pthread_mutex_unlock(mutex) }
+}

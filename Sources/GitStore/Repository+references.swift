@@ -1,0 +1,114 @@
+internal import CLibgit2
+
+/// A branch, tag or remote branch, and the commit it leads to.
+public struct Reference: Hashable, Sendable {
+  /// Which of the three folders of references it is in.
+  public enum Kind: String, Hashable, Sendable {
+    case branch, tag, remoteBranch
+  }
+
+  /// The whole name, such as `refs/heads/main`.
+  public let name: String
+  /// What it is.
+  public let kind: Kind
+  /// The commit, through symbolic references and annotated tags.
+  public let commit: ObjectID
+
+  /// The name without `refs/heads/`, `refs/tags/` or `refs/remotes/`.
+  public var shortName: String {
+    String(name.split(separator: "/", maxSplits: 2).last ?? name[...])
+  }
+}
+
+/// What a repository's references lead to.
+public struct References: Hashable, Sendable {
+  /// Those that lead to a commit, ordered by name.
+  public internal(set) var all: [Reference] = []
+  /// Names of those that lead nowhere: a symbolic reference without a target, a missing object, an unreadable file.
+  ///
+  /// One such reference, often left by a deleted remote branch, does not hide the others; `git for-each-ref` warns
+  /// about it and goes on, too.
+  public internal(set) var broken: [String] = []
+}
+
+extension Repository {
+  /// All branches, tags and remote branches. Tags of a tree or a blob are no way into history, and left out.
+  public func references() throws(GitError) -> References {
+    var found = References()
+    var others = Set<String>()
+    for (prefix, kind) in [
+      ("refs/heads/", Reference.Kind.branch), ("refs/remotes/", .remoteBranch), ("refs/tags/", .tag),
+    ] {
+      let iterator = try Handle(
+        .readReferences, parent: handle, release: git_reference_iterator_free,
+        acquire: { git_reference_iterator_glob_new(&$0, handle.pointer, prefix + "*") })
+      var name: UnsafePointer<CChar>?
+      while try gitSteps(.readReferences, { git_reference_next_name(&name, iterator.pointer) }) {
+        guard let name else { continue }
+        let text = String(cString: name)
+        switch target(of: text) {
+        case .commit(let id): found.all.append(Reference(name: text, kind: kind, commit: id))
+        case .anotherKind: others.insert(text)
+        case .nothing: found.broken.append(text)
+        }
+      }
+    }
+    // libgit2 passes over a file it cannot read as a reference, such as an empty one after a power failure.
+    let seen = Set(found.all.map(\.name) + found.broken)
+    for folder in ["refs/heads", "refs/remotes", "refs/tags"] {
+      found.broken += try looseFiles(under: folder).filter { !seen.contains($0) && !others.contains($0) }
+    }
+    found.all.sort { $0.name < $1.name }
+    found.broken.sort()
+    return found
+  }
+
+  /// The short names of the tags at each commit, ordered by name.
+  public func tagsByCommit() throws(GitError) -> [ObjectID: [String]] {
+    var tags: [ObjectID: [String]] = [:]
+    for reference in try references().all where reference.kind == .tag {
+      tags[reference.commit, default: []].append(reference.shortName)
+    }
+    return tags
+  }
+
+  private func looseFiles(under folder: String) throws(GitError) -> [String] {
+    guard let descriptor = try Descriptor(opening: commonDirectory + "/" + folder, in: -1, Descriptor.folderFlags)
+    else { return [] }
+    var files: [String] = []
+    for name in try descriptor.names(path: folder) where !name.hasSuffix(".lock") {
+      let path = folder + "/" + name
+      switch try descriptor.kind(of: name) {
+      case .folder: files += try looseFiles(under: path)
+      case .file, .symlink: files.append(path)
+      case .other, nil: continue
+      }
+    }
+    return files
+  }
+
+  private enum Target {
+    case commit(ObjectID)
+    case anotherKind, nothing
+  }
+
+  private func target(of name: String) -> Target {
+    var id = git_oid()
+    guard git_reference_name_to_id(&id, handle.pointer, name) >= 0 else { return .nothing }
+    var next = ObjectID(id)
+    // A tag may name a tag. The header says the kind without unpacking the object.
+    while true {
+      var size = 0
+      var type = GIT_OBJECT_INVALID
+      var oid = next.oid
+      guard git_odb_read_header(&size, &type, objects.pointer, &oid) >= 0 else { return .nothing }
+      switch type {
+      case GIT_OBJECT_COMMIT: return .commit(next)
+      case GIT_OBJECT_TAG:
+        guard let tag = try? rawObject(next), let tagged = tag.headerID("object ") else { return .nothing }
+        next = tagged
+      default: return .anotherKind
+      }
+    }
+  }
+}

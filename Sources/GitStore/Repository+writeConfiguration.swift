@@ -1,0 +1,26 @@
+internal import CLibgit2
+
+extension Repository {
+  /// Sets a key in the repository's own configuration file.
+  public func setString(_ key: String, _ value: String) throws(GitError) {
+    let local = try localConfiguration()
+    try git(.writeConfiguration) { git_config_set_string(local.pointer, key, value) }
+  }
+
+  /// Removes a key from the repository's own configuration file; one that is not there is no error.
+  public func removeKey(_ key: String) throws(GitError) {
+    let local = try localConfiguration()
+    _ = try gitFinds(.writeConfiguration) { git_config_delete_entry(local.pointer, key) }
+  }
+
+  /// "GIT_CONFIG_LEVEL_LOCAL: Repository specific configuration file; $WORK_DIR/.git/config on non-bare repos".
+  private func localConfiguration() throws(GitError) -> Handle {
+    try Handle(
+      .writeConfiguration, parent: configuration, release: git_config_free,
+      acquire: { git_config_open_level(&$0, configuration.pointer, GIT_CONFIG_LEVEL_LOCAL) })
+  }
+}
+
+extension Operation {
+  static let writeConfiguration = Operation("write the configuration")
+}

@@ -1,0 +1,90 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+extension Repository {
+  /// Makes the files on the disk what the changes say, without touching objects, references or the index.
+  ///
+  /// Each file is written under a temporary name beside its place, brought to the disk with `fsync`, and renamed, so at
+  /// every instant there is the old file or the whole new one. Folders are made as needed; those that a removal leaves
+  /// empty go away, as with `git rm`. Bytes are written as they are, without line-end conversion.
+  ///
+  /// - Throws: ``GitError/symlinkInPath(_:)`` when a folder on the way or the place itself is a symbolic link; checked
+  ///   for all changes before the first is made.
+  public func writeWorkTree(_ changes: [FileChange]) throws(GitError) {
+    guard let root else { throw .bareRepository(path: gitDirectory) }
+    try changes.check()
+    guard let top = try Descriptor(opening: root, in: AT_FDCWD, O_RDONLY | O_DIRECTORY) else {
+      throw .notARepository(path: root)
+    }
+    for change in changes { try refuseLinks(change.path, root: root) }
+    for change in changes {
+      switch change {
+      case .write(let path, let bytes, let executable):
+        guard let folder = try folder(of: path, in: top, create: true) else { throw .symlinkInPath(path) }
+        try replace(lastComponent(path), in: folder, bytes, mode: executable ? 0o777 : 0o666, path: path)
+      case .remove(let path):
+        guard let folder = try folder(of: path, in: top, create: false) else { continue }
+        guard unlinkat(folder.number, lastComponent(path), 0) == 0 || errno == ENOENT else { throw systemError(path) }
+        try removeEmptyFolders(above: path, in: top)
+      }
+    }
+  }
+
+  private func refuseLinks(_ path: String, root: String) throws(GitError) {
+    var prefix = ""
+    for name in path.split(separator: "/") {
+      prefix = joined(prefix, String(name))
+      var status = stat()
+      guard lstat(root + "/" + prefix, &status) == 0 else { return }
+      if status.st_mode & S_IFMT == S_IFLNK { throw .symlinkInPath(root + "/" + prefix) }
+    }
+  }
+
+  /// Opens the folder of a path without following links; `nil` when it is not there, or a link has come in between.
+  private func folder(of path: String, in top: Descriptor, create: Bool) throws(GitError) -> Descriptor? {
+    var folder = top
+    for name in folderName(path).split(separator: "/") {
+      if create, mkdirat(folder.number, String(name), 0o777) != 0, errno != EEXIST { throw systemError(path) }
+      guard let next = try Descriptor(opening: String(name), in: folder.number, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+      else { return nil }
+      folder = next
+    }
+    return folder
+  }
+
+  private func replace(
+    _ name: String, in folder: Descriptor, _ bytes: [UInt8], mode: mode_t, path: String
+  ) throws(GitError) {
+    // The dot and the length keep it out of any migration folder's naming scheme and inside NAME_MAX.
+    let temporary = ".\(name.utf8.count > 200 ? "file" : name).\(getpid()).tmp"
+    unlinkat(folder.number, temporary, 0)
+    let descriptor = openat(
+      folder.number, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+    guard descriptor >= 0 else { throw systemError(path) }
+    do throws(GitError) {
+      defer { close(descriptor) }
+      try writeAll(descriptor, bytes, path: path)
+      guard renameat(folder.number, temporary, folder.number, name) == 0 else { throw systemError(path) }
+    } catch {
+      unlinkat(folder.number, temporary, 0)
+      throw error
+    }
+    // The new name is in the folder; some file systems cannot sync a folder, and say EINVAL.
+    guard fsync(folder.number) == 0 || errno == EINVAL else { throw systemError(path) }
+  }
+
+  private func removeEmptyFolders(above path: String, in top: Descriptor) throws(GitError) {
+    var empty = folderName(path)
+    while !empty.isEmpty {
+      guard let parent = try folder(of: empty, in: top, create: false),
+        unlinkat(parent.number, lastComponent(empty), AT_REMOVEDIR) == 0
+      else { return }
+      empty = folderName(empty)
+    }
+  }
+}

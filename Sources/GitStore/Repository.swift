@@ -1,0 +1,94 @@
+internal import CLibgit2
+
+/// A Git repository, opened through libgit2.
+///
+/// Not `Sendable`: it belongs to the task that opened it. Each verb has its own file, `Repository+commit.swift` and so
+/// on. Paths in results use `/` and have no trailing slash.
+public final class Repository {
+  /// The top of the work tree; `nil` when the repository is bare.
+  public let root: String?
+  /// Where `HEAD` is; in a linked worktree `…/.git/worktrees/<name>`.
+  public let gitDirectory: String
+  /// Where objects, branches and configuration are: the same for all linked worktrees.
+  public let commonDirectory: String
+  /// The index file: the one that a hook was given, or else the repository's own.
+  public let indexPath: String
+  /// The repository's own index file, whatever a hook was given.
+  let ownIndexPath: String
+  /// Whether objects may be absent because a remote promised them: `git clone --filter`.
+  public let isPartialClone: Bool
+  /// Commits whose parents a shallow clone left out.
+  let shallowBoundary: Set<ObjectID>
+
+  let handle: Handle
+  let objects: Handle
+  let configuration: Handle
+  var treeEntries = TreeEntryMemo()
+
+  /// Whether there is no work tree.
+  public var isBare: Bool { root == nil }
+  /// Whether history ends early: `git clone --depth`.
+  public var isShallow: Bool { !shallowBoundary.isEmpty }
+
+  /// Finds and opens the repository that `folder` is in.
+  ///
+  /// `GIT_DIR`, `GIT_WORK_TREE` and `GIT_INDEX_FILE` are obeyed as `git` obeys them; relative ones count from `folder`,
+  /// which stands for the current folder. libgit2's own reading of them fails with "GIT_WORK_TREE unimplemented".
+  ///
+  /// - Throws: ``GitError/notARepository(path:)``, ``GitError/unsafeOwnership(path:)``,
+  ///   ``GitError/unsupportedObjectFormat(_:)``, ``GitError/unsupportedExtension(_:)``.
+  public static func discover(
+    from folder: String, environment: Environment = Environment()
+  ) throws(GitError) -> Repository {
+    try Library.start()
+    let start = absolute(folder, from: currentFolder())
+    let handle = try openHandle(from: start, environment: environment)
+    return try Repository(handle, folder: start, environment: environment)
+  }
+
+  private init(_ handle: Handle, folder: String, environment: Environment) throws(GitError) {
+    let gitDirectory = directory(git_repository_path(handle.pointer))
+    let commonDirectory = directory(git_repository_commondir(handle.pointer))
+    let configuration = try Handle(
+      .readConfiguration, parent: handle, release: git_config_free,
+      acquire: { git_repository_config(&$0, handle.pointer) })
+    // "extensions.worktreeConfig: if enabled, then worktrees will load config settings from the
+    // $GIT_DIR/config.worktree file in addition to the $GIT_COMMON_DIR/config file."
+    if try configuration.bool("extensions.worktreeconfig") == true {
+      try git(.readConfiguration) {
+        git_config_add_file_ondisk(
+          configuration.pointer, gitDirectory + "/config.worktree", GIT_CONFIG_LEVEL_APP, handle.pointer, 0)
+      }
+    }
+    if let format = try configuration.string("extensions.objectformat"), format != "sha1" {
+      throw .unsupportedObjectFormat(format)
+    }
+    if let storage = try configuration.string("extensions.refstorage"), storage != "files" {
+      throw .unsupportedExtension("refstorage = \(storage)")
+    }
+    root = try Self.settleWorkTree(
+      handle, configuration, folder: folder, gitDirectory: gitDirectory, commonDirectory: commonDirectory,
+      environment: environment)
+    ownIndexPath = gitDirectory + "/index"
+    // `git` changes to the top of the work tree before it opens this file.
+    indexPath = environment.indexFile.map { [root] in absolute($0, from: root ?? gitDirectory) } ?? ownIndexPath
+    isPartialClone = try configuration.holdsPromisorRemote()
+    shallowBoundary = try Self.readShallowBoundary(commonDirectory)
+    objects = try Handle(
+      .openRepository, parent: handle, release: git_odb_free,
+      acquire: { git_repository_odb(&$0, handle.pointer) })
+    self.handle = handle
+    self.configuration = configuration
+    self.gitDirectory = gitDirectory
+    self.commonDirectory = commonDirectory
+  }
+
+  /// The commits listed in `$GIT_COMMON_DIR/shallow`, one hexadecimal id per line.
+  ///
+  /// <https://git-scm.com/docs/shallow>: "when the file is present, Git regards the listed commits as having no
+  /// parents". libgit2 1.5 does not, and fails at them, which is why ``walk(from:visit:)`` asks here.
+  private static func readShallowBoundary(_ commonDirectory: String) throws(GitError) -> Set<ObjectID> {
+    guard let content = try readFile(commonDirectory + "/shallow") else { return [] }
+    return Set(content.split(separator: UInt8(ascii: "\n")).compactMap { ObjectID(hexDigits: $0) })
+  }
+}

@@ -1,0 +1,105 @@
+internal import CLibgit2
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// The files on the disk. Folders are opened one by one with `O_NOFOLLOW`, so no link is followed, not even one that
+/// appears in between.
+struct WorkTreeFiles: FileSource {
+  let repository: Repository
+  private let top: Descriptor
+  /// Tells tracked files from others: an ignore rule leaves out untracked files only.
+  private let tracked: IndexFiles
+
+  init(_ repository: Repository) throws(GitError) {
+    guard let root = repository.root else { throw .bareRepository(path: repository.gitDirectory) }
+    guard let top = try Descriptor(opening: root, in: AT_FDCWD, O_RDONLY | O_DIRECTORY) else {
+      throw .notARepository(path: root)
+    }
+    self.repository = repository
+    self.top = top
+    tracked = IndexFiles(try repository.openIndex(repository.ownIndexPath), repository: repository)
+  }
+
+  func read(_ path: String) throws(GitError) -> [UInt8]? {
+    guard let folder = try open(folderName(path)) else { return nil }
+    // Without O_NONBLOCK, opening a named pipe would wait for its writer.
+    guard let file = try Descriptor(opening: lastComponent(path), in: folder.number, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    else { return nil }
+    guard try file.isRegularFile(path: path) else { return nil }
+    return try readAll(file.number, path: path)
+  }
+
+  func list(_ folder: String) throws(GitError) -> [FileSnapshot.Child]? {
+    guard let descriptor = try open(folder) else { return nil }
+    var children: [FileSnapshot.Child] = []
+    for name in try descriptor.names(path: folder) where name != ".git" {
+      let path = joined(folder, name)
+      switch try descriptor.kind(of: name) {
+      case .folder:
+        if isSubmodule(path) {
+          children.append(.init(name: name, kind: .submodule))
+        } else if try !isIgnored(path, unless: tracked.hasEntries(under: path)),
+          try descriptor.kind(of: name + "/.git") == nil
+        {
+          children.append(.init(name: name, kind: nil))
+        }
+      case .file(let isExecutable):
+        if try isIgnored(path, unless: isTracked(path)) { continue }
+        children.append(.init(name: name, kind: isExecutable ? .executable : .file))
+      case .symlink:
+        if try isIgnored(path, unless: isTracked(path)) { continue }
+        children.append(.init(name: name, kind: .symlink))
+      case .other, nil: continue
+      }
+    }
+    return children
+  }
+
+  func files(under folder: String) throws(GitError) -> [FileSnapshot.File] {
+    guard let children = try list(folder) else { return [] }
+    var files: [FileSnapshot.File] = []
+    for child in children {
+      let path = joined(folder, child.name)
+      if let kind = child.kind {
+        files.append(.init(path: path, kind: kind))
+      } else {
+        files += try self.files(under: path)
+      }
+    }
+    return files
+  }
+
+  func id(of path: String) -> ObjectID? { nil }
+
+  private func open(_ folder: String) throws(GitError) -> Descriptor? {
+    var descriptor = top
+    for name in folder.split(separator: "/") {
+      guard let next = try Descriptor(opening: String(name), in: descriptor.number, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+      else { return nil }
+      descriptor = next
+    }
+    return descriptor
+  }
+
+  private func isTracked(_ path: String) -> Bool {
+    (0...3 as ClosedRange<Int32>).contains { git_index_get_bypath(tracked.index.pointer, path, $0) != nil }
+  }
+
+  private func isSubmodule(_ path: String) -> Bool {
+    guard let entry = git_index_get_bypath(tracked.index.pointer, path, 0) else { return false }
+    return TreeEntry.Mode(rawValue: entry.pointee.mode).kind == .submodule
+  }
+
+  private func isIgnored(_ path: String, unless isTracked: Bool) throws(GitError) -> Bool {
+    if isTracked { return false }
+    var ignored: Int32 = 0
+    try git(.readIgnoreRules) { git_ignore_path_is_ignored(&ignored, repository.handle.pointer, path) }
+    return ignored != 0
+  }
+}

@@ -1,0 +1,42 @@
+import GitStore
+import Testing
+
+@Suite("References")
+struct ReferencesTests {
+  @Test("branches, tags and remote branches lead to their commits")
+  func all() throws {
+    let sandbox = try Sandbox()
+    let first = try sandbox.commit("file", "1")
+    try sandbox.git("tag", "light")
+    try sandbox.git("tag", "-a", "-m", "x", "annotated")
+    try sandbox.git("tag", "-a", "-m", "x", "nested", "annotated")
+    try sandbox.git("tag", "of-a-tree", "HEAD^{tree}")
+    try sandbox.git("tag", "-a", "-m", "x", "of-a-blob", "HEAD:file")
+    try sandbox.git("branch", "topic/deep")
+    try sandbox.git("pack-refs", "--all")
+    let second = try sandbox.commit("file", "2")
+    try sandbox.git("clone", "--quiet", sandbox.root, sandbox.folder + "/clone")
+    let references = try sandbox.open(sandbox.folder + "/clone").references()
+    #expect(references.broken.isEmpty)
+    #expect(
+      references.all.map { "\($0.kind) \($0.shortName) \($0.commit)" } == [
+        "branch main \(second)", "remoteBranch origin/HEAD \(second)", "remoteBranch origin/main \(second)",
+        "remoteBranch origin/topic/deep \(first)", "tag annotated \(first)", "tag light \(first)",
+        "tag nested \(first)",
+      ])
+    #expect(try sandbox.open().tagsByCommit() == [first: ["annotated", "light", "nested"]])
+  }
+
+  @Test("a broken reference is named and hides no other")
+  func broken() throws {
+    let sandbox = try Sandbox()
+    let first = try sandbox.commit("file", "1")
+    try sandbox.git("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/gone")
+    try sandbox.write(".git/refs/heads/missing", String(repeating: "1", count: 40) + "\n")
+    try sandbox.write(".git/refs/heads/garbage", "what?\n")
+    let references = try sandbox.open().references()
+    #expect(references.all.map(\.name) == ["refs/heads/main"])
+    #expect(references.all.map(\.commit) == [first])
+    #expect(references.broken == ["refs/heads/garbage", "refs/heads/missing", "refs/remotes/origin/HEAD"])
+  }
+}

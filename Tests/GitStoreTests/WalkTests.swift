@@ -1,0 +1,161 @@
+import Foundation
+import GitStore
+import Testing
+
+@Suite("Walk over commits and trees")
+struct WalkTests {
+  @Test("every commit is visited once, as git counts them")
+  func merges() throws {
+    let sandbox = try Sandbox()
+    try sandbox.commit("file", "0")
+    for number in 1...4 {
+      try sandbox.git("switch", "--quiet", "-c", "topic\(number)")
+      try sandbox.commit("topic\(number)", "x")
+      try sandbox.git("switch", "--quiet", "main")
+      try sandbox.commit("main\(number)", "x")
+      try sandbox.git("merge", "--quiet", "--no-ff", "-m", "merge", "topic\(number)")
+    }
+    try sandbox.git("switch", "--quiet", "--orphan", "island")
+    try sandbox.commit("island", "x")
+    try sandbox.git("gc", "--quiet")
+    let repository = try sandbox.open()
+    var seen: [String] = []
+    try repository.walk(from: repository.references().all.map(\.commit)) { header in
+      seen.append(([header.id, header.tree] + header.parents).map(\.hex).joined(separator: " "))
+    }
+    let expected = try sandbox.git("log", "--all", "--format=%H %T %P").split(separator: "\n")
+    #expect(seen.sorted() == expected.map { $0.trimmingCharacters(in: .whitespaces) }.sorted())
+    #expect(try sandbox.git("rev-list", "--all", "--count") == "\(seen.count)")
+  }
+
+  @Test("a shallow boundary is an end and not an error")
+  func shallow() throws {
+    let sandbox = try Sandbox()
+    for number in 1...5 { try sandbox.commit("file", "\(number)") }
+    let clone = sandbox.folder + "/clone"
+    try sandbox.git("clone", "--quiet", "--depth", "2", "file://" + sandbox.root, clone)
+    let repository = try sandbox.open(clone)
+    #expect(repository.isShallow)
+    var parents: [Int] = []
+    try repository.walk(from: [sandbox.id("HEAD")]) { parents.append($0.parents.count) }
+    #expect(parents == [1, 0])
+    #expect(try !sandbox.open().isShallow)
+  }
+
+  @Test("what a visitor throws ends the walk")
+  func visitorThrows() throws {
+    let sandbox = try Sandbox()
+    for number in 1...3 { try sandbox.commit("file", "\(number)") }
+    struct Enough: Error {}
+    var count = 0
+    #expect(throws: Enough.self) {
+      try sandbox.open().walk(from: [sandbox.id("HEAD")]) { _ in
+        count += 1
+        if count == 2 { throw Enough() }
+      }
+    }
+    #expect(count == 2)
+  }
+
+  @Test(
+    "a missing object is named, whatever it is",
+    arguments: ["HEAD~1", "HEAD^{tree}", "HEAD:folder", "HEAD:folder/file"])
+  func missing(_ revision: String) throws {
+    let sandbox = try Sandbox()
+    try sandbox.commit("folder/file", "1")
+    try sandbox.commit("folder/file", "2")
+    let head = try sandbox.id("HEAD")
+    let id = try sandbox.id(revision)
+    let hex = id.hex
+    try FileManager.default.removeItem(atPath: sandbox.root + "/.git/objects/\(hex.prefix(2))/\(hex.dropFirst(2))")
+    let repository = try sandbox.open()
+    #expect(throws: GitError.missingObject(id, promised: false)) {
+      try repository.walk(from: [head]) { header in
+        if let blob = try repository.treeEntry(tree: header.tree, path: "folder/file") {
+          _ = try repository.blob(blob)
+        }
+      }
+    }
+  }
+
+  @Test("a damaged object is named", arguments: [true, false])
+  func corrupt(_ emptied: Bool) throws {
+    let sandbox = try Sandbox()
+    try sandbox.commit("one", "first content")
+    try sandbox.commit("two", "other content")
+    func file(_ id: ObjectID) -> String { sandbox.root + "/.git/objects/\(id.hex.prefix(2))/\(id.hex.dropFirst(2))" }
+    let one = try sandbox.id("HEAD:one")
+    let content = emptied ? Data() : try Data(contentsOf: URL(fileURLWithPath: file(sandbox.id("HEAD:two"))))
+    try FileManager.default.removeItem(atPath: file(one))
+    try content.write(to: URL(fileURLWithPath: file(one)))
+    let error = #expect(throws: GitError.self) { try sandbox.open().blob(one) }
+    guard case .corrupt(one, _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test("a path in a tree leads to the id that git finds", arguments: ["a", "a/b", "a/b/c", "a.b", "a-b", "ü", "z/x"])
+  func treeEntry(_ path: String) throws {
+    let sandbox = try Sandbox()
+    for file in ["a/b/c", "a.b", "a-b", "aa", "ü", "z/x", "z/xx"] { try sandbox.write(file, file) }
+    try sandbox.git("add", ".")
+    try sandbox.git("commit", "--quiet", "-m", "all")
+    let repository = try sandbox.open()
+    let tree = try sandbox.id("HEAD^{tree}")
+    for _ in 1...2 { #expect(try repository.treeEntry(tree: tree, path: path) == sandbox.id("HEAD:" + path)) }
+    for absent in [path + "yz", path + "/nothing", "nothing/" + path] {
+      for _ in 1...2 { #expect(try repository.treeEntry(tree: tree, path: absent) == nil) }
+    }
+    #expect(try repository.treeEntry(tree: tree, path: "") == tree)
+  }
+
+  @Test("the children of a tree are those git lists")
+  func treeChildren() throws {
+    let sandbox = try Sandbox()
+    for file in ["a/b", "a.b", "run"] { try sandbox.write(file, file, executable: file == "run") }
+    try FileManager.default.createSymbolicLink(atPath: sandbox.root + "/link", withDestinationPath: "run")
+    try sandbox.git("add", ".")
+    try sandbox.git("commit", "--quiet", "-m", "all")
+    let children = try sandbox.open().treeChildren(tree: sandbox.id("HEAD^{tree}"))
+    let lines = children.map { "\(String($0.mode.rawValue, radix: 8)) \($0.id)\t\($0.name)" }
+    let listed = try sandbox.git("ls-tree", "HEAD").split(separator: "\n").map { line in
+      line.replacing(" blob ", with: " ").replacing(" tree ", with: " ").replacing("040000", with: "40000")
+    }
+    #expect(lines == listed.map { String($0) })
+  }
+
+  @Test("a blob longer than the limit is not read")
+  func limit() throws {
+    let sandbox = try Sandbox()
+    try sandbox.commit("file", "0123456789")
+    let id = try sandbox.id("HEAD:file")
+    let repository = try sandbox.open()
+    #expect(try repository.blob(id, limit: 10).count == 10)
+    #expect(throws: GitError.objectTooLarge(id, size: 10, limit: 9)) { try repository.blob(id, limit: 9) }
+  }
+
+  @Test("in a partial clone an absent blob is a promised one, and the hint brings it")
+  func partialClone() throws {
+    let sandbox = try Sandbox()
+    try sandbox.commit("file", "1")
+    try sandbox.commit("file", "2")
+    try sandbox.git("config", "uploadpack.allowFilter", "true")
+    let clone = sandbox.folder + "/clone"
+    try sandbox.git("clone", "--quiet", "--filter=blob:none", "--no-checkout", "file://" + sandbox.root, clone)
+    try sandbox.git("config", "core.repositoryformatversion", "1", in: clone)
+    try sandbox.git("config", "extensions.partialClone", "origin", in: clone)
+    let repository = try sandbox.open(clone)
+    #expect(repository.isPartialClone)
+    #expect(try !sandbox.open().isPartialClone)
+    let id = try sandbox.id("HEAD~1:file")
+    #expect(!repository.contains(id))
+    let error = #expect(throws: GitError.missingObject(id, promised: true)) {
+      try repository.snapshot(.commit(sandbox.id("HEAD~1"))).read("file")
+    }
+    let hint = try #require(error?.hint)
+    let command = try #require(hint.split(separator: ": git ").last).split(separator: " ").map(String.init)
+    try sandbox.git(command, in: clone)
+    #expect(try sandbox.open(clone).snapshot(.commit(sandbox.id("HEAD~1"))).text("file") == "1")
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import GitStore
+import Testing
+
+@Suite("Writing the work tree")
+struct WorkTreeTests {
+  @Test("files are written whole, with folders and permissions, and nothing else is left")
+  func write() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("a/old", "old")
+    try sandbox.write("gone/deep/file", "x")
+    try sandbox.open().writeWorkTree([
+      .write(path: "a/old", bytes: bytes("new")), .write(path: "a/b/c", bytes: bytes("deep"), executable: true),
+      .remove(path: "gone/deep/file"), .remove(path: "never/there"),
+    ])
+    #expect(sandbox.read("a/old") == "new")
+    #expect(sandbox.read("a/b/c") == "deep")
+    #expect(FileManager.default.isExecutableFile(atPath: sandbox.root + "/a/b/c"))
+    #expect(!FileManager.default.isExecutableFile(atPath: sandbox.root + "/a/old"))
+    let left = try FileManager.default.subpathsOfDirectory(atPath: sandbox.root).filter { !$0.hasPrefix(".git") }
+    #expect(left.sorted() == ["a", "a/b", "a/b/c", "a/old"])
+  }
+
+  @Test("nothing is written through a link, and then nothing at all", arguments: ["out/file", "out", "deep/out/x/y"])
+  func links(_ path: String) throws {
+    let sandbox = try Sandbox()
+    try sandbox.write(sandbox.folder + "/outside/file", "theirs")
+    try sandbox.write("deep/file", "x")
+    for link in ["out", "deep/out"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: sandbox.root + "/" + link, withDestinationPath: sandbox.folder + "/outside")
+    }
+    let link = sandbox.root + (path.hasPrefix("deep") ? "/deep/out" : "/out")
+    for change in [FileChange.write(path: path, bytes: bytes("ours")), .remove(path: path)] {
+      #expect(throws: GitError.symlinkInPath(link)) {
+        try sandbox.open().writeWorkTree([.write(path: "first", bytes: []), change])
+      }
+    }
+    #expect(sandbox.read(sandbox.folder + "/outside/file") == "theirs")
+    #expect(!sandbox.exists("first"))
+  }
+
+  @Test("a folder where the file should be is an error, and stays")
+  func folderInTheWay() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("a/b", "x")
+    #expect(throws: GitError.self) { try sandbox.open().writeWorkTree([.write(path: "a", bytes: [])]) }
+    #expect(throws: GitError.self) { try sandbox.open().writeWorkTree([.write(path: "a/b/c", bytes: [])]) }
+    #expect(sandbox.read("a/b") == "x")
+    let left = try FileManager.default.subpathsOfDirectory(atPath: sandbox.root).filter { !$0.hasPrefix(".git") }
+    #expect(left.sorted() == ["a", "a/b"])
+  }
+}
