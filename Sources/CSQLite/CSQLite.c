@@ -1,0 +1,5 @@
+#include "CSQLite.h"
+
+int schemaledger_sqlite3_db_config(sqlite3 *db, int option, int on) {
+  return sqlite3_db_config(db, option, on, (int *)0);
+}

@@ -1,0 +1,56 @@
+internal import CSQLite
+internal import GRDB
+
+/// What SQL from elsewhere must not do. https://www.sqlite.org/security.html
+enum Defences {
+  static func set(on db: GRDB.Database) throws {
+    let connection = db.sqliteConnection
+    // > The SQLITE_DBCONFIG_DEFENSIVE option … language features that allow ordinary SQL to deliberately corrupt the
+    // > database file are disabled.
+    try switchOption(SQLITE_DBCONFIG_DEFENSIVE, on: true, db)
+    try switchOption(SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, on: false, db)
+    // "Reduce the maximum … for untrusted SQL": the sizes are far above any schema's.
+    sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, 256 << 20)
+  }
+
+  private static func switchOption(_ option: Int32, on: Bool, _ db: GRDB.Database) throws {
+    guard let connection = db.sqliteConnection else { return }
+    let code = schemaledger_sqlite3_db_config(connection, option, on ? 1 : 0)
+    guard code == SQLITE_OK else { throw SchemaError.last(on: db, code: code) }
+  }
+}
+
+/// Interrupts statements that run too long.
+struct TimeLimit {
+  let seconds: Double
+
+  private final class Deadline {
+    let instant: ContinuousClock.Instant
+    var isPassed = false
+
+    init(_ seconds: Double) { instant = .now.advanced(by: .seconds(seconds)) }
+  }
+
+  /// Runs `work`; a progress handler looks at the clock every some thousand steps of SQLite's virtual machine.
+  /// https://www.sqlite.org/c3ref/progress_handler.html
+  func run(on db: GRDB.Database, _ work: () throws -> Void) throws {
+    let deadline = Deadline(seconds)
+    sqlite3_progress_handler(
+      db.sqliteConnection, 20_000,
+      { context in
+        guard let context else { return 0 }
+        let deadline = Unmanaged<Deadline>.fromOpaque(context).takeUnretainedValue()
+        if ContinuousClock.Instant.now >= deadline.instant { deadline.isPassed = true }
+        return deadline.isPassed ? 1 : 0
+      }, Unmanaged.passUnretained(deadline).toOpaque())
+    defer {
+      sqlite3_progress_handler(db.sqliteConnection, 0, nil, nil)
+      withExtendedLifetime(deadline) {}
+    }
+    do {
+      try work()
+    } catch  where deadline.isPassed {
+      throw SchemaError.timedOut(seconds: seconds)
+    }
+  }
+}

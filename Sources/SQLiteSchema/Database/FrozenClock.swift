@@ -1,0 +1,76 @@
+internal import CSQLite
+internal import Foundation
+internal import GRDB
+
+/// Makes `'now'` and CURRENT_TIMESTAMP the same instant in every run: 2000-01-01 00:00:00 UTC.
+///
+/// A migration may store the time it ran; without this no two people would get the same fixture from the same source.
+/// SQLite asks its VFS for the time (https://www.sqlite.org/c3ref/vfs.html), so a VFS that answers otherwise is made
+/// the process's default, once.
+enum FrozenClock {
+  static func install() { _ = installed }
+
+  /// Milliseconds of the Julian day, times 86,400,000: what `xCurrentTimeInt64` wants.
+  private static let instant: sqlite3_int64 = 211_813_444_800_000
+
+  private static let installed: Bool = {
+    guard let original = sqlite3_vfs_find(nil) else { return false }
+    // Registered structures "must not be moved or freed"; this one stays for the life of the process.
+    let vfs = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
+    vfs.initialize(to: original.pointee)
+    vfs.pointee.pNext = nil
+    vfs.pointee.zName = UnsafePointer(strdup("schemaledger-frozen-clock"))
+    vfs.pointee.xCurrentTimeInt64 = { _, result in
+      result?.pointee = FrozenClock.instant
+      return SQLITE_OK
+    }
+    vfs.pointee.xCurrentTime = { _, result in
+      result?.pointee = Double(FrozenClock.instant) / 86_400_000
+      return SQLITE_OK
+    }
+    return sqlite3_vfs_register(vfs, 1) == SQLITE_OK
+  }()
+}
+
+/// Makes `random()` and `randomblob()` give the same values in every run.
+enum FrozenRandom {
+  private final class Generator {
+    private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+    /// splitmix64.
+    func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var value = state
+      value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+      return value ^ (value >> 31)
+    }
+  }
+
+  static func install(on db: GRDB.Database) {
+    // Innocuous as the built-in functions are: a DEFAULT or a trigger may use them although the schema is not trusted.
+    let flags = SQLITE_UTF8 | SQLITE_INNOCUOUS
+    let release: @convention(c) (UnsafeMutableRawPointer?) -> Void = { context in
+      if let context { Unmanaged<Generator>.fromOpaque(context).release() }
+    }
+    sqlite3_create_function_v2(
+      db.sqliteConnection, "random", 0, flags, Unmanaged.passRetained(Generator()).toOpaque(),
+      { context, _, _ in
+        sqlite3_result_int64(context, sqlite3_int64(bitPattern: FrozenRandom.generator(of: context)?.next() ?? 0))
+      }, nil, nil, release)
+    sqlite3_create_function_v2(
+      db.sqliteConnection, "randomblob", 1, flags, Unmanaged.passRetained(Generator()).toOpaque(),
+      { context, _, arguments in
+        // > The randomblob(N) function … If N is less than 1 then a 1-byte random blob is returned.
+        let count = Int(max(1, min(sqlite3_value_int64(arguments?[0]), 1 << 24)))
+        let generator = FrozenRandom.generator(of: context)
+        let bytes = (0..<count).map { _ in UInt8(truncatingIfNeeded: generator?.next() ?? 0) }
+        let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+        sqlite3_result_blob(context, bytes, Int32(count), transient)
+      }, nil, nil, release)
+  }
+
+  private static func generator(of context: OpaquePointer?) -> Generator? {
+    sqlite3_user_data(context).map { Unmanaged<Generator>.fromOpaque($0).takeUnretainedValue() }
+  }
+}

@@ -1,0 +1,115 @@
+internal import GRDB
+
+/// Rows of one table that refer to rows of another which are not there.
+public struct ForeignKeyViolation: Sendable, Hashable, Comparable {
+  public let table: String
+  public let parent: String
+
+  public static func < (left: ForeignKeyViolation, right: ForeignKeyViolation) -> Bool {
+    (left.table, left.parent) < (right.table, right.parent)
+  }
+}
+
+/// A view or a trigger that SQLite cannot compile.
+public struct CompilationFailure: Sendable, Hashable {
+  /// `view` or `trigger`.
+  public let kind: String
+  public let name: String
+  public let message: String
+}
+
+extension ScratchDatabase {
+  /// The rows that `PRAGMA foreign_key_check` finds, counted. A parent without the key that is referred to, which makes
+  /// the pragma fail as a whole, is not counted here; statements that need it fail by themselves.
+  ///
+  /// https://www.sqlite.org/pragma.html#pragma_foreign_key_check
+  public func foreignKeyViolations() throws -> [ForeignKeyViolation: Int] {
+    try SchemaError.catching {
+      try queue.inDatabase { db in
+        var counts: [ForeignKeyViolation: Int] = [:]
+        let tables = try String.fetchAll(
+          db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT NULL")
+        for table in tables {
+          let pragma = "PRAGMA main.foreign_key_check(\(Keyword.quoteAlways(table)))"
+          guard let rows = try? Row.fetchAll(db, sql: pragma) else { continue }
+          for row in rows {
+            counts[ForeignKeyViolation(table: row["table"], parent: row["parent"]), default: 0] += 1
+          }
+        }
+        return counts
+      }
+    }
+  }
+
+  /// What `PRAGMA integrity_check` finds; empty when it says ok.
+  ///
+  /// https://www.sqlite.org/pragma.html#pragma_integrity_check
+  public func integrityFailures() throws -> [String] {
+    try SchemaError.catching {
+      try queue.inDatabase { db in
+        try String.fetchAll(db, sql: "PRAGMA main.integrity_check(20)").filter { $0 != "ok" }
+      }
+    }
+  }
+
+  /// Views and triggers that do not compile: `integrity_check` says ok with them in the schema.
+  ///
+  /// A view is compiled by selecting from it, a trigger by compiling a statement that would fire it.
+  public func compilationFailures() throws -> [CompilationFailure] {
+    try SchemaError.catching {
+      try queue.inDatabase { db in
+        let views = try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'view' ORDER BY name")
+        var failures: [CompilationFailure] = []
+        for name in views {
+          if let message = Self.failure(of: "SELECT * FROM main.\(Keyword.quoteAlways(name))", in: db) {
+            failures.append(CompilationFailure(kind: "view", name: name, message: message))
+          }
+        }
+        let broken = Set(failures.map(\.name.foldedASCII))
+        let triggers = try Row.fetchAll(
+          db, sql: "SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name")
+        for row in triggers {
+          let table: String = row["tbl_name"]
+          // A trigger on a broken view is broken with it.
+          guard !broken.contains(table.foldedASCII) else { continue }
+          if let message = try Self.failure(ofTrigger: row["sql"], on: table, in: db) {
+            failures.append(CompilationFailure(kind: "trigger", name: row["name"], message: message))
+          }
+        }
+        return failures
+      }
+    }
+  }
+
+  private static func failure(ofTrigger sql: String, on table: String, in db: GRDB.Database) throws -> String? {
+    var parser = Parser(sql)
+    guard let trigger = try? parser.createTrigger(), case .word(let event)? = trigger.event.pieces.first else {
+      return nil
+    }
+    let name = Keyword.quoteAlways(table)
+    let rows = try Row.fetchAll(db, sql: "PRAGMA main.table_xinfo(\(name))")
+    // Generated and hidden columns cannot be set.
+    let columns = rows.filter { ($0["hidden"] as Int) == 0 }.map { Keyword.quoteAlways($0["name"]) }
+    guard !columns.isEmpty else { return nil }
+    let firing =
+      switch event {
+      case "INSERT":
+        "INSERT INTO main.\(name) (\(columns.joined(separator: ", "))) VALUES (\(columns.map { _ in "NULL" }.joined(separator: ", ")))"
+      case "UPDATE": "UPDATE main.\(name) SET " + columns.map { "\($0) = NULL" }.joined(separator: ", ")
+      default: "DELETE FROM main.\(name)"
+      }
+    return failure(of: firing, in: db)
+  }
+
+  /// SQLite's message when `sql` does not compile; EXPLAIN makes sure that it would not run either.
+  private static func failure(of sql: String, in db: GRDB.Database) -> String? {
+    do {
+      _ = try db.makeStatement(sql: "EXPLAIN " + sql)
+      return nil
+    } catch let error as DatabaseError {
+      return error.message ?? "\(error)"
+    } catch {
+      return "\(error)"
+    }
+  }
+}

@@ -1,0 +1,110 @@
+internal import CSQLite
+public import Foundation
+internal import GRDB
+
+/// A SQLite database of our own, in memory, in which SQL from a repository can be run without harm.
+///
+/// It is defended as SQLite's manual advises for SQL from elsewhere (https://www.sqlite.org/security.html): defensive
+/// mode on, no extension loading, no ATTACH, a time limit. `trusted_schema` stays on: it guards against functions of the
+/// application that have side effects, of which there are none here, and switched off it refuses the JSON functions in
+/// generated columns and indexes, which many schemas have. Clock and random numbers stand still (`FrozenClock`), so that
+/// the same SQL makes the same bytes.
+public final class ScratchDatabase {
+  let queue: DatabaseQueue
+  private let timeLimit: Double
+
+  /// An empty database, or a copy of the database file whose bytes are `file`.
+  ///
+  /// - Parameters:
+  ///   - foreignKeys: whether foreign keys are enforced, as an application's connection may or may not do.
+  ///   - timeLimit: seconds that one call of `execute` may take.
+  /// - Throws: `SchemaError.notADatabase` or `.sqlite`.
+  public init(file: [UInt8]? = nil, foreignKeys: Bool = false, timeLimit: Double = 60) throws {
+    FrozenClock.install()
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = foreignKeys
+    // Migrations carry their own BEGIN and COMMIT.
+    configuration.allowsUnsafeTransactions = true
+    // As SQLite is when an application has not switched it off: schemas exist that need it.
+    configuration.acceptsDoubleQuotedStringLiterals = true
+    configuration.prepareDatabase { db in
+      try Defences.set(on: db)
+      FrozenRandom.install(on: db)
+    }
+    self.timeLimit = timeLimit
+    queue = try SchemaError.catching { try DatabaseQueue(configuration: configuration) }
+    if let file { try load(file) }
+  }
+
+  /// Replaces the content by the database in `file`. https://www.sqlite.org/c3ref/deserialize.html
+  private func load(_ file: [UInt8]) throws {
+    guard file.count >= 512, file.starts(with: Array("SQLite format 3\0".utf8)) else {
+      throw SchemaError.notADatabase(file.isEmpty ? "the file is empty" : "it does not begin as a SQLite file does")
+    }
+    try SchemaError.catching {
+      try queue.inDatabase { db in
+        guard let buffer = sqlite3_malloc64(UInt64(file.count)) else {
+          throw SchemaError.sqlite(code: 7, message: "out of memory", sql: nil)
+        }
+        file.withUnsafeBytes { bytes in
+          if let source = bytes.baseAddress { buffer.copyMemory(from: source, byteCount: bytes.count) }
+        }
+        let data = buffer.assumingMemoryBound(to: UInt8.self)
+        // > If sqlite3_deserialize(D,S,P,N,M,F) fails for any reason and if the SQLITE_DESERIALIZE_FREEONCLOSE bit is
+        // > set in argument F, then sqlite3_free() is invoked on argument P prior to returning.
+        let size = Int64(file.count)
+        let flags = UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE)
+        let code = sqlite3_deserialize(db.sqliteConnection, "main", data, size, size, flags)
+        guard code == SQLITE_OK else { throw SchemaError.last(on: db, code: code) }
+        // A file that says WAL cannot be read from memory: "the database file … must not be in WAL mode".
+        if file[18] == 2 || file[19] == 2 {
+          data[18] = 1
+          data[19] = 1
+        }
+        _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master")
+      }
+    }
+  }
+
+  /// Runs a script, statement after statement.
+  ///
+  /// - Throws: `SchemaError.refused` for `ATTACH`, `.timedOut`, `.sqlite` with the statement that failed.
+  public func execute(_ script: String) throws {
+    if let refused = Script.firstRefused(in: script) { throw refused }
+    try SchemaError.catching {
+      try queue.inDatabase { db in
+        try TimeLimit(seconds: timeLimit).run(on: db) { try db.execute(sql: script) }
+      }
+    }
+  }
+
+  /// Whether a transaction is open.
+  public var isInTransaction: Bool {
+    queue.inDatabase { db in sqlite3_get_autocommit(db.sqliteConnection) == 0 }
+  }
+
+  /// The schema in canonical form.
+  ///
+  /// - Parameter ignored: tables to leave out beside the book-keeping tables of migration tools.
+  /// - Throws: `SchemaError`.
+  public func schema(ignoring ignored: [String] = []) throws -> CanonicalSchema {
+    let stored = try SchemaError.catching { try queue.inDatabase { try StoredSchema(reading: $0) } }
+    return try CanonicalSchema(stored, ignoring: Set(ignored.map(\.foldedASCII)))
+  }
+
+  /// The database as a file: vacuumed, journal mode DELETE, the same bytes for the same content and SQLite version.
+  ///
+  /// - Parameter folder: where SQLite may write a temporary file.
+  /// - Throws: `SchemaError`.
+  public func file(temporaryFolder folder: URL) throws -> [UInt8] {
+    let target = folder.appendingPathComponent("schemaledger-\(UUID().uuidString).sqlite")
+    defer { try? FileManager.default.removeItem(at: target) }
+    try SchemaError.catching {
+      try queue.inDatabase { db in try db.execute(sql: "VACUUM INTO ?", arguments: [target.path]) }
+    }
+    return Array(try Data(contentsOf: target))
+  }
+
+  /// The version of SQLite that is linked, e.g. `3.40.1`.
+  public static var sqliteVersion: String { String(cString: sqlite3_libversion()) }
+}

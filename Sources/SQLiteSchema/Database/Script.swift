@@ -1,0 +1,106 @@
+/// A script of SQL statements, cut into them.
+public enum Script {
+  /// One statement's tokens.
+  struct Statement {
+    let tokens: [Token]
+    /// UTF-8 offsets in the script, without the semicolon.
+    var range: Range<Int> {
+      (tokens.first?.range.lowerBound ?? 0)..<(tokens.last?.range.upperBound ?? 0)
+    }
+  }
+
+  /// The statements of `script` that have a token at all. A trigger's body, with its semicolons, belongs to its
+  /// statement, by the rules of `sqlite3_complete`. https://www.sqlite.org/c3ref/complete.html
+  static func statements(of script: String) -> [Statement] {
+    var statements: [Statement] = []
+    var tokens: [Token] = []
+    for token in Tokenizer.tokens(of: script) {
+      if token.isPunctuation(";") {
+        if isTriggerOpen(tokens) {
+          tokens.append(token)
+        } else {
+          if !tokens.isEmpty { statements.append(Statement(tokens: tokens)) }
+          tokens = []
+        }
+      } else {
+        tokens.append(token)
+      }
+    }
+    if !tokens.isEmpty { statements.append(Statement(tokens: tokens)) }
+    return statements
+  }
+
+  /// Whether these tokens begin a trigger whose `; END` has not come yet.
+  private static func isTriggerOpen(_ tokens: [Token]) -> Bool {
+    guard tokens.first?.isKeyword("CREATE") == true else { return false }
+    let isTemporary = tokens.count > 1 && (tokens[1].isKeyword("TEMP") || tokens[1].isKeyword("TEMPORARY"))
+    let word = isTemporary ? 2 : 1
+    guard tokens.count > word, tokens[word].isKeyword("TRIGGER") else { return false }
+    guard tokens.count > 2 else { return true }
+    return !(tokens[tokens.count - 1].isKeyword("END") && tokens[tokens.count - 2].isPunctuation(";"))
+  }
+
+  static func firstRefused(in script: String) -> SchemaError? {
+    for statement in statements(of: script) {
+      guard let first = statement.tokens.first else { continue }
+      if first.isKeyword("ATTACH") || first.isKeyword("DETACH") {
+        return .refused(statement: first.text.uppercasedASCII, reason: "SQL from a repository may not open other files")
+      }
+    }
+    return nil
+  }
+
+  /// The script free of layout: two scripts with the same text here do the same.
+  ///
+  /// Statements are compared token by token: comments, white space, letter case of bare words and the style of quotes
+  /// around names do not count; strings, numbers, and everything else do.
+  public static func meaning(of script: String) -> String {
+    statements(of: script).map { statement in
+      statement.tokens.map { token in
+        switch token.kind {
+        case .word: token.text.foldedASCII
+        case .doubleQuoted, .quotedName:
+          // A plain word in quotes is that word; other names cannot be confused with anything.
+          Keyword.quote(token.text).foldedASCII
+        case .string: CanonicalPrinter.string(token.text)
+        case .number, .blob: token.text.foldedASCII
+        default: token.text
+        }
+      }.joined(separator: " ") + ";"
+    }.joined(separator: "\n")
+  }
+}
+
+extension Script {
+  /// Whether the script can run in a transaction that its tool has opened: not when it opens one itself, or has a
+  /// VACUUM. One that begins with COMMIT counts on an open one, to switch off foreign keys outside it for instance.
+  public static func runsInTransaction(_ script: String) -> Bool {
+    let words = statements(of: script).compactMap { statement in
+      statement.tokens.first.flatMap { $0.kind == .word ? $0.text.uppercasedASCII : nil }
+    }
+    switch words.first(where: { ["BEGIN", "COMMIT", "END", "ROLLBACK", "VACUUM"].contains($0) }) {
+    case "BEGIN", "VACUUM": return false
+    default: return true
+    }
+  }
+
+  /// The line of `script`, from 1, where the statement that `error` is about begins; nil when that cannot be told.
+  public static func line(of error: SchemaError, in script: String) -> Int? {
+    guard case .sqlite(_, _, let sql?) = error else { return nil }
+    let failed = Tokenizer.tokens(of: sql).filter { !$0.isPunctuation(";") }
+    guard !failed.isEmpty else { return nil }
+    // A statement that does not compile comes with the rest of the script behind it.
+    let all = statements(of: script)
+    let matches = all.indices.filter { index in
+      isSame(all[index].tokens, failed)
+        || isSame(all[index...].flatMap(\.tokens).filter { !$0.isPunctuation(";") }, failed)
+    }
+    // The same statement twice: which of them failed is not known.
+    guard matches.count == 1, let start = matches.first.map({ all[$0].range.lowerBound }) else { return nil }
+    return script.utf8.prefix(start).count { $0 == UInt8(ascii: "\n") } + 1
+  }
+
+  private static func isSame(_ left: [Token], _ right: [Token]) -> Bool {
+    left.count == right.count && zip(left, right).allSatisfy { $0.kind == $1.kind && $0.text.hasSameBytes(as: $1.text) }
+  }
+}

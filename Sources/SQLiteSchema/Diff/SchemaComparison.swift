@@ -1,0 +1,195 @@
+/// Walks two schemas side by side and collects what differs.
+struct SchemaComparison {
+  private(set) var changes: [SchemaChange] = []
+
+  mutating func compare(_ before: CanonicalSchema, _ after: CanonicalSchema) {
+    for (old, new) in pairs(before.tables, after.tables, key: \.key) {
+      switch (old, new) {
+      case (let old?, let new?): compare(old, new)
+      default: add("table", old.map { _ in "table" }, new.map { _ in "table" }, at: (new ?? old)?.name ?? "")
+      }
+    }
+    compare("virtual", before.virtualTables, after.virtualTables)
+    compare("index", before.indexes, after.indexes)
+    compare("view", before.views, after.views)
+    compare("trigger", before.triggers, after.triggers)
+  }
+
+  // MARK: Recording
+
+  private mutating func record(
+    _ kind: String, _ verdict: Verdict, _ object: String, _ column: String? = nil, _ before: String? = nil,
+    _ after: String? = nil
+  ) {
+    changes.append(
+      SchemaChange(kind: kind, verdict: verdict, object: object, column: column, before: before, after: after))
+  }
+
+  /// `kind.added`, `kind.removed` or `kind.changed`.
+  private mutating func add(
+    _ kind: String, _ before: String?, _ after: String?, at object: String, _ column: String? = nil
+  ) {
+    let suffix = before == nil ? "added" : after == nil ? "removed" : "changed"
+    record("\(kind).\(suffix)", .changed, object, column, before, after)
+  }
+
+  private mutating func compare(
+    _ kind: String, _ before: CanonicalText?, _ after: CanonicalText?, at object: String, _ column: String? = nil
+  ) {
+    guard before != after else { return }
+    record(kind, .changed, object, column, before?.text, after?.text)
+  }
+
+  private mutating func compareSpelling(_ before: String, _ after: String, of object: String? = nil) {
+    guard !before.hasSameBytes(as: after) else { return }
+    record("spelling", .cosmetic, object ?? before, object == nil ? nil : before, before, after)
+  }
+
+  private mutating func compareText(_ before: String, _ after: String, of object: String) {
+    guard !before.hasSameBytes(as: after) else { return }
+    record("text", .cosmetic, object)
+  }
+
+  // MARK: Indexes, views, triggers, virtual tables
+
+  private mutating func compare(_ kind: String, _ before: [CanonicalObject], _ after: [CanonicalObject]) {
+    for (old, new) in pairs(before, after, key: \.key) {
+      guard let old, let new else {
+        add(kind, old?.statement.text, new?.statement.text, at: (new ?? old)?.name ?? "")
+        continue
+      }
+      let count = changes.count
+      if old.statement != new.statement { add(kind, old.statement.text, new.statement.text, at: new.name) }
+      compareSpelling(old.name, new.name)
+      compareResolvedColumns(kind, old, new)
+      if changes.count == count { compareText(old.storedSQL, new.storedSQL, of: new.name) }
+    }
+  }
+
+  private mutating func compareResolvedColumns(_ kind: String, _ old: CanonicalObject, _ new: CanonicalObject) {
+    guard old.statement == new.statement, old.resolvedColumns != new.resolvedColumns else { return }
+    let before = old.resolvedColumns?.map(\.foldedASCII)
+    let after = new.resolvedColumns?.map(\.foldedASCII)
+    if before?.sorted() != after?.sorted() {
+      add(kind, Self.list(old.resolvedColumns), Self.list(new.resolvedColumns), at: new.name)
+    } else if let before, let after, before != after {
+      // Follows from the order of the tables' columns, or there would be another change.
+      record(
+        "columns.reordered", .reordered, new.name, nil, before.joined(separator: ", "), after.joined(separator: ", "))
+    }
+  }
+
+  private static func list(_ columns: [String]?) -> String {
+    columns.map { "(" + $0.map(Keyword.quote).joined(separator: ", ") + ")" } ?? "(not resolved)"
+  }
+
+  // MARK: Tables
+
+  private mutating func compare(_ old: CanonicalTable, _ new: CanonicalTable) {
+    let count = changes.count
+    compareSpelling(old.name, new.name)
+    if old.opaque != nil || new.opaque != nil {
+      compareOpaque(old, new)
+    } else {
+      compareColumns(old, new)
+      compare("primarykey", old.primaryKey?.description, new.primaryKey?.description, at: new.name)
+      compareRowidAlias(old, new)
+      compareSets("unique", old.uniques, new.uniques, at: new.name)
+      compareSets("check", old.checks, new.checks, at: new.name)
+      compareForeignKeys(old, new)
+      compare("table.strict", Self.option("STRICT", old.isStrict), Self.option("STRICT", new.isStrict), at: new.name)
+      compare(
+        "table.withoutrowid", Self.option("WITHOUT ROWID", old.isWithoutRowid),
+        Self.option("WITHOUT ROWID", new.isWithoutRowid), at: new.name)
+    }
+    if changes.count == count { compareText(old.storedSQL, new.storedSQL, of: new.name) }
+  }
+
+  private static func option(_ text: String, _ isSet: Bool) -> CanonicalText? {
+    isSet ? CanonicalText(plain: text) : nil
+  }
+
+  private mutating func compareOpaque(_ old: CanonicalTable, _ new: CanonicalTable) {
+    let before = CanonicalText(plain: old.opaque?.text ?? old.sql)
+    let after = CanonicalText(plain: new.opaque?.text ?? new.sql)
+    if before != after { add("table", before.text, after.text, at: new.name) }
+  }
+
+  private mutating func compareColumns(_ old: CanonicalTable, _ new: CanonicalTable) {
+    for (before, after) in pairs(old.columns, new.columns, key: \.key) {
+      guard let before, let after else {
+        let name = (after ?? before)?.name ?? ""
+        add("column", before?.definition.text, after?.definition.text, at: new.name, name)
+        continue
+      }
+      compareSpelling(before.name, after.name, of: new.name)
+      compare("column.type", Self.type(before), Self.type(after), at: new.name, after.name)
+      compare("column.notnull", before.notNull, after.notNull, at: new.name, after.name)
+      compare("column.default", before.defaultValue, after.defaultValue, at: new.name, after.name)
+      compare("column.collation", before.collation, after.collation, at: new.name, after.name)
+      compare("column.generated", before.generated, after.generated, at: new.name, after.name)
+    }
+    compareOrder(old, new)
+  }
+
+  private static func type(_ column: CanonicalTable.Column) -> CanonicalText? {
+    column.type.isEmpty ? nil : CanonicalText(plain: column.type)
+  }
+
+  /// Columns that both tables have stand in another order.
+  private mutating func compareOrder(_ old: CanonicalTable, _ new: CanonicalTable) {
+    let newKeys = Set(new.columns.map(\.key))
+    let oldKeys = Set(old.columns.map(\.key))
+    let before = old.columns.filter { newKeys.contains($0.key) }.map(\.key)
+    let after = new.columns.filter { oldKeys.contains($0.key) }.map(\.key)
+    guard before != after else { return }
+    record(
+      "columns.reordered", .reordered, new.name, nil, Self.list(old.columns), Self.list(new.columns))
+  }
+
+  private static func list(_ columns: [CanonicalTable.Column]) -> String {
+    columns.map { Keyword.quote($0.name) }.joined(separator: ", ")
+  }
+
+  /// A key can read the same and be the rowid in one table only: `INTEGER PRIMARY KEY` against `INT PRIMARY KEY`
+  /// differs in the column's type, which is said there.
+  private mutating func compareRowidAlias(_ old: CanonicalTable, _ new: CanonicalTable) {
+    guard let before = old.primaryKey, let after = new.primaryKey, before.description == after.description,
+      before.isRowidAlias != after.isRowidAlias, old.isWithoutRowid == new.isWithoutRowid,
+      !changes.contains(where: { $0.object == new.name && $0.kind == "column.type" })
+    else { return }
+    let names = [before, after].map { $0.description.text + ($0.isRowidAlias ? " rowid" : "") }
+    record("primarykey", .changed, new.name, nil, names[0], names[1])
+  }
+
+  private mutating func compareSets(_ kind: String, _ old: [CanonicalText], _ new: [CanonicalText], at object: String) {
+    let before = Set(old)
+    let after = Set(new)
+    for text in old where !after.contains(text) { add(kind, text.text, nil, at: object) }
+    for text in new where !before.contains(text) { add(kind, nil, text.text, at: object) }
+  }
+
+  private mutating func compareForeignKeys(_ old: CanonicalTable, _ new: CanonicalTable) {
+    let kept = Set(old.foreignKeys).intersection(new.foreignKeys)
+    var before = Dictionary(grouping: old.foreignKeys.filter { !kept.contains($0) }, by: \.key)
+    let after = Dictionary(grouping: new.foreignKeys.filter { !kept.contains($0) }, by: \.key)
+    for (key, added) in after {
+      let removed = before.removeValue(forKey: key) ?? []
+      for index in 0..<max(added.count, removed.count) {
+        add(
+          "foreignkey", index < removed.count ? removed[index].text.text : nil,
+          index < added.count ? added[index].text.text : nil, at: new.name)
+      }
+    }
+    for foreignKey in before.values.joined() { add("foreignkey", foreignKey.text.text, nil, at: new.name) }
+  }
+}
+
+/// The elements of both lists, matched by `key`, in the order of the keys.
+private func pairs<Element>(
+  _ before: [Element], _ after: [Element], key: (Element) -> NameKey
+) -> [(Element?, Element?)] {
+  let old = Dictionary(before.map { (key($0), $0) }, uniquingKeysWith: { first, _ in first })
+  let new = Dictionary(after.map { (key($0), $0) }, uniquingKeysWith: { first, _ in first })
+  return Set(old.keys).union(new.keys).sorted().map { (old[$0], new[$0]) }
+}

@@ -1,0 +1,52 @@
+/// How two schemas compare, as one word. From `identical` to `changed` each includes less.
+public enum Verdict: String, Sendable, Hashable, Comparable, CaseIterable {
+  /// The stored text is the same.
+  case identical
+  /// Only text differs, or the letter case of names: SQLite treats both alike.
+  case cosmetic
+  /// Columns stand in another order, which `SELECT *` and INSERT without a column list see; nothing else differs.
+  case reordered
+  /// Anything else.
+  case changed
+
+  public static func < (left: Verdict, right: Verdict) -> Bool { left.rank < right.rank }
+
+  private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+/// One difference between two schemas.
+public struct SchemaChange: Sendable, Hashable, CustomStringConvertible {
+  /// What differs, e.g. `column.type`; the whole list is in `Docs/SchemaIdentity.md`.
+  public let kind: String
+  /// The verdict this change alone would give.
+  public let verdict: Verdict
+  /// The table, index, view or trigger.
+  public let object: String
+  public let column: String?
+  /// Canonical SQL; nil where there was nothing.
+  public let before: String?
+  /// Canonical SQL; nil where there is nothing.
+  public let after: String?
+
+  public var place: String { column.map { "\(object).\($0)" } ?? object }
+
+  /// `column.type users.age: INT → INTEGER`, with `-` for what is not there.
+  public var description: String {
+    if before == nil, after == nil { return "\(kind) \(place)" }
+    return "\(kind) \(place): \(before ?? "-") → \(after ?? "-")"
+  }
+}
+
+/// What differs between two schemas, and the verdict on it.
+public struct SchemaDiff: Sendable {
+  /// Sorted by their text.
+  public let changes: [SchemaChange]
+  public let verdict: Verdict
+
+  public init(from before: CanonicalSchema, to after: CanonicalSchema) {
+    var comparison = SchemaComparison()
+    comparison.compare(before, after)
+    changes = comparison.changes.sorted { $0.description < $1.description }
+    verdict = changes.map(\.verdict).max() ?? .identical
+  }
+}

@@ -1,0 +1,33 @@
+/// Tables in which migration tools and platforms keep their books: they are in users' databases and in no schema.
+public enum BookkeepingTables {
+  /// Folded names, with the tool each belongs to.
+  public static let names: [String: String] = [
+    "_sqlx_migrations": "sqlx",
+    "__diesel_schema_migrations": "diesel",
+    "schema_migrations": "golang-migrate, dbmate, Rails",
+    "ar_internal_metadata": "Rails",
+    "__drizzle_migrations": "Drizzle",
+    "_prisma_migrations": "Prisma",
+    "goose_db_version": "goose",
+    "flyway_schema_history": "Flyway",
+    "databasechangelog": "Liquibase",
+    "databasechangeloglock": "Liquibase",
+    "atlas_schema_revisions": "Atlas",
+    "alembic_version": "Alembic",
+    "django_migrations": "Django",
+    "__efmigrationshistory": "EF Core",
+    "__efmigrationslock": "EF Core",
+    "knex_migrations": "Knex",
+    "knex_migrations_lock": "Knex",
+    "sequelizemeta": "Sequelize",
+    "refinery_schema_history": "refinery",
+    "grdb_migrations": "GRDB",
+    "room_master_table": "Room",
+    "android_metadata": "Android",
+    "d1_migrations": "Cloudflare D1",
+    "_litestream_seq": "Litestream",
+    "_litestream_lock": "Litestream",
+  ]
+
+  public static func contains(_ table: String) -> Bool { names[table.foldedASCII] != nil }
+}

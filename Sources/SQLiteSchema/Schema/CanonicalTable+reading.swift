@@ -1,0 +1,214 @@
+extension CanonicalTable {
+  /// Reads a CREATE TABLE statement and holds it against what the pragmas say.
+  ///
+  /// - Throws: `SchemaError.disagreement`.
+  init(
+    _ name: String, sql: String, _ stored: StoredSchema, spelling: [String: String]
+  ) throws(SchemaError) {
+    var parser = Parser(sql)
+    guard let statement = try? parser.createTable() else {
+      self.init(opaque: name, sql: sql)
+      return
+    }
+    self.init(name, statement, sql: sql, spelling: spelling)
+    if let detail = disagreement(with: stored) { throw .disagreement(object: name, detail: detail) }
+  }
+
+  private init(opaque name: String, sql: String) {
+    self.name = name
+    columns = []
+    primaryKey = nil
+    uniques = []
+    checks = []
+    foreignKeys = []
+    isStrict = false
+    isWithoutRowid = false
+    opaque = .opaque(sql)
+    storedSQL = sql
+  }
+
+  /// - Parameter spelling: how the names of other tables were declared, by their folded form.
+  init(_ name: String, _ statement: TableStatement, sql: String, spelling: [String: String] = [:]) {
+    let scope = Self.scope(of: statement, spelling)
+    let rules =
+      statement.columns.flatMap { column in column.constraints.map { (column, $0) } }
+      .map { (column: Optional($0.0), constraint: $0.1) } + statement.constraints.map { (column: nil, constraint: $0) }
+
+    self.name = name
+    columns = statement.columns.map { Column($0, scope) }
+    isStrict = statement.isStrict
+    isWithoutRowid = statement.isWithoutRowid
+    opaque = nil
+    storedSQL = sql
+    primaryKey = rules.lazy.compactMap { PrimaryKey($0.constraint, behind: $0.column, in: statement, scope) }.first
+    uniques = Set(rules.compactMap { Self.unique($0.constraint, behind: $0.column, scope) }).sorted()
+    checks = Set(rules.compactMap { Self.check($0.constraint, scope) }).sorted()
+    foreignKeys = rules.compactMap { ForeignKey($0.constraint, behind: $0.column, scope) }
+      .sorted { $0.text < $1.text }
+  }
+
+  private static func scope(of statement: TableStatement, _ spelling: [String: String]) -> NameScope {
+    var spelling = spelling
+    spelling[statement.name.foldedASCII] = statement.name
+    for column in statement.columns { spelling[column.name.foldedASCII] = column.name }
+    return NameScope(
+      columns: NameScope.rowidNames.union(statement.columns.map(\.name.foldedASCII)), spelling: spelling)
+  }
+
+  private static func unique(
+    _ constraint: TableStatement.Constraint, behind column: TableStatement.Column?, _ scope: NameScope
+  ) -> CanonicalText? {
+    guard case .unique(let columns, let conflict) = constraint.rule else { return nil }
+    let elements = keyColumns(columns, behind: column, isDescending: false, scope)
+    return constraint.prefix + "UNIQUE (" + elements.joined(separator: ", ") + ")" + Self.conflict(conflict)
+  }
+
+  private static func check(_ constraint: TableStatement.Constraint, _ scope: NameScope) -> CanonicalText? {
+    // > An ON CONFLICT clause on a CHECK constraint is accepted and ignored.
+    guard case .check(let condition, _) = constraint.rule else { return nil }
+    return constraint.prefix + "CHECK (" + CanonicalPrinter.both(scope) { $0.write(condition) } + ")"
+  }
+
+  fileprivate static func keyColumns(
+    _ columns: [IndexedColumn], behind column: TableStatement.Column?, isDescending: Bool, _ scope: NameScope
+  ) -> [CanonicalText] {
+    guard let column, columns.isEmpty else {
+      return columns.map { element in CanonicalPrinter.both(scope) { $0.write(element) } }
+    }
+    return [CanonicalText(name: column.name) + (isDescending ? " DESC" : "")]
+  }
+
+  fileprivate static func conflict(_ action: String?) -> String { action.map { " ON CONFLICT " + $0 } ?? "" }
+
+  /// The first thing in which this reading and the pragmas differ.
+  private func disagreement(with stored: StoredSchema) -> String? {
+    let seen = (stored.columns[name.foldedASCII] ?? []).filter { $0.hidden != 1 }
+    if seen.map(\.name) != columns.map(\.name) {
+      return "columns \(columns.map(\.name)), but table_xinfo says \(seen.map(\.name))"
+    }
+    for (column, row) in zip(columns, seen) {
+      let hidden = column.generated.map { $0.folded.hasSuffix("STORED") ? 3 : 2 } ?? 0
+      if hidden != row.hidden { return "\(column.name): hidden \(hidden), but table_xinfo says \(row.hidden)" }
+    }
+    let keyLength = primaryKey?.columns.count ?? 0
+    let seenLength = seen.count { $0.keyPosition > 0 }
+    // A key that names a column twice counts it once.
+    if (keyLength == 0) != (seenLength == 0) {
+      return "\(keyLength) key columns, but table_xinfo says \(seenLength)"
+    }
+    if let table = stored.tables[name.foldedASCII], table.isStrict != isStrict || table.isWithoutRowid != isWithoutRowid
+    {
+      return "STRICT \(isStrict), WITHOUT ROWID \(isWithoutRowid), but table_list says otherwise"
+    }
+    if let count = stored.foreignKeys[name.foldedASCII], count != foreignKeys.count {
+      return "\(foreignKeys.count) foreign keys, but foreign_key_list says \(count)"
+    }
+    return nil
+  }
+}
+
+extension TableStatement.Constraint {
+  /// `CONSTRAINT name `, or empty.
+  fileprivate var prefix: CanonicalText {
+    guard let name else { return CanonicalText(plain: "") }
+    return "CONSTRAINT " + CanonicalText(name: name) + " "
+  }
+}
+
+extension CanonicalTable.Column {
+  fileprivate init(_ column: TableStatement.Column, _ scope: NameScope) {
+    var notNull: CanonicalText?
+    var defaultValue: CanonicalText?
+    var collation: CanonicalText?
+    var generated: CanonicalText?
+    for constraint in column.constraints {
+      switch constraint.rule {
+      case .notNull(let conflict):
+        notNull = constraint.prefix + "NOT NULL" + CanonicalTable.conflict(conflict)
+      case .defaultValue(let value):
+        defaultValue = Self.write(defaultValue: value)
+      case .collate(let name):
+        collation = CanonicalText(plain: CanonicalPrinter.collation(name))
+      case .generated(let value, let stored):
+        generated = "(" + CanonicalPrinter.both(scope) { $0.write(value) } + (stored ? ") STORED" : ") VIRTUAL")
+      default:
+        break
+      }
+    }
+    name = column.name
+    type = column.type
+    self.notNull = notNull
+    self.defaultValue = defaultValue
+    self.collation = collation
+    self.generated = generated
+  }
+
+  /// A literal stands as it is, anything else in parentheses.
+  private static func write(defaultValue: Expression) -> CanonicalText {
+    CanonicalPrinter.both(.none) { printer in
+      switch defaultValue {
+      case .literal, .string, .prefix("-", .literal), .prefix("+", .literal): printer.write(defaultValue)
+      case .name(let parts) where parts.count == 1 && printer.scope.isBoolean(parts[0]): printer.write(defaultValue)
+      case .name(let parts) where parts.count == 1 && printer.scope.isString(parts[0]): printer.write(defaultValue)
+      default: "(" + printer.write(defaultValue) + ")"
+      }
+    }
+  }
+}
+
+extension CanonicalTable.PrimaryKey {
+  fileprivate init?(
+    _ constraint: TableStatement.Constraint, behind column: TableStatement.Column?, in table: TableStatement,
+    _ scope: NameScope
+  ) {
+    guard case .primaryKey(let columns, let isDescending, let conflict, let autoincrement) = constraint.rule else {
+      return nil
+    }
+    isRowidAlias = Self.isRowidAlias(columns, behind: column, isDescending: isDescending, in: table)
+    // > … a column declared "INTEGER PRIMARY KEY DESC" does not become an alias for the rowid; behind the table,
+    // "PRIMARY KEY(x DESC)" does, and the DESC means nothing then. https://www.sqlite.org/lang_createtable.html#rowid
+    let elements = isRowidAlias ? columns.map(\.ascending) : columns
+    self.columns = CanonicalTable.keyColumns(
+      elements, behind: column, isDescending: isDescending && !isRowidAlias, scope)
+    isAutoincrement = autoincrement
+    self.constraint = constraint.prefix
+    self.conflict = CanonicalTable.conflict(conflict)
+  }
+
+  private static func isRowidAlias(
+    _ columns: [IndexedColumn], behind column: TableStatement.Column?, isDescending: Bool, in table: TableStatement
+  ) -> Bool {
+    guard !table.isWithoutRowid else { return false }
+    if let column { return column.type == "INTEGER" && !isDescending }
+    guard columns.count == 1, case .name(let parts) = columns[0].expression else { return false }
+    return table.columns.contains { $0.name.foldedASCII == parts[0].text.foldedASCII && $0.type == "INTEGER" }
+  }
+}
+
+extension IndexedColumn {
+  fileprivate var ascending: IndexedColumn {
+    IndexedColumn(expression: expression, collation: collation, isDescending: false)
+  }
+}
+
+extension CanonicalTable.ForeignKey {
+  fileprivate init?(
+    _ constraint: TableStatement.Constraint, behind column: TableStatement.Column?, _ scope: NameScope
+  ) {
+    guard case .foreignKey(let columns, let clause) = constraint.rule else { return nil }
+    let names = column.map { [$0.name] } ?? columns
+    self.columns = names.map { name in CanonicalPrinter.both(scope) { $0.name(name) } }.joined(separator: ", ")
+    parent = CanonicalPrinter.both(scope) { $0.name(clause.table) }
+    var text =
+      constraint.prefix + "FOREIGN KEY (" + self.columns + ") REFERENCES " + parent
+    if !clause.columns.isEmpty {
+      let parentColumns = clause.columns.map { name in CanonicalPrinter.both(scope) { $0.name(name) } }
+      text = text + " (" + parentColumns.joined(separator: ", ") + ")"
+    }
+    if let action = clause.onDelete { text = text + " ON DELETE " + action }
+    if let action = clause.onUpdate { text = text + " ON UPDATE " + action }
+    if let match = clause.match { text = text + " MATCH " + match }
+    if clause.isDeferred { text = text + " DEFERRABLE INITIALLY DEFERRED" }
+    self.text = text
+  }
+}

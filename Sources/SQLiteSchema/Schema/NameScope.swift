@@ -1,0 +1,28 @@
+/// What names mean where an expression stands.
+struct NameScope: Sendable {
+  /// The columns that a name can be, folded; nil where they are not known. `"x"` is a string when it is none of them.
+  var columns: Set<String>?
+  /// How each name was declared, by its folded form: references are written that way too.
+  var spelling: [String: String] = [:]
+
+  /// Nothing is known: every name is taken at its word.
+  static let unknown = NameScope(columns: nil)
+
+  /// No column is in reach, as in a DEFAULT.
+  static let none = NameScope(columns: [])
+
+  /// Names every table with a rowid answers to. https://www.sqlite.org/rowidtable.html
+  static let rowidNames: Set<String> = ["rowid", "oid", "_rowid_"]
+
+  func isString(_ name: Name) -> Bool {
+    guard name.isDoubleQuoted, let columns else { return false }
+    return !columns.contains(name.text.foldedASCII)
+  }
+
+  /// Whether a bare `TRUE` or `FALSE` is the value and not a column.
+  func isBoolean(_ name: Name) -> Bool {
+    guard name.isBare else { return false }
+    let folded = name.text.foldedASCII
+    return (folded == "true" || folded == "false") && !(columns?.contains(folded) ?? false)
+  }
+}

@@ -1,0 +1,49 @@
+internal import Crypto
+
+/// The three digests of a schema, each the lower-case hexadecimal SHA-256 of one of its forms. What each answers is
+/// told at the head of `CanonicalSchema.swift`.
+public struct SchemaDigests: Sendable, Hashable {
+  /// Of the statements as SQLite keeps them.
+  public let text: String
+  /// Of `schema.sql`: the schema's identity.
+  public let schema: String
+  /// Of the canonical form without column order and without the letter case of names.
+  public let shape: String
+}
+
+extension CanonicalSchema {
+  public var digests: SchemaDigests {
+    SchemaDigests(text: sha256(storedText), schema: sha256(sql), shape: sha256(shapeText))
+  }
+
+  private var storedText: String {
+    let stored = tables.map(\.storedSQL) + (virtualTables + indexes + views + triggers).map(\.storedSQL)
+    return stored.joined(separator: "\0")
+  }
+
+  private var shapeText: String {
+    let objects = virtualTables + indexes + views + triggers
+    let statements =
+      tables.map(\.sqlWithSortedColumns.folded)
+      + objects.map { object in
+        let columns = object.resolvedColumns?.map(\.foldedASCII).sorted().joined(separator: "\u{1}") ?? ""
+        return object.statement.folded + "\u{2}" + columns
+      }
+    return statements.joined(separator: "\0")
+  }
+}
+
+/// The SHA-256 of `text` in UTF-8, in lower-case hexadecimal.
+public func sha256(_ text: String) -> String { sha256(Array(text.utf8)) }
+
+/// The SHA-256 of `bytes`, in lower-case hexadecimal.
+public func sha256(_ bytes: [UInt8]) -> String {
+  let digits = Array("0123456789abcdef".utf8)
+  var text: [UInt8] = []
+  text.reserveCapacity(64)
+  for byte in SHA256.hash(data: bytes) {
+    text.append(digits[Int(byte >> 4)])
+    text.append(digits[Int(byte & 15)])
+  }
+  return String(decoding: text, as: UTF8.self)
+}

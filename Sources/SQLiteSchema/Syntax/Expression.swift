@@ -1,0 +1,101 @@
+/// A name as it was written. `"x"` is kept apart, because SQLite reads it as a string where no column is called `x`.
+///
+/// > If a keyword in double quotes (ex: "key" or "glob") is used in a context where it cannot be resolved to an
+/// > identifier but where a string literal is allowed, then the token is understood to be a string literal
+/// https://www.sqlite.org/quirks.html#dblquote
+struct Name: Hashable, Sendable {
+  let text: String
+  var isDoubleQuoted = false
+  /// A bare word: where no column has this name, `TRUE` and `FALSE` are values.
+  var isBare = false
+}
+
+/// An SQL expression, free of layout, redundant parentheses and synonyms.
+///
+/// https://www.sqlite.org/lang_expr.html
+indirect enum Expression: Hashable, Sendable {
+  /// A number, blob, `NULL` or `CURRENT_…`, in its canonical spelling.
+  case literal(String)
+  case string(String)
+  /// One to three parts: column, table.column, schema.table.column.
+  case name([Name])
+  case parameter(String)
+  /// `-x`, `+x`, `~x`, `NOT x`.
+  case prefix(String, Expression)
+  case infix(Expression, String, Expression)
+  case collate(Expression, String)
+  case isNull(Expression, negated: Bool)
+  case like(Expression, String, Expression, escape: Expression?, negated: Bool)
+  case between(Expression, Expression, Expression, negated: Bool)
+  case among(Expression, Phrase, negated: Bool)
+  case call(FunctionCall)
+  case cast(Expression, String)
+  case choice(Expression?, [WhenThen], otherwise: Expression?)
+  case exists(Phrase)
+  case subquery(Phrase)
+  case row([Expression])
+  case raise(String, Expression?)
+}
+
+struct WhenThen: Hashable, Sendable {
+  let when: Expression
+  let then: Expression
+}
+
+struct FunctionCall: Hashable, Sendable {
+  let name: String
+  /// What stands between the parentheses: `*`, or DISTINCT, the arguments and an ORDER BY.
+  let arguments: Phrase
+  /// What follows them: `FILTER (WHERE …)`, `OVER …`.
+  let suffix: Phrase
+}
+
+/// A stretch of statement: words of the grammar with names, expressions and nested stretches between them.
+///
+/// Queries and trigger bodies need no finer model than this: two of them mean the same when their words are the same
+/// and their expressions are.
+struct Phrase: Hashable, Sendable {
+  enum Piece: Hashable, Sendable {
+    /// A keyword or a punctuation mark of the statement.
+    case word(String)
+    /// The name of a table, a column, an alias, a collation.
+    case name(Name)
+    case expression(Expression)
+    case parenthesised(Phrase)
+  }
+
+  var pieces: [Piece] = []
+
+  var isEmpty: Bool { pieces.isEmpty }
+
+  mutating func append(words: String...) { pieces += words.map { .word($0) } }
+  mutating func append(_ name: Name) { pieces.append(.name(name)) }
+  mutating func append(_ expression: Expression) { pieces.append(.expression(expression)) }
+  mutating func append(parenthesised phrase: Phrase) { pieces.append(.parenthesised(phrase)) }
+  mutating func append(_ phrase: Phrase) { pieces += phrase.pieces }
+}
+
+/// How tightly operators bind, loosest first: the `%left` and `%right` lines of SQLite's `parse.y`.
+enum Precedence: Int, Comparable, Sendable {
+  case or = 1
+  case and, not, equality, comparison, escape, bits, sum, product, concatenation, collate, sign, primary
+
+  static func < (left: Precedence, right: Precedence) -> Bool { left.rawValue < right.rawValue }
+
+  /// The next tighter level.
+  var tighter: Precedence { Precedence(rawValue: rawValue + 1) ?? .primary }
+
+  static func of(infix symbol: String) -> Precedence? {
+    switch symbol {
+    case "OR": .or
+    case "AND": .and
+    case "=", "<>", "IS", "IS NOT": .equality
+    case "<", "<=", ">", ">=": .comparison
+    case "&", "|", "<<", ">>": .bits
+    case "+", "-": .sum
+    case "*", "/", "%": .product
+    case "||", "->", "->>": .concatenation
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,259 @@
+/// Expressions, by precedence climbing. https://www.sqlite.org/lang_expr.html
+extension Parser {
+  mutating func expression(_ minimum: Precedence = .or) throws(SyntaxError) -> Expression {
+    try nested { parser throws(SyntaxError) in
+      var left = try parser.prefixed()
+      var length = 0
+      while let next = try parser.infix(after: left, minimum: minimum) {
+        length += 1
+        // > The SQLITE_MAX_EXPR_DEPTH parameter … the maximum depth of the expression tree … default 1000
+        guard length <= 2000 else { throw parser.failure("a shorter expression") }
+        left = next
+      }
+      return left
+    }
+  }
+
+  private mutating func prefixed() throws(SyntaxError) -> Expression {
+    if take("NOT") {
+      return .prefix("NOT", try expression(.not))
+    }
+    if let current, current.kind == .punctuation, ["-", "+", "~"].contains(current.text) {
+      advance()
+      return .prefix(current.text, try expression(.sign))
+    }
+    return try primary()
+  }
+
+  /// The expression that `left` begins and the operator under the cursor continues; nil when none of at least
+  /// `minimum` follows.
+  private mutating func infix(after left: Expression, minimum: Precedence) throws(SyntaxError) -> Expression? {
+    guard let token = current else { return nil }
+    if token.kind == .punctuation {
+      let symbol = token.text == "==" ? "=" : token.text == "!=" ? "<>" : token.text
+      guard let precedence = Precedence.of(infix: symbol), precedence >= minimum else { return nil }
+      advance()
+      return .infix(left, symbol, try expression(precedence.tighter))
+    }
+    guard token.kind == .word else { return nil }
+    switch token.text.uppercasedASCII {
+    case "AND" where minimum <= .and:
+      advance()
+      return .infix(left, "AND", try expression(.not))
+    case "OR" where minimum <= .or:
+      advance()
+      return .infix(left, "OR", try expression(.and))
+    case "COLLATE" where minimum <= .collate:
+      advance()
+      return .collate(left, try declaredName())
+    default:
+      return minimum <= .equality ? try test(of: left) : nil
+    }
+  }
+
+  /// The operators at the level of equality that are words.
+  private mutating func test(of left: Expression) throws(SyntaxError) -> Expression? {
+    if take("IS") { return try identity(of: left) }
+    if take("ISNULL") { return .isNull(left, negated: false) }
+    if take("NOTNULL") || take("NOT", "NULL") { return .isNull(left, negated: true) }
+    let negated = at("NOT")
+    switch token(ahead: negated ? 1 : 0)?.text.uppercasedASCII {
+    case "BETWEEN":
+      skip(negated ? 2 : 1)
+      // The bounds bind tighter than AND and equality: `expr BETWEEN expr AND expr [BETWEEN]`.
+      let low = try expression(.not)
+      try expect("AND")
+      return .between(left, low, try expression(.comparison), negated: negated)
+    case "IN":
+      skip(negated ? 2 : 1)
+      return .among(left, try inTarget(), negated: negated)
+    case "LIKE"?, "GLOB"?, "REGEXP"?, "MATCH"?:
+      guard let word = token(ahead: negated ? 1 : 0), word.kind == .word else { return nil }
+      skip(negated ? 2 : 1)
+      let pattern = try expression(.comparison)
+      let escape = take("ESCAPE") ? try expression(.comparison) : nil
+      return .like(left, word.text.uppercasedASCII, pattern, escape: escape, negated: negated)
+    default:
+      return nil
+    }
+  }
+
+  private mutating func skip(_ count: Int) { for _ in 0..<count { advance() } }
+
+  /// After `IS`. `IS NOT DISTINCT FROM` is another spelling of `IS`.
+  private mutating func identity(of left: Expression) throws(SyntaxError) -> Expression {
+    var negated = take("NOT")
+    if take("DISTINCT", "FROM") { negated.toggle() }
+    let right = try expression(.comparison)
+    if right == .literal("NULL") { return .isNull(left, negated: negated) }
+    return .infix(left, negated ? "IS NOT" : "IS", right)
+  }
+
+  /// After `IN`: a list or a query in parentheses, a table, or a table-valued function.
+  private mutating func inTarget() throws(SyntaxError) -> Phrase {
+    var target = Phrase()
+    if at(punctuation: "(") {
+      target.append(parenthesised: try parenthesised { parser throws(SyntaxError) in try parser.queryOrList() })
+    } else {
+      target.append(try qualifiedTable())
+      if at(punctuation: "(") {
+        target.append(parenthesised: try parenthesised { parser throws(SyntaxError) in try parser.queryOrList() })
+      }
+    }
+    return target
+  }
+
+  private mutating func queryOrList() throws(SyntaxError) -> Phrase {
+    if atQuery { return try query() }
+    if at(punctuation: ")") { return Phrase() }
+    return try expressionList()
+  }
+
+  mutating func expressionList() throws(SyntaxError) -> Phrase {
+    var phrase = Phrase()
+    for (index, element) in try list({ parser throws(SyntaxError) in try parser.expression() }).enumerated() {
+      if index > 0 { phrase.append(words: ",") }
+      phrase.append(element)
+    }
+    return phrase
+  }
+
+  private mutating func primary() throws(SyntaxError) -> Expression {
+    guard let token = current else { throw failure("an expression") }
+    switch token.kind {
+    case .number:
+      advance()
+      return .literal(Self.canonicalNumber(token.text))
+    case .string:
+      // `'t'.a`: a string in front of a dot is a name.
+      if at(punctuation: ".", ahead: 1) { return try qualifiedName() }
+      advance()
+      return .string(token.text)
+    case .blob:
+      advance()
+      return .literal(token.text.uppercasedASCII)
+    case .parameter:
+      advance()
+      return .parameter(token.text)
+    case .punctuation where token.text == "(":
+      return try parenthesisedExpression()
+    case .word:
+      return try wordExpression(token.text.uppercasedASCII)
+    case .doubleQuoted, .quotedName:
+      return try qualifiedName()
+    default:
+      throw failure("an expression")
+    }
+  }
+
+  private mutating func parenthesisedExpression() throws(SyntaxError) -> Expression {
+    try parenthesised { parser throws(SyntaxError) -> Expression in
+      if parser.atQuery { return .subquery(try parser.query()) }
+      let elements = try parser.list { parser throws(SyntaxError) in try parser.expression() }
+      return elements.count == 1 ? elements[0] : .row(elements)
+    }
+  }
+
+  private mutating func wordExpression(_ word: String) throws(SyntaxError) -> Expression {
+    switch word {
+    case "NULL", "CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP":
+      advance()
+      return .literal(word)
+    case "CASE":
+      return try choice()
+    case "EXISTS":
+      advance()
+      return .exists(try parenthesised { parser throws(SyntaxError) in try parser.query() })
+    case "CAST" where at(punctuation: "(", ahead: 1):
+      advance()
+      return try parenthesised { parser throws(SyntaxError) -> Expression in
+        let operand = try parser.expression()
+        try parser.expect("AS")
+        return .cast(operand, try parser.typeName() ?? "")
+      }
+    case "RAISE" where at(punctuation: "(", ahead: 1):
+      advance()
+      return try raise()
+    default:
+      if at(punctuation: "(", ahead: 1), !Keyword.isReserved(word) { return try functionCall() }
+      return try qualifiedName()
+    }
+  }
+
+  private mutating func qualifiedName() throws(SyntaxError) -> Expression {
+    var parts = [try name()]
+    while parts.count < 3, take(punctuation: ".") { parts.append(try name()) }
+    if parts.count == 1, at(punctuation: "("), !parts[0].isBare {
+      // `"count"(*)`: a function's name in quotes.
+      return try functionCall(named: parts[0].text)
+    }
+    return .name(parts)
+  }
+
+  private mutating func choice() throws(SyntaxError) -> Expression {
+    try expect("CASE")
+    let base = at("WHEN") ? nil : try expression()
+    var branches: [WhenThen] = []
+    while take("WHEN") {
+      let when = try expression()
+      try expect("THEN")
+      branches.append(WhenThen(when: when, then: try expression()))
+    }
+    let otherwise = take("ELSE") ? try expression() : nil
+    try expect("END")
+    return .choice(base, branches, otherwise: otherwise)
+  }
+
+  private mutating func raise() throws(SyntaxError) -> Expression {
+    try parenthesised { parser throws(SyntaxError) -> Expression in
+      guard let action = parser.currentWord else { throw parser.failure("IGNORE, ROLLBACK, ABORT or FAIL") }
+      parser.advance()
+      return .raise(action, parser.take(punctuation: ",") ? try parser.expression() : nil)
+    }
+  }
+
+  private mutating func functionCall() throws(SyntaxError) -> Expression {
+    try functionCall(named: try name().text)
+  }
+
+  private mutating func functionCall(named name: String) throws(SyntaxError) -> Expression {
+    let arguments = try parenthesised { parser throws(SyntaxError) -> Phrase in
+      var phrase = Phrase()
+      if parser.take(punctuation: "*") {
+        phrase.append(words: "*")
+        return phrase
+      }
+      if parser.take("DISTINCT") { phrase.append(words: "DISTINCT") } else { _ = parser.take("ALL") }
+      if !parser.at(punctuation: ")"), !parser.at("ORDER") { phrase.append(try parser.expressionList()) }
+      phrase.append(try parser.orderBy())
+      return phrase
+    }
+    var suffix = Phrase()
+    if at("FILTER"), at(punctuation: "(", ahead: 1) {
+      advance()
+      suffix.append(words: "FILTER")
+      suffix.append(
+        parenthesised: try parenthesised { parser throws(SyntaxError) -> Phrase in
+          try parser.expect("WHERE")
+          var filter = Phrase(pieces: [.word("WHERE")])
+          filter.append(try parser.expression())
+          return filter
+        })
+    }
+    if at("OVER"), at(punctuation: "(", ahead: 1) || atName(ahead: 1) {
+      advance()
+      suffix.append(words: "OVER")
+      if at(punctuation: "(") {
+        suffix.append(parenthesised: try windowDefinition())
+      } else {
+        suffix.append(try self.name())
+      }
+    }
+    return .call(FunctionCall(name: name, arguments: arguments, suffix: suffix))
+  }
+
+  /// A number with its letters in lower case and without digit separators (which SQLite reads since 3.46).
+  private static func canonicalNumber(_ text: String) -> String {
+    text.foldedASCII.filter { $0 != "_" }
+  }
+}

@@ -1,0 +1,350 @@
+/// Queries. https://www.sqlite.org/lang_select.html
+///
+/// What SQLite reads alike is written alike: `AS` is always there, `INNER`, `OUTER`, `ALL` and `ASC` never are, and
+/// `LIMIT a, b` becomes `LIMIT b OFFSET a`.
+extension Parser {
+  var atQuery: Bool {
+    at("SELECT") || at("VALUES") || (at("WITH") && (atName(ahead: 1)))
+  }
+
+  mutating func query() throws(SyntaxError) -> Phrase {
+    try nested { parser throws(SyntaxError) in
+      var phrase = try parser.commonTables()
+      phrase.append(try parser.selectCore())
+      while let compound = parser.compoundOperator() {
+        phrase.append(compound)
+        phrase.append(try parser.selectCore())
+      }
+      phrase.append(try parser.orderBy())
+      phrase.append(try parser.limit())
+      return phrase
+    }
+  }
+
+  /// `WITH …`, or nothing.
+  mutating func commonTables() throws(SyntaxError) -> Phrase {
+    var phrase = Phrase()
+    guard take("WITH") else { return phrase }
+    phrase.append(words: "WITH")
+    if take("RECURSIVE") { phrase.append(words: "RECURSIVE") }
+    var isFirst = true
+    repeat {
+      if !isFirst { phrase.append(words: ",") }
+      isFirst = false
+      phrase.append(try name())
+      if at(punctuation: "(") { phrase.append(parenthesised: try nameList()) }
+      try expect("AS")
+      phrase.append(words: "AS")
+      if take("NOT", "MATERIALIZED") {
+        phrase.append(words: "NOT", "MATERIALIZED")
+      } else if take("MATERIALIZED") {
+        phrase.append(words: "MATERIALIZED")
+      }
+      phrase.append(parenthesised: try parenthesised { parser throws(SyntaxError) in try parser.query() })
+    } while take(punctuation: ",")
+    return phrase
+  }
+
+  /// `(a, b)` as the phrase between the parentheses.
+  mutating func nameList() throws(SyntaxError) -> Phrase {
+    try parenthesised { parser throws(SyntaxError) -> Phrase in
+      var phrase = Phrase()
+      for (index, name) in try parser.list({ parser throws(SyntaxError) in try parser.name() }).enumerated() {
+        if index > 0 { phrase.append(words: ",") }
+        phrase.append(name)
+      }
+      return phrase
+    }
+  }
+
+  private mutating func compoundOperator() -> Phrase? {
+    if take("UNION", "ALL") { return Phrase(pieces: [.word("UNION"), .word("ALL")]) }
+    for word in ["UNION", "INTERSECT", "EXCEPT"] where take(word) { return Phrase(pieces: [.word(word)]) }
+    return nil
+  }
+
+  private mutating func selectCore() throws(SyntaxError) -> Phrase {
+    var phrase = Phrase()
+    if take("VALUES") {
+      phrase.append(words: "VALUES")
+      phrase.append(try rows())
+      return phrase
+    }
+    try expect("SELECT")
+    phrase.append(words: "SELECT")
+    if take("DISTINCT") { phrase.append(words: "DISTINCT") } else { _ = take("ALL") }
+    phrase.append(try resultColumns())
+    if take("FROM") {
+      phrase.append(words: "FROM")
+      phrase.append(try joinedTables())
+    }
+    phrase.append(try filter("WHERE"))
+    if take("GROUP", "BY") {
+      phrase.append(words: "GROUP", "BY")
+      phrase.append(try expressionList())
+    }
+    phrase.append(try filter("HAVING"))
+    if at("WINDOW"), atName(ahead: 1) { phrase.append(try namedWindows()) }
+    return phrase
+  }
+
+  /// `WHERE expr` or `HAVING expr`, or nothing.
+  mutating func filter(_ keyword: String) throws(SyntaxError) -> Phrase {
+    var phrase = Phrase()
+    if take(keyword) {
+      phrase.append(words: keyword)
+      phrase.append(try expression())
+    }
+    return phrase
+  }
+
+  /// The rows of `VALUES (…), (…)`.
+  mutating func rows() throws(SyntaxError) -> Phrase {
+    var phrase = Phrase()
+    repeat {
+      if !phrase.isEmpty { phrase.append(words: ",") }
+      phrase.append(parenthesised: try parenthesised { parser throws(SyntaxError) in try parser.expressionList() })
+    } while take(punctuation: ",")
+    return phrase
+  }
+
+  mutating func resultColumns() throws(SyntaxError) -> Phrase {
+    var phrase = Phrase()
+    repeat {
+      if !phrase.isEmpty { phrase.append(words: ",") }
+      if take(punctuation: "*") {
+        phrase.append(words: "*")
+      } else if atName(), at(punctuation: ".", ahead: 1), at(punctuation: "*", ahead: 2) {
+        phrase.append(try name())
+        phrase.append(words: ".", "*")
+        advance()
+        advance()
+      } else {
+        phrase.append(try expression())
+        phrase.append(try alias())
+      }
+    } while take(punctuation: ",")
+    return phrase
+  }
+
+  /// `[AS] name`, always written with its AS; or nothing.
+  private mutating func alias() throws(SyntaxError) -> Phrase {
+    var phrase = Phrase()
+    if take("AS") {
+      phrase.append(words: "AS")
+      phrase.append(try name())
+    } else if atName(), currentWord.map({ !Self.afterTable.contains($0) }) ?? true {
+      phrase.append(words: "AS")
+      phrase.append(try name())
+    }
+    return phrase
+  }
+
+  /// Words that are names elsewhere (they have a fallback), but go on with the statement after a table.
+  private static let afterTable: Set<String> = [
+    "CROSS", "FULL", "INNER", "LEFT", "NATURAL", "OUTER", "RIGHT", "INDEXED", "WINDOW", "EXCEPT", "INTERSECT", "OVER",
+    "FILTER",
+  ]
+
+  mutating func joinedTables() throws(SyntaxError) -> Phrase {
+    var phrase = try tableOrSubquery()
+    while let join = try joinOperator() {
+      phrase.append(join)
+      phrase.append(try tableOrSubquery())
+      if take("ON") {
+        phrase.append(words: "ON")
+        phrase.append(try expression())
+      } else if take("USING") {
+        phrase.append(words: "USING")
+        phrase.append(parenthesised: try nameList())
+      }
+    }
+    return phrase
+  }
+
+  private mutating func joinOperator() throws(SyntaxError) -> Phrase? {
+    if take(punctuation: ",") { return Phrase(pieces: [.word(",")]) }
+    var words: [String] = []
+    while let word = currentWord, ["CROSS", "FULL", "INNER", "LEFT", "NATURAL", "OUTER", "RIGHT"].contains(word) {
+      if word != "INNER", word != "OUTER" { words.append(word) }
+      advance()
+    }
+    if words.isEmpty, !at("JOIN") { return nil }
+    try expect("JOIN")
+    return Phrase(pieces: (words + ["JOIN"]).map { .word($0) })
+  }
+
+  private mutating func tableOrSubquery() throws(SyntaxError) -> Phrase {
+    var phrase = Phrase()
+    if at(punctuation: "(") {
+      phrase.append(
+        parenthesised: try parenthesised { parser throws(SyntaxError) in
+          parser.atQuery ? try parser.query() : try parser.joinedTables()
+        })
+    } else {
+      phrase.append(try tableOrTableFunction())
+    }
+    phrase.append(try alias())
+    phrase.append(try indexHint())
+    return phrase
+  }
+
+  /// https://www.sqlite.org/vtab.html#tabfunc2
+  private mutating func tableOrTableFunction() throws(SyntaxError) -> Phrase {
+    if atName(), at(punctuation: "(", ahead: 1) {
+      let name = try declaredName()
+      let arguments = try parenthesised { parser throws(SyntaxError) in
+        parser.at(punctuation: ")") ? Phrase() : try parser.expressionList()
+      }
+      return Phrase(pieces: [.expression(.call(FunctionCall(name: name, arguments: arguments, suffix: Phrase())))])
+    }
+    return try qualifiedTable()
+  }
+
+  /// `schema.table` as it is written; the schema matters inside a query.
+  mutating func qualifiedTable() throws(SyntaxError) -> Phrase {
+    var phrase = Phrase()
+    phrase.append(try name())
+    if take(punctuation: ".") {
+      phrase.append(words: ".")
+      phrase.append(try name())
+    }
+    return phrase
+  }
+
+  mutating func indexHint() throws(SyntaxError) -> Phrase {
+    var phrase = Phrase()
+    if take("NOT", "INDEXED") {
+      phrase.append(words: "NOT", "INDEXED")
+    } else if take("INDEXED", "BY") {
+      phrase.append(words: "INDEXED", "BY")
+      phrase.append(try name())
+    }
+    return phrase
+  }
+
+  /// `ORDER BY …`, or nothing.
+  mutating func orderBy() throws(SyntaxError) -> Phrase {
+    var phrase = Phrase()
+    guard take("ORDER", "BY") else { return phrase }
+    phrase.append(words: "ORDER", "BY")
+    var isFirst = true
+    repeat {
+      if !isFirst { phrase.append(words: ",") }
+      isFirst = false
+      phrase.append(try expression())
+      phrase.append(sortOrder())
+    } while take(punctuation: ",")
+    return phrase
+  }
+
+  /// `DESC` and `NULLS …`; ascending order is never written.
+  mutating func sortOrder() -> Phrase {
+    var phrase = Phrase()
+    if take("DESC") { phrase.append(words: "DESC") } else { _ = take("ASC") }
+    if take("NULLS", "FIRST") {
+      phrase.append(words: "NULLS", "FIRST")
+    } else if take("NULLS", "LAST") {
+      phrase.append(words: "NULLS", "LAST")
+    }
+    return phrase
+  }
+
+  /// `LIMIT …`, or nothing.
+  mutating func limit() throws(SyntaxError) -> Phrase {
+    var phrase = Phrase()
+    guard take("LIMIT") else { return phrase }
+    var count = try expression()
+    var offset: Expression?
+    if take("OFFSET") {
+      offset = try expression()
+    } else if take(punctuation: ",") {
+      // > the LIMIT clause may specify two scalar expressions separated by a comma. In this case, the first expression
+      // > is used as the OFFSET expression and the second as the LIMIT expression.
+      offset = count
+      count = try expression()
+    }
+    phrase.append(words: "LIMIT")
+    phrase.append(count)
+    if let offset {
+      phrase.append(words: "OFFSET")
+      phrase.append(offset)
+    }
+    return phrase
+  }
+
+  private mutating func namedWindows() throws(SyntaxError) -> Phrase {
+    try expect("WINDOW")
+    var phrase = Phrase(pieces: [.word("WINDOW")])
+    var isFirst = true
+    repeat {
+      if !isFirst { phrase.append(words: ",") }
+      isFirst = false
+      phrase.append(try name())
+      try expect("AS")
+      phrase.append(words: "AS")
+      phrase.append(parenthesised: try windowDefinition())
+    } while take(punctuation: ",")
+    return phrase
+  }
+
+  /// What stands in the parentheses of `OVER (…)`. https://www.sqlite.org/syntax/window-defn.html
+  mutating func windowDefinition() throws(SyntaxError) -> Phrase {
+    try parenthesised { parser throws(SyntaxError) -> Phrase in
+      var phrase = Phrase()
+      let frameWords: Set<String> = ["PARTITION", "ORDER", "ROWS", "RANGE", "GROUPS"]
+      if parser.atName(), parser.currentWord.map({ !frameWords.contains($0) }) ?? true {
+        phrase.append(try parser.name())
+      }
+      if parser.take("PARTITION", "BY") {
+        phrase.append(words: "PARTITION", "BY")
+        phrase.append(try parser.expressionList())
+      }
+      phrase.append(try parser.orderBy())
+      if let unit = parser.currentWord, ["ROWS", "RANGE", "GROUPS"].contains(unit) {
+        phrase.append(words: unit)
+        parser.advance()
+        phrase.append(try parser.frame())
+      }
+      return phrase
+    }
+  }
+
+  private mutating func frame() throws(SyntaxError) -> Phrase {
+    var phrase = Phrase()
+    if take("BETWEEN") {
+      phrase.append(words: "BETWEEN")
+      phrase.append(try frameBound())
+      try expect("AND")
+      phrase.append(words: "AND")
+    }
+    phrase.append(try frameBound())
+    if take("EXCLUDE") {
+      phrase.append(words: "EXCLUDE")
+      while let word = currentWord, ["NO", "OTHERS", "CURRENT", "ROW", "GROUP", "TIES"].contains(word) {
+        phrase.append(words: word)
+        advance()
+      }
+    }
+    return phrase
+  }
+
+  private mutating func frameBound() throws(SyntaxError) -> Phrase {
+    var phrase = Phrase()
+    if take("CURRENT", "ROW") {
+      phrase.append(words: "CURRENT", "ROW")
+      return phrase
+    }
+    if take("UNBOUNDED") {
+      phrase.append(words: "UNBOUNDED")
+    } else {
+      phrase.append(try expression(.not))
+    }
+    guard let direction = currentWord, direction == "PRECEDING" || direction == "FOLLOWING" else {
+      throw failure("PRECEDING or FOLLOWING")
+    }
+    advance()
+    phrase.append(words: direction)
+    return phrase
+  }
+}

@@ -1,0 +1,48 @@
+/// One lexical token of SQL, as SQLite's tokenizer sees it, without white space and comments.
+struct Token: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
+    /// A bare word: a keyword or an identifier; which of the two only the grammar can tell.
+    case word
+    /// A name in `"…"`, which SQLite reads as a string where no such column exists.
+    case doubleQuoted
+    /// A name in `[…]` or `` `…` ``, which is never a string.
+    case quotedName
+    /// A literal in `'…'`.
+    case string
+    /// `x'…'`.
+    case blob
+    case number
+    /// `?`, `?1`, `:a`, `@a`, `$a`.
+    case parameter
+    case punctuation
+    /// Bytes SQLite would reject: an unclosed quote, a stray character.
+    case illegal
+  }
+
+  let kind: Kind
+  /// What the token means: the unquoted text of a name or a string, otherwise the token as it is written.
+  let text: String
+  /// UTF-8 offsets of the token in the text it was read from.
+  let range: Range<Int>
+
+  /// Whether this is the bare word `word` (given in upper case), in any letter case.
+  func isKeyword(_ word: String) -> Bool { kind == .word && text.uppercasedASCII == word }
+
+  func isPunctuation(_ text: String) -> Bool { kind == .punctuation && self.text == text }
+}
+
+extension String {
+  /// The text with `A`–`Z` in lower case and every other character as it is: how SQLite compares names.
+  ///
+  /// > SQLite only understands upper/lower case for ASCII characters by default.
+  /// https://www.sqlite.org/lang_expr.html#the_like_glob_regexp_match_and_extract_operators
+  var foldedASCII: String {
+    guard utf8.contains(where: { $0 >= 0x41 && $0 <= 0x5A }) else { return self }
+    return String(decoding: utf8.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
+
+  var uppercasedASCII: String {
+    guard utf8.contains(where: { $0 >= 0x61 && $0 <= 0x7A }) else { return self }
+    return String(decoding: utf8.map { $0 >= 0x61 && $0 <= 0x7A ? $0 & 0xDF : $0 }, as: UTF8.self)
+  }
+}

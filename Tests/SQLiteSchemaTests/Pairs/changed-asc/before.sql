@@ -1,0 +1,2 @@
+CREATE TABLE t(a INT, b INT, PRIMARY KEY(a, b));
+CREATE INDEX i ON t(b);

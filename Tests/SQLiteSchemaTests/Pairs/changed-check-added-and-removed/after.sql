@@ -1,0 +1,1 @@
+CREATE TABLE t(s TEXT CHECK(s IN ('a', 'b', 'c')));

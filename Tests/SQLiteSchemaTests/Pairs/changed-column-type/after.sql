@@ -1,0 +1,1 @@
+CREATE TABLE users(age INTEGER, n DECIMAL, s TEXT, b);

@@ -1,0 +1,1 @@
+CREATE TABLE users(age INT, n NUMERIC, s, b BLOB);

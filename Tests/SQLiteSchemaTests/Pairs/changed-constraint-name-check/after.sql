@@ -1,0 +1,1 @@
+CREATE TABLE t(a INT, CONSTRAINT positive CHECK(a > 0));

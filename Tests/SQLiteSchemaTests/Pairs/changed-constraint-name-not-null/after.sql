@@ -1,0 +1,1 @@
+CREATE TABLE t(a INT CONSTRAINT a_required NOT NULL);

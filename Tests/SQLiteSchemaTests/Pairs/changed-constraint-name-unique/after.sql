@@ -1,0 +1,1 @@
+CREATE TABLE t(a INT, b INT, CONSTRAINT "one of" UNIQUE(a, b));

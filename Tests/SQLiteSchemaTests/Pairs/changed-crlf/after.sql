@@ -1,0 +1,4 @@
+CREATE TABLE t(
+  a INT -- CHECK(a > 0)
+, b TEXT
+);

@@ -1,0 +1,1 @@
+CREATE TABLE t(a TEXT, x TEXT, b TEXT AS ('x' || a) STORED);

@@ -1,0 +1,2 @@
+CREATE TABLE t(a TEXT, x TEXT);
+CREATE INDEX i ON t(a || 'x');

@@ -1,0 +1,2 @@
+CREATE TABLE t(a INT);
+CREATE INDEX i ON t(a);

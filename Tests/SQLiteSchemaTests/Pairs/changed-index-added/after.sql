@@ -1,0 +1,2 @@
+CREATE TABLE t(a TEXT, b INT, j TEXT);
+CREATE INDEX i ON t(a);

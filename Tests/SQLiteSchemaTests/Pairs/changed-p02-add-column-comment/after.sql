@@ -1,0 +1,2 @@
+CREATE TABLE t(a INT);
+ALTER TABLE t ADD b TEXT /* since 2.0, c REAL */;

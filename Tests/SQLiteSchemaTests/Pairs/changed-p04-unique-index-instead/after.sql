@@ -1,0 +1,2 @@
+CREATE TABLE t(a INT, b INT);
+CREATE UNIQUE INDEX t_a ON t(a);

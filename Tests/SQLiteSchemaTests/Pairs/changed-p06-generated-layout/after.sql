@@ -1,0 +1,1 @@
+CREATE TABLE t(j TEXT, n TEXT AS (j ->> '$. name') STORED);

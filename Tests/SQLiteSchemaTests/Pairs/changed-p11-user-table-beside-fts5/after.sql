@@ -1,0 +1,3 @@
+CREATE VIRTUAL TABLE ft USING fts5(a);
+CREATE TABLE ft_user(a INT);
+CREATE TABLE ft_tags(a INT);

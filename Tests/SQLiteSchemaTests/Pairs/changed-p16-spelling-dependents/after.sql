@@ -1,0 +1,2 @@
+CREATE TABLE users(name TEXT, k INT);
+CREATE INDEX i ON Users(k);

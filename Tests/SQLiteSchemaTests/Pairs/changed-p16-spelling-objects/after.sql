@@ -1,0 +1,2 @@
+CREATE TABLE t(a INT);
+CREATE INDEX idx_1 ON t(a);

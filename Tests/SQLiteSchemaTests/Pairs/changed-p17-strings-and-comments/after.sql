@@ -1,0 +1,2 @@
+CREATE TABLE t(a TEXT DEFAULT ')', b INT -- ', c TEXT
+, c TEXT);

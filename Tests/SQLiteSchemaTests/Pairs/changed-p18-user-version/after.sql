@@ -1,0 +1,2 @@
+PRAGMA user_version = 7;
+CREATE TABLE t(a TEXT DEFAULT 'user_version = 8');

@@ -1,0 +1,1 @@
+CREATE TABLE t(a INT, b INT, CHECK((b, a) < (1, 2)));

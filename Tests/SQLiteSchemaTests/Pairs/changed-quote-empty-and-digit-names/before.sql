@@ -1,0 +1,1 @@
+CREATE TABLE t("2" INT, CHECK("2" > 0));

@@ -1,0 +1,1 @@
+CREATE TABLE t("order" INTEGER, [group] TEXT NOT NULL);

@@ -1,0 +1,2 @@
+CREATE TABLE t(a INT, "t.a" INT);
+CREATE VIEW v AS SELECT t.a AS x FROM t;

@@ -1,0 +1,1 @@
+CREATE TABLE t("GRÖßE" INT, "größe" INT);

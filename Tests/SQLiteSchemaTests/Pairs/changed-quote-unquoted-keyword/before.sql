@@ -1,0 +1,2 @@
+CREATE TABLE t(key TEXT, action TEXT);
+CREATE INDEX i ON t(key);

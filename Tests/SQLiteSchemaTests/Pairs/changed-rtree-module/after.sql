@@ -1,0 +1,1 @@
+CREATE VIRTUAL TABLE rt USING rtree_i32(id, minX, maxX);

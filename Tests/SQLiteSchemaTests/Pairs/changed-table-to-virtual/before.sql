@@ -1,0 +1,1 @@
+CREATE TABLE ft(a, b);

@@ -1,0 +1,2 @@
+CREATE TABLE t(a INT);
+CREATE TEMP TABLE scratch(b INT);

@@ -1,0 +1,3 @@
+CREATE TABLE t(a INT, b TEXT, c REAL);
+CREATE TABLE u(a INT, d TEXT);
+CREATE VIEW v AS SELECT a, count(*) AS n FROM t GROUP BY a HAVING count(*) > 1;

@@ -1,0 +1,3 @@
+CREATE TABLE t(a INT, b TEXT, c REAL);
+CREATE TABLE u(a INT, d TEXT);
+CREATE VIEW v AS SELECT t.a, u.d FROM t LEFT JOIN u ON u.a = t.a;

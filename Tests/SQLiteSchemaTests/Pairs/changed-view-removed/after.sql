@@ -1,0 +1,2 @@
+CREATE TABLE t(a INT, b TEXT, c REAL);
+CREATE TABLE u(a INT, d TEXT);

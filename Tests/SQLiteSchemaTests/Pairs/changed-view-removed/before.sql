@@ -1,0 +1,3 @@
+CREATE TABLE t(a INT, b TEXT, c REAL);
+CREATE TABLE u(a INT, d TEXT);
+CREATE VIEW v(x, y) AS SELECT a, b FROM t;

@@ -1,0 +1,3 @@
+CREATE TABLE t(a INT, b TEXT, c REAL);
+CREATE TABLE u(a INT, d TEXT);
+CREATE VIEW v (x, y) AS VALUES (1, 2), (3, 5);

@@ -1,0 +1,2 @@
+CREATE TABLE t(a INT);
+CREATE VIEW v AS SELECT x.a b FROM t x;

@@ -1,0 +1,2 @@
+CREATE TABLE t(a TEXT COLLATE nocase);
+CREATE INDEX i ON t(a COLLATE rtrim);

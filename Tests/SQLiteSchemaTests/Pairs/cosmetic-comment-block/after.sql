@@ -1,0 +1,1 @@
+CREATE TABLE t(/* the key */ a INT, b /* it's; "odd" ` [ */ TEXT/**/);

@@ -1,0 +1,2 @@
+CREATE TABLE t(a INT, -- c REAL,
+ b TEXT /*, d BLOB */);

@@ -1,0 +1,3 @@
+CREATE TABLE t(a INT, -- not "closed, it's (a comment
+ b TEXT -- last
+);

@@ -1,0 +1,2 @@
+CREATE TABLE t(a INT, /* outer /* inner -- */ b TEXT -- line /* not opened
+);

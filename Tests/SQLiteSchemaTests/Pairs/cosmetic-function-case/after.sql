@@ -1,0 +1,1 @@
+CREATE TABLE t(a TEXT CHECK(LENGTH(a) > 0));

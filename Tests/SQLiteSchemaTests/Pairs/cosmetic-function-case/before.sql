@@ -1,0 +1,1 @@
+CREATE TABLE t(a TEXT CHECK(length(a) > 0));

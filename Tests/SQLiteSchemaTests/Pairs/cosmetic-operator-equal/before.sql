@@ -1,0 +1,2 @@
+CREATE TABLE t(a INT CHECK(a = 0));
+CREATE INDEX i ON t(a) WHERE a = 1;

@@ -1,0 +1,3 @@
+CREATE TABLE t(a TEXT CHECK(a <> "x"));
+CREATE INDEX i ON t(a || "y");
+ALTER TABLE t RENAME COLUMN a TO b;

@@ -1,0 +1,2 @@
+CREATE TABLE t(b TEXT CHECK(b <> "x"));
+CREATE INDEX i ON t(b || "y");

@@ -1,0 +1,4 @@
+CREATE TABLE t(id INTEGER PRIMARY KEY, [pos] INT, CHECK(pos > 0));
+CREATE INDEX i ON t(pos);
+CREATE VIEW v AS SELECT t.[pos] FROM t;
+ALTER TABLE t RENAME COLUMN [pos] TO "ordinal";

@@ -1,0 +1,3 @@
+CREATE TABLE t(a INT);
+ALTER TABLE t ADD b TEXT /* since 2.0 */;
+ALTER TABLE t ADD COLUMN /* 3.0 */ c REAL;

@@ -1,0 +1,5 @@
+CREATE TABLE t(
+  a INT -- first
+  , UNIQUE (a)
+);
+ALTER TABLE t ADD COLUMN b TEXT NOT NULL DEFAULT '';

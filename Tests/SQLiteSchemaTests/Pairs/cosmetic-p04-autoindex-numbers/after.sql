@@ -1,0 +1,1 @@
+CREATE TABLE t(a INT, b INT, c INT, UNIQUE(b, c), UNIQUE(b), UNIQUE(a));

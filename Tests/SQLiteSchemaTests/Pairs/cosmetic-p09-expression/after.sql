@@ -1,0 +1,3 @@
+CREATE TABLE t(a TEXT, b INT, j TEXT);
+CREATE INDEX i ON t ( lower( a ) , b )
+  WHERE ( b>0 );

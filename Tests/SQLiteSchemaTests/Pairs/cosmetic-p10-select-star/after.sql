@@ -1,0 +1,2 @@
+CREATE TABLE t(a INT);
+CREATE VIEW v AS select  *  from "t";

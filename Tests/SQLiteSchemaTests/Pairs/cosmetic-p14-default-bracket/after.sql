@@ -1,0 +1,1 @@
+CREATE TABLE t(a TEXT DEFAULT [x y], b TEXT DEFAULT `z`);

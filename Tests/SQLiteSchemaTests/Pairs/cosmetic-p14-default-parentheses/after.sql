@@ -1,0 +1,1 @@
+CREATE TABLE t(a INT DEFAULT (5), b TEXT DEFAULT (('x')), c INT DEFAULT (-5), d INT DEFAULT ((1 + (2))));

@@ -1,0 +1,3 @@
+CREATE TABLE users(name TEXT CHECK(name <> ''));
+CREATE INDEX i ON users(name);
+CREATE TRIGGER tr AFTER INSERT ON users BEGIN DELETE FROM users WHERE name IS NULL; END;

@@ -1,0 +1,1 @@
+CREATE TABLE "Select"("From" INT);

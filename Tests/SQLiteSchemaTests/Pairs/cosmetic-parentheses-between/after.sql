@@ -1,0 +1,1 @@
+CREATE TABLE t(a INT, b INT, CHECK((a BETWEEN (1) AND (5)) AND b));

@@ -1,0 +1,1 @@
+CREATE TABLE t(a INT, b INT, CHECK((a, b) <> (0, 0)));

@@ -1,0 +1,1 @@
+CREATE TABLE "1st"("" INT, "2" INT, "a-b" TEXT);

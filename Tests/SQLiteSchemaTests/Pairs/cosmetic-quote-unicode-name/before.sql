@@ -1,0 +1,1 @@
+CREATE TABLE "straße"("größe" INT);

@@ -1,0 +1,2 @@
+CREATE VIRTUAL TABLE "rt" USING rtree(id,minX,
+  maxX);

@@ -1,0 +1,1 @@
+CREATE VIRTUAL TABLE rt USING rtree(id, minX, maxX);

@@ -1,0 +1,1 @@
+CREATE TABLE t(a TEXT NOT NULL PRIMARY KEY) without rowid , strict;

@@ -1,0 +1,1 @@
+CREATE TABLE t(a Integer, b varchar(10), c text);

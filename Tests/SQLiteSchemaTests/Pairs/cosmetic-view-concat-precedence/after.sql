@@ -1,0 +1,3 @@
+CREATE TABLE t(a INT, b TEXT, c REAL);
+CREATE TABLE u(a INT, d TEXT);
+CREATE VIEW v AS SELECT (a || b) * 2 AS x FROM t;

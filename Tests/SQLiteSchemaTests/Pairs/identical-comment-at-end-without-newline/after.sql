@@ -1,0 +1,1 @@
+CREATE TABLE t(a INT); -- no newline follows this

@@ -1,0 +1,3 @@
+-- before
+CREATE /* between */ TABLE /* and -- here */ t(a INT) -- after
+; /* the end */

@@ -1,0 +1,3 @@
+create   table
+	t(a INT);
+Create  Index i ON t(a);

@@ -1,0 +1,1 @@
+-- no objects at all

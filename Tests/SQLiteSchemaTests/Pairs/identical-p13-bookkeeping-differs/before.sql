@@ -1,0 +1,2 @@
+CREATE TABLE t(a INT);
+CREATE TABLE goose_db_version(id INTEGER PRIMARY KEY);

@@ -1,0 +1,14 @@
+CREATE TABLE t(a INT);
+CREATE TABLE _sqlx_migrations(version TEXT PRIMARY KEY);
+CREATE TABLE __diesel_schema_migrations(version TEXT PRIMARY KEY);
+CREATE TABLE schema_migrations(version TEXT PRIMARY KEY);
+CREATE TABLE __drizzle_migrations(version TEXT PRIMARY KEY);
+CREATE TABLE _prisma_migrations(version TEXT PRIMARY KEY);
+CREATE TABLE goose_db_version(version TEXT PRIMARY KEY);
+CREATE TABLE flyway_schema_history(version TEXT PRIMARY KEY);
+CREATE TABLE atlas_schema_revisions(version TEXT PRIMARY KEY);
+CREATE TABLE alembic_version(version TEXT PRIMARY KEY);
+CREATE TABLE django_migrations(version TEXT PRIMARY KEY);
+CREATE TABLE grdb_migrations(version TEXT PRIMARY KEY);
+CREATE TABLE room_master_table(version TEXT PRIMARY KEY);
+CREATE TABLE android_metadata(version TEXT PRIMARY KEY);

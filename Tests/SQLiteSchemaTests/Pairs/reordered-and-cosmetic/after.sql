@@ -1,0 +1,2 @@
+CREATE TABLE t("b" text, a INT);
+CREATE TABLE u( x INT );

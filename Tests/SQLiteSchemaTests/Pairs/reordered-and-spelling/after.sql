@@ -1,0 +1,1 @@
+CREATE TABLE t(b TEXT, a INT);

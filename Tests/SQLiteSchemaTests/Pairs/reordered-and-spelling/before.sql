@@ -1,0 +1,1 @@
+CREATE TABLE t(A INT, b TEXT);

@@ -1,0 +1,1 @@
+CREATE TABLE t(c INT, [order] INT, [a b] INT);

@@ -1,0 +1,2 @@
+CREATE TABLE u(b INT, a INT);
+CREATE TABLE t(b INT, a INT);

@@ -1,0 +1,2 @@
+CREATE TABLE t(a INT, b INT);
+CREATE TABLE u(a INT, b INT);

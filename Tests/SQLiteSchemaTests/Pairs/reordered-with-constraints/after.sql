@@ -1,0 +1,2 @@
+CREATE TABLE t(c INT, b TEXT UNIQUE, a INT CHECK(a > 0), PRIMARY KEY(a, c));
+CREATE INDEX i ON t(b, c);

@@ -1,0 +1,2 @@
+CREATE TABLE t(a INT CHECK(a > 0), b TEXT UNIQUE, c INT, PRIMARY KEY(a, c));
+CREATE INDEX i ON t(b, c);
