@@ -1,0 +1,48 @@
+extension MigrationConvention {
+  /// `<version>_<title>.up.<extension>` and `….down.<extension>`. The SQLite driver runs a file in one transaction,
+  /// unless the connection says `x-no-tx-wrap`, which no file shows.
+  static let golangMigrate = MigrationConvention(
+    name: "golang-migrate", title: "golang-migrate",
+    documentation: "https://github.com/golang-migrate/migrate/blob/master/MIGRATIONS.md",
+    recognise: { paths, project in
+      let scripts = paths.files.filter(\.hasSQLSuffix).compactMap(golangMigrateFile)
+      let count = scripts.filter { $0.direction == .up }.count
+      guard count > 0 else { return nil }
+      let mod = try project.manifest("go.mod", naming: "golang-migrate/migrate", for: paths.path)
+      return Recognition(
+        evidence: mod?.above == true ? .manifest : .names, count: count,
+        reasons: mod.map { ["\($0.path) names golang-migrate"] } ?? ["its files are named <number>_<title>.up.sql"])
+    },
+    read: readGolangMigrate)
+}
+
+private func readGolangMigrate(_ reading: inout FolderReading) throws(MigrationFolderError) -> [Migration] {
+  var numbered: [NumberedFile] = []
+  for name in reading.files {
+    guard let file = golangMigrateFile(name) else {
+      reading.leaveOut(name)
+      continue
+    }
+    // "Versions of migrations may be represented as any 64 bit unsigned integer": a larger one does not parse, and
+    // the source skips what does not parse.
+    if file.number.fits("18446744073709551615") {
+      numbered.append(file)
+    } else {
+      reading.notices.append(MigrationNotice(path: reading.path(name), reason: .numberTooLarge))
+    }
+  }
+  try reading.leaveOutFolders()
+  return try reading.migrations(from: numbered) { _ in .perMigration }
+}
+
+/// What golang-migrate's `^([0-9]+)_(.*)\.(down|up)\.(.*)$` takes; "the extension of the migration files is not
+/// checked".
+@Sendable private func golangMigrateFile(_ name: String) -> NumberedFile? {
+  guard let underscore = name.firstIndex(of: "_"), let number = VersionNumber(name[..<underscore]) else { return nil }
+  let parts = name.afterFirstUnderscore.split(separator: ".", omittingEmptySubsequences: false)
+  // The title takes all it can, so the last direction counts; something has to stand on both sides of it.
+  guard let place = parts.dropLast().lastIndex(where: { $0 == "up" || $0 == "down" }), place > 0 else { return nil }
+  return NumberedFile(
+    name: name, number: number, title: parts[..<place].joined(separator: "."),
+    direction: parts[place] == "up" ? .up : .down)
+}

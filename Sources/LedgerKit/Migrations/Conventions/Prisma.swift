@@ -1,0 +1,45 @@
+extension MigrationConvention {
+  /// A folder `<timestamp>_<name>` for each migration with a `migration.sql`, and one `migration_lock.toml` that names
+  /// the database. The schema engine hands the script to SQLite as it is, outside a transaction.
+  static let prisma = MigrationConvention(
+    name: "prisma", title: "Prisma",
+    documentation:
+      "https://www.prisma.io/docs/orm/v7/prisma-migrate/understanding-prisma-migrate/migration-histories",
+    recognise: { paths, project in
+      let folders = paths.folders(with: "migration.sql")
+      guard paths.files.contains("migration_lock.toml") else {
+        let numbered = folders.filter { $0.contains("_") && VersionNumber($0.prefix { $0 != "_" }) != nil }
+        return Recognition(
+          evidence: .names, count: numbered.count, reasons: ["its folders have a migration.sql"])
+      }
+      let provider = try project.text(paths.path(of: "migration_lock.toml")).flatMap(lockedProvider)
+      return Recognition(
+        evidence: .metadata, count: folders.count,
+        dialect: provider.map { Dialect(word: $0) ?? .other },
+        reasons: ["migration_lock.toml " + (provider.map { "says \($0)" } ?? "is there")])
+    },
+    read: readPrisma)
+}
+
+private func readPrisma(_ reading: inout FolderReading) throws(MigrationFolderError) -> [Migration] {
+  for name in reading.files { reading.leaveOut(name) }
+  var migrations: [Migration] = []
+  for folder in reading.folders.sorted(by: { LocaleOrder($0) < LocaleOrder($1) }) {
+    let up = try reading.text(folder + "/migration.sql", namedBy: reading.path(folder))
+    for name in try reading.files(in: folder) where name != "migration.sql" && name != "down.sql" {
+      reading.leaveOut(folder + "/" + name)
+    }
+    migrations.append(
+      Migration(
+        id: folder, path: reading.path(folder + "/migration.sql"), title: folder.afterFirstUnderscore, up: up.text,
+        down: try reading.textIfPresent(folder + "/down.sql")?.text, transaction: .none))
+  }
+  return migrations
+}
+
+/// The engine reads the line that begins with `provider`, and no more of the file.
+@Sendable private func lockedProvider(_ lock: String) -> String? {
+  lock.split(whereSeparator: \.isNewline).first { $0.hasPrefix("provider") }
+    .flatMap { $0.split(separator: "\"", omittingEmptySubsequences: false).dropFirst().first }
+    .map(String.init)
+}

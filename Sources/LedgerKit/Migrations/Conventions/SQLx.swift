@@ -1,0 +1,57 @@
+extension MigrationConvention {
+  /// `<version>_<description>.sql`, or the same with `.up.sql` and `.down.sql`.
+  static let sqlx = MigrationConvention(
+    name: "sqlx", title: "sqlx",
+    documentation: "https://docs.rs/sqlx/latest/sqlx/migrate/trait.MigrationSource.html",
+    recognise: { paths, project in
+      let count = paths.files.compactMap(sqlxFile).filter { $0.direction == .up }.count
+      guard count > 0, let cargo = try project.manifest("Cargo.toml", naming: "sqlx", for: paths.path) else {
+        return nil
+      }
+      let feature = try cargo.above ? databaseFeature(project.text(cargo.path) ?? "") : nil
+      let isInPath = Dialect.named(inPath: paths.path) != nil
+      return Recognition(
+        evidence: cargo.above ? .manifest : .names, count: count,
+        dialect: isInPath ? nil : feature.flatMap { Dialect(word: $0) },
+        reasons: ["\(cargo.path) names sqlx" + (feature.map { " with \($0)" } ?? "")])
+    },
+    read: readSQLx)
+}
+
+private func readSQLx(_ reading: inout FolderReading) throws(MigrationFolderError) -> [Migration] {
+  var numbered: [NumberedFile] = []
+  for name in reading.files {
+    if let file = sqlxFile(name) {
+      numbered.append(file)
+    } else if name.hasSuffix(".sql"), name.contains("_") {
+      // "error parsing migration filename …; expected integer version prefix": sqlx stops, whatever else is there.
+      throw .refusedName(reading.path(name), expected: "<version>_<description>.sql with a 64-bit version")
+    } else {
+      reading.leaveOut(name)
+    }
+  }
+  try reading.leaveOutFolders()
+  return try reading.migrations(from: numbered) { source in
+    // sqlx looks at the very first bytes of the file.
+    source.text.utf8.starts(with: "-- no-transaction".utf8) && !source.hasByteOrderMark ? .none : .perMigration
+  }
+}
+
+/// The one database among the features on the manifest's `sqlx = { … }` line.
+@Sendable private func databaseFeature(_ cargo: String) -> String? {
+  let line = cargo.split(whereSeparator: \.isNewline).first { $0.hasPrefix("sqlx ") || $0.hasPrefix("sqlx=") }
+  let databases = ["sqlite", "postgres", "mysql"].filter { line?.contains("\"\($0)\"") == true }
+  return databases.count == 1 ? databases.first : nil
+}
+
+/// "`<VERSION>` is a string that can be parsed into `i64` and its value is greater than zero."
+@Sendable private func sqlxFile(_ name: String) -> NumberedFile? {
+  guard name.hasSuffix(".sql"), let underscore = name.firstIndex(of: "_"),
+    let number = VersionNumber(name[..<underscore]), number.fits("9223372036854775807")
+  else { return nil }
+  var title = name.afterFirstUnderscore.dropLast(4)
+  let direction: NumberedFile.Direction = title.hasSuffix(".down") ? .down : .up
+  if direction == .down { title = title.dropLast(5) } else if title.hasSuffix(".up") { title = title.dropLast(3) }
+  let words = String(title.map { $0 == "_" ? " " : $0 })
+  return NumberedFile(name: name, number: number, title: words, direction: direction)
+}

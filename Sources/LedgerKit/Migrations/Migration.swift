@@ -1,0 +1,78 @@
+/// One migration as its tool would run it.
+public struct Migration: Sendable, Equatable {
+  /// What the tool records or orders by: `20240101120000`, `1` (leading zeros gone where the tool reads a number),
+  /// or the Prisma or Drizzle name in full.
+  public var id: String
+  /// Repository path of the file with the part that runs forward.
+  public var path: String
+  /// The words after the number, as the tool shows them.
+  public var title: String
+  /// SQL to run forward: the file's text, line endings kept, without a byte order mark.
+  public var up: String
+  /// SQL to go back, where the tool has it.
+  public var down: String?
+  public var transaction: Transaction
+
+  public init(id: String, path: String, title: String, up: String, down: String?, transaction: Transaction) {
+    self.id = id
+    self.path = path
+    self.title = title
+    self.up = up
+    self.down = down
+    self.transaction = transaction
+  }
+
+  /// Whether the tool opens a transaction around the script. `PRAGMA foreign_keys` is
+  /// [a no-op within a transaction](https://www.sqlite.org/pragma.html#pragma_foreign_keys), so it matters.
+  public enum Transaction: String, Sendable, Equatable {
+    case perMigration
+    case none
+  }
+}
+
+/// What a folder holds, read in one convention.
+public struct MigrationListing: Sendable, Equatable {
+  /// In the order the tool runs them; never empty.
+  public var migrations: [Migration]
+  /// What is not among ``migrations``, or is and will surprise, each with its path and the reason.
+  public var notices: [MigrationNotice]
+
+  public init(migrations: [Migration], notices: [MigrationNotice]) {
+    self.migrations = migrations
+    self.notices = notices
+  }
+}
+
+/// Something in a folder of migrations that a reader of the list has to know of.
+public struct MigrationNotice: Sendable, Equatable {
+  public var path: String
+  public var reason: Reason
+
+  public init(path: String, reason: Reason) {
+    self.path = path
+    self.reason = reason
+  }
+
+  public enum Reason: String, Sendable, Equatable {
+    /// An SQL file whose name is not one the tool runs.
+    case unrecognised
+    /// A file numbered like a migration that is a program, not SQL.
+    case codeStep
+    /// A part that goes back, with no part that goes forward.
+    case downOnly
+    /// A folder with SQL files below the migrations folder, where the tool does not look.
+    case folderNotRead
+    /// An SQL file that the tool's journal does not name.
+    case notInJournal
+    /// A number beyond the tool's range, which the tool passes over without a word.
+    case numberTooLarge
+    /// The tool compares versions as text, and a comparison as numbers would put this one elsewhere.
+    case orderedAsText
+    /// The journal repeats or reverses an `idx`; the tool goes by the position in the file.
+    case journalIndex
+    /// The journal's `when` is not later than an earlier entry's: databases that have that one skip this one.
+    case journalTime
+    /// No SQL in the file.
+    case emptyFile
+  }
+}

@@ -1,0 +1,69 @@
+public import GitStore
+
+/// One tool's way to lay out a folder of migrations.
+///
+/// A convention is one file in `Conventions/` and one word in ``all``.
+public struct MigrationConvention: Sendable {
+  /// As written in the configuration: `golang-migrate`.
+  public let name: String
+  /// For people: "plain numbered".
+  public let title: String
+  /// URL of the page this follows.
+  public let documentation: String
+  /// Judges a folder by the paths in it, for ``MigrationFolders``; `nil`: not one of ours.
+  let recognise: @Sendable (FolderPaths, ProjectFiles) throws -> Recognition?
+  /// The migrations in order; what is left out goes to the reading's notices.
+  let read: @Sendable (inout FolderReading) throws(MigrationFolderError) -> [Migration]
+
+  /// Where two know a folder equally well, the earlier one is proposed.
+  public static let all: [MigrationConvention] = [
+    .prisma, .drizzle, .diesel, .sqlx, .golangMigrate, .plain,
+  ]
+
+  /// The convention with this configuration name.
+  public static func named(_ name: String) -> MigrationConvention? {
+    all.first { $0.name == name }
+  }
+
+  /// Reads a folder as the tool would, and says what the tool would not run.
+  ///
+  /// - Parameter folder: a path in the snapshot, `""` for its root.
+  public func listing(in folder: String, of snapshot: FileSnapshot) throws(MigrationFolderError) -> MigrationListing {
+    var reading = try FolderReading(folder, of: snapshot)
+    let migrations = try read(&reading)
+    guard !migrations.isEmpty else {
+      throw .noMigrations(folder: folder, convention: title, leftOut: reading.notices)
+    }
+    for migration in migrations where migration.up.allSatisfy(\.isWhitespace) {
+      reading.notices.append(MigrationNotice(path: migration.path, reason: .emptyFile))
+    }
+    return MigrationListing(migrations: migrations, notices: reading.notices.sorted { $0.path < $1.path })
+  }
+
+  /// The migrations of ``listing(in:of:)``, for a caller that has shown the notices before.
+  public func migrations(in folder: String, of snapshot: FileSnapshot) throws(MigrationFolderError) -> [Migration] {
+    try listing(in: folder, of: snapshot).migrations
+  }
+}
+
+/// Why a folder looks like one of a convention.
+struct Recognition {
+  /// From the weakest to the strongest.
+  enum Evidence: Int, Comparable {
+    /// File names that begin with a number.
+    case numbers
+    /// File names in the tool's own form.
+    case names
+    /// A build file above the folder names the tool.
+    case manifest
+    /// A file that only this tool writes.
+    case metadata
+
+    static func < (left: Evidence, right: Evidence) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  var evidence: Evidence
+  var count: Int
+  var dialect: Dialect?
+  var reasons: [String]
+}

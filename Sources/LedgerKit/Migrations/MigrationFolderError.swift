@@ -1,0 +1,74 @@
+/// Why a folder cannot be read as a list of migrations: its order or its content would be a guess.
+public enum MigrationFolderError: Error, Sendable, Equatable {
+  case noSuchFolder(String)
+  /// Nothing in the folder is a migration in this convention.
+  case noMigrations(folder: String, convention: String, leftOut: [MigrationNotice])
+  /// Two files claim one place in the order.
+  case sameNumber(String, paths: [String])
+  /// The tool expects a file here: an `up.sql`, or one that the journal names.
+  case missingFile(String, namedBy: String)
+  /// The tool stops at a name like this one.
+  case refusedName(String, expected: String)
+  /// Not UTF-8 text, or text with a NUL in it.
+  case notText(String)
+  case unreadable(String, reason: String)
+}
+
+extension MigrationFolderError {
+  /// What is wrong, in one sentence.
+  public var message: String {
+    switch self {
+    case .noSuchFolder(let folder):
+      "there is no folder \(folder.isEmpty ? "/" : folder)"
+    case .noMigrations(let folder, let convention, let leftOut):
+      "\(folder.isEmpty ? "/" : folder) holds no \(convention) migrations"
+        + (leftOut.isEmpty ? "" : " (left out: \(leftOut.map(\.path).joined(separator: ", ")))")
+    case .sameNumber(let number, let paths):
+      "\(paths.joined(separator: " and ")) have the same number, \(number)"
+    case .missingFile(let path, let namedBy):
+      "\(path) is missing; \(namedBy) calls for it"
+    case .refusedName(let path, let expected):
+      "\(path) is not named \(expected)"
+    case .notText(let path):
+      "\(path) is not UTF-8 text"
+    case .unreadable(let path, let reason):
+      "\(path) cannot be read: \(reason)"
+    }
+  }
+
+  /// What to do about it.
+  public var hint: String {
+    switch self {
+    case .noSuchFolder, .noMigrations:
+      "name the folder and its convention in the configuration, or let `schemaledger init` look for them"
+    case .sameNumber(_, let paths):
+      "give one of them the next free number: git mv \(paths.last ?? "") …"
+    case .missingFile(let path, _):
+      "bring it back: git checkout HEAD -- \(path)"
+    case .refusedName(let path, _):
+      "rename it, or move it out of the folder: git mv \(path) …"
+    case .notText(let path):
+      "save it as UTF-8: iconv -t utf-8 -f … \(path)"
+    case .unreadable(let path, _):
+      "see what was last done to it: git log -p -1 -- \(path)"
+    }
+  }
+}
+
+extension MigrationNotice {
+  /// What was noticed, in one sentence.
+  public var message: String {
+    switch reason {
+    case .unrecognised: "\(path) is not named like a migration and is not run"
+    case .codeStep: "\(path) is a program; only SQL is run"
+    case .downOnly: "\(path) goes back, and nothing of its number goes forward"
+    case .folderNotRead: "\(path) has SQL files that the tool does not look for there"
+    case .notInJournal: "\(path) is not in the journal and is not run"
+    case .numberTooLarge: "\(path) has a number beyond the tool's range and is not run"
+    case .orderedAsText: "\(path) runs where its version sorts as text, not as a number"
+    case .journalIndex: "\(path) repeats or reverses an idx in the journal; it runs where the journal lists it"
+    case .journalTime: "\(path) has a `when` not later than an earlier entry's: existing databases skip it"
+    case .emptyFile: "\(path) has no SQL in it"
+    }
+  }
+}

@@ -1,0 +1,102 @@
+internal import GitStore
+
+/// The paths of a snapshot, grouped by the folders that have SQL files in them or one level down: what a convention
+/// judges a folder by, out of one listing of all files.
+final class ProjectFiles {
+  /// Folders that may hold migrations, sorted by path.
+  let folders: [FolderPaths]
+  /// Names of build files, by their folder.
+  private let manifests: [String: Set<Substring>]
+  private let snapshot: FileSnapshot
+  private var texts: [String: String?] = [:]
+
+  private static let manifestNames: Set<Substring> = ["Cargo.toml", "diesel.toml", "go.mod", "package.json"]
+
+  init(_ snapshot: FileSnapshot) throws {
+    self.snapshot = snapshot
+    let paths = try snapshot.files(under: "").map { PathParts($0.path) }
+
+    var found: [Substring: FolderPaths] = [:]
+    for path in paths where path.full.hasSuffix(".sql") || path.full.hasSuffix(".SQL") {
+      for folder in [path.parent, path.grandparent].compactMap(\.self) where found[folder] == nil {
+        found[folder] = FolderPaths(path: String(folder))
+      }
+    }
+    var manifests: [String: Set<Substring>] = [:]
+    for path in paths {
+      found[path.parent]?.files.append(String(path.name))
+      if let outer = path.grandparent {
+        found[outer]?.folders[String(path.parentName), default: []].append(String(path.name))
+      }
+      if Self.manifestNames.contains(path.name) { manifests[String(path.parent), default: []].insert(path.name) }
+    }
+    folders = found.values.sorted { $0.path < $1.path }
+    self.manifests = manifests
+  }
+
+  /// The text of a file, `nil` when there is none or it is not text.
+  func text(_ path: String) throws -> String? {
+    if let known = texts[path] { return known }
+    let text = try snapshot.read(path).flatMap(SourceText.init)?.text
+    texts[path] = .some(text)
+    return text
+  }
+
+  /// The nearest build file called `name` in or above a folder that has `word` in it, if a word is given. Where no build
+  /// file of any kind lies above, as with a top-level `migrations` beside `backend`, one anywhere in the project will do.
+  func manifest(
+    _ name: String, naming word: String? = nil, for folder: String
+  ) throws -> (path: String, above: Bool)? {
+    let above = sequence(first: folder) { $0.isEmpty ? nil : String(PathParts($0).parent) }
+      .filter { manifests[$0] != nil }
+    for place in above.isEmpty ? manifests.keys.sorted() : above where manifests[place]?.contains(name[...]) == true {
+      let path = place.isEmpty ? name : place + "/" + name
+      guard let word else { return (path, !above.isEmpty) }
+      if try text(path)?.contains(word) == true { return (path, !above.isEmpty) }
+    }
+    return nil
+  }
+}
+
+/// The names in a folder, and in the folders in it.
+struct FolderPaths {
+  let path: String
+  var files: [String] = []
+  var folders: [String: [String]] = [:]
+
+  init(path: String) { self.path = path }
+
+  /// The path of something in the folder.
+  func path(of name: String) -> String { path.isEmpty ? name : path + "/" + name }
+
+  /// Names of the folders that have a file called `name`, sorted.
+  func folders(with name: String) -> [String] {
+    folders.filter { $0.value.contains(name) }.keys.sorted()
+  }
+}
+
+/// A path cut at its last two slashes.
+private struct PathParts {
+  let full: String
+  let name: Substring
+  let parent: Substring
+  let parentName: Substring
+  /// `nil` for a path without a folder.
+  let grandparent: Substring?
+
+  init(_ path: String) {
+    full = path
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else {
+      (name, parent, parentName, grandparent) = (path[...], "", "", nil)
+      return
+    }
+    name = path[path.utf8.index(after: slash)...]
+    parent = path[..<slash]
+    guard let outer = parent.utf8.lastIndex(of: UInt8(ascii: "/")) else {
+      (parentName, grandparent) = (parent, "")
+      return
+    }
+    parentName = parent[parent.utf8.index(after: outer)...]
+    grandparent = parent[..<outer]
+  }
+}

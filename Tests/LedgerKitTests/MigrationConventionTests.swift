@@ -1,0 +1,231 @@
+import GitStore
+import LedgerKit
+import Testing
+
+@Suite("Migration conventions")
+struct MigrationConventionTests {
+  @Test("a sample project reads as its expected.txt says", arguments: SampleProject.all)
+  func sample(project: SampleProject) throws {
+    let convention = try #require(MigrationConvention.named(project.convention))
+    let listing = try convention.listing(in: project.folder, of: project.snapshot)
+    var lines = [project.expected.split(separator: "\n")[0].description]
+    for migration in listing.migrations {
+      lines.append(
+        [
+          migration.id, migration.path, migration.title, migration.transaction.rawValue,
+          migration.down == nil ? "-" : "down",
+        ].joined(separator: " | "))
+      let file = try #require(try project.snapshot.read(migration.path))
+      #expect(Array(migration.up.utf8) == file)
+    }
+    lines += listing.notices.map { "notice \($0.path) \($0.reason.rawValue)" }
+    #expect(lines.joined(separator: "\n") + "\n" == project.expected)
+  }
+
+  @Test("every convention has a sample project", arguments: MigrationConvention.all.map(\.name))
+  func hasProject(name: String) {
+    #expect(SampleProject.all.contains { $0.convention == name })
+  }
+
+  @Test("a name is used once and found as written")
+  func names() {
+    let names = MigrationConvention.all.map(\.name)
+    #expect(Set(names).count == names.count)
+    #expect(names.map { MigrationConvention.named($0)?.name } == names)
+    #expect(MigrationConvention.named("Prisma") == nil)
+  }
+
+  /// Paths below `m`, in any order, and the names in the order they run.
+  static let orders: [(convention: String, files: [String], ids: [String])] = [
+    ("plain", ["10.sql", "9.sql", "2.sql"], ["2", "9", "10"]),
+    ("plain", ["010_a.sql", "9_b.sql", "0.sql"], ["0", "9", "10"]),
+    (
+      "plain", ["99999999999999999999998.sql", "100000000000000000000001.sql", "7.sql"],
+      ["7", "99999999999999999999998", "100000000000000000000001"]
+    ),
+    ("plain", ["1.10-x.sql", "1.9-x.sql", "1.sql"], ["1", "1.9", "1.10"]),
+    ("plain", ["2024-02-01_b.sql", "2024-01-31.sql"], ["2024-01-31", "2024-02-01"]),
+    ("plain", ["1_ÿ–naïve.sql", "2_日本.sql"], ["1", "2"]),
+    ("sqlx", ["10_a.sql", "2_b.sql"], ["2", "10"]),
+    ("sqlx", ["9223372036854775807_a.sql", "1_b.sql"], ["1", "9223372036854775807"]),
+    ("golang-migrate", ["10_a.up.sql", "2_b.up.sql", "003_c.up.txt"], ["2", "3", "10"]),
+    ("golang-migrate", ["18446744073709551615_a.up.sql", "5_.up.sql"], ["5", "18446744073709551615"]),
+    ("diesel", ["2_a/up.sql", "10_b/up.sql", "2024-03-13_c/up.sql"], ["10", "2", "20240313"]),
+    ("prisma", ["0_init/migration.sql", "20240101000000_b/migration.sql"], ["0_init", "20240101000000_b"]),
+    ("prisma", ["10_b/migration.sql", "1_a/migration.sql", "2_c/migration.sql"], ["1_a", "10_b", "2_c"]),
+    ("drizzle", ["2_B/migration.sql", "2_a/migration.sql", "2_A/migration.sql"], ["2_a", "2_A", "2_B"]),
+  ]
+
+  @Test("the order is the tool's own", arguments: orders)
+  func order(convention: String, files: [String], ids: [String]) throws {
+    let snapshot = FileSnapshot(texts: Dictionary(uniqueKeysWithValues: files.map { ("m/" + $0, "SELECT 1;") }))
+    let migrations = try #require(MigrationConvention.named(convention)).migrations(in: "m", of: snapshot)
+    #expect(migrations.map(\.id) == ids)
+  }
+
+  static let refusals: [(convention: String, files: [String: String], error: MigrationFolderError)] = [
+    ("plain", ["1_a.sql": "", "001_b.sql": ""], .sameNumber("1", paths: ["m/001_b.sql", "m/1_a.sql"])),
+    ("sqlx", ["1_a.sql": "", "1_a.up.sql": ""], .sameNumber("1", paths: ["m/1_a.sql", "m/1_a.up.sql"])),
+    (
+      "sqlx", ["1_a.sql": "", "seed_data.sql": ""],
+      .refusedName("m/seed_data.sql", expected: "<version>_<description>.sql with a 64-bit version")
+    ),
+    (
+      "sqlx", ["9223372036854775808_a.sql": ""],
+      .refusedName("m/9223372036854775808_a.sql", expected: "<version>_<description>.sql with a 64-bit version")
+    ),
+    (
+      "golang-migrate", ["1_a.up.sql": "", "01_b.up.sql": ""],
+      .sameNumber("1", paths: ["m/01_b.up.sql", "m/1_a.up.sql"])
+    ),
+    (
+      "golang-migrate", ["1_a.up.sql": "", "1_a.down.sql": "", "1_b.down.sql": ""],
+      .sameNumber("1", paths: ["m/1_a.down.sql", "m/1_b.down.sql"])
+    ),
+    ("diesel", ["1_a/up.sql": "", "2_b/down.sql": ""], .missingFile("m/2_b/up.sql", namedBy: "m/2_b")),
+    (
+      "diesel", ["2024-01-01_a/up.sql": "", "20240101_b/up.sql": ""],
+      .sameNumber("20240101", paths: ["m/2024-01-01_a", "m/20240101_b"])
+    ),
+    ("prisma", ["1_a/migration.sql": "", "2_b/README.md": ""], .missingFile("m/2_b/migration.sql", namedBy: "m/2_b")),
+    ("drizzle", ["1_a/snapshot.json": "{}"], .missingFile("m/1_a/migration.sql", namedBy: "m/1_a")),
+    (
+      "drizzle", ["meta/_journal.json": #"{"entries": [{"idx": 0, "tag": "0000_a"}]}"#],
+      .missingFile("m/0000_a.sql", namedBy: "m/meta/_journal.json")
+    ),
+    (
+      "drizzle",
+      ["0_a.sql": "", "meta/_journal.json": #"{"entries": [{"idx": 0, "tag": "0_a"}, {"idx": 1, "tag": "0_a"}]}"#],
+      .sameNumber("0_a", paths: ["m/0_a.sql", "m/0_a.sql"])
+    ),
+    ("plain", ["README.md": ""], .noMigrations(folder: "m", convention: "plain numbered", leftOut: [])),
+    (
+      "golang-migrate", ["1_a.sql": ""],
+      .noMigrations(
+        folder: "m", convention: "golang-migrate",
+        leftOut: [MigrationNotice(path: "m/1_a.sql", reason: .unrecognised)])
+    ),
+    (
+      "drizzle", ["meta/_journal.json": #"{"entries": []}"#],
+      .noMigrations(folder: "m", convention: "Drizzle", leftOut: [])
+    ),
+  ]
+
+  @Test("what would be a guess is an error", arguments: refusals)
+  func refusal(convention: String, files: [String: String], error: MigrationFolderError) throws {
+    let snapshot = FileSnapshot(texts: Dictionary(uniqueKeysWithValues: files.map { ("m/" + $0, $1) }))
+    let convention = try #require(MigrationConvention.named(convention))
+    #expect(throws: error) { try convention.listing(in: "m", of: snapshot) }
+    #expect(!error.message.isEmpty && !error.hint.isEmpty)
+  }
+
+  @Test("a folder that is not there is said to be missing", arguments: MigrationConvention.all.map(\.name))
+  func missingFolder(name: String) throws {
+    let convention = try #require(MigrationConvention.named(name))
+    #expect(throws: MigrationFolderError.noSuchFolder("db")) {
+      try convention.listing(in: "db", of: FileSnapshot(texts: ["a.sql": ""]))
+    }
+  }
+
+  @Test(
+    "a journal that is not JSON is named in the error", arguments: ["", "{", "<<<<<<< HEAD", #"{"entries": [{}]}"#])
+  func unreadableJournal(journal: String) throws {
+    let snapshot = FileSnapshot(texts: ["m/meta/_journal.json": journal, "m/0000_a.sql": ""])
+    let drizzle = try #require(MigrationConvention.named("drizzle"))
+    let error = #expect(throws: MigrationFolderError.self) { try drizzle.listing(in: "m", of: snapshot) }
+    guard case .unreadable("m/meta/_journal.json", let reason) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(!reason.isEmpty)
+  }
+
+  @Test(
+    "text that is not UTF-8 is an error",
+    arguments: [[0xFF, 0xFE, 0x53, 0x00], [0x53, 0x00, 0x45, 0x00], [0x2D, 0x2D, 0xE9], [0xC0, 0x80]] as [[UInt8]])
+  func notText(bytes: [UInt8]) throws {
+    let plain = try #require(MigrationConvention.named("plain"))
+    #expect(throws: MigrationFolderError.notText("1.sql")) {
+      try plain.listing(in: "", of: FileSnapshot(memory: ["1.sql": bytes]))
+    }
+  }
+
+  static let notices: [(convention: String, files: [String: String], notices: [MigrationNotice])] = [
+    (
+      "plain", ["1.sql": "x", "V2__b.sql": "x", "NOTES.SQL": "x", "readme.md": ""],
+      [.init(path: "m/NOTES.SQL", reason: .unrecognised), .init(path: "m/V2__b.sql", reason: .unrecognised)]
+    ),
+    ("plain", ["1.sql": "x", "2.down.sql": "x"], [.init(path: "m/2.down.sql", reason: .downOnly)]),
+    ("plain", ["1.sql": "x", "2_fill.go": "x", "run.go": "x"], [.init(path: "m/2_fill.go", reason: .codeStep)]),
+    ("plain", ["1.sql": " \n"], [.init(path: "m/1.sql", reason: .emptyFile)]),
+    ("sqlx", ["1_a.sql": "x", "schema.sql": "x"], [.init(path: "m/schema.sql", reason: .unrecognised)]),
+    ("sqlx", ["1_a.sql": "x", "old/0_b.sql": "x", "docs/a.md": ""], [.init(path: "m/old", reason: .folderNotRead)]),
+    (
+      "golang-migrate", ["1_a.up.sql": "x", "18446744073709551616_b.up.sql": "x"],
+      [.init(path: "m/18446744073709551616_b.up.sql", reason: .numberTooLarge)]
+    ),
+    (
+      "diesel", ["1_a/up.sql": "x", "1_a/seed.sql": "x", "all.sql": "x"],
+      [.init(path: "m/1_a/seed.sql", reason: .unrecognised), .init(path: "m/all.sql", reason: .unrecognised)]
+    ),
+    (
+      "prisma", ["1_a/migration.sql": "x", "1_a/extra.sql": "x"],
+      [.init(path: "m/1_a/extra.sql", reason: .unrecognised)]
+    ),
+    (
+      "drizzle",
+      [
+        "0_a.sql": "x", "1_b.sql": "x", "1_c.sql": "x",
+        "meta/_journal.json": #"""
+        {"entries": [{"idx": 0, "when": 5, "tag": "0_a"}, {"idx": 1, "when": 9, "tag": "1_c"},
+          {"idx": 1, "when": 7, "tag": "1_b"}]}
+        """#,
+      ],
+      [.init(path: "m/1_b.sql", reason: .journalIndex), .init(path: "m/1_b.sql", reason: .journalTime)]
+    ),
+  ]
+
+  @Test("what is left out or will surprise is noticed", arguments: notices)
+  func notice(convention: String, files: [String: String], notices: [MigrationNotice]) throws {
+    let snapshot = FileSnapshot(texts: Dictionary(uniqueKeysWithValues: files.map { ("m/" + $0, $1) }))
+    let listing = try #require(MigrationConvention.named(convention)).listing(in: "m", of: snapshot)
+    #expect(listing.notices == notices)
+    #expect(listing.notices.allSatisfy { $0.message.contains($0.path) })
+  }
+
+  @Test("a byte order mark goes, line endings and other characters stay")
+  func text() throws {
+    let plain = try #require(MigrationConvention.named("plain"))
+    let listing = try plain.listing(
+      in: "", of: FileSnapshot(texts: ["1.sql": "\u{FEFF}SELECT 1;\r\n-- café \u{FEFF}\r\n", "2.sql": "a\rb\n"]))
+    #expect(
+      listing.migrations.map { Array($0.up.utf8) }
+        == ["SELECT 1;\r\n-- café \u{FEFF}\r\n", "a\rb\n"].map { Array($0.utf8) })
+  }
+
+  @Test(
+    "sqlx sees its mark only in the first bytes of the file",
+    arguments: [
+      ("-- no-transaction\n", Migration.Transaction.none), ("-- no-transaction, please\r\n", .none),
+      ("\u{FEFF}-- no-transaction\n", .perMigration), ("\n-- no-transaction\n", .perMigration),
+      ("--no-transaction\n", .perMigration),
+    ])
+  func sqlxMark(text: String, transaction: Migration.Transaction) throws {
+    let sqlx = try #require(MigrationConvention.named("sqlx"))
+    #expect(try sqlx.migrations(in: "", of: FileSnapshot(texts: ["1_a.sql": text])).map(\.transaction) == [transaction])
+  }
+
+  @Test(
+    "diesel's metadata.toml decides on the transaction as serde reads it",
+    arguments: [
+      ("run_in_transaction = false\n", Migration.Transaction.none),
+      ("run_in_transaction=true # yes\r\n", .perMigration),
+      ("# nothing\n", .none), ("[other]\nrun_in_transaction = true\n", .none),
+      ("run_in_transaction = \"no\"\n", .perMigration),
+    ])
+  func dieselMetadata(text: String, transaction: Migration.Transaction) throws {
+    let diesel = try #require(MigrationConvention.named("diesel"))
+    let snapshot = FileSnapshot(texts: ["1_a/up.sql": "x", "1_a/metadata.toml": text])
+    #expect(try diesel.migrations(in: "", of: snapshot).map(\.transaction) == [transaction])
+  }
+}

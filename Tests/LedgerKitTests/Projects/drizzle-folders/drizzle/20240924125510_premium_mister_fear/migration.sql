@@ -1,0 +1,3 @@
+CREATE TABLE `users` (
+	`id` integer PRIMARY KEY
+);

@@ -1,0 +1,1 @@
+CREATE INDEX link_url ON link (url);

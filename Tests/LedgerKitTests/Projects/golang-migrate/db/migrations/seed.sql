@@ -1,0 +1,1 @@
+INSERT INTO link (url) VALUES ('https://sqlite.org');

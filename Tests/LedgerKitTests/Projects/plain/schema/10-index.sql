@@ -1,0 +1,1 @@
+CREATE UNIQUE INDEX user_email ON user (email);

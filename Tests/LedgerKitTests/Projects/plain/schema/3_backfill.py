@@ -1,0 +1,1 @@
+print("fills in addresses")

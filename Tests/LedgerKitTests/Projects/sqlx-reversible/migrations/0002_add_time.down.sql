@@ -1,0 +1,1 @@
+ALTER TABLE kv DROP COLUMN changed;

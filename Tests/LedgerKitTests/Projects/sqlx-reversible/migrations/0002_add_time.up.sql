@@ -1,0 +1,1 @@
+ALTER TABLE kv ADD COLUMN changed INTEGER;

@@ -1,0 +1,2 @@
+-- Add migration script here
+CREATE TABLE notes (id INTEGER PRIMARY KEY, body TEXT NOT NULL);

@@ -1,0 +1,2 @@
+-- no-transaction
+PRAGMA journal_mode = WAL;
