@@ -1,0 +1,60 @@
+extension Configuration {
+  /// The text that `init` writes: what was found, and a comment for whoever opens the file.
+  public var yaml: String {
+    var lines = ["# Which schema this repository ships, and where its frozen versions are kept."]
+    if databases.count == 1, databases[0].name == Self.defaultDatabase {
+      lines += databases[0].lines
+    } else {
+      lines.append("databases:")
+      for database in databases {
+        lines.append("  \(database.name):")
+        lines += database.lines.map { "    " + $0 }
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+extension DatabaseConfiguration {
+  fileprivate var lines: [String] {
+    var lines = ["ledger: \(quoted(ledger))", "source:", "  kind: \(source.kind)"]
+    switch source {
+    case .migrations(let folder):
+      lines += folder.lines.map { "  " + $0 }
+    case .schema(let files, let folder):
+      if files.count == 1 {
+        lines.append("  path: \(quoted(files[0]))")
+      } else {
+        lines.append("  files:")
+        lines += files.map { "    - \(quoted($0))" }
+      }
+      if let folder {
+        lines.append("  migrations:")
+        lines += folder.lines.map { "    " + $0 }
+      }
+    }
+    switch version {
+    case nil: break
+    case .literal(let text): lines.append("version: \(quoted(text))")
+    case .userVersion: lines.append("version: user_version")
+    case .file(let path, let pattern):
+      lines += ["version:", "  file: \(quoted(path))", "  pattern: \(quoted(pattern))"]
+    }
+    return lines
+  }
+}
+
+extension MigrationFolderConfiguration {
+  fileprivate var lines: [String] {
+    let path = paths.count == 1 ? ["path: \(quoted(paths[0]))"] : ["paths:"] + paths.map { "  - \(quoted($0))" }
+    return path + ["convention: \(convention)"]
+  }
+}
+
+/// A YAML scalar: plain where no reader could take it for anything else.
+private func quoted(_ text: String) -> String {
+  let isPlain =
+    text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/_.-".contains($0)) }
+    && text.first.map { $0.isLetter || $0 == "_" } ?? false && !["true", "false", "null", "yes", "no"].contains(text)
+  return isPlain ? text : "'" + text.replacing("'", with: "''") + "'"
+}

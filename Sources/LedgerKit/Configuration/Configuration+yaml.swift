@@ -1,0 +1,225 @@
+public import GitStore
+internal import Yams
+
+extension Configuration {
+  /// Reads `schemaledger.yml` from `snapshot`.
+  ///
+  /// - Throws: `LedgerError.noConfiguration`, `.invalidConfiguration` with the line, `GitError`.
+  public init(from snapshot: FileSnapshot) throws {
+    guard let bytes = try snapshot.read(Self.fileName) else {
+      throw LedgerError.noConfiguration(path: Self.fileName)
+    }
+    try self.init(yaml: String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// - Throws: `LedgerError.invalidConfiguration`.
+  public init(yaml: String) throws(LedgerError) {
+    var reader = try ConfigurationReader(yaml: yaml)
+    databases = try reader.databases()
+  }
+}
+
+/// Walks the YAML document and refuses what it does not know, naming the line.
+private struct ConfigurationReader {
+  private let root: Node
+
+  init(yaml: String) throws(LedgerError) {
+    do {
+      guard let node = try Yams.compose(yaml: yaml) else {
+        throw Self.invalid(nil, "it is empty; `schemaledger init` writes one")
+      }
+      root = node
+    } catch let error as LedgerError {
+      throw error
+    } catch let error as YamlError {
+      throw Self.invalid(error.line, error.problem)
+    } catch {
+      throw Self.invalid(nil, "\(error)")
+    }
+  }
+
+  static func invalid(_ line: Int?, _ reason: String) -> LedgerError {
+    .invalidConfiguration(path: Configuration.fileName, line: line, reason: reason)
+  }
+
+  mutating func databases() throws(LedgerError) -> [DatabaseConfiguration] {
+    let top = try Section(root, name: "the file", keys: ["databases", "ledger", "source", "version", "ignore"])
+    guard let list = top["databases"] else {
+      return [try database(top, name: Configuration.defaultDatabase, ledger: Configuration.defaultLedger)]
+    }
+    if let other = ["ledger", "source", "version", "ignore"].first(where: { top[$0] != nil }) {
+      throw Self.invalid(top[other]?.line, "'\(other)' belongs under one of the databases")
+    }
+    guard let mapping = list.mapping, !mapping.isEmpty else {
+      throw Self.invalid(list.line, "'databases' must name at least one database")
+    }
+    var databases: [DatabaseConfiguration] = []
+    for (key, value) in mapping {
+      let name = try Self.text(key, "a database's name")
+      let keys = ["ledger", "source", "version", "ignore"]
+      let section = try Section(value, name: "database '\(name)'", keys: keys)
+      guard name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }) else {
+        throw Self.invalid(key.line, "the name of a database has letters, digits, '-' and '_' only, not '\(name)'")
+      }
+      databases.append(try database(section, name: name, ledger: "\(Configuration.defaultLedger)/\(name)"))
+    }
+    let ledgers = databases.map(\.ledger)
+    if Set(ledgers.map { $0.lowercased() }).count < ledgers.count {
+      throw Self.invalid(list.line, "two databases have the same ledger folder")
+    }
+    return databases
+  }
+
+  private func database(
+    _ section: Section, name: String, ledger: String
+  ) throws(LedgerError) -> DatabaseConfiguration {
+    guard let source = section["source"] else { throw Self.invalid(section.line, "'source' is missing") }
+    var database = DatabaseConfiguration(name: name, ledger: ledger, source: try self.source(source))
+    if let node = section["ledger"] { database.ledger = try Self.path(node, "ledger") }
+    if let node = section["version"] { database.version = try version(node) }
+    if let node = section["ignore"] { database.ignoredTables = try Self.texts(node, "ignore") }
+    return database
+  }
+
+  private func source(_ node: Node) throws(LedgerError) -> SourceConfiguration {
+    let keys = ["kind", "path", "paths", "convention", "files", "migrations"]
+    let section = try Section(node, name: "source", keys: keys)
+    let kind = try section.required("kind")
+    switch try Self.text(kind, "kind") {
+    case "migrations":
+      try section.refuse(["files", "migrations"], in: "a source of kind migrations")
+      return .migrations(try folder(section))
+    case "schema":
+      try section.refuse(["paths", "convention"], in: "a source of kind schema")
+      let files = try section["files"].map { node throws(LedgerError) in try Self.paths(node, "files") }
+      let path = try section["path"].map { node throws(LedgerError) in [try Self.path(node, "path")] }
+      guard let files = files ?? path, !files.isEmpty, section["files"] == nil || section["path"] == nil else {
+        throw Self.invalid(node.line, "a source of kind schema has either 'path' or 'files'")
+      }
+      let migrations = try section["migrations"].map { node throws(LedgerError) in
+        try folder(try Section(node, name: "migrations", keys: ["path", "paths", "convention"]))
+      }
+      return .schema(files: files, migrations: migrations)
+    case let other:
+      throw Self.invalid(kind.line, "unknown kind of source '\(other)'; known are migrations and schema")
+    }
+  }
+
+  private func folder(_ section: Section) throws(LedgerError) -> MigrationFolderConfiguration {
+    let several = try section["paths"].map { node throws(LedgerError) in try Self.paths(node, "paths") }
+    let one = try section["path"].map { node throws(LedgerError) in [try Self.path(node, "path")] }
+    guard let paths = several ?? one, !paths.isEmpty, several == nil || one == nil else {
+      throw Self.invalid(section.line, "migrations have either 'path' or 'paths'")
+    }
+    let node = try section.required("convention")
+    let convention = try Self.text(node, "convention")
+    guard MigrationConvention.named(convention) != nil else {
+      let known = MigrationConvention.all.map(\.name).joined(separator: ", ")
+      throw Self.invalid(node.line, "unknown convention '\(convention)'; known are \(known)")
+    }
+    return MigrationFolderConfiguration(paths: paths, convention: convention)
+  }
+
+  private func version(_ node: Node) throws(LedgerError) -> VersionRule {
+    if node.mapping != nil {
+      let section = try Section(node, name: "version", keys: ["file", "pattern"])
+      let pattern = try Self.text(try section.required("pattern"), "pattern")
+      guard (try? Regex(pattern)) != nil else {
+        throw Self.invalid(section["pattern"]?.line, "'\(pattern)' is not a regular expression")
+      }
+      return .file(path: try Self.path(try section.required("file"), "file"), pattern: pattern)
+    }
+    let text = try Self.text(node, "version")
+    return text == "user_version" ? .userVersion : .literal(text)
+  }
+
+  // MARK: Scalars
+
+  static func text(_ node: Node, _ name: String) throws(LedgerError) -> String {
+    guard let text = node.scalar?.string, !text.isEmpty else { throw invalid(node.line, "'\(name)' must be a word") }
+    return text
+  }
+
+  static func texts(_ node: Node, _ name: String) throws(LedgerError) -> [String] {
+    guard let sequence = node.sequence else { return [try text(node, name)] }
+    return try sequence.map { node throws(LedgerError) in try text(node, name) }
+  }
+
+  /// A path inside the repository, without a slash at its end.
+  static func path(_ node: Node, _ name: String) throws(LedgerError) -> String {
+    var path = try text(node, name)
+    while path.hasSuffix("/"), path.count > 1 { path.removeLast() }
+    if path.hasPrefix("./") { path.removeFirst(2) }
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard !path.hasPrefix("/"), !path.hasPrefix("-"), !parts.contains(".."), !parts.contains("") else {
+      throw invalid(node.line, "'\(name)' must be a path inside the repository, not '\(path)'")
+    }
+    return path == "." ? "" : path
+  }
+
+  static func paths(_ node: Node, _ name: String) throws(LedgerError) -> [String] {
+    guard let sequence = node.sequence else { return [try path(node, name)] }
+    return try sequence.map { node throws(LedgerError) in try path(node, name) }
+  }
+}
+
+/// A mapping of which every key is known.
+private struct Section {
+  private let values: [String: Node]
+  let line: Int?
+
+  init(_ node: Node, name: String, keys: [String]) throws(LedgerError) {
+    guard let mapping = node.mapping else {
+      throw ConfigurationReader.invalid(node.line, "\(name) must have keys: \(keys.joined(separator: ", "))")
+    }
+    var values: [String: Node] = [:]
+    for (key, value) in mapping {
+      let word = key.scalar?.string ?? ""
+      guard keys.contains(word) else {
+        let nearest = keys.first { $0.first == word.first }.map { "; did you mean '\($0)'?" } ?? ""
+        throw ConfigurationReader.invalid(
+          key.line,
+          "unknown key '\(word)' in \(name)\(nearest.isEmpty ? "; known are \(keys.joined(separator: ", "))" : nearest)"
+        )
+      }
+      values[word] = value
+    }
+    self.values = values
+    line = node.line
+  }
+
+  subscript(key: String) -> Node? { values[key] }
+
+  func required(_ key: String) throws(LedgerError) -> Node {
+    guard let node = values[key] else { throw ConfigurationReader.invalid(line, "'\(key)' is missing") }
+    return node
+  }
+
+  func refuse(_ keys: [String], in place: String) throws(LedgerError) {
+    for key in keys where values[key] != nil {
+      throw ConfigurationReader.invalid(values[key]?.line, "'\(key)' has no place in \(place)")
+    }
+  }
+}
+
+extension Node {
+  fileprivate var line: Int? { mark?.line }
+}
+
+extension YamlError {
+  fileprivate var line: Int? {
+    switch self {
+    case .scanner(_, _, let mark, _), .parser(_, _, let mark, _), .composer(_, _, let mark, _): mark.line
+    case .duplicatedKeysInMapping(_, let context): context.mark.line
+    default: nil
+    }
+  }
+
+  fileprivate var problem: String {
+    switch self {
+    case .scanner(_, let problem, _, _), .parser(_, let problem, _, _), .composer(_, let problem, _, _): problem
+    case .duplicatedKeysInMapping(let keys, _): "'\(keys.map { "\($0)" }.joined(separator: ", "))' stands there twice"
+    default: "\(self)"
+    }
+  }
+}

@@ -1,0 +1,121 @@
+public import GitStore
+internal import SQLiteSchema
+
+/// One frozen version: what `entry.json` says. Its bytes are canonical JSON, and their SHA-256 is the entry's id, so
+/// the same source frozen twice gives the same id, and an entry that names its parents' ids proves them.
+public struct Entry: Sendable, Hashable {
+  public struct File: Sendable, Hashable {
+    public let size: Int
+    /// SHA-256.
+    public let digest: String
+  }
+
+  /// The format this code writes, and the newest it reads.
+  public static let format = 1
+  public static let fileName = "entry.json"
+
+  public let database: String
+  public let version: Version
+  /// Entry ids, sorted.
+  public let parents: [String]
+  /// Every other file of the entry, by its name.
+  public let files: [String: File]
+  /// The schema's identity: the digest of `schema.sql`.
+  public let schema: String
+  /// `migrations` or `schema`.
+  public let sourceKind: String
+  public let convention: String?
+  public let migrations: [MigrationRecord]
+  /// The version of SQLite that made the fixture.
+  public let sqlite: String
+  /// For a version recorded afterwards, the commit it was read from.
+  public let commit: ObjectID?
+
+  /// The fixture's file name.
+  public var fixtureName: String { "\(database).sqlite" }
+}
+
+extension Entry {
+  public var json: JSONValue {
+    JSONValue(present: [
+      "commit": commit.map { .string($0.hex) },
+      "database": .string(database),
+      "files": .object(files.mapValues { ["sha256": .string($0.digest), "size": .number($0.size)] }),
+      "format": .number(Self.format),
+      "migrations": .array(migrations.map(\.json)),
+      "parents": .array(parents.map { .string($0) }),
+      "schema": .string(schema),
+      "source": JSONValue(present: ["convention": convention.map { .string($0) }, "kind": .string(sourceKind)]),
+      "sqlite": .string(sqlite),
+      "version": .string(version.name),
+    ])
+  }
+
+  /// The bytes of `entry.json`.
+  public var bytes: [UInt8] { Array(json.canonical.utf8) }
+
+  /// The SHA-256 of ``bytes``.
+  public var id: String { sha256(bytes) }
+
+  /// Reads `entry.json`.
+  ///
+  /// - Throws: `LedgerError.notAnEntry`: not JSON, not canonical (which also refuses a key that stands twice), of a
+  ///   newer format, or with something missing.
+  public init(parsing bytes: [UInt8], folder: String) throws(LedgerError) {
+    func reject(_ reason: String) -> LedgerError { .notAnEntry(folder: folder, reason: reason) }
+    // Far above any entry: an entry of 10,000 migrations has 3 MB.
+    guard bytes.count <= 16 << 20 else { throw reject("\(Self.fileName) is larger than 16 MiB") }
+    guard let json = JSONValue(parsing: bytes) else { throw reject("\(Self.fileName) is not JSON") }
+    guard json.canonical.utf8.elementsEqual(bytes) else {
+      throw reject("\(Self.fileName) is not in canonical form: it was edited, or has a key twice")
+    }
+    guard let format = json["format"]?.number else { throw reject("\(Self.fileName) has no format") }
+    guard format == Self.format else {
+      throw reject("it has format \(format); this schemaledger reads format \(Self.format)")
+    }
+    guard let name = json["version"]?.string, let database = json["database"]?.string,
+      let schema = json["schema"]?.string, let sqlite = json["sqlite"]?.string,
+      let sourceKind = json["source"]?["kind"]?.string, let parents = json["parents"]?.array?.map(\.string),
+      let files = json["files"]?.object, let migrations = json["migrations"]?.array
+    else { throw reject("\(Self.fileName) lacks a key") }
+    version = try Version(name)
+    self.database = database
+    self.schema = schema
+    self.sqlite = sqlite
+    self.sourceKind = sourceKind
+    convention = json["source"]?["convention"]?.string
+    commit = json["commit"]?.string.flatMap(ObjectID.init(hex:))
+    self.parents = parents.compactMap { $0 }
+    self.files = files.compactMapValues(File.init)
+    self.migrations = migrations.compactMap(MigrationRecord.init)
+    guard self.parents.count == parents.count, self.files.count == files.count,
+      self.migrations.count == migrations.count, self.files[fixtureName] != nil
+    else { throw reject("\(Self.fileName) has a value of another kind than expected") }
+  }
+}
+
+extension Entry.File {
+  init(_ bytes: [UInt8]) {
+    size = bytes.count
+    digest = sha256(bytes)
+  }
+
+  fileprivate init?(_ json: JSONValue) {
+    guard let size = json["size"]?.number, let digest = json["sha256"]?.string else { return nil }
+    self.size = size
+    self.digest = digest
+  }
+}
+
+extension MigrationRecord {
+  fileprivate var json: JSONValue {
+    ["id": .string(id), "meaning": .string(meaning), "path": .string(path), "text": .string(text)]
+  }
+
+  fileprivate init?(_ json: JSONValue) {
+    guard let id = json["id"]?.string, let path = json["path"]?.string, let text = json["text"]?.string,
+      let meaning = json["meaning"]?.string
+    else { return nil }
+    self.init(id: id, path: path, text: text, meaning: meaning)
+  }
+}

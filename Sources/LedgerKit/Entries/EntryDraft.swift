@@ -1,0 +1,39 @@
+public import Foundation
+public import GitStore
+public import SQLiteSchema
+
+/// An entry with the bytes of all its files, ready to be written.
+public struct EntryDraft: Sendable {
+  public let entry: Entry
+  /// By name, `entry.json` included.
+  public let files: [String: [UInt8]]
+  public let schema: CanonicalSchema
+
+  /// Makes the entry of a version from what its source built.
+  ///
+  /// - Parameters:
+  ///   - commit: where it was read from, when that is not the present.
+  ///   - temporaryFolder: where SQLite may write a file for a moment.
+  /// - Throws: `SchemaError`.
+  public init(
+    _ version: Version, of built: BuiltSource, database: String, parents: [String], commit: ObjectID?,
+    temporaryFolder: URL
+  ) throws {
+    let sql = built.schema.sql
+    let digest = sha256(sql)
+    var files: [String: [UInt8]] = [
+      "\(database).sqlite": try built.database.file(temporaryFolder: temporaryFolder),
+      "schema.sql": Array(sql.utf8),
+      "schema.json": Array(built.schema.json.pretty.utf8),
+      // What `sha256sum` writes: the digest, two spaces, the name.
+      "schema.sha256": Array("\(digest)  schema.sql\n".utf8),
+    ]
+    entry = Entry(
+      database: database, version: version, parents: parents.sorted(), files: files.mapValues(Entry.File.init),
+      schema: digest, sourceKind: built.text.kind, convention: built.text.convention, migrations: built.text.records,
+      sqlite: ScratchDatabase.sqliteVersion, commit: commit)
+    files[Entry.fileName] = entry.bytes
+    self.files = files
+    schema = built.schema
+  }
+}

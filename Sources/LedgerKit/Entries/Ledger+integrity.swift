@@ -1,0 +1,98 @@
+public import GitStore
+internal import SQLiteSchema
+
+extension Ledger {
+  /// What is wrong with the ledger in itself: files that do not match their digests, folders that are no entries,
+  /// parents that are not there.
+  ///
+  /// - Parameters:
+  ///   - only: the folders to look at; nil for all.
+  ///   - known: ids of entries elsewhere, in history for instance, that may be parents.
+  /// - Throws: `GitError`.
+  public func integrity(
+    in snapshot: FileSnapshot, only: Set<String>? = nil, known: Set<String> = []
+  ) throws -> [Finding] {
+    var findings = broken.filter { only?.contains($0.folder) ?? true }.map { broken in
+      Finding.notWhole(broken.folder, broken.reason)
+    }
+    let ids = Set(items.map(\.id)).union(known)
+    for item in items where only?.contains(item.folder) ?? true {
+      var files: [String: [UInt8]] = [:]
+      for file in try snapshot.files(under: item.folder) {
+        let name = String(file.path.dropFirst(item.folder.utf8.count + 1))
+        files[name] = try snapshot.read(file.path)
+      }
+      findings += EntryCheck(entry: item.entry, id: item.id, folder: item.folder, files: files).findings()
+      for parent in item.entry.parents where !ids.contains(parent) {
+        findings.append(.brokenChain(item.entry, id: item.id, missing: parent))
+      }
+    }
+    return findings
+  }
+}
+
+/// Holds an entry's files against what its `entry.json` says of them.
+struct EntryCheck {
+  let entry: Entry
+  let id: String
+  let folder: String
+  /// By name, `entry.json` included.
+  let files: [String: [UInt8]]
+
+  func findings() -> [Finding] {
+    var findings: [Finding] = []
+    for (name, file) in entry.files.sorted(by: { $0.key < $1.key }) {
+      guard let bytes = files[name] else {
+        findings.append(mismatch(name, "is missing"))
+        continue
+      }
+      if LargeFilePointer.matches(bytes) {
+        findings.append(mismatch(name, "is a Git LFS pointer, not the file", hint: "git lfs pull"))
+      } else if bytes.count != file.size || sha256(bytes) != file.digest {
+        findings.append(mismatch(name, "is not the file that was frozen"))
+      }
+    }
+    for name in files.keys.sorted() where name != Entry.fileName && entry.files[name] == nil {
+      findings.append(mismatch(name, "is no part of the entry"))
+    }
+    return findings.isEmpty ? contentFindings() : findings
+  }
+
+  /// What can be wrong although every digest fits: the entry was made by other hands.
+  private func contentFindings() -> [Finding] {
+    guard let sql = files["schema.sql"], let sums = files["schema.sha256"], let fixture = files[entry.fixtureName]
+    else {
+      return [mismatch("schema.sql", "is missing")]
+    }
+    if sha256(sql) != entry.schema { return [mismatch("schema.sql", "has another digest than the entry's schema")] }
+    if !Array("\(entry.schema)  schema.sql\n".utf8).elementsEqual(sums) {
+      return [mismatch("schema.sha256", "does not hold the digest of schema.sql")]
+    }
+    do {
+      let schema = try ScratchDatabase(file: fixture).schema()
+      if schema.digests.schema == entry.schema { return [] }
+      // Another version of SQLite may tell the same schema otherwise; the text is what counts then.
+      let frozen = try ScratchDatabase()
+      try frozen.execute(String(decoding: sql, as: UTF8.self))
+      let diff = SchemaDiff(from: try frozen.schema(), to: schema)
+      return diff.verdict <= .cosmetic
+        ? [] : [mismatch(entry.fixtureName, "has another schema than schema.sql").with(changes: diff.changes)]
+    } catch let error as SchemaError {
+      return [mismatch(entry.fixtureName, "cannot be read: \(error.message)")]
+    } catch {
+      return [mismatch(entry.fixtureName, "cannot be read: \(error)")]
+    }
+  }
+
+  private func mismatch(_ name: String, _ what: String, hint: String? = nil) -> Finding {
+    .mismatch(entry, id: id, path: folder + "/" + name, what, hint: hint)
+  }
+}
+
+/// What stands in Git in place of a file that Git LFS keeps elsewhere.
+/// https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md
+enum LargeFilePointer {
+  static func matches(_ bytes: [UInt8]) -> Bool {
+    bytes.count < 1024 && bytes.starts(with: Array("version https://git-lfs.github.com/spec/".utf8))
+  }
+}

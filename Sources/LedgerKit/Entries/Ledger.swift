@@ -1,0 +1,112 @@
+public import GitStore
+
+/// The entries in a ledger folder, as they stand in one snapshot of the repository.
+public struct Ledger: Sendable {
+  /// An entry and where it lies.
+  public struct Item: Sendable, Hashable {
+    public let entry: Entry
+    /// The SHA-256 of `entry.json` as it is on disk.
+    public let id: String
+    public let folder: String
+  }
+
+  /// A folder that should be an entry and cannot be read as one.
+  public struct Broken: Sendable, Hashable {
+    public let folder: String
+    public let reason: String
+  }
+
+  public let path: String
+  /// Sorted by version.
+  public let items: [Item]
+  public let broken: [Broken]
+
+  /// Where the entries of the ledger at `path` are.
+  public static func fixturesFolder(of path: String) -> String { path + "/Fixtures" }
+
+  public static func folder(of version: Version, in path: String) -> String {
+    fixturesFolder(of: path) + "/" + version.name
+  }
+
+  /// Reads every `entry.json`; the other files are not looked at.
+  ///
+  /// - Throws: `GitError`, `LedgerError.ledgerIsNoFolder`.
+  public init(at path: String, in snapshot: FileSnapshot) throws {
+    self.path = path
+    var items: [Item] = []
+    var broken: [Broken] = []
+    let fixtures = Self.fixturesFolder(of: path)
+    for child in try snapshot.list(fixtures) ?? [] where child.isFolder {
+      let folder = fixtures + "/" + child.name
+      guard let bytes = try snapshot.read(folder + "/" + Entry.fileName) else {
+        broken.append(Broken(folder: folder, reason: "it has no \(Entry.fileName)"))
+        continue
+      }
+      do {
+        let entry = try Entry(parsing: bytes, folder: folder)
+        guard entry.version.name == child.name else {
+          throw LedgerError.notAnEntry(folder: folder, reason: "it says it is version \(entry.version)")
+        }
+        items.append(Item(entry: entry, id: entry.id, folder: folder))
+      } catch LedgerError.notAnEntry(_, let reason), LedgerError.invalidVersion(_, let reason) {
+        broken.append(Broken(folder: folder, reason: reason))
+      }
+    }
+    self.items = items.sorted { $0.entry.version < $1.entry.version }
+    self.broken = broken
+  }
+
+  init(path: String, items: [Item]) {
+    self.path = path
+    self.items = items.sorted { $0.entry.version < $1.entry.version }
+    broken = []
+  }
+
+  public subscript(version: Version) -> Item? { items.first { $0.entry.version == version } }
+
+  /// The entries no other entry names as its parent: where the chain ends.
+  public var heads: [Item] {
+    let parents = Set(items.flatMap(\.entry.parents))
+    return items.filter { !parents.contains($0.id) }
+  }
+
+  /// The head that was frozen last, as far as versions tell.
+  public var latest: Item? { heads.last }
+
+  /// The ids of `id`'s ancestors, itself included.
+  func lineage(of id: String) -> Set<String> {
+    let byID = Dictionary(items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    var seen: Set<String> = []
+    var waiting = [id]
+    while let next = waiting.popLast() {
+      guard seen.insert(next).inserted else { continue }
+      waiting += byID[next]?.entry.parents ?? []
+    }
+    return seen
+  }
+
+  /// The parents of an entry to come: of the entries whose migrations are all among `migrations`, those that are not
+  /// already behind another of them.
+  func parents(for migrations: [MigrationRecord]) -> [String] {
+    let ids = Set(migrations.map(\.id))
+    let behind = items.filter { $0.entry.migrations.allSatisfy { ids.contains($0.id) } }
+    let ancestors = behind.reduce(into: Set<String>()) { $0.formUnion(lineage(of: $1.id).subtracting([$1.id])) }
+    return behind.map(\.id).filter { !ancestors.contains($0) }
+  }
+}
+
+extension Ledger {
+  /// - Throws: `LedgerError.unknownVersion`.
+  public func require(_ version: Version) throws(LedgerError) -> Item {
+    guard let item = self[version] else {
+      throw .unknownVersion(name: version.name, known: items.map(\.entry.version.name))
+    }
+    return item
+  }
+
+  /// - Throws: `LedgerError.nothingFrozen`.
+  public func requireLatest() throws(LedgerError) -> Item {
+    guard let latest else { throw .nothingFrozen }
+    return latest
+  }
+}

@@ -1,0 +1,76 @@
+/// The name of a frozen version: `1.2.0`, `2024-01-15`, `v3-beta.1`.
+///
+/// It is the name of a folder in every checkout, so it has to be one on every file system, and no option of a command.
+public struct Version: Sendable, Hashable, CustomStringConvertible {
+  public let name: String
+
+  /// - Throws: `LedgerError.invalidVersion`.
+  public init(_ name: String) throws(LedgerError) {
+    if let reason = Self.objection(to: name) { throw .invalidVersion(name: name, reason: reason) }
+    self.name = name
+  }
+
+  public var description: String { name }
+
+  private static func objection(to name: String) -> String? {
+    if name.isEmpty { return "it is empty" }
+    if name.utf8.count > 64 { return "it is longer than 64 characters" }
+    if name.hasPrefix("-") { return "it looks like an option" }
+    if name.contains("/") || name.contains("\\") { return "it looks like a path" }
+    let allowed = name.unicodeScalars.allSatisfy { scalar in
+      scalar.isASCII
+        && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || "._+-".unicodeScalars.contains(scalar))
+    }
+    if !allowed { return "only letters, digits, '.', '-', '_' and '+' may stand in it" }
+    guard let first = name.unicodeScalars.first, first.properties.isAlphabetic || ("0"..."9").contains(first) else {
+      return "it must begin with a letter or a digit"
+    }
+    if name.hasSuffix(".") || name.contains("..") { return "a dot must stand between other characters" }
+    // Names that Windows keeps for devices, with any suffix.
+    let stem = name.lowercased().prefix { $0 != "." }
+    if ["con", "prn", "aux", "nul"].contains(String(stem)) { return "Windows has no such file name" }
+    return nil
+  }
+}
+
+extension Version: Comparable {
+  /// Number by number, as releases are counted: 1.9 < 1.10, 2.0-rc.1 < 2.0.
+  public static func < (left: Version, right: Version) -> Bool {
+    let (a, b) = (left.parts, right.parts)
+    for (one, other) in zip(a, b) where one != other { return one < other }
+    if a.count == b.count { return left.name < right.name }
+    // What goes on with a word comes before what ends there: 2.0-rc before 2.0.
+    let (shorter, longer) = a.count < b.count ? (a, b) : (b, a)
+    let rest = longer[shorter.count]
+    let longerIsLess = if case .word = rest { true } else { false }
+    return (a.count < b.count) != longerIsLess
+  }
+
+  private enum Part: Hashable, Comparable {
+    case word(String)
+    case number(UInt64)
+  }
+
+  private var parts: [Part] {
+    var name = Substring(self.name)
+    if name.first == "v" || name.first == "V", name.dropFirst().first?.isNumber == true { name = name.dropFirst() }
+    var parts: [Part] = []
+    var run = ""
+    func end(_ run: String) -> [Part] {
+      run.isEmpty ? [] : [UInt64(run).map(Part.number) ?? Part.word(run)]
+    }
+    for character in name {
+      let continues = run.last.map { $0.isNumber == character.isNumber } ?? true
+      if "._+-".contains(character) {
+        parts += end(run)
+        run = ""
+      } else if continues {
+        run.append(character)
+      } else {
+        parts += end(run)
+        run = String(character)
+      }
+    }
+    return parts + end(run)
+  }
+}

@@ -1,0 +1,179 @@
+internal import GitStore
+internal import SQLiteSchema
+
+// Every finding's sentence and hint, side by side, so that they can be read as one text.
+
+extension Finding {
+  // MARK: SL1xx, the ledger and its history
+
+  static func rewritten(
+    _ entry: Entry, id: String, files: [String], verdict: Verdict?, isCurrent: Bool
+  ) -> Finding {
+    let what = files.isEmpty ? "its files' modes" : files.joined(separator: ", ")
+    let meaning = verdict.map { $0 == .identical ? ", the schema is the same" : ", the schema is \($0.rawValue)" } ?? ""
+    return Finding(
+      .entryRewritten, "\(entry.version) was rewritten after it was frozen (\(what)\(meaning))",
+      severity: isCurrent ? .error : .warning,
+      hint: isCurrent
+        ? "bring back what was frozen, and freeze the new schema as a new version"
+        : "what is in the tree now is what was frozen first; nothing to do but to know"
+    ).with(version: entry.version.name, entry: id)
+  }
+
+  /// A rewrite that is about to be committed.
+  static func rewriting(_ version: String, path: String, changes: [SchemaChange], restore: String) -> Finding {
+    Finding(
+      .entryRewritten, "\(path) is part of frozen version \(version) and must not change",
+      hint: restore
+    ).with(version: version, path: path, changes: changes)
+  }
+
+  static func deleted(_ version: String, id: String?, isBack: Bool, restore: String) -> Finding {
+    Finding(
+      .entryDeleted,
+      isBack ? "\(version) was deleted and later brought back" : "\(version) was deleted from the ledger",
+      severity: isBack ? .warning : .error,
+      hint: isBack ? nil : restore
+    ).with(version: version, entry: id)
+  }
+
+  static func mismatch(_ entry: Entry, id: String, path: String, _ what: String, hint: String? = nil) -> Finding {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    return Finding(
+      .digestMismatch, "\(entry.version): \(name) \(what)", hint: hint ?? "git checkout HEAD -- \(path)"
+    ).with(version: entry.version.name, entry: id, path: path)
+  }
+
+  static func notWhole(_ folder: String, _ reason: String) -> Finding {
+    Finding(
+      .digestMismatch, "\(folder) is no whole entry: \(reason)",
+      hint: "git checkout HEAD -- \(folder), or remove it and freeze the version again"
+    ).with(version: folder.split(separator: "/").last.map(String.init), path: folder)
+  }
+
+  static func brokenChain(_ entry: Entry, id: String, missing parent: String) -> Finding {
+    Finding(
+      .chainBroken, "\(entry.version) names a parent that is nowhere: entry \(parent.prefix(12))",
+      hint: "git log --all --diff-filter=D -- '*/\(Entry.fileName)' shows where entries were deleted"
+    ).with(version: entry.version.name, entry: id)
+  }
+
+  static func collision(_ version: String, ids: [String]) -> Finding {
+    Finding(
+      .versionCollision,
+      "version \(version) was frozen \(ids.count) times with different content (entries \(ids.map { String($0.prefix(12)) }.joined(separator: ", ")))",
+      hint: "freeze one of them under another version, before both reach users"
+    ).with(version: version)
+  }
+
+  static func objectMissing(_ id: ObjectID, what: String, promised: Bool) -> Finding {
+    Finding(
+      .objectMissing, "\(what) cannot be read: object \(id.short) is not in this clone",
+      hint: promised ? "git fetch --refetch --no-filter" : "git fsck --full, then fetch from a clone that has it")
+  }
+
+  static func shallow() -> Finding {
+    Finding(
+      .shallowClone, "this clone is shallow: history ends early, and versions before that are not seen",
+      hint: "git fetch --unshallow (in CI: fetch-depth: 0)")
+  }
+
+  // MARK: SL2xx, drift
+
+  static func schemaChanged(_ version: String, _ diff: SchemaDiff, hint: String) -> Finding {
+    Finding(
+      .schemaChanged, "the schema frozen as \(version) is \(diff.verdict.rawValue) in today's source",
+      severity: diff.verdict == .reordered ? .warning : .error, hint: hint
+    ).with(version: version, changes: diff.changes)
+  }
+
+  static func otherMigrations(_ version: String, _ paths: [String], hint: String) -> Finding {
+    let which = paths.isEmpty ? "fewer migrations" : "other migrations (\(paths.joined(separator: ", ")))"
+    return Finding(
+      .migrationChanged, "\(version) was frozen with the same schema, but today's source has \(which)", hint: hint
+    )
+    .with(version: version)
+  }
+
+  static func migrationChanged(_ record: MigrationRecord, versions: [String], textOnly: Bool) -> Finding {
+    let frozen = "\(record.path), frozen in \(versions.joined(separator: ", ")),"
+    return textOnly
+      ? Finding(.migrationTextChanged, "\(frozen) has other text and the same meaning", severity: .note)
+        .with(version: versions.first, path: record.path)
+      : Finding(
+        .migrationChanged, "\(frozen) was changed",
+        hint:
+          "databases that have had it will not run it again: git checkout HEAD -- \(record.path), and write a new migration"
+      ).with(version: versions.first, path: record.path)
+  }
+
+  static func migrationRemoved(_ record: MigrationRecord, versions: [String], renamedTo path: String?) -> Finding {
+    let frozen = "\(record.path), frozen in \(versions.joined(separator: ", ")),"
+    return Finding(
+      .migrationRemoved, path.map { "\(frozen) was renamed to \($0)" } ?? "\(frozen) was removed",
+      hint: path.map { "the tool takes \($0) for a new migration and runs it again: git mv \($0) \(record.path)" }
+        ?? "new databases will lack it: git checkout HEAD -- \(record.path)"
+    ).with(version: versions.first, path: record.path)
+  }
+
+  static func migrationInserted(_ path: String, before frozen: String, version: String) -> Finding {
+    Finding(
+      .migrationInserted, "\(path) is new and comes before \(frozen), frozen in \(version)",
+      hint: "databases of \(version) run it after \(frozen), new ones before: give it a later number"
+    ).with(version: version, path: path)
+  }
+
+  // MARK: SL3xx, migration
+
+  static func migrationFailed(_ version: String?, _ error: LedgerError, foreignKeys: Bool?) -> Finding {
+    let setting = foreignKeys.map { $0 ? " (foreign keys on)" : " (foreign keys off)" } ?? ""
+    var finding = Finding(
+      .migrationFailed, version.map { "\($0) does not migrate\(setting): \(error.message)" } ?? error.message,
+      hint: error.hint)
+    finding.version = version
+    if case .sqlFailed(let path, _, _) = error { finding.path = path }
+    if case .transactionLeftOpen(let path) = error { finding.path = path }
+    return finding
+  }
+
+  static func arrivesElsewhere(_ version: String, _ diff: SchemaDiff) -> Finding {
+    let reordered = diff.verdict == .reordered
+    return Finding(
+      reordered ? .arrivesReordered : .arrivesElsewhere,
+      reordered
+        ? "\(version), migrated, has its columns in another order than a new database"
+        : "\(version), migrated, has another schema than a new database",
+      severity: reordered ? .warning : .error,
+      hint: reordered
+        ? "SELECT * and INSERT without a column list see it; name the columns"
+        : "schemaledger diff \(version) shows what was frozen against today's schema"
+    ).with(version: version, changes: diff.changes)
+  }
+
+  static func foreignKeyViolation(_ version: String, table: String, parent: String, count: Int) -> Finding {
+    var finding = Finding(
+      .foreignKeyViolation,
+      "\(version), migrated, has \(count) row\(count == 1 ? "" : "s") in \(table) without their \(parent)",
+      hint: "PRAGMA foreign_key_check(\(table)) lists them")
+    finding.version = version
+    finding.object = table
+    return finding
+  }
+
+  static func integrity(_ version: String, _ message: String) -> Finding {
+    var finding = Finding(
+      .integrityCheck, "\(version), migrated, fails integrity_check: \(message)",
+      hint: "PRAGMA integrity_check after each migration shows which one does it")
+    finding.version = version
+    return finding
+  }
+
+  static func doesNotCompile(_ version: String, kind: String, name: String, _ message: String) -> Finding {
+    var finding = Finding(
+      .doesNotCompile, "\(version), migrated, has a \(kind) that no longer compiles: \(name): \(message)",
+      hint: "drop and create it again in the migration that changes what it uses")
+    finding.version = version
+    finding.object = name
+    return finding
+  }
+}

@@ -1,0 +1,126 @@
+internal import GitStore
+internal import SQLiteSchema
+
+// Every error's sentence and hint, side by side.
+
+extension LedgerError {
+  /// What stopped the work, in one sentence without a full stop.
+  public var message: String {
+    switch self {
+    case .noConfiguration(let path): "there is no \(path) here"
+    case .configurationExists(let path): "\(path) exists already"
+    case .invalidConfiguration(let path, let line, let reason): "\(path)\(line.map { ":\($0)" } ?? ""): \(reason)"
+    case .unknownDatabase(let name, let known):
+      "there is no database '\(name)' in the configuration, only \(known.joined(separator: ", "))"
+    case .severalDatabases(let known): "the configuration has several databases: \(known.joined(separator: ", "))"
+    case .versionNotFound(let file, let pattern): "nothing in \(file) matches the pattern '\(pattern)'"
+    case .noSourceFound: "no schema was found: no folder of SQL migrations and no schema file"
+    case .severalSourcesFound(let candidates):
+      "several schemas were found:\n" + candidates.map { "  \($0.path)  (\($0.summary))" }.joined(separator: "\n")
+    case .noSourceFolder(let paths, let place): "\(place)there is no folder \(paths.joined(separator: " or "))"
+    case .noSourceFile(let path, let place): "\(place)there is no file \(path)"
+    case .sqlFailed(let path, let line, let error): "\(path)\(line.map { ":\($0)" } ?? ""): \(error.message)"
+    case .transactionLeftOpen(let path): "\(path) begins a transaction and does not end it"
+    case .notText(let path): "\(path) is not UTF-8 text"
+    case .invalidVersion(let name, let reason): "'\(name.escaped)' cannot name a version: \(reason)"
+    case .versionDiffersInCase(let name, let existing):
+      "version \(name) differs from \(existing) only in letter case, and some file systems do not"
+    case .unknownVersion(let name, let known):
+      "version '\(name.escaped)' is not frozen" + (known.isEmpty ? "" : "; frozen are \(known.joined(separator: ", "))")
+    case .nothingFrozen: "nothing is frozen yet"
+    case .notAnEntry(let folder, let reason): "\(folder) is not an entry: \(reason)"
+    case .notAStore(let path, let reason): "\(path) is not a SQLite database: \(reason)"
+    case .ledgerIsNoFolder(let path): "the ledger's folder \(path) is not a folder"
+    case .ledgerIgnored(let path): "\(path) is ignored by .gitignore"
+    case .operationInProgress(let state): "a \(state.words) is in progress"
+    case .bareRepository(let path): "\(path) is a bare repository: there is no work tree to freeze from"
+    case .strangersHook(let path, _): "\(path) exists and is not ours; it stays as it is"
+    case .notOurHook(let path): "\(path) is not ours; it stays as it is"
+    case .strangersDiffDriver(let command): "git's diff driver 'schemaledger' is set to something else: \(command)"
+    case .unknownSide(let text): "'\(text.escaped)' is no frozen version, no file and no revision"
+    case .file(let path, let reason): "\(path): \(reason)"
+    }
+  }
+
+  /// What helps, with a command where there is one.
+  public var hint: String? {
+    switch self {
+    case .noConfiguration: "schemaledger init"
+    case .configurationExists: "schemaledger status shows what is set up; edit the file to change it"
+    case .invalidConfiguration: "the keys are described in Docs/Configuration.md"
+    case .unknownDatabase, .severalDatabases: "choose one with --database NAME"
+    case .versionNotFound: "correct 'version' in \(Configuration.fileName)"
+    case .noSourceFound: "name it: schemaledger init --source PATH (a folder of migrations or a schema.sql)"
+    case .severalSourcesFound(let candidates):
+      "choose one: schemaledger init --source \(candidates.first?.path ?? "PATH")\nor give --source once for each database"
+    case .noSourceFolder, .noSourceFile: "correct 'source' in \(Configuration.fileName)"
+    case .sqlFailed(_, _, let error): error.hint
+    case .transactionLeftOpen: "end it with COMMIT"
+    case .notText(let path): "save it as UTF-8: iconv -t utf-8 -f … \(path)"
+    case .invalidVersion: "for example: schemaledger freeze 1.2.0"
+    case .versionDiffersInCase: "choose a name that differs in more"
+    case .unknownVersion: "schemaledger log"
+    case .nothingFrozen: "schemaledger freeze 1.0.0"
+    case .notAnEntry(let folder, _): "git checkout HEAD -- \(folder)"
+    case .notAStore: nil
+    case .ledgerIsNoFolder: "move it away, or set 'ledger' in \(Configuration.fileName)"
+    case .ledgerIgnored(let path): "git check-ignore -v \(path) shows the line"
+    case .operationInProgress(let state): state.wayOut
+    case .bareRepository: "freeze in a clone with a work tree"
+    case .strangersHook(_, let line): "add this line to it, or install with --chain to run both:\n  \(line)"
+    case .notOurHook: nil
+    case .strangersDiffDriver: "git config --unset diff.schemaledger.textconv"
+    case .unknownSide: "schemaledger log lists the versions"
+    case .file: nil
+    }
+  }
+}
+
+extension SchemaError {
+  fileprivate var hint: String? {
+    guard case .sqlite(_, let message, _) = self else { return nil }
+    if message.hasPrefix("no such function") || message.hasPrefix("no such collation")
+      || message.hasPrefix("no such module")
+    {
+      return
+        "the application registers it, or it is newer than SQLite \(ScratchDatabase.sqliteVersion), which is linked here"
+    }
+    return nil
+  }
+}
+
+extension RepositoryState {
+  fileprivate var words: String {
+    switch self {
+    case .clean: "clean state"
+    case .merge: "merge"
+    case .rebase: "rebase"
+    case .cherryPick: "cherry-pick"
+    case .revert: "revert"
+    case .bisect: "bisect"
+    case .applyMailbox: "git am"
+    }
+  }
+
+  fileprivate var wayOut: String {
+    switch self {
+    case .clean: ""
+    case .merge: "git merge --continue, or git merge --abort"
+    case .rebase: "git rebase --continue, or git rebase --abort"
+    case .cherryPick: "git cherry-pick --continue, or git cherry-pick --abort"
+    case .revert: "git revert --continue, or git revert --abort"
+    case .bisect: "git bisect reset"
+    case .applyMailbox: "git am --continue, or git am --abort"
+    }
+  }
+}
+
+extension String {
+  /// Without control characters, so that a terminal shows what was typed.
+  fileprivate var escaped: String {
+    unicodeScalars.map {
+      $0.properties.generalCategory == .control ? "\\u{\(String($0.value, radix: 16))}" : String($0)
+    }
+    .joined()
+  }
+}

@@ -1,0 +1,63 @@
+public import GitStore
+public import SQLiteSchema
+
+/// What stopped the work. The wording is in `LedgerError+message.swift`.
+public enum LedgerError: Error, Sendable, Equatable {
+  // Configuration
+  case noConfiguration(path: String)
+  case configurationExists(path: String)
+  case invalidConfiguration(path: String, line: Int?, reason: String)
+  case unknownDatabase(name: String, known: [String])
+  case severalDatabases(known: [String])
+  case versionNotFound(file: String, pattern: String)
+
+  // Source
+  case noSourceFound
+  case severalSourcesFound([SourceCandidate])
+  case noSourceFolder(paths: [String], place: String)
+  case noSourceFile(path: String, place: String)
+  case sqlFailed(path: String, line: Int?, error: SchemaError)
+  case transactionLeftOpen(path: String)
+  case notText(path: String)
+
+  // Ledger
+  case invalidVersion(name: String, reason: String)
+  case versionDiffersInCase(name: String, existing: String)
+  case unknownVersion(name: String, known: [String])
+  case nothingFrozen
+  case notAnEntry(folder: String, reason: String)
+  case notAStore(path: String, reason: String)
+  case ledgerIsNoFolder(path: String)
+  case ledgerIgnored(path: String)
+
+  // Repository
+  case operationInProgress(RepositoryState)
+  case bareRepository(path: String)
+
+  // Hook
+  case strangersHook(path: String, line: String)
+  case notOurHook(path: String)
+  case strangersDiffDriver(command: String)
+
+  case unknownSide(text: String)
+  case file(path: String, reason: String)
+}
+
+/// Where a schema could come from, as `init` found it.
+public struct SourceCandidate: Sendable, Hashable {
+  /// A folder of migrations or an SQL file, in the repository.
+  public let path: String
+  /// `migrations` or `schema`.
+  public let kind: String
+  /// The migration convention's name.
+  public let convention: String?
+  /// For people: "diesel, 58 migrations".
+  public let summary: String
+
+  public init(path: String, kind: String, convention: String?, summary: String) {
+    self.path = path
+    self.kind = kind
+    self.convention = convention
+    self.summary = summary
+  }
+}

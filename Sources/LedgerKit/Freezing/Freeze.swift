@@ -1,0 +1,182 @@
+public import Foundation
+public import GitStore
+public import SQLiteSchema
+
+/// Records a version: an entry, and the commit that brings it.
+public struct Freeze {
+  public enum Outcome: Sendable {
+    /// The entry is new. `commit` is nil when it was only staged.
+    case frozen(Frozen)
+    /// The version was frozen before, with this schema.
+    case alreadyFrozen(Ledger.Item)
+    /// The version was frozen before, with another.
+    case differs(Ledger.Item, [Finding])
+  }
+
+  public struct Frozen: Sendable {
+    public let entry: Entry
+    public let id: String
+    public let folder: String
+    public let commit: ObjectID?
+    /// What changed since the parent; nil for the first entry.
+    public let diff: SchemaDiff?
+    public let objectCount: Int
+    public let notices: [MigrationNotice]
+    /// Paths of the source that are not committed as they were frozen.
+    public let uncommitted: [String]
+  }
+
+  /// What the caller knows of the outer world.
+  public struct Circumstances: Sendable {
+    public var environment: Environment
+    /// The time, for a commit whose date the environment does not give.
+    public var now: Moment
+    public var temporaryFolder: URL
+
+    public init(environment: Environment, now: Moment, temporaryFolder: URL) {
+      self.environment = environment
+      self.now = now
+      self.temporaryFolder = temporaryFolder
+    }
+  }
+
+  public let repository: Repository
+  public let configuration: DatabaseConfiguration
+  public let circumstances: Circumstances
+
+  public init(repository: Repository, configuration: DatabaseConfiguration, circumstances: Circumstances) {
+    self.repository = repository
+    self.configuration = configuration
+    self.circumstances = circumstances
+  }
+
+  /// Freezes the source as `version`.
+  ///
+  /// - Parameters:
+  ///   - revision: read the source as it stood there, without a checkout; nil for the work tree.
+  ///   - commits: whether to commit, or only to write and stage.
+  /// - Throws: `LedgerError`, `MigrationFolderError`, `SchemaError`, `GitError`. Nothing has changed then.
+  public func run(_ version: Version, at revision: String?, commits: Bool) async throws -> Outcome {
+    guard !repository.isBare else { throw LedgerError.bareRepository(path: repository.gitDirectory) }
+    let state = repository.state
+    guard state == .clean || state == .bisect else { throw LedgerError.operationInProgress(state) }
+    let head = try repository.head
+    let author = try repository.authorIdentity(environment: circumstances.environment, now: circumstances.now)
+    let committer = try repository.committerIdentity(environment: circumstances.environment, now: circumstances.now)
+
+    let workTree = try repository.snapshot(.workTree)
+    let ledger = try currentLedger(workTree, head)
+    try refuse(version, in: ledger)
+    let commit = try revision.map { try repository.resolve($0) }
+    let source = try commit.map { try repository.snapshot(.commit($0)) } ?? workTree
+    let built = try configuration.schemaSource.read(from: source).build(ignoring: configuration.ignoredTables)
+
+    if let item = ledger[version] { return try compare(item, with: built, workTree, head) }
+    let draft = try EntryDraft(
+      version, of: built, database: configuration.name, parents: ledger.parents(for: built.text.records),
+      commit: commit, temporaryFolder: circumstances.temporaryFolder)
+    let changes = try changes(for: draft, workTree: workTree, head: head)
+    let diff = try parentDiff(draft, ledger, workTree)
+    var made: ObjectID?
+    if commits {
+      made = try await repository.commit(
+        changes, message: message(draft, diff), onto: head, author: author, committer: committer)
+    } else {
+      try repository.stage(changes)
+    }
+    return .frozen(
+      Frozen(
+        entry: draft.entry, id: draft.entry.id, folder: Ledger.folder(of: version, in: configuration.ledger),
+        commit: made, diff: diff, objectCount: draft.schema.objectCount, notices: built.text.notices,
+        uncommitted: commit == nil ? try uncommitted(built.text, workTree, head) : []))
+  }
+
+  /// The entries in the work tree; what HEAD has and the work tree has lost is there all the same.
+  private func currentLedger(_ workTree: FileSnapshot, _ head: Head) throws -> Ledger {
+    let present = try Ledger(at: configuration.ledger, in: workTree)
+    guard let commit = head.commit else { return present }
+    let committed = try Ledger(at: configuration.ledger, in: try repository.snapshot(.commit(commit)))
+    let known = Set(committed.items.map(\.entry.version))
+    return Ledger(
+      path: configuration.ledger, items: committed.items + present.items.filter { !known.contains($0.entry.version) })
+  }
+
+  private func refuse(_ version: Version, in ledger: Ledger) throws(LedgerError) {
+    let name = version.name.lowercased()
+    if let other = ledger.items.map(\.entry.version).first(where: { $0.name.lowercased() == name && $0 != version }) {
+      throw .versionDiffersInCase(name: version.name, existing: other.name)
+    }
+  }
+
+  // MARK: A version that is frozen already
+
+  private func compare(
+    _ item: Ledger.Item, with built: BuiltSource, _ workTree: FileSnapshot, _ head: Head
+  ) throws -> Outcome {
+    let records = Set(built.text.records.map { "\($0.id) \($0.meaning)" })
+    let frozen = Set(item.entry.migrations.map { "\($0.id) \($0.meaning)" })
+    if built.schema.digests.schema == item.entry.schema, records == frozen { return .alreadyFrozen(item) }
+    let path = item.folder + "/schema.sql"
+    let committed = try head.commit.flatMap { try repository.snapshot(.commit($0)).read(path) }
+    let sql = try committed ?? workTree.read(path)
+    let diff = try SchemaDiff(from: StoredFile.schema(of: sql ?? []), to: built.schema)
+    let hint = "a frozen version never changes: freeze today's schema as a new version"
+    guard diff.verdict > .cosmetic else {
+      // The migrations differ and lead to the same schema.
+      let names = built.text.records.filter { !frozen.contains("\($0.id) \($0.meaning)") }.map(\.path)
+      return .differs(item, [.otherMigrations(item.entry.version.name, names, hint: hint)])
+    }
+    return .differs(item, [.schemaChanged(item.entry.version.name, diff, hint: hint)])
+  }
+
+  // MARK: Writing
+
+  /// The entry's files, `entry.json` last, and the ledger's own files where they are not there yet.
+  private func changes(for draft: EntryDraft, workTree: FileSnapshot, head: Head) throws -> [FileChange] {
+    let folder = Ledger.folder(of: draft.entry.version, in: configuration.ledger)
+    var files = LedgerFolder.files(at: configuration.ledger)
+    if let configuration = try workTree.read(Configuration.fileName) {
+      files.append((Configuration.fileName, configuration))
+    }
+    let committed = try head.commit.map { try repository.snapshot(.commit($0)) }
+    let index = try repository.snapshot(.index)
+    let missing = try files.filter { path, _ in
+      try committed?.id(of: path) == nil && index.id(of: path) == nil
+    }
+    var changes = try missing.map { path, bytes in
+      FileChange.write(path: path, bytes: try workTree.read(path) ?? bytes)
+    }
+    for (name, bytes) in draft.files.sorted(by: { $0.key < $1.key }) where name != Entry.fileName {
+      changes.append(.write(path: folder + "/" + name, bytes: bytes))
+    }
+    changes.append(.write(path: folder + "/" + Entry.fileName, bytes: draft.entry.bytes))
+    return changes
+  }
+
+  private func parentDiff(_ draft: EntryDraft, _ ledger: Ledger, _ workTree: FileSnapshot) throws -> SchemaDiff? {
+    guard let parent = ledger.items.last(where: { draft.entry.parents.contains($0.id) }),
+      let sql = try workTree.read(parent.folder + "/schema.sql")
+    else { return nil }
+    return try SchemaDiff(from: StoredFile.schema(of: sql), to: draft.schema)
+  }
+
+  private func message(_ draft: EntryDraft, _ diff: SchemaDiff?) -> String {
+    let name = configuration.name == Configuration.defaultDatabase ? "schema" : "\(configuration.name) schema"
+    var lines = ["Freeze \(name) \(draft.entry.version)", ""]
+    if let changes = diff?.changes.filter({ $0.verdict > .cosmetic }), !changes.isEmpty {
+      // A commit message is read in a terminal: the first changes tell the story.
+      lines += changes.prefix(20).map { "* \($0.description.prefix(100))" }
+      if changes.count > 20 { lines.append("* and \(changes.count - 20) more") }
+      lines.append("")
+    }
+    lines += ["Schema-Version: \(draft.entry.version)", "Schema-Entry: \(draft.entry.id)"]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Source files that differ from HEAD: the entry would refer to what no commit has.
+  private func uncommitted(_ text: SourceDefinition, _ workTree: FileSnapshot, _ head: Head) throws -> [String] {
+    let committed = try head.commit.map { try repository.snapshot(.commit($0)) }
+    let paths = Set((text.steps + (text.migrations ?? [])).map(\.path)).sorted()
+    return try paths.filter { path in try committed?.read(path) != workTree.read(path) }
+  }
+}

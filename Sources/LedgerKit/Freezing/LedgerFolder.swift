@@ -1,0 +1,28 @@
+/// What a ledger's folder holds beside entries.
+enum LedgerFolder {
+  /// Path and content, for a ledger at `path`.
+  static func files(at path: String) -> [(String, [UInt8])] {
+    [(path + "/.gitattributes", Array(attributes.utf8)), (path + "/README.md", Array(readme.utf8))]
+  }
+
+  /// Without these, a checkout with `core.autocrlf` breaks every digest, and a merge could mix two databases.
+  static let attributes = """
+    # Frozen files are compared byte by byte.
+    * -text
+    *.sqlite -text -merge diff=schemaledger
+
+    """
+
+  static let readme = """
+    # Schema ledger
+
+    Each folder in `Fixtures/` is one version of the database schema that has shipped: the database itself, its schema as
+    text and as data, and `entry.json`, which names their digests and the entries before. They are frozen: databases of
+    that version are on machines that nobody here can reach, and every future version has to be able to migrate them.
+
+    Never edit, rename or delete anything here. `schemaledger freeze VERSION` adds a version, `schemaledger check` tells
+    whether anything frozen has changed, and `schemaledger verify --all-history` migrates every version that was ever
+    frozen to today's schema.
+
+    """
+}

@@ -1,0 +1,144 @@
+internal import GitStore
+internal import SQLiteSchema
+
+/// Whether what is frozen still is what the source says.
+struct Drift {
+  let ledger: Ledger
+  let configuration: DatabaseConfiguration
+
+  /// Findings SL201 to SL205, and SL301 for a source that does not run.
+  ///
+  /// - Throws: `LedgerError`, `MigrationFolderError`, `GitError`.
+  func findings(for text: SourceDefinition, in snapshot: FileSnapshot) throws -> [Finding] {
+    var findings = text.migrations.map(migrationFindings) ?? []
+    do {
+      let changed = try schemaFindings(text, snapshot)
+      // A changed migration is the reason for a changed schema: one finding tells both.
+      if let index = findings.firstIndex(where: { $0.code == .migrationChanged }), let effect = changed.first {
+        findings[index] = findings[index].with(changes: effect.changes)
+      } else if !findings.contains(where: { $0.severity == .error }) {
+        findings += changed
+      }
+    } catch let error as LedgerError {
+      switch error {
+      case .sqlFailed, .transactionLeftOpen: findings.append(.migrationFailed(nil, error, foreignKeys: nil))
+      default: throw error
+      }
+    }
+    return findings
+  }
+
+  // MARK: Migrations
+
+  /// A migration and the versions that froze it in this form.
+  private var frozen: [(record: MigrationRecord, versions: [String])] {
+    var order: [MigrationRecord] = []
+    var versions: [MigrationRecord: [String]] = [:]
+    for item in ledger.items {
+      for record in item.entry.migrations {
+        if versions[record] == nil { order.append(record) }
+        versions[record, default: []].append(item.entry.version.name)
+      }
+    }
+    return order.map { ($0, versions[$0] ?? []) }
+  }
+
+  private func migrationFindings(_ migrations: [Migration]) -> [Finding] {
+    let current = migrations.map(MigrationRecord.init)
+    let byID = Dictionary(current.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let frozen = frozen
+    let frozenIDs = Set(frozen.map(\.record.id))
+    var findings: [Finding] = []
+    for (record, versions) in frozen {
+      guard let now = byID[record.id] else {
+        let renamed = current.first { $0.meaning == record.meaning && !frozenIDs.contains($0.id) }
+        findings.append(.migrationRemoved(record, versions: versions, renamedTo: renamed?.path))
+        continue
+      }
+      if now.text == record.text { continue }
+      findings.append(
+        .migrationChanged(
+          MigrationRecord(id: record.id, path: now.path, text: record.text, meaning: record.meaning),
+          versions: versions, textOnly: now.meaning == record.meaning))
+    }
+    return findings + insertions(current, frozenIDs)
+  }
+
+  /// New migrations that stand before the last frozen one.
+  private func insertions(_ current: [MigrationRecord], _ frozenIDs: Set<String>) -> [Finding] {
+    guard let last = current.lastIndex(where: { frozenIDs.contains($0.id) }) else { return [] }
+    let removed = Set(frozen.map(\.record).filter { record in !current.contains { $0.id == record.id } }.map(\.meaning))
+    return current[..<last].filter { !frozenIDs.contains($0.id) && !removed.contains($0.meaning) }.map { inserted in
+      let version = ledger.items.first { $0.entry.migrations.contains { $0.id == current[last].id } }
+      return .migrationInserted(
+        inserted.path, before: current[last].path, version: version?.entry.version.name ?? "")
+    }
+  }
+
+  // MARK: Schema
+
+  private func schemaFindings(_ text: SourceDefinition, _ snapshot: FileSnapshot) throws -> [Finding] {
+    text.kind == "migrations" ? try replay(text) : try developed(text, snapshot)
+  }
+
+  /// Runs the migrations, and where what has run is what a head of the ledger froze, holds the schema against it.
+  private func replay(_ text: SourceDefinition) throws -> [Finding] {
+    let database = try ScratchDatabase()
+    var findings: [Finding] = []
+    var waiting = ledger.heads.filter { !$0.entry.migrations.isEmpty }
+    var hasRun: Set<String> = []
+    for step in text.steps {
+      try step.run(on: database)
+      hasRun.insert(step.id)
+      for item in waiting where Set(item.entry.migrations.map(\.id)) == hasRun {
+        let schema = try database.schema(ignoring: configuration.ignoredTables)
+        if schema.digests.schema == item.entry.schema { continue }
+        findings += try schemaChanged(
+          item, to: schema, hint: "git log -p -- \(configuration.source.paths.joined(separator: " "))")
+      }
+      waiting.removeAll { Set($0.entry.migrations.map(\.id)) == hasRun }
+    }
+    return findings
+  }
+
+  /// A schema that says which version it is: once that is frozen, the schema may not change until the version moves on.
+  private func developed(_ text: SourceDefinition, _ snapshot: FileSnapshot) throws -> [Finding] {
+    let built = try text.build(ignoring: configuration.ignoredTables)
+    guard let name = try configuration.version?.current(of: built, in: snapshot),
+      let item = ledger.items.first(where: { $0.entry.version.name == name })
+    else { return [] }
+    if built.schema.digests.schema == item.entry.schema { return [] }
+    return try schemaChanged(
+      item, to: built.schema, hint: "\(name) has shipped: give the new schema a new version, then freeze that")
+  }
+
+  private func schemaChanged(_ item: Ledger.Item, to schema: CanonicalSchema, hint: String) throws -> [Finding] {
+    guard let bytes = try sql(item) else { return [] }
+    let frozen = try ScratchDatabase()
+    try frozen.execute(String(decoding: bytes, as: UTF8.self))
+    let diff = SchemaDiff(from: try frozen.schema(), to: schema)
+    return diff.verdict <= .cosmetic ? [] : [.schemaChanged(item.entry.version.name, diff, hint: hint)]
+  }
+
+  /// Reads an entry's `schema.sql`.
+  let sql: (Ledger.Item) throws -> [UInt8]?
+}
+
+extension VersionRule {
+  /// The version a source says it is; nil when it says none.
+  ///
+  /// - Throws: `LedgerError.versionNotFound`, `.noSourceFile`.
+  func current(of built: BuiltSource, in snapshot: FileSnapshot) throws -> String? {
+    switch self {
+    case .literal(let name): return name
+    case .userVersion: return String(built.schema.properties.userVersion)
+    case .file(let path, let pattern):
+      guard let bytes = try snapshot.read(path) else { throw LedgerError.noSourceFile(path: path, place: "") }
+      let text = String(decoding: bytes, as: UTF8.self)
+      guard let regex = try? Regex(pattern).anchorsMatchLineEndings(), let match = try? regex.firstMatch(in: text),
+        match.output.count > 1, let group = match.output[1].substring
+      else { throw LedgerError.versionNotFound(file: path, pattern: pattern) }
+      return String(group)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+public import GitStore
+internal import SQLiteSchema
+
+/// Judges what is about to be committed, or the work tree, against what is committed.
+public struct Gate {
+  public let repository: Repository
+  public let configuration: DatabaseConfiguration
+
+  public init(repository: Repository, configuration: DatabaseConfiguration) {
+    self.repository = repository
+    self.configuration = configuration
+  }
+
+  /// What stands against committing `candidate` on top of `base`.
+  ///
+  /// - Parameters:
+  ///   - candidate: the index, or the work tree.
+  ///   - base: the commit it would follow; nil for the first commit.
+  /// - Throws: `LedgerError`, `MigrationFolderError`, `GitError`.
+  public func findings(in candidate: FileSnapshot, after base: FileSnapshot?) throws -> [Finding] {
+    let ledger = try Ledger(at: configuration.ledger, in: candidate)
+    let frozen = try base.map { try Ledger(at: configuration.ledger, in: $0) }
+    var findings = try base.flatMap { base in try frozen.map { try changes(of: $0, in: base, to: candidate) } } ?? []
+
+    // What is committed already was judged then; new entries must be whole.
+    let known = Set((frozen?.items ?? []).map(\.folder))
+    let folders = Set((ledger.items.map(\.folder) + ledger.broken.map(\.folder)).filter { !known.contains($0) })
+    findings += try ledger.integrity(in: candidate, only: folders)
+    // The source is held against what was frozen, not against what the commit would make of it.
+    let drift = Drift(ledger: ledger.with(frozen?.items ?? []), configuration: configuration) { item in
+      try base?.read(item.folder + "/schema.sql") ?? candidate.read(item.folder + "/schema.sql")
+    }
+    findings += try drift.findings(for: try configuration.schemaSource.read(from: candidate), in: candidate)
+    return try findings.filter { try !isOldNote($0, base, candidate) }
+  }
+
+  /// A note on what was committed before was given then.
+  private func isOldNote(_ finding: Finding, _ base: FileSnapshot?, _ candidate: FileSnapshot) throws -> Bool {
+    guard finding.severity == .note, let path = finding.path, let base else { return false }
+    return try base.read(path) == candidate.read(path)
+  }
+
+  /// Frozen files that `candidate` has otherwise, or has no longer.
+  private func changes(of frozen: Ledger, in base: FileSnapshot, to candidate: FileSnapshot) throws -> [Finding] {
+    try frozen.items.flatMap { item -> [Finding] in
+      let before = try base.files(under: item.folder)
+      let after = Set(try candidate.files(under: item.folder).map(\.path))
+      if after.isEmpty {
+        return [.deleted(item.entry.version.name, id: item.id, isBack: false, restore: restore(item.folder))]
+      }
+      var findings: [Finding] = []
+      for file in before where try !isSame(file, in: base, candidate) {
+        findings.append(
+          .rewriting(
+            item.entry.version.name, path: file.path,
+            changes: try schemaChanges(file.path, item, base, candidate), restore: restore(item.folder)))
+      }
+      for path in after.sorted() where !before.contains(where: { $0.path == path }) {
+        findings.append(
+          .rewriting(item.entry.version.name, path: path, changes: [], restore: "git rm --cached \(path)"))
+      }
+      return findings
+    }
+  }
+
+  private func restore(_ path: String) -> String {
+    "git restore --staged --worktree --source=HEAD -- \(path)"
+  }
+
+  private func isSame(_ file: FileSnapshot.File, in base: FileSnapshot, _ candidate: FileSnapshot) throws -> Bool {
+    if let id = try candidate.id(of: file.path), let before = file.id { return id == before }
+    return try base.read(file.path) == candidate.read(file.path)
+  }
+
+  /// How the schema differs, where the file is an entry's fixture or its text.
+  private func schemaChanges(
+    _ path: String, _ item: Ledger.Item, _ base: FileSnapshot, _ candidate: FileSnapshot
+  ) throws -> [SchemaChange] {
+    guard path.hasSuffix("/" + item.entry.fixtureName) || path.hasSuffix("/schema.sql"),
+      let before = try base.read(path), let after = try candidate.read(path),
+      let old = try? StoredFile.schema(of: before), let new = try? StoredFile.schema(of: after)
+    else { return [] }
+    return SchemaDiff(from: old, to: new).changes
+  }
+}
+
+extension Ledger {
+  /// This ledger with `frozen` in place of its own entries of the same versions.
+  fileprivate func with(_ frozen: [Item]) -> Ledger {
+    let known = Set(frozen.map(\.folder))
+    return Ledger(path: path, items: frozen + items.filter { !known.contains($0.folder) })
+  }
+}
+
+/// A schema in a file: a database, or SQL that makes one.
+enum StoredFile {
+  static func schema(of bytes: [UInt8]) throws -> CanonicalSchema {
+    if bytes.starts(with: Array("SQLite format 3\0".utf8)) { return try ScratchDatabase(file: bytes).schema() }
+    let database = try ScratchDatabase()
+    try database.execute(String(decoding: bytes, as: UTF8.self))
+    return try database.schema()
+  }
+}

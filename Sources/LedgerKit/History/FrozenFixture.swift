@@ -1,0 +1,32 @@
+public import GitStore
+
+/// An entry as it lies in the object database, with all its files.
+public struct FrozenFixture: Sendable {
+  public let entry: Entry
+  /// The entry's id.
+  public let id: String
+  /// The commits that brought it, oldest first; none for one that is only in the work tree.
+  public let commits: [ObjectID]
+  /// By name, `entry.json` included.
+  let files: [String: [UInt8]]
+
+  /// The database file.
+  var database: [UInt8] { files[entry.fixtureName] ?? [] }
+}
+
+extension LedgerHistory.Sighting {
+  /// Reads the entry's files.
+  ///
+  /// - Throws: `LedgerError.notAnEntry`, `GitError.missingObject`.
+  func read(from repository: Repository) throws -> FrozenFixture {
+    var files: [String: [UInt8]] = [:]
+    for child in try repository.treeChildren(tree: tree) where child.kind == .file || child.kind == .executable {
+      files[child.name] = try repository.blob(child.id)
+    }
+    guard let bytes = files[Entry.fileName] else {
+      throw LedgerError.notAnEntry(folder: version, reason: "it has no \(Entry.fileName)")
+    }
+    let entry = try Entry(parsing: bytes, folder: version)
+    return FrozenFixture(entry: entry, id: entry.id, commits: commits, files: files)
+  }
+}

@@ -1,0 +1,58 @@
+public import GitStore
+
+/// Every entry that any reachable commit has, and what became of it: the record that outlives edits of the tree.
+public struct LedgerHistory: Sendable {
+  /// One content that a version has had.
+  public struct Sighting: Sendable, Hashable {
+    public let version: String
+    /// The Git tree of the entry's folder: equal content has an equal tree.
+    public let tree: ObjectID
+    /// The commits that brought it, oldest first.
+    public let commits: [ObjectID]
+  }
+
+  public enum Event: Sendable, Hashable {
+    /// A commit has the version with other content than each of its parents that had it.
+    case rewritten(version: String, from: ObjectID, to: ObjectID, by: ObjectID)
+    case deleted(version: String, tree: ObjectID, by: ObjectID)
+  }
+
+  /// Sorted by version, then by age.
+  public internal(set) var sightings: [Sighting] = []
+  /// Oldest first.
+  public internal(set) var events: [Event] = []
+  /// Commits looked at.
+  public internal(set) var commitCount = 0
+  public internal(set) var isShallow = false
+  /// References that lead nowhere.
+  public internal(set) var brokenReferences: [String] = []
+}
+
+extension LedgerHistory {
+  /// Walks every commit that a branch, tag, remote branch or HEAD reaches.
+  ///
+  /// - Parameter ledger: the ledger's folder.
+  /// - Throws: `GitError`, `GitError.missingObject` for a commit or tree that is not there.
+  public init(of ledger: String, in repository: Repository) throws {
+    let references = try repository.references()
+    var tips = references.all.map(\.commit)
+    if let head = try repository.head.commit { tips.append(head) }
+    try self.init(of: ledger, in: repository, from: tips)
+    brokenReferences = references.broken
+  }
+
+  /// Walks every commit that one of `tips` reaches.
+  public init(of ledger: String, in repository: Repository, from tips: [ObjectID]) throws {
+    let folder = Ledger.fixturesFolder(of: ledger)
+    var tracker = EntryTracker(repository: repository)
+    try repository.walk(from: tips) { header in
+      commitCount += 1
+      let tree = try repository.treeEntry(tree: header.tree, path: folder)
+      tracker.note(header, fixtures: tree)
+    }
+    let changes = try tracker.changes()
+    sightings = changes.sightings
+    events = changes.events
+    isShallow = repository.isShallow
+  }
+}

@@ -1,0 +1,174 @@
+public import GitStore
+internal import SQLiteSchema
+
+/// Finds where a repository's schema comes from, and sets up its ledger.
+public struct Initialisation {
+  public struct Found: Sendable {
+    public let configuration: Configuration
+    /// What each database's source is, for people.
+    public let candidates: [SourceCandidate]
+    /// Folders that were seen and are not for SQLite, or do not run in it.
+    public let leftOut: [SourceCandidate]
+    /// Sources that were chosen by name and do not run, with the reason.
+    public let failures: [Finding]
+  }
+
+  public let repository: Repository
+  private let snapshot: FileSnapshot
+
+  /// - Throws: `LedgerError.bareRepository`, `.configurationExists`, `GitError`.
+  public init(repository: Repository) throws {
+    guard !repository.isBare else { throw LedgerError.bareRepository(path: repository.gitDirectory) }
+    self.repository = repository
+    snapshot = try repository.snapshot(.workTree)
+    if try snapshot.read(Configuration.fileName) != nil {
+      throw LedgerError.configurationExists(path: Configuration.fileName)
+    }
+  }
+
+  /// Looks for the source, or takes those that are named.
+  ///
+  /// - Parameters:
+  ///   - paths: folders of migrations or SQL files, a database each; empty to look for one.
+  ///   - ledger: the ledger's folder.
+  /// - Throws: `LedgerError.noSourceFound`, `.severalSourcesFound`, `GitError`.
+  public func find(named paths: [String], ledger: String) throws -> Found {
+    let folders = try MigrationFolders.find(in: snapshot)
+    if !paths.isEmpty { return try take(paths, from: folders, ledger: ledger) }
+    var usable: [Trial] = []
+    var leftOut: [SourceCandidate] = []
+    var broken: [Trial] = []
+    for folder in folders {
+      guard folder.dialect == .sqlite || folder.dialect == nil else {
+        leftOut.append(candidate(folder, note: folder.dialect?.title))
+        continue
+      }
+      let trial = attempt(folder)
+      if trial.failure == nil {
+        usable.append(trial)
+      } else if folder.dialect == .sqlite {
+        broken.append(trial)
+      } else {
+        leftOut.append(candidate(folder, note: "does not run in SQLite"))
+      }
+    }
+    var chosen = usable.isEmpty ? broken : usable
+    if chosen.isEmpty { chosen = try schemaFiles() }
+    guard let only = chosen.first else { throw LedgerError.noSourceFound }
+    guard chosen.count == 1 else { throw LedgerError.severalSourcesFound(chosen.map(\.candidate)) }
+    leftOut += (usable.isEmpty ? [] : broken).map(\.candidate)
+    return found([only], ledger: ledger, leftOut: leftOut)
+  }
+
+  private func take(_ paths: [String], from folders: [MigrationFolder], ledger: String) throws -> Found {
+    let trials = try paths.map { path in
+      let path = path.hasSuffix("/") ? String(path.dropLast()) : path
+      if let folder = folders.first(where: { $0.folder == path }) { return attempt(folder) }
+      if try snapshot.read(path) != nil { return attempt(schemaFile: path) }
+      throw LedgerError.noSourceFolder(paths: [path], place: "")
+    }
+    return found(trials, ledger: ledger, leftOut: [])
+  }
+
+  /// Writes the configuration and the ledger's folder into the work tree.
+  ///
+  /// - Returns: the paths that were written.
+  /// - Throws: `LedgerError.ledgerIgnored`, `.ledgerIsNoFolder`, `GitError`. Nothing has changed then.
+  public func write(_ configuration: Configuration) throws -> [String] {
+    var files = [(Configuration.fileName, Array(configuration.yaml.utf8))]
+    for database in configuration.databases {
+      if try snapshot.read(database.ledger) != nil { throw LedgerError.ledgerIsNoFolder(path: database.ledger) }
+      // A rule such as `*.sqlite` does no harm: freeze commits fixtures all the same, and what is tracked is not ignored.
+      if try repository.isIgnored(database.ledger + "/") { throw LedgerError.ledgerIgnored(path: database.ledger) }
+      files += LedgerFolder.files(at: database.ledger)
+    }
+    let missing = try files.filter { path, _ in try snapshot.read(path) == nil }
+    try repository.writeWorkTree(missing.map { .write(path: $0.0, bytes: $0.1) })
+    return missing.map(\.0)
+  }
+
+  // MARK: Trying
+
+  /// A source, and why it does not run.
+  private struct Trial {
+    let candidate: SourceCandidate
+    let source: SourceConfiguration
+    let failure: LedgerError?
+  }
+
+  private func attempt(_ folder: MigrationFolder) -> Trial {
+    let configuration = MigrationFolderConfiguration(paths: [folder.folder], convention: folder.convention)
+    return Trial(
+      candidate: candidate(folder, note: nil), source: .migrations(configuration),
+      failure: failure(of: .migrations(configuration)))
+  }
+
+  private func attempt(schemaFile path: String) -> Trial {
+    let source = SourceConfiguration.schema(files: [path], migrations: nil)
+    let candidate = SourceCandidate(path: path, kind: "schema", convention: nil, summary: "schema file")
+    return Trial(candidate: candidate, source: source, failure: failure(of: source))
+  }
+
+  private func failure(of source: SourceConfiguration) -> LedgerError? {
+    do {
+      _ = try DatabaseConfiguration(source: source).schemaSource.read(from: snapshot).build(ignoring: [])
+      return nil
+    } catch let error as LedgerError {
+      return error
+    } catch let error as MigrationFolderError {
+      return .file(path: source.paths.first ?? "", reason: error.message)
+    } catch {
+      return .file(path: source.paths.first ?? "", reason: "\(error)")
+    }
+  }
+
+  private func candidate(_ folder: MigrationFolder, note: String?) -> SourceCandidate {
+    let title = MigrationConvention.named(folder.convention)?.title ?? folder.convention
+    let count = "\(folder.migrationCount) migration\(folder.migrationCount == 1 ? "" : "s")"
+    return SourceCandidate(
+      path: folder.folder, kind: "migrations", convention: folder.convention,
+      summary: [title, count, note].compactMap { $0 }.joined(separator: ", "))
+  }
+
+  /// Files that are called as a whole schema is called, and make one.
+  private func schemaFiles() throws -> [Trial] {
+    let names: Set<String> = ["schema.sql", "structure.sql", "schema.sqlite.sql", "init.sql"]
+    let paths = try snapshot.files(under: "").map(\.path).filter { path in
+      names.contains(path.split(separator: "/").last?.lowercased() ?? "")
+        && !path.split(separator: "/").contains { ["node_modules", "vendor", "third_party"].contains($0) }
+    }
+    return paths.map(attempt(schemaFile:)).filter { $0.failure == nil }
+  }
+
+  private func found(_ trials: [Trial], ledger: String, leftOut: [SourceCandidate]) -> Found {
+    let names = Self.names(for: trials.map(\.candidate.path))
+    let databases = zip(trials, names).map { trial, name in
+      DatabaseConfiguration(
+        name: name, ledger: trials.count == 1 ? ledger : "\(ledger)/\(name)", source: trial.source)
+    }
+    let failures = trials.compactMap { trial in
+      trial.failure.map { Finding.migrationFailed(nil, $0, foreignKeys: nil) }
+    }
+    return Found(
+      configuration: Configuration(databases: databases), candidates: trials.map(\.candidate), leftOut: leftOut,
+      failures: failures)
+  }
+
+  /// A name for each of several databases: the last part of its path that says more than "migrations".
+  private static func names(for paths: [String]) -> [String] {
+    guard paths.count > 1 else { return paths.map { _ in Configuration.defaultDatabase } }
+    let generic: Set<String> = [
+      "migrations", "migration", "sqlite", "sqlite3", "sql", "db", "database", "src", "schema.sql",
+    ]
+    var used: Set<String> = []
+    return paths.map { path in
+      let parts = path.split(separator: "/").map(String.init)
+      let telling = parts.last { !generic.contains($0.lowercased()) } ?? parts.last ?? Configuration.defaultDatabase
+      let stem = String(telling.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") ? $0 : "-" })
+      let name =
+        ([stem] + (2...paths.count + 1).map { "\(stem)-\($0)" }).first { !used.contains($0.lowercased()) } ?? stem
+      used.insert(name.lowercased())
+      return name
+    }
+  }
+}

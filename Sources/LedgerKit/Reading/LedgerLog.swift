@@ -1,0 +1,63 @@
+public import GitStore
+public import SQLiteSchema
+
+/// The story of a ledger: each version with the commit that brought it and what it changed.
+public struct LedgerLog: Sendable {
+  public struct Item: Sendable {
+    public let entry: Entry
+    public let id: String
+    /// The commit that first brought it; nil when none that was looked at has it.
+    public let commit: CommitInfo?
+    /// Tags on that commit, or on the one the version was read from.
+    public let tags: [String]
+    /// Whether it is in the ledger as it is now.
+    public let isPresent: Bool
+    /// What changed since the entry's parent; nil for a first entry.
+    public let diff: SchemaDiff?
+  }
+
+  /// Newest version first.
+  public let items: [Item]
+
+  /// - Parameters:
+  ///   - ledger: the ledger's folder.
+  ///   - present: the ledger as it is now.
+  ///   - everywhere: also what other branches have, and what was deleted.
+  /// - Throws: `GitError`.
+  public init(
+    of ledger: String, in repository: Repository, present: FileSnapshot, everywhere: Bool
+  ) throws {
+    let current = try Ledger(at: ledger, in: present)
+    let history =
+      everywhere
+      ? try LedgerHistory(of: ledger, in: repository)
+      : try LedgerHistory(of: ledger, in: repository, from: [repository.head.commit].compactMap { $0 })
+    let tags = try repository.tagsByCommit()
+    var found: [String: (fixture: FrozenFixture, commit: ObjectID?)] = [:]
+    for sighting in history.sightings {
+      guard let fixture = try? sighting.read(from: repository), found[fixture.id] == nil else { continue }
+      found[fixture.id] = (fixture, sighting.commits.first)
+    }
+    let presentIDs = Set(current.items.map(\.id))
+    var schemas: [String: [UInt8]] = found.mapValues { $0.fixture.files["schema.sql"] ?? [] }
+    for item in current.items where schemas[item.id] == nil {
+      schemas[item.id] = try present.read(item.folder + "/schema.sql")
+    }
+    let deleted = everywhere ? found.values.filter { !presentIDs.contains($0.fixture.id) } : []
+    let entries = current.items.map { ($0.entry, $0.id) } + deleted.map { ($0.fixture.entry, $0.fixture.id) }
+    items = try entries.sorted { ($0.0.version, $0.1) > ($1.0.version, $1.1) }.map { entry, id in
+      let commit = found[id]?.commit
+      let tagged = [commit, entry.commit].compactMap { $0 }.flatMap { tags[$0] ?? [] }
+      return Item(
+        entry: entry, id: id, commit: try commit.map(repository.commitInfo), tags: tagged,
+        isPresent: presentIDs.contains(id), diff: Self.diff(entry, id, schemas))
+    }
+  }
+
+  private static func diff(_ entry: Entry, _ id: String, _ schemas: [String: [UInt8]]) -> SchemaDiff? {
+    guard let parent = entry.parents.compactMap({ schemas[$0] }).first, let own = schemas[id],
+      let before = try? StoredFile.schema(of: parent), let after = try? StoredFile.schema(of: own)
+    else { return nil }
+    return SchemaDiff(from: before, to: after)
+  }
+}

@@ -1,0 +1,45 @@
+public import GitStore
+public import SQLiteSchema
+
+/// Where a ledger stands: what is frozen, what has come since, what is wrong.
+public struct LedgerStatus: Sendable {
+  public let database: String
+  public let ledger: Ledger
+  /// Versions in the work tree that HEAD does not have.
+  public let uncommitted: [String]
+  /// Paths of migrations that no version has.
+  public let newMigrations: [String]
+  /// What changed since the latest version; nil when nothing is frozen, or the source does not run.
+  public let diff: SchemaDiff?
+  public let findings: [Finding]
+  public let notices: [MigrationNotice]
+  public let hook: Hook.Status
+
+  /// Runs the source's SQL in memory, and no other code of the repository.
+  ///
+  /// - Throws: `LedgerError`, `MigrationFolderError`, `GitError`.
+  public init(of configuration: DatabaseConfiguration, in repository: Repository) throws {
+    let workTree = try repository.snapshot(.workTree)
+    let head = try repository.head.commit.map { try repository.snapshot(.commit($0)) }
+    let ledger = try Ledger(at: configuration.ledger, in: workTree)
+    let committed = try head.map { try Ledger(at: configuration.ledger, in: $0) }
+    database = configuration.name
+    self.ledger = ledger
+    let known = Set(committed?.items.map(\.id) ?? [])
+    uncommitted = ledger.items.filter { !known.contains($0.id) }.map(\.entry.version.name)
+    findings = try Gate(repository: repository, configuration: configuration).findings(in: workTree, after: head)
+    hook = try Hook(repository: repository).status()
+
+    let definition = try configuration.schemaSource.read(from: workTree)
+    notices = definition.notices
+    let frozen = Set(ledger.items.flatMap { $0.entry.migrations.map(\.id) })
+    newMigrations = (definition.migrations ?? []).filter { !frozen.contains($0.id) }.map(\.path)
+    diff = try ledger.latest.flatMap { latest in
+      guard let sql = try workTree.read(latest.folder + "/schema.sql"),
+        let built = try? definition.build(ignoring: configuration.ignoredTables),
+        let before = try? StoredFile.schema(of: sql)
+      else { return nil }
+      return SchemaDiff(from: before, to: built.schema)
+    }
+  }
+}

@@ -1,0 +1,26 @@
+internal import GitStore
+
+/// A folder of SQL migrations, run in the order of the tool they are for.
+struct MigrationsSource: SchemaSource {
+  let folder: MigrationFolderConfiguration
+
+  func read(from snapshot: FileSnapshot) throws -> SourceDefinition {
+    let listing = try folder.listing(in: snapshot)
+    return SourceDefinition(
+      steps: listing.migrations, migrations: listing.migrations, notices: listing.notices, kind: "migrations",
+      convention: folder.convention)
+  }
+}
+
+extension MigrationFolderConfiguration {
+  /// The migrations in the first of the paths that exists.
+  ///
+  /// - Throws: `LedgerError.noSourceFolder`, `MigrationFolderError`, `GitError`.
+  func listing(in snapshot: FileSnapshot) throws -> MigrationListing {
+    for path in paths where try snapshot.list(path) != nil {
+      guard let convention = MigrationConvention.named(convention) else { break }
+      return try convention.listing(in: path, of: snapshot)
+    }
+    throw LedgerError.noSourceFolder(paths: paths, place: "")
+  }
+}

@@ -1,0 +1,70 @@
+internal import SQLiteSchema
+
+/// Migrates a copy of one fixture and judges where it arrives. Holds values only, so that many run at once.
+struct FixtureMigration: Sendable {
+  let fixture: FrozenFixture
+  /// All of today's migrations; nil where the source has no way forward.
+  let migrations: [Migration]?
+  /// Today's schema.
+  let goal: CanonicalSchema
+  let ignoredTables: [String]
+
+  /// What the fixture has not had yet.
+  var remaining: [Migration] {
+    let had = Set(fixture.entry.migrations.map(\.id))
+    return (migrations ?? []).filter { !had.contains($0.id) }
+  }
+
+  /// Findings SL103, and SL301 to SL310.
+  func findings() -> [Finding] {
+    let check = EntryCheck(
+      entry: fixture.entry, id: fixture.id, folder: fixture.entry.version.name, files: fixture.files)
+    let whole = check.findings()
+    guard whole.isEmpty else { return whole }
+    // An application may or may not enforce foreign keys; a migration has to do its work either way.
+    let off = findings(foreignKeys: false)
+    let on = findings(foreignKeys: true)
+    let both = off + on.filter { finding in !off.contains { Self.isSame($0, finding) } }
+    return both.map { $0.with(version: fixture.entry.version.name, entry: fixture.id) }
+  }
+
+  /// Whether both settings say the same; the sentence may name the setting.
+  private static func isSame(_ left: Finding, _ right: Finding) -> Bool {
+    left.code == right.code && left.object == right.object && left.path == right.path && left.changes == right.changes
+  }
+
+  private func findings(foreignKeys: Bool) -> [Finding] {
+    let version = fixture.entry.version.name
+    do {
+      let database = try ScratchDatabase(file: fixture.database, foreignKeys: foreignKeys)
+      let violationsBefore = try database.foreignKeyViolations()
+      for migration in remaining { try migration.run(on: database) }
+      return try judge(database, violationsBefore)
+    } catch let error as LedgerError {
+      return [.migrationFailed(version, error, foreignKeys: foreignKeys)]
+    } catch let error as SchemaError {
+      return [.integrity(version, error.message)]
+    } catch {
+      return [.integrity(version, "\(error)")]
+    }
+  }
+
+  private func judge(_ database: ScratchDatabase, _ violationsBefore: [ForeignKeyViolation: Int]) throws -> [Finding] {
+    let version = fixture.entry.version.name
+    var findings: [Finding] = []
+    let diff = SchemaDiff(from: try database.schema(ignoring: ignoredTables), to: goal)
+    // The diff goes from where the fixture arrived to where a new database is.
+    if diff.verdict > .cosmetic { findings.append(.arrivesElsewhere(version, diff)) }
+    for failure in try database.integrityFailures() { findings.append(.integrity(version, failure)) }
+    for (violation, count) in try database.foreignKeyViolations().sorted(by: { $0.key < $1.key }) {
+      let new = count - (violationsBefore[violation] ?? 0)
+      if new > 0 {
+        findings.append(.foreignKeyViolation(version, table: violation.table, parent: violation.parent, count: new))
+      }
+    }
+    for failure in try database.compilationFailures() {
+      findings.append(.doesNotCompile(version, kind: failure.kind, name: failure.name, failure.message))
+    }
+    return findings
+  }
+}

@@ -1,0 +1,167 @@
+public import GitStore
+internal import SQLiteSchema
+
+/// Whether the ledger is whole, and whether every version in it reaches today's schema.
+public struct Verification {
+  /// Which entries are looked at.
+  public enum Scope: Sendable, Hashable {
+    /// Those in the work tree (or at HEAD, in a bare repository).
+    case tree
+    /// Those of every commit that any branch, tag, remote branch or HEAD reaches.
+    case allHistory
+  }
+
+  public struct FixtureOutcome: Sendable {
+    public enum Result: String, Sendable {
+      /// It arrives where a new database is.
+      case migrated
+      case failed
+      /// Nothing was to be run, and it is today's schema.
+      case current
+      /// The source has no way forward, so nothing was tried.
+      case noWayForward
+    }
+
+    public let fixture: FrozenFixture
+    public let result: Result
+    /// How many migrations were run.
+    public let steps: Int
+    public let findings: [Finding]
+    /// How long it took.
+    public let seconds: Double
+  }
+
+  public struct Report: Sendable {
+    public let database: String
+    public let scope: Scope
+    /// Commits walked; 0 for the tree.
+    public let commitCount: Int
+    public let outcomes: [FixtureOutcome]
+    /// Those of the ledger and of history, then those of the fixtures.
+    public let findings: [Finding]
+    /// What the source leaves out.
+    public let notices: [MigrationNotice]
+  }
+
+  public enum Progress: Sendable {
+    case walkingHistory
+    /// A fixture is judged; `done` of `total` are.
+    case judged(FixtureOutcome, done: Int, total: Int)
+  }
+
+  public let repository: Repository
+  public let configuration: DatabaseConfiguration
+  /// The source and the ledger as they are now.
+  public let present: FileSnapshot
+
+  public init(repository: Repository, configuration: DatabaseConfiguration, present: FileSnapshot) {
+    self.repository = repository
+    self.configuration = configuration
+    self.present = present
+  }
+
+  /// Verifies, `jobs` fixtures at a time.
+  ///
+  /// - Throws: `LedgerError` when today's source cannot be built, `GitError`.
+  public func run(
+    _ scope: Scope, jobs: Int, progress: @escaping @Sendable (Progress) -> Void
+  ) async throws -> Report {
+    let ledger = try Ledger(at: configuration.ledger, in: present)
+    var findings: [Finding] = []
+    var fixtures: [FrozenFixture]
+    var commitCount = 0
+    switch scope {
+    case .tree:
+      fixtures = try readTree(ledger)
+      findings += try ledger.integrity(in: present)
+    case .allHistory:
+      progress(.walkingHistory)
+      let history = try LedgerHistory(of: configuration.ledger, in: repository)
+      commitCount = history.commitCount
+      let review = try HistoryReview(history, in: repository, current: ledger)
+      fixtures = review.fixtures
+      findings += review.findings
+      // What is in the tree and not committed yet counts too.
+      let known = Set(fixtures.map(\.id))
+      fixtures += try readTree(ledger).filter { !known.contains($0.id) }
+      findings += try ledger.integrity(in: present, known: known)
+    }
+    let definition = try configuration.schemaSource.read(from: present)
+    let drift = Drift(ledger: ledger, configuration: configuration) { try present.read($0.folder + "/schema.sql") }
+    findings += try drift.findings(for: definition, in: present)
+    if findings.contains(where: { $0.code == .migrationFailed }) {
+      // Without today's schema there is nothing to migrate to.
+      return report(scope, commitCount, [], findings, definition)
+    }
+    let goal = try definition.build(ignoring: configuration.ignoredTables).schema
+    let work = fixtures.map { fixture in
+      FixtureMigration(
+        fixture: fixture, migrations: definition.migrations, goal: goal, ignoredTables: configuration.ignoredTables)
+    }
+    let outcomes = await Self.judge(work, jobs: jobs, progress: progress)
+    return report(scope, commitCount, outcomes, findings, definition)
+  }
+
+  private func report(
+    _ scope: Scope, _ commitCount: Int, _ outcomes: [FixtureOutcome], _ findings: [Finding],
+    _ definition: SourceDefinition
+  ) -> Report {
+    // A digest that does not fit is found in the tree and in history: once is enough.
+    var seen: Set<Finding> = []
+    let all = (findings + outcomes.flatMap(\.findings)).filter { seen.insert($0).inserted }
+    return Report(
+      database: configuration.name, scope: scope, commitCount: commitCount, outcomes: outcomes, findings: all,
+      notices: definition.notices)
+  }
+
+  private func readTree(_ ledger: Ledger) throws -> [FrozenFixture] {
+    try ledger.items.map { item in
+      var files: [String: [UInt8]] = [:]
+      for file in try present.files(under: item.folder) {
+        files[String(file.path.dropFirst(item.folder.utf8.count + 1))] = try present.read(file.path)
+      }
+      return FrozenFixture(entry: item.entry, id: item.id, commits: [], files: files)
+    }
+  }
+
+  private static func judge(
+    _ work: [FixtureMigration], jobs: Int, progress: @escaping @Sendable (Progress) -> Void
+  ) async -> [FixtureOutcome] {
+    await withTaskGroup(of: (Int, FixtureOutcome).self) { group in
+      var outcomes: [FixtureOutcome?] = Array(repeating: nil, count: work.count)
+      var next = 0
+      func start() {
+        guard next < work.count else { return }
+        let index = next
+        let migration = work[index]
+        group.addTask { (index, migration.outcome()) }
+        next += 1
+      }
+      for _ in 0..<max(1, jobs) { start() }
+      var done = 0
+      while let (index, outcome) = await group.next() {
+        outcomes[index] = outcome
+        done += 1
+        progress(.judged(outcome, done: done, total: work.count))
+        start()
+      }
+      return outcomes.compactMap { $0 }
+    }
+  }
+}
+
+extension FixtureMigration {
+  fileprivate func outcome() -> Verification.FixtureOutcome {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let isCurrent = fixture.entry.schema == goal.digests.schema && remaining.isEmpty
+    let hasWay = migrations != nil || isCurrent
+    let findings = hasWay ? findings() : []
+    let elapsed = start.duration(to: clock.now).components
+    let failed = findings.contains { $0.severity == .error }
+    return Verification.FixtureOutcome(
+      fixture: fixture, result: !hasWay ? .noWayForward : failed ? .failed : isCurrent ? .current : .migrated,
+      steps: remaining.count, findings: findings,
+      seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18)
+  }
+}
