@@ -1,0 +1,62 @@
+import ArgumentParser
+import GitStore
+import LedgerKit
+
+struct Check: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "The drift gate: has anything frozen changed?",
+    discussion: """
+      Judges the work tree against HEAD. With --staged it judges what is about to be committed, as the pre-commit hook \
+      does.
+
+      Example:
+        schemaledger check --staged
+      """)
+
+  @OptionGroup var options: GlobalOptions
+  @OptionGroup var format: FormatOption
+
+  @Flag(help: "Judge the index instead of the work tree.")
+  var staged = false
+
+  func run() throws {
+    let repository = try options.repository()
+    let candidate = try repository.snapshot(staged ? .index : .workTree)
+    let base = try repository.head.commit.map { try repository.snapshot(.commit($0)) }
+    let databases = try databases(in: candidate, after: base)
+    let results = try databases.map { database in
+      (database.name, try Gate(repository: repository, configuration: database).findings(in: candidate, after: base))
+    }
+    try write(results)
+  }
+
+  /// What the commit would configure; a commit that removes the configuration is judged by the one before.
+  private func databases(in candidate: FileSnapshot, after base: FileSnapshot?) throws -> [DatabaseConfiguration] {
+    do {
+      return try options.databases(in: candidate)
+    } catch LedgerError.noConfiguration where staged {
+      guard let base, let frozen = try? Configuration(from: base) else { return [] }
+      return frozen.databases
+    }
+  }
+
+  private func write(_ results: [(String, [Finding])]) throws {
+    let terminal = options.terminal
+    let findings = results.flatMap(\.1)
+    switch format.format {
+    case .text:
+      FindingText(terminal: terminal).lines(findings).forEach(terminal.out)
+      // A hook that has nothing to say says nothing.
+      if findings.isEmpty, !staged { terminal.out("nothing frozen has changed") }
+      if findings.worst == .error, staged {
+        terminal.talk("The commit is stopped. To commit all the same: git commit --no-verify")
+      }
+    case .json:
+      var report = JSONReport("check")
+      report["findings"] = .array(results.flatMap { name, findings in findings.map { $0.json(database: name) } })
+      report["summary"] = findings.summaryJSON
+      report.write(to: terminal)
+    }
+    if findings.worst == .error { throw ExitCode.finding }
+  }
+}

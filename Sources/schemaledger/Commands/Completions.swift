@@ -1,0 +1,31 @@
+import ArgumentParser
+
+struct Completions: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Print the completion script of a shell.",
+    discussion: """
+      Example:
+        schemaledger completions zsh > _schemaledger
+      """)
+
+  enum Shell: String, ExpressibleByArgument, CaseIterable {
+    case bash, zsh, fish
+
+    var completionShell: CompletionShell {
+      switch self {
+      case .bash: .bash
+      case .zsh: .zsh
+      case .fish: .fish
+      }
+    }
+  }
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "bash, zsh or fish.")
+  var shell: Shell
+
+  func run() throws {
+    options.terminal.out(Schemaledger.completionScript(for: shell.completionShell))
+  }
+}

@@ -1,0 +1,81 @@
+import ArgumentParser
+import GitStore
+import LedgerKit
+import SQLiteSchema
+
+struct Diff: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Compare two schemas, and give the verdict: identical, cosmetic, reordered or changed.",
+    discussion: """
+      Either side is a frozen version, a revision, an .sql file or a database file. With one side it is compared with \
+      today's source, with none the last version is.
+
+      Exit status 1 when the schemas are reordered or changed.
+
+      Example:
+        schemaledger diff 1.0.0 v2.1
+        schemaledger diff old.db new.db
+      """)
+
+  @OptionGroup var options: GlobalOptions
+  @OptionGroup var format: FormatOption
+
+  @Argument(help: "The one side.")
+  var before: String?
+
+  @Argument(help: "The other side.")
+  var after: String?
+
+  func run() throws {
+    // Two files need no repository.
+    let repository = try? options.repository()
+    let database = try repository.flatMap { repository in
+      let present = try options.present(repository)
+      do {
+        return try options.oneDatabase(in: present)
+      } catch LedgerError.noConfiguration {
+        return nil
+      }
+    }
+    func side(_ text: String) throws -> SchemaSide {
+      try SchemaSide(text, folder: options.directory, repository: repository, configuration: database)
+    }
+    let left = try before.map(side) ?? latest(repository, database)
+    let right = try after.map(side) ?? today(repository, database)
+    let diff = SchemaDiff(from: left.schema, to: right.schema)
+    write(diff, left.title, right.title)
+    if diff.verdict > .cosmetic { throw ExitCode.finding }
+  }
+
+  private func latest(_ repository: Repository?, _ database: DatabaseConfiguration?) throws -> SchemaSide {
+    let repository = try repository ?? options.repository()
+    guard let database else {
+      throw LedgerError.noConfiguration(path: Configuration.fileName)
+    }
+    return try SchemaSide(latestOf: repository, configuration: database)
+  }
+
+  private func today(_ repository: Repository?, _ database: DatabaseConfiguration?) throws -> SchemaSide {
+    let repository = try repository ?? options.repository()
+    guard let database else {
+      throw LedgerError.noConfiguration(path: Configuration.fileName)
+    }
+    return try SchemaSide(workTreeOf: repository, configuration: database)
+  }
+
+  private func write(_ diff: SchemaDiff, _ left: String, _ right: String) {
+    let terminal = options.terminal
+    switch format.format {
+    case .text:
+      terminal.out("\(terminal.styled(diff.verdict.rawValue, .strong))  \(left) → \(right)")
+      DiffText(terminal: terminal).lines(diff.changes).forEach(terminal.out)
+    case .json:
+      var report = JSONReport("diff")
+      report["before"] = .string(left)
+      report["after"] = .string(right)
+      report["verdict"] = .string(diff.verdict.rawValue)
+      report["changes"] = .array(diff.changes.map(\.json))
+      report.write(to: terminal)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import Foundation
+import GitStore
+import LedgerKit
+
+struct Init: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Find the schema of this repository, and set up its ledger and the gate.",
+    discussion: """
+      Looks for a folder of SQL migrations (\(MigrationConvention.all.map(\.title).joined(separator: ", "))) or a schema \
+      file, writes schemaledger.yml and the ledger's folder, and installs the pre-commit hook.
+
+      Example:
+        schemaledger init --source migrations/sqlite
+      """)
+
+  @OptionGroup var options: GlobalOptions
+
+  @Option(help: .init("A folder of migrations or a schema file (can be repeated, a database each).", valueName: "path"))
+  var source: [String] = []
+
+  @Option(help: .init("The ledger's folder.", valueName: "path"))
+  var ledger: String = Configuration.defaultLedger
+
+  @Flag(help: "Do not install the pre-commit hook.")
+  var noHook = false
+
+  func run() throws {
+    let terminal = options.terminal
+    let repository = try options.repository()
+    let initialisation = try Initialisation(repository: repository)
+    let found = try initialisation.find(named: source, ledger: ledger)
+    let written = try initialisation.write(found.configuration)
+
+    for (database, candidate) in zip(found.configuration.databases, found.candidates) {
+      let name = found.configuration.databases.count > 1 ? "\(database.name): " : ""
+      terminal.out("found     \(name)\(candidate.path)  (\(candidate.summary))")
+    }
+    for candidate in found.leftOut { terminal.out("left out  \(candidate.path)  (\(candidate.summary))") }
+    terminal.out("wrote     " + written.joined(separator: ", "))
+    if !noHook { installHook(repository, terminal) }
+    FindingText(terminal: terminal).lines(found.failures).forEach(terminal.out)
+
+    let database = found.configuration.databases.count > 1 ? " --database NAME" : ""
+    terminal.out("next      schemaledger freeze VERSION\(database)")
+    if !found.failures.isEmpty { throw ExitCode.finding }
+  }
+
+  /// A hook that cannot be installed does not undo the rest.
+  private func installHook(_ repository: Repository, _ terminal: Terminal) {
+    do {
+      let hook = try Hook(repository: repository)
+      try hook.install(chaining: false)
+      terminal.out("hook      \(hook.path)")
+    } catch {
+      let failure = Failure(error) ?? Failure(message: "\(error)", hint: nil)
+      terminal.talk(terminal.styledTalk("warning:", .warning) + " " + failure.message)
+      if let hint = failure.hint { terminal.talk("hint:    " + hint) }
+    }
+  }
+}

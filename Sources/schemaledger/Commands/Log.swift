@@ -1,0 +1,30 @@
+import ArgumentParser
+import GitStore
+import LedgerKit
+
+struct Log: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List frozen versions with commit, author, tags and what changed.",
+    discussion: """
+      Example:
+        schemaledger log --all
+      """)
+
+  @OptionGroup var options: GlobalOptions
+  @OptionGroup var format: FormatOption
+
+  @Flag(help: "Also versions that only other branches or deleted commits have.")
+  var all = false
+
+  func run() throws {
+    let repository = try options.repository()
+    let present = try options.present(repository)
+    let logs = try options.databases(in: present).map { database in
+      (
+        database.name,
+        try LedgerLog(of: database.ledger, in: repository, present: present, everywhere: all)
+      )
+    }
+    LogReport(logs: logs).write(format.format, to: options.terminal)
+  }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import Foundation
+import GitStore
+import LedgerKit
+import SQLiteSchema
+
+struct Show: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show one frozen version: its entry and its schema.",
+    discussion: """
+      Example:
+        schemaledger show 1.2.0 --sql
+      """)
+
+  @OptionGroup var options: GlobalOptions
+  @OptionGroup var format: FormatOption
+
+  @Argument(help: "The version; the last one if left out.")
+  var version: String?
+
+  @Flag(help: "Only the schema, as SQL that runs.")
+  var sql = false
+
+  @Option(help: .init("Show the schema of a database file instead (Git's diff driver does).", valueName: "path"))
+  var file: String?
+
+  func validate() throws {
+    if file != nil, version != nil { throw ValidationError("a version or --file, not both") }
+  }
+
+  func run() throws {
+    if let file {
+      let path = file.hasPrefix("/") ? file : options.directory + "/" + file
+      options.terminal.out(String(try SchemaSide.file(path, named: file).sql.dropLast()))
+      return
+    }
+    let repository = try options.repository()
+    let present = try options.present(repository)
+    let database = try options.oneDatabase(in: present)
+    let ledger = try Ledger(at: database.ledger, in: present)
+    let item = try version.map { name throws in try ledger.require(try Version(name)) } ?? ledger.requireLatest()
+    let schema = try present.read(item.folder + "/schema.sql").map { String(decoding: $0, as: UTF8.self) } ?? ""
+    EntryReport(item: item, schema: schema, onlySQL: sql).write(format.format, to: options.terminal)
+  }
+}

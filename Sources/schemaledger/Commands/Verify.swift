@@ -1,0 +1,51 @@
+import ArgumentParser
+import Foundation
+import GitStore
+import LedgerKit
+
+struct Verify: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Prove that the ledger is whole and that every version migrates to today's schema.",
+    discussion: """
+      With --all-history also every version found in any commit of any branch, tag or remote branch: deleted, \
+      rewritten, never merged.
+
+      Example:
+        schemaledger verify --all-history --jobs 4
+      """)
+
+  @OptionGroup var options: GlobalOptions
+  @OptionGroup var format: FormatOption
+
+  @Flag(help: "Every version of every commit, not only those in the work tree.")
+  var allHistory = false
+
+  @Option(help: "How many fixtures to migrate at a time.")
+  var jobs: Int = ProcessInfo.processInfo.activeProcessorCount
+
+  func validate() throws {
+    if jobs < 1 { throw ValidationError("--jobs must be at least 1") }
+  }
+
+  func run() async throws {
+    let terminal = options.terminal
+    let repository = try options.repository()
+    let present = try options.present(repository)
+    var reports: [Verification.Report] = []
+    for database in try options.databases(in: present) {
+      let verification = Verification(repository: repository, configuration: database, present: present)
+      reports.append(
+        try await verification.run(allHistory ? .allHistory : .tree, jobs: jobs) { progress in
+          switch progress {
+          case .walkingHistory: terminal.progress("reading history…")
+          case .judged(let outcome, let done, let total):
+            terminal.progress("migrating \(done)/\(total)  \(outcome.fixture.entry.version)")
+          }
+        })
+    }
+    terminal.progress("")
+    let report = VerifyReport(reports: reports)
+    report.write(format.format, to: terminal)
+    if report.isFailure { throw ExitCode.finding }
+  }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import Foundation
+import GitStore
+import LedgerKit
+import SQLiteSchema
+
+/// What stopped a command: a sentence and a way out. Exit status 2.
+struct Failure: Error {
+  let message: String
+  let hint: String?
+
+  /// Nil for what is not ours, such as wrong usage, which ArgumentParser explains.
+  init?(_ error: any Error) {
+    switch error {
+    case let error as Failure: self = error
+    case let error as LedgerError: self.init(message: error.message, hint: error.hint)
+    case let error as GitError: self.init(message: error.message, hint: error.hint)
+    case let error as MigrationFolderError: self.init(message: error.message, hint: error.hint)
+    case let error as SchemaError: self.init(message: error.message, hint: nil)
+    case let error as CocoaError: self.init(message: error.localizedDescription, hint: nil)
+    default: return nil
+    }
+  }
+
+  init(message: String, hint: String?) {
+    self.message = message
+    self.hint = hint
+  }
+
+  func end() -> Never {
+    let terminal = Terminal(color: .auto)
+    terminal.talk(terminal.styledTalk("error:", .error) + " " + message)
+    if let hint {
+      for (index, line) in hint.split(separator: "\n").enumerated() {
+        terminal.talk(index == 0 ? terminal.styledTalk("hint:", .note) + "  " + line : "       " + line)
+      }
+    }
+    Foundation.exit(2)
+  }
+}
+
+extension ExitCode {
+  /// A finding.
+  static let finding = ExitCode(1)
+}

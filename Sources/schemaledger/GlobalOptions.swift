@@ -1,0 +1,62 @@
+import ArgumentParser
+import Foundation
+import GitStore
+import LedgerKit
+
+/// What every command takes. Nothing is opened before a command asks for it.
+struct GlobalOptions: ParsableArguments {
+  @Option(
+    name: [.customShort("C"), .customLong("directory")], help: .init("Run as if started there.", valueName: "dir"))
+  var directory: String = "."
+
+  @Option(name: .long, help: .init("Which of several databases.", valueName: "name"))
+  var database: String?
+
+  @Option(name: .long, help: "When to use colour: auto, always or never.")
+  var color: ColorMode = .auto
+
+  var terminal: Terminal { Terminal(color: color) }
+
+  var environment: Environment { Environment(ProcessInfo.processInfo.environment) }
+
+  /// The repository that the folder is in, as Git's own environment variables say.
+  func repository() throws -> Repository {
+    try Repository.discover(from: directory, environment: environment)
+  }
+
+  /// Whether this is a repository with a ledger. Anything that cannot be read counts as one, so that it is said.
+  func hasConfiguration() throws -> Bool {
+    do {
+      return try repository().snapshot(.workTree).read(Configuration.fileName) != nil
+    } catch GitError.notARepository, GitError.bareRepository {
+      return false
+    }
+  }
+
+  /// The source and the ledger as they are now: the work tree, or HEAD in a bare repository.
+  func present(_ repository: Repository) throws -> FileSnapshot {
+    if repository.isBare, let head = try repository.head.commit { return try repository.snapshot(.commit(head)) }
+    return try repository.snapshot(.workTree)
+  }
+
+  /// Each configured database, or the one that was chosen.
+  func databases(in snapshot: FileSnapshot) throws -> [DatabaseConfiguration] {
+    let configuration = try Configuration(from: snapshot)
+    return try database.map { [try configuration.database($0)] } ?? configuration.databases
+  }
+
+  /// Exactly one database.
+  func oneDatabase(in snapshot: FileSnapshot) throws -> DatabaseConfiguration {
+    try Configuration(from: snapshot).database(database)
+  }
+}
+
+/// The form of a command's result.
+enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
+  case text, json
+}
+
+struct FormatOption: ParsableArguments {
+  @Option(name: .long, help: "text, or json for machines.")
+  var format: OutputFormat = .text
+}

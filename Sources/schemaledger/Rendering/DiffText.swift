@@ -1,0 +1,36 @@
+import LedgerKit
+import SQLiteSchema
+
+/// A schema's changes for people, one line each where it fits.
+struct DiffText {
+  let terminal: Terminal
+
+  func lines(_ changes: [SchemaChange], indent: Int = 2, limit: Int? = nil) -> [String] {
+    let shown = limit.map { Array(changes.prefix($0)) } ?? changes
+    let margin = String(repeating: " ", count: indent)
+    var lines = shown.flatMap { self.lines($0, margin) }
+    if shown.count < changes.count { lines.append("\(margin)and \(changes.count - shown.count) more") }
+    return lines
+  }
+
+  private func lines(_ change: SchemaChange, _ margin: String) -> [String] {
+    let head = "\(change.kind) \(change.place)"
+    switch (change.before, change.after) {
+    case (nil, nil): return [margin + "  " + head]
+    case (nil, let after?): return [margin + terminal.styled("+ \(head)", .added) + rest(after, change)]
+    case (let before?, nil): return [margin + terminal.styled("- \(head)", .removed) + rest(before, change)]
+    case (let before?, let after?) where before.count + after.count < 80:
+      return [margin + "~ \(head): \(before) → \(after)"]
+    case (let before?, let after?):
+      return [
+        margin + "~ \(head)", margin + "    " + terminal.styled("- \(before)", .removed),
+        margin + "    " + terminal.styled("+ \(after)", .added),
+      ]
+    }
+  }
+
+  /// The definition, unless the line says it already.
+  private func rest(_ text: String, _ change: SchemaChange) -> String {
+    text == "table" ? "" : ": " + text
+  }
+}

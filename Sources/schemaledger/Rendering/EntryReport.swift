@@ -1,0 +1,42 @@
+import GitStore
+import LedgerKit
+
+/// What `show` says.
+struct EntryReport {
+  let item: Ledger.Item
+  let schema: String
+  let onlySQL: Bool
+
+  func write(_ format: OutputFormat, to terminal: Terminal) {
+    switch format {
+    case .json:
+      var report = JSONReport("show")
+      report["version"] = .string(item.entry.version.name)
+      report["entry"] = .string(item.id)
+      report["content"] = item.entry.json
+      report["sql"] = .string(schema)
+      report.write(to: terminal)
+    case .text where onlySQL:
+      terminal.out(schema.hasSuffix("\n") ? String(schema.dropLast()) : schema)
+    case .text:
+      writeText(to: terminal)
+    }
+  }
+
+  private func writeText(to terminal: Terminal) {
+    let entry = item.entry
+    terminal.out("version     \(terminal.styled(entry.version.name, .strong))")
+    terminal.out("entry       \(item.id)")
+    terminal.out("schema      \(entry.schema)")
+    for parent in entry.parents { terminal.out("parent      \(parent)") }
+    let convention = entry.convention.map { ", \($0)" } ?? ""
+    terminal.out("source      \(entry.sourceKind)\(convention), SQLite \(entry.sqlite)")
+    if let commit = entry.commit { terminal.out("read from   \(commit.hex)") }
+    terminal.out("folder      \(item.folder)")
+    for (index, migration) in entry.migrations.enumerated() {
+      terminal.out((index == 0 ? "migrations  " : "            ") + migration.path)
+    }
+    terminal.out("")
+    terminal.out(schema.hasSuffix("\n") ? String(schema.dropLast()) : schema)
+  }
+}

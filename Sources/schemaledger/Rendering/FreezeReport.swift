@@ -1,0 +1,66 @@
+import ArgumentParser
+import GitStore
+import LedgerKit
+import SQLiteSchema
+
+/// What `freeze` says.
+struct FreezeReport {
+  let outcome: Freeze.Outcome
+  let version: Version
+
+  /// - Throws: `ExitCode.finding` when the version was frozen with another schema.
+  func write(_ format: OutputFormat, to terminal: Terminal) throws {
+    switch format {
+    case .text: writeText(to: terminal)
+    case .json: writeJSON(to: terminal)
+    }
+    if case .differs = outcome { throw ExitCode.finding }
+  }
+
+  private func writeText(to terminal: Terminal) {
+    switch outcome {
+    case .frozen(let frozen):
+      let place = frozen.commit.map { "commit \($0.short)" } ?? "staged, not committed"
+      terminal.out("froze \(terminal.styled(version.name, .strong))  entry \(frozen.id.prefix(12))  (\(place))")
+      let objects = Wording.count(frozen.objectCount, "object")
+      let migrations = Wording.count(frozen.entry.migrations.count, "migration")
+      terminal.out("  \(frozen.folder)  (\(objects), \(migrations))")
+      if let diff = frozen.diff { terminal.out("  since the version before: \(Wording.summary(of: diff))") }
+      for notice in frozen.notices { terminal.talk("note: " + notice.message) }
+      if !frozen.uncommitted.isEmpty {
+        let paths = frozen.uncommitted.prefix(3).joined(separator: " ") + (frozen.uncommitted.count > 3 ? " …" : "")
+        terminal.talk(terminal.styledTalk("warning:", .warning) + " frozen from files that are not committed: \(paths)")
+        terminal.talk("hint:    git add \(paths) && git commit")
+      }
+    case .alreadyFrozen(let item):
+      terminal.out("\(version) is frozen already, and today's schema is the same  (entry \(item.id.prefix(12)))")
+    case .differs(_, let findings):
+      FindingText(terminal: terminal).lines(findings).forEach(terminal.out)
+    }
+  }
+
+  private func writeJSON(to terminal: Terminal) {
+    var report = JSONReport("freeze")
+    report["version"] = .string(version.name)
+    switch outcome {
+    case .frozen(let frozen):
+      report["outcome"] = "frozen"
+      report["entry"] = .string(frozen.id)
+      report["schema"] = .string(frozen.entry.schema)
+      report["folder"] = .string(frozen.folder)
+      report["commit"] = frozen.commit.map { .string($0.hex) } ?? .null
+      report["changes"] = .array((frozen.diff?.changes ?? []).map(\.json))
+      report["uncommitted"] = .array(frozen.uncommitted.map { .string($0) })
+    case .alreadyFrozen(let item):
+      report["outcome"] = "alreadyFrozen"
+      report["entry"] = .string(item.id)
+      report["schema"] = .string(item.entry.schema)
+    case .differs(let item, let findings):
+      report["outcome"] = "differs"
+      report["entry"] = .string(item.id)
+      report["findings"] = .array(findings.map { $0.json() })
+      report["summary"] = findings.summaryJSON
+    }
+    report.write(to: terminal)
+  }
+}

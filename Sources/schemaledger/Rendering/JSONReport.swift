@@ -1,0 +1,71 @@
+import Foundation
+import GitStore
+import LedgerKit
+import SQLiteSchema
+
+/// The one object that `--format json` prints. Keys are added, never renamed; `Docs/json/` describes them.
+struct JSONReport {
+  private var members: [String: JSONValue]
+
+  init(_ command: String) {
+    members = ["schemaledger": .string(programVersion), "command": .string(command)]
+  }
+
+  subscript(key: String) -> JSONValue? {
+    get { members[key] }
+    set { members[key] = newValue }
+  }
+
+  func write(to terminal: Terminal) {
+    terminal.out(String(JSONValue.object(members).pretty.dropLast()))
+  }
+}
+
+extension Finding {
+  func json(database: String? = nil) -> JSONValue {
+    JSONValue(present: [
+      "changes": changes.isEmpty ? nil : .array(changes.map(\.json)),
+      "code": .string(code.rawValue),
+      "column": column.map { .string($0) },
+      "commit": commits.last.map { .string($0.info.id.hex) },
+      "commits": commits.isEmpty ? nil : .array(commits.map(\.json)),
+      "database": database.map { .string($0) },
+      "entry": entry.map { .string($0) },
+      "hint": hint.map { .string($0) },
+      "message": .string(message),
+      "object": object.map { .string($0) },
+      "path": path.map { .string($0) },
+      "severity": .string(severity.rawValue),
+      "version": version.map { .string($0) },
+    ])
+  }
+}
+
+extension Finding.Commit {
+  fileprivate var json: JSONValue {
+    [
+      "author": .string("\(info.author.name) <\(info.author.email)>"), "commit": .string(info.id.hex),
+      "date": .string(DateText.iso(info.author.moment)), "role": .string(role), "summary": .string(info.summary),
+    ]
+  }
+}
+
+extension SchemaChange {
+  var json: JSONValue {
+    JSONValue(present: [
+      "after": .some(after.map { .string($0) } ?? .null), "before": .some(before.map { .string($0) } ?? .null),
+      "column": .some(column.map { .string($0) } ?? .null), "kind": .string(kind), "object": .string(object),
+      "verdict": .string(verdict.rawValue),
+    ])
+  }
+}
+
+extension [Finding] {
+  /// `{"errors": 1, "warnings": 0, "notes": 2}`.
+  var summaryJSON: JSONValue {
+    [
+      "errors": .number(count { $0.severity == .error }), "notes": .number(count { $0.severity == .note }),
+      "warnings": .number(count { $0.severity == .warning }),
+    ]
+  }
+}

@@ -1,0 +1,68 @@
+import GitStore
+import LedgerKit
+import SQLiteSchema
+
+/// What `log` says.
+struct LogReport {
+  let logs: [(database: String, log: LedgerLog)]
+
+  func write(_ format: OutputFormat, to terminal: Terminal) {
+    switch format {
+    case .text: writeText(to: terminal)
+    case .json: writeJSON(to: terminal)
+    }
+  }
+
+  private func writeText(to terminal: Terminal) {
+    for (database, log) in logs {
+      if logs.count > 1 { terminal.out(terminal.styled(database, .strong)) }
+      if log.items.isEmpty { terminal.talk("nothing is frozen yet: schemaledger freeze 1.0.0") }
+      let width = log.items.map(\.entry.version.name.count).max() ?? 0
+      for item in log.items { write(item, width: width, to: terminal) }
+    }
+  }
+
+  private func write(_ item: LedgerLog.Item, width: Int, to terminal: Terminal) {
+    var parts = [terminal.styled(item.entry.version.name.padded(to: width), .strong), String(item.id.prefix(12))]
+    if let commit = item.commit {
+      parts += [commit.id.short, DateText.day(commit.author.moment), commit.author.name]
+    } else {
+      parts.append("not committed")
+    }
+    if !item.tags.isEmpty { parts.append("(" + item.tags.joined(separator: ", ") + ")") }
+    if !item.isPresent { parts.append(terminal.styled("not in the ledger now", .warning)) }
+    terminal.out(parts.joined(separator: "  "))
+    let margin = String(repeating: " ", count: width + 2)
+    if let diff = item.diff {
+      terminal.out(margin + Wording.summary(of: diff))
+    } else if item.entry.parents.isEmpty {
+      terminal.out(margin + "first version, " + Wording.count(item.entry.migrations.count, "migration"))
+    }
+  }
+
+  private func writeJSON(to terminal: Terminal) {
+    var report = JSONReport("log")
+    report["entries"] = .array(
+      logs.flatMap { database, log in log.items.map { Self.json($0, database) } })
+    report.write(to: terminal)
+  }
+
+  private static func json(_ item: LedgerLog.Item, _ database: String) -> JSONValue {
+    JSONValue(present: [
+      "author": item.commit.map { .string("\($0.author.name) <\($0.author.email)>") },
+      "changes": item.diff.map { .array($0.changes.map(\.json)) },
+      "commit": item.commit.map { .string($0.id.hex) },
+      "database": .string(database),
+      "date": item.commit.map { .string(DateText.iso($0.author.moment)) },
+      "entry": .string(item.id),
+      "migrations": .number(item.entry.migrations.count),
+      "parents": .array(item.entry.parents.map { .string($0) }),
+      "present": .bool(item.isPresent),
+      "schema": .string(item.entry.schema),
+      "source": .string(item.entry.sourceKind),
+      "tags": .array(item.tags.map { .string($0) }),
+      "verdict": item.diff.map { .string($0.verdict.rawValue) },
+      "version": .string(item.entry.version.name),
+    ])
+  }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+import LedgerKit
+import SQLiteSchema
+
+/// What `status` says.
+struct StatusReport {
+  let states: [LedgerStatus]
+
+  private var findings: [Finding] { states.flatMap(\.findings) }
+
+  /// - Throws: `ExitCode.finding` when something is wrong.
+  func write(_ format: OutputFormat, to terminal: Terminal) throws {
+    switch format {
+    case .text: states.forEach { writeText($0, to: terminal) }
+    case .json: writeJSON(to: terminal)
+    }
+    if findings.worst == .error { throw ExitCode.finding }
+  }
+
+  private func writeText(_ state: LedgerStatus, to terminal: Terminal) {
+    if states.count > 1 { terminal.out(terminal.styled(state.database, .strong)) }
+    let versions = state.ledger.items.map(\.entry.version.name)
+    if let latest = state.ledger.latest {
+      let list =
+        versions.count > 6 ? "… " + versions.suffix(5).joined(separator: ", ") : versions.joined(separator: ", ")
+      terminal.out(
+        "frozen   \(list)  (\(Wording.count(versions.count, "version")), the last is \(latest.entry.version))")
+    } else {
+      let choice = states.count > 1 ? " --database \(state.database)" : ""
+      terminal.out("frozen   nothing yet: schemaledger freeze 1.0.0\(choice)")
+    }
+    if !state.uncommitted.isEmpty {
+      terminal.out("staged   \(state.uncommitted.joined(separator: ", ")) not committed yet: git commit")
+    }
+    if let latest = state.ledger.latest { terminal.out("since \(latest.entry.version)  \(changes(state))") }
+    if let diff = state.diff {
+      DiffText(terminal: terminal).lines(diff.changes.filter { $0.verdict > .cosmetic }, indent: 9, limit: 10)
+        .forEach(terminal.out)
+    }
+    switch state.hook {
+    case .installed: break
+    case .missing: terminal.out("hook     not installed: schemaledger hook install")
+    case .outdated: terminal.out("hook     from an earlier version: schemaledger hook install")
+    case .strangers: terminal.out("hook     another pre-commit hook is there: schemaledger hook status")
+    }
+    for notice in state.notices { terminal.out("note     \(notice.message)") }
+    FindingText(terminal: terminal).lines(state.findings).forEach(terminal.out)
+  }
+
+  private func changes(_ state: LedgerStatus) -> String {
+    let migrations =
+      state.newMigrations.isEmpty ? "no new migration" : Wording.count(state.newMigrations.count, "new migration")
+    guard let diff = state.diff else { return migrations }
+    let count = diff.changes.count { $0.verdict > .cosmetic }
+    return migrations + ", " + (count == 0 ? "the same schema" : Wording.count(count, "change") + " of schema")
+  }
+
+  private func writeJSON(to terminal: Terminal) {
+    var report = JSONReport("status")
+    report["databases"] = .array(states.map(Self.json))
+    report["findings"] = .array(states.flatMap { state in state.findings.map { $0.json(database: state.database) } })
+    report["summary"] = findings.summaryJSON
+    report.write(to: terminal)
+  }
+
+  private static func json(_ state: LedgerStatus) -> JSONValue {
+    JSONValue(present: [
+      "changes": state.diff.map { .array($0.changes.map(\.json)) },
+      "database": .string(state.database),
+      "hook": .string("\(state.hook)"),
+      "latest": state.ledger.latest.map { .string($0.entry.version.name) },
+      "newMigrations": .array(state.newMigrations.map { .string($0) }),
+      "uncommitted": .array(state.uncommitted.map { .string($0) }),
+      "verdict": state.diff.map { .string($0.verdict.rawValue) },
+      "versions": .array(state.ledger.items.map { .string($0.entry.version.name) }),
+    ])
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import GitStore
+import LedgerKit
+
+/// What `verify` says: a line for each fixture, the findings, a summary.
+struct VerifyReport {
+  let reports: [Verification.Report]
+
+  var isFailure: Bool { reports.contains { $0.findings.worst == .error } }
+
+  func write(_ format: OutputFormat, to terminal: Terminal) {
+    switch format {
+    case .text: reports.forEach { writeText($0, to: terminal) }
+    case .json: writeJSON(to: terminal)
+    }
+  }
+
+  private func writeText(_ report: Verification.Report, to terminal: Terminal) {
+    if reports.count > 1 { terminal.out(terminal.styled(report.database, .strong)) }
+    let width = report.outcomes.map(\.fixture.entry.version.name.count).max() ?? 0
+    for outcome in report.outcomes { terminal.out(line(outcome, width, terminal)) }
+    FindingText(terminal: terminal).lines(report.findings).forEach(terminal.out)
+    terminal.out(summary(report, terminal))
+  }
+
+  private func line(_ outcome: Verification.FixtureOutcome, _ width: Int, _ terminal: Terminal) -> String {
+    let word =
+      switch outcome.result {
+      case .migrated: terminal.styled("ok    ", .good) + "  \(Wording.count(outcome.steps, "migration")) run"
+      case .current: terminal.styled("ok    ", .good) + "  today's schema"
+      case .failed: terminal.styled("FAILED", .error) + "  " + codes(outcome.findings)
+      case .noWayForward: terminal.styled("?     ", .warning) + "  the source has no migrations to move it forward"
+      }
+    let version = outcome.fixture.entry.version.name.padded(to: width)
+    let commit = outcome.fixture.commits.first?.short ?? "worktree"
+    return "\(version)  \(outcome.fixture.id.prefix(12))  \(commit)  \(word)  "
+      + terminal.styled(String(format: "%.2f s", outcome.seconds), .faint)
+  }
+
+  private func codes(_ findings: [Finding]) -> String {
+    Set(findings.map(\.code.rawValue)).sorted().joined(separator: " ")
+  }
+
+  private func summary(_ report: Verification.Report, _ terminal: Terminal) -> String {
+    let versions = Wording.count(report.outcomes.count, "fixture")
+    let good = report.outcomes.count { $0.result == .migrated || $0.result == .current }
+    let place = report.scope == .allHistory ? " in \(Wording.count(report.commitCount, "commit"))" : " in the work tree"
+    let errors = report.findings.count { $0.severity == .error }
+    let warnings = report.findings.count { $0.severity == .warning }
+    let notes = report.findings.count { $0.severity == .note }
+    if report.outcomes.isEmpty, errors == 0 { return "nothing is frozen yet\(place): schemaledger freeze 1.0.0" }
+    var text = "\(versions)\(place): \(good) \(good == 1 ? "reaches" : "reach") today's schema"
+    text += errors == 0 ? "" : ", \(Wording.count(errors, "error"))"
+    text += warnings == 0 ? "" : ", \(Wording.count(warnings, "warning"))"
+    text += notes == 0 ? "" : ", \(Wording.count(notes, "note"))"
+    return terminal.styled(text, errors == 0 ? .good : .error)
+  }
+
+  private func writeJSON(to terminal: Terminal) {
+    var json = JSONReport("verify")
+    json["fixtures"] = .array(
+      reports.flatMap { report in report.outcomes.map { Self.json($0, report.database) } })
+    json["findings"] = .array(
+      reports.flatMap { report in report.findings.map { $0.json(database: report.database) } })
+    json["commitsWalked"] = .number(reports.map(\.commitCount).max() ?? 0)
+    json["scope"] = .string(reports.first?.scope == .allHistory ? "allHistory" : "tree")
+    json["summary"] = reports.flatMap(\.findings).summaryJSON
+    json.write(to: terminal)
+  }
+
+  private static func json(_ outcome: Verification.FixtureOutcome, _ database: String) -> JSONValue {
+    [
+      "commits": .array(outcome.fixture.commits.map { .string($0.hex) }),
+      "database": .string(database),
+      "entry": .string(outcome.fixture.id),
+      "outcome": .string(outcome.result.rawValue),
+      "schema": .string(outcome.fixture.entry.schema),
+      "seconds": .decimal(outcome.seconds),
+      "steps": .number(outcome.steps),
+      "version": .string(outcome.fixture.entry.version.name),
+    ]
+  }
+}

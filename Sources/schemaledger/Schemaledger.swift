@@ -1,0 +1,50 @@
+import ArgumentParser
+import LedgerKit
+
+/// The version of this program, as `--version` and every JSON object say it.
+let programVersion = "0.1.0"
+
+@main
+struct Schemaledger: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "schemaledger",
+    abstract: "Freeze every database schema that ships, and prove that each still migrates to today's.",
+    discussion: """
+      Example:
+        schemaledger init && schemaledger freeze 1.0.0
+
+      Exit status: 0 clean, 1 a finding, 2 could not do it, 64 wrong usage.
+      """,
+    version: programVersion,
+    subcommands: [
+      Init.self, FreezeCommand.self, Status.self, Check.self, Log.self, Show.self, Diff.self, Verify.self,
+      HookCommand.self, Demo.self, Completions.self,
+    ])
+
+  @OptionGroup var options: GlobalOptions
+
+  /// Without a command: the status of a ledger, or how to begin.
+  func run() async throws {
+    guard try options.hasConfiguration() else {
+      options.terminal.out(Wording.start)
+      return
+    }
+    try await Status.run(options)
+  }
+
+  static func main() async {
+    do {
+      var command = try parseAsRoot()
+      if var asynchronous = command as? any AsyncParsableCommand {
+        try await asynchronous.run()
+      } else {
+        try command.run()
+      }
+    } catch let code as ExitCode {
+      exit(withError: code)
+    } catch {
+      if let failure = Failure(error) { failure.end() }
+      exit(withError: error)
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import Foundation
+@preconcurrency import Rainbow
+
+enum ColorMode: String, ExpressibleByArgument, CaseIterable {
+  case auto, always, never
+}
+
+/// Where results and talk go. Results go to standard output, talk and errors to standard error.
+struct Terminal: Sendable {
+  private let colorsOutput: Bool
+  private let colorsErrors: Bool
+
+  /// Whether standard error is watched by a person, who wants to see progress.
+  let showsProgress: Bool
+
+  init(color: ColorMode) {
+    // https://no-color.org: "when present and not an empty string (regardless of its value), prevents … color".
+    let environment = ProcessInfo.processInfo.environment
+    let isWanted = environment["NO_COLOR"].map(\.isEmpty) ?? true && environment["TERM"] != "dumb"
+    func decide(_ descriptor: Int32) -> Bool {
+      switch color {
+      case .always: true
+      case .never: false
+      case .auto: isWanted && isatty(descriptor) == 1
+      }
+    }
+    colorsOutput = decide(STDOUT_FILENO)
+    colorsErrors = decide(STDERR_FILENO)
+    showsProgress = isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb"
+    Rainbow.outputTarget = .console
+  }
+
+  /// What a stretch of text is; colours follow from it.
+  enum Label {
+    case error, warning, note, good, strong, faint, added, removed
+  }
+
+  func out(_ text: String) { Self.write(text + "\n", to: .standardOutput) }
+
+  func talk(_ text: String) { Self.write(text + "\n", to: .standardError) }
+
+  /// Replaces the line that the last call wrote.
+  func progress(_ text: String) {
+    guard showsProgress else { return }
+    Self.write("\r\u{1B}[K" + text, to: .standardError)
+  }
+
+  /// `text` with the label's colour, for standard output.
+  func styled(_ text: String, _ label: Label) -> String { Self.style(text, label, colorsOutput) }
+
+  /// The same for standard error.
+  func styledTalk(_ text: String, _ label: Label) -> String { Self.style(text, label, colorsErrors) }
+
+  private static func style(_ text: String, _ label: Label, _ isOn: Bool) -> String {
+    guard isOn else { return text }
+    // Rainbow is asked here alone; it would otherwise decide by standard output for both.
+    Rainbow.enabled = true
+    defer { Rainbow.enabled = false }
+    return switch label {
+    case .error: text.red.bold
+    case .warning: text.yellow
+    case .note: text.cyan
+    case .good, .added: text.green
+    case .removed: text.red
+    case .strong: text.bold
+    case .faint: text.dim
+    }
+  }
+
+  private static func write(_ text: String, to handle: FileHandle) {
+    // A reader that has gone away (`schemaledger log | head -1`) is no error.
+    try? handle.write(contentsOf: Data(text.utf8))
+  }
+}

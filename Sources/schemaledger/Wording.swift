@@ -1,0 +1,24 @@
+import LedgerKit
+import SQLiteSchema
+
+/// Sentences of the command line that belong to no finding and no error.
+enum Wording {
+  static let start = """
+    schemaledger keeps every database schema you ship, in Git, and proves that each still migrates to today's.
+
+      schemaledger init          find the schema of this repository and set up its ledger
+      schemaledger freeze 1.0.0  record today's schema as a version
+      schemaledger demo          see the whole story in a throw-away repository
+      schemaledger --help        everything else
+    """
+
+  static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
+  /// `2 tables changed…` is too long for a line of a log: the first changes, and how many more.
+  static func summary(of diff: SchemaDiff) -> String {
+    let changes = diff.changes.filter { $0.verdict > .cosmetic }
+    guard !changes.isEmpty else { return "no change of schema" }
+    let places = changes.prefix(3).map { "\($0.kind) \($0.place)" }.joined(separator: ", ")
+    return changes.count > 3 ? "\(places), and \(changes.count - 3) more" : places
+  }
+}
