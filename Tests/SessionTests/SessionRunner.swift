@@ -1,0 +1,95 @@
+import Foundation
+
+/// Plays session files, each in a world of its own, to check them or to record them.
+struct SessionRunner {
+  let programFolder: URL
+  var timeLimit: Duration = .seconds(60)
+
+  /// Plays a session up to the first command whose output is not the one in the file.
+  ///
+  /// - Returns: that command, or `nil` when everything went as the session says.
+  /// - Throws: `SessionSyntaxError`, or `SessionInterrupted` when a command could not be run to its end.
+  func firstMismatch(in file: URL) throws -> SessionMismatch? {
+    let session = try session(in: file)
+    var mismatch: SessionMismatch?
+    try play(session) { command, actual, world in
+      if actual != command.expected {
+        mismatch = SessionMismatch(command: command, actual: actual, listing: world.listing)
+      }
+      return mismatch == nil
+    }
+    return mismatch
+  }
+
+  /// Plays a session to its end and rewrites the file with what its commands printed.
+  ///
+  /// - Returns: whether the file changed.
+  /// - Throws: `SessionSyntaxError`, `SessionInterrupted`, or why the file cannot be written.
+  func record(_ file: URL) throws -> Bool {
+    let session = try session(in: file)
+    var outputs: [CommandOutput] = []
+    try play(session) { _, actual, _ in
+      outputs.append(actual)
+      return true
+    }
+    let recorded = Data(session.recorded(with: outputs).utf8)
+    let changed = try recorded != Data(contentsOf: file)
+    try recorded.write(to: file, options: .atomic)
+    return changed
+  }
+
+  private func session(in file: URL) throws -> Session {
+    try Session(parsing: String(contentsOf: file, encoding: .utf8))
+  }
+
+  private func play(
+    _ session: Session, going onward: (Session.Command, CommandOutput, SessionWorld) -> Bool
+  ) throws {
+    let world = try SessionWorld(programFolder: programFolder, normalisations: session.normalisations)
+    defer { try? world.remove() }
+    for step in session.steps {
+      switch step {
+      case .prose:
+        continue
+      case .file(let path, let lines):
+        try world.write(lines, to: path)
+      case .command(let command):
+        let actual: CommandOutput
+        do {
+          actual = try world.run(command.script, timeLimit: timeLimit)
+        } catch {
+          throw SessionInterrupted(command: command, reason: error)
+        }
+        guard onward(command, actual, world) else { return }
+      }
+    }
+  }
+}
+
+/// A command that could not be run to its end.
+struct SessionInterrupted: Error, CustomStringConvertible {
+  let command: Session.Command
+  let reason: any Error
+
+  var description: String { command.source.joined(separator: "\n") + "\n\(reason)" }
+}
+
+/// A command that printed something else than its session says.
+struct SessionMismatch: CustomStringConvertible {
+  let command: Session.Command
+  let actual: CommandOutput
+  /// The files in the work folder when the command had ended.
+  let listing: [String]
+
+  var description: String {
+    let difference = LineDifference(from: command.expected.picture, to: actual.picture)
+    return """
+      \(command.source.joined(separator: "\n"))
+      \(difference)
+
+      (- the session, + what happened; RECORD_SESSIONS=1 rewrites the session)
+      The work folder holds:
+      \((listing.isEmpty ? ["nothing"] : listing).map { "  " + $0 }.joined(separator: "\n"))
+      """
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+/// Every file in `Sessions/` is a test; see `Session` for how they are written.
+///
+/// With `RECORD_SESSIONS=1` in the environment each file is rewritten with what happened, and the run fails.
+@Suite("Session")
+struct SessionTests {
+  private static let folder = SessionFolder(beside: #filePath)
+  private static let isRecording = ProcessInfo.processInfo.environment["RECORD_SESSIONS"] == "1"
+
+  @Test("a session goes as its picture says", arguments: folder.names)
+  func goesAsPictured(name: String) throws {
+    let file = Self.folder.file(name)
+    let runner = SessionRunner(programFolder: try ProgramFolder.ofTests())
+    do {
+      if Self.isRecording {
+        let changed = try runner.record(file)
+        let what = changed ? "recorded, see what changed" : "recorded, nothing changed"
+        Issue.record("\(name): \(what), then run again without RECORD_SESSIONS")
+      } else if let mismatch = try runner.firstMismatch(in: file) {
+        Issue.record("\(mismatch)", sourceLocation: Self.location(name, mismatch.command.line))
+      }
+    } catch let error as SessionSyntaxError {
+      Issue.record("\(error)", sourceLocation: Self.location(name, error.line))
+    } catch let error as SessionInterrupted {
+      Issue.record("\(error)", sourceLocation: Self.location(name, error.command.line))
+    }
+  }
+
+  @Test("every file in the folder is a session, and there are some")
+  func nothingIsForgotten() throws {
+    #expect(try Self.folder.strays() == [])
+    #expect(!Self.folder.names.isEmpty)
+  }
+
+  private static func location(_ name: String, _ line: Int) -> SourceLocation {
+    SourceLocation(fileID: "SessionTests/\(name)", filePath: folder.file(name).path, line: line, column: 1)
+  }
+}
+
+/// A folder of session files, none in folders below it.
+struct SessionFolder {
+  let url: URL
+
+  init(_ url: URL) {
+    self.url = url
+  }
+
+  init(beside sourceFile: String) {
+    url = URL(filePath: sourceFile).deletingLastPathComponent().appending(path: "Sessions")
+  }
+
+  /// The names of the sessions, sorted. A folder that cannot be read has none, which a test of its own notices.
+  var names: [String] {
+    let all = try? FileManager.default.contentsOfDirectory(atPath: url.path)
+    return (all ?? []).filter { $0.hasSuffix(".session") }.sorted()
+  }
+
+  func file(_ name: String) -> URL {
+    url.appending(path: name)
+  }
+
+  /// What lies in the folder, at any depth, and is not run.
+  func strays() throws -> [String] {
+    let all = try FileManager.default.subpathsOfDirectory(atPath: url.path)
+    return Set(all).subtracting(names).sorted()
+  }
+}

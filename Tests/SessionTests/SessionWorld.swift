@@ -1,0 +1,173 @@
+import Foundation
+
+/// The machine a session sees: new folders, a fixed identity, a clock that moves a minute with each command, and
+/// nothing of whoever runs the tests.
+///
+/// `$HOME/.gitconfig` is a file, not only a variable, because libgit2 does not know `GIT_CONFIG_GLOBAL`.
+final class SessionWorld {
+  /// Below one temporary folder: where the session works, its home, its temporary files.
+  let work: URL, home: URL, temporary: URL
+  /// The folder of the program under test, first in `PATH`.
+  let programFolder: URL
+  /// Where the next command runs. `$ cd` moves it.
+  private(set) var current: URL
+
+  private let root: URL
+  private let normalisations: [Normalisation]
+  private var exported: [String: String] = [:]
+  private var minutes = 0
+
+  /// - Parameters:
+  ///   - programFolder: first in `PATH`, and `$PROGRAM` in what commands print.
+  ///   - normalisations: the session's own, applied after those for folders and durations.
+  /// - Throws: why a folder cannot be made.
+  init(programFolder: URL, normalisations: [Normalisation] = []) throws {
+    root = URL.temporaryFolder.appending(path: "session-\(UUID().uuidString)")
+    self.normalisations = normalisations
+    work = root.appending(path: "work")
+    home = root.appending(path: "home")
+    temporary = root.appending(path: "tmp")
+    self.programFolder = programFolder
+    current = work
+    for folder in [work, home, temporary] {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+    try Data(Self.gitConfiguration.utf8).write(to: home.appending(path: ".gitconfig"))
+  }
+
+  func remove() throws {
+    try FileManager.default.removeItem(at: root)
+  }
+
+  private static let gitConfiguration = """
+    [user]
+    \tname = Ada Example
+    \temail = ada@example.org
+    [init]
+    \tdefaultBranch = main
+    [gc]
+    \tauto = 0
+
+    """
+
+  /// Writes a file below the work folder, with the folders it needs.
+  func write(_ lines: [String], to path: String) throws {
+    let file = work.appending(path: path)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: file)
+  }
+
+  /// Runs a script and moves the clock.
+  ///
+  /// `cd` and `export`, alone on a line, change what later commands see, as they do in a terminal. Nothing else carries
+  /// over.
+  ///
+  /// - Throws: `TimeLimitExceeded`, or what `Process` says when there is no `sh`.
+  func run(_ script: String, timeLimit: Duration) throws -> CommandOutput {
+    defer { minutes += 1 }
+    let shell = ShellProcess(environment: environment, folder: current, scratch: root, timeLimit: timeLimit)
+    let change = ShellChange(script)
+    let result = try shell.run(change?.script ?? script)
+    guard let change, result.status == 0 else {
+      return CommandOutput(
+        stdout: normalised(result.stdout), stderr: normalised(result.stderr), status: result.status)
+    }
+    switch change {
+    case .folder: current = URL(filePath: result.stdout, directoryHint: .isDirectory)
+    case .variable(let name, _): exported[name] = result.stdout
+    }
+    return .silent
+  }
+
+  private var environment: [String: String] {
+    let date = Date(timeIntervalSince1970: 1_767_225_600 + Double(minutes) * 60).ISO8601Format()
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+    let fixed = [
+      "PATH": programFolder.path + ":" + path,
+      "HOME": home.path,
+      "XDG_CONFIG_HOME": home.appending(path: ".config").path,
+      "TMPDIR": temporary.path,
+      "WORK": work.path,
+      "GIT_CONFIG_NOSYSTEM": "1",
+      "GIT_CONFIG_GLOBAL": home.appending(path: ".gitconfig").path,
+      "GIT_CEILING_DIRECTORIES": root.path,
+      "GIT_AUTHOR_DATE": date,
+      "GIT_COMMITTER_DATE": date,
+      "EDITOR": "false",
+      "TZ": "UTC",
+      "LC_ALL": "C.UTF-8",
+      "COLUMNS": "100",
+    ]
+    return fixed.merging(exported) { $1 }
+  }
+
+  /// Folders by the names of their variables, and `<time>` for how long something took.
+  private func normalised(_ text: String) -> String {
+    let folders = [work: "$WORK", home: "$HOME", temporary: "$TMPDIR", programFolder: "$PROGRAM"]
+    let named = folders.reduce(text) { $0.replacingOccurrences(of: $1.key.path, with: $1.value) }
+    return (Self.durations + normalisations).reduce(named) { $1.applied(to: $0) }
+  }
+
+  /// Padding before a duration goes with it, as it depends on the number of digits.
+  private static let durations: [Normalisation] = {
+    let rules = [
+      (#"( ?) *\b\d+(\.\d+)? ?(ns|µs|ms|s|seconds?)\b"#, "$1<time>"),
+      (#"("seconds" ?: ?)[0-9.eE+-]+"#, "$1<time>"),
+      (#"(\btime=")[0-9.eE+-]+""#, "$1<time>\""),
+    ]
+    return rules.compactMap { try? Normalisation($0.0, $0.1) }
+  }()
+
+  /// The files in the work folder with their sizes, for the report of a failure; a repository is one line.
+  var listing: [String] {
+    let keys: Set<URLResourceKey> = [.isDirectoryKey, .fileSizeKey]
+    let walk = FileManager.default.enumerator(at: work, includingPropertiesForKeys: Array(keys))
+    var lines: [String] = []
+    while let file = walk?.nextObject() as? URL {
+      let values = try? file.resourceValues(forKeys: keys)
+      let path = String(file.path.dropFirst(work.path.count + 1))
+      let isFolder = values?.isDirectory == true
+      if isFolder, file.lastPathComponent == ".git" { walk?.skipDescendants() }
+      lines.append(isFolder ? path + "/" : "\(path)  \(values?.fileSize ?? 0)")
+    }
+    return lines.sorted()
+  }
+}
+
+/// A command that is about the shell itself, and the script that tells its effect on stdout.
+enum ShellChange {
+  case folder(String)
+  case variable(name: String, String)
+
+  init?(_ script: String) {
+    guard !script.contains(where: { ";&|\n".contains($0) }) else { return nil }
+    let words = script.split(separator: " ", maxSplits: 1)
+    switch words.first {
+    case "cd":
+      self = .folder(script)
+    case "export":
+      guard words.count == 2, let equals = words[1].firstIndex(of: "=") else { return nil }
+      self = .variable(name: String(words[1][..<equals]), script)
+    default:
+      return nil
+    }
+  }
+
+  var script: String {
+    switch self {
+    case .folder(let command): command + #" > /dev/null && printf %s "$(pwd -P)""#
+    case .variable(let name, let command): command + #" && printf %s "$\#(name)""#
+    }
+  }
+}
+
+extension URL {
+  /// The temporary folder by the path that programs print. macOS has it behind a symbolic link that Foundation's own
+  /// `resolvingSymlinksInPath()` leaves in place.
+  static var temporaryFolder: URL {
+    let folder = FileManager.default.temporaryDirectory
+    guard let path = realpath(folder.path, nil) else { return folder }
+    defer { free(path) }
+    return URL(filePath: String(cString: path), directoryHint: .isDirectory)
+  }
+}

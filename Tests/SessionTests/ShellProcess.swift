@@ -1,0 +1,70 @@
+import Dispatch
+import Foundation
+
+/// One `sh -c`, in a process group of its own so that nothing it started outlives it.
+struct ShellProcess {
+  let environment: [String: String]
+  let folder: URL
+  /// Where stdout and stderr are collected. They are files, not pipes: a child left behind cannot hold a file open
+  /// against its reader.
+  let scratch: URL
+  let timeLimit: Duration
+
+  /// - Throws: `TimeLimitExceeded`, or what Foundation says when it cannot start `sh`.
+  func run(_ script: String) throws -> (stdout: String, stderr: String, status: Int32) {
+    let stdout = scratch.appending(path: "stdout")
+    let stderr = scratch.appending(path: "stderr")
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", script]
+    process.environment = environment
+    process.currentDirectoryURL = folder
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try emptied(stdout)
+    process.standardError = try emptied(stderr)
+
+    let collected = DispatchSemaphore(value: 0)
+    process.terminationHandler = { _ in collected.signal() }
+    try process.run()
+    let inTime = hasEnded(process.processIdentifier, within: timeLimit)
+    // Foundation starts each process as the leader of a new group, whose id is the leader's.
+    kill(-process.processIdentifier, SIGKILL)
+    collected.wait()
+    guard inTime else { throw TimeLimitExceeded(limit: timeLimit) }
+
+    // A shell says 128 + N for a child that signal N ended; this is the same for the shell itself.
+    let signalled = process.terminationReason == .uncaughtSignal
+    return (
+      try text(of: stdout), try text(of: stderr), process.terminationStatus + (signalled ? 128 : 0)
+    )
+  }
+
+  /// Waits for the shell alone. On Linux the termination handler comes only when everything the shell has started has
+  /// ended too. `WNOWAIT` leaves the process for Foundation to collect; when Foundation was faster there is no child.
+  private func hasEnded(_ process: pid_t, within limit: Duration) -> Bool {
+    let deadline = ContinuousClock.now + limit
+    while ContinuousClock.now < deadline {
+      var information = siginfo_t()
+      let result = waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT)
+      if result != 0 || information.si_signo == SIGCHLD { return true }
+      usleep(2_000)
+    }
+    return false
+  }
+
+  private func emptied(_ file: URL) throws -> FileHandle {
+    try Data().write(to: file)
+    return try FileHandle(forWritingTo: file)
+  }
+
+  private func text(of file: URL) throws -> String {
+    String(decoding: try Data(contentsOf: file), as: UTF8.self)
+  }
+}
+
+/// A command that was still running when its time was over.
+struct TimeLimitExceeded: Error, CustomStringConvertible {
+  let limit: Duration
+
+  var description: String { "still running after \(limit), and ended" }
+}
