@@ -32,11 +32,16 @@ public struct Freeze {
     /// The time, for a commit whose date the environment does not give.
     public var now: Moment
     public var temporaryFolder: URL
+    /// Called with true before the repository is written to, and with false afterwards.
+    public var willWrite: @Sendable (Bool) -> Void
 
-    public init(environment: Environment, now: Moment, temporaryFolder: URL) {
+    public init(
+      environment: Environment, now: Moment, temporaryFolder: URL, willWrite: @escaping @Sendable (Bool) -> Void = { _ in }
+    ) {
       self.environment = environment
       self.now = now
       self.temporaryFolder = temporaryFolder
+      self.willWrite = willWrite
     }
   }
 
@@ -78,6 +83,8 @@ public struct Freeze {
     let changes = try changes(for: draft, workTree: workTree, head: head)
     let diff = try parentDiff(draft, ledger, workTree)
     var made: ObjectID?
+    circumstances.willWrite(true)
+    defer { circumstances.willWrite(false) }
     if commits {
       made = try await repository.commit(
         changes, message: message(draft, diff), onto: head, author: author, committer: committer)

@@ -22,7 +22,7 @@ struct HistoryReview {
     if history.isShallow { findings.append(.shallow()) }
     for sighting in history.sightings { try read(sighting) }
     for event in history.events { findings.append(try finding(for: event)) }
-    findings += collisions()
+    findings += collisions() + brokenChains()
   }
 
   private mutating func read(_ sighting: LedgerHistory.Sighting) throws {
@@ -78,6 +78,17 @@ struct HistoryReview {
       let after = try? StoredFile.schema(of: new.database)
     else { return nil }
     return SchemaDiff(from: before, to: after)
+  }
+
+  /// Entries whose parent no commit has. What a shallow clone leaves out is said once, and not here.
+  private func brokenChains() -> [Finding] {
+    guard !history.isShallow else { return [] }
+    let known = Set(fixtures.map(\.id))
+    return fixtures.flatMap { fixture in
+      fixture.entry.parents.filter { !known.contains($0) }.map {
+        .brokenChain(fixture.entry, id: fixture.id, missing: $0)
+      }
+    }
   }
 
   /// Versions that were frozen twice on their own, with different content.

@@ -33,7 +33,9 @@ struct FreezeCommand: AsyncParsableCommand {
     let repository = try options.repository()
     let configuration = try options.oneDatabase(in: try repository.snapshot(.workTree))
     let circumstances = Freeze.Circumstances(
-      environment: options.environment, now: .now, temporaryFolder: FileManager.default.temporaryDirectory)
+      environment: options.environment, now: .now, temporaryFolder: FileManager.default.temporaryDirectory,
+      willWrite: Interruption.hold)
+    Interruption.install()
     let freeze = Freeze(repository: repository, configuration: configuration, circumstances: circumstances)
     let outcome = try await freeze.run(version, at: at, commits: !noCommit)
     try FreezeReport(outcome: outcome, version: version).write(format.format, to: options.terminal)

@@ -28,6 +28,7 @@ struct Verify: AsyncParsableCommand {
   }
 
   func run() async throws {
+    Interruption.install()
     let terminal = options.terminal
     let repository = try options.repository()
     let present = try options.present(repository)
