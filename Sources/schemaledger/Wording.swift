@@ -12,6 +12,9 @@ enum Wording {
       schemaledger --help        everything else
     """
 
+  static let schemaWithoutVersion =
+    "set 'version' in schemaledger.yml, or check cannot tell drift from development (Docs/Configuration.md)"
+
   static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
   /// `2 tables changed…` is too long for a line of a log: the first changes, and how many more.

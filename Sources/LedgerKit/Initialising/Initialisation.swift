@@ -89,36 +89,48 @@ public struct Initialisation {
 
   // MARK: Trying
 
-  /// A source, and why it does not run.
+  /// A source, and what came of running it.
   private struct Trial {
     let candidate: SourceCandidate
     let source: SourceConfiguration
-    let failure: LedgerError?
+    let result: Result<CanonicalSchema, LedgerError>
+
+    var failure: LedgerError? {
+      if case .failure(let error) = result { error } else { nil }
+    }
+
+    /// A schema file that sets `PRAGMA user_version` says so which version it is.
+    var version: VersionRule? {
+      guard case .schema = source, case .success(let schema) = result, schema.properties.userVersion != 0 else {
+        return nil
+      }
+      return .userVersion
+    }
   }
 
   private func attempt(_ folder: MigrationFolder) -> Trial {
     let configuration = MigrationFolderConfiguration(paths: [folder.folder], convention: folder.convention)
     return Trial(
       candidate: candidate(folder, note: nil), source: .migrations(configuration),
-      failure: failure(of: .migrations(configuration)))
+      result: result(of: .migrations(configuration)))
   }
 
   private func attempt(schemaFile path: String) -> Trial {
     let source = SourceConfiguration.schema(files: [path], migrations: nil)
     let candidate = SourceCandidate(path: path, kind: "schema", convention: nil, summary: "schema file")
-    return Trial(candidate: candidate, source: source, failure: failure(of: source))
+    return Trial(candidate: candidate, source: source, result: result(of: source))
   }
 
-  private func failure(of source: SourceConfiguration) -> LedgerError? {
+  private func result(of source: SourceConfiguration) -> Result<CanonicalSchema, LedgerError> {
     do {
-      _ = try DatabaseConfiguration(source: source).schemaSource.read(from: snapshot).build(ignoring: [])
-      return nil
+      let definition = try DatabaseConfiguration(source: source).schemaSource.read(from: snapshot)
+      return .success(try definition.build(ignoring: []).schema)
     } catch let error as LedgerError {
-      return error
+      return .failure(error)
     } catch let error as MigrationFolderError {
-      return .file(path: source.paths.first ?? "", reason: error.message)
+      return .failure(.file(path: source.paths.first ?? "", reason: error.message))
     } catch {
-      return .file(path: source.paths.first ?? "", reason: "\(error)")
+      return .failure(.file(path: source.paths.first ?? "", reason: "\(error)"))
     }
   }
 
@@ -144,7 +156,8 @@ public struct Initialisation {
     let names = Self.names(for: trials.map(\.candidate.path))
     let databases = zip(trials, names).map { trial, name in
       DatabaseConfiguration(
-        name: name, ledger: trials.count == 1 ? ledger : "\(ledger)/\(name)", source: trial.source)
+        name: name, ledger: trials.count == 1 ? ledger : "\(ledger)/\(name)", source: trial.source,
+        version: trial.version)
     }
     let failures = trials.compactMap { trial in
       trial.failure.map { Finding.migrationFailed(nil, $0, foreignKeys: nil) }

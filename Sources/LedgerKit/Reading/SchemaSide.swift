@@ -67,10 +67,16 @@ extension SchemaSide {
     _ version: Version, _ repository: Repository, _ configuration: DatabaseConfiguration
   ) throws -> SchemaSide? {
     let snapshot = try present(repository)
+    // The database, not schema.sql: it has the text that SQLite keeps, and `identical` is about that.
     guard let item = try Ledger(at: configuration.ledger, in: snapshot)[version],
-      let sql = try snapshot.read(item.folder + "/schema.sql")
+      let fixture = try snapshot.read(item.folder + "/" + item.entry.fixtureName)
     else { return nil }
-    return SchemaSide(title: "version \(version)", schema: try StoredFile.schema(of: sql))
+    do {
+      let schema = try ScratchDatabase(file: fixture).schema(ignoring: configuration.ignoredTables)
+      return SchemaSide(title: "version \(version)", schema: schema)
+    } catch let error as SchemaError {
+      throw LedgerError.notAStore(path: item.folder + "/" + item.entry.fixtureName, reason: error.message)
+    }
   }
 
   /// The schema of a database file or of an SQL script.

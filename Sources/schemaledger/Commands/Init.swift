@@ -39,6 +39,9 @@ struct Init: ParsableCommand {
     for candidate in found.leftOut { terminal.out("left out  \(candidate.path)  (\(candidate.summary))") }
     terminal.out("wrote     " + written.joined(separator: ", "))
     if !noHook { installHook(repository, terminal) }
+    for database in found.configuration.databases where database.source.kind == "schema" && database.version == nil {
+      terminal.out("note      \(Wording.schemaWithoutVersion)")
+    }
     FindingText(terminal: terminal).lines(found.failures).forEach(terminal.out)
 
     let database = found.configuration.databases.count > 1 ? " --database NAME" : ""
