@@ -149,7 +149,10 @@ public struct Initialisation {
       names.contains(path.split(separator: "/").last?.lowercased() ?? "")
         && !path.split(separator: "/").contains { ["node_modules", "vendor", "third_party"].contains($0) }
     }
-    return paths.map(attempt(schemaFile:)).filter { $0.failure == nil }
+    return try paths.filter { path in
+      // A frozen version is no source.
+      try !(snapshot.read(path) ?? []).starts(with: Array(CanonicalSchema.formatLine.utf8))
+    }.map(attempt(schemaFile:)).filter { $0.failure == nil }
   }
 
   private func found(_ trials: [Trial], ledger: String, leftOut: [SourceCandidate]) -> Found {
