@@ -89,7 +89,7 @@ public final class ScratchDatabase {
   /// - Throws: `SchemaError`.
   public func schema(ignoring ignored: [String] = []) throws -> CanonicalSchema {
     let stored = try SchemaError.catching { try queue.inDatabase { try StoredSchema(reading: $0) } }
-    return try CanonicalSchema(stored, ignoring: Set(ignored.map(\.foldedASCII)))
+    return CanonicalSchema(stored, ignoring: Set(ignored.map(\.foldedASCII)))
   }
 
   /// The database as a file: vacuumed, journal mode DELETE, the same bytes for the same content and SQLite version.

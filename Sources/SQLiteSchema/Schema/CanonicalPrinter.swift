@@ -17,7 +17,7 @@ struct CanonicalPrinter {
   }
 
   static func string(_ text: String) -> String {
-    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+    "'" + text.doubling("'") + "'"
   }
 
   /// Collations are found whatever their letter case. https://www.sqlite.org/c3ref/create_collation.html
@@ -32,7 +32,7 @@ struct CanonicalPrinter {
     switch expression {
     case .prefix("NOT", _): .not
     case .prefix: .sign
-    case .infix(_, let symbol, _): Precedence.of(infix: symbol) ?? .or
+    case .infix(_, let rest): Precedence.of(infix: rest[0].symbol) ?? .or
     case .collate: .collate
     case .isNull, .like, .between, .among: .equality
     default: .primary
@@ -49,8 +49,7 @@ struct CanonicalPrinter {
       let text = write(operand, in: .sign)
       // `--1` would be a comment.
       return symbol + (text.hasPrefix(symbol) ? " " : "") + text
-    case .infix(let left, let symbol, let right):
-      return infix(left, symbol, right)
+    case .infix(let first, let rest): return infix(first, rest)
     case .collate(let operand, let collation):
       return write(operand, in: .collate) + " COLLATE " + Self.collation(collation)
     case .isNull(let operand, let negated):
@@ -82,13 +81,18 @@ struct CanonicalPrinter {
     return parts.map { name($0.text) }.joined(separator: ".")
   }
 
-  private func infix(_ left: Expression, _ symbol: String, _ right: Expression) -> String {
-    let precedence = Precedence.of(infix: symbol) ?? .or
-    // AND, OR and || group either way with the same result; other operators only to the left.
-    let isAssociative = symbol == "AND" || symbol == "OR" || symbol == "||"
-    var rightText = write(right, in: precedence.tighter)
-    if isAssociative, case .infix(_, symbol, _) = right { rightText = write(right, in: precedence) }
-    return write(left, in: precedence) + " " + symbol + " " + rightText
+  private func infix(_ first: Expression, _ rest: [Infix]) -> String {
+    let precedence = Precedence.of(infix: rest[0].symbol) ?? .or
+    return rest.reduce(into: write(first, in: precedence)) { text, next in
+      text += " " + next.symbol + " "
+        + write(next.operand, in: groupsEitherWay(next) ? precedence : precedence.tighter)
+    }
+  }
+
+  /// AND, OR and || give the same result however they are grouped; other operators only group to the left.
+  private func groupsEitherWay(_ next: Infix) -> Bool {
+    guard ["AND", "OR", "||"].contains(next.symbol), case .infix(_, let inner) = next.operand else { return false }
+    return inner.allSatisfy { $0.symbol == next.symbol }
   }
 
   private func write(_ call: FunctionCall) -> String {

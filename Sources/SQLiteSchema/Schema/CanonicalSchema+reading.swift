@@ -2,8 +2,7 @@ extension CanonicalSchema {
   /// The canonical form of what SQLite tells of a database.
   ///
   /// - Parameter ignored: folded names of tables to leave out, beside `BookkeepingTables`.
-  /// - Throws: `SchemaError.disagreement`.
-  init(_ stored: StoredSchema, ignoring ignored: Set<String> = []) throws(SchemaError) {
+  init(_ stored: StoredSchema, ignoring ignored: Set<String> = []) {
     properties = stored.properties
     let objects = stored.objects.filter { object in
       !Self.isInternal(object.name) && !Self.isLeftOut(object.table, stored, ignored)
@@ -15,7 +14,7 @@ extension CanonicalSchema {
       case .table where stored.tables[object.name.foldedASCII]?.type == "virtual" || Self.isVirtual(sql):
         virtualTables.append(.init(virtualTable: object, sql: sql))
       case .table:
-        tables.append(try CanonicalTable(object.name, sql: sql, stored, spelling: scope.spelling))
+        tables.append(CanonicalTable(object.name, sql: sql, stored, spelling: scope.spelling))
       case .index:
         indexes.append(.init(index: object, sql: sql, scope: Self.scope(ofTable: object.table, stored, scope)))
       case .view:
@@ -64,7 +63,7 @@ extension CanonicalSchema {
     var spelling = whole.spelling
     for column in columns { spelling[column.name.foldedASCII] = column.name }
     return NameScope(
-      columns: NameScope.rowidNames.union(columns.map(\.name.foldedASCII)), spelling: spelling)
+      columns: NameScope.rowidNames.union(columns.map(\.name.foldedASCII)), spelling: spelling, isOneTable: true)
   }
 }
 
@@ -105,14 +104,31 @@ extension CanonicalObject {
         name: object.name, table: object.name, statement: .opaque(sql), resolvedColumns: nil, storedSQL: sql)
       return
     }
-    let statement = CanonicalPrinter.both(scope.adding(names: read.query)) { printer in
+    let names = scope.adding(names: read.query)
+    let statement = CanonicalPrinter.both(names) { printer in
       "CREATE VIEW " + Self.declared(read.name, printer)
         + (read.columns.isEmpty ? "" : " (" + printer.write(read.columns) + ")") + " AS " + printer.write(read.query)
     }
     let resolved = read.columns.isEmpty && read.query.selectsAll
     self.init(
       name: object.name, table: object.name, statement: statement,
-      resolvedColumns: resolved ? stored.columns[object.name.foldedASCII]?.map(\.name) : nil, storedSQL: sql)
+      resolvedColumns: resolved
+        ? stored.columns[object.name.foldedASCII]?.map { Self.resolvedName($0.name, names) } : nil,
+      storedSQL: sql)
+  }
+
+  /// A resolved column's name without the layout it may have.
+  ///
+  /// A result column that is an expression without an alias is named after its text, spaces, comments and all; a second
+  /// one of the same name has `:1` behind it.
+  private static func resolvedName(_ name: String, _ scope: NameScope) -> String {
+    let digits = name.utf8.reversed().prefix { $0 >= 0x30 && $0 <= 0x39 }.count
+    let isNumbered = digits > 0 && name.utf8.dropLast(digits).last == UInt8(ascii: ":")
+    let end = name.utf8.index(name.endIndex, offsetBy: isNumbered ? -digits - 1 : 0)
+    var parser = Parser(String(name[..<end]))
+    guard let expression = try? parser.expression(), parser.current == nil else { return name }
+    if case .name = expression { return name }
+    return CanonicalPrinter(scope: scope, isFolded: false).write(expression) + name[end...]
   }
 
   fileprivate init(trigger object: StoredSchema.Object, sql: String, scope: NameScope) {

@@ -76,8 +76,19 @@ public struct CanonicalObject: Sendable, Hashable {
 
   /// As it stands in `schema.sql`.
   public var sql: String {
-    let columns = resolvedColumns.map { "-- \(name): (\($0.map(Keyword.quote).joined(separator: ", ")))\n" } ?? ""
-    return columns + statement.text + ";"
+    let columns = resolvedColumns.map { "\(name): (\($0.map(Keyword.quote).joined(separator: ", ")))" }
+    return (columns.map { "-- " + Self.onOneLine($0) + "\n" } ?? "") + statement.text + ";"
+  }
+
+  /// A comment ends with its line, and a name may hold a line break.
+  private static func onOneLine(_ text: String) -> String {
+    text.unicodeScalars.reduce(into: "") { line, scalar in
+      switch scalar {
+      case "\n": line += "\\n"
+      case "\r": line += "\\r"
+      default: line.unicodeScalars.append(scalar)
+      }
+    }
   }
 }
 

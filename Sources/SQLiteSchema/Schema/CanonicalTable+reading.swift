@@ -1,17 +1,16 @@
 extension CanonicalTable {
   /// Reads a CREATE TABLE statement and holds it against what the pragmas say.
-  ///
-  /// - Throws: `SchemaError.disagreement`.
   init(
     _ name: String, sql: String, _ stored: StoredSchema, spelling: [String: String]
-  ) throws(SchemaError) {
+  ) {
     var parser = Parser(sql)
     guard let statement = try? parser.createTable() else {
       self.init(opaque: name, sql: sql)
       return
     }
     self.init(name, statement, sql: sql, spelling: spelling)
-    if let detail = disagreement(with: stored) { throw .disagreement(object: name, detail: detail) }
+    // A reading that the pragmas contradict is wrong; token by token nothing can be missed.
+    if !agrees(with: stored, statement) { self.init(opaque: name, sql: sql) }
   }
 
   private init(opaque name: String, sql: String) {
@@ -43,7 +42,7 @@ extension CanonicalTable {
     primaryKey = rules.lazy.compactMap { PrimaryKey($0.constraint, behind: $0.column, in: statement, scope) }.first
     uniques = Set(rules.compactMap { Self.unique($0.constraint, behind: $0.column, scope) }).sorted()
     checks = Set(rules.compactMap { Self.check($0.constraint, scope) }).sorted()
-    foreignKeys = rules.compactMap { ForeignKey($0.constraint, behind: $0.column, scope) }
+    foreignKeys = Set(rules.compactMap { ForeignKey($0.constraint, behind: $0.column, scope) })
       .sorted { $0.text < $1.text }
   }
 
@@ -52,7 +51,8 @@ extension CanonicalTable {
     spelling[statement.name.foldedASCII] = statement.name
     for column in statement.columns { spelling[column.name.foldedASCII] = column.name }
     return NameScope(
-      columns: NameScope.rowidNames.union(statement.columns.map(\.name.foldedASCII)), spelling: spelling)
+      columns: NameScope.rowidNames.union(statement.columns.map(\.name.foldedASCII)), spelling: spelling,
+      isOneTable: true)
   }
 
   private static func unique(
@@ -80,30 +80,22 @@ extension CanonicalTable {
 
   fileprivate static func conflict(_ action: String?) -> String { action.map { " ON CONFLICT " + $0 } ?? "" }
 
-  /// The first thing in which this reading and the pragmas differ.
-  private func disagreement(with stored: StoredSchema) -> String? {
-    let seen = (stored.columns[name.foldedASCII] ?? []).filter { $0.hidden != 1 }
-    if seen.map(\.name) != columns.map(\.name) {
-      return "columns \(columns.map(\.name)), but table_xinfo says \(seen.map(\.name))"
+  /// Whether the pragmas see what this reading says, as far as they see it.
+  private func agrees(with stored: StoredSchema, _ statement: TableStatement) -> Bool {
+    let key = name.foldedASCII
+    let seen = (stored.columns[key] ?? []).filter { $0.hidden != 1 }
+    let hidden = columns.map { column in column.generated.map { $0.folded.hasSuffix("STORED") ? 3 : 2 } ?? 0 }
+    guard seen.map(\.name) == columns.map(\.name), seen.map(\.hidden) == hidden,
+      seen.contains(where: { $0.keyPosition > 0 }) == (primaryKey != nil)
+    else { return false }
+    if let table = stored.tables[key], table.isStrict != isStrict || table.isWithoutRowid != isWithoutRowid {
+      return false
     }
-    for (column, row) in zip(columns, seen) {
-      let hidden = column.generated.map { $0.folded.hasSuffix("STORED") ? 3 : 2 } ?? 0
-      if hidden != row.hidden { return "\(column.name): hidden \(hidden), but table_xinfo says \(row.hidden)" }
+    // SQLite lists a foreign key as often as it is declared.
+    let declared = (statement.columns.flatMap(\.constraints) + statement.constraints).count {
+      if case .foreignKey = $0.rule { true } else { false }
     }
-    let keyLength = primaryKey?.columns.count ?? 0
-    let seenLength = seen.count { $0.keyPosition > 0 }
-    // A key that names a column twice counts it once.
-    if (keyLength == 0) != (seenLength == 0) {
-      return "\(keyLength) key columns, but table_xinfo says \(seenLength)"
-    }
-    if let table = stored.tables[name.foldedASCII], table.isStrict != isStrict || table.isWithoutRowid != isWithoutRowid
-    {
-      return "STRICT \(isStrict), WITHOUT ROWID \(isWithoutRowid), but table_list says otherwise"
-    }
-    if let count = stored.foreignKeys[name.foldedASCII], count != foreignKeys.count {
-      return "\(foreignKeys.count) foreign keys, but foreign_key_list says \(count)"
-    }
-    return nil
+    return stored.foreignKeys[key] == declared
   }
 }
 

@@ -5,6 +5,10 @@ struct NameScope: Sendable {
   /// How each name was declared, by its folded form: references are written that way too.
   var spelling: [String: String] = [:]
 
+  /// Whether `columns` are those of one table, so that a name among them is that column. In a query they are all that
+  /// could be meant.
+  var isOneTable = false
+
   /// Nothing is known: every name is taken at its word.
   static let unknown = NameScope(columns: nil)
 
@@ -19,10 +23,10 @@ struct NameScope: Sendable {
     return !columns.contains(name.text.foldedASCII)
   }
 
-  /// Whether a bare `TRUE` or `FALSE` is the value and not a column.
+  /// Whether a bare `TRUE` or `FALSE` is the value and not a column. In a query it stays bare, which is right either way.
   func isBoolean(_ name: Name) -> Bool {
     guard name.isBare else { return false }
     let folded = name.text.foldedASCII
-    return (folded == "true" || folded == "false") && !(columns?.contains(folded) ?? false)
+    return (folded == "true" || folded == "false") && !(isOneTable && columns?.contains(folded) ?? false)
   }
 }

@@ -4,8 +4,6 @@ extension SchemaError {
     switch self {
     case .sqlite(_, let message, _): message
     case .notADatabase(let reason): "not a readable SQLite database: \(reason)"
-    case .disagreement(let object, let detail):
-      "\(object) is read otherwise by SQLite than here (\(detail)); please report this statement"
     case .refused(let statement, let reason): "\(statement) is not allowed: \(reason)"
     case .timedOut(let seconds): "stopped after \(Int(seconds)) seconds"
     }

@@ -6,9 +6,6 @@ public enum SchemaError: Error, Sendable, Hashable {
   case sqlite(code: Int, message: String, sql: String?)
   /// Not a database: SQLITE_NOTADB, or a file that is not one.
   case notADatabase(String)
-  /// Parser and SQLite see different things in one statement. A defect of this library: the statement would have been
-  /// judged by a wrong reading.
-  case disagreement(object: String, detail: String)
   /// The statement is not allowed: `ATTACH`, or loading an extension.
   case refused(statement: String, reason: String)
   /// The statements ran longer than allowed.

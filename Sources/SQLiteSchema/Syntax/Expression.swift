@@ -22,7 +22,9 @@ indirect enum Expression: Hashable, Sendable {
   case parameter(String)
   /// `-x`, `+x`, `~x`, `NOT x`.
   case prefix(String, Expression)
-  case infix(Expression, String, Expression)
+  /// Operands with operators of one precedence between them, in the order in which they are applied: a list and not a
+  /// tree, since a CHECK of a thousand ANDs is no reason to go a thousand calls deep.
+  case infix(Expression, [Infix])
   case collate(Expression, String)
   case isNull(Expression, negated: Bool)
   case like(Expression, String, Expression, escape: Expression?, negated: Bool)
@@ -35,6 +37,11 @@ indirect enum Expression: Hashable, Sendable {
   case subquery(Phrase)
   case row([Expression])
   case raise(String, Expression?)
+}
+
+struct Infix: Hashable, Sendable {
+  let symbol: String
+  let operand: Expression
 }
 
 struct WhenThen: Hashable, Sendable {

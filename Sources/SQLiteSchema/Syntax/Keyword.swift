@@ -42,6 +42,18 @@ enum Keyword {
   }
 
   static func quoteAlways(_ name: String) -> String {
-    "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    "\"" + name.doubling("\"") + "\""
+  }
+}
+
+extension String {
+  /// The text with each `quote` twice. Scalar by scalar: a quote and a combining accent behind it are one `Character`.
+  func doubling(_ quote: Unicode.Scalar) -> String {
+    var doubled = UnicodeScalarView()
+    for scalar in unicodeScalars {
+      doubled.append(scalar)
+      if scalar == quote { doubled.append(scalar) }
+    }
+    return String(doubled)
   }
 }

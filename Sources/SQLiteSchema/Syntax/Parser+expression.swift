@@ -3,11 +3,11 @@ extension Parser {
   mutating func expression(_ minimum: Precedence = .or) throws(SyntaxError) -> Expression {
     try nested { parser throws(SyntaxError) in
       var left = try parser.prefixed()
-      var length = 0
+      var height = 0
       while let next = try parser.infix(after: left, minimum: minimum) {
-        length += 1
-        // > The SQLITE_MAX_EXPR_DEPTH parameter … the maximum depth of the expression tree … default 1000
-        guard length <= 2000 else { throw parser.failure("a shorter expression") }
+        // `x IS NULL IS NULL…` grows a level each time.
+        if case .infix = next {} else { height += 1 }
+        guard height <= Parser.maximumDepth else { throw parser.failure("less nesting") }
         left = next
       }
       return left
@@ -33,16 +33,16 @@ extension Parser {
       let symbol = token.text == "==" ? "=" : token.text == "!=" ? "<>" : token.text
       guard let precedence = Precedence.of(infix: symbol), precedence >= minimum else { return nil }
       advance()
-      return .infix(left, symbol, try expression(precedence.tighter))
+      return left.followed(by: Infix(symbol: symbol, operand: try expression(precedence.tighter)))
     }
     guard token.kind == .word else { return nil }
     switch token.text.uppercasedASCII {
     case "AND" where minimum <= .and:
       advance()
-      return .infix(left, "AND", try expression(.not))
+      return left.followed(by: Infix(symbol: "AND", operand: try expression(.not)))
     case "OR" where minimum <= .or:
       advance()
-      return .infix(left, "OR", try expression(.and))
+      return left.followed(by: Infix(symbol: "OR", operand: try expression(.and)))
     case "COLLATE" where minimum <= .collate:
       advance()
       return .collate(left, try declaredName())
@@ -86,7 +86,7 @@ extension Parser {
     if take("DISTINCT", "FROM") { negated.toggle() }
     let right = try expression(.comparison)
     if right == .literal("NULL") { return .isNull(left, negated: negated) }
-    return .infix(left, negated ? "IS NOT" : "IS", right)
+    return left.followed(by: Infix(symbol: negated ? "IS NOT" : "IS", operand: right))
   }
 
   /// After `IN`: a list or a query in parentheses, a table, or a table-valued function.
@@ -255,5 +255,17 @@ extension Parser {
   /// A number with its letters in lower case and without digit separators (which SQLite reads since 3.46).
   private static func canonicalNumber(_ text: String) -> String {
     text.foldedASCII.filter { $0 != "_" }
+  }
+}
+
+extension Expression {
+  /// This expression and one more operator, which applies to all of it.
+  fileprivate func followed(by next: Infix) -> Expression {
+    if case .infix(let first, let rest) = self,
+      Precedence.of(infix: rest[0].symbol) == Precedence.of(infix: next.symbol)
+    {
+      return .infix(first, rest + [next])
+    }
+    return .infix(self, [next])
   }
 }

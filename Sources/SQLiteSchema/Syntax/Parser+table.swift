@@ -349,7 +349,7 @@ extension Parser {
   /// The token as SQL. Quotes are kept in kind: to a module `"x"` and `'x'` need not be the same.
   private static func written(_ token: Token) -> String {
     switch token.kind {
-    case .string: "'" + token.text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+    case .string: "'" + token.text.doubling("'") + "'"
     case .doubleQuoted: Keyword.quoteAlways(token.text)
     case .quotedName: "[" + token.text + "]"
     default: token.text

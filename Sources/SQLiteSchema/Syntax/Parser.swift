@@ -127,12 +127,14 @@ struct Parser {
     return elements
   }
 
+  static let maximumDepth = 200
+
   /// Guards the stack: SQLite's own parser gives up at a depth of 100 (`YYSTACKDEPTH`) or, when that is lifted, at
   /// `SQLITE_MAX_EXPR_DEPTH`.
   mutating func nested<Result>(
     _ content: (inout Parser) throws(SyntaxError) -> Result
   ) throws(SyntaxError) -> Result {
-    guard depth < 200 else { throw failure("less nesting") }
+    guard depth < Self.maximumDepth else { throw failure("less nesting") }
     depth += 1
     defer { depth -= 1 }
     return try content(&self)

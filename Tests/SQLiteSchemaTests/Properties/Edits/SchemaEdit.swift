@@ -1,0 +1,68 @@
+/// One change of a schema's meaning.
+struct SchemaEdit: Sendable {
+  let kind: String
+  /// Changes the schema; false when there is nothing in it to change so.
+  let apply: @Sendable (inout SchemaModel, inout Randomness) -> Bool
+
+  static let all: [SchemaEdit] = terms + tableEdits + keyEdits + indexEdits + viewEdits + triggerEdits
+
+  private static let terms = TermEdits.rules.map { entry in
+    SchemaEdit(kind: "term: " + entry.kind) { schema, random in
+      func visit(_ term: inout Term, _ percent: Int, _ random: inout Randomness) -> Bool {
+        let variants = TermEdits.variants(of: term, entry.rule)
+        guard !variants.isEmpty, random.chance(percent) else { return false }
+        term = random.pick(variants)
+        return true
+      }
+      return schema.changeTerm { visit(&$0, 40, &random) } || schema.changeTerm { visit(&$0, 100, &random) }
+    }
+  }
+
+  /// An edit of one element of a list, whichever can be edited.
+  static func of<Element>(
+    _ kind: String, _ list: any WritableKeyPath<SchemaModel, [Element]> & Sendable,
+    _ change: @escaping @Sendable (inout Element, inout Randomness) -> Bool
+  ) -> SchemaEdit {
+    SchemaEdit(kind: kind) { schema, random in
+      for index in random.shuffled(Array(schema[keyPath: list].indices)) {
+        if change(&schema[keyPath: list][index], &random) { return true }
+      }
+      return false
+    }
+  }
+
+  static func added<Element>(
+    _ kind: String, _ list: any WritableKeyPath<SchemaModel, [Element]> & Sendable,
+    _ make: @escaping @Sendable (SchemaModel) -> Element?
+  ) -> SchemaEdit {
+    SchemaEdit(kind: kind) { schema, _ in
+      guard let element = make(schema) else { return false }
+      schema[keyPath: list].append(element)
+      return true
+    }
+  }
+
+  static func removed<Element>(
+    _ kind: String, _ list: any WritableKeyPath<SchemaModel, [Element]> & Sendable
+  ) -> SchemaEdit {
+    SchemaEdit(kind: kind) { schema, random in
+      guard !schema[keyPath: list].isEmpty else { return false }
+      schema[keyPath: list].remove(at: random.below(schema[keyPath: list].count))
+      return true
+    }
+  }
+}
+
+/// Puts another of `choices` in place of `value`.
+func replace(_ value: inout String?, by choices: [String], _ random: inout Randomness) -> Bool {
+  value = random.pick((choices.map(Optional.some) + [nil]).filter { $0 != value })
+  return true
+}
+
+/// Does `change` to one element of `list`, whichever can be changed.
+func anyOf<Element>(
+  _ list: inout [Element], _ random: inout Randomness, _ change: (inout Element, inout Randomness) -> Bool
+) -> Bool {
+  for index in random.shuffled(Array(list.indices)) where change(&list[index], &random) { return true }
+  return false
+}
