@@ -109,6 +109,7 @@ struct CanonicalPrinter {
         case .word(let word): word
         case .name(let name): self.name(name.text)
         case .expression(let expression): write(expression)
+        case .tableFunction(let call): write(call)
         case .parenthesised(let inner): "(" + write(inner) + ")"
         }
       let joinsPrevious = next == "," || next == "."

@@ -44,18 +44,19 @@ extension CanonicalSchema {
     return parser.at("CREATE") && parser.at("VIRTUAL", ahead: 1)
   }
 
-  /// What names can mean in a view or a trigger: any column of the schema, and any name that is declared once.
+  /// What names can mean in views and triggers, before it is known which tables they name; and how names that are
+  /// declared once are spelled.
   private static func scope(of objects: [StoredSchema.Object], _ stored: StoredSchema) -> NameScope {
     var spellings: [String: Set<String>] = [:]
-    var columns = NameScope.rowidNames
     for object in objects {
       spellings[object.name.foldedASCII, default: []].insert(object.name)
       for column in stored.columns[object.name.foldedASCII] ?? [] where object.kind == .table {
         spellings[column.name.foldedASCII, default: []].insert(column.name)
       }
-      for column in stored.columns[object.name.foldedASCII] ?? [] { columns.insert(column.name.foldedASCII) }
     }
-    return NameScope(columns: columns, spelling: spellings.compactMapValues { $0.count == 1 ? $0.first : nil })
+    return NameScope(
+      columns: [], spelling: spellings.compactMapValues { $0.count == 1 ? $0.first : nil },
+      tables: stored.columns.mapValues { Set($0.map(\.name.foldedASCII)) })
   }
 
   private static func scope(ofTable table: String, _ stored: StoredSchema, _ whole: NameScope) -> NameScope {
@@ -104,7 +105,7 @@ extension CanonicalObject {
         name: object.name, table: object.name, statement: .opaque(sql), resolvedColumns: nil, storedSQL: sql)
       return
     }
-    let names = scope.adding(names: read.query)
+    let names = scope.reaching([read.query])
     let statement = CanonicalPrinter.both(names) { printer in
       "CREATE VIEW " + Self.declared(read.name, printer)
         + (read.columns.isEmpty ? "" : " (" + printer.write(read.columns) + ")") + " AS " + printer.write(read.query)
@@ -134,7 +135,7 @@ extension CanonicalObject {
   fileprivate init(trigger object: StoredSchema.Object, sql: String, scope: NameScope) {
     var parser = Parser(sql)
     let statement = (try? parser.createTrigger()).map { read in
-      let names = read.body.reduce(scope) { $0.adding(names: $1) }
+      let names = scope.reaching(read.body, beside: read.table)
       return CanonicalPrinter.both(names) { printer in
         "CREATE TRIGGER " + Self.declared(read.name, printer) + " " + read.timing + " " + printer.write(read.event)
           + " ON " + printer.name(read.table) + (read.condition.map { " WHEN " + printer.write($0) } ?? "")
@@ -169,29 +170,38 @@ extension CanonicalText {
 }
 
 extension NameScope {
-  /// The scope with the names that a query itself declares: aliases, common tables and their columns.
-  func adding(names phrase: Phrase) -> NameScope {
-    guard let columns else { return self }
-    return NameScope(columns: columns.union(phrase.declaredNames), spelling: spelling)
+  /// The scope of statements: the columns of the tables they name, and what they declare themselves (aliases, common
+  /// tables and their columns). With a table whose columns are not known, every name is taken at its word.
+  ///
+  /// - Parameter table: the table of a trigger.
+  fileprivate func reaching(_ phrases: [Phrase], beside table: String? = nil) -> NameScope {
+    var scope = self
+    guard !phrases.contains(where: \.hasTableFunction) else {
+      scope.columns = nil
+      return scope
+    }
+    let names = phrases.reduce(into: Set([table?.foldedASCII].compactMap { $0 })) { $0.formUnion($1.declaredNames) }
+    scope.columns = names.reduce(into: names.union(Self.rowidNames)) { $0.formUnion(tables[$1] ?? []) }
+    return scope
   }
 }
 
 extension Phrase {
   /// Folded names that stand as names of the statement, aliases among them, at any depth.
   fileprivate var declaredNames: Set<String> {
-    var names: Set<String> = []
-    for piece in pieces {
-      switch piece {
-      case .name(let name): names.insert(name.text.foldedASCII)
-      case .parenthesised(let inner): names.formUnion(inner.declaredNames)
-      case .expression(.subquery(let inner)), .expression(.exists(let inner)): names.formUnion(inner.declaredNames)
-      default: break
-      }
+    pieces.reduce(into: []) { names, piece in
+      if case .name(let name) = piece { names.insert(name.text.foldedASCII) }
+      for inner in piece.phrases { names.formUnion(inner.declaredNames) }
     }
-    return names
   }
 
-  /// Whether a `*` stands among the result columns of this query or of one within.
+  fileprivate var hasTableFunction: Bool {
+    pieces.contains { piece in
+      if case .tableFunction = piece { true } else { piece.phrases.contains(where: \.hasTableFunction) }
+    }
+  }
+
+  /// Whether a `*` stands among the result columns of this query or of one in its FROM.
   fileprivate var selectsAll: Bool {
     pieces.contains { piece in
       switch piece {
@@ -199,6 +209,17 @@ extension Phrase {
       case .parenthesised(let inner): inner.selectsAll
       default: false
       }
+    }
+  }
+}
+
+extension Phrase.Piece {
+  /// The statements and lists within.
+  fileprivate var phrases: [Phrase] {
+    switch self {
+    case .parenthesised(let inner): [inner]
+    case .expression(let expression): expression.phrases
+    default: []
     }
   }
 }

@@ -9,8 +9,8 @@ struct NameScope: Sendable {
   /// could be meant.
   var isOneTable = false
 
-  /// Nothing is known: every name is taken at its word.
-  static let unknown = NameScope(columns: nil)
+  /// The columns of each table and view, folded: what a query can reach depends on the tables it names.
+  var tables: [String: Set<String>] = [:]
 
   /// No column is in reach, as in a DEFAULT.
   static let none = NameScope(columns: [])

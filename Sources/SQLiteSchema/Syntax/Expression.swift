@@ -68,6 +68,8 @@ struct Phrase: Hashable, Sendable {
     /// The name of a table, a column, an alias, a collation.
     case name(Name)
     case expression(Expression)
+    /// `json_each(…)` where a table stands: its columns are known to nobody but the function.
+    case tableFunction(FunctionCall)
     case parenthesised(Phrase)
   }
 
@@ -80,6 +82,28 @@ struct Phrase: Hashable, Sendable {
   mutating func append(_ expression: Expression) { pieces.append(.expression(expression)) }
   mutating func append(parenthesised phrase: Phrase) { pieces.append(.parenthesised(phrase)) }
   mutating func append(_ phrase: Phrase) { pieces += phrase.pieces }
+}
+
+extension Expression {
+  /// The queries and lists in this expression, at the next level down.
+  var phrases: [Phrase] {
+    switch self {
+    case .literal, .string, .name, .parameter: []
+    case .prefix(_, let operand), .collate(let operand, _), .isNull(let operand, _), .cast(let operand, _):
+      operand.phrases
+    case .infix(let first, let rest): first.phrases + rest.flatMap(\.operand.phrases)
+    case .like(let operand, _, let pattern, let escape, _):
+      operand.phrases + pattern.phrases + (escape?.phrases ?? [])
+    case .between(let operand, let low, let high, _): operand.phrases + low.phrases + high.phrases
+    case .among(let operand, let target, _): operand.phrases + [target]
+    case .call(let call): [call.arguments, call.suffix]
+    case .choice(let base, let branches, let otherwise):
+      (base?.phrases ?? []) + branches.flatMap { $0.when.phrases + $0.then.phrases } + (otherwise?.phrases ?? [])
+    case .exists(let query), .subquery(let query): [query]
+    case .row(let elements): elements.flatMap(\.phrases)
+    case .raise(_, let message): message?.phrases ?? []
+    }
+  }
 }
 
 /// How tightly operators bind, loosest first: the `%left` and `%right` lines of SQLite's `parse.y`.

@@ -196,7 +196,7 @@ extension Parser {
       let arguments = try parenthesised { parser throws(SyntaxError) in
         parser.at(punctuation: ")") ? Phrase() : try parser.expressionList()
       }
-      return Phrase(pieces: [.expression(.call(FunctionCall(name: name, arguments: arguments, suffix: Phrase())))])
+      return Phrase(pieces: [.tableFunction(FunctionCall(name: name, arguments: arguments, suffix: Phrase()))])
     }
     return try qualifiedTable()
   }

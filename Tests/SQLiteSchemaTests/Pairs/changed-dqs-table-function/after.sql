@@ -1,0 +1,2 @@
+CREATE TABLE t(a TEXT);
+CREATE VIEW v AS SELECT 'value' AS b FROM t, json_each(a);
