@@ -1,12 +1,16 @@
 /// What `schemaledger.yml` says: which databases this repository ships, and where their schemas come from.
 public struct Configuration: Sendable, Hashable {
+  /// At the top of the repository.
   public static let fileName = "schemaledger.yml"
+  /// The ledger's folder where `ledger` is not given; with several databases, each has a folder in it.
   public static let defaultLedger = "SchemaLedger"
+  /// The name of a database that stands alone in the file: its fixture is `App.sqlite`.
   public static let defaultDatabase = "App"
 
   /// In the order of the file; never empty.
   public var databases: [DatabaseConfiguration]
 
+  /// A configuration that no file says, as `init` makes it; `databases` is not empty.
   public init(databases: [DatabaseConfiguration]) {
     self.databases = databases
   }
@@ -45,12 +49,14 @@ public struct DatabaseConfiguration: Sendable, Hashable {
   public var name: String
   /// The ledger's folder, from the top of the repository.
   public var ledger: String
+  /// Where today's schema comes from.
   public var source: SourceConfiguration
   /// How to tell which version the source is now; nil where only the list of migrations tells.
   public var version: VersionRule?
   /// Tables that are no part of the schema.
   public var ignoredTables: [String] = []
 
+  /// A database with no tables to ignore; the defaults are those of the file.
   public init(
     name: String = Configuration.defaultDatabase, ledger: String = Configuration.defaultLedger,
     source: SourceConfiguration, version: VersionRule? = nil
@@ -62,6 +68,7 @@ public struct DatabaseConfiguration: Sendable, Hashable {
   }
 }
 
+/// `source:` of a database. All paths are from the top of the repository.
 public enum SourceConfiguration: Sendable, Hashable {
   /// A folder of migrations, run in order. It may have had other paths in the past; the first that exists counts.
   case migrations(MigrationFolderConfiguration)
@@ -76,6 +83,7 @@ public enum SourceConfiguration: Sendable, Hashable {
     }
   }
 
+  /// What moves a database of an older version forward; nil for a schema without a way forward.
   public var migrations: MigrationFolderConfiguration? {
     switch self {
     case .migrations(let folder): folder
@@ -83,6 +91,7 @@ public enum SourceConfiguration: Sendable, Hashable {
     }
   }
 
+  /// Every file and folder the source reads, those of the past included.
   public var paths: [String] {
     switch self {
     case .migrations(let folder): folder.paths
@@ -91,11 +100,14 @@ public enum SourceConfiguration: Sendable, Hashable {
   }
 }
 
+/// A folder of migrations and the tool it is laid out for.
 public struct MigrationFolderConfiguration: Sendable, Hashable {
+  /// Where the folder is and where it was, from the top of the repository; never empty, the first that exists counts.
   public var paths: [String]
   /// A name of ``MigrationConvention``.
   public var convention: String
 
+  /// Neither `paths` nor `convention` is checked here; reading does that.
   public init(paths: [String], convention: String) {
     self.paths = paths
     self.convention = convention

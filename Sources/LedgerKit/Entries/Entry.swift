@@ -4,7 +4,9 @@ internal import SQLiteSchema
 /// One frozen version: what `entry.json` says. Its bytes are canonical JSON, and their SHA-256 is the entry's id, so
 /// the same source frozen twice gives the same id, and an entry that names its parents' ids proves them.
 public struct Entry: Sendable, Hashable {
+  /// What an entry says of one of its files.
   public struct File: Sendable, Hashable {
+    /// Bytes.
     public let size: Int
     /// SHA-256.
     public let digest: String
@@ -12,9 +14,12 @@ public struct Entry: Sendable, Hashable {
 
   /// The format this code writes, and the newest it reads.
   public static let format = 1
+  /// The file in an entry's folder that names all others.
   public static let fileName = "entry.json"
 
+  /// The database's name in the configuration, from which the fixture has its own.
   public let database: String
+  /// The same as the name of the entry's folder.
   public let version: Version
   /// Entry ids, sorted.
   public let parents: [String]
@@ -24,7 +29,9 @@ public struct Entry: Sendable, Hashable {
   public let schema: String
   /// `migrations` or `schema`.
   public let sourceKind: String
+  /// A name of ``MigrationConvention``; nil for a source without migrations.
   public let convention: String?
+  /// The migrations that make up this version, in the order they run; empty for a source without any.
   public let migrations: [MigrationRecord]
   /// The version of SQLite that made the fixture.
   public let sqlite: String
@@ -36,6 +43,7 @@ public struct Entry: Sendable, Hashable {
 }
 
 extension Entry {
+  /// The keys of `entry.json`; a key without a value is left out.
   public var json: JSONValue {
     JSONValue(present: [
       "commit": commit.map { .string($0.hex) },

@@ -4,9 +4,11 @@ public import SQLiteSchema
 
 /// An entry with the bytes of all its files, ready to be written.
 public struct EntryDraft: Sendable {
+  /// What ``files`` holds as `entry.json`.
   public let entry: Entry
   /// By name, `entry.json` included.
   public let files: [String: [UInt8]]
+  /// What `schema.sql` and `schema.json` tell.
   public let schema: CanonicalSchema
 
   /// Makes the entry of a version from what its source built.

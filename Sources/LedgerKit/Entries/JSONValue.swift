@@ -16,10 +16,15 @@ public enum JSONValue: Sendable, Hashable, ExpressibleByStringLiteral, Expressib
   case array([JSONValue])
   case object([String: JSONValue])
 
+  /// A ``string(_:)``, written as a literal.
   public init(stringLiteral value: String) { self = .string(value) }
+  /// A ``number(_:)``, written as a literal.
   public init(integerLiteral value: Int) { self = .number(value) }
+  /// A ``bool(_:)``, written as a literal.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
+  /// An ``array(_:)``, written as a literal.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  /// An ``object(_:)``, written as a literal; of a key that stands twice the last value counts.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(Dictionary(elements, uniquingKeysWith: { _, last in last }))
   }
@@ -83,6 +88,7 @@ public enum JSONValue: Sendable, Hashable, ExpressibleByStringLiteral, Expressib
 }
 
 extension JSONValue: Decodable {
+  /// Reads any JSON but numbers that are not whole, for which it throws `DecodingError`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
@@ -106,22 +112,27 @@ extension JSONValue: Decodable {
     self = value
   }
 
+  /// The member of an object; nil without it, and for everything that is no object.
   public subscript(key: String) -> JSONValue? {
     if case .object(let members) = self { members[key] } else { nil }
   }
 
+  /// The text of a ``string(_:)``, nil for anything else.
   public var string: String? {
     if case .string(let value) = self { value } else { nil }
   }
 
+  /// The value of a ``number(_:)``, nil for anything else.
   public var number: Int? {
     if case .number(let value) = self { value } else { nil }
   }
 
+  /// The elements of an ``array(_:)``, nil for anything else.
   public var array: [JSONValue]? {
     if case .array(let elements) = self { elements } else { nil }
   }
 
+  /// The members of an ``object(_:)``, nil for anything else.
   public var object: [String: JSONValue]? {
     if case .object(let members) = self { members } else { nil }
   }

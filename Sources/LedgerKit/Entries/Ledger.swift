@@ -4,26 +4,33 @@ public import GitStore
 public struct Ledger: Sendable {
   /// An entry and where it lies.
   public struct Item: Sendable, Hashable {
+    /// What its `entry.json` says.
     public let entry: Entry
     /// The SHA-256 of `entry.json` as it is on disk.
     public let id: String
+    /// `<ledger>/Fixtures/<version>`, from the top of the repository.
     public let folder: String
   }
 
   /// A folder that should be an entry and cannot be read as one.
   public struct Broken: Sendable, Hashable {
+    /// `<ledger>/Fixtures/<name>`, from the top of the repository.
     public let folder: String
+    /// For people, a clause without a full stop: "it has no entry.json".
     public let reason: String
   }
 
+  /// The ledger's folder, from the top of the repository.
   public let path: String
   /// Sorted by version.
   public let items: [Item]
+  /// In the order of the folder.
   public let broken: [Broken]
 
   /// Where the entries of the ledger at `path` are.
   public static func fixturesFolder(of path: String) -> String { path + "/Fixtures" }
 
+  /// Where the entry of `version` is, or would be, in the ledger at `path`.
   public static func folder(of version: Version, in path: String) -> String {
     fixturesFolder(of: path) + "/" + version.name
   }
@@ -62,6 +69,7 @@ public struct Ledger: Sendable {
     broken = []
   }
 
+  /// The entry of a version; nil when it is not frozen in this snapshot.
   public subscript(version: Version) -> Item? { items.first { $0.entry.version == version } }
 
   /// The entries no other entry names as its parent: where the chain ends.

@@ -2,6 +2,7 @@
 ///
 /// It is the name of a folder in every checkout, so it has to be one on every file system, and no option of a command.
 public struct Version: Sendable, Hashable, CustomStringConvertible {
+  /// As it was given: 1 to 64 ASCII letters, digits and `.-_+`, the first a letter or a digit.
   public let name: String
 
   /// - Throws: `LedgerError.invalidVersion`.
@@ -10,6 +11,7 @@ public struct Version: Sendable, Hashable, CustomStringConvertible {
     self.name = name
   }
 
+  /// The ``name``.
   public var description: String { name }
 
   private static func objection(to name: String) -> String? {

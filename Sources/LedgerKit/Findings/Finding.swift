@@ -25,11 +25,13 @@ public struct Finding: Sendable, Hashable {
     case doesNotCompile = "SL310"
   }
 
+  /// How much a finding matters: only an error makes the exit status 1.
   public enum Severity: String, Sendable, Hashable, Comparable {
     case note, warning, error
 
     private var rank: Int { self == .note ? 0 : self == .warning ? 1 : 2 }
 
+    /// note < warning < error.
     public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
   }
 
@@ -37,20 +39,25 @@ public struct Finding: Sendable, Hashable {
   public struct Commit: Sendable, Hashable {
     /// What it did: `committed`, `rewrote`, `deleted`.
     public let role: String
+    /// Its id, author, committer and first line.
     public let info: CommitInfo
 
+    /// A commit in its role: `committed`, `rewrote` or `deleted`.
     public init(role: String, info: CommitInfo) {
       self.role = role
       self.info = info
     }
   }
 
+  /// What kind of finding it is, for machines and for looking up.
   public let code: Code
+  /// Mostly the same for one code; the circumstances can make it less.
   public var severity: Severity
   /// One sentence, without a full stop.
   public let message: String
   /// The command or step that helps.
   public var hint: String?
+  /// The frozen version it is about, by name; nil when it is about none.
   public var version: String?
   /// The entry's id.
   public var entry: String?
@@ -58,10 +65,14 @@ public struct Finding: Sendable, Hashable {
   public var path: String?
   /// A table, index, view or trigger.
   public var object: String?
+  /// A column of ``object``, as it was declared.
   public var column: String?
+  /// In the order things happened.
   public var commits: [Commit] = []
+  /// How schemas differ, where that is the finding; sorted by their text.
   public var changes: [SchemaChange] = []
 
+  /// A finding without a place; its other properties can be set later.
   public init(_ code: Code, _ message: String, severity: Severity = .error, hint: String? = nil) {
     self.code = code
     self.severity = severity

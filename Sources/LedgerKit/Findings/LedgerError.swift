@@ -54,6 +54,7 @@ public struct SourceCandidate: Sendable, Hashable {
   /// For people: "diesel, 58 migrations".
   public let summary: String
 
+  /// A candidate; nothing is looked up here.
   public init(path: String, kind: String, convention: String?, summary: String) {
     self.path = path
     self.kind = kind

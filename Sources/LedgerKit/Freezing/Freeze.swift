@@ -4,6 +4,7 @@ public import SQLiteSchema
 
 /// Records a version: an entry, and the commit that brings it.
 public struct Freeze {
+  /// What became of the wish to freeze a version.
   public enum Outcome: Sendable {
     /// The entry is new. `commit` is nil when it was only staged.
     case frozen(Frozen)
@@ -13,14 +14,21 @@ public struct Freeze {
     case differs(Ledger.Item, [Finding])
   }
 
+  /// A version that is new in the ledger.
   public struct Frozen: Sendable {
+    /// What its `entry.json` says.
     public let entry: Entry
+    /// The entry's id: the SHA-256 of `entry.json`.
     public let id: String
+    /// `<ledger>/Fixtures/<version>`, from the top of the repository.
     public let folder: String
+    /// The commit that brings the entry; nil when it was only written and staged.
     public let commit: ObjectID?
     /// What changed since the parent; nil for the first entry.
     public let diff: SchemaDiff?
+    /// Tables, indexes, views and triggers in the schema, together.
     public let objectCount: Int
+    /// What the source's folder holds that is not run, or is and will surprise.
     public let notices: [MigrationNotice]
     /// Paths of the source that are not committed as they were frozen.
     public let uncommitted: [String]
@@ -28,15 +36,19 @@ public struct Freeze {
 
   /// What the caller knows of the outer world.
   public struct Circumstances: Sendable {
+    /// Git's variables: identity, dates and the like.
     public var environment: Environment
     /// The time, for a commit whose date the environment does not give.
     public var now: Moment
+    /// A folder where SQLite may write the fixture before its bytes are read.
     public var temporaryFolder: URL
     /// Called with true before the repository is written to, and with false afterwards.
     public var willWrite: @Sendable (Bool) -> Void
 
+    /// Everything a freeze would otherwise ask the process for.
     public init(
-      environment: Environment, now: Moment, temporaryFolder: URL, willWrite: @escaping @Sendable (Bool) -> Void = { _ in }
+      environment: Environment, now: Moment, temporaryFolder: URL,
+      willWrite: @escaping @Sendable (Bool) -> Void = { _ in }
     ) {
       self.environment = environment
       self.now = now
@@ -45,10 +57,14 @@ public struct Freeze {
     }
   }
 
+  /// The repository that gets the commit.
   public let repository: Repository
+  /// The database whose version is recorded.
   public let configuration: DatabaseConfiguration
+  /// The environment, the time and a folder for temporary files.
   public let circumstances: Circumstances
 
+  /// A freeze to come; nothing is read before ``run(_:at:commits:)``.
   public init(repository: Repository, configuration: DatabaseConfiguration, circumstances: Circumstances) {
     self.repository = repository
     self.configuration = configuration

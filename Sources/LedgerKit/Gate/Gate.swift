@@ -3,9 +3,12 @@ internal import SQLiteSchema
 
 /// Judges what is about to be committed, or the work tree, against what is committed.
 public struct Gate {
+  /// The repository whose snapshots are judged.
   public let repository: Repository
+  /// The database whose ledger and source are judged.
   public let configuration: DatabaseConfiguration
 
+  /// A gate for one database; nothing is read before ``findings(in:after:)``.
   public init(repository: Repository, configuration: DatabaseConfiguration) {
     self.repository = repository
     self.configuration = configuration

@@ -2,6 +2,7 @@ public import GitStore
 
 /// An entry as it lies in the object database, with all its files.
 public struct FrozenFixture: Sendable {
+  /// What its `entry.json` says.
   public let entry: Entry
   /// The entry's id.
   public let id: String

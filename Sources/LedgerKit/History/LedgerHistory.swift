@@ -4,6 +4,7 @@ public import GitStore
 public struct LedgerHistory: Sendable {
   /// One content that a version has had.
   public struct Sighting: Sendable, Hashable {
+    /// The name of the folder; whether it is a version's name is not known yet.
     public let version: String
     /// The Git tree of the entry's folder: equal content has an equal tree.
     public let tree: ObjectID
@@ -11,6 +12,7 @@ public struct LedgerHistory: Sendable {
     public let commits: [ObjectID]
   }
 
+  /// Something that a commit did to a version which was there before it. Objects are trees of the entry's folder.
   public enum Event: Sendable, Hashable {
     /// A commit has the version with other content than each of its parents that had it.
     case rewritten(version: String, from: ObjectID, to: ObjectID, by: ObjectID)
@@ -23,6 +25,7 @@ public struct LedgerHistory: Sendable {
   public internal(set) var events: [Event] = []
   /// Commits looked at.
   public internal(set) var commitCount = 0
+  /// Whether the clone is shallow: history ends before its beginning.
   public internal(set) var isShallow = false
   /// References that lead nowhere.
   public internal(set) var brokenReferences: [String] = []

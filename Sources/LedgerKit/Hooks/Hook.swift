@@ -3,6 +3,7 @@ public import GitStore
 
 /// The pre-commit hook: installed beside what is there, never over it.
 public struct Hook {
+  /// What stands at ``path``.
   public enum Status: Sendable, Hashable {
     case missing
     case installed
@@ -12,6 +13,7 @@ public struct Hook {
     case strangers
   }
 
+  /// The file in Git's hooks folder. https://git-scm.com/docs/githooks#_pre_commit
   public static let name = "pre-commit"
   /// Where a stranger's hook waits while ours runs it.
   public static let chainedName = "pre-commit.before-schemaledger"
@@ -20,6 +22,7 @@ public struct Hook {
   /// What Git runs to show a fixture as text.
   public static let textConversion = "schemaledger show --file"
 
+  /// The repository whose commits the hook judges.
   public let repository: Repository
 
   /// - Throws: `GitError` when the configuration cannot be read.
@@ -29,6 +32,7 @@ public struct Hook {
   }
 
   private let folder: String
+  /// The hook's file, absolute; `core.hooksPath` is followed.
   public var path: String { folder + "/" + Self.name }
   private var chainedPath: String { folder + "/" + Self.chainedName }
 

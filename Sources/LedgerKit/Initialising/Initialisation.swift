@@ -3,7 +3,9 @@ internal import SQLiteSchema
 
 /// Finds where a repository's schema comes from, and sets up its ledger.
 public struct Initialisation {
+  /// The configuration to write, and what was seen on the way to it.
   public struct Found: Sendable {
+    /// A database for each of ``candidates``, in their order.
     public let configuration: Configuration
     /// What each database's source is, for people.
     public let candidates: [SourceCandidate]
@@ -13,6 +15,7 @@ public struct Initialisation {
     public let failures: [Finding]
   }
 
+  /// The repository that gets a ledger; it has a work tree.
   public let repository: Repository
   private let snapshot: FileSnapshot
 

@@ -11,8 +11,10 @@ public struct Migration: Sendable, Equatable {
   public var up: String
   /// SQL to go back, where the tool has it.
   public var down: String?
+  /// Whether the tool runs ``up`` in a transaction of its own.
   public var transaction: Transaction
 
+  /// A migration as a convention read it; nothing is checked here.
   public init(id: String, path: String, title: String, up: String, down: String?, transaction: Transaction) {
     self.id = id
     self.path = path
@@ -37,6 +39,7 @@ public struct MigrationListing: Sendable, Equatable {
   /// What is not among ``migrations``, or is and will surprise, each with its path and the reason.
   public var notices: [MigrationNotice]
 
+  /// A listing as a convention read it; `migrations` is in order and not empty.
   public init(migrations: [Migration], notices: [MigrationNotice]) {
     self.migrations = migrations
     self.notices = notices
@@ -45,14 +48,18 @@ public struct MigrationListing: Sendable, Equatable {
 
 /// Something in a folder of migrations that a reader of the list has to know of.
 public struct MigrationNotice: Sendable, Equatable {
+  /// Repository path of the file or folder.
   public var path: String
+  /// Why it is noticed; `message` words it.
   public var reason: Reason
 
+  /// A notice on the file or folder at `path`.
   public init(path: String, reason: Reason) {
     self.path = path
     self.reason = reason
   }
 
+  /// Everything that can be worth noticing in a folder of migrations.
   public enum Reason: String, Sendable, Equatable {
     /// An SQL file whose name is not one the tool runs.
     case unrecognised

@@ -2,15 +2,18 @@ public import GitStore
 
 /// A folder that looks like one of migrations.
 public struct MigrationFolder: Sendable, Equatable {
+  /// Repository path, without a slash at its end.
   public var folder: String
   /// A ``MigrationConvention/name``.
   public var convention: String
   /// What the tool's own files or the words of the path say; `nil`: they say nothing.
   public var dialect: Dialect?
+  /// Files or folders that are named like migrations; their text is not looked at for it.
   public var migrationCount: Int
   /// Why it is proposed, for people.
   public var reasons: [String]
 
+  /// A candidate; nothing is looked up here.
   public init(folder: String, convention: String, dialect: Dialect?, migrationCount: Int, reasons: [String]) {
     self.folder = folder
     self.convention = convention

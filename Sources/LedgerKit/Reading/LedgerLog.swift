@@ -3,8 +3,11 @@ public import SQLiteSchema
 
 /// The story of a ledger: each version with the commit that brought it and what it changed.
 public struct LedgerLog: Sendable {
+  /// One version, or one of several contents that a version has had.
   public struct Item: Sendable {
+    /// What its `entry.json` says.
     public let entry: Entry
+    /// The entry's id: the SHA-256 of `entry.json`.
     public let id: String
     /// The commit that first brought it; nil when none that was looked at has it.
     public let commit: CommitInfo?

@@ -3,7 +3,9 @@ public import SQLiteSchema
 
 /// Where a ledger stands: what is frozen, what has come since, what is wrong.
 public struct LedgerStatus: Sendable {
+  /// The database's name in the configuration.
   public let database: String
+  /// The ledger as it is in the work tree.
   public let ledger: Ledger
   /// Versions in the work tree that HEAD does not have.
   public let uncommitted: [String]
@@ -11,8 +13,11 @@ public struct LedgerStatus: Sendable {
   public let newMigrations: [String]
   /// What changed since the latest version; nil when nothing is frozen, or the source does not run.
   public let diff: SchemaDiff?
+  /// What the gate says of the work tree.
   public let findings: [Finding]
+  /// What the source's folder holds that is not run, or is and will surprise.
   public let notices: [MigrationNotice]
+  /// Whether the gate is at its place.
   public let hook: Hook.Status
 
   /// Runs the source's SQL in memory, and no other code of the repository.

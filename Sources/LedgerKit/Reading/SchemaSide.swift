@@ -6,6 +6,7 @@ public import SQLiteSchema
 public struct SchemaSide: Sendable {
   /// What it turned out to be, for people: `version 1.2.0`, `app.db`, `the source at v1.2.0`.
   public let title: String
+  /// The schema it has; without a migration tool's tables.
   public let schema: CanonicalSchema
 }
 

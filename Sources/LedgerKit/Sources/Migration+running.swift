@@ -23,7 +23,9 @@ extension Migration {
 
 /// What an entry records of one migration.
 public struct MigrationRecord: Sendable, Hashable {
+  /// ``Migration/id``.
   public let id: String
+  /// Where the file was when it was frozen, from the top of the repository.
   public let path: String
   /// SHA-256 of the text with line ends as LF.
   public let text: String

@@ -31,6 +31,7 @@ public struct SourceDefinition: Sendable {
   public let notices: [MigrationNotice]
   /// `migrations` or `schema`.
   public let kind: String
+  /// The name of the ``MigrationConvention``; nil without a folder of migrations.
   public let convention: String?
 
   /// What an entry records of the migrations.
@@ -39,8 +40,11 @@ public struct SourceDefinition: Sendable {
 
 /// A database that a source made.
 public struct BuiltSource {
+  /// What was run.
   public let text: SourceDefinition
+  /// The database, in memory.
   public let database: ScratchDatabase
+  /// The schema of ``database``, without the tables that the configuration ignores.
   public let schema: CanonicalSchema
 }
 

@@ -11,7 +11,9 @@ public struct Verification {
     case allHistory
   }
 
+  /// One fixture and where its migration led.
   public struct FixtureOutcome: Sendable {
+    /// How it ended, in one word.
     public enum Result: String, Sendable {
       /// It arrives where a new database is.
       case migrated
@@ -22,20 +24,27 @@ public struct Verification {
       case noWayForward
     }
 
+    /// What was migrated, in a copy.
     public let fixture: FrozenFixture
+    /// `failed` when one of ``findings`` is an error.
     public let result: Result
     /// How many migrations were run.
     public let steps: Int
+    /// SL103 and SL3xx, with foreign keys off and on; what both say is there once.
     public let findings: [Finding]
     /// How long it took.
     public let seconds: Double
   }
 
+  /// All that one run found out about one database.
   public struct Report: Sendable {
+    /// The database's name in the configuration.
     public let database: String
+    /// What the run was asked to look at.
     public let scope: Scope
     /// Commits walked; 0 for the tree.
     public let commitCount: Int
+    /// In the order of versions, however many ran at a time; empty when today's source does not run.
     public let outcomes: [FixtureOutcome]
     /// Those of the ledger and of history, then those of the fixtures.
     public let findings: [Finding]
@@ -43,17 +52,21 @@ public struct Verification {
     public let notices: [MigrationNotice]
   }
 
+  /// A step of the run, for whoever waits for it; told from any thread.
   public enum Progress: Sendable {
     case walkingHistory
     /// A fixture is judged; `done` of `total` are.
     case judged(FixtureOutcome, done: Int, total: Int)
   }
 
+  /// The repository whose history is walked.
   public let repository: Repository
+  /// The database that is verified.
   public let configuration: DatabaseConfiguration
   /// The source and the ledger as they are now.
   public let present: FileSnapshot
 
+  /// A verification to come; nothing is read before ``run(_:jobs:progress:)``.
   public init(repository: Repository, configuration: DatabaseConfiguration, present: FileSnapshot) {
     self.repository = repository
     self.configuration = configuration

@@ -2,9 +2,12 @@ internal import GRDB
 
 /// Rows of one table that refer to rows of another which are not there.
 public struct ForeignKeyViolation: Sendable, Hashable, Comparable {
+  /// The table whose rows refer.
   public let table: String
+  /// The table they refer to, as the foreign key names it.
   public let parent: String
 
+  /// By table, then by parent.
   public static func < (left: ForeignKeyViolation, right: ForeignKeyViolation) -> Bool {
     (left.table, left.parent) < (right.table, right.parent)
   }
@@ -14,7 +17,9 @@ public struct ForeignKeyViolation: Sendable, Hashable, Comparable {
 public struct CompilationFailure: Sendable, Hashable {
   /// `view` or `trigger`.
   public let kind: String
+  /// As it was declared, without quotes.
   public let name: String
+  /// SQLite's own, such as "no such column: main.t.a".
   public let message: String
 }
 

@@ -9,6 +9,7 @@ public enum Verdict: String, Sendable, Hashable, Comparable, CaseIterable {
   /// Anything else.
   case changed
 
+  /// From `identical` to `changed`.
   public static func < (left: Verdict, right: Verdict) -> Bool { left.rank < right.rank }
 
   private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
@@ -22,12 +23,14 @@ public struct SchemaChange: Sendable, Hashable, CustomStringConvertible {
   public let verdict: Verdict
   /// The table, index, view or trigger.
   public let object: String
+  /// A column of ``object``, as it was declared; nil when the change is about the object.
   public let column: String?
   /// Canonical SQL; nil where there was nothing.
   public let before: String?
   /// Canonical SQL; nil where there is nothing.
   public let after: String?
 
+  /// `table.column`, or the object alone; names are not quoted.
   public var place: String { column.map { "\(object).\($0)" } ?? object }
 
   /// `column.type users.age: INT → INTEGER`, with `-` for what is not there.
@@ -41,8 +44,10 @@ public struct SchemaChange: Sendable, Hashable, CustomStringConvertible {
 public struct SchemaDiff: Sendable {
   /// Sorted by their text.
   public let changes: [SchemaChange]
+  /// The strongest of ``changes``; identical when there are none.
   public let verdict: Verdict
 
+  /// Compares the canonical forms; runs nothing. `before` and `after` are told as the two sides of each change.
   public init(from before: CanonicalSchema, to after: CanonicalSchema) {
     var comparison = SchemaComparison()
     comparison.compare(before, after)

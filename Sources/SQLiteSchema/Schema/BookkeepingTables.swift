@@ -29,5 +29,6 @@ public enum BookkeepingTables {
     "_litestream_lock": "Litestream",
   ]
 
+  /// Whether `table` is one of ``names`` in any letter case.
   public static func contains(_ table: String) -> Bool { names[table.foldedASCII] != nil }
 }

@@ -35,10 +35,15 @@
 
 /// A database's schema in canonical form. How it comes about and what counts as equal: the head of this file.
 public struct CanonicalSchema: Sendable {
+  /// Ordinary tables, sorted by folded name.
   public internal(set) var tables: [CanonicalTable] = []
+  /// `CREATE VIRTUAL TABLE`, without their shadow tables; sorted by folded name.
   public internal(set) var virtualTables: [CanonicalObject] = []
+  /// `CREATE INDEX`; those that a UNIQUE or PRIMARY KEY makes belong to the table. Sorted by folded name.
   public internal(set) var indexes: [CanonicalObject] = []
+  /// Sorted by folded name; SQLite resolves a view when it is used, so any order runs.
   public internal(set) var views: [CanonicalObject] = []
+  /// Sorted by folded name.
   public internal(set) var triggers: [CanonicalObject] = []
   /// The database's properties that are no part of the schema.
   public internal(set) var properties = DatabaseProperties()
@@ -94,7 +99,9 @@ public struct CanonicalObject: Sendable, Hashable {
 
 /// What a database file says of itself beside its schema. https://www.sqlite.org/pragma.html
 public struct DatabaseProperties: Sendable, Hashable {
+  /// `PRAGMA user_version`, the application's own count.
   public var userVersion: Int = 0
+  /// `PRAGMA application_id`, what `file(1)` tells file types by.
   public var applicationID: Int = 0
   /// `UTF-8`, `UTF-16le` or `UTF-16be`.
   public var encoding: String = "UTF-8"

@@ -1,5 +1,6 @@
 /// A table in canonical form: its columns, and every constraint on the level of the table.
 public struct CanonicalTable: Sendable {
+  /// A column with the constraints that belong to it alone; keys and checks are the table's.
   public struct Column: Sendable {
     /// As it was declared.
     public let name: String
@@ -9,6 +10,7 @@ public struct CanonicalTable: Sendable {
     public let notNull: CanonicalText?
     /// The literal, or the expression in parentheses.
     public let defaultValue: CanonicalText?
+    /// The collation's name; nil where none was declared.
     public let collation: CanonicalText?
     /// `(expression) STORED` or `(expression) VIRTUAL`.
     public let generated: CanonicalText?
@@ -27,6 +29,7 @@ public struct CanonicalTable: Sendable {
     }
   }
 
+  /// The primary key, wherever in the statement it was declared.
   public struct PrimaryKey: Sendable, Hashable {
     /// The key's columns with collation and order.
     let columns: [CanonicalText]
@@ -45,6 +48,7 @@ public struct CanonicalTable: Sendable {
     }
   }
 
+  /// A foreign key, wherever in the statement it was declared.
   public struct ForeignKey: Sendable, Hashable {
     let columns: CanonicalText
     let parent: CanonicalText
@@ -57,7 +61,9 @@ public struct CanonicalTable: Sendable {
 
   /// As it was declared.
   public let name: String
+  /// In the order of the table; empty when ``opaque`` is not nil.
   public let columns: [Column]
+  /// Nil for a table that has none, whose rows SQLite tells apart by rowid.
   public let primaryKey: PrimaryKey?
   /// `UNIQUE (…)`, sorted.
   public let uniques: [CanonicalText]
@@ -65,7 +71,9 @@ public struct CanonicalTable: Sendable {
   public let checks: [CanonicalText]
   /// Sorted.
   public let foreignKeys: [ForeignKey]
+  /// https://www.sqlite.org/stricttables.html
   public let isStrict: Bool
+  /// https://www.sqlite.org/withoutrowid.html
   public let isWithoutRowid: Bool
   /// The statement's tokens, when the statement has something in it that is not understood; the rest is empty then.
   public let opaque: CanonicalText?

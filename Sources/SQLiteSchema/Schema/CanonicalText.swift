@@ -8,6 +8,7 @@ public struct CanonicalText: Sendable, CustomStringConvertible {
   /// The same with every name in lower case; strings are as they are.
   public let folded: String
 
+  /// Two forms of the same SQL, `folded` being `text` with its names in lower case.
   public init(text: String, folded: String) {
     self.text = text
     self.folded = folded
@@ -23,6 +24,7 @@ public struct CanonicalText: Sendable, CustomStringConvertible {
     self.init(text: text, folded: text)
   }
 
+  /// The form for people, ``text``.
   public var description: String { text }
 
   static func + (left: CanonicalText, right: CanonicalText) -> CanonicalText {
@@ -35,14 +37,17 @@ public struct CanonicalText: Sendable, CustomStringConvertible {
 }
 
 extension CanonicalText: Hashable, Comparable {
+  /// Whether the folded forms have the same bytes.
   public static func == (left: CanonicalText, right: CanonicalText) -> Bool {
     left.folded.hasSameBytes(as: right.folded)
   }
 
+  /// Hashes what `==` compares.
   public func hash(into hasher: inout Hasher) {
     for byte in folded.utf8 { hasher.combine(byte) }
   }
 
+  /// By the bytes of the folded forms.
   public static func < (left: CanonicalText, right: CanonicalText) -> Bool {
     left.folded.utf8.lexicographicallyPrecedes(right.folded.utf8)
   }

@@ -12,6 +12,7 @@ public struct SchemaDigests: Sendable, Hashable {
 }
 
 extension CanonicalSchema {
+  /// Computed anew at each call.
   public var digests: SchemaDigests {
     SchemaDigests(text: sha256(storedText), schema: sha256(sql), shape: sha256(shapeText))
   }

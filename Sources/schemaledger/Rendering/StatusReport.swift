@@ -11,7 +11,8 @@ struct StatusReport {
   /// - Throws: `ExitCode.finding` when something is wrong.
   func write(_ format: OutputFormat, to terminal: Terminal) throws {
     switch format {
-    case .text: states.forEach { writeText($0, to: terminal) }
+    case .text:
+      for state in states { writeText(state, to: terminal) }
     case .json: writeJSON(to: terminal)
     }
     if findings.worst == .error { throw ExitCode.finding }

@@ -10,7 +10,8 @@ struct VerifyReport {
 
   func write(_ format: OutputFormat, to terminal: Terminal) {
     switch format {
-    case .text: reports.forEach { writeText($0, to: terminal) }
+    case .text:
+      for report in reports { writeText(report, to: terminal) }
     case .json: writeJSON(to: terminal)
     }
   }
