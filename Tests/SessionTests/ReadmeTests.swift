@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+/// The transcript in the README is a session, so that it cannot tell what the program does not do.
+@Suite("README")
+struct ReadmeTests {
+  private static let tests = URL(filePath: #filePath).deletingLastPathComponent()
+
+  @Test("the transcript in README.md is the session readme.session")
+  func transcript() throws {
+    let root = Self.tests.deletingLastPathComponent().deletingLastPathComponent()
+    let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+    let session = try String(contentsOf: Self.tests.appending(path: "Sessions/readme.session"), encoding: .utf8)
+    let block = try #require(Self.firstBlock(of: readme), "README.md has no block that begins with ```console")
+    let body = try #require(Self.body(of: session), "readme.session has no `normalise:` line")
+    #expect(
+      block == body,
+      """
+      \(LineDifference(from: block, to: body))
+
+      (- README.md, + readme.session; record the session with RECORD_SESSIONS=1 swift test --filter SessionTests, \
+      then put everything below its last `normalise:` line into the ```console block of README.md)
+      """)
+  }
+
+  /// The lines of the first block that is fenced as a terminal's.
+  private static func firstBlock(of markdown: String) -> [String]? {
+    let lines = markdown.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard let start = lines.firstIndex(of: "```console") else { return nil }
+    return Array(lines[(start + 1)...].prefix { $0 != "```" })
+  }
+
+  /// What stands below the last directive, without blank lines at either end.
+  private static func body(of session: String) -> [String]? {
+    let lines = session.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard let last = lines.lastIndex(where: { $0.hasPrefix("normalise:") }) else { return nil }
+    let body = lines[(last + 1)...].drop { $0.isEmpty }
+    return Array(body[...(body.lastIndex { !$0.isEmpty } ?? body.startIndex)])
+  }
+}
