@@ -1,0 +1,185 @@
+import Foundation
+
+/// Any JSON.
+enum JSON: Equatable, Decodable {
+  case null
+  case bool(Bool)
+  case number(Double)
+  case string(String)
+  case array([JSON])
+  case object([String: JSON])
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .number(value)
+    } else if let value = try? container.decode(String.self) {
+      self = .string(value)
+    } else if let value = try? container.decode([JSON].self) {
+      self = .array(value)
+    } else {
+      self = .object(try container.decode([String: JSON].self))
+    }
+  }
+
+  init(_ text: String) throws {
+    self = try JSONDecoder().decode(JSON.self, from: Data(text.utf8))
+  }
+
+  subscript(key: String) -> JSON? {
+    if case .object(let members) = self { members[key] } else { nil }
+  }
+
+  /// The names that the keyword `type` knows this value by.
+  fileprivate var types: Set<String> {
+    switch self {
+    case .null: ["null"]
+    case .bool: ["boolean"]
+    case .number(let value): value == value.rounded() ? ["number", "integer"] : ["number"]
+    case .string: ["string"]
+    case .array: ["array"]
+    case .object: ["object"]
+    }
+  }
+
+  fileprivate var strings: [String] {
+    switch self {
+    case .string(let text): [text]
+    case .array(let elements): elements.flatMap(\.strings)
+    default: []
+    }
+  }
+}
+
+/// The part of JSON Schema (draft 2020-12) that `Docs/json` uses. A keyword beyond that is a problem, so that nothing
+/// in a schema goes unheeded.
+///
+/// It is stricter than the standard in one thing: a key that `properties` does not name is a problem unless
+/// `additionalProperties` says what it is. To readers the schemas are open, because keys may be added; but a key that
+/// is added has to be described.
+struct JSONSchemas {
+  private let files: [String: JSON]
+  /// The properties that were met, each as `file#/path/to/property`.
+  private(set) var met: Set<String> = []
+
+  /// Reads every `*.schema.json` in a folder.
+  init(in folder: URL) throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".schema.json") }
+    files = try Dictionary(
+      uniqueKeysWithValues: names.map { name in
+        (name, try JSON(String(contentsOf: folder.appending(path: name), encoding: .utf8)))
+      })
+  }
+
+  var names: Set<String> { Set(files.keys) }
+
+  /// What is wrong with `value`, a line each; empty when it is as the schema in `file` says.
+  mutating func problems(of value: JSON, by file: String) -> [String] {
+    guard let schema = files[file] else { return ["there is no \(file)"] }
+    return check(value, schema, Place(file: file, pointer: "", value: "$"))
+  }
+
+  /// Every property that some schema names.
+  var properties: Set<String> {
+    func collect(_ schema: JSON, _ path: String) -> [String] {
+      guard case .object(let members) = schema else { return [] }
+      return members.flatMap { key, value -> [String] in
+        switch (key, value) {
+        case ("properties", .object(let named)):
+          named.flatMap { name, inner in
+            ["\(path)/properties/\(name)"] + collect(inner, "\(path)/properties/\(name)")
+          }
+        case ("$defs", .object(let named)):
+          named.flatMap { name, inner in collect(inner, "\(path)/$defs/\(name)") }
+        case ("items", _), ("additionalProperties", _):
+          collect(value, "\(path)/\(key)")
+        default:
+          []
+        }
+      }
+    }
+    return Set(files.flatMap { file, schema in collect(schema, file + "#") })
+  }
+
+  private struct Place {
+    var file: String
+    /// Within the file.
+    var pointer: String
+    /// In the value, for people.
+    var value: String
+
+    func inner(_ pointer: String, _ value: String = "") -> Place {
+      Place(file: file, pointer: self.pointer + "/" + pointer, value: self.value + value)
+    }
+
+    var path: String { file + "#" + pointer }
+  }
+
+  private mutating func check(_ value: JSON, _ schema: JSON, _ place: Place) -> [String] {
+    guard case .object(let keywords) = schema else { return ["\(place.path) is no schema"] }
+    var problems: [String] = []
+    func report(_ text: String) { problems.append("\(place.value): \(text) (\(place.path))") }
+    for (keyword, rule) in keywords.sorted(by: { $0.key < $1.key }) {
+      switch keyword {
+      case "$schema", "title", "description", "$defs": break
+      case "$ref": problems += follow(rule, value, place)
+      case "type" where value.types.isDisjoint(with: rule.strings): report("is not of type \(rule.strings)")
+      case "const" where rule != value: report("is not \(rule)")
+      case "enum" where !Self.elements(rule).contains(value): report("is none of \(rule.strings)")
+      case "pattern": if let text = Self.mismatch(value, rule) { report(text) }
+      case "required":
+        for key in rule.strings where value.types.contains("object") && value[key] == nil { report("has no \(key)") }
+      case "items":
+        for (index, element) in Self.elements(value).enumerated() {
+          problems += check(element, rule, place.inner("items", "[\(index)]"))
+        }
+      case "properties", "additionalProperties", "type", "const", "enum": break
+      default: report("the schema has a keyword that is not known here, \(keyword)")
+      }
+    }
+    return problems + checkMembers(value, keywords, place)
+  }
+
+  private mutating func checkMembers(_ value: JSON, _ keywords: [String: JSON], _ place: Place) -> [String] {
+    // A schema that says nothing of members leaves them to others, such as the one it refers to.
+    guard case .object(let members) = value, keywords["properties"] != nil || keywords["additionalProperties"] != nil
+    else { return [] }
+    return members.sorted { $0.key < $1.key }.flatMap { key, member -> [String] in
+      if let rule = keywords["properties"]?[key] {
+        let inner = place.inner("properties/\(key)", ".\(key)")
+        met.insert(inner.path)
+        return check(member, rule, inner)
+      }
+      guard let rule = keywords["additionalProperties"] else {
+        return ["\(place.value).\(key): no schema describes it (\(place.path))"]
+      }
+      return check(member, rule, place.inner("additionalProperties", ".\(key)"))
+    }
+  }
+
+  /// A reference is a file in the folder, a pointer, or both.
+  private mutating func follow(_ reference: JSON, _ value: JSON, _ place: Place) -> [String] {
+    let parts = reference.strings.joined().split(separator: "#", omittingEmptySubsequences: false).map(String.init)
+    let file = parts.first.flatMap { $0.isEmpty ? nil : $0 } ?? place.file
+    let pointer = parts.dropFirst().first ?? ""
+    let target = pointer.split(separator: "/").reduce(files[file]) { schema, key in schema?[String(key)] }
+    guard let target else { return ["\(place.path) refers to what is not there: \(reference.strings.joined())"] }
+    return check(value, target, Place(file: file, pointer: pointer, value: place.value))
+  }
+
+  private static func elements(_ value: JSON) -> [JSON] {
+    if case .array(let elements) = value { elements } else { [] }
+  }
+
+  /// Why the value does not match; nil when it does, or is no string.
+  private static func mismatch(_ value: JSON, _ pattern: JSON) -> String? {
+    guard case .string(let text) = value, case .string(let pattern) = pattern else { return nil }
+    guard let expression = try? NSRegularExpression(pattern: pattern) else { return "'\(pattern)' is no pattern" }
+    let range = NSRange(text.startIndex..., in: text)
+    return expression.firstMatch(in: text, range: range) == nil ? "'\(text)' does not match \(pattern)" : nil
+  }
+}

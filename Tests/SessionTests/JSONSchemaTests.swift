@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+/// What machines read is what `Docs/json` says.
+@Suite("JSON output")
+struct JSONSchemaTests {
+  private static let folder = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(path: "Docs/json")
+
+  /// A command, the status it ends with, and the schema of what it prints.
+  private static let story: [(command: String, status: Int32, schema: String?)] = [
+    ("git init -q && mkdir m && echo 'CREATE TABLE t (a INT);' > m/1_t.sql && git add . && git commit -qm One", 0, nil),
+    ("schemaledger init", 0, nil),
+    ("schemaledger status --format json", 0, "status"),
+    ("schemaledger freeze 1.0 --format json && git tag v1", 0, "freeze"),
+    ("schemaledger freeze 1.0 --format json", 0, "freeze"),
+    ("cat SchemaLedger/Fixtures/1.0/entry.json", 0, "entry"),
+    // An edited migration.
+    ("echo 'CREATE TABLE t (a TEXT);' > m/1_t.sql", 0, nil),
+    ("schemaledger freeze 1.0 --format json", 1, "freeze"),
+    ("schemaledger check --format json", 1, "check"),
+    ("schemaledger status --format json", 1, "status"),
+    ("git restore m", 0, nil),
+    ("schemaledger check --staged --format json", 0, "check"),
+    // Two more versions, one read from the past.
+    ("echo 'ALTER TABLE t ADD COLUMN b; CREATE INDEX i ON t (b);' > m/2_b.sql && git add m", 0, nil),
+    ("schemaledger freeze 1.1 --no-commit --format json", 0, "freeze"),
+    ("schemaledger status --format json", 0, "status"),
+    ("git commit -qm Two", 0, nil),
+    ("schemaledger freeze 0.9 --at v1 --format json", 0, "freeze"),
+    ("schemaledger show 0.9 --format json", 0, "show"),
+    ("schemaledger diff 1.0 1.1 --format json", 1, "diff"),
+    ("schemaledger diff 1.1 --format json", 0, "diff"),
+    ("schemaledger verify --format json", 0, "verify"),
+    // One is deleted, another rewritten.
+    ("git rm -rq SchemaLedger/Fixtures/0.9 && git commit -qnm Away", 0, nil),
+    ("echo >> SchemaLedger/Fixtures/1.0/schema.json && git commit -qanm Touched", 0, nil),
+    ("schemaledger log --format json", 0, "log"),
+    ("schemaledger log --all --format json", 0, "log"),
+    ("schemaledger verify --all-history --format json", 1, "verify"),
+  ]
+
+  @Test("what each command prints is as its schema says, and all that the schemas name is printed")
+  func commands() throws {
+    var schemas = try JSONSchemas(in: Self.folder)
+    let world = try SessionWorld(programFolder: try ProgramFolder.ofTests())
+    defer { try? world.remove() }
+    for (command, status, schema) in Self.story {
+      let output = try world.run(command, timeLimit: .seconds(60))
+      try #require(output.status == status, "\(command)\n\(output.picture.joined(separator: "\n"))")
+      guard let schema else { continue }
+      // The world shows how long things take as `<time>`.
+      let text = output.stdout.joined(separator: "\n").replacing("<time>", with: "0.5")
+      let problems = schemas.problems(of: try JSON(text), by: schema + ".schema.json")
+      #expect(problems == [], "\(command)\n\(text)")
+    }
+    let used = Set(Self.story.compactMap(\.schema).map { $0 + ".schema.json" })
+    #expect(schemas.names == used.union(["definitions.schema.json"]))
+    #expect(schemas.properties.subtracting(schemas.met).sorted() == [], "named in a schema and never printed")
+  }
+
+  @Test(
+    "a value that is not as the schema says has a problem",
+    arguments: [
+      #"{}"#, #"[]"#, #"{"n": 1.5}"#, #"{"n": "1"}"#, #"{"n": 1, "x": 2}"#, #"{"n": 1, "w": "c"}"#,
+      #"{"n": 1, "p": "xay"}"#, #"{"n": 1, "l": [1, "2"]}"#, #"{"n": 1, "m": {"k": 0}}"#, #"{"n": 1, "c": 2}"#,
+    ])
+  func bad(text: String) throws {
+    var schemas = try Self.small()
+    #expect(try schemas.problems(of: JSON(text), by: "small.schema.json").count == 1)
+  }
+
+  @Test("a value that is as the schema says has none")
+  func good() throws {
+    var schemas = try Self.small()
+    let value = try JSON(#"{"n": 1, "w": "a", "p": "a", "l": [1, 2], "m": {"k": true}, "c": 3}"#)
+    #expect(schemas.problems(of: value, by: "small.schema.json") == [])
+    #expect(schemas.properties == schemas.met)
+  }
+
+  @Test("a keyword that is not known is a problem")
+  func unknownKeyword() throws {
+    var schemas = try Self.schemas(#"{"type": "integer", "minimum": 1}"#)
+    #expect(try schemas.problems(of: JSON("7"), by: "small.schema.json").count == 1)
+  }
+
+  private static func small() throws -> JSONSchemas {
+    try schemas(
+      """
+      {"type": "object", "required": ["n"],
+       "properties": {
+         "n": {"$ref": "#/$defs/number"}, "w": {"enum": ["a", "b"]}, "p": {"type": "string", "pattern": "^a$"},
+         "l": {"type": "array", "items": {"type": "integer"}}, "c": {"const": 3},
+         "m": {"type": "object", "additionalProperties": {"type": "boolean"}}},
+       "$defs": {"number": {"type": "integer"}}}
+      """)
+  }
+
+  private static func schemas(_ text: String) throws -> JSONSchemas {
+    let folder = URL.temporaryFolder.appending(path: "schemas-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(text.utf8).write(to: folder.appending(path: "small.schema.json"))
+    return try JSONSchemas(in: folder)
+  }
+}
