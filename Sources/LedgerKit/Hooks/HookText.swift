@@ -6,7 +6,7 @@ public enum HookText {
     # schemaledger: stops a commit that would change a frozen database schema.
     # Written by `schemaledger hook install`; `schemaledger hook uninstall` removes it.
 
-    chained=$(dirname "$0")/pre-commit.before-schemaledger
+    chained=${0%/*}/pre-commit.before-schemaledger
     if [ -x "$chained" ]; then
       "$chained" "$@" || exit $?
     fi
