@@ -84,7 +84,8 @@ struct CanonicalPrinter {
   private func infix(_ first: Expression, _ rest: [Infix]) -> String {
     let precedence = Precedence.of(infix: rest[0].symbol) ?? .or
     return rest.reduce(into: write(first, in: precedence)) { text, next in
-      text += " " + next.symbol + " "
+      text +=
+        " " + next.symbol + " "
         + write(next.operand, in: groupsEitherWay(next) ? precedence : precedence.tighter)
     }
   }
