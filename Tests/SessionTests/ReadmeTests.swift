@@ -19,7 +19,7 @@ struct ReadmeTests {
       \(LineDifference(from: block, to: body))
 
       (- README.md, + readme.session; record the session with RECORD_SESSIONS=1 swift test --filter SessionTests, \
-      then put everything below its last `normalise:` line into the ```console block of README.md)
+      then put everything below its last `normalise:` line into the ```console block of README.md, without `! ` and `$WORK/`)
       """)
   }
 
@@ -30,11 +30,13 @@ struct ReadmeTests {
     return Array(lines[(start + 1)...].prefix { $0 != "```" })
   }
 
-  /// What stands below the last directive, without blank lines at either end.
+  /// What stands below the last directive, as a terminal shows it: no mark on lines of stderr, no folder in paths.
   private static func body(of session: String) -> [String]? {
     let lines = session.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard let last = lines.lastIndex(where: { $0.hasPrefix("normalise:") }) else { return nil }
     let body = lines[(last + 1)...].drop { $0.isEmpty }
-    return Array(body[...(body.lastIndex { !$0.isEmpty } ?? body.startIndex)])
+    return body[...(body.lastIndex { !$0.isEmpty } ?? body.startIndex)].map { line in
+      (line.hasPrefix("! ") ? String(line.dropFirst(2)) : line).replacing("$WORK/", with: "")
+    }
   }
 }
