@@ -21,6 +21,21 @@ struct DocumentationTests {
     #expect(codes == Finding.Code.allCases.map(\.rawValue))
   }
 
+  @Test("the examples in Docs/Configuration.md are configurations")
+  func configurations() throws {
+    let text = try String(contentsOf: Self.docs.appending(path: "Configuration.md"), encoding: .utf8)
+    let blocks = text.split(separator: "```yaml\n").dropFirst().map {
+      String($0.prefix(upTo: $0.ranges(of: "```")[0].lowerBound))
+    }
+    try #require(blocks.count >= 5)
+    for block in blocks {
+      let isWhole = block.contains("source:")
+      #expect(throws: Never.self) {
+        try Configuration(yaml: isWhole ? block : "source: {kind: schema, path: s.sql}\n" + block)
+      }
+    }
+  }
+
   @Test("Docs/Configuration.md and README.md name each convention", arguments: MigrationConvention.all.map(\.name))
   func conventions(name: String) throws {
     for file in ["Configuration.md", "../README.md"] {
