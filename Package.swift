@@ -57,11 +57,14 @@ let package = Package(
         .product(name: "Rainbow", package: "Rainbow"),
       ],
       swiftSettings: strict),
-    .testTarget(name: "GitStoreTests", dependencies: ["GitStore"], swiftSettings: strict),
+    .target(
+      name: "TestSupport", dependencies: ["GitStore"], path: "Tests/TestSupport", swiftSettings: strict),
+    .testTarget(name: "GitStoreTests", dependencies: ["GitStore", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "SQLiteSchemaTests", dependencies: ["SQLiteSchema"], exclude: ["Pairs"], swiftSettings: strict),
     .testTarget(
-      name: "LedgerKitTests", dependencies: ["LedgerKit"], exclude: ["Projects"], swiftSettings: strict),
+      name: "LedgerKitTests", dependencies: ["LedgerKit", "GitStore", "SQLiteSchema", "TestSupport"],
+      exclude: ["Projects"], swiftSettings: strict),
     .testTarget(
       name: "SessionTests", dependencies: ["schemaledger"], exclude: ["Sessions"], swiftSettings: strict),
   ],

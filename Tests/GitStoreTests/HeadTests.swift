@@ -1,4 +1,5 @@
 import GitStore
+import TestSupport
 import Testing
 
 @Suite("HEAD, state and revisions")

@@ -1,5 +1,6 @@
 import Foundation
 import GitStore
+import TestSupport
 import Testing
 
 /// What real hooks of real `git commit` runs are given, and whether it leads to the index of that very commit.

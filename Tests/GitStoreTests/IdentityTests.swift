@@ -1,4 +1,5 @@
 import GitStore
+import TestSupport
 import Testing
 
 @Suite("Identity")

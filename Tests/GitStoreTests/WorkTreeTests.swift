@@ -1,5 +1,6 @@
 import Foundation
 import GitStore
+import TestSupport
 import Testing
 
 @Suite("Writing the work tree")

@@ -1,17 +1,16 @@
 import Foundation
-import GitStore
-import Testing
+package import GitStore
 
 /// A world of its own for one test: a folder, a repository in it, and the real `git` with a fixed identity and a clock
 /// that moves one second with each command. Removed with its owner.
-final class Sandbox {
+package final class Sandbox {
   /// The folder that everything is in, without symbolic links.
-  let folder: String
+  package let folder: String
   /// The top of the work tree of the first repository.
-  let root: String
+  package let root: String
   private var clock = 1_700_000_000
 
-  init(_ arguments: String...) throws {
+  package init(_ arguments: String...) throws {
     _ = Home.path
     folder = try temporaryFolder()
     root = folder + "/repository"
@@ -21,13 +20,13 @@ final class Sandbox {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
   }
 
   /// Runs `git`, and returns what it printed, without the white space at the end.
   @discardableResult
-  func git(
+  package func git(
     _ arguments: [String], in place: String? = nil, environment extra: [String: String] = [:]
   ) throws -> String {
     clock += 1
@@ -56,12 +55,12 @@ final class Sandbox {
   }
 
   @discardableResult
-  func git(_ arguments: String..., in place: String? = nil) throws -> String {
+  package func git(_ arguments: String..., in place: String? = nil) throws -> String {
     try git(arguments, in: place)
   }
 
   /// Writes a file below the work tree.
-  func write(_ path: String, _ text: String, executable: Bool = false) throws {
+  package func write(_ path: String, _ text: String, executable: Bool = false) throws {
     let url = URL(fileURLWithPath: path.hasPrefix("/") ? path : root + "/" + path)
     try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(text.utf8).write(to: url)
@@ -69,34 +68,36 @@ final class Sandbox {
   }
 
   /// Reads a file below the work tree; `nil` when there is none.
-  func read(_ path: String) -> String? {
+  package func read(_ path: String) -> String? {
     FileManager.default.contents(atPath: path.hasPrefix("/") ? path : root + "/" + path)
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
-  func exists(_ path: String) -> Bool {
+  package func exists(_ path: String) -> Bool {
     FileManager.default.fileExists(atPath: path.hasPrefix("/") ? path : root + "/" + path)
   }
 
   /// Writes, adds and commits one file, and returns the commit.
   @discardableResult
-  func commit(_ path: String, _ text: String, message: String = "Change") throws -> ObjectID {
+  package func commit(_ path: String, _ text: String, message: String = "Change") throws -> ObjectID {
     try write(path, text)
     try git("add", "--force", path)
     try git("commit", "--quiet", "-m", message)
     return try id("HEAD")
   }
 
-  func id(_ revision: String, in place: String? = nil) throws -> ObjectID {
-    try #require(ObjectID(hex: git("rev-parse", "--verify", revision, in: place)))
+  package func id(_ revision: String, in place: String? = nil) throws -> ObjectID {
+    let text = try git("rev-parse", "--verify", revision, in: place)
+    guard let id = ObjectID(hex: text) else { throw Failure(description: "git rev-parse printed \(text)") }
+    return id
   }
 
-  func open(_ place: String? = nil, _ variables: [String: String] = [:]) throws -> Repository {
+  package func open(_ place: String? = nil, _ variables: [String: String] = [:]) throws -> Repository {
     try Repository.discover(from: place ?? root, environment: Environment(variables))
   }
 
   /// Everything `git` can say against the repository: damage, and differences of the three trees.
-  func complaints(in place: String? = nil) throws -> String {
+  package func complaints(in place: String? = nil) throws -> String {
     try git("fsck", "--strict", "--no-dangling", "--no-progress", in: place)
       + git("status", "--porcelain", in: place)
   }
@@ -105,8 +106,8 @@ final class Sandbox {
 /// The home folder that both `git` and libgit2 see: empty, so that nobody's configuration decides a test.
 ///
 /// libgit2 reads `HOME` once, when it starts; so this is touched before the first repository is opened.
-enum Home {
-  static let path: String = {
+package enum Home {
+  package static let path: String = {
     let path = (try? temporaryFolder()) ?? "/nonexistent"
     setenv("HOME", path, 1)
     setenv("XDG_CONFIG_HOME", path + "/xdg", 1)
@@ -115,20 +116,21 @@ enum Home {
   }()
 }
 
-func temporaryFolder() throws -> String {
-  var template = Array((NSTemporaryDirectory() + "gitstore-XXXXXX").utf8CString)
-  try #require(mkdtemp(&template) != nil)
-  let path = try #require(realpath(&template, nil))
+package func temporaryFolder() throws -> String {
+  var template = Array((NSTemporaryDirectory() + "schemaledger-XXXXXX").utf8CString)
+  guard mkdtemp(&template) != nil, let path = realpath(&template, nil) else {
+    throw Sandbox.Failure(description: "no temporary folder: \(String(cString: strerror(errno)))")
+  }
   defer { free(path) }
   return String(cString: path)
 }
 
-let ada = Identity(name: "Ada", email: "ada@example.com", seconds: 1_800_000_000, offsetMinutes: 60)
-let grace = Identity(name: "Grace", email: "grace@example.com", seconds: 1_800_000_001, offsetMinutes: -150)
+package let ada = Identity(name: "Ada", email: "ada@example.com", seconds: 1_800_000_000, offsetMinutes: 60)
+package let grace = Identity(name: "Grace", email: "grace@example.com", seconds: 1_800_000_001, offsetMinutes: -150)
 
-func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+package func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
 extension FileSnapshot {
   /// The content of a file as text.
-  func text(_ path: String) throws -> String? { try read(path).map { String(decoding: $0, as: UTF8.self) } }
+  package func text(_ path: String) throws -> String? { try read(path).map { String(decoding: $0, as: UTF8.self) } }
 }
