@@ -29,8 +29,10 @@ public struct Version: Sendable, Hashable, CustomStringConvertible {
     }
     if name.hasSuffix(".") || name.contains("..") { return "a dot must stand between other characters" }
     // Names that Windows keeps for devices, with any suffix.
-    let stem = name.lowercased().prefix { $0 != "." }
-    if ["con", "prn", "aux", "nul"].contains(String(stem)) { return "Windows has no such file name" }
+    // https://learn.microsoft.com/windows/win32/fileio/naming-a-file
+    let stem = String(name.lowercased().prefix { $0 != "." })
+    let isPort = stem.count == 4 && (stem.hasPrefix("com") || stem.hasPrefix("lpt")) && stem.last?.isNumber == true
+    if isPort || ["con", "prn", "aux", "nul"].contains(stem) { return "Windows has no such file name" }
     return nil
   }
 }
@@ -50,7 +52,13 @@ extension Version: Comparable {
 
   private enum Part: Hashable, Comparable {
     case word(String)
-    case number(UInt64)
+    /// As long as it likes: `digits` has no zeros in front, so the longer one is greater.
+    case number(count: Int, digits: String)
+
+    init(_ run: String) {
+      let digits = String(run.drop { $0 == "0" })
+      self = run.allSatisfy(\.isNumber) ? .number(count: digits.count, digits: digits) : .word(run)
+    }
   }
 
   private var parts: [Part] {
@@ -59,7 +67,7 @@ extension Version: Comparable {
     var parts: [Part] = []
     var run = ""
     func end(_ run: String) -> [Part] {
-      run.isEmpty ? [] : [UInt64(run).map(Part.number) ?? Part.word(run)]
+      run.isEmpty ? [] : [Part(run)]
     }
     for character in name {
       let continues = run.last.map { $0.isNumber == character.isNumber } ?? true
