@@ -45,7 +45,7 @@ public enum JSONValue: Sendable, Hashable, ExpressibleByStringLiteral, Expressib
     case .null: return "null"
     case .bool(let value): return value ? "true" : "false"
     case .number(let value): return String(value)
-    case .decimal(let value): return String(Double(Int((value * 1_000_000).rounded())) / 1_000_000)
+    case .decimal(let value): return Self.decimal(value)
     case .string(let value): return Self.quote(value)
     case .array(let elements):
       return Self.list(elements.map { $0.text(indent: indent.map { $0 + 2 }) }, "[", "]", indent)
@@ -58,6 +58,13 @@ public enum JSONValue: Sendable, Hashable, ExpressibleByStringLiteral, Expressib
       }
       return Self.list(texts, "{", "}", indent)
     }
+  }
+
+  /// Six decimal places. JSON has no word for what is not finite.
+  private static func decimal(_ value: Double) -> String {
+    guard value.isFinite else { return "null" }
+    let rounded = (value * 1_000_000).rounded() / 1_000_000
+    return String(rounded.isFinite ? rounded : value)
   }
 
   private static func list(_ elements: [String], _ open: String, _ close: String, _ indent: Int?) -> String {
