@@ -68,7 +68,7 @@ extension Entry {
   /// Reads `entry.json`.
   ///
   /// - Throws: `LedgerError.notAnEntry`: not JSON, not canonical (which also refuses a key that stands twice), of a
-  ///   newer format, or with something missing.
+  ///   newer format, with something missing or with something more.
   public init(parsing bytes: [UInt8], folder: String) throws(LedgerError) {
     func reject(_ reason: String) -> LedgerError { .notAnEntry(folder: folder, reason: reason) }
     // Far above any entry: an entry of 10,000 migrations has 3 MB.
@@ -86,7 +86,12 @@ extension Entry {
       let sourceKind = json["source"]?["kind"]?.string, let parents = json["parents"]?.array?.map(\.string),
       let files = json["files"]?.object, let migrations = json["migrations"]?.array
     else { throw reject("\(Self.fileName) lacks a key") }
-    version = try Version(name)
+    do {
+      version = try Version(name)
+    } catch {
+      if case .invalidVersion(_, let reason) = error { throw reject("its version: \(reason)") }
+      throw error
+    }
     self.database = database
     self.schema = schema
     self.sqlite = sqlite
@@ -99,6 +104,8 @@ extension Entry {
     guard self.parents.count == parents.count, self.files.count == files.count,
       self.migrations.count == migrations.count, self.files[fixtureName] != nil
     else { throw reject("\(Self.fileName) has a value of another kind than expected") }
+    // What is not read would not count in the id.
+    guard json == self.json else { throw reject("\(Self.fileName) has something that format \(format) does not have") }
   }
 }
 

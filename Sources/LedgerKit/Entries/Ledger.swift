@@ -43,7 +43,9 @@ public struct Ledger: Sendable {
     var items: [Item] = []
     var broken: [Broken] = []
     let fixtures = Self.fixturesFolder(of: path)
-    for child in try snapshot.list(fixtures) ?? [] where child.isFolder {
+    let children = try snapshot.list(fixtures)
+    if try children == nil && snapshot.read(path) != nil { throw LedgerError.ledgerIsNoFolder(path: path) }
+    for child in children ?? [] where child.isFolder {
       let folder = fixtures + "/" + child.name
       guard let bytes = try snapshot.read(folder + "/" + Entry.fileName) else {
         broken.append(Broken(folder: folder, reason: "it has no \(Entry.fileName)"))
@@ -55,7 +57,7 @@ public struct Ledger: Sendable {
           throw LedgerError.notAnEntry(folder: folder, reason: "it says it is version \(entry.version)")
         }
         items.append(Item(entry: entry, id: entry.id, folder: folder))
-      } catch LedgerError.notAnEntry(_, let reason), LedgerError.invalidVersion(_, let reason) {
+      } catch LedgerError.notAnEntry(_, let reason) {
         broken.append(Broken(folder: folder, reason: reason))
       }
     }

@@ -1,0 +1,26 @@
+import Foundation
+
+/// How a program ended, and what it wrote to both of its outputs.
+struct Output: Equatable {
+  var status: Int32
+  var text: String
+}
+
+/// Runs a program and waits for its end.
+func run(
+  _ program: String, _ arguments: [String], in folder: String, environment: [String: String]? = nil
+) throws -> Output {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: program)
+  process.arguments = arguments
+  process.currentDirectoryURL = URL(fileURLWithPath: folder)
+  if let environment { process.environment = environment }
+  let pipe = Pipe()
+  process.standardOutput = pipe
+  process.standardError = pipe
+  process.standardInput = FileHandle.nullDevice
+  try process.run()
+  let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  process.waitUntilExit()
+  return Output(status: process.terminationStatus, text: text)
+}
