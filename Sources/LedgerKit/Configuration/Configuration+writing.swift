@@ -40,6 +40,7 @@ extension DatabaseConfiguration {
     case .file(let path, let pattern):
       lines += ["version:", "  file: \(quoted(path))", "  pattern: \(quoted(pattern))"]
     }
+    if !ignoredTables.isEmpty { lines += ["ignore:"] + ignoredTables.map { "  - \(quoted($0))" } }
     return lines
   }
 }
@@ -51,10 +52,14 @@ extension MigrationFolderConfiguration {
   }
 }
 
-/// A YAML scalar: plain where no reader could take it for anything else.
+/// A YAML scalar: plain where no reader could take it for anything else. The top folder is `.`.
 private func quoted(_ text: String) -> String {
+  if text.isEmpty { return "." }
   let isPlain =
     text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/_.-".contains($0)) }
     && text.first.map { $0.isLetter || $0 == "_" } ?? false && !["true", "false", "null", "yes", "no"].contains(text)
-  return isPlain ? text : "'" + text.replacing("'", with: "''") + "'"
+  if isPlain { return text }
+  // Only double quotes can hold a control character, and JSON's are YAML's: https://yaml.org/spec/1.2.2/#13-terminology
+  let isPrintable = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+  return isPrintable ? "'" + text.replacing("'", with: "''") + "'" : JSONValue.string(text).canonical
 }

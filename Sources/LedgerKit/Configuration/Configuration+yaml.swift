@@ -75,7 +75,10 @@ private struct ConfigurationReader {
   ) throws(LedgerError) -> DatabaseConfiguration {
     guard let source = section["source"] else { throw Self.invalid(section.line, "'source' is missing") }
     var database = DatabaseConfiguration(name: name, ledger: ledger, source: try self.source(source))
-    if let node = section["ledger"] { database.ledger = try Self.path(node, "ledger") }
+    if let node = section["ledger"] {
+      database.ledger = try Self.path(node, "ledger")
+      if database.ledger.isEmpty { throw Self.invalid(node.line, "'ledger' must be a folder of its own") }
+    }
     if let node = section["version"] { database.version = try version(node) }
     if let node = section["ignore"] { database.ignoredTables = try Self.texts(node, "ignore") }
     return database
@@ -151,7 +154,9 @@ private struct ConfigurationReader {
     while path.hasSuffix("/"), path.count > 1 { path.removeLast() }
     if path.hasPrefix("./") { path.removeFirst(2) }
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    guard !path.hasPrefix("/"), !path.hasPrefix("-"), !parts.contains(".."), !parts.contains("") else {
+    guard !path.hasPrefix("/"), !path.hasPrefix("-"),
+      path == "." || !parts.contains(where: { ["", ".", ".."].contains($0) })
+    else {
       throw invalid(node.line, "'\(name)' must be a path inside the repository, not '\(path)'")
     }
     return path == "." ? "" : path

@@ -1,0 +1,215 @@
+import GitStore
+import TestSupport
+import Testing
+
+@testable import LedgerKit
+
+@Suite("Configuration")
+struct ConfigurationTests {
+  private static let plain = MigrationFolderConfiguration(paths: ["db"], convention: "plain")
+
+  static let readable: [(yaml: String, databases: [DatabaseConfiguration])] = [
+    (
+      "source:\n  kind: migrations\n  path: db\n  convention: plain\n",
+      [DatabaseConfiguration(source: .migrations(plain))]
+    ),
+    ("source: {kind: migrations, path: ./db/, convention: plain}", [DatabaseConfiguration(source: .migrations(plain))]),
+    (
+      "{\"source\": {\"kind\": \"migrations\", \"path\": \"db\", \"convention\": \"plain\"}}",
+      [DatabaseConfiguration(source: .migrations(plain))]
+    ),
+    (
+      "source:\r\n  kind: migrations\r\n  paths:\r\n    - new # since May\r\n    - 'old place'\r\n  convention: diesel\r\n",
+      [DatabaseConfiguration(source: .migrations(.init(paths: ["new", "old place"], convention: "diesel")))]
+    ),
+    (
+      "ledger: Frozen\nversion: 1.2.0\nignore: cache\nsource:\n  kind: schema\n  path: schema.sql\n",
+      [
+        database(
+          ledger: "Frozen", source: .schema(files: ["schema.sql"], migrations: nil), version: .literal("1.2.0"),
+          ignored: ["cache"])
+      ]
+    ),
+    (
+      "version: user_version\nignore: [a, b]\nsource:\n  kind: schema\n  files: [a.sql, b.sql]\n  migrations: {path: db, convention: plain}\n",
+      [
+        database(
+          source: .schema(files: ["a.sql", "b.sql"], migrations: plain), version: .userVersion, ignored: ["a", "b"])
+      ]
+    ),
+    (
+      "version: {file: Cargo.toml, pattern: '^version = \"(.*)\"'}\nsource: {kind: migrations, path: ., convention: plain}\n",
+      [
+        database(
+          source: .migrations(.init(paths: [""], convention: "plain")),
+          version: .file(path: "Cargo.toml", pattern: "^version = \"(.*)\""))
+      ]
+    ),
+    (
+      """
+      databases:
+        server:
+          source: {kind: migrations, path: db, convention: plain}
+        mobile:
+          ledger: Mobile
+          source: {kind: schema, path: m.sql}
+      """,
+      [
+        database("server", ledger: "SchemaLedger/server", source: .migrations(plain)),
+        database("mobile", ledger: "Mobile", source: .schema(files: ["m.sql"], migrations: nil)),
+      ]
+    ),
+  ]
+
+  private static func database(
+    _ name: String = "App", ledger: String = "SchemaLedger", source: SourceConfiguration, version: VersionRule? = nil,
+    ignored: [String] = []
+  ) -> DatabaseConfiguration {
+    var database = DatabaseConfiguration(name: name, ledger: ledger, source: source, version: version)
+    database.ignoredTables = ignored
+    return database
+  }
+
+  @Test("a document says what it says in any style of YAML", arguments: readable)
+  func reads(yaml: String, databases: [DatabaseConfiguration]) throws {
+    #expect(try Configuration(yaml: yaml).databases == databases)
+  }
+
+  @Test("what is written reads back as the same", arguments: readable)
+  func readsBack(yaml: String, databases: [DatabaseConfiguration]) throws {
+    let configuration = Configuration(databases: databases)
+    #expect(try Configuration(yaml: configuration.yaml) == configuration, "\(configuration.yaml)")
+  }
+
+  @Test(
+    "any path can be written",
+    arguments: [
+      "a b", "it's", "a: b", "a #b", "# a", "a - b", "[a]", "{a}", "&a", "*a", "!a", "%a", "@a", "`a`", "a\"b", "true",
+      "null", "1.0",
+      "~", "Ünïcode/日本", "a\nb", "a\tb", " a", "a ", "a\\b", "\u{7}", "a:b", "yes", "no", "...", "a---", "a,b", "?",
+    ])
+  func anyPath(path: String) throws {
+    let configuration = Configuration(databases: [
+      Self.database(
+        "x", ledger: path + "/L",
+        source: .schema(files: [path, "b"], migrations: .init(paths: [path], convention: "plain")),
+        version: .file(path: path, pattern: "(.*)"), ignored: [path])
+    ])
+    #expect(try Configuration(yaml: configuration.yaml) == configuration, "\(configuration.yaml)")
+  }
+
+  static let unreadable: [(yaml: String, line: Int?, reason: String)] = [
+    ("", nil, "it is empty"),
+    ("# nothing\n", nil, "it is empty"),
+    ("- a\n", 1, "the file must have keys: databases, ledger, source, version, ignore"),
+    ("plain", 1, "the file must have keys"),
+    ("source: [\n", 2, "did not find expected node content"),
+    ("source:\n\tkind: schema\n", 2, "found character that cannot start any token"),
+    ("ledger: A\nsource: {kind: schema, path: a}\nledger: B\n", nil, "stands there twice"),
+    ("ledger: A\n", 1, "'source' is missing"),
+    ("ledger: A\nsauce: x\n", 2, "unknown key 'sauce' in the file; did you mean 'source'?"),
+    ("zebra: x\n", 1, "unknown key 'zebra' in the file; known are databases"),
+    ("? [a]\n: b\n", 1, "unknown key ''"),
+    ("source: x\n", 1, "source must have keys: kind, path"),
+    ("source: {}\n", 1, "'kind' is missing"),
+    ("source:\n  kind: magic\n", 2, "unknown kind of source 'magic'; known are migrations and schema"),
+    ("source:\n  kind: [schema]\n", 2, "'kind' must be a word"),
+    ("source:\n  kind: schema\n", 2, "has either 'path' or 'files'"),
+    ("source:\n  kind: schema\n  path: a\n  files: [b]\n", 2, "has either 'path' or 'files'"),
+    ("source:\n  kind: schema\n  files: []\n", 2, "has either 'path' or 'files'"),
+    (
+      "source:\n  kind: schema\n  path: a\n  convention: plain\n", 4,
+      "'convention' has no place in a source of kind schema"
+    ),
+    ("source:\n  kind: schema\n  path: a\n  migrations: b\n", 4, "migrations must have keys: path, paths, convention"),
+    ("source:\n  kind: migrations\n  path: a\n", 2, "'convention' is missing"),
+    ("source:\n  kind: migrations\n  convention: plain\n", 2, "migrations have either 'path' or 'paths'"),
+    ("source:\n  kind: migrations\n  path: a\n  paths: [b]\n  convention: plain\n", 2, "migrations have either"),
+    ("source:\n  kind: migrations\n  path: a\n  files: [b]\n  convention: plain\n", 4, "'files' has no place"),
+    (
+      "source:\n  kind: migrations\n  path: a\n  convention: rails7\n", 4,
+      "unknown convention 'rails7'; known are prisma"
+    ),
+    ("source:\n  kind: schema\n  path: /etc/passwd\n", 3, "must be a path inside the repository, not '/etc/passwd'"),
+    ("source:\n  kind: schema\n  path: a/../../b\n", 3, "must be a path inside the repository"),
+    ("source:\n  kind: schema\n  path: a//b\n", 3, "must be a path inside the repository"),
+    ("source:\n  kind: schema\n  path: a/./b\n", 3, "must be a path inside the repository"),
+    ("source:\n  kind: schema\n  path: --help\n", 3, "must be a path inside the repository"),
+    ("source:\n  kind: schema\n  path: ''\n", 3, "'path' must be a word"),
+    ("source:\n  kind: schema\n  path:\n", 3, "'path' must be a word"),
+    ("ledger: .\nsource: {kind: schema, path: a}\n", 1, "'ledger' must be a folder of its own"),
+    ("version: {file: a}\nsource: {kind: schema, path: a}\n", 1, "'pattern' is missing"),
+    ("version:\n  file: a\n  pattern: '('\nsource: {kind: schema, path: a}\n", 3, "'(' is not a regular expression"),
+    ("version: [1]\nsource: {kind: schema, path: a}\n", 1, "'version' must be a word"),
+    ("ignore: {a: b}\nsource: {kind: schema, path: a}\n", 1, "'ignore' must be a word"),
+    ("databases: {}\n", 1, "'databases' must name at least one database"),
+    ("databases: [a]\n", 1, "'databases' must name at least one database"),
+    (
+      "databases:\n  a: {source: {kind: schema, path: a}}\nledger: x\n", 3,
+      "'ledger' belongs under one of the databases"
+    ),
+    ("databases:\n  a/b: {source: {kind: schema, path: a}}\n", 2, "has letters, digits, '-' and '_' only, not 'a/b'"),
+    ("databases:\n  a: {source: {kind: schema, path: a}, name: x}\n", 2, "unknown key 'name' in database 'a'"),
+    (
+      "databases:\n  a: {source: {kind: schema, path: a}}\n  A: {source: {kind: schema, path: a}}\n", 2,
+      "two databases have the same ledger folder"
+    ),
+  ]
+
+  @Test("what cannot be meant is refused, with its line", arguments: unreadable)
+  func refuses(yaml: String, line: Int?, reason: String) {
+    let error = #expect(throws: LedgerError.self) { try Configuration(yaml: yaml) }
+    guard case .invalidConfiguration("schemaledger.yml", let told, let sentence)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(sentence.contains(reason), "\(sentence)")
+    if line != nil { #expect(told == line) }
+  }
+
+  @Test("a repository without the file has no configuration")
+  func missing() {
+    #expect(throws: LedgerError.noConfiguration(path: "schemaledger.yml")) {
+      try Configuration(from: FileSnapshot(texts: [:]))
+    }
+  }
+
+  @Test("a database is chosen by its name, or by being the only one")
+  func choice() throws {
+    let one = Configuration(databases: [Self.database(source: .migrations(Self.plain))])
+    #expect(try one.database(nil).name == "App")
+    #expect(throws: LedgerError.unknownDatabase(name: "app", known: ["App"])) { try one.database("app") }
+    let two = Configuration(databases: ["a", "b"].map { Self.database($0, source: .migrations(Self.plain)) })
+    #expect(try two.database("b").name == "b")
+    #expect(throws: LedgerError.severalDatabases(known: ["a", "b"])) { try two.database(nil) }
+  }
+
+  @Test(
+    "a version rule reads the source",
+    arguments: [
+      (VersionRule.literal("7"), "7"), (.userVersion, "42"),
+      (.file(path: "Cargo.toml", pattern: "^version = \"(.*)\"$"), "1.4.0"),
+    ])
+  func versionRule(rule: VersionRule, version: String) throws {
+    let snapshot = FileSnapshot(texts: [
+      "s.sql": "PRAGMA user_version = 42; CREATE TABLE t (a);",
+      "Cargo.toml": "[package]\nname = \"x\"\nversion = \"1.4.0\"\n",
+    ])
+    let database = Self.database(source: .schema(files: ["s.sql"], migrations: nil), version: rule)
+    let built = try database.schemaSource.read(from: snapshot).build(ignoring: [])
+    #expect(try rule.current(of: built, in: snapshot) == version)
+  }
+
+  @Test("a version that is not there is an error")
+  func versionNotFound() throws {
+    let snapshot = FileSnapshot(texts: ["s.sql": "CREATE TABLE t (a);", "VERSION": "next"])
+    let database = Self.database(source: .schema(files: ["s.sql"], migrations: nil))
+    let built = try database.schemaSource.read(from: snapshot).build(ignoring: [])
+    #expect(throws: LedgerError.versionNotFound(file: "VERSION", pattern: "([0-9]+)")) {
+      try VersionRule.file(path: "VERSION", pattern: "([0-9]+)").current(of: built, in: snapshot)
+    }
+    #expect(throws: LedgerError.noSourceFile(path: "V", place: "")) {
+      try VersionRule.file(path: "V", pattern: "([0-9]+)").current(of: built, in: snapshot)
+    }
+  }
+}
