@@ -1,0 +1,155 @@
+import GitStore
+import TestSupport
+import Testing
+
+@testable import LedgerKit
+
+@Suite("Drift")
+struct DriftTests {
+  /// What happens to the source after 1.0.0 (one migration) and 2.0.0 (two) were frozen.
+  struct Story: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    /// Files put over those that were frozen; nil for one that goes.
+    let change: [String: String?]
+    var paths = ["db"]
+    let findings: [String]
+  }
+
+  static let stories = [
+    Story(testDescription: "nothing", change: [:], findings: []),
+    Story(
+      testDescription: "a frozen column gets another type",
+      change: ["db/1.sql": "CREATE TABLE users (id INTEGER PRIMARY KEY, name BLOB);\n"],
+      findings: ["SL202 error 1.0.0 db/1.sql"]),
+    Story(
+      testDescription: "a frozen row gets another value",
+      change: ["db/1.sql": (users["db/1.sql"] ?? "") + "INSERT INTO users VALUES (1, 'x');"],
+      findings: ["SL202 error 1.0.0 db/1.sql"]),
+    Story(
+      testDescription: "a comment, letter case and white space only",
+      change: ["db/1.sql": "-- people\ncreate table USERS\n(\n  id integer primary key,\n  name text\n);"],
+      findings: ["SL203 note 1.0.0 db/1.sql"]),
+    Story(
+      testDescription: "line ends only", change: ["db/1.sql": users["db/1.sql"]?.replacing("\n", with: "\r\n")],
+      findings: []),
+    Story(
+      testDescription: "columns of a frozen table in another order",
+      change: ["db/1.sql": "CREATE TABLE users (name TEXT, id INTEGER PRIMARY KEY);\n"],
+      findings: ["SL202 error 1.0.0 db/1.sql"]),
+    Story(
+      testDescription: "the last migration removed", change: ["db/2.sql": nil],
+      findings: ["SL204 error 2.0.0 db/2.sql"]),
+    Story(
+      testDescription: "a frozen migration gets another number",
+      change: ["db/2.sql": nil, "db/3.sql": usersAndNotes["db/2.sql"]],
+      findings: ["SL204 error 2.0.0 db/2.sql"]),
+    Story(
+      testDescription: "a frozen file gets other words after its number",
+      change: ["db/2.sql": nil, "db/002_notes.sql": usersAndNotes["db/2.sql"]], findings: []),
+    Story(
+      testDescription: "a new migration before the last frozen one", change: ["db/1.5.sql": "CREATE TABLE t (a);"],
+      findings: ["SL205 error 2.0.0 db/1.5.sql"]),
+    Story(
+      testDescription: "a new migration after the last frozen one", change: ["db/3.sql": "CREATE TABLE t (a);"],
+      findings: []),
+    Story(
+      testDescription: "the folder moved, and the configuration tells",
+      change: [
+        "db/1.sql": nil, "db/2.sql": nil, "new/1.sql": usersAndNotes["db/1.sql"],
+        "new/2.sql": usersAndNotes["db/2.sql"],
+      ], paths: ["new", "db"], findings: []),
+    Story(
+      testDescription: "a new migration that does not run", change: ["db/3.sql": "CREATE TABLE users (a);"],
+      findings: ["SL301 error db/3.sql"]),
+    Story(
+      testDescription: "a new migration that leaves a transaction open",
+      change: ["db/3.sql": "BEGIN; CREATE TABLE t (a);"],
+      findings: ["SL301 error db/3.sql"]),
+  ]
+
+  @Test("a migrations folder", arguments: stories)
+  func migrations(story: Story) throws {
+    let one = try draft("1.0.0", users)
+    let two = try draft("2.0.0", usersAndNotes, parents: [one.entry.id])
+    var source = usersAndNotes
+    for (path, text) in story.change { source[path] = text }
+    var configuration = numbered
+    configuration.source = .migrations(MigrationFolderConfiguration(paths: story.paths, convention: "plain"))
+    let findings = try drift(configuration, [one, two], source)
+    #expect(findings.map(\.brief) == story.findings)
+    for finding in findings where finding.severity == .error && finding.code != .migrationFailed {
+      #expect(finding.hint != nil)
+    }
+  }
+
+  private func drift(
+    _ configuration: DatabaseConfiguration, _ drafts: [EntryDraft], _ source: [String: String]
+  ) throws -> [Finding] {
+    let snapshot = FileSnapshot(memory: files(drafts, at: configuration.ledger, over: source))
+    let ledger = try Ledger(at: configuration.ledger, in: snapshot)
+    let drift = Drift(ledger: ledger, configuration: configuration) { try snapshot.read($0.folder + "/schema.sql") }
+    return try drift.findings(for: try configuration.schemaSource.read(from: snapshot), in: snapshot)
+  }
+
+  @Test("a changed migration brings what it does to the schema, and is told once for all its versions")
+  func effect() throws {
+    let one = try draft("1.0.0", users)
+    let again = try draft("1.1.0", users, parents: [one.entry.id])
+    let findings = try drift(
+      numbered, [one, again], ["db/1.sql": "CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT, age INT);"])
+    #expect(findings.map(\.brief) == ["SL202 error 1.0.0 db/1.sql"])
+    #expect(findings.first?.message == "db/1.sql, frozen in 1.0.0, 1.1.0, was changed")
+    #expect(findings.first?.changes.map(\.place) == ["users.age"])
+  }
+
+  @Test("a renamed migration names both, and the tool's view of it")
+  func renamed() throws {
+    let findings = try drift(
+      numbered, [try draft("1.0.0", usersAndNotes)],
+      ["db/1.sql": users["db/1.sql"] ?? "", "db/7.sql": usersAndNotes["db/2.sql"] ?? ""])
+    #expect(findings.map(\.message) == ["db/2.sql, frozen in 1.0.0, was renamed to db/7.sql"])
+    #expect(
+      findings.first?.hint == "the tool takes db/7.sql for a new migration and runs it again: git mv db/7.sql db/2.sql")
+  }
+
+  @Test("equal migrations that no longer make the frozen schema are a changed schema")
+  func otherSchema() throws {
+    // Frozen with a table that is left out today.
+    var ignoring = numbered
+    ignoring.ignoredTables = ["users"]
+    let findings = try drift(ignoring, [try draft("1.0.0", users)], users)
+    #expect(findings.map(\.brief) == ["SL201 error 1.0.0"])
+    #expect(try drift(numbered, [try draft("1.0.0", users)], users).isEmpty)
+  }
+
+  /// A schema file that says which version it is, after 1 was frozen as `CREATE TABLE t (a INT, b TEXT)`.
+  static let developments: [(sql: String, findings: [String])] = [
+    ("CREATE TABLE t (a INT, b TEXT); PRAGMA user_version = 1;", []),
+    ("create table T -- comment\n(a int, b text); PRAGMA user_version = 1;", []),
+    ("CREATE TABLE t (b TEXT, a INT); PRAGMA user_version = 1;", ["SL201 warning 1"]),
+    ("CREATE TABLE t (a INT, b BLOB); PRAGMA user_version = 1;", ["SL201 error 1"]),
+    ("CREATE TABLE t (a INT, b BLOB); PRAGMA user_version = 2;", []),
+    ("CREATE TABLE t (a INT, b BLOB", ["SL301 error schema.sql"]),
+  ]
+
+  @Test("a schema file may change until its version is frozen", arguments: developments)
+  func developed(sql: String, expected: [String]) throws {
+    let configuration = DatabaseConfiguration(
+      source: .schema(files: ["schema.sql"], migrations: nil), version: .userVersion)
+    let frozen = try draft(
+      "1", ["schema.sql": "CREATE TABLE t (a INT, b TEXT); PRAGMA user_version = 1;"], of: configuration)
+    #expect(try drift(configuration, [frozen], ["schema.sql": sql]).map(\.brief) == expected)
+  }
+
+  @Test("without a version, a schema file is always in development")
+  func noVersion() throws {
+    let configuration = DatabaseConfiguration(source: .schema(files: ["schema.sql"], migrations: nil))
+    let frozen = try draft("1", ["schema.sql": "CREATE TABLE t (a);"], of: configuration)
+    #expect(try drift(configuration, [frozen], ["schema.sql": "CREATE TABLE other (a);"]).isEmpty)
+  }
+
+  @Test("a source that is not there is an error and no finding")
+  func noSource() throws {
+    #expect(throws: LedgerError.noSourceFolder(paths: ["db"], place: "")) { try drift(numbered, [], ["x": ""]) }
+  }
+}
