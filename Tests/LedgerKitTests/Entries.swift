@@ -85,3 +85,8 @@ extension Sandbox {
     return try commitAll("Freeze \(drafts.map(\.entry.version.name).joined(separator: ", "))")
   }
 }
+
+/// Another outcome than a test needs to go on.
+struct Unexpected: Error {
+  let value: String
+}

@@ -18,6 +18,8 @@ public struct Ledger: Sendable {
     public let folder: String
     /// For people, a clause without a full stop: "it has no entry.json".
     public let reason: String
+    /// It has no `entry.json`, which is written last: what a freeze that was killed may leave.
+    let isUnfinished: Bool
   }
 
   /// The ledger's folder, from the top of the repository.
@@ -48,7 +50,7 @@ public struct Ledger: Sendable {
     for child in children ?? [] where child.isFolder {
       let folder = fixtures + "/" + child.name
       guard let bytes = try snapshot.read(folder + "/" + Entry.fileName) else {
-        broken.append(Broken(folder: folder, reason: "it has no \(Entry.fileName)"))
+        broken.append(Broken(folder: folder, reason: "it has no \(Entry.fileName)", isUnfinished: true))
         continue
       }
       do {
@@ -58,17 +60,17 @@ public struct Ledger: Sendable {
         }
         items.append(Item(entry: entry, id: entry.id, folder: folder))
       } catch LedgerError.notAnEntry(_, let reason) {
-        broken.append(Broken(folder: folder, reason: reason))
+        broken.append(Broken(folder: folder, reason: reason, isUnfinished: false))
       }
     }
     self.items = items.sorted { $0.entry.version < $1.entry.version }
     self.broken = broken
   }
 
-  init(path: String, items: [Item]) {
+  init(path: String, items: [Item], broken: [Broken] = []) {
     self.path = path
     self.items = items.sorted { $0.entry.version < $1.entry.version }
-    broken = []
+    self.broken = broken
   }
 
   /// The entry of a version; nil when it is not frozen in this snapshot.

@@ -82,9 +82,6 @@ public struct Freeze {
     let state = repository.state
     guard state == .clean || state == .bisect else { throw LedgerError.operationInProgress(state) }
     let head = try repository.head
-    let author = try repository.authorIdentity(environment: circumstances.environment, now: circumstances.now)
-    let committer = try repository.committerIdentity(environment: circumstances.environment, now: circumstances.now)
-
     let workTree = try repository.snapshot(.workTree)
     let ledger = try currentLedger(workTree, head)
     try refuse(version, in: ledger)
@@ -93,6 +90,7 @@ public struct Freeze {
     let built = try configuration.schemaSource.read(from: source).build(ignoring: configuration.ignoredTables)
 
     if let item = ledger[version] { return try compare(item, with: built, workTree, head) }
+    let signature = commits ? try identities() : nil
     let draft = try EntryDraft(
       version, of: built, database: configuration.name, parents: ledger.parents(for: built.text.records),
       commit: commit, temporaryFolder: circumstances.temporaryFolder)
@@ -101,9 +99,9 @@ public struct Freeze {
     var made: ObjectID?
     circumstances.willWrite(true)
     defer { circumstances.willWrite(false) }
-    if commits {
+    if let signature {
       made = try await repository.commit(
-        changes, message: message(draft, diff), onto: head, author: author, committer: committer)
+        changes, message: message(draft, diff), onto: head, author: signature.author, committer: signature.committer)
     } else {
       try repository.stage(changes)
     }
@@ -114,6 +112,14 @@ public struct Freeze {
         uncommitted: commit == nil ? try uncommitted(built.text, workTree, head) : []))
   }
 
+  private func identities() throws(GitError) -> (author: Identity, committer: Identity) {
+    let environment = circumstances.environment
+    return (
+      try repository.authorIdentity(environment: environment, now: circumstances.now),
+      try repository.committerIdentity(environment: environment, now: circumstances.now)
+    )
+  }
+
   /// The entries in the work tree; what HEAD has and the work tree has lost is there all the same.
   private func currentLedger(_ workTree: FileSnapshot, _ head: Head) throws -> Ledger {
     let present = try Ledger(at: configuration.ledger, in: workTree)
@@ -121,13 +127,19 @@ public struct Freeze {
     let committed = try Ledger(at: configuration.ledger, in: try repository.snapshot(.commit(commit)))
     let known = Set(committed.items.map(\.entry.version))
     return Ledger(
-      path: configuration.ledger, items: committed.items + present.items.filter { !known.contains($0.entry.version) })
+      path: configuration.ledger, items: committed.items + present.items.filter { !known.contains($0.entry.version) },
+      broken: committed.broken + present.broken)
   }
 
   private func refuse(_ version: Version, in ledger: Ledger) throws(LedgerError) {
     let name = version.name.lowercased()
     if let other = ledger.items.map(\.entry.version).first(where: { $0.name.lowercased() == name && $0 != version }) {
       throw .versionDiffersInCase(name: version.name, existing: other.name)
+    }
+    // An entry that cannot be read, one of a newer format for instance, is no less frozen.
+    let folder = Ledger.folder(of: version, in: ledger.path)
+    if ledger[version] == nil, let broken = ledger.broken.first(where: { $0.folder == folder && !$0.isUnfinished }) {
+      throw .notAnEntry(folder: folder, reason: broken.reason)
     }
   }
 
@@ -145,6 +157,8 @@ public struct Freeze {
     let diff = try SchemaDiff(from: StoredFile.schema(of: sql ?? []), to: built.schema)
     let hint = "a frozen version never changes: freeze today's schema as a new version"
     guard diff.verdict > .cosmetic else {
+      // Names in other letter case have another digest and are the same schema.
+      if records == frozen { return .alreadyFrozen(item) }
       // The migrations differ and lead to the same schema.
       let names = built.text.records.filter { !frozen.contains("\($0.id) \($0.meaning)") }.map(\.path)
       return .differs(item, [.otherMigrations(item.entry.version.name, names, hint: hint)])
