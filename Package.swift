@@ -46,7 +46,6 @@ let package = Package(
       dependencies: [
         "GitStore", "SQLiteSchema",
         .product(name: "Yams", package: "Yams"),
-        .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: strict),
     .executableTarget(

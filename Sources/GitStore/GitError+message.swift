@@ -1,58 +1,58 @@
 extension GitError {
-  /// One sentence, without a full stop where it ends with something to copy.
+  /// One sentence, without a full stop.
   public var message: String {
     switch self {
     case .notARepository(let path):
-      "There is no Git repository at \(path) or above it."
+      "there is no Git repository at \(path) or above it"
     case .bareRepository(let path):
-      "The repository \(path) is bare: it has no work tree and no index."
+      "the repository \(path) is bare: it has no work tree and no index"
     case .unsupportedObjectFormat(let format):
-      "The repository names its objects by \(format); only sha1 can be read."
+      "the repository names its objects by \(format); only sha1 can be read"
     case .unsupportedExtension(let name):
-      "The repository uses the extension '\(name)', which cannot be read here."
+      "the repository uses the extension '\(name)', which cannot be read here"
     case .unsafeOwnership(let path):
-      "The repository \(path) belongs to another user."
+      "the repository \(path) belongs to another user"
     case .missingObject(let id, promised: true):
-      "The object \(id) is not here: this is a partial clone, and it was not fetched."
+      "the object \(id) is not here: this is a partial clone, and it was not fetched"
     case .missingObject(let id, promised: false):
-      "The object \(id) is missing from the repository."
+      "the object \(id) is missing from the repository"
     case .objectTooLarge(let id, let size, let limit):
-      "The object \(id) has \(size) bytes, more than the \(limit) allowed."
+      "the object \(id) has \(size) bytes, more than the \(limit) allowed"
     case .corrupt(let id, let reason):
-      "The object \(id) is corrupt: \(reason)."
+      "the object \(id) is corrupt: \(reason)"
     case .unknownRevision(let text):
-      "There is no commit called '\(text)'."
+      "there is no commit called '\(text)'"
     case .indexLocked(let path):
-      "Another process is using the index: \(path) exists."
+      "another process is using the index: \(path) exists"
     case .referenceLocked(let name):
-      "Another process is changing \(name)."
+      "another process is changing \(name)"
     case .referenceMoved(let name, let expected, let found):
-      "\(name) moved in the meantime: it was \(Self.place(expected)), and is now \(Self.place(found))."
+      "\(name) moved in the meantime: it was \(Self.place(expected)), and is now \(Self.place(found))"
     case .headMoved(let expected, let found):
-      "HEAD moved in the meantime: it was \(expected), and is now \(found)."
+      "HEAD moved in the meantime: it was \(expected), and is now \(found)"
     case .unmergedPath(let path):
-      "\(path) has a merge conflict in the index."
+      "\(path) has a merge conflict in the index"
     case .unsupportedIndex(let path, let name):
-      "The index \(path) has a part '\(name)' that cannot be read here."
+      "the index \(path) has a part '\(name)' that cannot be read here"
     case .noIdentity(let role):
-      "Git does not know who the \(role.rawValue) is."
+      "Git does not know who the \(role.rawValue) is"
     case .invalidDate(let variable, let value):
-      "\(variable) is not a date: '\(value)'."
+      "\(variable) is not a date: '\(value)'"
     case .invalidIdentity(let name, let email):
-      "'\(name) <\(email)>' cannot be written into a commit."
+      "'\(name) <\(email)>' cannot be written into a commit"
     case .invalidPath(let path):
-      "'\(path)' cannot be a path in a commit, or is named twice."
+      "'\(path)' cannot be a path in a commit, or is named twice"
     case .nothingToCommit:
-      "There is nothing to commit: every file is already as it should be."
+      "there is nothing to commit: every file is already as it should be"
     case .signingFailed(let program, let output):
       output.isEmpty
-        ? "\(program) did not sign the commit." : "\(program) did not sign the commit:\n\(output)"
+        ? "\(program) did not sign the commit" : "\(program) did not sign the commit:\n\(output)"
     case .symlinkInPath(let path):
-      "\(path) is a symbolic link; nothing is written through it."
+      "\(path) is a symbolic link; nothing is written through it"
     case .system(let path, _, let message):
       "\(path): \(message)"
     case .other(let operation, let code, let message):
-      "Could not \(operation.rawValue): \(message) (libgit2 \(code))."
+      "could not \(operation.rawValue): \(message) (libgit2 \(code))"
     }
   }
 
@@ -60,45 +60,45 @@ extension GitError {
   public var hint: String? {
     switch self {
     case .notARepository:
-      "Go to a folder of a repository, or make one: git init"
+      "go to a folder of a repository, or make one: git init"
     case .bareRepository:
-      "Work in a clone or a linked worktree: git worktree add <folder>"
+      "work in a clone or a linked worktree: git worktree add <folder>"
     case .unsupportedObjectFormat, .unsupportedExtension:
-      "See which extensions the repository has: git config --get-regexp '^extensions\\.'"
+      "see which extensions the repository has: git config --get-regexp '^extensions\\.'"
     case .unsafeOwnership(let path):
-      "If you trust it: git config --global --add safe.directory '\(path)'"
+      "if you trust it: git config --global --add safe.directory '\(path)'"
     case .missingObject(_, promised: true):
-      "Fetch what the filter left out: git fetch --refetch --no-filter"
+      "fetch what the filter left out: git fetch --refetch --no-filter"
     case .missingObject, .corrupt:
-      "See what else is damaged: git fsck --full"
+      "see what else is damaged: git fsck --full"
     case .objectTooLarge:
       nil
     case .unknownRevision:
-      "See what there is: git log --oneline --decorate --all. In a shallow clone: git fetch --unshallow --tags"
+      "see what there is: git log --oneline --decorate --all. In a shallow clone: git fetch --unshallow --tags"
     case .indexLocked(let path):
-      "Wait for it to finish. If no git process is running: rm '\(path)'"
+      "wait for it to finish. If no git process is running: rm '\(path)'"
     case .referenceLocked:
-      "Wait for it to finish, and try again."
+      "wait for it to finish, and try again"
     case .referenceMoved, .headMoved:
-      "Nothing was changed. Look at the new state and try again: git log -1"
+      "nothing was changed. Look at the new state and try again: git log -1"
     case .unmergedPath(let path):
-      "Resolve it, then: git add '\(path)'"
+      "resolve it, then: git add '\(path)'"
     case .unsupportedIndex(_, extension: "link"):
-      "Make the index one file again: git update-index --no-split-index"
+      "make the index one file again: git update-index --no-split-index"
     case .unsupportedIndex:
-      "Make the index whole again: git sparse-checkout reapply --no-sparse-index"
+      "make the index whole again: git sparse-checkout reapply --no-sparse-index"
     case .noIdentity:
-      "Say who you are: git config --global user.name 'Your Name' && git config --global user.email you@example.com"
+      "say who you are: git config --global user.name 'Your Name' && git config --global user.email you@example.com"
     case .invalidDate:
-      "Use a form such as '@1700000000 +0100' or 2023-11-14T22:13:20+01:00."
+      "use a form such as '@1700000000 +0100' or 2023-11-14T22:13:20+01:00"
     case .invalidIdentity:
-      "Look at: git var GIT_AUTHOR_IDENT; git var GIT_COMMITTER_IDENT"
+      "look at: git var GIT_AUTHOR_IDENT; git var GIT_COMMITTER_IDENT"
     case .invalidPath, .nothingToCommit:
       nil
     case .signingFailed:
-      "Try the key: git commit --allow-empty -S. Commit without a signature: git config commit.gpgSign false"
+      "try the key: git commit --allow-empty -S. Commit without a signature: git config commit.gpgSign false"
     case .symlinkInPath(let path):
-      "Replace the link by a folder, or look where it leads: ls -l '\(path)'"
+      "replace the link by a folder, or look where it leads: ls -l '\(path)'"
     case .system, .other:
       nil
     }

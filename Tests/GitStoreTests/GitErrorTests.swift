@@ -6,27 +6,27 @@ struct GitErrorTests {
   @Test(
     "a message is one sentence, and a hint names the command",
     arguments: [
-      (GitError.notARepository(path: "/x"), "There is no Git repository at /x or above it.", "git init"),
+      (GitError.notARepository(path: "/x"), "there is no Git repository at /x or above it", "git init"),
       (
-        .unsafeOwnership(path: "/x"), "The repository /x belongs to another user.",
+        .unsafeOwnership(path: "/x"), "the repository /x belongs to another user",
         "git config --global --add safe.directory '/x'"
       ),
       (
-        .indexLocked(path: "/x/index.lock"), "Another process is using the index: /x/index.lock exists.",
+        .indexLocked(path: "/x/index.lock"), "another process is using the index: /x/index.lock exists",
         "rm '/x/index.lock'"
       ),
       (
         .referenceMoved(
           name: "refs/heads/main", expected: nil, found: ObjectID(hex: String(repeating: "1", count: 40))),
-        "refs/heads/main moved in the meantime: it was not there, and is now 11111111.", "git log -1"
+        "refs/heads/main moved in the meantime: it was not there, and is now 11111111", "git log -1"
       ),
-      (.noIdentity(.author), "Git does not know who the author is.", "git config --global user.name"),
+      (.noIdentity(.author), "Git does not know who the author is", "git config --global user.name"),
       (
         .signingFailed(program: "gpg", output: "no key"), "gpg did not sign the commit:\nno key",
         "git config commit.gpgSign false"
       ),
       (
-        .unsupportedIndex(path: "/x", extension: "link"), "The index /x has a part 'link' that cannot be read here.",
+        .unsupportedIndex(path: "/x", extension: "link"), "the index /x has a part 'link' that cannot be read here",
         "git update-index --no-split-index"
       ),
     ])

@@ -38,10 +38,10 @@ struct ConfigurationTests {
       ]
     ),
     (
-      "version: {file: Cargo.toml, pattern: '^version = \"(.*)\"'}\nsource: {kind: migrations, path: ., convention: plain}\n",
+      "version: {file: Cargo.toml, pattern: '^version = \"(.*)\"'}\nsource: {kind: schema, path: s.sql, migrations: {path: ., convention: plain}}\n",
       [
         database(
-          source: .migrations(.init(paths: [""], convention: "plain")),
+          source: .schema(files: ["s.sql"], migrations: .init(paths: [""], convention: "plain")),
           version: .file(path: "Cargo.toml", pattern: "^version = \"(.*)\""))
       ]
     ),

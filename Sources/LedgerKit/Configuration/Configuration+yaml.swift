@@ -79,7 +79,13 @@ private struct ConfigurationReader {
       database.ledger = try Self.path(node, "ledger")
       if database.ledger.isEmpty { throw Self.invalid(node.line, "'ledger' must be a folder of its own") }
     }
-    if let node = section["version"] { database.version = try version(node) }
+    if let node = section["version"] {
+      // The list of migrations tells what is frozen; a version that nothing reads would only mislead.
+      if case .migrations = database.source {
+        throw Self.invalid(node.line, "'version' has no place beside a source of kind migrations")
+      }
+      database.version = try version(node)
+    }
     if let node = section["ignore"] { database.ignoredTables = try Self.texts(node, "ignore") }
     return database
   }

@@ -125,10 +125,16 @@ extension Finding {
 
   // MARK: SL3xx, migration
 
-  static func migrationFailed(_ version: String?, _ error: LedgerError, foreignKeys: Bool?) -> Finding {
-    let setting = foreignKeys.map { $0 ? " (foreign keys on)" : " (foreign keys off)" } ?? ""
+  /// The finding, when it holds with one setting of `PRAGMA foreign_keys` alone.
+  func only(foreignKeys: Bool) -> Finding {
+    var finding = self
+    finding.message += foreignKeys ? " (with foreign keys on)" : " (with foreign keys off)"
+    return finding
+  }
+
+  static func migrationFailed(_ version: String?, _ error: LedgerError) -> Finding {
     var finding = Finding(
-      .migrationFailed, version.map { "\($0) does not migrate\(setting): \(error.message)" } ?? error.message,
+      .migrationFailed, version.map { "\($0) does not migrate: \(error.message)" } ?? error.message,
       hint: error.hint)
     finding.version = version
     if case .sqlFailed(let path, _, _) = error { finding.path = path }
@@ -146,7 +152,7 @@ extension Finding {
       severity: reordered ? .warning : .error,
       hint: reordered
         ? "SELECT * and INSERT without a column list see it; name the columns"
-        : "schemaledger diff \(version) shows what was frozen against today's schema"
+        : "add a migration that makes old databases what new ones are"
     ).with(version: version, changes: diff.changes)
   }
 

@@ -54,7 +54,7 @@ public struct Finding: Sendable, Hashable {
   /// Mostly the same for one code; the circumstances can make it less.
   public var severity: Severity
   /// One sentence, without a full stop.
-  public let message: String
+  public internal(set) var message: String
   /// The command or step that helps.
   public var hint: String?
   /// The frozen version it is about, by name; nil when it is about none.

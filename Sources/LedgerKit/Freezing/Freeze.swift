@@ -192,9 +192,9 @@ public struct Freeze {
 
   private func parentDiff(_ draft: EntryDraft, _ ledger: Ledger, _ workTree: FileSnapshot) throws -> SchemaDiff? {
     guard let parent = ledger.items.last(where: { draft.entry.parents.contains($0.id) }),
-      let sql = try workTree.read(parent.folder + "/schema.sql")
+      let fixture = try workTree.read(parent.folder + "/" + parent.entry.fixtureName)
     else { return nil }
-    return try SchemaDiff(from: StoredFile.schema(of: sql), to: draft.schema)
+    return try SchemaDiff(from: StoredFile.schema(of: fixture), to: draft.schema)
   }
 
   private func message(_ draft: EntryDraft, _ diff: SchemaDiff?) -> String {

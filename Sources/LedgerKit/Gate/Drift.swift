@@ -21,7 +21,7 @@ struct Drift {
       }
     } catch let error as LedgerError {
       switch error {
-      case .sqlFailed, .transactionLeftOpen: findings.append(.migrationFailed(nil, error, foreignKeys: nil))
+      case .sqlFailed, .transactionLeftOpen: findings.append(.migrationFailed(nil, error))
       default: throw error
       }
     }

@@ -8,6 +8,8 @@ public struct FrozenFixture: Sendable {
   public let id: String
   /// The commits that brought it, oldest first; none for one that is only in the work tree.
   public let commits: [ObjectID]
+  /// Where it lies, or lay, in the repository.
+  let folder: String
   /// By name, `entry.json` included.
   let files: [String: [UInt8]]
 
@@ -19,15 +21,16 @@ extension LedgerHistory.Sighting {
   /// Reads the entry's files.
   ///
   /// - Throws: `LedgerError.notAnEntry`, `GitError.missingObject`.
-  func read(from repository: Repository) throws -> FrozenFixture {
+  func read(from repository: Repository, ledger: String) throws -> FrozenFixture {
+    let folder = Ledger.fixturesFolder(of: ledger) + "/" + version
     var files: [String: [UInt8]] = [:]
     for child in try repository.treeChildren(tree: tree) where child.kind == .file || child.kind == .executable {
       files[child.name] = try repository.blob(child.id)
     }
     guard let bytes = files[Entry.fileName] else {
-      throw LedgerError.notAnEntry(folder: version, reason: "it has no \(Entry.fileName)")
+      throw LedgerError.notAnEntry(folder: folder, reason: "it has no \(Entry.fileName)")
     }
-    let entry = try Entry(parsing: bytes, folder: version)
-    return FrozenFixture(entry: entry, id: entry.id, commits: commits, files: files)
+    let entry = try Entry(parsing: bytes, folder: folder)
+    return FrozenFixture(entry: entry, id: entry.id, commits: commits, folder: folder, files: files)
   }
 }

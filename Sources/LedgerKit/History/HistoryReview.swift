@@ -27,7 +27,7 @@ struct HistoryReview {
 
   private mutating func read(_ sighting: LedgerHistory.Sighting) throws {
     do {
-      let fixture = try sighting.read(from: repository)
+      let fixture = try sighting.read(from: repository, ledger: ledgerPath)
       fixtures.append(fixture)
       byTree[sighting.tree] = fixture
     } catch GitError.missingObject(let id, let promised) {
@@ -66,7 +66,7 @@ struct HistoryReview {
         entry, id: old?.id ?? "", files: changed, verdict: diff?.verdict, isCurrent: isCurrent
       ).with(changes: diff?.changes ?? [], commits: roles)
     case .deleted(let version, let tree, let commit):
-      let isBack = current.item(version) != nil
+      let isBack = current.item(version).map { $0.id == byTree[tree]?.id } ?? false
       let restore = "git checkout \(commit.short)~ -- \(ledgerPath)/Fixtures/\(version)"
       return Finding.deleted(version, id: byTree[tree]?.id, isBack: isBack, restore: restore).with(
         commits: try commits("committed", first(tree)) + commits("deleted", [commit]))

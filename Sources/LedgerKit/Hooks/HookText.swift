@@ -16,24 +16,28 @@ public enum HookText {
     watch() {
       set -- schemaledger.yml SchemaLedger
       while IFS= read -r line || [ -n "$line" ]; do
-        while :; do case $line in ' '*) line=${line# } ;; '- '*) line=${line#- } item=1 ;; *) break ;; esac; done
+        while :; do case $line in ' '*) line=${line# } ;; '- '*) line=${line#- } ;; *) break ;; esac; done
         case $line in
-          '' | '#'* | kind:* | convention:* | source: | databases: | migrations: | files: | paths:) continue ;;
-          ledger:\ * | path:\ * | file:\ *) value=${line#*: } ;;
-          *:) continue ;;
-          *:\ * | *[!A-Za-z0-9._/-]*) return 1 ;;
+          '' | '#'* | pattern:*) continue ;;
+          *:) case ${line%:} in *[!a-zA-Z0-9_-]*) return 1 ;; esac; continue ;;
+          *:\ *) value=${line#*: } ;;
           *) value=$line ;;
         esac
         case $value in '' | *[!A-Za-z0-9._/-]*) return 1 ;; esac
-        set -- "$@" "$value"
+        case $line in kind:* | convention:* | version:*) ;; *) set -- "$@" "$value" ;; esac
       done <schemaledger.yml
       git diff --cached --quiet -- "$@"
     }
-    [ -f schemaledger.yml ] && watch && exit 0
+    if [ -f schemaledger.yml ]; then
+      watch && exit 0
+    else
+      # Another branch may have no ledger.
+      git diff --cached --quiet -- schemaledger.yml SchemaLedger && exit 0
+    fi
 
     if ! command -v schemaledger >/dev/null 2>&1; then
-      echo >&2 "This repository keeps a ledger of its database schemas, and this commit touches it,"
-      echo >&2 "but 'schemaledger' is not in your PATH. Install it: https://github.com/schemaledger/schemaledger"
+      echo >&2 "This repository keeps a ledger of its database schemas (see schemaledger.yml), and this commit may touch"
+      echo >&2 "it, but the program 'schemaledger' is not in your PATH: install it, from source with 'make install'."
       echo >&2 "To commit without it: git commit --no-verify. To remove this hook: rm '$0'"
       exit 2
     fi

@@ -166,7 +166,7 @@ public struct Initialisation {
         version: trial.version)
     }
     let failures = trials.compactMap { trial in
-      trial.failure.map { Finding.migrationFailed(nil, $0, foreignKeys: nil) }
+      trial.failure.map { Finding.migrationFailed(nil, $0) }
     }
     return Found(
       configuration: Configuration(databases: databases), candidates: trials.map(\.candidate), leftOut: leftOut,

@@ -38,13 +38,15 @@ public struct LedgerLog: Sendable {
     let tags = try repository.tagsByCommit()
     var found: [String: (fixture: FrozenFixture, commit: ObjectID?)] = [:]
     for sighting in history.sightings {
-      guard let fixture = try? sighting.read(from: repository), found[fixture.id] == nil else { continue }
+      guard let fixture = try? sighting.read(from: repository, ledger: ledger), found[fixture.id] == nil else {
+        continue
+      }
       found[fixture.id] = (fixture, sighting.commits.first)
     }
     let presentIDs = Set(current.items.map(\.id))
-    var schemas: [String: [UInt8]] = found.mapValues { $0.fixture.files["schema.sql"] ?? [] }
-    for item in current.items where schemas[item.id] == nil {
-      schemas[item.id] = try present.read(item.folder + "/schema.sql")
+    var databases: [String: [UInt8]] = found.mapValues(\.fixture.database)
+    for item in current.items where databases[item.id] == nil {
+      databases[item.id] = try present.read(item.folder + "/" + item.entry.fixtureName)
     }
     let deleted = everywhere ? found.values.filter { !presentIDs.contains($0.fixture.id) } : []
     let entries = current.items.map { ($0.entry, $0.id) } + deleted.map { ($0.fixture.entry, $0.fixture.id) }
@@ -53,12 +55,12 @@ public struct LedgerLog: Sendable {
       let tagged = [commit, entry.commit].compactMap { $0 }.flatMap { tags[$0] ?? [] }
       return Item(
         entry: entry, id: id, commit: try commit.map(repository.commitInfo), tags: tagged,
-        isPresent: presentIDs.contains(id), diff: Self.diff(entry, id, schemas))
+        isPresent: presentIDs.contains(id), diff: Self.diff(entry, id, databases))
     }
   }
 
-  private static func diff(_ entry: Entry, _ id: String, _ schemas: [String: [UInt8]]) -> SchemaDiff? {
-    guard let parent = entry.parents.compactMap({ schemas[$0] }).first, let own = schemas[id],
+  private static func diff(_ entry: Entry, _ id: String, _ databases: [String: [UInt8]]) -> SchemaDiff? {
+    guard let parent = entry.parents.compactMap({ databases[$0] }).first, let own = databases[id],
       let before = try? StoredFile.schema(of: parent), let after = try? StoredFile.schema(of: own)
     else { return nil }
     return SchemaDiff(from: before, to: after)

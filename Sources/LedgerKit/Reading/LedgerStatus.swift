@@ -40,9 +40,9 @@ public struct LedgerStatus: Sendable {
     let frozen = Set(ledger.items.flatMap { $0.entry.migrations.map(\.id) })
     newMigrations = (definition.migrations ?? []).filter { !frozen.contains($0.id) }.map(\.path)
     diff = try ledger.latest.flatMap { latest in
-      guard let sql = try workTree.read(latest.folder + "/schema.sql"),
+      guard let fixture = try workTree.read(latest.folder + "/" + latest.entry.fixtureName),
         let built = try? definition.build(ignoring: configuration.ignoredTables),
-        let before = try? StoredFile.schema(of: sql)
+        let before = try? StoredFile.schema(of: fixture)
       else { return nil }
       return SchemaDiff(from: before, to: built.schema)
     }

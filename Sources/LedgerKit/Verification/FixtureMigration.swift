@@ -18,19 +18,15 @@ struct FixtureMigration: Sendable {
   /// Findings SL103, and SL301 to SL310.
   func findings() -> [Finding] {
     let check = EntryCheck(
-      entry: fixture.entry, id: fixture.id, folder: fixture.entry.version.name, files: fixture.files)
+      entry: fixture.entry, id: fixture.id, folder: fixture.folder, files: fixture.files)
     let whole = check.findings()
     guard whole.isEmpty else { return whole }
     // An application may or may not enforce foreign keys; a migration has to do its work either way.
     let off = findings(foreignKeys: false)
     let on = findings(foreignKeys: true)
-    let both = off + on.filter { finding in !off.contains { Self.isSame($0, finding) } }
-    return both.map { $0.with(version: fixture.entry.version.name, entry: fixture.id) }
-  }
-
-  /// Whether both settings say the same; the sentence may name the setting.
-  private static func isSame(_ left: Finding, _ right: Finding) -> Bool {
-    left.code == right.code && left.object == right.object && left.path == right.path && left.changes == right.changes
+    let all = off.map { on.contains($0) ? $0 : $0.only(foreignKeys: false) }
+    let others = on.filter { !off.contains($0) }.map { $0.only(foreignKeys: true) }
+    return (all + others).map { $0.with(version: fixture.entry.version.name, entry: fixture.id) }
   }
 
   private func findings(foreignKeys: Bool) -> [Finding] {
@@ -41,7 +37,7 @@ struct FixtureMigration: Sendable {
       for migration in remaining { try migration.run(on: database) }
       return try judge(database, violationsBefore)
     } catch let error as LedgerError {
-      return [.migrationFailed(version, error, foreignKeys: foreignKeys)]
+      return [.migrationFailed(version, error)]
     } catch let error as SchemaError {
       return [.integrity(version, error.message)]
     } catch {
@@ -52,8 +48,8 @@ struct FixtureMigration: Sendable {
   private func judge(_ database: ScratchDatabase, _ violationsBefore: [ForeignKeyViolation: Int]) throws -> [Finding] {
     let version = fixture.entry.version.name
     var findings: [Finding] = []
-    let diff = SchemaDiff(from: try database.schema(ignoring: ignoredTables), to: goal)
-    // The diff goes from where the fixture arrived to where a new database is.
+    // What is told is how the migrated database differs from a new one.
+    let diff = SchemaDiff(from: goal, to: try database.schema(ignoring: ignoredTables))
     if diff.verdict > .cosmetic { findings.append(.arrivesElsewhere(version, diff)) }
     for failure in try database.integrityFailures() { findings.append(.integrity(version, failure)) }
     for (violation, count) in try database.foreignKeyViolations().sorted(by: { $0.key < $1.key }) {

@@ -133,7 +133,7 @@ public struct Verification {
       for file in try present.files(under: item.folder) {
         files[String(file.path.dropFirst(item.folder.utf8.count + 1))] = try present.read(file.path)
       }
-      return FrozenFixture(entry: item.entry, id: item.id, commits: [], files: files)
+      return FrozenFixture(entry: item.entry, id: item.id, commits: [], folder: item.folder, files: files)
     }
   }
 

@@ -48,7 +48,7 @@ enum FrozenRandom {
   }
 
   static func install(on db: GRDB.Database) {
-    // Innocuous as the built-in functions are: a DEFAULT or a trigger may use them although the schema is not trusted.
+    // Innocuous as the built-in functions are: a DEFAULT or a trigger may use them whether or not the schema is trusted.
     let flags = SQLITE_UTF8 | SQLITE_INNOCUOUS
     let release: @convention(c) (UnsafeMutableRawPointer?) -> Void = { context in
       if let context { Unmanaged<Generator>.fromOpaque(context).release() }

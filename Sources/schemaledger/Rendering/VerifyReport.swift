@@ -54,7 +54,7 @@ struct VerifyReport {
     text += errors == 0 ? "" : ", \(Wording.count(errors, "error"))"
     text += warnings == 0 ? "" : ", \(Wording.count(warnings, "warning"))"
     text += notes == 0 ? "" : ", \(Wording.count(notes, "note"))"
-    return terminal.styled(text, errors == 0 ? .good : .error)
+    return terminal.styled(text, errors > 0 ? .error : good < report.outcomes.count ? .warning : .good)
   }
 
   private func writeJSON(to terminal: Terminal) {
