@@ -57,14 +57,26 @@ public struct Hook {
     }
     let driver = try repository.string("diff.schemaledger.textconv")
     if let driver, driver != Self.textConversion { throw LedgerError.strangersDiffDriver(command: driver) }
+    if driver == nil { try repository.setString("diff.schemaledger.textconv", Self.textConversion) }
     do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      if status == .strangers { try FileManager.default.moveItem(atPath: path, toPath: chainedPath) }
-      if status != .installed { try Self.write(HookText.preCommit, to: path) }
+      try place(besides: status == .strangers)
     } catch {
+      if driver == nil { try repository.removeKey("diff.schemaledger.textconv") }
       throw LedgerError.file(path: path, reason: error.localizedDescription)
     }
-    if driver == nil { try repository.setString("diff.schemaledger.textconv", Self.textConversion) }
+  }
+
+  /// Writes the hook, also where it is there already: it may have lost its mode.
+  private func place(besides stranger: Bool) throws {
+    let files = FileManager.default
+    try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    if stranger { try files.moveItem(atPath: path, toPath: chainedPath) }
+    do {
+      try Self.write(HookText.preCommit, to: path)
+    } catch {
+      if stranger { try? files.moveItem(atPath: chainedPath, toPath: path) }
+      throw error
+    }
   }
 
   /// Removes the hook and the diff driver, and gives back a stranger's hook that was kept.

@@ -11,29 +11,31 @@ public enum HookText {
       "$chained" "$@" || exit $?
     fi
 
-    # Leave at once when nothing that schemaledger.yml names is staged. Only the plainest lines of that file are read here;
-    # with any other the program is asked.
+    # Leave at once when nothing that schemaledger.yml names has changed. Only the plainest lines of that file are read
+    # here; with any other the program is asked. It is `git status`, and not `git diff --cached`, because the file that is
+    # read here has to be the one that is staged. Another branch may have no ledger, and no such file.
     watch() {
       set -- schemaledger.yml SchemaLedger
-      while IFS= read -r line || [ -n "$line" ]; do
-        while :; do case $line in ' '*) line=${line# } ;; '- '*) line=${line#- } ;; *) break ;; esac; done
-        case $line in
-          '' | '#'* | pattern:*) continue ;;
-          *:) case ${line%:} in *[!a-zA-Z0-9_-]*) return 1 ;; esac; continue ;;
-          *:\ *) value=${line#*: } ;;
-          *) value=$line ;;
-        esac
-        case $value in '' | *[!A-Za-z0-9._/-]*) return 1 ;; esac
-        case $line in kind:* | convention:* | version:*) ;; *) set -- "$@" "$value" ;; esac
-      done <schemaledger.yml
-      git diff --cached --quiet -- "$@"
+      if [ -f schemaledger.yml ]; then
+        while IFS= read -r line || [ -n "$line" ]; do
+          item=
+          while :; do case $line in ' '*) line=${line# } ;; '- '*) line=${line#- } item=1 ;; *) break ;; esac; done
+          case $line in
+            *[![:print:]]*) return 1 ;;
+            '' | '#'* | pattern:\ [\'\"^]*) continue ;;
+            *:) case ${line%:} in *[!A-Za-z0-9_-]*) return 1 ;; esac; continue ;;
+            *:\ *) value=${line#*: } ;;
+            *) [ -n "$item" ] || return 1; value=$line ;;
+          esac
+          value=${value%/}
+          case $value in '' | */ | *[!A-Za-z0-9._/-]*) return 1 ;; esac
+          case $line in kind:* | convention:* | version:*) ;; *) set -- "$@" "$value" ;; esac
+        done <schemaledger.yml
+      fi
+      changes=$(git --no-optional-locks status --porcelain --untracked-files=no -- "$@") || return 1
+      [ -z "$changes" ]
     }
-    if [ -f schemaledger.yml ]; then
-      watch && exit 0
-    else
-      # Another branch may have no ledger.
-      git diff --cached --quiet -- schemaledger.yml SchemaLedger && exit 0
-    fi
+    watch && exit 0
 
     if ! command -v schemaledger >/dev/null 2>&1; then
       echo >&2 "This repository keeps a ledger of its database schemas (see schemaledger.yml), and this commit may touch"
