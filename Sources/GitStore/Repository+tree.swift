@@ -87,6 +87,15 @@ extension Repository {
     return try locate(path, in: tree)?.id
   }
 
+  /// The tree of the folder at `path` in a tree. `nil`: nothing is there, or no folder.
+  ///
+  /// - Throws: as ``treeEntry(tree:path:)``.
+  public func subtree(of tree: ObjectID, path: String) throws(GitError) -> ObjectID? {
+    if path.isEmpty { return tree }
+    guard let found = try locate(path, in: tree), found.mode == .tree else { return nil }
+    return found.id
+  }
+
   /// The entries of a tree in Git's order, where a folder sorts as if its name ended with `/`.
   public func treeChildren(tree: ObjectID) throws(GitError) -> [TreeEntry] {
     let entries = try rawObject(tree, GIT_OBJECT_TREE).withBytes { bytes -> [TreeEntry]? in

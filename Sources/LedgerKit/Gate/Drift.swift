@@ -5,6 +5,8 @@ internal import SQLiteSchema
 struct Drift {
   let ledger: Ledger
   let configuration: DatabaseConfiguration
+  /// Seconds that one migration may take.
+  var timeLimit = ScratchDatabase.defaultTimeLimit
 
   /// Findings SL201 to SL205, and SL301 for a source that does not run.
   ///
@@ -83,7 +85,7 @@ struct Drift {
 
   /// Runs the migrations, and where what has run is what a head of the ledger froze, holds the schema against it.
   private func replay(_ text: SourceDefinition) throws -> [Finding] {
-    let database = try ScratchDatabase()
+    let database = try ScratchDatabase(timeLimit: timeLimit)
     var findings: [Finding] = []
     var waiting = ledger.heads.filter { !$0.entry.migrations.isEmpty }
     var hasRun: Set<String> = []
@@ -103,7 +105,7 @@ struct Drift {
 
   /// A schema that says which version it is: once that is frozen, the schema may not change until the version moves on.
   private func developed(_ text: SourceDefinition, _ snapshot: FileSnapshot) throws -> [Finding] {
-    let built = try text.build(ignoring: configuration.ignoredTables)
+    let built = try text.build(ignoring: configuration.ignoredTables, timeLimit: timeLimit)
     guard let name = try configuration.version?.current(of: built, in: snapshot),
       let item = ledger.items.first(where: { $0.entry.version.name == name })
     else { return [] }

@@ -31,7 +31,7 @@ struct EntryTracker {
 
   mutating func changes() throws -> Changes {
     var added: [Content: [ObjectID]] = [:]
-    var events: [(commit: ObjectID, event: LedgerHistory.Event)] = []
+    var events: [ObjectID: [LedgerHistory.Event]] = [:]
     var lostInMerge: [(content: Content, commit: ObjectID)] = []
     for (commit, parents) in parents {
       let tree = fixtures[commit]
@@ -39,34 +39,36 @@ struct EntryTracker {
       if before.isEmpty ? tree == nil : before.allSatisfy({ $0 == tree }) { continue }
       let now = try entries(tree)
       let then = try before.map { try entries($0) }
-      for (version, id) in now where !then.contains(where: { $0[version] == id }) {
+      for (version, id) in now.sorted(by: { Self.precedes($0.key, $1.key) })
+      where !then.contains(where: { $0[version] == id }) {
         added[Content(version: version, tree: id), default: []].append(commit)
-        for old in Set(then.compactMap { $0[version] }) {
-          events.append((commit, .rewritten(version: version, from: old, to: id, by: commit)))
+        for old in Set(then.compactMap { $0[version] }).sorted() {
+          events[commit, default: []].append(.rewritten(version: version, from: old, to: id, by: commit))
         }
       }
-      for version in Set(then.flatMap(\.keys)) where now[version] == nil {
+      for version in Set(then.flatMap(\.keys)).sorted(by: Self.precedes) where now[version] == nil {
         guard let old = then.compactMap({ $0[version] }).first else { continue }
         if then.allSatisfy({ $0[version] != nil }) {
-          events.append((commit, .deleted(version: version, tree: old, by: commit)))
+          events[commit, default: []].append(.deleted(version: version, tree: old, by: commit))
         } else {
           // One side of the merge did not have it: it may have deleted it before, or never had it.
           lostInMerge.append((Content(version: version, tree: old), commit))
         }
       }
     }
-    let deleted = Set(events.compactMap { if case .deleted(let version, _, _) = $0.event { version } else { nil } })
+    let deleted = Set(
+      events.values.joined().compactMap { if case .deleted(let version, _, _) = $0 { version } else { nil } })
     for (content, commit) in lostInMerge where !deleted.contains(content.version) {
-      events.append((commit, .deleted(version: content.version, tree: content.tree, by: commit)))
+      events[commit, default: []].append(.deleted(version: content.version, tree: content.tree, by: commit))
     }
     return try ordered(added, events)
   }
 
   private func ordered(
-    _ added: [Content: [ObjectID]], _ events: [(commit: ObjectID, event: LedgerHistory.Event)]
+    _ added: [Content: [ObjectID]], _ events: [ObjectID: [LedgerHistory.Event]]
   ) throws -> Changes {
     var times: [ObjectID: Int64] = [:]
-    for commit in Set(added.values.joined()).union(events.map(\.commit)) {
+    for commit in Set(added.values.joined()).union(events.keys) {
       times[commit] = try repository.commitInfo(commit).committer.seconds
     }
     func isOlder(_ left: ObjectID, _ right: ObjectID) -> Bool {
@@ -80,7 +82,7 @@ struct EntryTracker {
         left.version == right.version
           ? isOlder(left.commits[0], right.commits[0]) : Self.precedes(left.version, right.version)
       },
-      events: events.sorted { isOlder($0.commit, $1.commit) }.map(\.event))
+      events: events.keys.sorted(by: isOlder).flatMap { events[$0] ?? [] })
   }
 
   private static func precedes(_ left: String, _ right: String) -> Bool {

@@ -5,23 +5,27 @@ internal import SQLiteSchema
 struct HistoryReview {
   let history: LedgerHistory
   let repository: Repository
-  /// The ledger as it is now.
-  let current: Ledger
+  /// The entries of the ledger as it is now.
+  let current: [FrozenFixture]
   let ledgerPath: String
 
   /// Every content of every version that could be read, and what could not.
   private(set) var fixtures: [FrozenFixture] = []
   private(set) var findings: [Finding] = []
   private var byTree: [ObjectID: FrozenFixture] = [:]
+  /// The contents that a commit brought without rewriting another: what was frozen.
+  private let origins: Set<ObjectID>
 
-  init(_ history: LedgerHistory, in repository: Repository, current: Ledger) throws {
+  init(_ history: LedgerHistory, in repository: Repository, ledger ledgerPath: String, current: [FrozenFixture]) throws
+  {
     self.history = history
     self.repository = repository
     self.current = current
-    ledgerPath = current.path
+    self.ledgerPath = ledgerPath
+    origins = history.origins
     if history.isShallow { findings.append(.shallow()) }
     for sighting in history.sightings { try read(sighting) }
-    for event in history.events { findings.append(try finding(for: event)) }
+    findings += try history.events.compactMap(finding)
     findings += collisions() + brokenChains()
   }
 
@@ -43,17 +47,23 @@ struct HistoryReview {
     try ids.map { Finding.Commit(role: role, info: try repository.commitInfo($0)) }
   }
 
+  private func present(_ version: String) -> FrozenFixture? {
+    current.first { $0.entry.version.name == version }
+  }
+
   /// The commit that first brought this content.
   private func first(_ tree: ObjectID) -> [ObjectID] {
     history.sightings.first { $0.tree == tree }.map { Array($0.commits.prefix(1)) } ?? []
   }
 
-  private func finding(for event: LedgerHistory.Event) throws -> Finding {
+  private func finding(for event: LedgerHistory.Event) throws -> Finding? {
     switch event {
     case .rewritten(let version, let from, let to, let commit):
+      // What was frozen came back. The commit that had rewritten it has its own finding.
+      if origins.contains(to) { return nil }
       let old = byTree[from]
       let new = byTree[to]
-      let isCurrent = old.map { current.item(version)?.id != $0.id } ?? true
+      let isCurrent = !origins.contains { byTree[$0].map { present(version)?.files == $0.files } ?? false }
       let names = Set((old?.files.keys).map(Array.init) ?? []).union((new?.files.keys).map(Array.init) ?? [])
       let changed = names.filter { old?.files[$0] != new?.files[$0] }.sorted()
       let diff = schemaDiff(old, new)
@@ -66,7 +76,7 @@ struct HistoryReview {
         entry, id: old?.id ?? "", files: changed, verdict: diff?.verdict, isCurrent: isCurrent
       ).with(changes: diff?.changes ?? [], commits: roles)
     case .deleted(let version, let tree, let commit):
-      let isBack = current.item(version).map { $0.id == byTree[tree]?.id } ?? false
+      let isBack = present(version).map { $0.files == byTree[tree]?.files } ?? false
       let restore = "git checkout \(commit.short)~ -- \(ledgerPath)/Fixtures/\(version)"
       return Finding.deleted(version, id: byTree[tree]?.id, isBack: isBack, restore: restore).with(
         commits: try commits("committed", first(tree)) + commits("deleted", [commit]))
@@ -80,9 +90,9 @@ struct HistoryReview {
     return SchemaDiff(from: before, to: after)
   }
 
-  /// Entries whose parent no commit has. What a shallow clone leaves out is said once, and not here.
+  /// Entries whose parent no commit has. What a shallow or a partial clone leaves out is said once, and not here.
   private func brokenChains() -> [Finding] {
-    guard !history.isShallow else { return [] }
+    guard !history.isShallow, !findings.contains(where: { $0.code == .objectMissing }) else { return [] }
     let known = Set(fixtures.map(\.id))
     return fixtures.flatMap { fixture in
       fixture.entry.parents.filter { !known.contains($0) }.map {
@@ -93,14 +103,8 @@ struct HistoryReview {
 
   /// Versions that were frozen twice on their own, with different content.
   private func collisions() -> [Finding] {
-    let rewritten = Set(
-      history.events.compactMap { event -> ObjectID? in
-        if case .rewritten(_, _, let to, _) = event { to } else { nil }
-      })
-    let origins = fixtures.filter { fixture in
-      history.sightings.contains { byTree[$0.tree]?.id == fixture.id && !rewritten.contains($0.tree) }
-    }
-    return Dictionary(grouping: origins, by: \.entry.version.name).sorted { $0.key < $1.key }.compactMap {
+    let frozen = history.sightings.filter { origins.contains($0.tree) }.compactMap { byTree[$0.tree] }
+    return Dictionary(grouping: frozen, by: \.entry.version.name).sorted { $0.key < $1.key }.compactMap {
       version, fixtures in
       let ids = Set(fixtures.map(\.id))
       guard ids.count > 1 else { return nil }
@@ -112,6 +116,11 @@ struct HistoryReview {
   }
 }
 
-extension Ledger {
-  func item(_ name: String) -> Item? { items.first { $0.entry.version.name == name } }
+extension LedgerHistory {
+  /// The trees that some commit brought without rewriting another content of that version.
+  fileprivate var origins: Set<ObjectID> {
+    var rewriters: [ObjectID: Set<ObjectID>] = [:]
+    for case .rewritten(_, _, let to, let commit) in events { rewriters[to, default: []].insert(commit) }
+    return Set(sightings.filter { !rewriters[$0.tree, default: []].isSuperset(of: $0.commits) }.map(\.tree))
+  }
 }

@@ -50,7 +50,7 @@ extension LedgerHistory {
     var tracker = EntryTracker(repository: repository)
     try repository.walk(from: tips) { header in
       commitCount += 1
-      let tree = try repository.treeEntry(tree: header.tree, path: folder)
+      let tree = try repository.subtree(of: header.tree, path: folder)
       tracker.note(header, fixtures: tree)
     }
     let changes = try tracker.changes()

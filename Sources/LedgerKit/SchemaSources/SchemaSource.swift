@@ -52,8 +52,10 @@ extension SourceDefinition {
   /// Runs the steps in an empty database.
   ///
   /// - Throws: `LedgerError.sqlFailed` with the file and the line, `.transactionLeftOpen`, `SchemaError`.
-  public func build(ignoring ignoredTables: [String]) throws -> BuiltSource {
-    let database = try ScratchDatabase()
+  public func build(
+    ignoring ignoredTables: [String], timeLimit: Double = ScratchDatabase.defaultTimeLimit
+  ) throws -> BuiltSource {
+    let database = try ScratchDatabase(timeLimit: timeLimit)
     for step in steps { try step.run(on: database) }
     return BuiltSource(text: self, database: database, schema: try database.schema(ignoring: ignoredTables))
   }

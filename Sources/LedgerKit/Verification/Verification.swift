@@ -1,5 +1,5 @@
 public import GitStore
-internal import SQLiteSchema
+public import SQLiteSchema
 
 /// Whether the ledger is whole, and whether every version in it reaches today's schema.
 public struct Verification {
@@ -65,12 +65,18 @@ public struct Verification {
   public let configuration: DatabaseConfiguration
   /// The source and the ledger as they are now.
   public let present: FileSnapshot
+  /// Seconds that one migration may take.
+  public let timeLimit: Double
 
   /// A verification to come; nothing is read before ``run(_:jobs:progress:)``.
-  public init(repository: Repository, configuration: DatabaseConfiguration, present: FileSnapshot) {
+  public init(
+    repository: Repository, configuration: DatabaseConfiguration, present: FileSnapshot,
+    timeLimit: Double = ScratchDatabase.defaultTimeLimit
+  ) {
     self.repository = repository
     self.configuration = configuration
     self.present = present
+    self.timeLimit = timeLimit
   }
 
   /// Verifies, `jobs` fixtures at a time.
@@ -81,35 +87,36 @@ public struct Verification {
   ) async throws -> Report {
     let ledger = try Ledger(at: configuration.ledger, in: present)
     var findings: [Finding] = []
-    var fixtures: [FrozenFixture]
+    var fixtures = try readTree(ledger)
     var commitCount = 0
     switch scope {
     case .tree:
-      fixtures = try readTree(ledger)
       findings += try ledger.integrity(in: present)
     case .allHistory:
       progress(.walkingHistory)
       let history = try LedgerHistory(of: configuration.ledger, in: repository)
       commitCount = history.commitCount
-      let review = try HistoryReview(history, in: repository, current: ledger)
-      fixtures = review.fixtures
+      let review = try HistoryReview(history, in: repository, ledger: ledger.path, current: fixtures)
       findings += review.findings
       // What is in the tree and not committed yet counts too.
-      let known = Set(fixtures.map(\.id))
-      fixtures += try readTree(ledger).filter { !known.contains($0.id) }
+      let known = Set(review.fixtures.map(\.id))
+      fixtures = review.fixtures + fixtures.filter { !known.contains($0.id) }
       findings += try ledger.integrity(in: present, known: known)
     }
     let definition = try configuration.schemaSource.read(from: present)
-    let drift = Drift(ledger: ledger, configuration: configuration) { try present.read($0.folder + "/schema.sql") }
+    let drift = Drift(ledger: ledger, configuration: configuration, timeLimit: timeLimit) {
+      try present.read($0.folder + "/schema.sql")
+    }
     findings += try drift.findings(for: definition, in: present)
     if findings.contains(where: { $0.code == .migrationFailed }) {
       // Without today's schema there is nothing to migrate to.
       return report(scope, commitCount, [], findings, definition)
     }
-    let goal = try definition.build(ignoring: configuration.ignoredTables).schema
+    let goal = try definition.build(ignoring: configuration.ignoredTables, timeLimit: timeLimit).schema
     let work = fixtures.map { fixture in
       FixtureMigration(
-        fixture: fixture, migrations: definition.migrations, goal: goal, ignoredTables: configuration.ignoredTables)
+        fixture: fixture, migrations: definition.migrations, goal: goal, ignoredTables: configuration.ignoredTables,
+        timeLimit: timeLimit)
     }
     let outcomes = await Self.judge(work, jobs: jobs, progress: progress)
     return report(scope, commitCount, outcomes, findings, definition)
@@ -119,15 +126,21 @@ public struct Verification {
     _ scope: Scope, _ commitCount: Int, _ outcomes: [FixtureOutcome], _ findings: [Finding],
     _ definition: SourceDefinition
   ) -> Report {
-    // A digest that does not fit is found in the tree and in history: once is enough.
+    // A digest that does not fit is found in the tree and in history: once is enough. History's come first, and have
+    // their commits.
     var seen: Set<Finding> = []
-    let all = (findings + outcomes.flatMap(\.findings)).filter { seen.insert($0).inserted }
+    let all = (findings + outcomes.flatMap(\.findings)).filter { finding in
+      var finding = finding
+      finding.commits = []
+      return seen.insert(finding).inserted
+    }
     return Report(
       database: configuration.name, scope: scope, commitCount: commitCount, outcomes: outcomes, findings: all,
       notices: definition.notices)
   }
 
-  private func readTree(_ ledger: Ledger) throws -> [FrozenFixture] {
+  /// The ledger's entries with their files, as they lie in ``present``.
+  func readTree(_ ledger: Ledger) throws -> [FrozenFixture] {
     try ledger.items.map { item in
       var files: [String: [UInt8]] = [:]
       for file in try present.files(under: item.folder) {
@@ -167,13 +180,11 @@ extension FixtureMigration {
   fileprivate func outcome() -> Verification.FixtureOutcome {
     let clock = ContinuousClock()
     let start = clock.now
-    let isCurrent = fixture.entry.schema == goal.digests.schema && remaining.isEmpty
-    let hasWay = migrations != nil || isCurrent
-    let findings = hasWay ? findings() : []
+    let findings = findings()
     let elapsed = start.duration(to: clock.now).components
     let failed = findings.contains { $0.severity == .error }
     return Verification.FixtureOutcome(
-      fixture: fixture, result: !hasWay ? .noWayForward : failed ? .failed : isCurrent ? .current : .migrated,
+      fixture: fixture, result: failed ? .failed : !hasWayForward ? .noWayForward : isCurrent ? .current : .migrated,
       steps: remaining.count, findings: findings,
       seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18)
   }

@@ -10,6 +10,9 @@ internal import GRDB
 /// generated columns and indexes, which many schemas have. Clock and random numbers stand still (`FrozenClock`), so that
 /// the same SQL makes the same bytes.
 public final class ScratchDatabase {
+  /// Seconds that one script may take, unless told otherwise.
+  public static let defaultTimeLimit: Double = 60
+
   let queue: DatabaseQueue
   private let timeLimit: Double
 
@@ -19,7 +22,7 @@ public final class ScratchDatabase {
   ///   - foreignKeys: whether foreign keys are enforced, as an application's connection may or may not do.
   ///   - timeLimit: seconds that one call of `execute` may take.
   /// - Throws: `SchemaError.notADatabase` or `.sqlite`.
-  public init(file: [UInt8]? = nil, foreignKeys: Bool = false, timeLimit: Double = 60) throws {
+  public init(file: [UInt8]? = nil, foreignKeys: Bool = false, timeLimit: Double = defaultTimeLimit) throws {
     FrozenClock.install()
     var configuration = Configuration()
     configuration.foreignKeysEnabled = foreignKeys

@@ -5,7 +5,7 @@ extension SchemaError {
     case .sqlite(_, let message, _): message
     case .notADatabase(let reason): "not a readable SQLite database: \(reason)"
     case .refused(let statement, let reason): "\(statement) is not allowed: \(reason)"
-    case .timedOut(let seconds): "stopped after \(Int(seconds)) seconds"
+    case .timedOut(let seconds): "stopped after \(seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)") seconds"
     }
   }
 }

@@ -1,0 +1,198 @@
+import GitStore
+import SQLiteSchema
+import TestSupport
+import Testing
+
+@testable import LedgerKit
+
+@Suite("Fixture migration")
+struct FixtureMigrationTests {
+  /// A version frozen from some migrations, and today's, of which the first ones may differ.
+  struct Story: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let frozen: [String]
+    let added: [String]
+    let messages: [String]
+  }
+
+  static let stories = [
+    Story(testDescription: "nothing to do", frozen: ["CREATE TABLE t (a);"], added: [], messages: []),
+    Story(
+      testDescription: "a column added", frozen: ["CREATE TABLE t (a);"], added: ["ALTER TABLE t ADD COLUMN b;"],
+      messages: []),
+    Story(
+      testDescription: "SQL that fails on the rows that are there",
+      frozen: ["CREATE TABLE t (a); INSERT INTO t VALUES (1), (1);"], added: ["CREATE UNIQUE INDEX i ON t (a);"],
+      messages: ["SL301 1.0.0 does not migrate: db/2.sql:1: UNIQUE constraint failed: t.a"]),
+    Story(
+      testDescription: "a step that fails with foreign keys on only",
+      frozen: [
+        "CREATE TABLE p (id INTEGER PRIMARY KEY); CREATE TABLE c (p REFERENCES p); INSERT INTO p VALUES (1); INSERT INTO c VALUES (1);"
+      ], added: ["DELETE FROM p; DELETE FROM c;"],
+      messages: ["SL301 1.0.0 does not migrate: db/2.sql:1: FOREIGN KEY constraint failed (with foreign keys on)"]),
+    Story(
+      testDescription: "a step that fails differently",
+      frozen: [
+        "CREATE TABLE p (id INTEGER PRIMARY KEY); CREATE TABLE c (p REFERENCES p ON DELETE CASCADE); INSERT INTO p VALUES (1); INSERT INTO c VALUES (1);"
+      ], added: ["DELETE FROM p; CREATE TABLE n (a CHECK (a = 0)); INSERT INTO n SELECT count(*) FROM c;"],
+      messages: ["SL301 1.0.0 does not migrate: db/2.sql:1: CHECK constraint failed: a = 0 (with foreign keys off)"]),
+    Story(
+      testDescription: "rows that lose their parent when nothing enforces it",
+      frozen: [
+        "CREATE TABLE p (id INTEGER PRIMARY KEY); CREATE TABLE c (p REFERENCES p ON DELETE CASCADE); INSERT INTO p VALUES (1); INSERT INTO c VALUES (1);"
+      ], added: ["DELETE FROM p;"],
+      messages: ["SL308 1.0.0, migrated, has 1 row in c without their p (with foreign keys off)"]),
+    Story(
+      testDescription: "rows that had no parent before",
+      frozen: [
+        "CREATE TABLE p (id INTEGER PRIMARY KEY); CREATE TABLE c (p REFERENCES p); INSERT INTO c VALUES (1), (2);"
+      ],
+      added: ["ALTER TABLE p ADD COLUMN n;"], messages: []),
+    Story(
+      testDescription: "a view whose column goes",
+      frozen: ["CREATE TABLE t (a, b); CREATE VIEW v AS SELECT b FROM t;"],
+      added: [
+        "PRAGMA legacy_alter_table = ON; CREATE TABLE n (a); DROP TABLE t; ALTER TABLE n RENAME TO t;"
+      ], messages: ["SL310 1.0.0, migrated, has a view that no longer compiles: v: no such column: b"]),
+    Story(
+      testDescription: "a trigger whose table goes",
+      frozen: [
+        "CREATE TABLE t (a); CREATE TABLE log (a); CREATE TRIGGER g AFTER INSERT ON t BEGIN INSERT INTO log VALUES (new.a); END;"
+      ], added: ["DROP TABLE log;"],
+      messages: ["SL310 1.0.0, migrated, has a trigger that no longer compiles: g: no such table: main.log"]),
+    Story(
+      testDescription: "a transaction left open", frozen: ["CREATE TABLE t (a);"],
+      added: ["BEGIN; CREATE TABLE n (a);"],
+      messages: ["SL301 1.0.0 does not migrate: db/2.sql begins a transaction and does not end it"]),
+    Story(
+      testDescription: "a row that a NOT NULL of today refuses",
+      frozen: ["CREATE TABLE t (a); INSERT INTO t VALUES (NULL);"],
+      added: [
+        "CREATE TABLE n (a NOT NULL); INSERT INTO n SELECT a FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;"
+      ], messages: ["SL301 1.0.0 does not migrate: db/2.sql:1: NOT NULL constraint failed: n.a"]),
+  ]
+
+  @Test("a fixture is migrated with foreign keys on and off", arguments: stories)
+  func story(story: Story) throws {
+    #expect(
+      try findings(story.frozen, story.frozen + story.added).map { "\($0.code.rawValue) \($0.message)" }
+        == story.messages)
+  }
+
+  private func source(_ scripts: [String]) -> [String: String] {
+    Dictionary(uniqueKeysWithValues: scripts.enumerated().map { ("db/\($0.offset + 1).sql", $0.element) })
+  }
+
+  /// - Parameter goal: what a new database is made of today, where that is not the migrations.
+  private func findings(
+    _ frozen: [String], _ today: [String], goal: [String]? = nil, timeLimit: Double = 60,
+    damage: (inout [String: [UInt8]]) -> Void = { _ in }
+  ) throws -> [Finding] {
+    let draft = try draft("1.0.0", source(frozen))
+    var content = draft.files
+    damage(&content)
+    let migrations = try numbered.schemaSource.read(from: FileSnapshot(texts: source(today))).steps
+    let database = try ScratchDatabase()
+    // What stops a new database too does not matter here.
+    for sql in goal ?? today { try? database.execute(sql) }
+    if database.isInTransaction { try database.execute("ROLLBACK") }
+    let migration = FixtureMigration(
+      fixture: FrozenFixture(
+        entry: draft.entry, id: draft.entry.id, commits: [], folder: "SchemaLedger/Fixtures/1.0.0", files: content),
+      migrations: migrations, goal: try database.schema(), ignoredTables: [], timeLimit: timeLimit
+    )
+    let findings = migration.findings()
+    for finding in findings {
+      #expect(finding.version == "1.0.0" && finding.entry == draft.entry.id && finding.hint != "")
+    }
+    return findings
+  }
+
+  @Test("another schema than a new database has, and another order of columns")
+  func elsewhere() throws {
+    let other = try findings(["CREATE TABLE t (a);"], ["CREATE TABLE t (a);"], goal: ["CREATE TABLE t (a, b);"])
+    #expect(other.map(\.brief) == ["SL302 error 1.0.0"])
+    #expect(other.first?.changes.map(\.place) == ["t.b"])
+    let reordered = try findings(
+      ["CREATE TABLE t (b, a);"], ["CREATE TABLE t (b, a);"], goal: ["CREATE TABLE t (a, b);"])
+    #expect(reordered.map(\.brief) == ["SL303 warning 1.0.0"])
+    let cosmetic = try findings(
+      ["CREATE TABLE t (a, b);"], ["CREATE TABLE t (a, b);"], goal: ["create table \"T\" /* x */ ( a , b )"])
+    #expect(cosmetic.isEmpty)
+  }
+
+  @Test("two parents of one table are two findings")
+  func twoParents() throws {
+    let frozen = """
+      CREATE TABLE p (id INTEGER PRIMARY KEY); CREATE TABLE q (id INTEGER PRIMARY KEY);
+      CREATE TABLE c (p REFERENCES p ON DELETE SET NULL, q REFERENCES q ON DELETE CASCADE);
+      INSERT INTO p VALUES (1); INSERT INTO q VALUES (1); INSERT INTO c VALUES (1, 1);
+      """
+    let findings = try findings([frozen], [frozen, "DELETE FROM p; DELETE FROM q;"])
+    #expect(
+      findings.map(\.message) == [
+        "1.0.0, migrated, has 1 row in c without their p (with foreign keys off)", "1.0.0, migrated, has 1 row in c without their q (with foreign keys off)",
+      ])
+  }
+
+  @Test("a damaged fixture is not migrated")
+  func damaged() throws {
+    let found = try findings(["CREATE TABLE t (a);"], ["CREATE TABLE t (a);", "nonsense"]) {
+      $0["App.sqlite"]?[100] ^= 0xFF
+    }
+    #expect(found.map(\.brief) == ["SL103 error 1.0.0 SchemaLedger/Fixtures/1.0.0/App.sqlite"])
+  }
+
+  @Test("a fixture that was frozen with a damaged index fails its integrity check")
+  func integrity() throws {
+    // The index says that column `a` of the row is 7; the row, changed behind its back, says 8.
+    let scripts = ["CREATE TABLE t (a INTEGER, b TEXT); CREATE INDEX i ON t (a); INSERT INTO t VALUES (7, 'needle');"]
+    let draft = try draft("1.0.0", source(scripts))
+    var content = draft.files
+    var file = try #require(content["App.sqlite"])
+    let needle = bytes("needle")
+    let place = try #require(file.indices.dropLast(6).first { Array(file[$0..<$0 + 6]) == needle })
+    file[place - 1] += 1
+    content["App.sqlite"] = file
+    content["entry.json"] = nil
+    let entry = Entry(
+      database: "App", version: draft.entry.version, parents: [], files: content.mapValues(Entry.File.init),
+      schema: draft.entry.schema, sourceKind: "migrations", convention: "plain", migrations: draft.entry.migrations,
+      sqlite: draft.entry.sqlite, commit: nil)
+    content["entry.json"] = entry.bytes
+    let migration = FixtureMigration(
+      fixture: FrozenFixture(entry: entry, id: entry.id, commits: [], folder: "F", files: content),
+      migrations: try numbered.schemaSource.read(from: FileSnapshot(texts: source(scripts))).steps, goal: draft.schema,
+      ignoredTables: [])
+    let findings = migration.findings()
+    #expect(findings.map(\.code) == [.integrityCheck])
+    #expect(findings.first?.message.contains("row 1 missing from index i") == true)
+  }
+
+  @Test("a migration that never ends is stopped")
+  func endless() throws {
+    let loop =
+      "CREATE TABLE n (x); WITH RECURSIVE c (x) AS (SELECT 1 FROM t UNION ALL SELECT x + 1 FROM c) INSERT INTO n SELECT x FROM c WHERE x < 0;"
+    let clock = ContinuousClock()
+    let start = clock.now
+    let findings = try findings(
+      ["CREATE TABLE t (a); INSERT INTO t VALUES (1);"], ["CREATE TABLE t (a);", loop], timeLimit: 0.3)
+    #expect(findings.map(\.message) == ["1.0.0 does not migrate: db/2.sql: stopped after 0.3 seconds"])
+    #expect(start.duration(to: clock.now) < .seconds(20))
+  }
+
+  @Test("without migrations there is no way forward, and a damaged fixture is told of all the same")
+  func noWayForward() throws {
+    let draft = try draft("1.0.0", users)
+    let goal = try ScratchDatabase().schema()
+    func migration(_ files: [String: [UInt8]], to goal: CanonicalSchema) -> FixtureMigration {
+      let fixture = FrozenFixture(entry: draft.entry, id: draft.entry.id, commits: [], folder: "F", files: files)
+      return FixtureMigration(fixture: fixture, migrations: nil, goal: goal, ignoredTables: [])
+    }
+    #expect(migration(draft.files, to: goal).findings().isEmpty)
+    #expect(!migration(draft.files, to: goal).hasWayForward)
+    #expect(migration(draft.files, to: draft.schema).hasWayForward)
+    let damaged = draft.files.merging(["schema.json": []]) { $1 }
+    #expect(migration(damaged, to: goal).findings().map(\.code) == [.digestMismatch])
+  }
+}

@@ -1,0 +1,204 @@
+import Foundation
+import GitStore
+import TestSupport
+import Testing
+
+@testable import LedgerKit
+
+@Suite("History review")
+struct HistoryReviewTests {
+  private let sandbox: Sandbox
+  private let one: EntryDraft
+  private let two: EntryDraft
+  private let folder = "SchemaLedger/Fixtures/1.0.0"
+
+  /// A repository where 1.0.0 and 2.0.0 are frozen and committed.
+  init() throws {
+    one = try draft("1.0.0", users)
+    two = try draft("2.0.0", usersAndNotes, parents: [one.entry.id])
+    sandbox = try Sandbox()
+    try sandbox.freeze(one, over: usersAndNotes)
+    try sandbox.freeze(two)
+  }
+
+  private func review(in place: String? = nil) throws -> HistoryReview {
+    let repository = try sandbox.open(place)
+    let present = try repository.snapshot(.workTree)
+    let verification = Verification(repository: repository, configuration: numbered, present: present)
+    return try HistoryReview(
+      LedgerHistory(of: "SchemaLedger", in: repository), in: repository, ledger: "SchemaLedger",
+      current: verification.readTree(try Ledger(at: "SchemaLedger", in: present)))
+  }
+
+  /// Another content of 1.0.0, whole in itself.
+  private func other(_ column: String = "other") throws -> EntryDraft {
+    try draft("1.0.0", ["db/1.sql": "CREATE TABLE users (\(column));\n"])
+  }
+
+  private func tell(_ findings: [Finding]) throws -> [String] {
+    findings.map { finding in
+      ([finding.brief] + finding.commits.map { "\($0.role): \($0.info.summary)" }).joined(separator: ", ")
+    }
+  }
+
+  @Test("a whole history has nothing against it, and every entry is read")
+  func whole() throws {
+    let review = try review()
+    #expect(review.findings.isEmpty)
+    #expect(review.fixtures.map(\.id) == [one.entry.id, two.entry.id])
+    #expect(review.fixtures.map(\.folder) == [folder, "SchemaLedger/Fixtures/2.0.0"])
+    #expect(review.fixtures[0].database == one.files["App.sqlite"])
+  }
+
+  @Test("a rewritten entry: both commits, their authors, the files and the schema")
+  func rewritten() throws {
+    try sandbox.write(files([other()]))
+    try sandbox.git("add", "--all")
+    try sandbox.git(["commit", "--quiet", "-m", "Sloppy"], environment: ["GIT_AUTHOR_NAME": "Mallory"])
+    let review = try review()
+    #expect(
+      try tell(review.findings) == [
+        // 2.0.0 names the entry that was there before, and history still has that.
+        "SL101 error 1.0.0, committed: Freeze 1.0.0, rewrote: Sloppy"
+      ])
+    let finding = try #require(review.findings.first)
+    #expect(finding.commits.map(\.info.author.name) == ["Ada", "Mallory"])
+    #expect(
+      finding.message
+        == "1.0.0 was rewritten after it was frozen (App.sqlite, entry.json, schema.json, schema.sha256, schema.sql, the schema is changed)"
+    )
+    #expect(finding.changes.isEmpty == false)
+    #expect(review.fixtures.count == 3)
+  }
+
+  @Test("an entry that was put back is told of, and is no error")
+  func putBack() throws {
+    try sandbox.freeze(try other())
+    try sandbox.freeze(try other("third"))
+    try sandbox.freeze(one)
+    #expect(
+      try tell(review().findings) == [
+        "SL101 warning 1.0.0, committed: Freeze 1.0.0, rewrote: Freeze 1.0.0",
+        "SL101 warning 1.0.0, committed: Freeze 1.0.0, rewrote: Freeze 1.0.0",
+      ])
+  }
+
+  @Test("a fixture rewritten behind entry.json's back is an error")
+  func fixtureOnly() throws {
+    var content = files([one])
+    content[folder + "/App.sqlite"] = two.files["App.sqlite"]
+    try sandbox.write(content)
+    try sandbox.commitAll("Sneak")
+    let findings = try review().findings
+    #expect(try tell(findings) == ["SL101 error 1.0.0, committed: Freeze 1.0.0, rewrote: Sneak"])
+    #expect(findings.first?.message == "1.0.0 was rewritten after it was frozen (App.sqlite, the schema is changed)")
+  }
+
+  @Test("a deleted entry, and one that came back")
+  func deleted() throws {
+    try sandbox.git("rm", "-r", "--quiet", folder)
+    let commit = try sandbox.commitAll("Tidy up")
+    let findings = try review().findings
+    #expect(try tell(findings) == ["SL102 error 1.0.0, committed: Freeze 1.0.0, deleted: Tidy up"])
+    #expect(findings.first?.hint == "git checkout \(commit.short)~ -- \(folder)")
+    #expect(findings.first?.entry == one.entry.id)
+    try sandbox.freeze(one)
+    #expect(try tell(review().findings) == ["SL102 warning 1.0.0, committed: Freeze 1.0.0, deleted: Tidy up"])
+  }
+
+  @Test("one version with two contents, frozen apart")
+  func collision() throws {
+    try sandbox.git("switch", "--quiet", "-c", "side")
+    let ours = try draft("3.0.0", usersAndNotes, parents: [two.entry.id])
+    let theirs = try draft("3.0.0", users, parents: [one.entry.id])
+    try sandbox.freeze(ours)
+    try sandbox.git("switch", "--quiet", "main")
+    try sandbox.freeze(theirs)
+    let findings = try review().findings
+    #expect(
+      try tell(findings) == ["SL105 error 3.0.0, committed: Freeze 3.0.0, committed: Freeze 3.0.0"])
+    // It stays one when one side is made equal to the other.
+    try sandbox.freeze(ours)
+    #expect(try tell(review().findings.filter { $0.code == .versionCollision }).count == 1)
+  }
+
+  @Test("the same version with the same content on two branches is none")
+  func noCollision() throws {
+    let three = try draft("3.0.0", usersAndNotes, parents: [two.entry.id])
+    try sandbox.git("switch", "--quiet", "-c", "side")
+    try sandbox.freeze(three)
+    try sandbox.git("switch", "--quiet", "main")
+    try sandbox.freeze(three)
+    let review = try review()
+    #expect(review.findings.isEmpty)
+    #expect(review.fixtures.map(\.commits.count) == [1, 1, 2])
+  }
+
+  /// What an entry's folder held at some time, and what is said of it.
+  static let leftovers: [(files: [String: String], message: String)] = [
+    (["App.sqlite": "x"], "it has no entry.json"),
+    (["entry.json": "{"], "entry.json is not JSON"),
+    (["entry.json": #"{"format":2}"#], "it has format 2; this schemaledger reads format 1"),
+  ]
+
+  @Test("a folder that never was an entry stops nothing", arguments: leftovers)
+  func unreadable(content: [String: String], reason: String) throws {
+    for (name, text) in content { try sandbox.write("SchemaLedger/Fixtures/3.0.0/" + name, text) }
+    try sandbox.commitAll("Half")
+    try sandbox.remove("SchemaLedger/Fixtures/3.0.0")
+    try sandbox.commitAll("Gone")
+    let review = try review()
+    #expect(
+      try tell(review.findings) == [
+        "SL103 error 3.0.0 SchemaLedger/Fixtures/3.0.0, committed: Half",
+        "SL102 error 3.0.0, committed: Half, deleted: Gone",
+      ])
+    #expect(review.findings.first?.message == "SchemaLedger/Fixtures/3.0.0 is no whole entry: \(reason)")
+    #expect(review.fixtures.count == 2)
+  }
+
+  @Test("an entry whose name is none stops nothing")
+  func invalidVersion() throws {
+    let text = String(decoding: one.files["entry.json"] ?? [], as: UTF8.self).replacing(#""1.0.0""#, with: #""../1""#)
+    try sandbox.commit("SchemaLedger/Fixtures/3.0.0/entry.json", text, message: "Forged")
+    #expect(try tell(review().findings) == ["SL103 error 3.0.0 SchemaLedger/Fixtures/3.0.0, committed: Forged"])
+  }
+
+  @Test("a parent that no commit has")
+  func chain() throws {
+    try sandbox.freeze(try draft("3.0.0", usersAndNotes, parents: ["0123456789abcdef"]))
+    let findings = try review().findings
+    #expect(try tell(findings) == ["SL104 error 3.0.0"])
+    #expect(findings.first?.message == "3.0.0 names a parent that is nowhere: entry 0123456789ab")
+  }
+
+  @Test("an object that is not in the clone is named, and the others are read")
+  func missingObject() throws {
+    let blob = try sandbox.git("rev-parse", "HEAD:\(folder)/App.sqlite")
+    try sandbox.remove(".git/objects/\(blob.prefix(2))/\(blob.dropFirst(2))")
+    let review = try review()
+    #expect(review.findings.map(\.brief) == ["SL106 error 1.0.0"])
+    #expect(review.findings.first?.message.contains(String(blob.prefix(8))) == true)
+    #expect(review.fixtures.map(\.id) == [two.entry.id])
+  }
+
+  @Test("a shallow clone is told once, and its chain is not called broken")
+  func shallow() throws {
+    try sandbox.git("rm", "-r", "--quiet", folder)
+    try sandbox.commitAll("Tidy up")
+    let place = sandbox.folder + "/shallow"
+    try sandbox.git("clone", "--quiet", "--depth=1", "file://" + sandbox.root, place)
+    #expect(try review(in: place).findings.map(\.code) == [.shallowClone])
+  }
+
+  @Test("findings come in the same order each time")
+  func deterministic() throws {
+    let versions = ["3.0.0", "4.0.0", "5.0.0", "10.0.0"]
+    for version in versions { try sandbox.freeze(try draft(version, usersAndNotes, parents: [two.entry.id])) }
+    for version in versions { try sandbox.git("rm", "-r", "--quiet", "SchemaLedger/Fixtures/" + version) }
+    try sandbox.commitAll("Tidy up")
+    let findings = try review().findings
+    #expect(findings.map(\.version) == versions)
+    #expect(try review().findings == findings)
+  }
+}

@@ -1,0 +1,131 @@
+import GitStore
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import LedgerKit
+
+@Suite("Verification")
+struct VerificationTests {
+  private let sandbox: Sandbox
+  private let one: EntryDraft
+  private let two: EntryDraft
+
+  /// 1.0.0 and 2.0.0 are frozen; 1.0.0 is deleted since, and today's source has a third migration.
+  init() throws {
+    one = try draft("1.0.0", users)
+    two = try draft("2.0.0", usersAndNotes, parents: [one.entry.id])
+    sandbox = try Sandbox()
+    try sandbox.freeze(one, over: usersAndNotes)
+    try sandbox.freeze(two)
+    try sandbox.commit("db/3.sql", "ALTER TABLE users ADD COLUMN age INT;\n")
+  }
+
+  private func verify(
+    _ scope: Verification.Scope, jobs: Int = 2, timeLimit: Double = 60, configuration: DatabaseConfiguration = numbered,
+    progress: @escaping @Sendable (Verification.Progress) -> Void = { _ in }
+  ) async throws -> Verification.Report {
+    let repository = try sandbox.open()
+    let verification = Verification(
+      repository: repository, configuration: configuration, present: try repository.snapshot(.workTree),
+      timeLimit: timeLimit)
+    return try await verification.run(scope, jobs: jobs, progress: progress)
+  }
+
+  private func tell(_ report: Verification.Report) -> [String] {
+    report.outcomes.map { "\($0.fixture.entry.version) \($0.result.rawValue) \($0.steps)" }
+      + report.findings.map(\.brief)
+  }
+
+  @Test("every version reaches today's schema")
+  func clean() async throws {
+    for scope in [Verification.Scope.tree, .allHistory] {
+      let report = try await verify(scope)
+      #expect(tell(report) == ["1.0.0 migrated 2", "2.0.0 migrated 1"])
+      #expect(report.commitCount == (scope == .tree ? 0 : 3))
+      #expect(report.outcomes.map(\.fixture.commits.count) == (scope == .tree ? [0, 0] : [1, 1]))
+    }
+  }
+
+  @Test("what is deleted in the tree is migrated from history")
+  func deleted() async throws {
+    try sandbox.git("rm", "-r", "--quiet", "SchemaLedger/Fixtures/2.0.0")
+    try sandbox.commitAll("Tidy up")
+    #expect(tell(try await verify(.tree)) == ["1.0.0 migrated 2"])
+    #expect(tell(try await verify(.allHistory)) == ["1.0.0 migrated 2", "2.0.0 migrated 1", "SL102 error 2.0.0"])
+  }
+
+  @Test("what is not committed yet counts too")
+  func uncommitted() async throws {
+    let more = usersAndNotes.merging(["db/3.sql": "ALTER TABLE users ADD COLUMN age INT;\n"]) { $1 }
+    try sandbox.write(files([try draft("3.0.0", more, parents: [two.entry.id])]))
+    #expect(tell(try await verify(.allHistory)) == ["1.0.0 migrated 2", "2.0.0 migrated 1", "3.0.0 current 0"])
+  }
+
+  @Test("a damaged file is told once, whether it is seen in the tree, in history or in both")
+  func damaged() async throws {
+    let path = "SchemaLedger/Fixtures/1.0.0/schema.json"
+    try sandbox.write(path, "{}")
+    let tree = try await verify(.tree)
+    #expect(tell(tree) == ["1.0.0 failed 2", "2.0.0 migrated 1", "SL103 error 1.0.0 " + path])
+    #expect(
+      tell(try await verify(.allHistory)) == ["1.0.0 migrated 2", "2.0.0 migrated 1", "SL103 error 1.0.0 " + path])
+    try sandbox.commitAll("Damage")
+    #expect(
+      tell(try await verify(.allHistory)) == [
+        "1.0.0 migrated 2", "1.0.0 failed 2", "2.0.0 migrated 1", "SL101 error 1.0.0", "SL103 error 1.0.0 " + path,
+      ])
+    try sandbox.write("SchemaLedger/Fixtures/2.0.0/entry.json", "{}")
+    try sandbox.commitAll("More")
+    let broken = try await verify(.allHistory).findings.filter { $0.path == "SchemaLedger/Fixtures/2.0.0" }
+    #expect(broken.map(\.message) == ["SchemaLedger/Fixtures/2.0.0 is no whole entry: entry.json has no format"])
+    #expect(broken.first?.commits.map(\.info.summary) == ["More"])
+  }
+
+  @Test("a source that does not run is one finding, and nothing is migrated")
+  func brokenSource() async throws {
+    try sandbox.write("db/4.sql", "ALTER TABLE nothing ADD COLUMN a;\n")
+    #expect(tell(try await verify(.allHistory)) == ["SL301 error db/4.sql"])
+  }
+
+  @Test("a source that never ends is stopped")
+  func endlessSource() async throws {
+    try sandbox.write(
+      "db/4.sql", "WITH RECURSIVE c (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c;\n")
+    let report = try await verify(.tree, timeLimit: 0.3)
+    #expect(tell(report) == ["SL301 error db/4.sql"])
+    #expect(report.findings.first?.message == "db/4.sql: stopped after 0.3 seconds")
+  }
+
+  @Test("a schema without migrations has no way forward, except to itself")
+  func schemaSource() async throws {
+    let configuration = DatabaseConfiguration(ledger: "L", source: .schema(files: ["s.sql"], migrations: nil))
+    for (version, sql) in [("1", "CREATE TABLE t (a);"), ("2", "CREATE TABLE t (a, b);")] {
+      let draft = try draft(version, ["s.sql": sql], of: configuration)
+      try sandbox.write(files([draft], at: "L", over: ["s.sql": sql]))
+      try sandbox.commitAll()
+    }
+    #expect(tell(try await verify(.allHistory, configuration: configuration)) == ["1 noWayForward 0", "2 current 0"])
+  }
+
+  @Test("one job and eight say the same, in the same order, with progress for each fixture")
+  func jobs() async throws {
+    for number in 3...12 {
+      let source = number % 3 == 0 ? users : usersAndNotes
+      try sandbox.freeze(try draft("\(number).0.0", source, parents: [one.entry.id]))
+    }
+    try sandbox.write("db/4.sql", "DROP TABLE users;\n")
+    let judged = Mutex<[String]>([])
+    let one = try await verify(.allHistory, jobs: 1) { progress in
+      if case .judged(let outcome, let done, let total) = progress {
+        judged.withLock { $0.append("\(outcome.fixture.entry.version) \(done)/\(total)") }
+      }
+    }
+    #expect(judged.withLock { $0 } == (1...12).map { "\($0).0.0 \($0)/12" })
+    for jobs in [8, 100] {
+      let many = try await verify(.allHistory, jobs: jobs)
+      #expect(tell(many) == tell(one))
+      #expect(many.findings == one.findings)
+    }
+  }
+}
