@@ -9,10 +9,10 @@ import Testing
 /// for each migration, `id | path | title | transaction | down or -`, and one for each notice, `notice path reason`.
 struct SampleProject: Sendable, CustomTestStringConvertible {
   let name: String
-  private let files: [String: [UInt8]]
+  let contents: [String: [UInt8]]
   let expected: String
 
-  var snapshot: FileSnapshot { FileSnapshot(memory: files) }
+  var snapshot: FileSnapshot { FileSnapshot(memory: contents) }
   var testDescription: String { name }
   private var heading: [String] { expected.split(separator: "\n")[0].split(separator: " ").map(String.init) }
   var folder: String { heading[0] }
@@ -35,7 +35,7 @@ struct SampleProject: Sendable, CustomTestStringConvertible {
     }
     self.name = name
     expected = String(decoding: files.removeValue(forKey: "expected.txt") ?? [], as: UTF8.self)
-    self.files = files
+    contents = files
   }
 }
 

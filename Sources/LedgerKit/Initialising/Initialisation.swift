@@ -65,12 +65,18 @@ public struct Initialisation {
 
   private func take(_ paths: [String], from folders: [MigrationFolder], ledger: String) throws -> Found {
     let trials = try paths.map { path in
-      let path = path.hasSuffix("/") ? String(path.dropLast()) : path
+      let path = Self.normalized(path)
       if let folder = folders.first(where: { $0.folder == path }) { return attempt(folder) }
       if try snapshot.read(path) != nil { return attempt(schemaFile: path) }
       throw LedgerError.noSourceFolder(paths: [path], place: "")
     }
     return found(trials, ledger: ledger, leftOut: [])
+  }
+
+  /// A path as shells complete it, as the repository has it: `./db/` is `db`, `.` the top.
+  private static func normalized(_ path: String) -> String {
+    path.split(separator: "/", omittingEmptySubsequences: !path.hasPrefix("/")).filter { $0 != "." }.joined(
+      separator: "/")
   }
 
   /// Writes the configuration and the ledger's folder into the work tree.

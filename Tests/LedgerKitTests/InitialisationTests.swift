@@ -1,0 +1,156 @@
+import GitStore
+import TestSupport
+import Testing
+
+@testable import LedgerKit
+
+@Suite("Initialisation")
+struct InitialisationTests {
+  private func found(
+    _ texts: [String: String], named paths: [String] = [], ledger: String = "SchemaLedger"
+  ) throws -> Initialisation.Found {
+    let sandbox = try Sandbox()
+    try sandbox.write(texts.mapValues(bytes))
+    return try Initialisation(repository: try sandbox.open()).find(named: paths, ledger: ledger)
+  }
+
+  @Test("a project of each convention is set up as its sample says", arguments: SampleProject.all)
+  func convention(project: SampleProject) throws {
+    let sandbox = try Sandbox()
+    try sandbox.write(project.contents)
+    let found = try Initialisation(repository: try sandbox.open()).find(named: [project.folder], ledger: "SchemaLedger")
+    #expect(
+      found.configuration.databases.map(\.source) == [
+        .migrations(MigrationFolderConfiguration(paths: [project.folder], convention: project.convention))
+      ])
+    // What init writes can be read, and names the source that was found.
+    let configuration = try Configuration(yaml: found.configuration.yaml)
+    #expect(configuration == found.configuration)
+    let source = try #require(configuration.databases.first?.schemaSource)
+    #expect(try source.read(from: try sandbox.open().snapshot(.workTree)).steps.isEmpty == false)
+  }
+
+  @Test("the only folder for SQLite is taken, and the others are named")
+  func dialects() throws {
+    let found = try found([
+      "migrations/sqlite/0001_a.up.sql": "CREATE TABLE t (a INTEGER PRIMARY KEY AUTOINCREMENT);",
+      "migrations/sqlite/0001_a.down.sql": "DROP TABLE t;",
+      "migrations/postgres/0001_a.up.sql": "CREATE TABLE t (a BIGSERIAL);",
+      "migrations/postgres/0001_a.down.sql": "DROP TABLE t;",
+    ])
+    #expect(found.candidates.map(\.path) == ["migrations/sqlite"])
+    #expect(found.leftOut.map(\.path) == ["migrations/postgres"])
+    #expect(found.failures.isEmpty)
+    #expect(found.configuration.databases.map(\.name) == ["App"])
+  }
+
+  @Test("a schema file is found where there are no migrations, with its version")
+  func schemaFile() throws {
+    let found = try found([
+      "app/schema.sql": "CREATE TABLE t (a); PRAGMA user_version = 3;", "vendor/schema.sql": "CREATE TABLE x (a);",
+    ])
+    #expect(
+      found.configuration.databases == [
+        DatabaseConfiguration(source: .schema(files: ["app/schema.sql"], migrations: nil), version: .userVersion)
+      ])
+    #expect(try self.found(["schema.sql": "CREATE TABLE t (a);"]).configuration.databases.first?.version == nil)
+  }
+
+  @Test("migrations at the top of the repository can be written and read")
+  func top() throws {
+    let found = try found(["1.sql": "CREATE TABLE t (a);", "2.sql": "CREATE TABLE u (a);"], named: ["."])
+    #expect(found.configuration.databases.map(\.source.paths) == [[""]])
+    #expect(try Configuration(yaml: found.configuration.yaml) == found.configuration)
+  }
+
+  @Test("a source may be named as a shell completes it", arguments: ["db", "db/", "./db", "./db/"])
+  func spelling(path: String) throws {
+    #expect(try found(users, named: [path]).configuration.databases == [numbered])
+  }
+
+  @Test("no source, and one that is named and not there")
+  func none() throws {
+    #expect(throws: LedgerError.noSourceFound) { try found(["README.md": "x"]) }
+    #expect(throws: LedgerError.noSourceFound) { try found([:]) }
+    #expect(throws: LedgerError.noSourceFound) { try found(["schema.sql": "not SQL"]) }
+    #expect(throws: LedgerError.noSourceFolder(paths: ["nowhere"], place: "")) { try found(users, named: ["nowhere"]) }
+    #expect(throws: LedgerError.noSourceFolder(paths: ["--all"], place: "")) { try found(users, named: ["--all"]) }
+  }
+
+  @Test("two sources are a choice that is left to the user")
+  func several() throws {
+    let texts = ["a/migrations/1.sql": "CREATE TABLE t (a);", "b/migrations/1.sql": "CREATE TABLE t (a);"]
+    let error = #expect(throws: LedgerError.self) { try found(texts) }
+    guard case .severalSourcesFound(let candidates)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(candidates.map(\.path) == ["a/migrations", "b/migrations"])
+    #expect(candidates.map(\.summary) == ["plain numbered, 1 migration", "plain numbered, 1 migration"])
+  }
+
+  /// Paths that are named, and the databases' names.
+  static let names: [(paths: [String], names: [String])] = [
+    (["db/migrations"], ["App"]),
+    (["server/db/migrations", "mobile/migrations"], ["server", "mobile"]),
+    (["a/x/migrations", "b/x/migrations"], ["x", "x-2"]),
+    (["migrations", "db/migrations"], ["migrations", "migrations-2"]),
+    (["my app/migrations", "données/migrations"], ["my-app", "donn-es"]),
+  ]
+
+  @Test("several databases get names of their own", arguments: names)
+  func naming(paths: [String], names: [String]) throws {
+    let texts = Dictionary(uniqueKeysWithValues: paths.map { ($0 + "/1.sql", "CREATE TABLE t (a);") })
+    let found = try found(texts, named: paths, ledger: "Frozen")
+    #expect(found.configuration.databases.map(\.name) == names)
+    #expect(
+      found.configuration.databases.map(\.ledger) == (names.count == 1 ? ["Frozen"] : names.map { "Frozen/" + $0 }))
+    #expect(try Configuration(yaml: found.configuration.yaml) == found.configuration)
+  }
+
+  @Test("a named source that does not run is set up, and told of")
+  func failure() throws {
+    let found = try found(["db/1.sql": "CREATE TABLE t (a);\nCREATE TABEL u (a);"], named: ["db"])
+    #expect(found.configuration.databases == [numbered])
+    #expect(found.failures.map(\.brief) == ["SL301 error db/1.sql"])
+    #expect(found.failures.first?.message.hasPrefix("db/1.sql:2: ") == true)
+  }
+
+  @Test("what is written is told, and nothing that is there is written over")
+  func write() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("SchemaLedger/README.md", "ours")
+    let initialisation = try Initialisation(repository: try sandbox.open())
+    #expect(
+      try initialisation.write(Configuration(databases: [numbered])) == [
+        "schemaledger.yml", "SchemaLedger/.gitattributes",
+      ])
+    #expect(sandbox.read("SchemaLedger/README.md") == "ours")
+    #expect(try Configuration(yaml: try #require(sandbox.read("schemaledger.yml"))).databases == [numbered])
+    #expect(throws: LedgerError.configurationExists(path: "schemaledger.yml")) {
+      try Initialisation(repository: try sandbox.open())
+    }
+  }
+
+  @Test("a ledger that cannot be is refused, and nothing is written")
+  func refusals() throws {
+    let sandbox = try Sandbox()
+    let initialisation = try Initialisation(repository: try sandbox.open())
+    let configuration = Configuration(databases: [numbered])
+    try sandbox.write("SchemaLedger", "a file")
+    #expect(throws: LedgerError.ledgerIsNoFolder(path: "SchemaLedger")) { try initialisation.write(configuration) }
+    try sandbox.remove("SchemaLedger")
+    try sandbox.write(".gitignore", "/SchemaLedger/\n")
+    #expect(throws: LedgerError.ledgerIgnored(path: "SchemaLedger")) { try initialisation.write(configuration) }
+    #expect(!sandbox.exists("schemaledger.yml") && !sandbox.exists("SchemaLedger"))
+    try sandbox.write(".gitignore", "*.sqlite\n")
+    #expect(try initialisation.write(configuration).count == 3)
+  }
+
+  @Test("a bare repository has no place for it")
+  func bare() throws {
+    let sandbox = try Sandbox()
+    try sandbox.git("init", "--quiet", "--bare", sandbox.folder + "/bare.git")
+    #expect(throws: LedgerError.self) { try Initialisation(repository: try sandbox.open(sandbox.folder + "/bare.git")) }
+  }
+}
