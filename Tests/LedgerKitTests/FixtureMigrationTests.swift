@@ -131,7 +131,8 @@ struct FixtureMigrationTests {
     let findings = try findings([frozen], [frozen, "DELETE FROM p; DELETE FROM q;"])
     #expect(
       findings.map(\.message) == [
-        "1.0.0, migrated, has 1 row in c without their p (with foreign keys off)", "1.0.0, migrated, has 1 row in c without their q (with foreign keys off)",
+        "1.0.0, migrated, has 1 row in c without their p (with foreign keys off)",
+        "1.0.0, migrated, has 1 row in c without their q (with foreign keys off)",
       ])
   }
 

@@ -240,6 +240,8 @@ struct HookTextTests {
     let sandbox = try world(Self.plain, staged: ["db/migrations/1.sql"])
     try sandbox.write(".git/hooks/pre-commit", "#!/bin/sh\necho before\nexit \(status)\n", executable: true)
     try Hook(repository: try sandbox.open()).install(chaining: true)
+    // The same text, written by another process: see `Sandbox`.
+    try sandbox.write(".git/hooks/pre-commit", HookText.preCommit, executable: true)
     let bin = sandbox.folder + "/bin"
     try sandbox.write(bin + "/schemaledger", "#!/bin/sh\necho asked \"$@\"\nexit 1\n", executable: true)
     let error = #expect(throws: Sandbox.Failure.self) {

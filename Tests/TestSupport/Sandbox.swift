@@ -63,8 +63,18 @@ package final class Sandbox {
   package func write(_ path: String, _ text: String, executable: Bool = false) throws {
     let url = URL(fileURLWithPath: path.hasPrefix("/") ? path : root + "/" + path)
     try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: url)
-    if executable { try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: url.path) }
+    if executable { try writeProgram(text, to: url.path) } else { try Data(text.utf8).write(to: url) }
+  }
+
+  /// Written by another process: a descriptor of ours, open for writing while another test forks, would be that child's
+  /// too for a moment, and "Text file busy" is what `exec` says then.
+  private func writeProgram(_ text: String, to path: String) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", "printf %s \"$1\" >\"$2\" && chmod 755 \"$2\"", "sh", text, path]
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw Failure(description: "\(path) was not written") }
   }
 
   /// Reads a file below the work tree; `nil` when there is none.
