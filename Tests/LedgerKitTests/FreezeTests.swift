@@ -288,63 +288,59 @@ struct FreezeTests {
   }
 
   static let refusals = [
-    Refusal(testDescription: "a merge in progress", prepare: { try conflict("merge", in: $0) }) {
-      $0 as? LedgerError == .operationInProgress(.merge)
-    },
-    Refusal(testDescription: "a rebase in progress", prepare: { try conflict("rebase", in: $0) }) {
-      $0 as? LedgerError == .operationInProgress(.rebase)
-    },
-    Refusal(testDescription: "a cherry-pick in progress", prepare: { try conflict("cherry-pick", in: $0) }) {
-      $0 as? LedgerError == .operationInProgress(.cherryPick)
-    },
-    Refusal(testDescription: "nobody to commit as", environment: [:], prepare: { _ in }) {
-      $0 as? GitError == .noIdentity(.author)
-    },
-    Refusal(testDescription: "a locked index", prepare: { try $0.write(".git/index.lock", "") }) {
-      if case .indexLocked? = $0 as? GitError { true } else { false }
-    },
-    Refusal(testDescription: "a locked branch", prepare: { try $0.write(".git/refs/heads/main.lock", "") }) {
-      if case .referenceLocked? = $0 as? GitError { true } else { false }
-    },
-    Refusal(testDescription: "no such revision", revision: "v9", prepare: { _ in }) {
-      $0 as? GitError == .unknownRevision("v9")
-    },
+    Refusal(
+      testDescription: "a merge in progress", prepare: { try conflict("merge", in: $0) },
+      error: { $0 as? LedgerError == .operationInProgress(.merge) }),
+    Refusal(
+      testDescription: "a rebase in progress", prepare: { try conflict("rebase", in: $0) },
+      error: { $0 as? LedgerError == .operationInProgress(.rebase) }),
+    Refusal(
+      testDescription: "a cherry-pick in progress", prepare: { try conflict("cherry-pick", in: $0) },
+      error: { $0 as? LedgerError == .operationInProgress(.cherryPick) }),
+    Refusal(
+      testDescription: "nobody to commit as", environment: [:], prepare: { _ in },
+      error: { $0 as? GitError == .noIdentity(.author) }),
+    Refusal(
+      testDescription: "a locked index", prepare: { try $0.write(".git/index.lock", "") },
+      error: { if case .indexLocked? = $0 as? GitError { true } else { false } }),
+    Refusal(
+      testDescription: "a locked branch", prepare: { try $0.write(".git/refs/heads/main.lock", "") },
+      error: { if case .referenceLocked? = $0 as? GitError { true } else { false } }),
+    Refusal(
+      testDescription: "no such revision", revision: "v9", prepare: { _ in },
+      error: { $0 as? GitError == .unknownRevision("v9") }),
     Refusal(
       testDescription: "a revision without the source", revision: "empty",
       prepare: {
         let tree = try $0.git("hash-object", "-t", "tree", "-w", "/dev/null")
         try $0.git("tag", "empty", try $0.git("commit-tree", tree, "-m", "x"))
-      }
-    ) { $0 as? LedgerError == .noSourceFolder(paths: ["db"], place: "") },
+      }, error: { $0 as? LedgerError == .noSourceFolder(paths: ["db"], place: "") }),
     Refusal(
-      testDescription: "SQL that does not run", prepare: { try $0.write("db/3.sql", "SELECT 1;\nCREATE TABEL t (a);") }
-    ) {
-      if case .sqlFailed("db/3.sql", 2, _)? = $0 as? LedgerError { true } else { false }
-    },
-    Refusal(testDescription: "a file that is not text", prepare: { try $0.write(["db/3.sql": [0xFF, 0xFE]]) }) {
-      $0 as? MigrationFolderError == .notText("db/3.sql")
-    },
+      testDescription: "SQL that does not run", prepare: { try $0.write("db/3.sql", "SELECT 1;\nCREATE TABEL t (a);") },
+      error: { if case .sqlFailed("db/3.sql", 2, _)? = $0 as? LedgerError { true } else { false } }),
+    Refusal(
+      testDescription: "a file that is not text", prepare: { try $0.write(["db/3.sql": [0xFF, 0xFE]]) },
+      error: { $0 as? MigrationFolderError == .notText("db/3.sql") }),
     Refusal(
       testDescription: "a version that is there in other letters", version: "1.0-RC",
-      prepare: { try $0.freeze(try draft("1.0-rc", users)) }
-    ) { $0 as? LedgerError == .versionDiffersInCase(name: "1.0-RC", existing: "1.0-rc") },
+      prepare: { try $0.freeze(try draft("1.0-rc", users)) },
+      error: { $0 as? LedgerError == .versionDiffersInCase(name: "1.0-RC", existing: "1.0-rc") }),
     Refusal(
       testDescription: "an entry of a newer format",
-      prepare: { try $0.commit("SchemaLedger/Fixtures/1.0.0/entry.json", #"{"format":2}"#) }
-    ) {
-      $0 as? LedgerError
-        == .notAnEntry(
-          folder: "SchemaLedger/Fixtures/1.0.0", reason: "it has format 2; this schemaledger reads format 1")
-    },
-    Refusal(testDescription: "a file in the ledger's place", prepare: { try $0.commit("SchemaLedger", "x") }) {
-      $0 as? LedgerError == .ledgerIsNoFolder(path: "SchemaLedger")
-    },
+      prepare: { try $0.commit("SchemaLedger/Fixtures/1.0.0/entry.json", #"{"format":2}"#) },
+      error: {
+        $0 as? LedgerError
+          == .notAnEntry(
+            folder: "SchemaLedger/Fixtures/1.0.0", reason: "it has format 2; this schemaledger reads format 1")
+      }),
+    Refusal(
+      testDescription: "a file in the ledger's place", prepare: { try $0.commit("SchemaLedger", "x") },
+      error: { $0 as? LedgerError == .ledgerIsNoFolder(path: "SchemaLedger") }),
     Refusal(
       testDescription: "a link in the ledger's place",
       prepare: {
         try FileManager.default.createSymbolicLink(atPath: $0.root + "/SchemaLedger", withDestinationPath: "/tmp")
-      }
-    ) { if case .symlinkInPath? = $0 as? GitError { true } else { false } },
+      }, error: { if case .symlinkInPath? = $0 as? GitError { true } else { false } }),
   ]
 
   private static func conflict(_ command: String, in sandbox: Sandbox) throws {

@@ -5,7 +5,12 @@ extension SchemaError {
     case .sqlite(_, let message, _): message
     case .notADatabase(let reason): "not a readable SQLite database: \(reason)"
     case .refused(let statement, let reason): "\(statement) is not allowed: \(reason)"
-    case .timedOut(let seconds): "stopped after \(seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)") seconds"
+    case .timedOut(let seconds): "stopped after \(seconds.formatted) seconds"
     }
   }
+}
+
+extension Double {
+  /// Without the `.0` of a whole number.
+  fileprivate var formatted: String { self == rounded() ? "\(Int(self))" : "\(self)" }
 }
