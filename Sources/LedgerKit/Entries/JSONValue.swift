@@ -35,28 +35,37 @@ public enum JSONValue: Sendable, Hashable, ExpressibleByStringLiteral, Expressib
   }
 
   /// The canonical text, without a newline.
-  public var canonical: String { text(indent: nil) }
+  public var canonical: String {
+    var text = ""
+    write(to: &text, indent: nil)
+    return text
+  }
 
   /// The same for people: two spaces for each level, a newline at the end.
-  public var pretty: String { text(indent: 0) + "\n" }
+  public var pretty: String {
+    var text = ""
+    write(to: &text, indent: 0)
+    return text + "\n"
+  }
 
-  private func text(indent: Int?) -> String {
+  private func write(to text: inout String, indent: Int?) {
+    let inner = indent.map { $0 + 2 }
     switch self {
-    case .null: return "null"
-    case .bool(let value): return value ? "true" : "false"
-    case .number(let value): return String(value)
-    case .decimal(let value): return Self.decimal(value)
-    case .string(let value): return Self.quote(value)
+    case .null: text += "null"
+    case .bool(let value): text += value ? "true" : "false"
+    case .number(let value): text += String(value)
+    case .decimal(let value): text += Self.decimal(value)
+    case .string(let value): Self.quote(value, to: &text)
     case .array(let elements):
-      return Self.list(elements.map { $0.text(indent: indent.map { $0 + 2 }) }, "[", "]", indent)
+      Self.list(elements, "[", "]", to: &text, indent) { $0.write(to: &$1, indent: inner) }
     case .object(let members):
       // > Property name strings … sorted as arrays of UTF-16 code units.
-      let keys = members.keys.sorted { $0.utf16.lexicographicallyPrecedes($1.utf16) }
-      let separator = indent == nil ? ":" : ": "
-      let texts = keys.map { key in
-        Self.quote(key) + separator + (members[key] ?? .null).text(indent: indent.map { $0 + 2 })
+      let sorted = members.sorted { $0.key.utf16.lexicographicallyPrecedes($1.key.utf16) }
+      Self.list(sorted, "{", "}", to: &text, indent) { member, text in
+        Self.quote(member.key, to: &text)
+        text += indent == nil ? ":" : ": "
+        member.value.write(to: &text, indent: inner)
       }
-      return Self.list(texts, "{", "}", indent)
     }
   }
 
@@ -67,30 +76,45 @@ public enum JSONValue: Sendable, Hashable, ExpressibleByStringLiteral, Expressib
     return String(rounded.isFinite ? rounded : value)
   }
 
-  private static func list(_ elements: [String], _ open: String, _ close: String, _ indent: Int?) -> String {
-    guard let indent, !elements.isEmpty else { return open + elements.joined(separator: ",") + close }
-    let margin = String(repeating: " ", count: indent)
-    return open + "\n" + elements.map { margin + "  " + $0 }.joined(separator: ",\n") + "\n" + margin + close
+  private static func list<Element>(
+    _ elements: [Element], _ open: String, _ close: String, to text: inout String, _ indent: Int?,
+    write: (Element, inout String) -> Void
+  ) {
+    text += open
+    for (position, element) in elements.enumerated() {
+      if position > 0 { text += "," }
+      if let indent { text += "\n" + String(repeating: " ", count: indent + 2) }
+      write(element, &text)
+    }
+    if let indent, !elements.isEmpty { text += "\n" + String(repeating: " ", count: indent) }
+    text += close
   }
 
-  private static func quote(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\u{8}": quoted += "\\b"
-      case "\t": quoted += "\\t"
-      case "\n": quoted += "\\n"
-      case "\u{C}": quoted += "\\f"
-      case "\r": quoted += "\\r"
-      case _ where scalar.value < 0x20:
-        let hex = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-      default: quoted.unicodeScalars.append(scalar)
-      }
+  private static func quote(_ content: String, to text: inout String) {
+    text += "\""
+    // Nearly every string has nothing to escape, and is copied as a whole.
+    if content.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) {
+      for scalar in content.unicodeScalars { escape(scalar, to: &text) }
+    } else {
+      text += content
     }
-    return quoted + "\""
+    text += "\""
+  }
+
+  private static func escape(_ scalar: Unicode.Scalar, to text: inout String) {
+    switch scalar {
+    case "\"": text += "\\\""
+    case "\\": text += "\\\\"
+    case "\u{8}": text += "\\b"
+    case "\t": text += "\\t"
+    case "\n": text += "\\n"
+    case "\u{C}": text += "\\f"
+    case "\r": text += "\\r"
+    case _ where scalar.value < 0x20:
+      let hex = String(scalar.value, radix: 16)
+      text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+    default: text.unicodeScalars.append(scalar)
+    }
   }
 }
 
@@ -98,18 +122,19 @@ extension JSONValue: Decodable {
   /// Reads any JSON but numbers that are not whole, for which it throws `DecodingError`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let value = try? container.decode(Bool.self) {
-      self = .bool(value)
-    } else if let value = try? container.decode(Int.self) {
-      self = .number(value)
-    } else if let value = try? container.decode(String.self) {
+    // The most frequent kinds first: each wrong guess costs an error that is made and thrown.
+    if let value = try? container.decode(String.self) {
       self = .string(value)
+    } else if let value = try? container.decode([String: JSONValue].self) {
+      self = .object(value)
     } else if let value = try? container.decode([JSONValue].self) {
       self = .array(value)
+    } else if let value = try? container.decode(Int.self) {
+      self = .number(value)
+    } else if container.decodeNil() {
+      self = .null
     } else {
-      self = .object(try container.decode([String: JSONValue].self))
+      self = .bool(try container.decode(Bool.self))
     }
   }
 

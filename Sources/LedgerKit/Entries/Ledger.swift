@@ -1,4 +1,5 @@
 public import GitStore
+internal import SQLiteSchema
 
 /// The entries in a ledger folder, as they stand in one snapshot of the repository.
 public struct Ledger: Sendable {
@@ -58,7 +59,7 @@ public struct Ledger: Sendable {
         guard entry.version.name == child.name else {
           throw LedgerError.notAnEntry(folder: folder, reason: "it says it is version \(entry.version)")
         }
-        items.append(Item(entry: entry, id: entry.id, folder: folder))
+        items.append(Item(entry: entry, id: sha256(bytes), folder: folder))
       } catch LedgerError.notAnEntry(_, let reason) {
         broken.append(Broken(folder: folder, reason: reason, isUnfinished: false))
       }

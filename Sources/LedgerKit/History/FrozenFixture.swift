@@ -1,4 +1,5 @@
 public import GitStore
+internal import SQLiteSchema
 
 /// An entry as it lies in the object database, with all its files.
 public struct FrozenFixture: Sendable {
@@ -31,6 +32,6 @@ extension LedgerHistory.Sighting {
       throw LedgerError.notAnEntry(folder: folder, reason: "it has no \(Entry.fileName)")
     }
     let entry = try Entry(parsing: bytes, folder: folder)
-    return FrozenFixture(entry: entry, id: entry.id, commits: commits, folder: folder, files: files)
+    return FrozenFixture(entry: entry, id: sha256(bytes), commits: commits, folder: folder, files: files)
   }
 }
