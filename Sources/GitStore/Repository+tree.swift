@@ -113,12 +113,13 @@ extension Repository {
   /// The id and mode at a path that is not empty.
   func locate(_ path: String, in root: ObjectID) throws(GitError) -> TreeEntryMemo.Answer? {
     var found = TreeEntryMemo.Answer(id: root, mode: .tree)
-    for name in path.split(separator: "/", omittingEmptySubsequences: false) {
+    // By bytes: to tell characters apart costs more here than to read a tree.
+    for name in path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
       guard found.mode == .tree else { return nil }
-      let step = TreeEntryMemo.Step(tree: found.id, name: String(name))
+      let step = TreeEntryMemo.Step(tree: found.id, name: String(Substring(name)))
       let answer: TreeEntryMemo.Answer?
       // Two names that differ in bytes only are equal as strings, and may stand in one tree.
-      if name.utf8.contains(where: { $0 >= 0x80 }) {
+      if name.contains(where: { $0 >= 0x80 }) {
         answer = try scan(step)
       } else if let known = treeEntries[step] {
         answer = known
