@@ -44,9 +44,11 @@ public struct LedgerLog: Sendable {
       found[fixture.id] = (fixture, sighting.commits.first)
     }
     let presentIDs = Set(current.items.map(\.id))
-    var databases: [String: [UInt8]] = found.mapValues(\.fixture.database)
-    for item in current.items where databases[item.id] == nil {
-      databases[item.id] = try present.read(item.folder + "/" + item.entry.fixtureName)
+    // An entry's schema is one side of its own diff and of those of its children; nil for one that cannot be read.
+    var schemas = found.mapValues { try? StoredFile.schema(of: $0.fixture.database) }
+    for item in current.items where found[item.id] == nil {
+      guard let database = try present.read(item.folder + "/" + item.entry.fixtureName) else { continue }
+      schemas[item.id] = .some(try? StoredFile.schema(of: database))
     }
     let deleted = everywhere ? found.values.filter { !presentIDs.contains($0.fixture.id) } : []
     let entries = current.items.map { ($0.entry, $0.id) } + deleted.map { ($0.fixture.entry, $0.fixture.id) }
@@ -55,13 +57,12 @@ public struct LedgerLog: Sendable {
       let tagged = [commit, entry.commit].compactMap { $0 }.flatMap { tags[$0] ?? [] }
       return Item(
         entry: entry, id: id, commit: try commit.map(repository.commitInfo), tags: tagged,
-        isPresent: presentIDs.contains(id), diff: Self.diff(entry, id, databases))
+        isPresent: presentIDs.contains(id), diff: Self.diff(entry, id, schemas))
     }
   }
 
-  private static func diff(_ entry: Entry, _ id: String, _ databases: [String: [UInt8]]) -> SchemaDiff? {
-    guard let parent = entry.parents.compactMap({ databases[$0] }).first, let own = databases[id],
-      let before = try? StoredFile.schema(of: parent), let after = try? StoredFile.schema(of: own)
+  private static func diff(_ entry: Entry, _ id: String, _ schemas: [String: CanonicalSchema?]) -> SchemaDiff? {
+    guard let before = entry.parents.compactMap({ schemas[$0] }).first ?? nil, let after = schemas[id] ?? nil
     else { return nil }
     return SchemaDiff(from: before, to: after)
   }
