@@ -150,7 +150,7 @@ public struct Freeze {
   ) throws -> Outcome {
     let records = Set(built.text.records.map { "\($0.id) \($0.meaning)" })
     let frozen = Set(item.entry.migrations.map { "\($0.id) \($0.meaning)" })
-    if built.schema.digests.schema == item.entry.schema, records == frozen { return .alreadyFrozen(item) }
+    if built.schema.digest == item.entry.schema, records == frozen { return .alreadyFrozen(item) }
     let path = item.folder + "/schema.sql"
     let committed = try head.commit.flatMap { try repository.snapshot(.commit($0)).read(path) }
     let sql = try committed ?? workTree.read(path)

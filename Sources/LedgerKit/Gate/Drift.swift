@@ -94,7 +94,7 @@ struct Drift {
       hasRun.insert(step.id)
       for item in waiting where Set(item.entry.migrations.map(\.id)) == hasRun {
         let schema = try database.schema(ignoring: configuration.ignoredTables)
-        if schema.digests.schema == item.entry.schema { continue }
+        if schema.digest == item.entry.schema { continue }
         findings += try schemaChanged(
           item, to: schema, hint: "git log -p -- \(configuration.source.paths.joined(separator: " "))")
       }
@@ -109,7 +109,7 @@ struct Drift {
     guard let name = try configuration.version?.current(of: built, in: snapshot),
       let item = ledger.items.first(where: { $0.entry.version.name == name })
     else { return [] }
-    if built.schema.digests.schema == item.entry.schema { return [] }
+    if built.schema.digest == item.entry.schema { return [] }
     return try schemaChanged(
       item, to: built.schema, hint: "\(name) has shipped: give the new schema a new version, then freeze that")
   }

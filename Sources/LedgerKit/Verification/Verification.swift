@@ -87,22 +87,25 @@ public struct Verification {
   ) async throws -> Report {
     let ledger = try Ledger(at: configuration.ledger, in: present)
     var findings: [Finding] = []
-    var fixtures = try readTree(ledger)
+    let inTree = try readTree(ledger)
+    var fixtures = inTree
     var commitCount = 0
+    let integrity: [Finding]
     switch scope {
     case .tree:
-      findings += try ledger.integrity(in: present)
+      integrity = try ledger.integrity(in: present)
     case .allHistory:
       progress(.walkingHistory)
       let history = try LedgerHistory(of: configuration.ledger, in: repository)
       commitCount = history.commitCount
-      let review = try HistoryReview(history, in: repository, ledger: ledger.path, current: fixtures)
+      let review = try HistoryReview(history, in: repository, ledger: ledger.path, current: inTree)
       findings += review.findings
       // What is in the tree and not committed yet counts too.
       let known = Set(review.fixtures.map(\.id))
-      fixtures = review.fixtures + fixtures.filter { !known.contains($0.id) }
-      findings += try ledger.integrity(in: present, known: known)
+      fixtures = review.fixtures + inTree.filter { !known.contains($0.id) }
+      integrity = try ledger.integrity(in: present, known: known)
     }
+    findings += integrity
     let definition = try configuration.schemaSource.read(from: present)
     let drift = Drift(ledger: ledger, configuration: configuration, timeLimit: timeLimit) {
       try present.read($0.folder + "/schema.sql")
@@ -112,11 +115,16 @@ public struct Verification {
       // Without today's schema there is nothing to migrate to.
       return report(scope, commitCount, [], findings, definition)
     }
-    let goal = try definition.build(ignoring: configuration.ignoredTables, timeLimit: timeLimit).schema
+    let goal = try FixtureMigration.Goal(
+      definition.build(ignoring: configuration.ignoredTables, timeLimit: timeLimit))
+    // What is whole in the tree need not be hashed and read again where history has the same.
+    let doubtful = Set(integrity.compactMap(\.entry))
+    let whole = Dictionary(
+      inTree.filter { !doubtful.contains($0.id) }.map { ($0.id, $0.files) }, uniquingKeysWith: { first, _ in first })
     let work = fixtures.map { fixture in
       FixtureMigration(
-        fixture: fixture, migrations: definition.migrations, goal: goal, ignoredTables: configuration.ignoredTables,
-        timeLimit: timeLimit)
+        fixture: fixture, isWhole: whole[fixture.id] == fixture.files, migrations: definition.migrations, goal: goal,
+        ignoredTables: configuration.ignoredTables, timeLimit: timeLimit)
     }
     let outcomes = await Self.judge(work, jobs: jobs, progress: progress)
     return report(scope, commitCount, outcomes, findings, definition)

@@ -95,6 +95,20 @@ public final class ScratchDatabase {
     return CanonicalSchema(stored, ignoring: Set(ignored.map(\.foldedASCII)))
   }
 
+  /// What SQLite keeps of the schema, word by word, in an order that does not depend on how the database came about.
+  ///
+  /// Databases that have the same here have the same schema, which is far cheaper to see than by ``schema(ignoring:)``;
+  /// others may have the same schema too.
+  ///
+  /// - Throws: `SchemaError`.
+  public func storedText() throws -> [UInt8] {
+    // `quote` sets the columns apart, whatever they hold.
+    let rows = "SELECT quote(type) || quote(name) || quote(tbl_name) || quote(sql) FROM main.sqlite_master ORDER BY 1"
+    return try SchemaError.catching {
+      try queue.inDatabase { db in Array(try String.fetchAll(db, sql: rows).joined(separator: "\n").utf8) }
+    }
+  }
+
   /// The database as a file: vacuumed, journal mode DELETE, the same bytes for the same content and SQLite version.
   ///
   /// - Parameter folder: where SQLite may write a temporary file.

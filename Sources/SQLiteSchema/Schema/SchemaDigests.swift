@@ -14,8 +14,11 @@ public struct SchemaDigests: Sendable, Hashable {
 extension CanonicalSchema {
   /// Computed anew at each call.
   public var digests: SchemaDigests {
-    SchemaDigests(text: sha256(storedText), schema: sha256(sql), shape: sha256(shapeText))
+    SchemaDigests(text: sha256(storedText), schema: digest, shape: sha256(shapeText))
   }
+
+  /// The schema's identity alone: `digests.schema`.
+  public var digest: String { sha256(sql) }
 
   private var storedText: String {
     let stored = tables.map(\.storedSQL) + (virtualTables + indexes + views + triggers).map(\.storedSQL)
