@@ -54,3 +54,12 @@ struct TimeLimit {
     }
   }
 }
+
+/// SQLite's count of the memory it has: one lock for the whole process, taken at every allocation, which makes
+/// connections on several threads wait for each other. Nothing here asks for the count.
+enum MemoryStatistics {
+  static func disable() { _ = disabled }
+
+  // Refused with SQLITE_MISUSE once SQLite is in use, and then only slower. https://www.sqlite.org/c3ref/config.html
+  private static let disabled = schemaledger_sqlite3_disable_memory_statistics()
+}

@@ -23,6 +23,7 @@ public final class ScratchDatabase {
   ///   - timeLimit: seconds that one call of `execute` may take.
   /// - Throws: `SchemaError.notADatabase` or `.sqlite`.
   public init(file: [UInt8]? = nil, foreignKeys: Bool = false, timeLimit: Double = defaultTimeLimit) throws {
+    MemoryStatistics.disable()
     FrozenClock.install()
     var configuration = Configuration()
     configuration.foreignKeysEnabled = foreignKeys
