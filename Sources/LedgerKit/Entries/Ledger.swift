@@ -40,9 +40,11 @@ public struct Ledger: Sendable {
 
   /// Reads every `entry.json`; the other files are not looked at.
   ///
+  /// - Parameter known: the same ledger elsewhere, at HEAD for instance: what has the same bytes there is not parsed again.
   /// - Throws: `GitError`, `LedgerError.ledgerIsNoFolder`.
-  public init(at path: String, in snapshot: FileSnapshot) throws {
+  public init(at path: String, in snapshot: FileSnapshot, knowing known: Ledger? = nil) throws {
     self.path = path
+    let known = Dictionary((known?.items ?? []).map { ($0.folder, $0) }, uniquingKeysWith: { first, _ in first })
     var items: [Item] = []
     var broken: [Broken] = []
     let fixtures = Self.fixturesFolder(of: path)
@@ -54,12 +56,17 @@ public struct Ledger: Sendable {
         broken.append(Broken(folder: folder, reason: "it has no \(Entry.fileName)", isUnfinished: true))
         continue
       }
+      let id = sha256(bytes)
+      if let item = known[folder], item.id == id {
+        items.append(item)
+        continue
+      }
       do {
         let entry = try Entry(parsing: bytes, folder: folder)
         guard entry.version.name == child.name else {
           throw LedgerError.notAnEntry(folder: folder, reason: "it says it is version \(entry.version)")
         }
-        items.append(Item(entry: entry, id: sha256(bytes), folder: folder))
+        items.append(Item(entry: entry, id: id, folder: folder))
       } catch LedgerError.notAnEntry(_, let reason) {
         broken.append(Broken(folder: folder, reason: reason, isUnfinished: false))
       }

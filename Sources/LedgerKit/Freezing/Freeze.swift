@@ -122,9 +122,9 @@ public struct Freeze {
 
   /// The entries in the work tree; what HEAD has and the work tree has lost is there all the same.
   private func currentLedger(_ workTree: FileSnapshot, _ head: Head) throws -> Ledger {
-    let present = try Ledger(at: configuration.ledger, in: workTree)
-    guard let commit = head.commit else { return present }
+    guard let commit = head.commit else { return try Ledger(at: configuration.ledger, in: workTree) }
     let committed = try Ledger(at: configuration.ledger, in: try repository.snapshot(.commit(commit)))
+    let present = try Ledger(at: configuration.ledger, in: workTree, knowing: committed)
     let known = Set(committed.items.map(\.entry.version))
     return Ledger(
       path: configuration.ledger, items: committed.items + present.items.filter { !known.contains($0.entry.version) },

@@ -21,8 +21,8 @@ public struct Gate {
   ///   - base: the commit it would follow; nil for the first commit.
   /// - Throws: `LedgerError`, `MigrationFolderError`, `GitError`.
   public func findings(in candidate: FileSnapshot, after base: FileSnapshot?) throws -> [Finding] {
-    let ledger = try Ledger(at: configuration.ledger, in: candidate)
     let frozen = try base.map { try Ledger(at: configuration.ledger, in: $0) }
+    let ledger = try Ledger(at: configuration.ledger, in: candidate, knowing: frozen)
     var findings = try base.flatMap { base in try frozen.map { try changes(of: $0, in: base, to: candidate) } } ?? []
 
     // What is committed already was judged then; new entries must be whole.
