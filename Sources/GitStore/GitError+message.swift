@@ -74,13 +74,13 @@ extension GitError {
     case .objectTooLarge:
       nil
     case .unknownRevision:
-      "see what there is: git log --oneline --decorate --all. In a shallow clone: git fetch --unshallow --tags"
+      "see what there is: git log --oneline --decorate --all; in a shallow clone: git fetch --unshallow --tags"
     case .indexLocked(let path):
-      "wait for it to finish. If no git process is running: rm '\(path)'"
-    case .referenceLocked:
-      "wait for it to finish, and try again"
+      "wait for it to finish; if no git process is running: rm '\(path)'"
+    case .referenceLocked(let name):
+      "wait for it to finish; if no git process is running: rm \"$(git rev-parse --git-path \(name)).lock\""
     case .referenceMoved, .headMoved:
-      "nothing was changed. Look at the new state and try again: git log -1"
+      "nothing was changed; look at the new state and try again: git log -1"
     case .unmergedPath(let path):
       "resolve it, then: git add '\(path)'"
     case .unsupportedIndex(_, extension: "link"):
@@ -96,7 +96,7 @@ extension GitError {
     case .invalidPath, .nothingToCommit:
       nil
     case .signingFailed:
-      "try the key: git commit --allow-empty -S. Commit without a signature: git config commit.gpgSign false"
+      "try the key: git commit --allow-empty -S; commit without a signature: git config commit.gpgSign false"
     case .symlinkInPath(let path):
       "replace the link by a folder, or look where it leads: ls -l '\(path)'"
     case .system, .other:
