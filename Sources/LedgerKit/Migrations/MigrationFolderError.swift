@@ -19,9 +19,9 @@ extension MigrationFolderError {
   public var message: String {
     switch self {
     case .noSuchFolder(let folder):
-      "there is no folder \(folder.isEmpty ? "/" : folder)"
+      "there is no folder \(folder.isEmpty ? "." : folder)"
     case .noMigrations(let folder, let convention, let leftOut):
-      "\(folder.isEmpty ? "/" : folder) holds no \(convention) migrations"
+      "\(folder.isEmpty ? "the top folder" : folder) holds no \(convention) migrations"
         + (leftOut.isEmpty ? "" : " (left out: \(leftOut.map(\.path).joined(separator: ", ")))")
     case .sameNumber(let number, let paths):
       "\(paths.joined(separator: " and ")) have the same number, \(number)"
@@ -30,7 +30,7 @@ extension MigrationFolderError {
     case .refusedName(let path, let expected):
       "\(path) is not named \(expected)"
     case .notText(let path):
-      "\(path) is not UTF-8 text"
+      "\(path) is not UTF-8 text, or has a NUL in it"
     case .unreadable(let path, let reason):
       "\(path) cannot be read: \(reason)"
     }

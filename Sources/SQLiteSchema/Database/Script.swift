@@ -86,6 +86,11 @@ extension Script {
 
   /// The line of `script`, from 1, where the statement that `error` is about begins; nil when that cannot be told.
   public static func line(of error: SchemaError, in script: String) -> Int? {
+    func line(at offset: Int) -> Int { script.utf8.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1 }
+    if case .refused(let word, _) = error {
+      let refused = statements(of: script).first { $0.tokens.first?.isKeyword(word) == true }
+      return refused.map { line(at: $0.range.lowerBound) }
+    }
     guard case .sqlite(_, _, let sql?) = error else { return nil }
     let failed = Tokenizer.tokens(of: sql).filter { !$0.isPunctuation(";") }
     guard !failed.isEmpty else { return nil }
@@ -97,7 +102,7 @@ extension Script {
     }
     // The same statement twice: which of them failed is not known.
     guard matches.count == 1, let start = matches.first.map({ all[$0].range.lowerBound }) else { return nil }
-    return script.utf8.prefix(start).count { $0 == UInt8(ascii: "\n") } + 1
+    return line(at: start)
   }
 
   private static func isSame(_ left: [Token], _ right: [Token]) -> Bool {

@@ -2,7 +2,9 @@ extension SchemaError {
   /// What happened, in one sentence without a full stop.
   public var message: String {
     switch self {
-    case .sqlite(_, let message, _): message
+    // SQLite quotes the rest of a script where a string does not end.
+    case .sqlite(_, let message, _):
+      message.contains("\n") ? message.prefix { $0 != "\n" } + " …" : message
     case .notADatabase(let reason): "not a readable SQLite database: \(reason)"
     case .refused(let statement, let reason): "\(statement) is not allowed: \(reason)"
     case .timedOut(let seconds): "stopped after \(seconds.formatted) seconds"
