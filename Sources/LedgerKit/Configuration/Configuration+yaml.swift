@@ -26,7 +26,7 @@ private struct ConfigurationReader {
   init(yaml: String) throws(LedgerError) {
     do {
       guard let node = try Yams.compose(yaml: yaml) else {
-        throw Self.invalid(nil, "it is empty; `schemaledger init` writes one")
+        throw Self.invalid(nil, "it is empty; remove it, and `schemaledger init` writes one")
       }
       root = node
     } catch let error as LedgerError {
@@ -78,6 +78,11 @@ private struct ConfigurationReader {
     if let node = section["ledger"] {
       database.ledger = try Self.path(node, "ledger")
       if database.ledger.isEmpty { throw Self.invalid(node.line, "'ledger' must be a folder of its own") }
+    }
+    for path in database.source.paths {
+      let (inner, outer) = (path + "/", database.ledger + "/")
+      guard inner.hasPrefix(outer) || !path.isEmpty && outer.hasPrefix(inner) else { continue }
+      throw Self.invalid(section.line, "the ledger '\(database.ledger)' and the source '\(path)' lie in each other")
     }
     if let node = section["version"] {
       // The list of migrations tells what is frozen; a version that nothing reads would only mislead.
@@ -160,7 +165,7 @@ private struct ConfigurationReader {
     while path.hasSuffix("/"), path.count > 1 { path.removeLast() }
     if path.hasPrefix("./") { path.removeFirst(2) }
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    guard !path.hasPrefix("/"), !path.hasPrefix("-"),
+    guard parts.first?.lowercased() != ".git", !path.hasPrefix("/"), !path.hasPrefix("-"),
       path == "." || !parts.contains(where: { ["", ".", ".."].contains($0) })
     else {
       throw invalid(node.line, "'\(name)' must be a path inside the repository, not '\(path)'")
@@ -187,11 +192,9 @@ private struct Section {
     for (key, value) in mapping {
       let word = key.scalar?.string ?? ""
       guard keys.contains(word) else {
-        let nearest = keys.first { $0.first == word.first }.map { "; did you mean '\($0)'?" } ?? ""
-        throw ConfigurationReader.invalid(
-          key.line,
-          "unknown key '\(word)' in \(name)\(nearest.isEmpty ? "; known are \(keys.joined(separator: ", "))" : nearest)"
-        )
+        let near = keys.first { $0.isNearly(word) }
+        let advice = near.map { "did you mean '\($0)'?" } ?? "known are \(keys.joined(separator: ", "))"
+        throw ConfigurationReader.invalid(key.line, "unknown key '\(word)' in \(name); \(advice)")
       }
       values[word] = value
     }
@@ -210,6 +213,23 @@ private struct Section {
     for key in keys where values[key] != nil {
       throw ConfigurationReader.invalid(values[key]?.line, "'\(key)' has no place in \(place)")
     }
+  }
+}
+
+extension String {
+  /// Whether at most two letters are missing, too many or others.
+  fileprivate func isNearly(_ other: String) -> Bool {
+    let (one, two) = (Array(lowercased()), Array(other.lowercased()))
+    // The row of Levenshtein's table for each prefix of `one`.
+    var row = Array(0...two.count)
+    for (i, letter) in one.enumerated() {
+      var next = [i + 1]
+      for (j, otherLetter) in two.enumerated() {
+        next.append(Swift.min(next[j] + 1, row[j + 1] + 1, row[j] + (letter == otherLetter ? 0 : 1)))
+      }
+      row = next
+    }
+    return row[two.count] <= 2
   }
 }
 
