@@ -9,6 +9,8 @@ public struct Hook {
     case installed
     /// A text of ours from an earlier version.
     case outdated
+    /// A hook that is not ours, and runs the gate all the same.
+    case included
     /// A hook that is not ours.
     case strangers
   }
@@ -20,7 +22,7 @@ public struct Hook {
   /// What a stranger's hook would have to contain.
   public static let line = "schemaledger check --staged || exit $?"
   /// What Git runs to show a fixture as text.
-  public static let textConversion = "schemaledger show --file"
+  public static let textConversion = "schemaledger show --describe --file"
 
   /// The repository whose commits the hook judges.
   public let repository: Repository
@@ -43,7 +45,9 @@ public struct Hook {
   public func status() throws(LedgerError) -> Status {
     guard let text = try read(path) else { return .missing }
     if text == HookText.preCommit { return .installed }
-    return HookText.past.contains(text) ? .outdated : .strangers
+    if HookText.past.contains(text) { return .outdated }
+    let commands = text.split(separator: "\n").filter { !$0.drop { $0 == " " || $0 == "\t" }.hasPrefix("#") }
+    return commands.contains { $0.contains("schemaledger check --staged") } ? .included : .strangers
   }
 
   /// Writes the hook, and the diff driver that shows fixtures as their schema.
@@ -59,7 +63,7 @@ public struct Hook {
     if let driver, driver != Self.textConversion { throw LedgerError.strangersDiffDriver(command: driver) }
     if driver == nil { try repository.setString("diff.schemaledger.textconv", Self.textConversion) }
     do {
-      try place(besides: status == .strangers)
+      if status != .included { try place(besides: status == .strangers) }
     } catch {
       if driver == nil { try repository.removeKey("diff.schemaledger.textconv") }
       throw LedgerError.file(path: path, reason: error.localizedDescription)
@@ -85,7 +89,7 @@ public struct Hook {
   /// - Throws: `LedgerError.notOurHook`, `.file`, `GitError`.
   public func uninstall() throws -> Bool {
     let status = try status()
-    if status == .strangers { throw LedgerError.notOurHook(path: path) }
+    if status == .strangers || status == .included { throw LedgerError.notOurHook(path: path) }
     do {
       if status != .missing { try FileManager.default.removeItem(atPath: path) }
       if isChained { try FileManager.default.moveItem(atPath: chainedPath, toPath: path) }

@@ -11,6 +11,8 @@ public struct LedgerStatus: Sendable {
   public let uncommitted: [String]
   /// Paths of migrations that no version has.
   public let newMigrations: [String]
+  /// Whether the source has migrations at all.
+  public let hasMigrations: Bool
   /// What changed since the latest version; nil when nothing is frozen, or the source does not run.
   public let diff: SchemaDiff?
   /// What the gate says of the work tree.
@@ -39,12 +41,23 @@ public struct LedgerStatus: Sendable {
     notices = definition.notices
     let frozen = Set(ledger.items.flatMap { $0.entry.migrations.map(\.id) })
     newMigrations = (definition.migrations ?? []).filter { !frozen.contains($0.id) }.map(\.path)
+    hasMigrations = definition.migrations != nil
     diff = try ledger.latest.flatMap { latest in
-      guard let fixture = try workTree.read(latest.folder + "/" + latest.entry.fixtureName),
-        let built = try? definition.build(ignoring: configuration.ignoredTables),
-        let before = try? StoredFile.schema(of: fixture)
+      guard let built = try? definition.build(ignoring: configuration.ignoredTables),
+        let before = try Self.schema(of: latest, in: workTree, ignoring: configuration.ignoredTables)
       else { return nil }
       return SchemaDiff(from: before, to: built.schema)
     }
+  }
+
+  /// The database's, as it has the text that SQLite keeps; where it cannot be read, that of schema.sql.
+  private static func schema(
+    of item: Ledger.Item, in snapshot: FileSnapshot, ignoring ignoredTables: [String]
+  ) throws -> CanonicalSchema? {
+    let fixture = try snapshot.read(item.folder + "/" + item.entry.fixtureName)
+    if let schema = fixture.flatMap({ try? ScratchDatabase(file: $0).schema(ignoring: ignoredTables) }) {
+      return schema
+    }
+    return try snapshot.read(item.folder + "/schema.sql").flatMap { try? StoredFile.schema(of: $0) }
   }
 }

@@ -30,7 +30,9 @@ struct HookCommand: ParsableCommand {
     func run() throws {
       let hook = try Hook(repository: try options.repository())
       try hook.install(chaining: chain)
-      options.terminal.out("installed \(hook.path)" + (hook.isChained ? ", which runs \(Hook.chainedName) first" : ""))
+      let isIncluded = try hook.status() == .included
+      let before = hook.isChained && !isIncluded ? ", which runs \(Hook.chainedName) first" : ""
+      options.terminal.out(isIncluded ? "\(hook.path) runs the gate already" : "installed \(hook.path)\(before)")
     }
   }
 
@@ -67,6 +69,7 @@ struct HookCommand: ParsableCommand {
     func run() throws {
       let hook = try Hook(repository: try options.repository())
       switch try hook.status() {
+      case .included: options.terminal.out("\(hook.path) is another hook, and runs the gate")
       case .installed: options.terminal.out("installed: \(hook.path)")
       case .missing: options.terminal.out("not installed: schemaledger hook install")
       case .outdated: options.terminal.out("from an earlier version: schemaledger hook install")
@@ -74,7 +77,7 @@ struct HookCommand: ParsableCommand {
         options.terminal.out("\(hook.path) is another hook; add this line to it, or use hook install --chain:")
         options.terminal.out("  " + Hook.line)
       }
-      if try hook.status() != .installed { throw ExitCode.finding }
+      if ![.installed, .included].contains(try hook.status()) { throw ExitCode.finding }
     }
   }
 }

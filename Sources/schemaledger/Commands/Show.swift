@@ -24,6 +24,9 @@ struct Show: ParsableCommand {
   @Option(help: .init("Show the schema of a database file instead (Git's diff driver does).", valueName: "path"))
   var file: String?
 
+  @Flag(help: .init("With --file: say in place of a schema why there is none.", visibility: .hidden))
+  var describe = false
+
   func validate() throws {
     if file != nil, version != nil { throw ValidationError("a version or --file, not both") }
   }
@@ -31,7 +34,12 @@ struct Show: ParsableCommand {
   func run() throws {
     if let file {
       let path = file.hasPrefix("/") ? file : options.directory + "/" + file
-      options.terminal.out(String(try SchemaSide.file(path, named: file).sql.dropLast()))
+      do {
+        options.terminal.out(String(try SchemaSide.file(path, named: file).sql.dropLast()))
+      } catch let error as LedgerError where describe {
+        // Git ends `log -p` when the program that shows a file fails.
+        options.terminal.out("-- " + error.message)
+      }
       return
     }
     let repository = try options.repository()

@@ -26,6 +26,8 @@ struct StatusReport {
         versions.count > 6 ? "… " + versions.suffix(5).joined(separator: ", ") : versions.joined(separator: ", ")
       terminal.out(
         "frozen   \(list)  (\(Wording.count(versions.count, "version")), the last is \(latest.entry.version))")
+    } else if !state.ledger.broken.isEmpty {
+      terminal.out("frozen   nothing that is whole: schemaledger verify")
     } else {
       let choice = states.count > 1 ? " --database \(state.database)" : ""
       terminal.out("frozen   nothing yet: schemaledger freeze 1.0.0\(choice)")
@@ -39,7 +41,7 @@ struct StatusReport {
         .forEach(terminal.out)
     }
     switch state.hook {
-    case .installed: break
+    case .installed, .included: break
     case .missing: terminal.out("hook     not installed: schemaledger hook install")
     case .outdated: terminal.out("hook     from an earlier version: schemaledger hook install")
     case .strangers: terminal.out("hook     another pre-commit hook is there: schemaledger hook status")
@@ -49,11 +51,16 @@ struct StatusReport {
   }
 
   private func changes(_ state: LedgerStatus) -> String {
-    let migrations =
-      state.newMigrations.isEmpty ? "no new migration" : Wording.count(state.newMigrations.count, "new migration")
-    guard let diff = state.diff else { return migrations }
-    let count = diff.changes.count { $0.verdict > .cosmetic }
-    return migrations + ", " + (count == 0 ? "the same schema" : Wording.count(count, "change") + " of schema")
+    var parts: [String] = []
+    if state.hasMigrations {
+      let count = state.newMigrations.count
+      parts.append(count == 0 ? "no new migration" : Wording.count(count, "new migration"))
+    }
+    if let diff = state.diff {
+      let count = diff.changes.count { $0.verdict > .cosmetic }
+      parts.append(count == 0 ? "the same schema" : Wording.count(count, "change") + " of schema")
+    }
+    return parts.joined(separator: ", ")
   }
 
   private func writeJSON(to terminal: Terminal) {
