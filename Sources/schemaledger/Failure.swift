@@ -27,8 +27,17 @@ struct Failure: Error {
     self.hint = hint
   }
 
+  /// What `--color` says, also when the command did not come to be.
+  private static func color(in arguments: [String]) -> ColorMode {
+    let words = arguments.split(separator: "--", maxSplits: 1).first ?? []
+    guard let index = words.lastIndex(where: { $0 == "--color" || $0.hasPrefix("--color=") }) else { return .auto }
+    let word =
+      words[index] == "--color" ? words[words.index(after: index)...].first : words[index].dropFirst(8).description
+    return word.flatMap(ColorMode.init) ?? .auto
+  }
+
   func end() -> Never {
-    let terminal = Terminal(color: .auto)
+    let terminal = Terminal(color: Self.color(in: CommandLine.arguments))
     terminal.talk(terminal.styledTalk("error:", .error) + " " + message)
     if let hint {
       for (index, line) in hint.split(separator: "\n").enumerated() {

@@ -21,7 +21,11 @@ struct GlobalOptions: ParsableArguments {
 
   /// The repository that the folder is in, as Git's own environment variables say.
   func repository() throws -> Repository {
-    try Repository.discover(from: directory, environment: environment)
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: directory, isDirectory: &isFolder), isFolder.boolValue else {
+      throw LedgerError.file(path: directory, reason: "there is no such folder")
+    }
+    return try Repository.discover(from: directory, environment: environment)
   }
 
   /// Whether this is a repository with a ledger. Anything that cannot be read counts as one, so that it is said.

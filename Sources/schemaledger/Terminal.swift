@@ -69,7 +69,13 @@ struct Terminal: Sendable {
   }
 
   private static func write(_ text: String, to handle: FileHandle) {
-    // A reader that has gone away (`schemaledger log | head -1`) is no error.
-    try? handle.write(contentsOf: Data(text.utf8))
+    do {
+      try handle.write(contentsOf: Data(text.utf8))
+    } catch {
+      // A reader that has gone away (`schemaledger log | head -1`) is no error; a disk that is full is one.
+      if errno == EPIPE || handle === FileHandle.standardError { return }
+      try? FileHandle.standardError.write(contentsOf: Data("error: standard output cannot be written\n".utf8))
+      Foundation.exit(2)
+    }
   }
 }
