@@ -14,30 +14,38 @@ extension LedgerError {
       "there is no database '\(name)' in the configuration, only \(known.joined(separator: ", "))"
     case .severalDatabases(let known): "the configuration has several databases: \(known.joined(separator: ", "))"
     case .versionNotFound(let file, let pattern): "nothing in \(file) matches the pattern '\(pattern)'"
-    case .noSourceFound: "no schema was found: no folder of SQL migrations and no schema file"
+    case .noVersionFile(let path): "there is no file \(path), which says the version"
+    case .otherVersion(let name, let current, _): "the source says that it is version \(current.shortened), not \(name)"
+    case .noSourceFound(let leftOut):
+      leftOut.isEmpty
+        ? "no schema was found: no folder of SQL migrations and no schema file"
+        : "no schema for SQLite was found; left out:\n" + Self.list(leftOut)
+    case .noSuchSource(let path): "there is no folder of migrations and no file \(path)"
     case .severalSourcesFound(let candidates):
-      "several schemas were found:\n" + candidates.map { "  \($0.path)  (\($0.summary))" }.joined(separator: "\n")
+      "several schemas were found:\n" + Self.list(candidates)
     case .noSourceFolder(let paths, let place): "\(place)there is no folder \(paths.joined(separator: " or "))"
     case .noSourceFile(let path, let place): "\(place)there is no file \(path)"
     case .sqlFailed(let path, let line, let error): "\(path)\(line.map { ":\($0)" } ?? ""): \(error.message)"
     case .transactionLeftOpen(let path): "\(path) begins a transaction and does not end it"
     case .notText(let path): "\(path) is not UTF-8 text"
-    case .invalidVersion(let name, let reason): "'\(name.escaped)' cannot name a version: \(reason)"
+    case .invalidVersion(let name, let reason): "'\(name.shortened)' cannot name a version: \(reason)"
     case .versionDiffersInCase(let name, let existing):
       "version \(name) differs from \(existing) only in letter case, and some file systems do not"
     case .unknownVersion(let name, let known):
-      "version '\(name.escaped)' is not frozen" + (known.isEmpty ? "" : "; frozen are \(known.joined(separator: ", "))")
+      "version '\(name.shortened)' is not frozen"
+        + (known.isEmpty ? "" : "; frozen are \(known.joined(separator: ", "))")
     case .nothingFrozen: "nothing is frozen yet"
     case .notAnEntry(let folder, let reason): "\(folder) is not an entry: \(reason)"
-    case .notAStore(let path, let reason): "\(path) is not a SQLite database: \(reason)"
+    case .notAStore(let path, let reason): "\(path) is not a SQLite database; \(reason)"
     case .ledgerIsNoFolder(let path): "the ledger's folder \(path) is not a folder"
     case .ledgerIgnored(let path): "\(path) is ignored by .gitignore"
+    case .ledgerMisplaced(let reason): "no ledger can be there: \(reason)"
     case .operationInProgress(let state): "a \(state.words) is in progress"
     case .bareRepository(let path): "\(path) is a bare repository: there is no work tree to freeze from"
     case .strangersHook(let path, _): "\(path) exists and is not ours; it stays as it is"
     case .notOurHook(let path): "\(path) is not ours; it stays as it is"
     case .strangersDiffDriver(let command): "git's diff driver 'schemaledger' is set to something else: \(command)"
-    case .unknownSide(let text): "'\(text.escaped)' is no frozen version, no file and no revision"
+    case .unknownSide(let text): "'\(text.shortened)' is no frozen version, no file and no revision"
     case .file(let path, let reason): "\(path): \(reason)"
     }
   }
@@ -49,8 +57,14 @@ extension LedgerError {
     case .configurationExists: "schemaledger status shows what is set up; edit the file to change it"
     case .invalidConfiguration: "the keys are described in Docs/Configuration.md"
     case .unknownDatabase, .severalDatabases: "choose one with --database NAME"
-    case .versionNotFound: "correct 'version' in \(Configuration.fileName)"
-    case .noSourceFound: "name it: schemaledger init --source PATH (a folder of migrations or a schema.sql)"
+    case .versionNotFound, .noVersionFile: "correct 'version' in \(Configuration.fileName)"
+    case .noSourceFound(let leftOut):
+      leftOut.first { $0.kind == "migrations" && !$0.path.isEmpty }.map {
+        "to take one all the same, and see what does not run: schemaledger init --source \($0.path)"
+      } ?? "name it: schemaledger init --source PATH (a folder of migrations or a schema.sql)"
+    case .noSuchSource: "schemaledger init looks for one"
+    case .otherVersion(_, let current, let isFrozen):
+      "change the version there first" + (isFrozen ? "" : ", or: schemaledger freeze \(current.shortened)")
     case .severalSourcesFound(let candidates):
       "choose one: schemaledger init --source \(candidates.first?.path ?? "PATH")\nor give --source once for each database"
     case .noSourceFolder, .noSourceFile: "correct 'source' in \(Configuration.fileName)"
@@ -59,12 +73,13 @@ extension LedgerError {
     case .notText(let path): "save it as UTF-8: iconv -t utf-8 -f … \(path)"
     case .invalidVersion: "for example: schemaledger freeze 1.2.0"
     case .versionDiffersInCase: "choose a name that differs in more"
-    case .unknownVersion: "schemaledger log"
+    case .unknownVersion(_, let known): known.isEmpty ? "schemaledger freeze 1.0.0" : "schemaledger log"
     case .nothingFrozen: "schemaledger freeze 1.0.0"
     case .notAnEntry(let folder, _): "git checkout HEAD -- \(folder)"
     case .notAStore: nil
     case .ledgerIsNoFolder: "move it away, or set 'ledger' in \(Configuration.fileName)"
     case .ledgerIgnored(let path): "git check-ignore -v \(path) shows the line"
+    case .ledgerMisplaced: "schemaledger init --ledger \(Configuration.defaultLedger)"
     case .operationInProgress(let state): state.wayOut
     case .bareRepository: "freeze in a clone with a work tree"
     case .strangersHook(_, let line): "add this line to it, or install with --chain to run both:\n  \(line)"
@@ -73,6 +88,12 @@ extension LedgerError {
     case .unknownSide: "schemaledger log lists the versions"
     case .file: nil
     }
+  }
+}
+
+extension LedgerError {
+  private static func list(_ candidates: [SourceCandidate]) -> String {
+    candidates.map { "  \($0.path)  (\($0.summary))" }.joined(separator: "\n")
   }
 }
 
@@ -116,6 +137,9 @@ extension RepositoryState {
 }
 
 extension String {
+  /// What was typed, as far as a sentence has room for it.
+  fileprivate var shortened: String { (count > 64 ? prefix(48) + "…" : self[...]).description.escaped }
+
   /// Without control characters, so that a terminal shows what was typed.
   fileprivate var escaped: String {
     unicodeScalars.map {

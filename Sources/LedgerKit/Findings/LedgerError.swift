@@ -10,9 +10,15 @@ public enum LedgerError: Error, Sendable, Equatable {
   case unknownDatabase(name: String, known: [String])
   case severalDatabases(known: [String])
   case versionNotFound(file: String, pattern: String)
+  case noVersionFile(path: String)
+  /// The source says it is `current`.
+  case otherVersion(name: String, current: String, isFrozen: Bool)
 
   // Source
-  case noSourceFound
+  /// What was seen and cannot be taken.
+  case noSourceFound(leftOut: [SourceCandidate])
+  /// What `init` was told to take.
+  case noSuchSource(path: String)
   case severalSourcesFound([SourceCandidate])
   case noSourceFolder(paths: [String], place: String)
   case noSourceFile(path: String, place: String)
@@ -29,6 +35,8 @@ public enum LedgerError: Error, Sendable, Equatable {
   case notAStore(path: String, reason: String)
   case ledgerIsNoFolder(path: String)
   case ledgerIgnored(path: String)
+  /// No configuration may say this.
+  case ledgerMisplaced(reason: String)
 
   // Repository
   case operationInProgress(RepositoryState)

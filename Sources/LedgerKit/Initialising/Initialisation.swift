@@ -57,7 +57,7 @@ public struct Initialisation {
     }
     var chosen = usable.isEmpty ? broken : usable
     if chosen.isEmpty { chosen = try schemaFiles() }
-    guard let only = chosen.first else { throw LedgerError.noSourceFound }
+    guard let only = chosen.first else { throw LedgerError.noSourceFound(leftOut: leftOut) }
     guard chosen.count == 1 else { throw LedgerError.severalSourcesFound(chosen.map(\.candidate)) }
     leftOut += (usable.isEmpty ? [] : broken).map(\.candidate)
     return found([only], ledger: ledger, leftOut: leftOut)
@@ -68,7 +68,7 @@ public struct Initialisation {
       let path = Self.normalized(path)
       if let folder = folders.first(where: { $0.folder == path }) { return attempt(folder) }
       if try snapshot.read(path) != nil { return attempt(schemaFile: path) }
-      throw LedgerError.noSourceFolder(paths: [path], place: "")
+      throw LedgerError.noSuchSource(path: path)
     }
     return found(trials, ledger: ledger, leftOut: [])
   }
@@ -82,8 +82,9 @@ public struct Initialisation {
   /// Writes the configuration and the ledger's folder into the work tree.
   ///
   /// - Returns: the paths that were written.
-  /// - Throws: `LedgerError.ledgerIgnored`, `.ledgerIsNoFolder`, `GitError`. Nothing has changed then.
+  /// - Throws: `LedgerError.ledgerIgnored`, `.ledgerIsNoFolder`, `.ledgerMisplaced`, `GitError`. Nothing has changed then.
   public func write(_ configuration: Configuration) throws -> [String] {
+    if let reason = Self.objection(to: configuration) { throw LedgerError.ledgerMisplaced(reason: reason) }
     var files = [(Configuration.fileName, Array(configuration.yaml.utf8))]
     for database in configuration.databases {
       if try snapshot.read(database.ledger) != nil { throw LedgerError.ledgerIsNoFolder(path: database.ledger) }
@@ -94,6 +95,17 @@ public struct Initialisation {
     let missing = try files.filter { path, _ in try snapshot.read(path) == nil }
     try repository.writeWorkTree(missing.map { .write(path: $0.0, bytes: $0.1) })
     return missing.map(\.0)
+  }
+
+  /// Why a configuration could not be read back: the ledger's folder is what came from outside.
+  private static func objection(to configuration: Configuration) -> String? {
+    do {
+      _ = try Configuration(yaml: configuration.yaml)
+      return nil
+    } catch {
+      if case .invalidConfiguration(_, _, let reason) = error { return reason }
+      return error.message
+    }
   }
 
   // MARK: Trying

@@ -45,7 +45,8 @@ struct Init: ParsableCommand {
     FindingText(terminal: terminal).lines(found.failures).forEach(terminal.out)
 
     let database = found.configuration.databases.count > 1 ? " --database NAME" : ""
-    terminal.out("next      schemaledger freeze VERSION\(database)")
+    let before = found.failures.isEmpty ? "" : "make it run, then "
+    terminal.out("next      \(before)schemaledger freeze VERSION\(database)")
     if !found.failures.isEmpty { throw ExitCode.finding }
   }
 

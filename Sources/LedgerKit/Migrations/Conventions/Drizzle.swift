@@ -11,7 +11,8 @@ extension MigrationConvention {
       if paths.folders["meta"]?.contains("_journal.json") == true {
         let journal = try? project.text(paths.path(of: journalName)).map(Journal.init)
         return recognition(
-          count: paths.files.filter(\.hasSQLSuffix).count, dialect: journal?.dialect, file: journalName)
+          count: journal?.entries.count ?? paths.files.filter(\.hasSQLSuffix).count, dialect: journal?.dialect,
+          file: journalName)
       }
       let folders = paths.folders(with: "migration.sql").filter { paths.folders[$0]?.contains("snapshot.json") == true }
       guard let first = folders.first else { return nil }
