@@ -38,6 +38,12 @@ public struct Entry: Sendable, Hashable {
   /// For a version recorded afterwards, the commit it was read from.
   public let commit: ObjectID?
 
+  /// Tables in the fixture that the configuration left out of the schema.
+  public var ignoredTables: [String] = []
+
+  /// Whether its source has migrations; a schema file alone has none.
+  public var hasMigrations: Bool { convention != nil }
+
   /// The fixture's file name.
   public var fixtureName: String { "\(database).sqlite" }
 }
@@ -50,6 +56,7 @@ extension Entry {
       "database": .string(database),
       "files": .object(files.mapValues { ["sha256": .string($0.digest), "size": .number($0.size)] }),
       "format": .number(Self.format),
+      "ignored": ignoredTables.isEmpty ? nil : .array(ignoredTables.map { .string($0) }),
       "migrations": .array(migrations.map(\.json)),
       "parents": .array(parents.map { .string($0) }),
       "schema": .string(schema),
@@ -101,6 +108,7 @@ extension Entry {
     self.parents = parents.compactMap { $0 }
     self.files = files.compactMapValues(File.init)
     self.migrations = migrations.compactMap(MigrationRecord.init)
+    ignoredTables = json["ignored"]?.array?.compactMap(\.string) ?? []
     guard self.parents.count == parents.count, self.files.count == files.count,
       self.migrations.count == migrations.count, self.files[fixtureName] != nil
     else { throw reject("\(Self.fileName) has a value of another kind than expected") }

@@ -14,12 +14,13 @@ public struct EntryDraft: Sendable {
   /// Makes the entry of a version from what its source built.
   ///
   /// - Parameters:
+  ///   - ignoredTables: those that `built` left out of its schema.
   ///   - commit: where it was read from, when that is not the present.
   ///   - temporaryFolder: where SQLite may write a file for a moment.
   /// - Throws: `SchemaError`.
   public init(
     _ version: Version, of built: BuiltSource, database: String, parents: [String], commit: ObjectID?,
-    temporaryFolder: URL
+    ignoredTables: [String] = [], temporaryFolder: URL
   ) throws {
     let sql = built.schema.sql
     let digest = sha256(sql)
@@ -33,7 +34,7 @@ public struct EntryDraft: Sendable {
     entry = Entry(
       database: database, version: version, parents: parents.sorted(), files: files.mapValues(Entry.File.init),
       schema: digest, sourceKind: built.text.kind, convention: built.text.convention, migrations: built.text.records,
-      sqlite: ScratchDatabase.sqliteVersion, commit: commit)
+      sqlite: ScratchDatabase.sqliteVersion, commit: commit, ignoredTables: ignoredTables.sorted())
     files[Entry.fileName] = entry.bytes
     self.files = files
     schema = built.schema

@@ -89,11 +89,12 @@ public struct Freeze {
     let source = try commit.map { try repository.snapshot(.commit($0)) } ?? workTree
     let built = try configuration.schemaSource.read(from: source).build(ignoring: configuration.ignoredTables)
 
-    if let item = ledger[version] { return try compare(item, with: built, workTree, head) }
+    if let item = ledger[version] { return try compare(item, with: built, at: revision, workTree, head) }
+    try refuse(version, saidBy: built, in: source, ledger, isPast: revision != nil)
     let signature = commits ? try identities() : nil
     let draft = try EntryDraft(
       version, of: built, database: configuration.name, parents: ledger.parents(for: built.text.records),
-      commit: commit, temporaryFolder: circumstances.temporaryFolder)
+      commit: commit, ignoredTables: configuration.ignoredTables, temporaryFolder: circumstances.temporaryFolder)
     let changes = try changes(for: draft, workTree: workTree, head: head)
     let diff = try parentDiff(draft, ledger, workTree)
     var made: ObjectID?
@@ -143,10 +144,21 @@ public struct Freeze {
     }
   }
 
+  /// The gate holds the schema against the version that the source says it is: another name would never be looked at.
+  private func refuse(
+    _ version: Version, saidBy built: BuiltSource, in source: FileSnapshot, _ ledger: Ledger, isPast: Bool
+  ) throws {
+    guard let rule = configuration.version else { return }
+    // The configuration is today's, and so is a version that stands in it.
+    if case .literal = rule, isPast { return }
+    guard let current = try rule.current(of: built, in: source), current != version.name else { return }
+    throw LedgerError.otherVersion(name: version.name, current: current, isFrozen: ledger.item(current) != nil)
+  }
+
   // MARK: A version that is frozen already
 
   private func compare(
-    _ item: Ledger.Item, with built: BuiltSource, _ workTree: FileSnapshot, _ head: Head
+    _ item: Ledger.Item, with built: BuiltSource, at revision: String?, _ workTree: FileSnapshot, _ head: Head
   ) throws -> Outcome {
     let records = Set(built.text.records.map { "\($0.id) \($0.meaning)" })
     let frozen = Set(item.entry.migrations.map { "\($0.id) \($0.meaning)" })
@@ -155,15 +167,16 @@ public struct Freeze {
     let committed = try head.commit.flatMap { try repository.snapshot(.commit($0)).read(path) }
     let sql = try committed ?? workTree.read(path)
     let diff = try SchemaDiff(from: StoredFile.schema(of: sql ?? []), to: built.schema)
-    let hint = "a frozen version never changes: freeze today's schema as a new version"
+    let source = revision.map { "the source at \($0)" } ?? "today's source"
+    let hint = "a frozen version never changes: freeze \(source) as a new version"
     guard diff.verdict > .cosmetic else {
       // Names in other letter case have another digest and are the same schema.
       if records == frozen { return .alreadyFrozen(item) }
       // The migrations differ and lead to the same schema.
       let names = built.text.records.filter { !frozen.contains("\($0.id) \($0.meaning)") }.map(\.path)
-      return .differs(item, [.otherMigrations(item.entry.version.name, names, hint: hint)])
+      return .differs(item, [.otherMigrations(item.entry.version.name, names, in: source, hint: hint)])
     }
-    return .differs(item, [.schemaChanged(item.entry.version.name, diff, hint: hint)])
+    return .differs(item, [.schemaChanged(item.entry.version.name, diff, in: source, hint: hint)])
   }
 
   // MARK: Writing
@@ -202,12 +215,20 @@ public struct Freeze {
     var lines = ["Freeze \(name) \(draft.entry.version)", ""]
     if let changes = diff?.changes.filter({ $0.verdict > .cosmetic }), !changes.isEmpty {
       // A commit message is read in a terminal: the first changes tell the story.
-      lines += changes.prefix(20).map { "* \($0.description.prefix(100))" }
+      lines += changes.prefix(20).map { "* \(Self.line($0).prefix(100))" }
       if changes.count > 20 { lines.append("* and \(changes.count - 20) more") }
       lines.append("")
     }
     lines += ["Schema-Version: \(draft.entry.version)", "Schema-Entry: \(draft.entry.id)"]
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func line(_ change: SchemaChange) -> String {
+    switch (change.before, change.after) {
+    case (let before?, let after?): "\(change.kind) \(change.place): \(before) → \(after)"
+    case (let text?, nil), (nil, let text?): "\(change.kind) \(change.place)" + (text == "table" ? "" : ": \(text)")
+    case (nil, nil): "\(change.kind) \(change.place)"
+    }
   }
 
   /// Source files that differ from HEAD: the entry would refer to what no commit has.

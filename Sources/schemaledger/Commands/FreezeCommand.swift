@@ -38,7 +38,7 @@ struct FreezeCommand: AsyncParsableCommand {
     Interruption.install()
     let freeze = Freeze(repository: repository, configuration: configuration, circumstances: circumstances)
     let outcome = try await freeze.run(version, at: at, commits: !noCommit)
-    try FreezeReport(outcome: outcome, version: version).write(format.format, to: options.terminal)
+    try FreezeReport(outcome: outcome, version: version, revision: at).write(format.format, to: options.terminal)
   }
 }
 

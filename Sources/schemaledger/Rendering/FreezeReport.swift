@@ -7,6 +7,10 @@ import SQLiteSchema
 struct FreezeReport {
   let outcome: Freeze.Outcome
   let version: Version
+  /// Where the source was read; nil for the work tree.
+  let revision: String?
+
+  private var place: String { revision.map { "the schema at \($0)" } ?? "today's schema" }
 
   /// - Throws: `ExitCode.finding` when the version was frozen with another schema.
   func write(_ format: OutputFormat, to terminal: Terminal) throws {
@@ -23,17 +27,22 @@ struct FreezeReport {
       let place = frozen.commit.map { "commit \($0.short)" } ?? "staged, not committed"
       terminal.out("froze \(terminal.styled(version.name, .strong))  entry \(frozen.id.prefix(12))  (\(place))")
       let objects = Wording.count(frozen.objectCount, "object")
-      let migrations = Wording.count(frozen.entry.migrations.count, "migration")
-      terminal.out("  \(frozen.folder)  (\(objects), \(migrations))")
+      let migrations =
+        frozen.entry.hasMigrations ? ", " + Wording.count(frozen.entry.migrations.count, "migration") : ""
+      terminal.out("  \(frozen.folder)  (\(objects)\(migrations))")
       if let diff = frozen.diff { terminal.out("  since the version before: \(Wording.summary(of: diff))") }
       for notice in frozen.notices { terminal.talk("note: " + notice.message) }
       if !frozen.uncommitted.isEmpty {
-        let paths = frozen.uncommitted.prefix(3).joined(separator: " ") + (frozen.uncommitted.count > 3 ? " …" : "")
-        terminal.talk(terminal.styledTalk("warning:", .warning) + " frozen from files that are not committed: \(paths)")
-        terminal.talk("hint:    git add \(paths) && git commit")
+        let paths = frozen.uncommitted.prefix(3).joined(separator: " ")
+        let more = frozen.uncommitted.count - 3
+        terminal.talk(
+          terminal.styledTalk("warning:", .warning) + " frozen from files that are not committed: \(paths)"
+            + (more > 0 ? " and \(more) more" : ""))
+        terminal.talk(
+          "hint:    " + (more > 0 ? "git status shows them; commit them too" : "git add \(paths) && git commit"))
       }
     case .alreadyFrozen(let item):
-      terminal.out("\(version) is frozen already, and today's schema is the same  (entry \(item.id.prefix(12)))")
+      terminal.out("\(version) is frozen already, and \(place) is the same  (entry \(item.id.prefix(12)))")
     case .differs(_, let findings):
       FindingText(terminal: terminal).lines(findings).forEach(terminal.out)
     }
