@@ -7,15 +7,17 @@ extension Finding {
   // MARK: SL1xx, the ledger and its history
 
   static func rewritten(
-    _ entry: Entry, id: String, files: [String], verdict: Verdict?, isCurrent: Bool
+    _ entry: Entry, id: String, files: [String], verdict: Verdict?, isCurrent: Bool, restore: String
   ) -> Finding {
     let what = files.isEmpty ? "its files' modes" : files.joined(separator: ", ")
     let meaning = verdict.map { $0 == .identical ? ", the schema is the same" : ", the schema is \($0.rawValue)" } ?? ""
     return Finding(
-      .entryRewritten, "\(entry.version) was rewritten after it was frozen (\(what)\(meaning))",
+      .entryRewritten,
+      "\(entry.version) was rewritten after it was frozen\(isCurrent ? "" : ", and later restored") (\(what)\(meaning))",
       severity: isCurrent ? .error : .warning,
       hint: isCurrent
-        ? "bring back what was frozen, and freeze the new schema as a new version"
+        ? "\(restore) brings back what was frozen"
+          + (verdict == .identical ? "" : "; freeze the new schema as a new version")
         : "what is in the tree now is what was frozen first; nothing to do but to know"
     ).with(version: entry.version.name, entry: id)
   }
@@ -53,7 +55,7 @@ extension Finding {
 
   static func brokenChain(_ entry: Entry, id: String, missing parent: String) -> Finding {
     Finding(
-      .chainBroken, "\(entry.version) names a parent that is nowhere: entry \(parent.prefix(12))",
+      .chainBroken, "\(entry.version) names a parent that is not in the ledger: entry \(parent.prefix(12))",
       hint: "git log --all --diff-filter=D -- '*/\(Entry.fileName)' shows where entries were deleted"
     ).with(version: entry.version.name, entry: id)
   }
@@ -80,17 +82,19 @@ extension Finding {
 
   // MARK: SL2xx, drift
 
-  static func schemaChanged(_ version: String, _ diff: SchemaDiff, hint: String) -> Finding {
+  static func schemaChanged(
+    _ version: String, _ diff: SchemaDiff, in source: String = "today's source", hint: String
+  ) -> Finding {
     Finding(
-      .schemaChanged, "the schema frozen as \(version) is \(diff.verdict.rawValue) in today's source",
+      .schemaChanged, "the schema frozen as \(version) is \(diff.verdict.rawValue) in \(source)",
       severity: diff.verdict == .reordered ? .warning : .error, hint: hint
-    ).with(version: version, changes: diff.changes)
+    ).with(version: version, changes: diff.meaningful)
   }
 
-  static func otherMigrations(_ version: String, _ paths: [String], hint: String) -> Finding {
+  static func otherMigrations(_ version: String, _ paths: [String], in source: String, hint: String) -> Finding {
     let which = paths.isEmpty ? "fewer migrations" : "other migrations (\(paths.joined(separator: ", ")))"
     return Finding(
-      .migrationChanged, "\(version) was frozen with the same schema, but today's source has \(which)", hint: hint
+      .migrationChanged, "\(version) was frozen with the same schema, but \(source) has \(which)", hint: hint
     )
     .with(version: version)
   }
@@ -153,7 +157,7 @@ extension Finding {
       hint: reordered
         ? "SELECT * and INSERT without a column list see it; name the columns"
         : "add a migration that makes old databases what new ones are"
-    ).with(version: version, changes: diff.changes)
+    ).with(version: version, changes: diff.meaningful)
   }
 
   static func foreignKeyViolation(_ version: String, table: String, parent: String, count: Int) -> Finding {
@@ -182,4 +186,9 @@ extension Finding {
     finding.object = name
     return finding
   }
+}
+
+extension SchemaDiff {
+  /// The changes without those of text alone: frozen text is canonical, a source's never is.
+  fileprivate var meaningful: [SchemaChange] { changes.filter { $0.verdict > .cosmetic } }
 }

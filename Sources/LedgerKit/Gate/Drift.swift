@@ -129,13 +129,13 @@ struct Drift {
 extension VersionRule {
   /// The version a source says it is; nil when it says none.
   ///
-  /// - Throws: `LedgerError.versionNotFound`, `.noSourceFile`.
+  /// - Throws: `LedgerError.versionNotFound`, `.noVersionFile`.
   func current(of built: BuiltSource, in snapshot: FileSnapshot) throws -> String? {
     switch self {
     case .literal(let name): return name
     case .userVersion: return String(built.schema.properties.userVersion)
     case .file(let path, let pattern):
-      guard let bytes = try snapshot.read(path) else { throw LedgerError.noSourceFile(path: path, place: "") }
+      guard let bytes = try snapshot.read(path) else { throw LedgerError.noVersionFile(path: path) }
       let text = String(decoding: bytes, as: UTF8.self)
       guard let regex = try? Regex(pattern).anchorsMatchLineEndings(), let match = try? regex.firstMatch(in: text),
         match.output.count > 1, let group = match.output[1].substring

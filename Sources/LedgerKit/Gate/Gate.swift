@@ -1,3 +1,4 @@
+internal import Foundation
 public import GitStore
 internal import SQLiteSchema
 
@@ -35,6 +36,7 @@ public struct Gate {
     }
     findings += try drift.findings(for: try configuration.schemaSource.read(from: candidate), in: candidate)
     return try findings.filter { try !isOldNote($0, base, candidate) }
+      .map { try $0.advised(committed: base, present: candidate) }
   }
 
   /// A note on what was committed before was given then.
@@ -47,12 +49,16 @@ public struct Gate {
   private func changes(of frozen: Ledger, in base: FileSnapshot, to candidate: FileSnapshot) throws -> [Finding] {
     try frozen.items.flatMap { item -> [Finding] in
       let before = try base.files(under: item.folder)
-      let after = Set(try candidate.files(under: item.folder).map(\.path))
+      let files = try candidate.files(under: item.folder)
+      let after = Set(files.map(\.path))
       if after.isEmpty {
         return [.deleted(item.entry.version.name, id: item.id, isBack: false, restore: restore(item.folder))]
       }
+      // What a work tree says of modes depends on its file system.
+      let kinds = Dictionary(files.filter { $0.id != nil }.map { ($0.path, $0.kind) }) { first, _ in first }
+      let modes = before.filter { file in kinds[file.path].map { $0 != file.kind } ?? false }
       var findings: [Finding] = []
-      for file in before where try !isSame(file, in: base, candidate) {
+      for file in before where try modes.contains(file) || !isSame(file, in: base, candidate) {
         findings.append(
           .rewriting(
             item.entry.version.name, path: file.path,
@@ -97,8 +103,24 @@ extension Ledger {
 
 /// A schema in a file: a database, or SQL that makes one.
 enum StoredFile {
+  /// What every database begins with. https://www.sqlite.org/fileformat.html#magic_header_string
+  private static let magic = Array("SQLite format 3\0".utf8)
+
+  /// Whether the file at `path` begins as a database does.
+  static func isDatabase(_ path: String) -> Bool {
+    guard let file = FileHandle(forReadingAtPath: path) else { return false }
+    return (try? file.read(upToCount: magic.count)).map { Array($0) == magic } ?? false
+  }
+
+  /// Why a file cannot be read, to follow a sentence that says so.
+  static func reason(_ error: SchemaError) -> String {
+    if case .notADatabase(let reason) = error { reason } else { error.message }
+  }
+
   static func schema(of bytes: [UInt8]) throws -> CanonicalSchema {
-    if bytes.starts(with: Array("SQLite format 3\0".utf8)) { return try ScratchDatabase(file: bytes).schema() }
+    if bytes.starts(with: magic) {
+      return try ScratchDatabase(file: bytes).schema()
+    }
     let database = try ScratchDatabase()
     try database.execute(String(decoding: bytes, as: UTF8.self))
     return try database.schema()

@@ -1,0 +1,44 @@
+internal import GitStore
+
+extension Finding {
+  /// The finding with a hint that fits where its file stands: what HEAD has as it lies there cannot be brought back from
+  /// HEAD, and what HEAD never had can only be made again.
+  ///
+  /// - Throws: `GitError`.
+  func advised(committed: FileSnapshot?, present: FileSnapshot) throws -> Finding {
+    guard let committed, let path, severity == .error, hint?.contains("git checkout HEAD -- ") == true else {
+      return self
+    }
+    var finding = self
+    switch code {
+    case .digestMismatch:
+      guard let version else { return self }
+      let parts = path.split(separator: "/")
+      let folder = (parts.last.map(String.init) == version ? parts : parts.dropLast()).joined(separator: "/")
+      if try committed.files(under: folder).isEmpty {
+        finding.hint = "rm -r \(folder), then schemaledger freeze \(version)"
+      } else if try isCommitted(path, committed, present) {
+        finding.hint = "git log --oneline -- \(path) shows who changed it: git checkout COMMIT~ -- \(path)"
+      }
+    case .migrationChanged:
+      guard try isCommitted(path, committed, present) else { return self }
+      finding.hint =
+        "databases that have had it will not run it again: take back what git log -p -- \(path) shows, and write a new migration"
+    case .migrationRemoved:
+      guard try isCommitted(path, committed, present) else { return self }
+      finding.hint =
+        "new databases will lack it: git log --diff-filter=D -- \(path) shows the commit: git checkout COMMIT~ -- \(path)"
+    default: break
+    }
+    return finding
+  }
+
+  private func isCommitted(_ path: String, _ committed: FileSnapshot, _ present: FileSnapshot) throws -> Bool {
+    let files = try [committed, present].map { snapshot in
+      try snapshot.files(under: path).reduce(into: [path: try snapshot.read(path)]) { files, file in
+        files[file.path] = try snapshot.read(file.path)
+      }
+    }
+    return files[0] == files[1]
+  }
+}
