@@ -116,9 +116,13 @@ public struct Ledger: Sendable {
 }
 
 extension Ledger {
-  /// - Throws: `LedgerError.unknownVersion`.
+  /// - Throws: `LedgerError.unknownVersion`, `.notAnEntry`.
   public func require(_ version: Version) throws(LedgerError) -> Item {
     guard let item = self[version] else {
+      let folder = Self.folder(of: version, in: path)
+      if let broken = broken.first(where: { $0.folder == folder }) {
+        throw .notAnEntry(folder: folder, reason: broken.reason)
+      }
       throw .unknownVersion(name: version.name, known: items.map(\.entry.version.name))
     }
     return item

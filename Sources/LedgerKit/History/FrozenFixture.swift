@@ -14,6 +14,16 @@ public struct FrozenFixture: Sendable {
   /// By name, `entry.json` included.
   let files: [String: [UInt8]]
 
+  /// Whether these files, and no others, lie in the ledger at `path`.
+  ///
+  /// - Throws: `GitError`.
+  func isPresent(in snapshot: FileSnapshot, ledger path: String) throws -> Bool {
+    let folder = Ledger.folder(of: entry.version, in: path)
+    let paths = try snapshot.files(under: folder).map(\.path)
+    return try Set(paths) == Set(files.keys.map { folder + "/" + $0 })
+      && files.allSatisfy { name, bytes in try snapshot.read(folder + "/" + name) == bytes }
+  }
+
   /// The database file.
   var database: [UInt8] { files[entry.fixtureName] ?? [] }
 }

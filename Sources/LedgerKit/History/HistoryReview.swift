@@ -56,6 +56,13 @@ struct HistoryReview {
     history.sightings.first { $0.tree == tree }.map { Array($0.commits.prefix(1)) } ?? []
   }
 
+  /// Every entry of every commit could be read: a parent that is not among them is nowhere.
+  var knowsEveryEntry: Bool { !history.isShallow && fixtures.count == history.sightings.count }
+
+  private func checkout(_ tree: ObjectID, _ version: String, else commit: ObjectID) -> String {
+    "git checkout \(first(tree).first.map(\.short) ?? commit.short + "~") -- \(ledgerPath)/Fixtures/\(version)"
+  }
+
   private func finding(for event: LedgerHistory.Event) throws -> Finding? {
     switch event {
     case .rewritten(let version, let from, let to, let commit):
@@ -73,11 +80,12 @@ struct HistoryReview {
           version: version, commits: roles)
       }
       return Finding.rewritten(
-        entry, id: old?.id ?? "", files: changed, verdict: diff?.verdict, isCurrent: isCurrent
+        entry, id: old?.id ?? "", files: changed, verdict: diff?.verdict, isCurrent: isCurrent,
+        restore: checkout(from, version, else: commit)
       ).with(changes: diff?.changes ?? [], commits: roles)
     case .deleted(let version, let tree, let commit):
       let isBack = present(version).map { $0.files == byTree[tree]?.files } ?? false
-      let restore = "git checkout \(commit.short)~ -- \(ledgerPath)/Fixtures/\(version)"
+      let restore = checkout(tree, version, else: commit)
       return Finding.deleted(version, id: byTree[tree]?.id, isBack: isBack, restore: restore).with(
         commits: try commits("committed", first(tree)) + commits("deleted", [commit]))
     }
@@ -92,7 +100,7 @@ struct HistoryReview {
 
   /// Entries whose parent no commit has. What a shallow or a partial clone leaves out is said once, and not here.
   private func brokenChains() -> [Finding] {
-    guard !history.isShallow, !findings.contains(where: { $0.code == .objectMissing }) else { return [] }
+    guard knowsEveryEntry else { return [] }
     let known = Set(fixtures.map(\.id))
     return fixtures.flatMap { fixture in
       fixture.entry.parents.filter { !known.contains($0) }.map {

@@ -19,6 +19,8 @@ public struct LedgerLog: Sendable {
     public let diff: SchemaDiff?
   }
 
+  /// Folders in the ledger now that cannot be read as entries.
+  public let broken: [Ledger.Broken]
   /// Newest version first.
   public let items: [Item]
 
@@ -31,6 +33,7 @@ public struct LedgerLog: Sendable {
     of ledger: String, in repository: Repository, present: FileSnapshot, everywhere: Bool
   ) throws {
     let current = try Ledger(at: ledger, in: present)
+    broken = current.broken
     let history =
       everywhere
       ? try LedgerHistory(of: ledger, in: repository)

@@ -26,13 +26,14 @@ extension SchemaSide {
     }
     let path = text.hasPrefix("/") ? text : folder + "/" + text
     var isFolder: ObjCBool = false
-    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue {
+    let isFile = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
+    let commit = text.hasPrefix("-") ? nil : try? repository?.resolve(text)
+    // A bare repository has files called HEAD and config.
+    if isFile, commit == nil || text.hasSuffix(".sql") || StoredFile.isDatabase(path) {
       self.init(title: text, schema: try Self.file(path, named: text))
       return
     }
-    guard let repository, let configuration, !text.hasPrefix("-"), let commit = try? repository.resolve(text) else {
-      throw LedgerError.unknownSide(text: text)
-    }
+    guard let repository, let configuration, let commit else { throw LedgerError.unknownSide(text: text) }
     let snapshot = try repository.snapshot(.commit(commit))
     self.init(title: "the source at \(text)", schema: try Self.built(configuration, snapshot))
   }
@@ -76,7 +77,7 @@ extension SchemaSide {
       let schema = try ScratchDatabase(file: fixture).schema(ignoring: configuration.ignoredTables)
       return SchemaSide(title: "version \(version)", schema: schema)
     } catch let error as SchemaError {
-      throw LedgerError.notAStore(path: item.folder + "/" + item.entry.fixtureName, reason: error.message)
+      throw LedgerError.notAStore(path: item.folder + "/" + item.entry.fixtureName, reason: StoredFile.reason(error))
     }
   }
 
@@ -84,6 +85,9 @@ extension SchemaSide {
   ///
   /// - Throws: `LedgerError.notAStore`, `.sqlFailed`.
   public static func file(_ path: String, named name: String) throws -> CanonicalSchema {
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw LedgerError.file(path: name, reason: "there is no such file")
+    }
     guard let data = FileManager.default.contents(atPath: path) else {
       throw LedgerError.file(path: name, reason: "cannot be read")
     }
@@ -93,7 +97,8 @@ extension SchemaSide {
       return try StoredFile.schema(of: bytes)
     } catch let error as SchemaError {
       if name.hasSuffix(".sql") { throw LedgerError.sqlFailed(path: name, line: nil, error: error) }
-      throw LedgerError.notAStore(path: name, reason: error.message)
+      let reason = StoredFile.isDatabase(path) ? StoredFile.reason(error) : "read as SQL: \(error.message)"
+      throw LedgerError.notAStore(path: name, reason: reason)
     }
   }
 }

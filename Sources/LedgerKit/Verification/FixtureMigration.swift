@@ -1,3 +1,4 @@
+internal import GitStore
 internal import SQLiteSchema
 
 /// Migrates a copy of one fixture and judges where it arrives. Holds values only, so that many run at once.
@@ -10,6 +11,10 @@ struct FixtureMigration: Sendable {
   /// Where it has to arrive.
   let goal: Goal
   let ignoredTables: [String]
+  /// Whether the ledger has it now.
+  var isPresent = true
+  /// Whether the ledger now has other content for the same version.
+  var isReplaced = false
   /// Seconds that one migration may take.
   var timeLimit = ScratchDatabase.defaultTimeLimit
 
@@ -42,7 +47,7 @@ struct FixtureMigration: Sendable {
     if !isWhole {
       let check = EntryCheck(entry: fixture.entry, id: fixture.id, folder: fixture.folder, files: fixture.files)
       let damage = check.findings()
-      guard damage.isEmpty else { return damage }
+      guard damage.isEmpty else { return isReplaced ? damage.map(past) : damage }
     }
     guard hasWayForward else { return [] }
     // An application may or may not enforce foreign keys; a migration has to do its work either way.
@@ -50,7 +55,23 @@ struct FixtureMigration: Sendable {
     let on = findings(foreignKeys: true)
     let all = off.map { on.contains($0) ? $0 : $0.only(foreignKeys: false) }
     let others = on.filter { !off.contains($0) }.map { $0.only(foreignKeys: true) }
-    return (all + others).map { $0.with(version: fixture.entry.version.name, entry: fixture.id) }
+    return (all + others).map { located($0).with(version: fixture.entry.version.name, entry: fixture.id) }
+  }
+
+  /// What is in history alone cannot be named by its version.
+  private func located(_ finding: Finding) -> Finding {
+    guard finding.code == .arrivesElsewhere, !isPresent, let commit = fixture.commits.first else { return finding }
+    var finding = finding
+    finding.hint = "git show \(commit.short):\(fixture.folder)/schema.sql shows what was frozen"
+    return finding
+  }
+
+  /// Damage that is in history alone.
+  private func past(_ finding: Finding) -> Finding {
+    var finding = finding
+    finding.severity = .warning
+    finding.hint = fixture.commits.first.map { "it is so in commit \($0.short); what is in the ledger now is another" }
+    return finding
   }
 
   private func findings(foreignKeys: Bool) -> [Finding] {

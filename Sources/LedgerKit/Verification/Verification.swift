@@ -22,6 +22,8 @@ public struct Verification {
       case current
       /// The source has no way forward, so nothing was tried.
       case noWayForward
+      /// Its files do not match its digests, and the ledger now has another content for the version.
+      case notWhole
     }
 
     /// What was migrated, in a copy.
@@ -103,7 +105,7 @@ public struct Verification {
       // What is in the tree and not committed yet counts too.
       let known = Set(review.fixtures.map(\.id))
       fixtures = review.fixtures + inTree.filter { !known.contains($0.id) }
-      integrity = try ledger.integrity(in: present, known: known)
+      integrity = try ledger.integrity(in: present, known: review.knowsEveryEntry ? known : nil)
     }
     findings += integrity
     let definition = try configuration.schemaSource.read(from: present)
@@ -113,7 +115,7 @@ public struct Verification {
     findings += try drift.findings(for: definition, in: present)
     if findings.contains(where: { $0.code == .migrationFailed }) {
       // Without today's schema there is nothing to migrate to.
-      return report(scope, commitCount, [], findings, definition)
+      return try report(scope, commitCount, [], findings, definition)
     }
     let goal = try FixtureMigration.Goal(
       definition.build(ignoring: configuration.ignoredTables, timeLimit: timeLimit))
@@ -121,19 +123,21 @@ public struct Verification {
     let doubtful = Set(integrity.compactMap(\.entry))
     let whole = Dictionary(
       inTree.filter { !doubtful.contains($0.id) }.map { ($0.id, $0.files) }, uniquingKeysWith: { first, _ in first })
-    let work = fixtures.map { fixture in
-      FixtureMigration(
+    let work = try fixtures.map { fixture in
+      let isPresent = try fixture.isPresent(in: present, ledger: configuration.ledger)
+      return FixtureMigration(
         fixture: fixture, isWhole: whole[fixture.id] == fixture.files, migrations: definition.migrations, goal: goal,
-        ignoredTables: configuration.ignoredTables, timeLimit: timeLimit)
+        ignoredTables: configuration.ignoredTables, isPresent: isPresent,
+        isReplaced: !isPresent && ledger[fixture.entry.version] != nil, timeLimit: timeLimit)
     }
     let outcomes = await Self.judge(work, jobs: jobs, progress: progress)
-    return report(scope, commitCount, outcomes, findings, definition)
+    return try report(scope, commitCount, outcomes, findings, definition)
   }
 
   private func report(
     _ scope: Scope, _ commitCount: Int, _ outcomes: [FixtureOutcome], _ findings: [Finding],
     _ definition: SourceDefinition
-  ) -> Report {
+  ) throws -> Report {
     // A digest that does not fit is found in the tree and in history: once is enough. History's come first, and have
     // their commits.
     var seen: Set<Finding> = []
@@ -142,8 +146,10 @@ public struct Verification {
       finding.commits = []
       return seen.insert(finding).inserted
     }
+    let committed = try repository.head.commit.map { try repository.snapshot(.commit($0)) }
+    let advised = try all.map { try $0.advised(committed: committed, present: present) }
     return Report(
-      database: configuration.name, scope: scope, commitCount: commitCount, outcomes: outcomes, findings: all,
+      database: configuration.name, scope: scope, commitCount: commitCount, outcomes: outcomes, findings: advised,
       notices: definition.notices)
   }
 
@@ -190,9 +196,10 @@ extension FixtureMigration {
     let start = clock.now
     let findings = findings()
     let elapsed = start.duration(to: clock.now).components
+    let isDamaged = isReplaced && findings.contains { $0.code == .digestMismatch }
     let failed = findings.contains { $0.severity == .error }
     return Verification.FixtureOutcome(
-      fixture: fixture, result: failed ? .failed : !hasWayForward ? .noWayForward : isCurrent ? .current : .migrated,
+      fixture: fixture, result: failed ? .failed : isDamaged ? .notWhole : !hasWayForward ? .noWayForward : isCurrent ? .current : .migrated,
       steps: remaining.count, findings: findings,
       seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18)
   }

@@ -45,7 +45,7 @@ struct Verify: AsyncParsableCommand {
         })
     }
     terminal.progress("")
-    let report = VerifyReport(reports: reports)
+    let report = VerifyReport(reports: reports, isBare: repository.isBare)
     report.write(format.format, to: terminal)
     if report.isFailure { throw ExitCode.finding }
   }

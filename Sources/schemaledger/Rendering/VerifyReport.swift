@@ -5,6 +5,8 @@ import LedgerKit
 /// What `verify` says: a line for each fixture, the findings, a summary.
 struct VerifyReport {
   let reports: [Verification.Report]
+  /// A bare repository has no work tree: what is there now is HEAD.
+  let isBare: Bool
 
   var isFailure: Bool { reports.contains { $0.findings.worst == .error } }
 
@@ -31,9 +33,10 @@ struct VerifyReport {
       case .current: terminal.styled("ok    ", .good) + "  today's schema"
       case .failed: terminal.styled("FAILED", .error) + "  " + codes(outcome.findings)
       case .noWayForward: terminal.styled("?     ", .warning) + "  the source has no migrations to move it forward"
+      case .notWhole: terminal.styled("?     ", .warning) + "  not whole, and replaced: " + codes(outcome.findings)
       }
     let version = outcome.fixture.entry.version.name.padded(to: width)
-    let commit = outcome.fixture.commits.first?.short ?? "worktree"
+    let commit = outcome.fixture.commits.first?.short ?? (isBare ? "HEAD" : "worktree")
     return "\(version)  \(outcome.fixture.id.prefix(12))  \(commit)  \(word)  "
       + terminal.styled(String(format: "%.2f s", outcome.seconds), .faint)
   }
@@ -45,13 +48,21 @@ struct VerifyReport {
   private func summary(_ report: Verification.Report, _ terminal: Terminal) -> String {
     let versions = Wording.count(report.outcomes.count, "fixture")
     let good = report.outcomes.count { $0.result == .migrated || $0.result == .current }
-    let place = report.scope == .allHistory ? " in \(Wording.count(report.commitCount, "commit"))" : " in the work tree"
+    let place =
+      report.scope == .allHistory
+      ? " in \(Wording.count(report.commitCount, "commit"))" : isBare ? " at HEAD" : " in the work tree"
     let errors = report.findings.count { $0.severity == .error }
     let warnings = report.findings.count { $0.severity == .warning }
     let notes = report.findings.count { $0.severity == .note }
     if report.outcomes.isEmpty, errors == 0 { return "nothing is frozen yet\(place): schemaledger freeze 1.0.0" }
-    var text = "\(versions)\(place): \(good) \(good == 1 ? "reaches" : "reach") today's schema"
-    text += errors == 0 ? "" : ", \(Wording.count(errors, "error"))"
+    let untried = report.outcomes.count { $0.result == .noWayForward || $0.result == .notWhole }
+    let isStopped = report.outcomes.isEmpty && report.findings.contains { $0.code == .migrationFailed }
+    var text =
+      isStopped
+      ? "today's source does not run, so nothing was migrated"
+      : "\(versions)\(place): \(good) \(good == 1 ? "reaches" : "reach") today's schema"
+    text += untried == 0 ? "" : ", \(untried) not tried"
+    text += errors == 0 ? "" : "\(isStopped ? ":" : ",") \(Wording.count(errors, "error"))"
     text += warnings == 0 ? "" : ", \(Wording.count(warnings, "warning"))"
     text += notes == 0 ? "" : ", \(Wording.count(notes, "note"))"
     return terminal.styled(text, errors > 0 ? .error : good < report.outcomes.count ? .warning : .good)
