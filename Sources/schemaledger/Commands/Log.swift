@@ -25,6 +25,9 @@ struct Log: ParsableCommand {
         try LedgerLog(of: database.ledger, in: repository, present: present, everywhere: all)
       )
     }
+    if repository.isShallow {
+      options.terminal.talk("note: this clone is shallow, and commits may be later ones: git fetch --unshallow")
+    }
     LogReport(logs: logs).write(format.format, to: options.terminal)
   }
 }

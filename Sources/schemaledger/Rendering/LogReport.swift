@@ -16,7 +16,10 @@ struct LogReport {
   private func writeText(to terminal: Terminal) {
     for (database, log) in logs {
       if logs.count > 1 { terminal.out(terminal.styled(database, .strong)) }
-      if log.items.isEmpty { terminal.talk("nothing is frozen yet: schemaledger freeze 1.0.0") }
+      for broken in log.broken {
+        terminal.talk("\(broken.folder) is no whole entry: \(broken.reason); see schemaledger verify")
+      }
+      if log.items.isEmpty, log.broken.isEmpty { terminal.talk("nothing is frozen yet: schemaledger freeze 1.0.0") }
       let width = log.items.map(\.entry.version.name.count).max() ?? 0
       for item in log.items { write(item, width: width, to: terminal) }
     }
@@ -36,7 +39,8 @@ struct LogReport {
     if let diff = item.diff {
       terminal.out(margin + Wording.summary(of: diff))
     } else if item.entry.parents.isEmpty {
-      terminal.out(margin + "first version, " + Wording.count(item.entry.migrations.count, "migration"))
+      let migrations = Wording.count(item.entry.migrations.count, "migration")
+      terminal.out(margin + "first version" + (item.entry.hasMigrations ? ", " + migrations : ""))
     }
   }
 
