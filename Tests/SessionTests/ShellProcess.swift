@@ -20,8 +20,11 @@ struct ShellProcess {
     process.environment = environment
     process.currentDirectoryURL = folder
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try emptied(stdout)
-    process.standardError = try emptied(stderr)
+    let handles = [try emptied(stdout), try emptied(stderr)]
+    // Hundreds of commands run in one test process: none may keep its files open.
+    defer { handles.forEach { try? $0.close() } }
+    process.standardOutput = handles[0]
+    process.standardError = handles[1]
 
     let collected = DispatchSemaphore(value: 0)
     process.terminationHandler = { _ in collected.signal() }
