@@ -9,8 +9,9 @@
 extension Repository {
   /// Makes the files on the disk what the changes say, without touching objects, references or the index.
   ///
-  /// Each file is written under a temporary name beside its place, brought to the disk with `fsync`, and renamed, so at
-  /// every instant there is the old file or the whole new one. Folders are made as needed; those that a removal leaves
+  /// Each file is written under a temporary name, brought to the disk with `fsync`, and renamed, so at every instant
+  /// there is the old file or the whole new one. The temporary file is in the repository's own folder, where one that a
+  /// killed process leaves is in nobody's way; beside its place only when that is another file system. Folders are made as needed; those that a removal leaves
   /// empty go away, as with `git rm`. Bytes are written as they are, without line-end conversion.
   ///
   /// - Throws: ``GitError/symlinkInPath(_:)`` when a folder on the way or the place itself is a symbolic link; checked
@@ -60,22 +61,29 @@ extension Repository {
   private func replace(
     _ name: String, in folder: Descriptor, _ bytes: [UInt8], mode: mode_t, path: String
   ) throws(GitError) {
-    // The dot and the length keep it out of any migration folder's naming scheme and inside NAME_MAX.
-    let temporary = ".\(name.utf8.count > 200 ? "file" : name).\(getpid()).tmp"
-    unlinkat(folder.number, temporary, 0)
+    let own = try Descriptor(opening: gitDirectory, in: AT_FDCWD, O_RDONLY | O_DIRECTORY)
+    let place = own.flatMap { isSameFileSystem($0, folder) ? $0 : nil } ?? folder
+    // The dot keeps it out of any migration folder's naming scheme.
+    let temporary = ".schemaledger.\(getpid()).tmp"
+    unlinkat(place.number, temporary, 0)
     let descriptor = openat(
-      folder.number, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+      place.number, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw systemError(path) }
     do throws(GitError) {
       defer { close(descriptor) }
       try writeAll(descriptor, bytes, path: path)
-      guard renameat(folder.number, temporary, folder.number, name) == 0 else { throw systemError(path) }
+      guard renameat(place.number, temporary, folder.number, name) == 0 else { throw systemError(path) }
     } catch {
-      unlinkat(folder.number, temporary, 0)
+      unlinkat(place.number, temporary, 0)
       throw error
     }
     // The new name is in the folder; some file systems cannot sync a folder, and say EINVAL.
     guard fsync(folder.number) == 0 || errno == EINVAL else { throw systemError(path) }
+  }
+
+  private func isSameFileSystem(_ one: Descriptor, _ other: Descriptor) -> Bool {
+    var (first, second) = (stat(), stat())
+    return fstat(one.number, &first) == 0 && fstat(other.number, &second) == 0 && first.st_dev == second.st_dev
   }
 
   private func removeEmptyFolders(above path: String, in top: Descriptor) throws(GitError) {
