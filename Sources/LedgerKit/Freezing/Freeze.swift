@@ -89,12 +89,19 @@ public struct Freeze {
     let source = try commit.map { try repository.snapshot(.commit($0)) } ?? workTree
     let built = try configuration.schemaSource.read(from: source).build(ignoring: configuration.ignoredTables)
 
-    if let item = ledger[version] { return try compare(item, with: built, at: revision, workTree, head) }
+    if let item = ledger[version] {
+      let outcome = try compare(item, with: built, at: revision, workTree, head)
+      guard commits, case .alreadyFrozen = outcome, try !isCommitted(item, head) else { return outcome }
+    }
     try refuse(version, saidBy: built, in: source, ledger, isPast: revision != nil)
     let signature = commits ? try identities() : nil
+    // One that was staged, or written and never committed because the process was killed, is committed as it is.
+    let written = ledger[version]
     let draft = try EntryDraft(
-      version, of: built, database: configuration.name, parents: ledger.parents(for: built.text.records),
-      commit: commit, ignoredTables: configuration.ignoredTables, temporaryFolder: circumstances.temporaryFolder)
+      version, of: built, database: configuration.name,
+      parents: written?.entry.parents ?? ledger.parents(for: built.text.records), commit: commit,
+      ignoredTables: configuration.ignoredTables, temporaryFolder: circumstances.temporaryFolder)
+    if let written, written.id != draft.entry.id { return .alreadyFrozen(written) }
     let changes = try changes(for: draft, workTree: workTree, head: head)
     let diff = try parentDiff(draft, ledger, workTree)
     var made: ObjectID?
@@ -111,6 +118,10 @@ public struct Freeze {
         entry: draft.entry, id: draft.entry.id, folder: Ledger.folder(of: version, in: configuration.ledger),
         commit: made, diff: diff, objectCount: draft.schema.objectCount, notices: built.text.notices,
         uncommitted: commit == nil ? try uncommitted(built.text, workTree, head) : []))
+  }
+
+  private func isCommitted(_ item: Ledger.Item, _ head: Head) throws -> Bool {
+    try head.commit.flatMap { try repository.snapshot(.commit($0)).id(of: item.folder) } != nil
   }
 
   private func identities() throws(GitError) -> (author: Identity, committer: Identity) {
@@ -207,7 +218,8 @@ public struct Freeze {
     guard let parent = ledger.items.last(where: { draft.entry.parents.contains($0.id) }),
       let fixture = try workTree.read(parent.folder + "/" + parent.entry.fixtureName)
     else { return nil }
-    return try SchemaDiff(from: StoredFile.schema(of: fixture), to: draft.schema)
+    let before = try ScratchDatabase(file: fixture).schema(ignoring: parent.entry.ignoredTables)
+    return SchemaDiff(from: before, to: draft.schema)
   }
 
   private func message(_ draft: EntryDraft, _ diff: SchemaDiff?) -> String {

@@ -33,7 +33,9 @@ struct StatusReport {
       terminal.out("frozen   nothing yet: schemaledger freeze 1.0.0\(choice)")
     }
     if !state.uncommitted.isEmpty {
-      terminal.out("staged   \(state.uncommitted.joined(separator: ", ")) not committed yet: git commit")
+      let names = state.uncommitted.joined(separator: ", ")
+      let choice = states.count > 1 ? " --database \(state.database)" : ""
+      terminal.out("open     \(names) not committed yet: schemaledger freeze \(state.uncommitted[0])\(choice)")
     }
     if let latest = state.ledger.latest { terminal.out("since \(latest.entry.version)  \(changes(state))") }
     if let diff = state.diff {
