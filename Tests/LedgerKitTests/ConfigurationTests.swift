@@ -91,7 +91,7 @@ struct ConfigurationTests {
   func anyPath(path: String) throws {
     let configuration = Configuration(databases: [
       Self.database(
-        "x", ledger: path + "/L",
+        "x", ledger: "L/" + path,
         source: .schema(files: [path, "b"], migrations: .init(paths: [path], convention: "plain")),
         version: .file(path: path, pattern: "(.*)"), ignored: [path])
     ])
@@ -208,7 +208,7 @@ struct ConfigurationTests {
     #expect(throws: LedgerError.versionNotFound(file: "VERSION", pattern: "([0-9]+)")) {
       try VersionRule.file(path: "VERSION", pattern: "([0-9]+)").current(of: built, in: snapshot)
     }
-    #expect(throws: LedgerError.noSourceFile(path: "V", place: "")) {
+    #expect(throws: LedgerError.noVersionFile(path: "V")) {
       try VersionRule.file(path: "V", pattern: "([0-9]+)").current(of: built, in: snapshot)
     }
   }

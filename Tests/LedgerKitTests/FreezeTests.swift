@@ -89,7 +89,7 @@ struct FreezeTests {
         == """
         Freeze schema 2.0.0
 
-        * column.added users.age: - → age INT
+        * column.added users.age: age INT
 
         Schema-Version: 2.0.0
         Schema-Entry: \(second.id)
