@@ -71,8 +71,10 @@ struct EntryTracker {
     for commit in Set(added.values.joined()).union(events.keys) {
       times[commit] = try repository.commitInfo(commit).committer.seconds
     }
+    // Commits of one second are common where a program makes them: then the one that is behind the other is older.
+    let depths = Set(times.values).count < times.count ? depths(of: times.keys) : [:]
     func isOlder(_ left: ObjectID, _ right: ObjectID) -> Bool {
-      (times[left] ?? 0, left) < (times[right] ?? 0, right)
+      (times[left] ?? 0, depths[left] ?? 0, left) < (times[right] ?? 0, depths[right] ?? 0, right)
     }
     let sightings = added.map { content, commits in
       LedgerHistory.Sighting(version: content.version, tree: content.tree, commits: commits.sorted(by: isOlder))
@@ -83,6 +85,22 @@ struct EntryTracker {
           ? isOlder(left.commits[0], right.commits[0]) : Self.precedes(left.version, right.version)
       },
       events: events.keys.sorted(by: isOlder).flatMap { events[$0] ?? [] })
+  }
+
+  /// How many commits lie on the longest way from each commit back to a root.
+  private func depths(of commits: some Sequence<ObjectID>) -> [ObjectID: Int] {
+    var depths: [ObjectID: Int] = [:]
+    var waiting = Array(commits)
+    while let commit = waiting.last {
+      let unknown = (parents[commit] ?? []).filter { depths[$0] == nil }
+      if unknown.isEmpty {
+        depths[commit] = ((parents[commit] ?? []).compactMap { depths[$0] }.max() ?? 0) + 1
+        waiting.removeLast()
+      } else {
+        waiting += unknown
+      }
+    }
+    return depths
   }
 
   private static func precedes(_ left: String, _ right: String) -> Bool {
