@@ -22,7 +22,7 @@ struct ShellProcess {
     process.standardInput = FileHandle.nullDevice
     let handles = [try emptied(stdout), try emptied(stderr)]
     // Hundreds of commands run in one test process: none may keep its files open.
-    defer { handles.forEach { try? $0.close() } }
+    defer { for handle in handles { try? handle.close() } }
     process.standardOutput = handles[0]
     process.standardError = handles[1]
 
