@@ -38,6 +38,10 @@ struct JSONSchemaTests {
     ("schemaledger log --format json", 0, "log"),
     ("schemaledger log --all --format json", 0, "log"),
     ("schemaledger verify --all-history --format json", 1, "verify"),
+    // A table that is no part of the schema.
+    ("echo 'ignore: s' >> schemaledger.yml && echo 'CREATE TABLE s (a);' > m/3_s.sql", 0, nil),
+    ("schemaledger freeze 1.2 --format json", 0, "freeze"),
+    ("cat SchemaLedger/Fixtures/1.2/entry.json", 0, "entry"),
   ]
 
   @Test("what each command prints is as its schema says, and all that the schemas name is printed")
