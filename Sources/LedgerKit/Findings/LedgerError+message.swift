@@ -9,6 +9,7 @@ extension LedgerError {
     switch self {
     case .noConfiguration(let path): "there is no \(path) here"
     case .configurationExists(let path): "\(path) exists already"
+    case .configurationRemoved(let path): "without \(path) nobody would watch what is frozen"
     case .invalidConfiguration(let path, let line, let reason): "\(path)\(line.map { ":\($0)" } ?? ""): \(reason)"
     case .unknownDatabase(let name, let known):
       "there is no database '\(name)' in the configuration, only \(known.joined(separator: ", "))"
@@ -54,6 +55,8 @@ extension LedgerError {
   public var hint: String? {
     switch self {
     case .noConfiguration: "schemaledger init"
+    case .configurationRemoved(let path):
+      "git restore --staged --worktree --source=HEAD -- \(path)\nto keep no ledger any longer: git commit --no-verify"
     case .configurationExists: "schemaledger status shows what is set up; edit the file to change it"
     case .invalidConfiguration: "the keys are described in Docs/Configuration.md"
     case .unknownDatabase, .severalDatabases: "choose one with --database NAME"

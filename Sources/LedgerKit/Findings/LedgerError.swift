@@ -6,6 +6,8 @@ public enum LedgerError: Error, Sendable, Equatable {
   // Configuration
   case noConfiguration(path: String)
   case configurationExists(path: String)
+  /// A commit would leave frozen versions without one.
+  case configurationRemoved(path: String)
   case invalidConfiguration(path: String, line: Int?, reason: String)
   case unknownDatabase(name: String, known: [String])
   case severalDatabases(known: [String])

@@ -28,6 +28,15 @@ struct Check: ParsableCommand {
       (database.name, try Gate(repository: repository, configuration: database).findings(in: candidate, after: base))
     }
     try write(results)
+    if staged, try candidate.read(Configuration.fileName) == nil,
+      try base.map({ try isWatched(databases, in: $0) }) == true
+    {
+      throw LedgerError.configurationRemoved(path: Configuration.fileName)
+    }
+  }
+
+  private func isWatched(_ databases: [DatabaseConfiguration], in base: FileSnapshot) throws -> Bool {
+    try databases.contains { try !Ledger(at: $0.ledger, in: base).items.isEmpty }
   }
 
   /// What the commit would configure; a commit that removes the configuration is judged by the one before.
