@@ -70,11 +70,11 @@ struct InitialisationTests {
 
   @Test("no source, and one that is named and not there")
   func none() throws {
-    #expect(throws: LedgerError.noSourceFound) { try found(["README.md": "x"]) }
-    #expect(throws: LedgerError.noSourceFound) { try found([:]) }
-    #expect(throws: LedgerError.noSourceFound) { try found(["schema.sql": "not SQL"]) }
-    #expect(throws: LedgerError.noSourceFolder(paths: ["nowhere"], place: "")) { try found(users, named: ["nowhere"]) }
-    #expect(throws: LedgerError.noSourceFolder(paths: ["--all"], place: "")) { try found(users, named: ["--all"]) }
+    #expect(throws: LedgerError.noSourceFound(leftOut: [])) { try found(["README.md": "x"]) }
+    #expect(throws: LedgerError.noSourceFound(leftOut: [])) { try found([:]) }
+    #expect(throws: LedgerError.noSourceFound(leftOut: [])) { try found(["schema.sql": "not SQL"]) }
+    #expect(throws: LedgerError.noSuchSource(path: "nowhere")) { try found(users, named: ["nowhere"]) }
+    #expect(throws: LedgerError.noSuchSource(path: "--all")) { try found(users, named: ["--all"]) }
   }
 
   @Test("two sources are a choice that is left to the user")

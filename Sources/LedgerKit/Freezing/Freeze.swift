@@ -163,7 +163,8 @@ public struct Freeze {
     // The configuration is today's, and so is a version that stands in it.
     if case .literal = rule, isPast { return }
     guard let current = try rule.current(of: built, in: source), current != version.name else { return }
-    throw LedgerError.otherVersion(name: version.name, current: current, isFrozen: ledger.item(current) != nil)
+    throw LedgerError.otherVersion(
+      name: version.name, current: current, isFrozen: ledger.items.contains { $0.entry.version.name == current })
   }
 
   // MARK: A version that is frozen already
