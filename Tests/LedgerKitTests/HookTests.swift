@@ -29,7 +29,7 @@ struct HookTests {
     #expect(try hook().status() == .installed)
     #expect(sandbox.read(ours) == HookText.preCommit)
     #expect(FileManager.default.isExecutableFile(atPath: sandbox.root + "/" + ours))
-    #expect(try driver() == "schemaledger show --file")
+    #expect(try driver() == "schemaledger show --describe --file")
     try hook().install(chaining: false)
     #expect(try hook().status() == .installed)
     #expect(try hook().isChained == false)

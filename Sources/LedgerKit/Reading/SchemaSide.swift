@@ -29,7 +29,7 @@ extension SchemaSide {
     let isFile = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
     let commit = text.hasPrefix("-") ? nil : try? repository?.resolve(text)
     // A bare repository has files called HEAD and config.
-    if isFile, commit == nil || text.hasSuffix(".sql") || StoredFile.isDatabase(path) {
+    if isFile, commit == nil || repository?.isBare == false || text.hasSuffix(".sql") || StoredFile.isDatabase(path) {
       self.init(title: text, schema: try Self.file(path, named: text))
       return
     }
