@@ -99,7 +99,7 @@ struct FixtureMigrationTests {
     let migration = FixtureMigration(
       fixture: FrozenFixture(
         entry: draft.entry, id: draft.entry.id, commits: [], folder: "SchemaLedger/Fixtures/1.0.0", files: content),
-      migrations: migrations, goal: try database.schema(), ignoredTables: [], timeLimit: timeLimit
+      migrations: migrations, goal: .init(try database.schema()), ignoredTables: [], timeLimit: timeLimit
     )
     let findings = migration.findings()
     for finding in findings {
@@ -163,7 +163,8 @@ struct FixtureMigrationTests {
     content["entry.json"] = entry.bytes
     let migration = FixtureMigration(
       fixture: FrozenFixture(entry: entry, id: entry.id, commits: [], folder: "F", files: content),
-      migrations: try numbered.schemaSource.read(from: FileSnapshot(texts: source(scripts))).steps, goal: draft.schema,
+      migrations: try numbered.schemaSource.read(from: FileSnapshot(texts: source(scripts))).steps,
+      goal: .init(draft.schema),
       ignoredTables: [])
     let findings = migration.findings()
     #expect(findings.map(\.code) == [.integrityCheck])
@@ -188,7 +189,7 @@ struct FixtureMigrationTests {
     let goal = try ScratchDatabase().schema()
     func migration(_ files: [String: [UInt8]], to goal: CanonicalSchema) -> FixtureMigration {
       let fixture = FrozenFixture(entry: draft.entry, id: draft.entry.id, commits: [], folder: "F", files: files)
-      return FixtureMigration(fixture: fixture, migrations: nil, goal: goal, ignoredTables: [])
+      return FixtureMigration(fixture: fixture, migrations: nil, goal: .init(goal), ignoredTables: [])
     }
     #expect(migration(draft.files, to: goal).findings().isEmpty)
     #expect(!migration(draft.files, to: goal).hasWayForward)

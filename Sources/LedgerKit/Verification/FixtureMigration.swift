@@ -4,13 +4,13 @@ internal import SQLiteSchema
 /// Migrates a copy of one fixture and judges where it arrives. Holds values only, so that many run at once.
 struct FixtureMigration: Sendable {
   let fixture: FrozenFixture
-  /// Whether its files were held against its entry already, and fit.
-  let isWhole: Bool
   /// All of today's migrations; nil where the source has no way forward.
   let migrations: [Migration]?
   /// Where it has to arrive.
   let goal: Goal
   let ignoredTables: [String]
+  /// Whether its files were held against its entry already, and fit.
+  var isWhole = false
   /// Whether the ledger has it now.
   var isPresent = true
   /// Whether the ledger now has other content for the same version.
@@ -22,12 +22,17 @@ struct FixtureMigration: Sendable {
   struct Goal: Sendable {
     let schema: CanonicalSchema
     let digest: String
-    let storedText: [UInt8]
+    /// Nil when only the schema is known.
+    let storedText: [UInt8]?
 
     init(_ built: BuiltSource) throws {
-      schema = built.schema
-      digest = built.schema.digest
-      storedText = try built.database.storedText()
+      self.init(built.schema, storedText: try built.database.storedText())
+    }
+
+    init(_ schema: CanonicalSchema, storedText: [UInt8]? = nil) {
+      self.schema = schema
+      self.storedText = storedText
+      digest = schema.digest
     }
   }
 

@@ -126,8 +126,8 @@ public struct Verification {
     let work = try fixtures.map { fixture in
       let isPresent = try fixture.isPresent(in: present, ledger: configuration.ledger)
       return FixtureMigration(
-        fixture: fixture, isWhole: whole[fixture.id] == fixture.files, migrations: definition.migrations, goal: goal,
-        ignoredTables: configuration.ignoredTables, isPresent: isPresent,
+        fixture: fixture, migrations: definition.migrations, goal: goal, ignoredTables: configuration.ignoredTables,
+        isWhole: whole[fixture.id] == fixture.files, isPresent: isPresent,
         isReplaced: !isPresent && ledger[fixture.entry.version] != nil, timeLimit: timeLimit)
     }
     let outcomes = await Self.judge(work, jobs: jobs, progress: progress)
@@ -199,7 +199,9 @@ extension FixtureMigration {
     let isDamaged = isReplaced && findings.contains { $0.code == .digestMismatch }
     let failed = findings.contains { $0.severity == .error }
     return Verification.FixtureOutcome(
-      fixture: fixture, result: failed ? .failed : isDamaged ? .notWhole : !hasWayForward ? .noWayForward : isCurrent ? .current : .migrated,
+      fixture: fixture,
+      result: failed
+        ? .failed : isDamaged ? .notWhole : !hasWayForward ? .noWayForward : isCurrent ? .current : .migrated,
       steps: remaining.count, findings: findings,
       seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18)
   }
