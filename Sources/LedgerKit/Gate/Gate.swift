@@ -121,8 +121,11 @@ enum StoredFile {
     if bytes.starts(with: magic) {
       return try ScratchDatabase(file: bytes).schema()
     }
+    guard let sql = String(validating: bytes, as: UTF8.self) else {
+      throw SchemaError.notADatabase("it is neither a SQLite file nor UTF-8 text")
+    }
     let database = try ScratchDatabase()
-    try database.execute(String(decoding: bytes, as: UTF8.self))
+    try database.execute(sql)
     return try database.schema()
   }
 }

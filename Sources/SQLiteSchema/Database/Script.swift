@@ -49,26 +49,6 @@ public enum Script {
     }
     return nil
   }
-
-  /// The script free of layout: two scripts with the same text here do the same.
-  ///
-  /// Statements are compared token by token: comments, white space, letter case of bare words and the style of quotes
-  /// around names do not count; strings, numbers, and everything else do.
-  public static func meaning(of script: String) -> String {
-    statements(of: script).map { statement in
-      statement.tokens.map { token in
-        switch token.kind {
-        case .word: token.text.foldedASCII
-        case .doubleQuoted, .quotedName:
-          // A plain word in quotes is that word; other names cannot be confused with anything.
-          Keyword.quote(token.text).foldedASCII
-        case .string: CanonicalPrinter.string(token.text)
-        case .number, .blob: token.text.foldedASCII
-        default: token.text
-        }
-      }.joined(separator: " ") + ";"
-    }.joined(separator: "\n")
-  }
 }
 
 extension Script {

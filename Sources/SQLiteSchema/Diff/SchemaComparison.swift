@@ -13,6 +13,24 @@ struct SchemaComparison {
     compare("index", before.indexes, after.indexes)
     compare("view", before.views, after.views)
     compare("trigger", before.triggers, after.triggers)
+    compareDependents("view", before.views, after.views)
+    compareDependents("trigger", before.triggers, after.triggers)
+  }
+
+  /// Views and triggers that mean columns by position do something else when a table's columns stand in another order.
+  private mutating func compareDependents(_ kind: String, _ before: [CanonicalObject], _ after: [CanonicalObject]) {
+    let orders = Dictionary(
+      changes.filter { $0.kind == "columns.reordered" }.map { ($0.object.foldedASCII, $0) },
+      uniquingKeysWith: { first, _ in first })
+    for (old, new) in pairs(before, after, key: \.key) {
+      guard let old, let new, old.statement == new.statement,
+        let order = new.positionalTables.sorted().compactMap({ orders[$0] }).first,
+        !changes.contains(where: { $0.kind == "\(kind).changed" && $0.object == new.name })
+      else { continue }
+      add(
+        kind, "columns of \(order.object) by position: \(order.before ?? "")",
+        "columns of \(order.object) by position: \(order.after ?? "")", at: new.name)
+    }
   }
 
   // MARK: Recording
@@ -167,6 +185,17 @@ struct SchemaComparison {
     let after = Set(new)
     for text in old where !after.contains(text) { add(kind, text.text, nil, at: object) }
     for text in new where !before.contains(text) { add(kind, nil, text.text, at: object) }
+    if before == after { compareSequence(kind, old, new, at: object) }
+  }
+
+  /// Constraints whose order counts are not sorted: see `CanonicalTable.ordered`.
+  private mutating func compareSequence(
+    _ kind: String, _ old: [CanonicalText], _ new: [CanonicalText], at object: String
+  ) {
+    guard old != new else { return }
+    record(
+      "\(kind).reordered", .changed, object, nil, old.map(\.text).joined(separator: ", "),
+      new.map(\.text).joined(separator: ", "))
   }
 
   private mutating func compareForeignKeys(_ old: CanonicalTable, _ new: CanonicalTable) {
@@ -182,6 +211,9 @@ struct SchemaComparison {
       }
     }
     for foreignKey in before.values.joined() { add("foreignkey", foreignKey.text.text, nil, at: new.name) }
+    if kept.count == old.foreignKeys.count, kept.count == new.foreignKeys.count {
+      compareSequence("foreignkey", old.foreignKeys.map(\.text), new.foreignKeys.map(\.text), at: new.name)
+    }
   }
 }
 

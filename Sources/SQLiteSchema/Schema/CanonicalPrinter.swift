@@ -76,7 +76,13 @@ struct CanonicalPrinter {
   }
 
   private func write(_ parts: [Name]) -> String {
-    if parts.count == 1, scope.isString(parts[0]) { return Self.string(parts[0].text) }
+    if parts.count == 1 {
+      switch scope.reading(of: parts[0]) {
+      case .name: break
+      case .string: return Self.string(parts[0].text)
+      case .undecided: return Keyword.quoteAlways(parts[0].text)
+      }
+    }
     if parts.count == 1, scope.isBoolean(parts[0]) { return parts[0].text.uppercasedASCII }
     return parts.map { name($0.text) }.joined(separator: ".")
   }
@@ -101,6 +107,8 @@ struct CanonicalPrinter {
     return Keyword.quoteFunction(call.name.foldedASCII) + "(" + write(call.arguments) + ")" + suffix
   }
 
+  private func with(_ scope: NameScope) -> CanonicalPrinter { CanonicalPrinter(scope: scope, isFolded: isFolded) }
+
   func write(_ phrase: Phrase) -> String {
     var text = ""
     var joinsNext = true
@@ -112,6 +120,9 @@ struct CanonicalPrinter {
         case .expression(let expression): write(expression)
         case .tableFunction(let call): write(call)
         case .parenthesised(let inner): "(" + write(inner) + ")"
+        case .reaching(let reach, let inner): with(scope.within(reach)).write(inner)
+        case .inFrom(let inner): with(scope.around).write(inner)
+        case .wholeRow(let name): self.name(name.text)
         }
       let joinsPrevious = next == "," || next == "."
       text += (joinsNext || joinsPrevious ? "" : " ") + next

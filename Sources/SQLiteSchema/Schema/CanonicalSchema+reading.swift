@@ -36,7 +36,7 @@ extension CanonicalSchema {
   private static func isLeftOut(_ table: String, _ stored: StoredSchema, _ ignored: Set<String>) -> Bool {
     let folded = table.foldedASCII
     return isInternal(table) || BookkeepingTables.contains(table) || ignored.contains(folded)
-      || stored.tables[folded]?.type == "shadow"
+      || (stored.tables[folded]?.type == "shadow" && !stored.isUsersOwn(shadow: folded))
   }
 
   private static func isVirtual(_ sql: String) -> Bool {
@@ -44,8 +44,7 @@ extension CanonicalSchema {
     return parser.at("CREATE") && parser.at("VIRTUAL", ahead: 1)
   }
 
-  /// What names can mean in views and triggers, before it is known which tables they name; and how names that are
-  /// declared once are spelled.
+  /// What views and triggers start from: the columns of each table, and how names that are declared once are spelled.
   private static func scope(of objects: [StoredSchema.Object], _ stored: StoredSchema) -> NameScope {
     var spellings: [String: Set<String>] = [:]
     for object in objects {
@@ -55,16 +54,50 @@ extension CanonicalSchema {
       }
     }
     return NameScope(
-      columns: [], spelling: spellings.compactMapValues { $0.count == 1 ? $0.first : nil },
-      tables: stored.columns.mapValues { Set($0.map(\.name.foldedASCII)) })
+      levels: [], spelling: spellings.compactMapValues { $0.count == 1 ? $0.first : nil },
+      tables: stored.reachableColumns)
   }
 
+  /// What an index's elements see: the columns. Its WHERE sees the rowid too.
   private static func scope(ofTable table: String, _ stored: StoredSchema, _ whole: NameScope) -> NameScope {
     guard let columns = stored.columns[table.foldedASCII] else { return whole }
     var spelling = whole.spelling
     for column in columns { spelling[column.name.foldedASCII] = column.name }
-    return NameScope(
-      columns: NameScope.rowidNames.union(columns.map(\.name.foldedASCII)), spelling: spelling, isOneTable: true)
+    return NameScope(table: Set(columns.map(\.name.foldedASCII)), spelling: spelling)
+  }
+}
+
+extension StoredSchema {
+  /// The columns that a query can name, by folded table.
+  fileprivate var reachableColumns: [String: Set<String>] {
+    var reachable = columns.mapValues { Set($0.map(\.name.foldedASCII)) }
+    for (name, table) in tables where table.type != "view" && !table.isWithoutRowid {
+      reachable[name]?.formUnion(NameScope.rowidNames)
+    }
+    // https://www.sqlite.org/schematab.html
+    let master = NameScope.rowidNames.union(["type", "name", "tbl_name", "rootpage", "sql"])
+    for name in ["sqlite_master", "sqlite_schema", "sqlite_temp_master", "sqlite_temp_schema"] {
+      reachable[name] = master
+    }
+    return reachable
+  }
+
+  /// Whether a table that `table_list` calls a shadow table is one that the virtual table did not make: SQLite goes by
+  /// the name alone. A full-text table with `content=` has no content table of its own, and FTS3 no statistics.
+  fileprivate func isUsersOwn(shadow name: String) -> Bool {
+    guard let end = name.lastIndex(of: "_") else { return false }
+    let owner = objects.first { $0.name.foldedASCII == name[..<end] && $0.kind == .table }
+    var parser = Parser(owner?.sql ?? "")
+    guard let statement = try? parser.createVirtualTable() else { return false }
+    let module = statement.module.foldedASCII
+    switch name[end...] {
+    case "_content":
+      return module.hasPrefix("fts") && statement.arguments.contains { $0.foldedASCII.hasPrefix("content=") }
+    case "_stat", "_docsize":
+      return module == "fts3"
+    default:
+      return false
+    }
   }
 }
 
@@ -87,11 +120,12 @@ extension CanonicalObject {
   fileprivate init(index object: StoredSchema.Object, sql: String, scope: NameScope) {
     var parser = Parser(sql)
     let statement = (try? parser.createIndex()).map { read in
-      CanonicalPrinter.both(scope) { printer in
+      let elements = CanonicalPrinter.both(scope) { printer in
         "CREATE " + (read.isUnique ? "UNIQUE " : "") + "INDEX " + Self.declared(read.name, printer) + " ON "
           + printer.name(read.table) + " (" + read.columns.map(printer.write).joined(separator: ", ") + ")"
-          + (read.condition.map { " WHERE " + printer.write($0) } ?? "")
       }
+      guard let condition = read.condition else { return elements }
+      return elements + " WHERE " + CanonicalPrinter.both(scope.withRowid) { $0.write(condition) }
     }
     self.init(
       name: object.name, table: object.table, statement: statement ?? .opaque(sql), resolvedColumns: nil,
@@ -105,8 +139,7 @@ extension CanonicalObject {
         name: object.name, table: object.name, statement: .opaque(sql), resolvedColumns: nil, storedSQL: sql)
       return
     }
-    let names = scope.reaching([read.query])
-    let statement = CanonicalPrinter.both(names) { printer in
+    let statement = CanonicalPrinter.both(scope) { printer in
       "CREATE VIEW " + Self.declared(read.name, printer)
         + (read.columns.isEmpty ? "" : " (" + printer.write(read.columns) + ")") + " AS " + printer.write(read.query)
     }
@@ -114,8 +147,8 @@ extension CanonicalObject {
     self.init(
       name: object.name, table: object.name, statement: statement,
       resolvedColumns: resolved
-        ? stored.columns[object.name.foldedASCII]?.map { Self.resolvedName($0.name, names) } : nil,
-      storedSQL: sql)
+        ? stored.columns[object.name.foldedASCII]?.map { Self.resolvedName($0.name, scope) } : nil,
+      positionalTables: read.query.positionalTables(ofView: read.columns.isEmpty), storedSQL: sql)
   }
 
   /// A resolved column's name without the layout it may have.
@@ -129,22 +162,25 @@ extension CanonicalObject {
     var parser = Parser(String(name[..<end]))
     guard let expression = try? parser.expression(), parser.current == nil else { return name }
     if case .name = expression { return name }
-    return CanonicalPrinter(scope: scope, isFolded: false).write(expression) + name[end...]
+    // Which tables are in reach is not known here; a name that any of them has is taken for one.
+    let columns = scope.tables.values.reduce(into: Set<String>()) { $0.formUnion($1) }
+    let whole = NameScope(levels: [.init(columns: columns)], spelling: scope.spelling)
+    return CanonicalPrinter(scope: whole, isFolded: false).write(expression) + name[end...]
   }
 
   fileprivate init(trigger object: StoredSchema.Object, sql: String, scope: NameScope) {
-    var parser = Parser(sql)
-    let statement = (try? parser.createTrigger()).map { read in
-      let names = scope.reaching(read.body, beside: read.table)
-      return CanonicalPrinter.both(names) { printer in
+    let read = try? Parser.trigger(sql)
+    let statement = read.map { read in
+      CanonicalPrinter.both(scope) { printer in
         "CREATE TRIGGER " + Self.declared(read.name, printer) + " " + read.timing + " " + printer.write(read.event)
           + " ON " + printer.name(read.table) + (read.condition.map { " WHEN " + printer.write($0) } ?? "")
           + " BEGIN " + read.body.map { printer.write($0) + "; " }.joined() + "END"
       }
     }
+    let positional = read?.body.reduce(into: Set<String>()) { $0.formUnion($1.positionalTables()) }
     self.init(
       name: object.name, table: object.table, statement: statement ?? .opaque(sql), resolvedColumns: nil,
-      storedSQL: sql)
+      positionalTables: positional ?? [], storedSQL: sql)
   }
 
   /// The object's own name, whatever else is called so.
@@ -170,56 +206,51 @@ extension CanonicalText {
 }
 
 extension NameScope {
-  /// The scope of statements: the columns of the tables they name, and what they declare themselves (aliases, common
-  /// tables and their columns). With a table whose columns are not known, every name is taken at its word.
-  ///
-  /// - Parameter table: the table of a trigger.
-  fileprivate func reaching(_ phrases: [Phrase], beside table: String? = nil) -> NameScope {
+  /// The scope of one table, with the names of its rowid.
+  var withRowid: NameScope {
     var scope = self
-    guard !phrases.contains(where: \.hasTableFunction) else {
-      scope.columns = nil
-      return scope
-    }
-    let names = phrases.reduce(into: Set([table?.foldedASCII].compactMap { $0 })) { $0.formUnion($1.declaredNames) }
-    scope.columns = names.reduce(into: names.union(Self.rowidNames)) { $0.formUnion(tables[$1] ?? []) }
+    scope.levels.append(Level(columns: Self.rowidNames))
     return scope
   }
 }
 
 extension Phrase {
-  /// Folded names that stand as names of the statement, aliases among them, at any depth.
-  fileprivate var declaredNames: Set<String> {
-    pieces.reduce(into: []) { names, piece in
-      if case .name(let name) = piece { names.insert(name.text.foldedASCII) }
-      for inner in piece.phrases { names.formUnion(inner.declaredNames) }
-    }
-  }
-
-  fileprivate var hasTableFunction: Bool {
-    pieces.contains { piece in
-      if case .tableFunction = piece { true } else { piece.phrases.contains(where: \.hasTableFunction) }
-    }
-  }
-
   /// Whether a `*` stands among the result columns of this query or of one in its FROM.
   fileprivate var selectsAll: Bool {
     pieces.contains { piece in
       switch piece {
       case .word("*"): true
-      case .parenthesised(let inner): inner.selectsAll
+      case .parenthesised(let inner), .reaching(_, let inner), .inFrom(let inner): inner.selectsAll
       default: false
       }
     }
   }
-}
 
-extension Phrase.Piece {
-  /// The statements and lists within.
-  fileprivate var phrases: [Phrase] {
-    switch self {
-    case .parenthesised(let inner): [inner]
-    case .expression(let expression): expression.phrases
-    default: []
+  /// Folded names of the tables whose columns this statement means by their position: `*` where it is matched with
+  /// other columns, INSERT without a list of columns, `… IN t`.
+  ///
+  /// - Parameter ofView: whether this is the query of a view that names no columns: what its own `*` stands for is
+  ///   told by the view's resolved columns.
+  fileprivate func positionalTables(ofView: Bool = false) -> Set<String> {
+    let isCompound = pieces.contains { ["UNION", "INTERSECT", "EXCEPT"].map(Piece.word).contains($0) }
+    return positionalTables(ignoringStar: ofView && !isCompound)
+  }
+
+  private func positionalTables(ignoringStar: Bool) -> Set<String> {
+    pieces.reduce(into: []) { tables, piece in
+      switch piece {
+      case .wholeRow(let name):
+        tables.insert(name.text.foldedASCII)
+      case .reaching(let reach, let inner):
+        if !ignoringStar, inner.pieces.contains(.word("*")) { tables.formUnion(reach.tables) }
+        tables.formUnion(inner.positionalTables(ignoringStar: false))
+      case .parenthesised(let inner), .inFrom(let inner):
+        tables.formUnion(inner.positionalTables(ignoringStar: false))
+      case .expression(let expression):
+        for phrase in expression.phrases { tables.formUnion(phrase.positionalTables(ignoringStar: false)) }
+      case .word, .name, .tableFunction:
+        break
+      }
     }
   }
 }
@@ -227,8 +258,17 @@ extension Phrase.Piece {
 extension CanonicalPrinter {
   /// `name COLLATE x DESC`.
   func write(_ column: IndexedColumn) -> String {
-    write(column.expression, in: column.collation == nil ? .or : .collate)
+    element(column)
       + (column.collation.map { " COLLATE " + Self.collation($0) } ?? "")
       + (column.isDescending ? " DESC" : "")
+  }
+
+  /// A name alone is printed as one even where no column has it: SQLite takes it for a string then, and would take
+  /// a string for a name.
+  private func element(_ column: IndexedColumn) -> String {
+    if case .name(let parts) = column.expression, parts.count == 1, scope.reading(of: parts[0]) == .string {
+      return Keyword.quoteAlways(parts[0].text)
+    }
+    return write(column.expression, in: column.collation == nil ? .or : .collate)
   }
 }

@@ -12,8 +12,10 @@
 //   * layout, comments, letter case of keywords, quotes, IF NOT EXISTS, parentheses that change nothing, synonyms
 //     (`==`, `!=`, `ISNULL`, `IS NOT DISTINCT FROM`, `INNER JOIN`), defaults written out (`ASC`, `NO ACTION`,
 //     `ON CONFLICT ABORT`, `VIRTUAL`, `BEFORE`, `FOR EACH ROW`, `NOT DEFERRABLE`);
-//   * a constraint behind its column and the same constraint behind the table; the order of table constraints;
-//   * `"x"`, which is a name where a column x is in reach and a string where none is (in a DEFAULT always a string);
+//   * a constraint behind its column and the same constraint behind the table; the order of table constraints, unless it
+//     decides what happens (`CanonicalTable.ordered`);
+//   * `"x"`, which is a name where a column x is in reach and a string where none is (in a DEFAULT always a string; where
+//     it cannot be told, it stays as it was written: `NameScope`);
 //   * the letter case of a reference to a name; it is written as the name was declared.
 //
 // What is left is meaning, and each difference in it is a change: a type, even of the same affinity (`INT PRIMARY KEY`
@@ -74,6 +76,8 @@ public struct CanonicalObject: Sendable, Hashable {
   /// What `SELECT *` in a view stands for: its columns as SQLite resolves them. Nil for a view that names its columns,
   /// and for other objects. The statement's text does not change when this does.
   public let resolvedColumns: [String]?
+  /// Folded names of tables whose column order the statement depends on.
+  var positionalTables: Set<String> = []
   /// The statement as SQLite keeps it.
   public let storedSQL: String
 

@@ -8,7 +8,8 @@ extension CanonicalTable {
       self.init(opaque: name, sql: sql)
       return
     }
-    self.init(name, statement, sql: sql, spelling: spelling)
+    let types = stored.columns[name.foldedASCII]?.filter { $0.hidden != 1 }.map(\.type)
+    self.init(name, statement, sql: sql, spelling: spelling, types: types)
     // A reading that the pragmas contradict is wrong; token by token nothing can be missed.
     if !agrees(with: stored, statement) { self.init(opaque: name, sql: sql) }
   }
@@ -26,33 +27,69 @@ extension CanonicalTable {
     storedSQL = sql
   }
 
-  /// - Parameter spelling: how the names of other tables were declared, by their folded form.
-  init(_ name: String, _ statement: TableStatement, sql: String, spelling: [String: String] = [:]) {
+  /// - Parameters:
+  ///   - spelling: how the names of other tables were declared, by their folded form.
+  ///   - types: the columns' types as SQLite tells them.
+  init(
+    _ name: String, _ statement: TableStatement, sql: String, spelling: [String: String] = [:], types: [String]? = nil
+  ) {
     let scope = Self.scope(of: statement, spelling)
     let rules =
       statement.columns.flatMap { column in column.constraints.map { (column, $0) } }
       .map { (column: Optional($0.0), constraint: $0.1) } + statement.constraints.map { (column: nil, constraint: $0) }
 
     self.name = name
-    columns = statement.columns.map { Column($0, scope) }
+    columns = statement.columns.enumerated().map { index, column in
+      Column(column, type: Self.type(column.type, types.flatMap { index < $0.count ? $0[index] : nil }), scope)
+    }
     isStrict = statement.isStrict
     isWithoutRowid = statement.isWithoutRowid
     opaque = nil
     storedSQL = sql
     primaryKey = rules.lazy.compactMap { PrimaryKey($0.constraint, behind: $0.column, in: statement, scope) }.first
-    uniques = Set(rules.compactMap { Self.unique($0.constraint, behind: $0.column, scope) }).sorted()
-    checks = Set(rules.compactMap { Self.check($0.constraint, scope) }).sorted()
-    foreignKeys = Set(rules.compactMap { ForeignKey($0.constraint, behind: $0.column, scope) })
-      .sorted { $0.text < $1.text }
+    uniques = Self.ordered(rules.compactMap { Self.unique($0.constraint, behind: $0.column, scope) })
+    let checkScope = statement.isWithoutRowid ? scope : scope.withRowid
+    checks = Set(rules.compactMap { Self.check($0.constraint, checkScope) }).sorted()
+    foreignKeys = Self.ordered(rules.compactMap { ForeignKey($0.constraint, behind: $0.column, scope) })
+  }
+
+  /// Sorted, unless a row can violate two and they say different things of it: then the first to be looked at counts.
+  private static func ordered(_ uniques: [CanonicalText]) -> [CanonicalText] {
+    let isMixed = Set(uniques.map { $0.folded.split(separator: " ON CONFLICT ").dropFirst().last }).count > 1
+    let once = uniques.reduce(into: [CanonicalText]()) { once, text in if !once.contains(text) { once.append(text) } }
+    return isMixed ? once : once.sorted()
+  }
+
+  /// Sorted by parent and text; but where one to a parent is RESTRICT and another acts, which comes first decides.
+  private static func ordered(_ foreignKeys: [ForeignKey]) -> [ForeignKey] {
+    let once = foreignKeys.reduce(into: [ForeignKey]()) { once, key in if !once.contains(key) { once.append(key) } }
+    let byParent = Dictionary(grouping: once, by: \.parent).sorted { $0.key < $1.key }
+    return byParent.flatMap { _, keys in
+      let actions = Set(keys.flatMap(\.actions))
+      return actions.contains("RESTRICT") && actions.count > 1 ? keys : keys.sorted { $0.text < $1.text }
+    }
+  }
+
+  /// A type as it was parsed, unless SQLite has one of another affinity: it takes the raw text between the first and the
+  /// last word, with comments, and unquotes it as one, so that of `"A" B` only A is left.
+  private static func type(_ parsed: String, _ told: String?) -> String {
+    guard let told = told?.uppercasedASCII, affinity(of: told) != affinity(of: parsed) else { return parsed }
+    return told.isEmpty ? "" : Parser.typeWord(told)
+  }
+
+  /// https://www.sqlite.org/datatype3.html#determination_of_column_affinity
+  private static func affinity(of type: String) -> String {
+    if type.contains("INT") { return "INTEGER" }
+    if ["CHAR", "CLOB", "TEXT"].contains(where: type.contains) { return "TEXT" }
+    if type.isEmpty || type.contains("BLOB") { return "BLOB" }
+    return ["REAL", "FLOA", "DOUB"].contains(where: type.contains) ? "REAL" : "NUMERIC"
   }
 
   private static func scope(of statement: TableStatement, _ spelling: [String: String]) -> NameScope {
     var spelling = spelling
     spelling[statement.name.foldedASCII] = statement.name
     for column in statement.columns { spelling[column.name.foldedASCII] = column.name }
-    return NameScope(
-      columns: NameScope.rowidNames.union(statement.columns.map(\.name.foldedASCII)), spelling: spelling,
-      isOneTable: true)
+    return NameScope(table: Set(statement.columns.map(\.name.foldedASCII)), spelling: spelling)
   }
 
   private static func unique(
@@ -108,7 +145,7 @@ extension TableStatement.Constraint {
 }
 
 extension CanonicalTable.Column {
-  fileprivate init(_ column: TableStatement.Column, _ scope: NameScope) {
+  fileprivate init(_ column: TableStatement.Column, type: String, _ scope: NameScope) {
     var notNull: CanonicalText?
     var defaultValue: CanonicalText?
     var collation: CanonicalText?
@@ -128,7 +165,7 @@ extension CanonicalTable.Column {
       }
     }
     name = column.name
-    type = column.type
+    self.type = type
     self.notNull = notNull
     self.defaultValue = defaultValue
     self.collation = collation
@@ -141,7 +178,8 @@ extension CanonicalTable.Column {
       switch defaultValue {
       case .literal, .string, .prefix("-", .literal), .prefix("+", .literal): printer.write(defaultValue)
       case .name(let parts) where parts.count == 1 && printer.scope.isBoolean(parts[0]): printer.write(defaultValue)
-      case .name(let parts) where parts.count == 1 && printer.scope.isString(parts[0]): printer.write(defaultValue)
+      case .name(let parts) where parts.count == 1 && printer.scope.reading(of: parts[0]) == .string:
+        printer.write(defaultValue)
       default: "(" + printer.write(defaultValue) + ")"
       }
     }
@@ -159,7 +197,7 @@ extension CanonicalTable.PrimaryKey {
     isRowidAlias = Self.isRowidAlias(columns, behind: column, isDescending: isDescending, in: table)
     // > … a column declared "INTEGER PRIMARY KEY DESC" does not become an alias for the rowid; behind the table,
     // "PRIMARY KEY(x DESC)" does, and the DESC means nothing then. https://www.sqlite.org/lang_createtable.html#rowid
-    let elements = isRowidAlias ? columns.map(\.ascending) : columns
+    let elements = isRowidAlias ? columns.map(\.bare) : columns
     self.columns = CanonicalTable.keyColumns(
       elements, behind: column, isDescending: isDescending && !isRowidAlias, scope)
     isAutoincrement = autoincrement
@@ -178,8 +216,9 @@ extension CanonicalTable.PrimaryKey {
 }
 
 extension IndexedColumn {
-  fileprivate var ascending: IndexedColumn {
-    IndexedColumn(expression: expression, collation: collation, isDescending: false)
+  /// Without the order and the collation, which mean nothing to a rowid.
+  fileprivate var bare: IndexedColumn {
+    IndexedColumn(expression: expression, collation: nil, isDescending: false)
   }
 }
 
@@ -191,6 +230,7 @@ extension CanonicalTable.ForeignKey {
     let names = column.map { [$0.name] } ?? columns
     self.columns = names.map { name in CanonicalPrinter.both(scope) { $0.name(name) } }.joined(separator: ", ")
     parent = CanonicalPrinter.both(scope) { $0.name(clause.table) }
+    actions = [clause.onDelete, clause.onUpdate].compactMap { $0 }
     var text =
       constraint.prefix + "FOREIGN KEY (" + self.columns + ") REFERENCES " + parent
     if !clause.columns.isEmpty {

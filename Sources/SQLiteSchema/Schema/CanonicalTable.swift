@@ -52,6 +52,8 @@ public struct CanonicalTable: Sendable {
   public struct ForeignKey: Sendable, Hashable {
     let columns: CanonicalText
     let parent: CanonicalText
+    /// What is to happen on DELETE and UPDATE of the parent, without NO ACTION.
+    let actions: [String]
     /// The whole constraint.
     public let text: CanonicalText
 
@@ -84,6 +86,9 @@ public struct CanonicalTable: Sendable {
 
   /// The CREATE statement with its semicolon, as it stands in `schema.sql`.
   public var sql: String { statement(columns: columns).text }
+
+  /// ``sql`` with every name in lower case.
+  var foldedSQL: String { statement(columns: columns).folded }
 
   /// The statement with its columns in the order of their names.
   var sqlWithSortedColumns: CanonicalText { statement(columns: columns.sorted { $0.key < $1.key }) }

@@ -26,14 +26,24 @@ extension CanonicalSchema {
   }
 
   private var shapeText: String {
-    let objects = virtualTables + indexes + views + triggers
+    let orders = columnOrders
     let statements =
       tables.map(\.sqlWithSortedColumns.folded)
-      + objects.map { object in
+      + (virtualTables + indexes + views + triggers).map { object in
         let columns = object.resolvedColumns?.map(\.foldedASCII).sorted().joined(separator: "\u{1}") ?? ""
-        return object.statement.folded + "\u{2}" + columns
+        // Here order counts: the statement means columns by their position.
+        let positions = object.positionalTables.sorted().compactMap { orders[$0] }.joined(separator: "\u{1}")
+        return object.statement.folded + "\u{2}" + columns + "\u{2}" + positions
       }
     return statements.joined(separator: "\0")
+  }
+
+  /// The columns of each table and of each view that has them from tables, in their order.
+  private var columnOrders: [String: String] {
+    let ofTables = tables.map { ($0.name.foldedASCII, $0.columns.map(\.name)) }
+    let ofViews = views.compactMap { view in view.resolvedColumns.map { (view.name.foldedASCII, $0) } }
+    return Dictionary((ofTables + ofViews).map { ($0, $1.joined(separator: "\u{1}").foldedASCII) }) { first, _ in first
+    }
   }
 }
 

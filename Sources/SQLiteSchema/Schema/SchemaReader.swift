@@ -31,6 +31,10 @@ extension StoredSchema {
       let pragma = "PRAGMA main.foreign_key_list(\(Keyword.quoteAlways(object.name)))"
       foreignKeys[object.name.foldedASCII] = Set(try Row.fetchAll(db, sql: pragma).map { $0["id"] as Int }).count
     }
+    // Functions that stand where tables do, and have no row in the schema.
+    for function in ["json_each", "json_tree"] where columns[function] == nil {
+      columns[function] = try? Self.columns(of: function, in: db)
+    }
     properties = try DatabaseProperties(reading: db)
   }
 

@@ -71,6 +71,28 @@ struct Phrase: Hashable, Sendable {
     /// `json_each(…)` where a table stands: its columns are known to nobody but the function.
     case tableFunction(FunctionCall)
     case parenthesised(Phrase)
+    /// A stretch whose expressions see the columns of more tables than those around it.
+    case reaching(Reach, Phrase)
+    /// A query in FROM, which does not see the tables beside it.
+    case inFrom(Phrase)
+    /// A table whose columns are meant by their position: `INSERT INTO t VALUES …`, `… IN t`.
+    case wholeRow(Name)
+  }
+
+  /// What expressions of a stretch can name.
+  struct Reach: Hashable, Sendable {
+    /// Folded names of tables and views.
+    var tables: [String] = []
+    /// Folded aliases of result columns.
+    var aliases: Set<String> = []
+    /// Whether there are columns that cannot be known: those of a subquery, a common table, a function.
+    var isUnknown = false
+
+    mutating func add(_ other: Reach) {
+      tables += other.tables
+      aliases.formUnion(other.aliases)
+      isUnknown = isUnknown || other.isUnknown
+    }
   }
 
   var pieces: [Piece] = []
@@ -99,7 +121,9 @@ extension Expression {
     case .call(let call): [call.arguments, call.suffix]
     case .choice(let base, let branches, let otherwise):
       (base?.phrases ?? []) + branches.flatMap { $0.when.phrases + $0.then.phrases } + (otherwise?.phrases ?? [])
-    case .exists(let query), .subquery(let query): [query]
+    case .subquery(let query): [query]
+    // What EXISTS selects is of no consequence.
+    case .exists(let query): [Phrase(pieces: query.pieces.filter { $0 != .word("*") })]
     case .row(let elements): elements.flatMap(\.phrases)
     case .raise(_, let message): message?.phrases ?? []
     }

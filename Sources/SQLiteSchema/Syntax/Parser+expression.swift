@@ -95,7 +95,8 @@ extension Parser {
     if at(punctuation: "(") {
       target.append(parenthesised: try parenthesised { parser throws(SyntaxError) in try parser.queryOrList() })
     } else {
-      target.append(try qualifiedTable())
+      let table = try qualifiedTable()
+      target.append(at(punctuation: "(") ? table : table.asWholeRow)
       if at(punctuation: "(") {
         target.append(parenthesised: try parenthesised { parser throws(SyntaxError) in try parser.queryOrList() })
       }

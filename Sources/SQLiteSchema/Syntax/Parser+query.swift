@@ -10,12 +10,13 @@ extension Parser {
   mutating func query() throws(SyntaxError) -> Phrase {
     try nested { parser throws(SyntaxError) in
       var phrase = try parser.commonTables()
-      phrase.append(try parser.selectCore())
+      var reach = Phrase.Reach()
+      phrase.append(try parser.selectCore(adding: &reach))
       while let compound = parser.compoundOperator() {
         phrase.append(compound)
-        phrase.append(try parser.selectCore())
+        phrase.append(try parser.selectCore(adding: &reach))
       }
-      phrase.append(try parser.orderBy())
+      phrase.append(try parser.orderBy().reaching(reach))
       phrase.append(try parser.limit())
       return phrase
     }
@@ -31,7 +32,9 @@ extension Parser {
     repeat {
       if !isFirst { phrase.append(words: ",") }
       isFirst = false
-      phrase.append(try name())
+      let table = try name()
+      commonTableNames.insert(table.text.foldedASCII)
+      phrase.append(table)
       if at(punctuation: "(") { phrase.append(parenthesised: try nameList()) }
       try expect("AS")
       phrase.append(words: "AS")
@@ -63,7 +66,8 @@ extension Parser {
     return nil
   }
 
-  private mutating func selectCore() throws(SyntaxError) -> Phrase {
+  /// One SELECT or VALUES of a query; what its expressions can name is added to `reach`.
+  private mutating func selectCore(adding reach: inout Phrase.Reach) throws(SyntaxError) -> Phrase {
     var phrase = Phrase()
     if take("VALUES") {
       phrase.append(words: "VALUES")
@@ -73,18 +77,26 @@ extension Parser {
     try expect("SELECT")
     phrase.append(words: "SELECT")
     if take("DISTINCT") { phrase.append(words: "DISTINCT") } else { _ = take("ALL") }
-    phrase.append(try resultColumns())
+    var own = Phrase.Reach()
+    var aliases: Set<String> = []
+    let results = try resultColumns(aliases: &aliases)
+    var rest = Phrase()
     if take("FROM") {
-      phrase.append(words: "FROM")
-      phrase.append(try joinedTables())
+      rest.append(words: "FROM")
+      rest.append(try joinedTables(adding: &own))
     }
-    phrase.append(try filter("WHERE"))
+    rest.append(try filter("WHERE"))
     if take("GROUP", "BY") {
-      phrase.append(words: "GROUP", "BY")
-      phrase.append(try expressionList())
+      rest.append(words: "GROUP", "BY")
+      rest.append(try expressionList())
     }
-    phrase.append(try filter("HAVING"))
-    if at("WINDOW"), atName(ahead: 1) { phrase.append(try namedWindows()) }
+    rest.append(try filter("HAVING"))
+    if at("WINDOW"), atName(ahead: 1) { rest.append(try namedWindows()) }
+    // Result columns do not see each other's aliases; the clauses behind them do.
+    phrase.append(results.reaching(own))
+    own.aliases = aliases
+    phrase.append(rest.reaching(own))
+    reach.add(own)
     return phrase
   }
 
@@ -108,7 +120,7 @@ extension Parser {
     return phrase
   }
 
-  mutating func resultColumns() throws(SyntaxError) -> Phrase {
+  private mutating func resultColumns(aliases: inout Set<String>) throws(SyntaxError) -> Phrase {
     var phrase = Phrase()
     repeat {
       if !phrase.isEmpty { phrase.append(words: ",") }
@@ -121,7 +133,9 @@ extension Parser {
         advance()
       } else {
         phrase.append(try expression())
-        phrase.append(try alias())
+        let alias = try alias()
+        if case .name(let name)? = alias.pieces.last { aliases.insert(name.text.foldedASCII) }
+        phrase.append(alias)
       }
     } while take(punctuation: ",")
     return phrase
@@ -133,24 +147,28 @@ extension Parser {
     if take("AS") {
       phrase.append(words: "AS")
       phrase.append(try name())
-    } else if atName(), currentWord.map({ !Self.afterTable.contains($0) }) ?? true {
+    } else if atName(), !atClause {
       phrase.append(words: "AS")
       phrase.append(try name())
     }
     return phrase
   }
 
-  /// Words that are names elsewhere (they have a fallback), but go on with the statement after a table.
-  private static let afterTable: Set<String> = [
-    "CROSS", "FULL", "INNER", "LEFT", "NATURAL", "OUTER", "RIGHT", "INDEXED", "WINDOW", "EXCEPT", "INTERSECT", "OVER",
-    "FILTER",
-  ]
+  /// Whether a word that is a name elsewhere (it has a fallback) goes on with the statement here.
+  private var atClause: Bool {
+    switch currentWord {
+    case "CROSS", "FULL", "INNER", "LEFT", "NATURAL", "OUTER", "RIGHT", "INDEXED", "EXCEPT", "INTERSECT": true
+    case "FILTER", "OVER": at(punctuation: "(", ahead: 1)
+    case "WINDOW": atName(ahead: 1) && at("AS", ahead: 2)
+    default: false
+    }
+  }
 
-  mutating func joinedTables() throws(SyntaxError) -> Phrase {
-    var phrase = try tableOrSubquery()
+  mutating func joinedTables(adding reach: inout Phrase.Reach) throws(SyntaxError) -> Phrase {
+    var phrase = try tableOrSubquery(adding: &reach)
     while let join = try joinOperator() {
       phrase.append(join)
-      phrase.append(try tableOrSubquery())
+      phrase.append(try tableOrSubquery(adding: &reach))
       if take("ON") {
         phrase.append(words: "ON")
         phrase.append(try expression())
@@ -171,34 +189,50 @@ extension Parser {
     }
     if words.isEmpty, !at("JOIN") { return nil }
     try expect("JOIN")
+    // `LEFT NATURAL` is `NATURAL LEFT`.
+    words = words.filter { $0 == "NATURAL" } + words.filter { $0 != "NATURAL" }
     return Phrase(pieces: (words + ["JOIN"]).map { .word($0) })
   }
 
-  private mutating func tableOrSubquery() throws(SyntaxError) -> Phrase {
+  private mutating func tableOrSubquery(adding reach: inout Phrase.Reach) throws(SyntaxError) -> Phrase {
     var phrase = Phrase()
     if at(punctuation: "(") {
-      phrase.append(
-        parenthesised: try parenthesised { parser throws(SyntaxError) in
-          parser.atQuery ? try parser.query() : try parser.joinedTables()
-        })
+      var inner = Phrase.Reach()
+      let content = try parenthesised { parser throws(SyntaxError) -> Phrase in
+        guard parser.atQuery else { return try parser.joinedTables(adding: &inner) }
+        inner.isUnknown = true
+        return Phrase(pieces: [.inFrom(try parser.query())])
+      }
+      phrase.append(parenthesised: content)
+      reach.add(inner)
+    } else if atName(), at(punctuation: "(", ahead: 1) {
+      let function = try tableFunction()
+      phrase.append(function)
+      if case .tableFunction(let call)? = function.pieces.first { reach.tables.append(call.name.foldedASCII) }
     } else {
-      phrase.append(try tableOrTableFunction())
+      let table = try qualifiedTable()
+      phrase.append(table)
+      reach.add(reachable(table))
     }
     phrase.append(try alias())
     phrase.append(try indexHint())
     return phrase
   }
 
+  /// What naming a table brings into reach.
+  func reachable(_ table: Phrase) -> Phrase.Reach {
+    guard case .name(let name)? = table.pieces.last else { return Phrase.Reach(isUnknown: true) }
+    let folded = name.text.foldedASCII
+    return commonTableNames.contains(folded) ? Phrase.Reach(isUnknown: true) : Phrase.Reach(tables: [folded])
+  }
+
   /// https://www.sqlite.org/vtab.html#tabfunc2
-  private mutating func tableOrTableFunction() throws(SyntaxError) -> Phrase {
-    if atName(), at(punctuation: "(", ahead: 1) {
-      let name = try declaredName()
-      let arguments = try parenthesised { parser throws(SyntaxError) in
-        parser.at(punctuation: ")") ? Phrase() : try parser.expressionList()
-      }
-      return Phrase(pieces: [.tableFunction(FunctionCall(name: name, arguments: arguments, suffix: Phrase()))])
+  private mutating func tableFunction() throws(SyntaxError) -> Phrase {
+    let name = try declaredName()
+    let arguments = try parenthesised { parser throws(SyntaxError) in
+      parser.at(punctuation: ")") ? Phrase() : try parser.expressionList()
     }
-    return try qualifiedTable()
+    return Phrase(pieces: [.tableFunction(FunctionCall(name: name, arguments: arguments, suffix: Phrase()))])
   }
 
   /// `schema.table` as it is written; the schema matters inside a query.
@@ -346,5 +380,12 @@ extension Parser {
     advance()
     phrase.append(words: direction)
     return phrase
+  }
+}
+
+extension Phrase {
+  /// The phrase as a stretch of its own, if there is anything in it.
+  func reaching(_ reach: Reach) -> Phrase {
+    isEmpty ? self : Phrase(pieces: [.reaching(reach, self)])
   }
 }

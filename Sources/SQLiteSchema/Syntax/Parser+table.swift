@@ -16,9 +16,10 @@ extension Parser {
         columns.append(try parser.column())
       }
       // The commas between table constraints may be left out: `tconscomma` in SQLite's `parse.y` may be empty.
+      var lastName: String?
       while parser.atTableConstraint {
-        if let constraint = try parser.tableConstraint() { constraints.append(constraint) }
-        _ = parser.take(punctuation: ",")
+        if let constraint = try parser.tableConstraint(after: &lastName) { constraints.append(constraint) }
+        if parser.take(punctuation: ",") { lastName = nil }
       }
     }
     var isStrict = false
@@ -35,7 +36,8 @@ extension Parser {
     }
     try expectEnd()
     return TableStatement(
-      name: name, columns: columns, constraints: constraints, isStrict: isStrict, isWithoutRowid: isWithoutRowid)
+      name: name, columns: columns, constraints: constraints, isStrict: isStrict, isWithoutRowid: isWithoutRowid
+    ).withDeferrals
   }
 
   /// A constraint's keyword; `KEY` and the like make sure that a column called `"check"` is none (it is quoted then).
@@ -46,7 +48,8 @@ extension Parser {
   private mutating func column() throws(SyntaxError) -> TableStatement.Column {
     let name = try declaredName()
     var column = TableStatement.Column(name: name, type: try typeName() ?? "")
-    while let constraint = try columnConstraint() { column.constraints.append(constraint) }
+    var lastName: String?
+    while let constraint = try columnConstraint(after: &lastName) { column.constraints.append(constraint) }
     return column
   }
 
@@ -55,7 +58,7 @@ extension Parser {
   /// https://www.sqlite.org/syntax/type-name.html
   mutating func typeName() throws(SyntaxError) -> String? {
     var words: [String] = []
-    while atName(), !(at("GENERATED") && at("ALWAYS", ahead: 1)) {
+    while atName(), !(at("GENERATED") && at("ALWAYS", ahead: 1) && at("AS", ahead: 2)) {
       words.append(try declaredName().uppercasedASCII)
     }
     guard !words.isEmpty else { return nil }
@@ -76,7 +79,7 @@ extension Parser {
     return type
   }
 
-  private static func typeWord(_ word: String) -> String {
+  static func typeWord(_ word: String) -> String {
     word.utf8.allSatisfy { ($0 >= 0x41 && $0 <= 0x5A) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x5F }
       && !Keyword.isReserved(word) && word.utf8.first.map { $0 > 0x39 } ?? false
       ? word : Keyword.quoteAlways(word)
@@ -89,8 +92,14 @@ extension Parser {
     return constraint
   }
 
-  private mutating func columnConstraint() throws(SyntaxError) -> TableStatement.Constraint? {
-    let name = try constraintName()
+  /// - Parameter lastName: the last name that a constraint of this column had: SQLite keeps it until the next comma, and
+  ///   a CHECK without a name of its own is called so in messages.
+  private mutating func columnConstraint(
+    after lastName: inout String?
+  ) throws(SyntaxError) -> TableStatement.Constraint? {
+    var name = try constraintName()
+    lastName = name ?? lastName
+    if at("CHECK") { name = lastName }
     guard let rule = try columnRule() else {
       // A trailing CONSTRAINT name without a constraint is legal and means nothing.
       return nil
@@ -119,11 +128,7 @@ extension Parser {
     if take("DEFAULT") { return .defaultValue(try defaultValue()) }
     if take("COLLATE") { return .collate(try declaredName()) }
     if at("REFERENCES") { return .foreignKey(columns: [], try referencesClause()) }
-    if at("DEFERRABLE") || (at("NOT") && at("DEFERRABLE", ahead: 1)) {
-      // Belongs to the REFERENCES before it; read there. Alone it has no effect.
-      _ = try deferral()
-      return .null
-    }
+    if at("DEFERRABLE") || (at("NOT") && at("DEFERRABLE", ahead: 1)) { return .deferral(try deferral()) }
     if take("GENERATED") {
       try expect("ALWAYS", "AS")
       return try generated()
@@ -179,8 +184,12 @@ extension Parser {
     return action == "ABORT" ? nil : action
   }
 
-  private mutating func tableConstraint() throws(SyntaxError) -> TableStatement.Constraint? {
-    let name = try constraintName()
+  private mutating func tableConstraint(
+    after lastName: inout String?
+  ) throws(SyntaxError) -> TableStatement.Constraint? {
+    var name = try constraintName()
+    lastName = name ?? lastName
+    if at("CHECK") { name = lastName }
     if take("PRIMARY", "KEY") {
       var autoincrement = false
       let columns = try parenthesised { parser throws(SyntaxError) -> [IndexedColumn] in
@@ -266,19 +275,15 @@ extension Parser {
 
   mutating func indexedColumns() throws(SyntaxError) -> [IndexedColumn] {
     try list { parser throws(SyntaxError) -> IndexedColumn in
-      var expression: Expression
-      if let token = parser.current, token.kind == .string, !parser.at(punctuation: "(", ahead: 1) {
-        // A string alone is the name of a column here.
-        expression = .name([try parser.name()])
-      } else {
-        expression = try parser.expression()
-      }
+      var expression = try parser.expression()
       var collation: String?
       // `a COLLATE x` parses as one expression; the grammar's own COLLATE is the same thing.
       if case .collate(let operand, let name) = expression {
         expression = operand
         collation = name
       }
+      // A string alone is the name of a column here (`sqlite3StringToId`).
+      if case .string(let text) = expression { expression = .name([Name(text: text)]) }
       let isDescending = parser.take("DESC")
       if !isDescending { _ = parser.take("ASC") }
       return IndexedColumn(expression: expression, collation: collation, isDescending: isDescending)
@@ -354,5 +359,39 @@ extension Parser {
     case .quotedName: "[" + token.text + "]"
     default: token.text
     }
+  }
+}
+
+extension TableStatement {
+  /// The statement with every deferral where it counts: "DEFERRABLE" behind anything else is that of the table's last
+  /// foreign key (`sqlite3DeferForeignKey`).
+  fileprivate var withDeferrals: TableStatement {
+    var columns = columns
+    var last: (column: Int, constraint: Int)?
+    for column in columns.indices {
+      for index in columns[column].constraints.indices {
+        switch columns[column].constraints[index].rule {
+        case .foreignKey: last = (column, index)
+        case .deferral(let isDeferred):
+          guard let last else { continue }
+          let constraint = columns[last.column].constraints[last.constraint]
+          guard case .foreignKey(let names, var clause) = constraint.rule else { continue }
+          clause.isDeferred = isDeferred
+          columns[last.column].constraints[last.constraint] = Constraint(
+            name: constraint.name, rule: .foreignKey(columns: names, clause))
+        default: continue
+        }
+      }
+    }
+    return TableStatement(
+      name: name, columns: columns, constraints: constraints, isStrict: isStrict, isWithoutRowid: isWithoutRowid)
+  }
+}
+
+extension Parser {
+  /// The trigger that `sql` creates.
+  static func trigger(_ sql: String) throws(SyntaxError) -> TriggerStatement {
+    var parser = Parser(sql)
+    return try parser.createTrigger()
   }
 }

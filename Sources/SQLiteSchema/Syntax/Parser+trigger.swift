@@ -89,27 +89,34 @@ extension Parser {
     }
     try expect("INTO")
     phrase.append(words: "INTO")
-    phrase.append(try qualifiedTable())
+    var table = try qualifiedTable()
+    let reach = reachable(table)
     if take("AS") {
-      phrase.append(words: "AS")
-      phrase.append(try name())
+      table.append(words: "AS")
+      table.append(try name())
     }
-    if at(punctuation: "(") { phrase.append(parenthesised: try nameList()) }
+    if at(punctuation: "(") {
+      phrase.append(table)
+      phrase.append(parenthesised: try nameList())
+    } else {
+      phrase.append(at("DEFAULT") ? table : table.asWholeRow)
+    }
     if take("DEFAULT", "VALUES") {
       phrase.append(words: "DEFAULT", "VALUES")
     } else {
       phrase.append(try query())
     }
-    while at("ON") { phrase.append(try upsert()) }
+    // The values see no column; DO UPDATE sees those of the table.
+    while at("ON") { phrase.append(try upsert().reaching(reach)) }
     return phrase
   }
 
-  /// `OR action`, or nothing; ABORT is the default.
+  /// `OR action`, or nothing. ABORT is not the default here: it overrides the ON CONFLICT of a constraint.
   private mutating func conflictAction() -> Phrase {
     var phrase = Phrase()
     if take("OR"), let action = currentWord {
       advance()
-      if action != "ABORT" { phrase.append(words: "OR", action) }
+      phrase.append(words: "OR", action)
     }
     return phrase
   }
@@ -167,36 +174,51 @@ extension Parser {
     try expect("UPDATE")
     var phrase = Phrase(pieces: [.word("UPDATE")])
     phrase.append(conflictAction())
-    phrase.append(try target())
-    phrase.append(try assignments())
+    var reach = Phrase.Reach()
+    phrase.append(try target(adding: &reach))
+    var rest = try assignments()
     if take("FROM") {
-      phrase.append(words: "FROM")
-      phrase.append(try joinedTables())
+      rest.append(words: "FROM")
+      rest.append(try joinedTables(adding: &reach))
     }
-    phrase.append(try filter("WHERE"))
-    phrase.append(try orderBy())
-    phrase.append(try limit())
+    rest.append(try filter("WHERE"))
+    rest.append(try orderBy())
+    rest.append(try limit())
+    phrase.append(rest.reaching(reach))
     return phrase
   }
 
   private mutating func delete() throws(SyntaxError) -> Phrase {
     try expect("DELETE", "FROM")
     var phrase = Phrase(pieces: [.word("DELETE"), .word("FROM")])
-    phrase.append(try target())
-    phrase.append(try filter("WHERE"))
-    phrase.append(try orderBy())
-    phrase.append(try limit())
+    var reach = Phrase.Reach()
+    phrase.append(try target(adding: &reach))
+    var rest = try filter("WHERE")
+    rest.append(try orderBy())
+    rest.append(try limit())
+    phrase.append(rest.reaching(reach))
     return phrase
   }
 
   /// The table an UPDATE or a DELETE is for.
-  private mutating func target() throws(SyntaxError) -> Phrase {
+  private mutating func target(adding reach: inout Phrase.Reach) throws(SyntaxError) -> Phrase {
     var phrase = try qualifiedTable()
+    reach.add(reachable(phrase))
     if take("AS") {
       phrase.append(words: "AS")
       phrase.append(try name())
     }
     phrase.append(try indexHint())
     return phrase
+  }
+}
+
+extension Phrase {
+  /// The name of a table as one whose columns are filled by position.
+  var asWholeRow: Phrase {
+    Phrase(
+      pieces: pieces.map { piece in
+        if case .name(let name) = piece { .wholeRow(name) } else { piece }
+      })
   }
 }

@@ -14,6 +14,8 @@ struct Parser {
   let tokens: [Token]
   private(set) var position = 0
   private var depth = 0
+  /// Folded names of the common tables seen so far: a table of that name in FROM is not the one in the schema.
+  var commonTableNames: Set<String> = []
 
   init(_ sql: String) {
     tokens = Tokenizer.tokens(of: sql)

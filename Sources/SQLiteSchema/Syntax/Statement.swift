@@ -61,6 +61,8 @@ struct TableStatement: Hashable, Sendable {
     case foreignKey(columns: [String], ForeignKeyClause)
     case notNull(conflict: String?)
     case null
+    /// `DEFERRABLE …` that stands apart from its REFERENCES.
+    case deferral(Bool)
     case defaultValue(Expression)
     case collate(String)
     case generated(Expression, stored: Bool)

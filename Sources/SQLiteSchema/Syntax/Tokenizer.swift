@@ -49,7 +49,9 @@ struct Tokenizer {
   private mutating func skipSpaceAndComments() {
     while position < bytes.count {
       let byte = bytes[position]
-      if byte.isSpace {
+      // A vertical tab is white space to SQLite only behind other white space.
+      if byte.isSpace || (byte == 0x0B && position > 0 && (bytes[position - 1].isSpace || bytes[position - 1] == 0x0B))
+      {
         position += 1
       } else if byte == UInt8(ascii: "-"), peek(1) == UInt8(ascii: "-") {
         while position < bytes.count, bytes[position] != UInt8(ascii: "\n") { position += 1 }

@@ -25,7 +25,7 @@ struct CoverageTests {
     "/* ; */", "-- '\n", "\r\n", "[order]", "`order`", "'order'", "DEFERRABLE INITIALLY IMMEDIATE", "NO ACTION",
     "MATCH SIMPLE", " ASC", "FOR EACH ROW", "INNER JOIN", "LEFT OUTER JOIN", "IF NOT EXISTS", "ON CONFLICT ABORT", "==",
     "!=",
-    "IS NOT DISTINCT FROM", "NOTNULL", "ISNULL", "REPLACE INTO", "OR ABORT", "VIRTUAL", "SELECT ALL", "cReAte",
+    "IS NOT DISTINCT FROM", "NOTNULL", "ISNULL", "REPLACE INTO", "VIRTUAL", "SELECT ALL", "cReAte",
     "create",
   ]
 

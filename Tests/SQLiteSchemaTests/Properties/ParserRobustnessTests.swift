@@ -118,7 +118,7 @@ struct ParserRobustnessTests {
         Self.exercise("CREATE TABLE t (a DEFAULT (\(value)))")
         var parser = Parser(value)
         if let expression = try? parser.expression() {
-          _ = CanonicalPrinter(scope: NameScope(columns: nil), isFolded: true).write(expression)
+          _ = CanonicalPrinter(scope: .unknown, isFolded: true).write(expression)
         }
       }
     }

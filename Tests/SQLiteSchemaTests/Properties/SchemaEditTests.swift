@@ -49,11 +49,16 @@ struct SchemaEditTests {
         await Tally.shared.count(edit.kind)
         let expected: Verdict = edit.kind == "column: moved" ? .reordered : .changed
         for diff in [SchemaDiff(from: first.schema, to: schema), SchemaDiff(from: schema, to: first.schema)] {
-          #expect(diff.verdict == expected, "seed \(seed), \(edit.kind): \(diff.changes)\n\(first.sql)\n\(sql)")
+          // What means columns by their position changes with their order.
+          let changes =
+            expected == .reordered ? diff.changes.filter { !($0.before ?? "").hasPrefix("columns of ") } : diff.changes
+          #expect(
+            changes.map(\.verdict).max() == expected,
+            "seed \(seed), \(edit.kind): \(diff.changes)\n\(first.sql)\n\(sql)")
         }
+        let verdict = SchemaDiff(from: first.schema, to: schema).verdict
         #expect(
-          (schema.digests.shape == first.schema.digests.shape) == (expected == .reordered), "seed \(seed), \(edit.kind)"
-        )
+          (schema.digests.shape == first.schema.digests.shape) == (verdict == .reordered), "seed \(seed), \(edit.kind)")
       }
     }
   }

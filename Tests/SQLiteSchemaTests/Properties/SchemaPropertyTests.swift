@@ -56,8 +56,10 @@ struct SchemaPropertyTests {
       let sql = SQLWriter.sql(model, Layout(seed: seed + 2_000_000))
       let diff = SchemaDiff(from: first.schema, to: try Reading.read(sql))
       let expected: Verdict = model == first.model ? .cosmetic : .reordered
+      // What means columns by their position does change with them.
+      let verdict = diff.changes.filter { !($0.before ?? "").hasPrefix("columns of ") }.map(\.verdict).max()
       #expect(
-        diff.verdict == expected || (expected == .cosmetic && diff.verdict == .identical),
+        verdict == expected || (expected == .cosmetic && verdict ?? .identical == .identical),
         "seed \(seed): \(diff.changes)\n\(first.sql)\n\(sql)")
     }
   }

@@ -32,8 +32,14 @@ extension SchemaEdit {
     primaryKey("order of the columns") { key, _ in turn(&key.columns) },
     primaryKey("conflict clause") { replace(&$0.conflict, by: Names.conflicts, &$1) },
     primaryKey("name") { replace(&$0.name, by: Names.constraints, &$1) },
-    primaryKey("collation") { key, random in
-      anyOf(&key.columns, &random) { replace(&$0.collation, by: Names.collations, &$1) }
+    .of("primary key: collation", \.tables) { table, random in
+      guard var key = table.primaryKey else { return false }
+      // Of a rowid alias a collation means nothing either.
+      let column = table.columns.first { $0.name == key.columns[0].name }
+      if key.columns.count == 1, column?.type == "INTEGER", !table.isWithoutRowid { return false }
+      guard anyOf(&key.columns, &random, { replace(&$0.collation, by: Names.collations, &$1) }) else { return false }
+      table.primaryKey = key
+      return true
     },
     primaryKey("column removed") { key, _ in key.columns.count > 1 && key.columns.popLast() != nil },
     .of("primary key: DESC", \.tables) { table, random in

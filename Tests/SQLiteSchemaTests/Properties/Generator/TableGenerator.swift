@@ -9,8 +9,10 @@ struct TableGenerator {
     addGenerated(to: &table, &random)
     let all = table.columns.map(\.name)
     if random.chance(35) {
+      // With different clauses the order of the constraints would count.
+      let clause = conflict(&random)
       table.uniques = (0...random.below(2)).map { _ in
-        UniqueModel(name: constraintName(&random), columns: keyColumns(all, &random), conflict: conflict(&random))
+        UniqueModel(name: constraintName(&random), columns: keyColumns(all, &random), conflict: clause)
       }
       // Two keys of the same columns must have the same conflict clause, or SQLite refuses them.
       var seen = Set([table.primaryKey?.columns.map(\.name) ?? []])
@@ -24,6 +26,13 @@ struct TableGenerator {
     }
     if random.chance(40) {
       table.foreignKeys = (0...random.below(2)).map { _ in foreignKey(all, others, &random) }
+      // RESTRICT beside other actions makes the order count.
+      if table.foreignKeys.count > 1 {
+        for index in table.foreignKeys.indices {
+          if table.foreignKeys[index].onDelete == "RESTRICT" { table.foreignKeys[index].onDelete = nil }
+          if table.foreignKeys[index].onUpdate == "RESTRICT" { table.foreignKeys[index].onUpdate = nil }
+        }
+      }
     }
     return table
   }

@@ -88,7 +88,7 @@ extension SQLWriter {
   }
 
   private mutating func or(_ conflict: String?) {
-    if let conflict { words("OR " + conflict) } else if layout.chance(10) { words("OR ABORT") }
+    if let conflict { words("OR " + conflict) }
   }
 
   private mutating func write(assignments: [Assignment]) {

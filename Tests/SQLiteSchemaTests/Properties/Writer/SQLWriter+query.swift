@@ -69,7 +69,8 @@ extension SQLWriter {
     if !select.windows.isEmpty {
       words("WINDOW")
       list(select.windows) { writer, window in
-        writer.local(window.name)
+        // SQLite compares the names of windows with their quotes.
+        writer.put("\"\(window.name)\"")
         writer.words("AS")
         writer.parenthesised { $0.write(window.window) }
       }

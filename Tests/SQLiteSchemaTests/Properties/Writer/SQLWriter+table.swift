@@ -53,10 +53,12 @@ extension SQLWriter {
       case .unique(let unique):
         let single = unique.columns.count == 1 && unique.columns[0].collation == nil && !unique.columns[0].isDescending
         if single, layout.chance(50) { column = unique.columns[0].name }
-      case .check:
-        // A constraint behind a column goes with it when the column is dropped, so this one stays alone.
+      case .check(let check):
+        // A constraint behind a column goes with it when the column is dropped, so this one stays alone. And a CHECK
+        // without a name takes that of a constraint before it.
         let columns = table.columns.map(\.name).filter { $0 != "fresh" }
-        if !columns.isEmpty, layout.chance(50) { column = layout.pick(columns) }
+        let isSafe = check.name != nil || !table.hasConstraintNames
+        if !columns.isEmpty, isSafe, layout.chance(50) { column = layout.pick(columns) }
       case .foreignKey(let key):
         if key.columns.count == 1, layout.chance(50) { column = key.columns[0] }
       }
@@ -199,5 +201,12 @@ extension SQLWriter {
     } else {
       words(layout.pick(["", "", "", "NOT DEFERRABLE", "DEFERRABLE", "DEFERRABLE INITIALLY IMMEDIATE"]))
     }
+  }
+}
+
+extension TableModel {
+  fileprivate var hasConstraintNames: Bool {
+    primaryKey?.name != nil || columns.contains { $0.notNull?.name != nil } || uniques.contains { $0.name != nil }
+      || checks.contains { $0.name != nil } || foreignKeys.contains { $0.name != nil }
   }
 }

@@ -164,7 +164,7 @@ extension SQLWriter {
     switch call.over {
     case .named(let name):
       words("OVER")
-      local(name)
+      put("\"\(name)\"")
     case .defined(let window):
       words("OVER")
       parenthesised { $0.write(window) }

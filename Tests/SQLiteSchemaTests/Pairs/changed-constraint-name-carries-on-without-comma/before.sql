@@ -1,0 +1,1 @@
+CREATE TABLE t(a INT, b INT, CONSTRAINT x CHECK (a > 0) CHECK (b > 0));

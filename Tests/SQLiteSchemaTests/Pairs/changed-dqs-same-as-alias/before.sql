@@ -1,0 +1,2 @@
+CREATE TABLE t(a TEXT);
+CREATE VIEW v AS SELECT "Open" AS label, count(*) AS open FROM t;

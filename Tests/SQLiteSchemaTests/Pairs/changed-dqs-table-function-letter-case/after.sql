@@ -1,0 +1,1 @@
+CREATE VIEW v AS SELECT value FROM json_each('[1]') WHERE value <> "abc";

@@ -1,0 +1,3 @@
+CREATE TABLE orders(id INT);
+CREATE TABLE audit(what TEXT);
+CREATE TRIGGER g AFTER INSERT ON orders BEGIN INSERT INTO audit VALUES ("orders"); END;

@@ -1,0 +1,2 @@
+CREATE TABLE f_stat(a INT);
+CREATE VIRTUAL TABLE f USING fts3(x);

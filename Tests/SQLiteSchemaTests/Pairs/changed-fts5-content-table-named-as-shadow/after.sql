@@ -1,0 +1,2 @@
+CREATE TABLE ft_content(id INTEGER PRIMARY KEY, a TEXT NOT NULL, b INT);
+CREATE VIRTUAL TABLE ft USING fts5(a, content='ft_content', content_rowid='id');

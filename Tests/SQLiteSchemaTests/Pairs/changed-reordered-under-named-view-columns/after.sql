@@ -1,0 +1,2 @@
+CREATE TABLE t(b INT, a INT);
+CREATE VIEW v(a, b) AS SELECT * FROM t;

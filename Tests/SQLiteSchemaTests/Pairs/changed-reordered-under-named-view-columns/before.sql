@@ -1,0 +1,2 @@
+CREATE TABLE t(a INT, b INT);
+CREATE VIEW v(a, b) AS SELECT * FROM t;

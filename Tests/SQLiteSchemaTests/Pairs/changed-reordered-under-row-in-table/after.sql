@@ -1,0 +1,2 @@
+CREATE TABLE t(b INT, a INT);
+CREATE VIEW v AS SELECT (1, 2) IN t AS x;

@@ -1,0 +1,2 @@
+CREATE TABLE t(a INT, b INT);
+CREATE VIEW v AS SELECT (1, 2) IN t AS x;

@@ -1,0 +1,2 @@
+CREATE TABLE t(a TEXT);
+CREATE VIEW v AS SELECT a AS filter FROM t;

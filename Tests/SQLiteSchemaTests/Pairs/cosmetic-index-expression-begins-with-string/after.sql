@@ -1,0 +1,2 @@
+CREATE TABLE t(a TEXT);
+CREATE INDEX i ON t(('x') || "a");
