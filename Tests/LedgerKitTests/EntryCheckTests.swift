@@ -91,6 +91,16 @@ struct EntryCheckTests {
     #expect(swapped.first?.changes.map(\.kind).contains("table.added") == true)
   }
 
+  @Test("of a fixture with another schema, what differs in text alone is not told")
+  func meaningful() throws {
+    let spaced = [
+      "db/1.sql": "CREATE TABLE users(id INTEGER PRIMARY KEY,name TEXT);", "db/2.sql": "CREATE TABLE t (a);",
+    ]
+    let other = try draft("1.0.0", spaced)
+    let findings = try forged { $0["App.sqlite"] = other.files["App.sqlite"] }
+    #expect(findings.first?.changes.map(\.kind) == ["table.added"])
+  }
+
   @Test("the whole ledger is looked at, or the folders that are named")
   func integrity() throws {
     let one = try draft("1.0.0", users)

@@ -129,16 +129,3 @@ extension Entry.File {
     self.digest = digest
   }
 }
-
-extension MigrationRecord {
-  fileprivate var json: JSONValue {
-    ["id": .string(id), "meaning": .string(meaning), "path": .string(path), "text": .string(text)]
-  }
-
-  fileprivate init?(_ json: JSONValue) {
-    guard let id = json["id"]?.string, let path = json["path"]?.string, let text = json["text"]?.string,
-      let meaning = json["meaning"]?.string
-    else { return nil }
-    self.init(id: id, path: path, text: text, meaning: meaning)
-  }
-}

@@ -77,7 +77,7 @@ struct EntryCheck {
       try frozen.execute(String(decoding: sql, as: UTF8.self))
       let diff = SchemaDiff(from: try frozen.schema(), to: schema)
       return diff.verdict <= .cosmetic
-        ? [] : [mismatch(entry.fixtureName, "has another schema than schema.sql").with(changes: diff.changes)]
+        ? [] : [mismatch(entry.fixtureName, "has another schema than schema.sql").with(changes: diff.meaningfulChanges)]
     } catch let error as SchemaError {
       return [mismatch(entry.fixtureName, "cannot be read: \(error.message)")]
     } catch {
@@ -87,13 +87,5 @@ struct EntryCheck {
 
   private func mismatch(_ name: String, _ what: String, hint: String? = nil) -> Finding {
     .mismatch(entry, id: id, path: folder + "/" + name, what, hint: hint)
-  }
-}
-
-/// What stands in Git in place of a file that Git LFS keeps elsewhere.
-/// https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md
-enum LargeFilePointer {
-  static func matches(_ bytes: [UInt8]) -> Bool {
-    bytes.count < 1024 && bytes.starts(with: Array("version https://git-lfs.github.com/spec/".utf8))
   }
 }

@@ -88,7 +88,7 @@ extension Finding {
     Finding(
       .schemaChanged, "the schema frozen as \(version) is \(diff.verdict.rawValue) in \(source)",
       severity: diff.verdict == .reordered ? .warning : .error, hint: hint
-    ).with(version: version, changes: diff.meaningful)
+    ).with(version: version, changes: diff.meaningfulChanges)
   }
 
   static func otherMigrations(_ version: String, _ paths: [String], in source: String, hint: String) -> Finding {
@@ -127,6 +127,13 @@ extension Finding {
     ).with(version: version, path: path)
   }
 
+  static func migrationMoved(_ path: String, before other: String, version: String) -> Finding {
+    Finding(
+      .migrationInserted, "\(path) now runs before \(other), and ran after it when \(version) was frozen",
+      hint: "databases of \(version) had them the other way round: put them back into that order"
+    ).with(version: version, path: path)
+  }
+
   // MARK: SL3xx, migration
 
   /// The finding, when it holds with one setting of `PRAGMA foreign_keys` alone.
@@ -157,7 +164,7 @@ extension Finding {
       hint: reordered
         ? "SELECT * and INSERT without a column list see it; name the columns"
         : "add a migration that makes old databases what new ones are"
-    ).with(version: version, changes: diff.meaningful)
+    ).with(version: version, changes: diff.meaningfulChanges)
   }
 
   static func foreignKeyViolation(_ version: String, table: String, parent: String, count: Int) -> Finding {
@@ -186,9 +193,4 @@ extension Finding {
     finding.object = name
     return finding
   }
-}
-
-extension SchemaDiff {
-  /// The changes without those of text alone: frozen text is canonical, a source's never is.
-  fileprivate var meaningful: [SchemaChange] { changes.filter { $0.verdict > .cosmetic } }
 }

@@ -103,7 +103,7 @@ public struct Freeze {
       ignoredTables: configuration.ignoredTables, temporaryFolder: circumstances.temporaryFolder)
     if let written, written.id != draft.entry.id { return .alreadyFrozen(written) }
     let changes = try changes(for: draft, workTree: workTree, head: head)
-    let diff = try parentDiff(draft, ledger, workTree)
+    let diff = try parentDiff(draft, ledger, workTree, head)
     var made: ObjectID?
     circumstances.willWrite(true)
     defer { circumstances.willWrite(false) }
@@ -175,9 +175,7 @@ public struct Freeze {
     let records = Set(built.text.records.map { "\($0.id) \($0.meaning)" })
     let frozen = Set(item.entry.migrations.map { "\($0.id) \($0.meaning)" })
     if built.schema.digest == item.entry.schema, records == frozen { return .alreadyFrozen(item) }
-    let path = item.folder + "/schema.sql"
-    let committed = try head.commit.flatMap { try repository.snapshot(.commit($0)).read(path) }
-    let sql = try committed ?? workTree.read(path)
+    let sql = try frozenFile(item.folder + "/schema.sql", workTree, head)
     let diff = try SchemaDiff(from: StoredFile.schema(of: sql ?? []), to: built.schema)
     let source = revision.map { "the source at \($0)" } ?? "today's source"
     let hint = "a frozen version never changes: freeze \(source) as a new version"
@@ -215,9 +213,16 @@ public struct Freeze {
     return changes
   }
 
-  private func parentDiff(_ draft: EntryDraft, _ ledger: Ledger, _ workTree: FileSnapshot) throws -> SchemaDiff? {
+  /// A file of an entry as it is committed; as it lies in the work tree, where it is not.
+  private func frozenFile(_ path: String, _ workTree: FileSnapshot, _ head: Head) throws -> [UInt8]? {
+    try head.commit.flatMap { try repository.snapshot(.commit($0)).read(path) } ?? workTree.read(path)
+  }
+
+  private func parentDiff(
+    _ draft: EntryDraft, _ ledger: Ledger, _ workTree: FileSnapshot, _ head: Head
+  ) throws -> SchemaDiff? {
     guard let parent = ledger.items.last(where: { draft.entry.parents.contains($0.id) }),
-      let fixture = try workTree.read(parent.folder + "/" + parent.entry.fixtureName)
+      let fixture = try frozenFile(parent.folder + "/" + parent.entry.fixtureName, workTree, head)
     else { return nil }
     let before = try ScratchDatabase(file: fixture).schema(ignoring: parent.entry.ignoredTables)
     return SchemaDiff(from: before, to: draft.schema)
@@ -226,7 +231,7 @@ public struct Freeze {
   private func message(_ draft: EntryDraft, _ diff: SchemaDiff?) -> String {
     let name = configuration.name == Configuration.defaultDatabase ? "schema" : "\(configuration.name) schema"
     var lines = ["Freeze \(name) \(draft.entry.version)", ""]
-    if let changes = diff?.changes.filter({ $0.verdict > .cosmetic }), !changes.isEmpty {
+    if let changes = diff?.meaningfulChanges, !changes.isEmpty {
       // A commit message is read in a terminal: the first changes tell the story.
       lines += changes.prefix(20).map { "* \(Self.line($0).prefix(100))" }
       if changes.count > 20 { lines.append("* and \(changes.count - 20) more") }

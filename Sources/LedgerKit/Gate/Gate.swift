@@ -1,4 +1,3 @@
-internal import Foundation
 public import GitStore
 internal import SQLiteSchema
 
@@ -98,34 +97,5 @@ extension Ledger {
   fileprivate func with(_ frozen: [Item]) -> Ledger {
     let known = Set(frozen.map(\.folder))
     return Ledger(path: path, items: frozen + items.filter { !known.contains($0.folder) })
-  }
-}
-
-/// A schema in a file: a database, or SQL that makes one.
-enum StoredFile {
-  /// What every database begins with. https://www.sqlite.org/fileformat.html#magic_header_string
-  private static let magic = Array("SQLite format 3\0".utf8)
-
-  /// Whether the file at `path` begins as a database does.
-  static func isDatabase(_ path: String) -> Bool {
-    guard let file = FileHandle(forReadingAtPath: path) else { return false }
-    return (try? file.read(upToCount: magic.count)).map { Array($0) == magic } ?? false
-  }
-
-  /// Why a file cannot be read, to follow a sentence that says so.
-  static func reason(_ error: SchemaError) -> String {
-    if case .notADatabase(let reason) = error { reason } else { error.message }
-  }
-
-  static func schema(of bytes: [UInt8]) throws -> CanonicalSchema {
-    if bytes.starts(with: magic) {
-      return try ScratchDatabase(file: bytes).schema()
-    }
-    guard let sql = String(validating: bytes, as: UTF8.self) else {
-      throw SchemaError.notADatabase("it is neither a SQLite file nor UTF-8 text")
-    }
-    let database = try ScratchDatabase()
-    try database.execute(sql)
-    return try database.schema()
   }
 }

@@ -20,30 +20,3 @@ extension Migration {
     if database.isInTransaction { throw .transactionLeftOpen(path: path) }
   }
 }
-
-/// What an entry records of one migration.
-public struct MigrationRecord: Sendable, Hashable {
-  /// ``Migration/id``.
-  public let id: String
-  /// Where the file was when it was frozen, from the top of the repository.
-  public let path: String
-  /// SHA-256 of the text with line ends as LF.
-  public let text: String
-  /// SHA-256 of what the text says: see ``Script/meaning(of:)``.
-  public let meaning: String
-
-  init(_ migration: Migration) {
-    id = migration.id
-    path = migration.path
-    // A checkout may turn line ends (`core.autocrlf`); that is no change.
-    text = sha256(migration.up.replacing("\r\n", with: "\n"))
-    meaning = sha256(Script.meaning(of: migration.up))
-  }
-
-  init(id: String, path: String, text: String, meaning: String) {
-    self.id = id
-    self.path = path
-    self.text = text
-    self.meaning = meaning
-  }
-}
