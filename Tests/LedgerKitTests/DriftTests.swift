@@ -112,6 +112,26 @@ struct DriftTests {
       findings.first?.hint == "the tool takes db/7.sql for a new migration and runs it again: git mv db/7.sql db/2.sql")
   }
 
+  @Test("frozen migrations that change places in a journal")
+  func moved() throws {
+    var drizzle = numbered
+    drizzle.source = .migrations(MigrationFolderConfiguration(paths: ["db"], convention: "drizzle"))
+    func source(_ tags: String...) -> [String: String] {
+      let entries = tags.enumerated().map { #"{"idx": \#($0), "when": \#($0), "tag": "\#($1)"}"# }
+      var files = ["db/meta/_journal.json": #"{"entries": [\#(entries.joined(separator: ", "))]}"#]
+      for tag in tags { files["db/\(tag).sql"] = "CREATE TABLE \(tag) (a);" }
+      return files
+    }
+    let one = try draft("1.0.0", source("a", "b"), of: drizzle)
+    let two = try draft("2.0.0", source("a", "b", "c"), parents: [one.entry.id], of: drizzle)
+    #expect(try drift(drizzle, [one, two], source("a", "b", "c", "d")).isEmpty)
+    let findings = try drift(drizzle, [one, two], source("b", "a", "c"))
+    #expect(findings.map(\.brief) == ["SL205 error 1.0.0 db/b.sql"])
+    #expect(findings.first?.message == "db/b.sql now runs before db/a.sql, and ran after it when 1.0.0 was frozen")
+    #expect(
+      try drift(drizzle, [one, two], source("c", "a", "b")).map(\.brief) == ["SL205 error 2.0.0 db/c.sql"])
+  }
+
   @Test("equal migrations that no longer make the frozen schema are a changed schema")
   func otherSchema() throws {
     // Frozen with a table that is left out today.

@@ -63,7 +63,7 @@ struct Drift {
           MigrationRecord(id: record.id, path: now.path, text: record.text, meaning: record.meaning),
           versions: versions, textOnly: now.meaning == record.meaning))
     }
-    return findings + insertions(current, frozenIDs)
+    return findings + insertions(current, frozenIDs) + moves(current)
   }
 
   /// New migrations that stand before the last frozen one.
@@ -74,6 +74,22 @@ struct Drift {
       let version = ledger.items.first { $0.entry.migrations.contains { $0.id == current[last].id } }
       return .migrationInserted(
         inserted.path, before: current[last].path, version: version?.entry.version.name ?? "")
+    }
+  }
+
+  /// Frozen migrations that have changed places among themselves.
+  private func moves(_ current: [MigrationRecord]) -> [Finding] {
+    let places = Dictionary(zip(current.map(\.id), current.indices), uniquingKeysWith: { first, _ in first })
+    var seen: Set<[String]> = []
+    return ledger.items.flatMap { item in
+      let present = item.entry.migrations.filter { places[$0.id] != nil }
+      return zip(present, present.dropFirst()).compactMap { former, latter -> Finding? in
+        guard let before = places[latter.id], let after = places[former.id], before < after,
+          seen.insert([former.id, latter.id]).inserted
+        else { return nil }
+        return .migrationMoved(
+          current[before].path, before: current[after].path, version: item.entry.version.name)
+      }
     }
   }
 
