@@ -15,11 +15,15 @@ enum Wording {
   static let schemaWithoutVersion =
     "set 'version' in schemaledger.yml, or check cannot tell drift from development (Docs/Configuration.md)"
 
+  static let hookNotExecutable = "may not be executed, and Git passes over it: schemaledger hook install"
+
+  static func brokenReference(_ name: String) -> String { "\(name) leads nowhere, and what only it had is not seen" }
+
   static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
   /// `2 tables changed…` is too long for a line of a log: the first changes, and how many more.
   static func summary(of diff: SchemaDiff) -> String {
-    let changes = diff.changes.filter { $0.verdict > .cosmetic }
+    let changes = diff.meaningfulChanges
     guard !changes.isEmpty else { return "no change of schema" }
     let places = changes.prefix(3).map { "\($0.kind) \($0.place)" }.joined(separator: ", ")
     return changes.count > 3 ? "\(places), and \(changes.count - 3) more" : places

@@ -72,10 +72,19 @@ struct HookTests {
     #expect(sandbox.read(ours) == "second")
   }
 
-  @Test("a hook that lost its mode gets it back")
+  @Test("ours is gone and the kept one waits: to give it back is something")
+  func onlyChained() throws {
+    try sandbox.write(chained, "#!/bin/sh\n", executable: true)
+    #expect(try hook().uninstall())
+    #expect(sandbox.read(ours) == "#!/bin/sh\n")
+    #expect(!sandbox.exists(chained))
+  }
+
+  @Test("a hook that lost its mode is told, and gets it back")
   func mode() throws {
     try hook().install(chaining: false)
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: sandbox.root + "/" + ours)
+    #expect(try hook().status() == .notExecutable)
     try hook().install(chaining: false)
     #expect(FileManager.default.isExecutableFile(atPath: sandbox.root + "/" + ours))
   }

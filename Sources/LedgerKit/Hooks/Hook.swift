@@ -7,6 +7,8 @@ public struct Hook {
   public enum Status: Sendable, Hashable {
     case missing
     case installed
+    /// It is ours, and Git passes over it: it may not be executed.
+    case notExecutable
     /// A text of ours from an earlier version.
     case outdated
     /// A hook that is not ours, and runs the gate all the same.
@@ -44,7 +46,9 @@ public struct Hook {
   /// - Throws: `LedgerError.file`.
   public func status() throws(LedgerError) -> Status {
     guard let text = try read(path) else { return .missing }
-    if text == HookText.preCommit { return .installed }
+    if text == HookText.preCommit {
+      return FileManager.default.isExecutableFile(atPath: path) ? .installed : .notExecutable
+    }
     if HookText.past.contains(text) { return .outdated }
     let commands = text.split(separator: "\n").filter { !$0.drop { $0 == " " || $0 == "\t" }.hasPrefix("#") }
     return commands.contains { $0.contains("schemaledger check --staged") } ? .included : .strangers
@@ -89,17 +93,18 @@ public struct Hook {
   /// - Throws: `LedgerError.notOurHook`, `.file`, `GitError`.
   public func uninstall() throws -> Bool {
     let status = try status()
+    let hadChained = isChained
     if status == .strangers || status == .included { throw LedgerError.notOurHook(path: path) }
     do {
       if status != .missing { try FileManager.default.removeItem(atPath: path) }
-      if isChained { try FileManager.default.moveItem(atPath: chainedPath, toPath: path) }
+      if hadChained { try FileManager.default.moveItem(atPath: chainedPath, toPath: path) }
     } catch {
       throw LedgerError.file(path: path, reason: error.localizedDescription)
     }
     if try repository.string("diff.schemaledger.textconv") == Self.textConversion {
       try repository.removeKey("diff.schemaledger.textconv")
     }
-    return status != .missing
+    return status != .missing || hadChained
   }
 
   private func read(_ path: String) throws(LedgerError) -> String? {

@@ -72,6 +72,7 @@ struct HookCommand: ParsableCommand {
       case .included: options.terminal.out("\(hook.path) is another hook, and runs the gate")
       case .installed: options.terminal.out("installed: \(hook.path)")
       case .missing: options.terminal.out("not installed: schemaledger hook install")
+      case .notExecutable: options.terminal.out("\(hook.path) \(Wording.hookNotExecutable)")
       case .outdated: options.terminal.out("from an earlier version: schemaledger hook install")
       case .strangers:
         options.terminal.out("\(hook.path) is another hook; add this line to it, or use hook install --chain:")

@@ -39,12 +39,13 @@ struct StatusReport {
     }
     if let latest = state.ledger.latest { terminal.out("since \(latest.entry.version)  \(changes(state))") }
     if let diff = state.diff {
-      DiffText(terminal: terminal).lines(diff.changes.filter { $0.verdict > .cosmetic }, indent: 9, limit: 10)
+      DiffText(terminal: terminal).lines(diff.meaningfulChanges, indent: 9, limit: 10)
         .forEach(terminal.out)
     }
     switch state.hook {
     case .installed, .included: break
     case .missing: terminal.out("hook     not installed: schemaledger hook install")
+    case .notExecutable: terminal.out("hook     \(Wording.hookNotExecutable)")
     case .outdated: terminal.out("hook     from an earlier version: schemaledger hook install")
     case .strangers: terminal.out("hook     another pre-commit hook is there: schemaledger hook status")
     }
@@ -59,7 +60,7 @@ struct StatusReport {
       parts.append(count == 0 ? "no new migration" : Wording.count(count, "new migration"))
     }
     if let diff = state.diff {
-      let count = diff.changes.count { $0.verdict > .cosmetic }
+      let count = diff.meaningfulChanges.count
       parts.append(count == 0 ? "the same schema" : Wording.count(count, "change") + " of schema")
     }
     return parts.joined(separator: ", ")
