@@ -72,9 +72,44 @@ struct InitialisationTests {
   func none() throws {
     #expect(throws: LedgerError.noSourceFound(leftOut: [])) { try found(["README.md": "x"]) }
     #expect(throws: LedgerError.noSourceFound(leftOut: [])) { try found([:]) }
-    #expect(throws: LedgerError.noSourceFound(leftOut: [])) { try found(["schema.sql": "not SQL"]) }
     #expect(throws: LedgerError.noSuchSource(path: "nowhere")) { try found(users, named: ["nowhere"]) }
     #expect(throws: LedgerError.noSuchSource(path: "--all")) { try found(users, named: ["--all"]) }
+  }
+
+  @Test("a schema file that does not run is left out, with the reason")
+  func brokenSchemaFile() throws {
+    let error = #expect(throws: LedgerError.self) { try found(["schema.sql": "not SQL"]) }
+    guard case .noSourceFound(let leftOut)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(leftOut.map(\.path) == ["schema.sql"])
+    #expect(leftOut.first?.summary.hasPrefix("schema file, does not run: schema.sql:1: ") == true)
+  }
+
+  @Test("a folder among tests is taken when it is named, whatever else is there")
+  func aside() throws {
+    let texts = ["tests/migrations/1.sql": "CREATE TABLE t (a);", "db/1.sql": "CREATE TABLE t (a);"]
+    #expect(try found(texts).candidates.map(\.path) == ["db"])
+    #expect(try found(texts, named: ["tests/migrations"]).candidates.map(\.path) == ["tests/migrations"])
+  }
+
+  @Test("folders nested by version are no databases of their own")
+  func nested() throws {
+    let nested = [
+      "store/sqlite/0.9/00__a.sql": "CREATE TABLE t (a);", "store/sqlite/0.10/00__b.sql": "ALTER TABLE t ADD b;",
+      "store/sqlite/LATEST.sql": "CREATE TABLE t (a, b);",
+    ]
+    let leftOut = [
+      SourceCandidate(
+        path: "store/sqlite", kind: "nested", convention: nil, summary: "folders nested by version are not read yet")
+    ]
+    #expect(throws: LedgerError.noSourceFound(leftOut: leftOut)) { try found(nested) }
+    let other = try found(nested.merging(["db/1.sql": "CREATE TABLE t (a);"]) { $1 })
+    #expect(other.candidates.map(\.path) == ["db"])
+    #expect(other.leftOut == leftOut)
+    // One folder alone is nested in nothing.
+    #expect(try found(["db/1/1.sql": "CREATE TABLE t (a);"]).candidates.map(\.path) == ["db/1"])
   }
 
   @Test("two sources are a choice that is left to the user")

@@ -62,14 +62,15 @@ extension LedgerError {
     case .unknownDatabase, .severalDatabases: "choose one with --database NAME"
     case .versionNotFound, .noVersionFile: "correct 'version' in \(Configuration.fileName)"
     case .noSourceFound(let leftOut):
-      leftOut.first { $0.kind == "migrations" && !$0.path.isEmpty }.map {
+      leftOut.first { $0.kind != "nested" && !$0.path.isEmpty }.map {
         "to take one all the same, and see what does not run: schemaledger init --source \($0.path)"
       } ?? "name it: schemaledger init --source PATH (a folder of migrations or a schema.sql)"
     case .noSuchSource: "schemaledger init looks for one"
     case .otherVersion(_, let current, let isFrozen):
       "change the version there first" + (isFrozen ? "" : ", or: schemaledger freeze \(current.shortened)")
     case .severalSourcesFound(let candidates):
-      "choose one: schemaledger init --source \(candidates.first?.path ?? "PATH")\nor give --source once for each database"
+      "choose one: schemaledger init --source \(candidates.first?.path ?? "PATH")\n"
+        + "or take them all: schemaledger init \(candidates.map { "--source \($0.path)" }.joined(separator: " "))"
     case .noSourceFolder, .noSourceFile: "correct 'source' in \(Configuration.fileName)"
     case .sqlFailed(_, _, let error): error.hint
     case .transactionLeftOpen: "end it with COMMIT"

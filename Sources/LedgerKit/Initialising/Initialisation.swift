@@ -36,10 +36,10 @@ public struct Initialisation {
   ///   - ledger: the ledger's folder.
   /// - Throws: `LedgerError.noSourceFound`, `.severalSourcesFound`, `GitError`.
   public func find(named paths: [String], ledger: String) throws -> Found {
-    let folders = try MigrationFolders.find(in: snapshot)
-    if !paths.isEmpty { return try take(paths, from: folders, ledger: ledger) }
+    if !paths.isEmpty { return try take(paths, ledger: ledger) }
+    let (folders, nested) = Self.apart(try MigrationFolders.find(in: snapshot))
     var usable: [Trial] = []
-    var leftOut: [SourceCandidate] = []
+    var leftOut = nested
     var broken: [Trial] = []
     for folder in folders {
       guard folder.dialect == .sqlite || folder.dialect == nil else {
@@ -56,14 +56,37 @@ public struct Initialisation {
       }
     }
     var chosen = usable.isEmpty ? broken : usable
-    if chosen.isEmpty { chosen = try schemaFiles() }
+    if chosen.isEmpty {
+      let files = try schemaFiles()
+      chosen = files.filter { $0.failure == nil }
+      if chosen.isEmpty { leftOut += files.map(\.failed) }
+    }
     guard let only = chosen.first else { throw LedgerError.noSourceFound(leftOut: leftOut) }
     guard chosen.count == 1 else { throw LedgerError.severalSourcesFound(chosen.map(\.candidate)) }
     leftOut += (usable.isEmpty ? [] : broken).map(\.candidate)
     return found([only], ledger: ledger, leftOut: leftOut)
   }
 
-  private func take(_ paths: [String], from folders: [MigrationFolder], ledger: String) throws -> Found {
+  /// Folders without those that lie side by side and are called by versions: each has a part of one database's
+  /// migrations, and none is a database of its own.
+  private static func apart(_ folders: [MigrationFolder]) -> (folders: [MigrationFolder], nested: [SourceCandidate]) {
+    func parent(_ folder: MigrationFolder) -> String? {
+      let parts = folder.folder.split(separator: "/")
+      guard let name = parts.last else { return nil }
+      let number = name.first == "v" || name.first == "V" ? name.dropFirst() : name
+      return VersionNumber(number, separator: ".") == nil ? nil : parts.dropLast().joined(separator: "/")
+    }
+    let groups = Dictionary(grouping: folders, by: parent).filter { $0.key != nil && $0.value.count > 1 }
+    let nested = groups.keys.compactMap(\.self).sorted().map { path in
+      SourceCandidate(
+        path: path.isEmpty ? "." : path, kind: "nested", convention: nil,
+        summary: "folders nested by version are not read yet")
+    }
+    return (folders.filter { groups[parent($0)] == nil }, nested)
+  }
+
+  private func take(_ paths: [String], ledger: String) throws -> Found {
+    let folders = try MigrationFolders.find(in: snapshot, everywhere: true)
     let trials = try paths.map { path in
       let path = Self.normalized(path)
       if let folder = folders.first(where: { $0.folder == path }) { return attempt(folder) }
@@ -120,6 +143,14 @@ public struct Initialisation {
       if case .failure(let error) = result { error } else { nil }
     }
 
+    /// What it is when it is left out, with the reason.
+    var failed: SourceCandidate {
+      SourceCandidate(
+        path: candidate.path, kind: candidate.kind, convention: candidate.convention,
+        summary: [candidate.summary, failure.map { "does not run: \($0.message)" }].compactMap { $0 }.joined(
+          separator: ", "))
+    }
+
     /// A schema file that sets `PRAGMA user_version` says so which version it is.
     var version: VersionRule? {
       guard case .schema = source, case .success(let schema) = result, schema.properties.userVersion != 0 else {
@@ -163,7 +194,7 @@ public struct Initialisation {
       summary: [title, count, note].compactMap { $0 }.joined(separator: ", "))
   }
 
-  /// Files that are called as a whole schema is called, and make one.
+  /// Files that are called as a whole schema is called; not all of them make one.
   private func schemaFiles() throws -> [Trial] {
     let names: Set<String> = ["schema.sql", "structure.sql", "schema.sqlite.sql", "init.sql"]
     let paths = try snapshot.files(under: "").map(\.path).filter { path in
@@ -173,7 +204,7 @@ public struct Initialisation {
     return try paths.filter { path in
       // A frozen version is no source.
       try !(snapshot.read(path) ?? []).starts(with: Array(CanonicalSchema.formatLine.utf8))
-    }.map(attempt(schemaFile:)).filter { $0.failure == nil }
+    }.map(attempt(schemaFile:))
   }
 
   private func found(_ trials: [Trial], ledger: String, leftOut: [SourceCandidate]) -> Found {

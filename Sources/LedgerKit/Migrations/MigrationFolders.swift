@@ -28,9 +28,12 @@ public enum MigrationFolders {
   /// The candidates, best first: SQLite before unknown before other dialects, then a tool's own files before file names.
   ///
   /// Each folder is there once, in the convention that knows it best. Folders in places such as `vendor`, `tests` and
-  /// `examples` are there only when no other is. Where nothing names the dialect, the words of the SQL decide the place
+  /// `examples` are there only when no other is, or when they are asked for. Where nothing names the dialect, the words of the SQL decide the place
   /// (``Dialect/guess(sql:)``), but ``MigrationFolder/dialect`` stays `nil`.
-  public static func find(in snapshot: FileSnapshot) throws -> [MigrationFolder] {
+  ///
+  /// - Parameter everywhere: also in such places.
+  /// - Throws: `GitError`.
+  public static func find(in snapshot: FileSnapshot, everywhere: Bool = false) throws -> [MigrationFolder] {
     let project = try ProjectFiles(snapshot)
     var candidates: [Candidate] = []
     for paths in project.folders {
@@ -55,7 +58,7 @@ public enum MigrationFolders {
           folder: folder, evidence: recognition.evidence, guess: guess,
           isNamedSo: words.contains { $0.contains("migrat") }, isAside: aside != nil))
     }
-    if candidates.contains(where: { !$0.isAside }) { candidates.removeAll(where: \.isAside) }
+    if !everywhere, candidates.contains(where: { !$0.isAside }) { candidates.removeAll(where: \.isAside) }
     return candidates.sorted { $0.rank < $1.rank }.map(\.folder)
   }
 
