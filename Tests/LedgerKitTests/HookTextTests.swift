@@ -250,3 +250,14 @@ struct HookTextTests {
     #expect(error?.description.hasSuffix(":\n" + text + "\n") == true)
   }
 }
+
+extension Configuration {
+  /// All paths whose change can matter to the ledger.
+  fileprivate var watchedPaths: [String] {
+    [Self.fileName]
+      + databases.flatMap { database in
+        let version: [String] = if case .file(let path, _) = database.version { [path] } else { [] }
+        return [database.ledger] + database.source.paths + version
+      }
+  }
+}

@@ -59,7 +59,7 @@ struct MigrationConventionTests {
   @Test("the order is the tool's own", arguments: orders)
   func order(convention: String, files: [String], ids: [String]) throws {
     let snapshot = FileSnapshot(texts: Dictionary(uniqueKeysWithValues: files.map { ("m/" + $0, "SELECT 1;") }))
-    let migrations = try #require(MigrationConvention.named(convention)).migrations(in: "m", of: snapshot)
+    let migrations = try #require(MigrationConvention.named(convention)).listing(in: "m", of: snapshot).migrations
     #expect(migrations.map(\.id) == ids)
   }
 
@@ -212,7 +212,10 @@ struct MigrationConventionTests {
     ])
   func sqlxMark(text: String, transaction: Migration.Transaction) throws {
     let sqlx = try #require(MigrationConvention.named("sqlx"))
-    #expect(try sqlx.migrations(in: "", of: FileSnapshot(texts: ["1_a.sql": text])).map(\.transaction) == [transaction])
+    #expect(
+      try sqlx.listing(in: "", of: FileSnapshot(texts: ["1_a.sql": text])).migrations.map(\.transaction) == [
+        transaction
+      ])
   }
 
   @Test(
@@ -226,6 +229,6 @@ struct MigrationConventionTests {
   func dieselMetadata(text: String, transaction: Migration.Transaction) throws {
     let diesel = try #require(MigrationConvention.named("diesel"))
     let snapshot = FileSnapshot(texts: ["1_a/up.sql": "x", "1_a/metadata.toml": text])
-    #expect(try diesel.migrations(in: "", of: snapshot).map(\.transaction) == [transaction])
+    #expect(try diesel.listing(in: "", of: snapshot).migrations.map(\.transaction) == [transaction])
   }
 }

@@ -7,7 +7,7 @@ struct MigrationFoldersTests {
   @Test("the folder of a sample project is found, in its convention", arguments: SampleProject.all)
   func sample(project: SampleProject) throws {
     let convention = try #require(MigrationConvention.named(project.convention))
-    let count = try convention.migrations(in: project.folder, of: project.snapshot).count
+    let count = try convention.listing(in: project.folder, of: project.snapshot).migrations.count
     let found = try MigrationFolders.find(in: project.snapshot)
     #expect(found.map(\.folder) == [project.folder])
     #expect(found.first?.convention == project.convention)

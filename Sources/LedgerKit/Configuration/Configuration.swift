@@ -29,18 +29,6 @@ public struct Configuration: Sendable, Hashable {
     }
     return database
   }
-
-  /// All paths whose change can matter to the ledger.
-  public var watchedPaths: [String] {
-    var paths = [Self.fileName]
-    for database in databases {
-      paths.append(database.ledger)
-      paths += database.source.paths
-      if case .file(let path, _) = database.version { paths.append(path) }
-    }
-    var seen: Set<String> = []
-    return paths.filter { seen.insert($0).inserted }
-  }
 }
 
 /// One database: its ledger and its source.

@@ -39,11 +39,6 @@ public struct MigrationConvention: Sendable {
     }
     return MigrationListing(migrations: migrations, notices: reading.notices.sorted { $0.path < $1.path })
   }
-
-  /// The migrations of ``listing(in:of:)``, for a caller that has shown the notices before.
-  public func migrations(in folder: String, of snapshot: FileSnapshot) throws(MigrationFolderError) -> [Migration] {
-    try listing(in: folder, of: snapshot).migrations
-  }
 }
 
 /// Why a folder looks like one of a convention.
