@@ -40,8 +40,9 @@ enum Library {
     // The names are copied by the library.
     let extensions = clibgit2_set_extensions(&pointers, pointers.count)
     guard extensions >= 0 else { return (extensions, lastErrorMessage()) }
-    // A walk reads each commit once; keeping them would only cost memory that grows with the history.
+    // A walk reads each commit and each tree once; keeping them would only cost memory that grows with the history.
     clibgit2_set_cache_object_limit(GIT_OBJECT_COMMIT, 0)
+    clibgit2_set_cache_object_limit(GIT_OBJECT_TREE, 0)
     // Hashing every object again when it is read doubles the time of a walk; `git` does not do it either.
     // What is shown or relied upon, blobs and commits by name, is hashed where it is read: `Repository.verifiedObject`.
     clibgit2_enable_strict_hash_verification(0)

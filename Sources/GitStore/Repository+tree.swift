@@ -62,8 +62,8 @@ struct TreeEntryMemo {
     let mode: TreeEntry.Mode
   }
 
-  /// Enough for a history of some hundred thousand commits, and small enough to forget: about 100 bytes each.
-  private static let capacity = 1 << 18
+  /// About 100 bytes each. Equal trees lie near each other in a history: the rest may be forgotten.
+  private static let capacity = 1 << 16
   private var answers: [Step: Answer?] = [:]
 
   subscript(step: Step) -> Answer?? {

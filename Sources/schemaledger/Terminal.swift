@@ -40,6 +40,11 @@ struct Terminal: Sendable {
 
   func talk(_ text: String) { Self.write(text + "\n", to: .standardError) }
 
+  func warn(_ text: String, hint: String? = nil) {
+    talk(styledTalk("warning:", .warning) + " " + text)
+    if let hint { talk("hint:    " + hint) }
+  }
+
   /// Replaces the line that the last call wrote.
   func progress(_ text: String) {
     guard showsProgress else { return }

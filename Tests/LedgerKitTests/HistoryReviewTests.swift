@@ -183,6 +183,36 @@ struct HistoryReviewTests {
     #expect(review.fixtures.map(\.id) == [two.entry.id])
   }
 
+  @Test(
+    "trees that are not in the clone are told once, and the others are read", arguments: ["", "SchemaLedger/Fixtures"])
+  func missingTree(path: String) throws {
+    try sandbox.git("rm", "-r", "--quiet", folder)
+    try sandbox.commitAll("Tidy up")
+    let tree = try sandbox.git("rev-parse", "HEAD~2:\(path)")
+    try sandbox.remove(".git/objects/\(tree.prefix(2))/\(tree.dropFirst(2))")
+    let review = try review()
+    // What 1.0.0 was in that commit is in the next one, too.
+    #expect(review.findings.map(\.brief) == ["SL106 error", "SL102 error 1.0.0"])
+    #expect(
+      review.findings.first?.message
+        == "the ledger of 1 commit cannot be read: object \(tree.prefix(8)) is not in this clone")
+    #expect(Set(review.fixtures.map(\.id)) == [one.entry.id, two.entry.id])
+    #expect(!review.knowsEveryEntry)
+  }
+
+  @Test("an object that is damaged is told, and the others are read")
+  func corruptObject() throws {
+    let blob = try sandbox.git("rev-parse", "HEAD:\(folder)/App.sqlite")
+    let other = try sandbox.git("rev-parse", "HEAD:\(folder)/schema.sql")
+    let path = { (id: String) in ".git/objects/\(id.prefix(2))/\(id.dropFirst(2))" }
+    try sandbox.remove(path(blob))
+    try FileManager.default.copyItem(
+      atPath: sandbox.root + "/" + path(other), toPath: sandbox.root + "/" + path(blob))
+    let review = try review()
+    #expect(try tell(review.findings) == ["SL103 error 1.0.0 \(folder), committed: Freeze 1.0.0"])
+    #expect(review.fixtures.map(\.id) == [two.entry.id])
+  }
+
   @Test("a shallow clone is told once, and its chain is not called broken")
   func shallow() throws {
     try sandbox.git("rm", "-r", "--quiet", folder)

@@ -29,11 +29,14 @@ public struct FrozenFixture: Sendable {
 }
 
 extension LedgerHistory.Sighting {
+  /// Where it lies, or lay, in the repository.
+  func folder(in ledger: String) -> String { Ledger.fixturesFolder(of: ledger) + "/" + version }
+
   /// Reads the entry's files.
   ///
-  /// - Throws: `LedgerError.notAnEntry`, `GitError.missingObject`.
+  /// - Throws: `LedgerError.notAnEntry`, `GitError.missingObject`, `.corrupt`, `.objectTooLarge`.
   func read(from repository: Repository, ledger: String) throws -> FrozenFixture {
-    let folder = Ledger.fixturesFolder(of: ledger) + "/" + version
+    let folder = folder(in: ledger)
     var files: [String: [UInt8]] = [:]
     for child in try repository.treeChildren(tree: tree) where child.kind == .file || child.kind == .executable {
       files[child.name] = try repository.blob(child.id)

@@ -24,6 +24,12 @@ struct HistoryReview {
     self.ledgerPath = ledgerPath
     origins = history.origins
     if history.isShallow { findings.append(.shallow()) }
+    if let missing = history.missingTree {
+      let commits = history.unreadableCommitCount
+      findings.append(
+        .objectMissing(
+          missing.id, what: "the ledger of \(commits) commit\(commits == 1 ? "" : "s")", promised: missing.isPromised))
+    }
     for sighting in history.sightings { try read(sighting) }
     findings += try history.events.compactMap(finding)
     findings += collisions() + brokenChains()
@@ -37,10 +43,18 @@ struct HistoryReview {
     } catch GitError.missingObject(let id, let promised) {
       findings.append(.objectMissing(id, what: sighting.version, promised: promised).with(version: sighting.version))
     } catch LedgerError.notAnEntry(let folder, let reason) {
-      findings.append(
-        Finding.notWhole(folder, reason).with(
-          version: sighting.version, commits: try commits("committed", sighting.commits.prefix(1))))
+      try add(.notWhole(folder, reason), of: sighting)
+    } catch let error as GitError {
+      switch error {
+      case .corrupt, .objectTooLarge: try add(.notWhole(sighting.folder(in: ledgerPath), error.message), of: sighting)
+      default: throw error
+      }
     }
+  }
+
+  private mutating func add(_ finding: Finding, of sighting: LedgerHistory.Sighting) throws {
+    findings.append(
+      finding.with(version: sighting.version, commits: try commits("committed", sighting.commits.prefix(1))))
   }
 
   private func commits(_ role: String, _ ids: some Sequence<ObjectID>) throws -> [Finding.Commit] {
@@ -57,7 +71,9 @@ struct HistoryReview {
   }
 
   /// Every entry of every commit could be read: a parent that is not among them is nowhere.
-  var knowsEveryEntry: Bool { !history.isShallow && fixtures.count == history.sightings.count }
+  var knowsEveryEntry: Bool {
+    !history.isShallow && history.missingTree == nil && fixtures.count == history.sightings.count
+  }
 
   private func checkout(_ tree: ObjectID, _ version: String, else commit: ObjectID) -> String {
     "git checkout \(first(tree).first.map(\.short) ?? commit.short + "~") -- \(ledgerPath)/Fixtures/\(version)"

@@ -29,13 +29,23 @@ public struct LedgerHistory: Sendable {
   public internal(set) var isShallow = false
   /// References that lead nowhere.
   public internal(set) var brokenReferences: [String] = []
+  /// Commits whose ledger cannot be read, because a tree is not in this clone.
+  public internal(set) var unreadableCommitCount = 0
+  /// The first tree that was missed; nil when none was.
+  var missingTree: MissingTree?
+
+  /// A tree that is not in this clone. `isPromised` in a partial clone, where the remote has it.
+  struct MissingTree: Hashable {
+    let id: ObjectID
+    let isPromised: Bool
+  }
 }
 
 extension LedgerHistory {
   /// Walks every commit that a branch, tag, remote branch or HEAD reaches.
   ///
   /// - Parameter ledger: the ledger's folder.
-  /// - Throws: `GitError`, `GitError.missingObject` for a commit or tree that is not there.
+  /// - Throws: `GitError`, `GitError.missingObject` for a commit that is not there.
   public init(of ledger: String, in repository: Repository) throws {
     let references = try repository.references()
     var tips = references.all.map(\.commit)
@@ -50,12 +60,18 @@ extension LedgerHistory {
     var tracker = EntryTracker(repository: repository)
     try repository.walk(from: tips) { header in
       commitCount += 1
-      let tree = try repository.subtree(of: header.tree, path: folder)
-      tracker.note(header, fixtures: tree)
+      do {
+        tracker.note(header, fixtures: .read(try repository.subtree(of: header.tree, path: folder)))
+      } catch GitError.missingObject(let id, let promised) {
+        missingTree = missingTree ?? MissingTree(id: id, isPromised: promised)
+        tracker.note(header, fixtures: .missing)
+      }
     }
     let changes = try tracker.changes()
     sightings = changes.sightings
     events = changes.events
+    unreadableCommitCount = tracker.unreadableCommitCount
+    missingTree = missingTree ?? changes.missingTree
     isShallow = repository.isShallow
   }
 }

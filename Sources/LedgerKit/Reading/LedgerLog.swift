@@ -21,6 +21,10 @@ public struct LedgerLog: Sendable {
 
   /// Folders in the ledger now that cannot be read as entries.
   public let broken: [Ledger.Broken]
+  /// References that lead nowhere, and what only they had is not seen.
+  public let brokenReferences: [String]
+  /// Commits whose ledger cannot be read, because an object is not in this clone.
+  public let unreadableCommitCount: Int
   /// Newest version first.
   public let items: [Item]
 
@@ -38,6 +42,8 @@ public struct LedgerLog: Sendable {
       everywhere
       ? try LedgerHistory(of: ledger, in: repository)
       : try LedgerHistory(of: ledger, in: repository, from: [repository.head.commit].compactMap { $0 })
+    brokenReferences = history.brokenReferences
+    unreadableCommitCount = history.unreadableCommitCount
     let tags = try repository.tagsByCommit()
     var found: [String: (fixture: FrozenFixture, commit: ObjectID?)] = [:]
     for sighting in history.sightings {

@@ -52,6 +52,8 @@ public struct Verification {
     public let findings: [Finding]
     /// What the source leaves out.
     public let notices: [MigrationNotice]
+    /// References that lead nowhere, and what only they had is not seen; none for the tree.
+    public let brokenReferences: [String]
   }
 
   /// A step of the run, for whoever waits for it; told from any thread.
@@ -92,6 +94,7 @@ public struct Verification {
     let inTree = try readTree(ledger)
     var fixtures = inTree
     var commitCount = 0
+    var brokenReferences: [String] = []
     let integrity: [Finding]
     switch scope {
     case .tree:
@@ -100,6 +103,7 @@ public struct Verification {
       progress(.walkingHistory)
       let history = try LedgerHistory(of: configuration.ledger, in: repository)
       commitCount = history.commitCount
+      brokenReferences = history.brokenReferences
       let review = try HistoryReview(history, in: repository, ledger: ledger.path, current: inTree)
       findings += review.findings
       // What is in the tree and not committed yet counts too.
@@ -115,7 +119,7 @@ public struct Verification {
     findings += try drift.findings(for: definition, in: present)
     if findings.contains(where: { $0.code == .migrationFailed }) {
       // Without today's schema there is nothing to migrate to.
-      return try report(scope, commitCount, [], findings, definition)
+      return try report(scope, commitCount, brokenReferences, [], findings, definition)
     }
     let goal = try FixtureMigration.Goal(
       definition.build(ignoring: configuration.ignoredTables, timeLimit: timeLimit))
@@ -131,12 +135,12 @@ public struct Verification {
         isReplaced: !isPresent && ledger[fixture.entry.version] != nil, timeLimit: timeLimit)
     }
     let outcomes = await Self.judge(work, jobs: jobs, progress: progress)
-    return try report(scope, commitCount, outcomes, findings, definition)
+    return try report(scope, commitCount, brokenReferences, outcomes, findings, definition)
   }
 
   private func report(
-    _ scope: Scope, _ commitCount: Int, _ outcomes: [FixtureOutcome], _ findings: [Finding],
-    _ definition: SourceDefinition
+    _ scope: Scope, _ commitCount: Int, _ brokenReferences: [String], _ outcomes: [FixtureOutcome],
+    _ findings: [Finding], _ definition: SourceDefinition
   ) throws -> Report {
     // A digest that does not fit is found in the tree and in history: once is enough. History's come first, and have
     // their commits.
@@ -150,7 +154,7 @@ public struct Verification {
     let advised = try all.map { try $0.advised(committed: committed, present: present) }
     return Report(
       database: configuration.name, scope: scope, commitCount: commitCount, outcomes: outcomes, findings: advised,
-      notices: definition.notices)
+      notices: definition.notices, brokenReferences: brokenReferences)
   }
 
   /// The ledger's entries with their files, as they lie in ``present``.

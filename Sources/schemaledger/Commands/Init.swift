@@ -58,8 +58,7 @@ struct Init: ParsableCommand {
       terminal.out("hook      \(hook.path)")
     } catch {
       let failure = Failure(error) ?? Failure(message: "\(error)", hint: nil)
-      terminal.talk(terminal.styledTalk("warning:", .warning) + " " + failure.message)
-      if let hint = failure.hint { terminal.talk("hint:    " + hint) }
+      terminal.warn(failure.message, hint: failure.hint)
     }
   }
 }

@@ -11,7 +11,16 @@ struct LogReport {
     case .text: writeText(to: terminal)
     case .json: writeJSON(to: terminal)
     }
+    for name in brokenReferences { terminal.warn(Wording.brokenReference(name)) }
+    if let count = logs.map(\.log.unreadableCommitCount).max(), count > 0 {
+      terminal.warn(
+        "the ledger of \(Wording.count(count, "commit")) cannot be read: an object is not in this clone",
+        hint: "schemaledger verify --all-history")
+    }
   }
+
+  /// Of the repository, and so the same for each database.
+  private var brokenReferences: [String] { logs.first?.log.brokenReferences ?? [] }
 
   private func writeText(to terminal: Terminal) {
     for (database, log) in logs {
@@ -46,6 +55,7 @@ struct LogReport {
 
   private func writeJSON(to terminal: Terminal) {
     var report = JSONReport("log")
+    report["brokenReferences"] = .array(brokenReferences.map { .string($0) })
     report["entries"] = .array(
       logs.flatMap { database, log in log.items.map { Self.json($0, database) } })
     report.write(to: terminal)

@@ -16,7 +16,11 @@ struct VerifyReport {
       for report in reports { writeText(report, to: terminal) }
     case .json: writeJSON(to: terminal)
     }
+    for name in brokenReferences { terminal.warn(Wording.brokenReference(name)) }
   }
+
+  /// Of the repository, and so the same for each database.
+  private var brokenReferences: [String] { reports.first?.brokenReferences ?? [] }
 
   private func writeText(_ report: Verification.Report, to terminal: Terminal) {
     if reports.count > 1 { terminal.out(terminal.styled(report.database, .strong)) }
@@ -74,6 +78,7 @@ struct VerifyReport {
       reports.flatMap { report in report.outcomes.map { Self.json($0, report.database) } })
     json["findings"] = .array(
       reports.flatMap { report in report.findings.map { $0.json(database: report.database) } })
+    json["brokenReferences"] = .array(brokenReferences.map { .string($0) })
     json["commitsWalked"] = .number(reports.map(\.commitCount).max() ?? 0)
     json["scope"] = .string(reports.first?.scope == .allHistory ? "allHistory" : "tree")
     json["summary"] = reports.flatMap(\.findings).summaryJSON
