@@ -55,6 +55,12 @@ struct VerificationTests {
     #expect(tell(try await verify(.allHistory)) == ["1.0.0 migrated 2", "2.0.0 migrated 1", "SL102 error 2.0.0"])
   }
 
+  @Test("what the work tree lacks and HEAD has is deleted")
+  func lost() async throws {
+    try sandbox.git("rm", "-r", "--quiet", "SchemaLedger")
+    #expect(tell(try await verify(.tree)) == ["SL102 error 1.0.0", "SL102 error 2.0.0"])
+  }
+
   @Test("what is not committed yet counts too")
   func uncommitted() async throws {
     let more = usersAndNotes.merging(["db/3.sql": "ALTER TABLE users ADD COLUMN age INT;\n"]) { $1 }

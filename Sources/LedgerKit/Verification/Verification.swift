@@ -112,6 +112,13 @@ public struct Verification {
       integrity = try ledger.integrity(in: present, known: review.knowsEveryEntry ? known : nil)
     }
     findings += integrity
+    if let head = try repository.head.commit {
+      // What the work tree lacks and HEAD has: not committed yet, so history does not tell.
+      let committed = try Ledger(at: configuration.ledger, in: try repository.snapshot(.commit(head)))
+      let broken = Set(ledger.broken.map(\.folder))
+      let lost = committed.items.filter { ledger[$0.entry.version] == nil && !broken.contains($0.folder) }
+      findings += LostEntries.findings(of: Ledger(path: committed.path, items: lost), keeping: [])
+    }
     let definition = try configuration.schemaSource.read(from: present)
     let drift = Drift(ledger: ledger, configuration: configuration, timeLimit: timeLimit) {
       try present.read($0.folder + "/schema.sql")

@@ -24,8 +24,12 @@ struct Check: ParsableCommand {
     let candidate = try repository.snapshot(staged ? .index : .workTree)
     let base = try repository.head.commit.map { try repository.snapshot(.commit($0)) }
     let databases = try databases(in: candidate, after: base)
-    let results = try databases.map { database in
+    var results = try databases.map { database in
       (database.name, try Gate(repository: repository, configuration: database).findings(in: candidate, after: base))
+    }
+    if let base, options.database == nil {
+      let lost = try LostEntries.findings(leaving: base, for: databases, in: candidate)
+      if !lost.isEmpty { results.append((databases.first?.name ?? Configuration.defaultDatabase, lost)) }
     }
     try write(results)
     if staged, try candidate.read(Configuration.fileName) == nil,
