@@ -108,6 +108,16 @@ struct InitialisationTests {
     let other = try found(nested.merging(["db/1.sql": "CREATE TABLE t (a);"]) { $1 })
     #expect(other.candidates.map(\.path) == ["db"])
     #expect(other.leftOut == leftOut)
+    // A dump is no schema, although its path says SQLite: it needs the tables that the others make.
+    let dump = #expect(throws: LedgerError.self) {
+      try found(nested.merging(["store/seed/sqlite/01__dump.sql": "INSERT INTO t VALUES (1);"]) { $1 })
+    }
+    guard case .noSourceFound(let seen)? = dump else {
+      Issue.record("\(String(describing: dump))")
+      return
+    }
+    #expect(seen.map(\.path) == ["store/sqlite", "store/seed/sqlite"])
+    #expect(dump?.hint?.hasPrefix("name it: ") == true)
     // One folder alone is nested in nothing.
     #expect(try found(["db/1/1.sql": "CREATE TABLE t (a);"]).candidates.map(\.path) == ["db/1"])
   }

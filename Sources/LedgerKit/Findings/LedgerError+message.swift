@@ -62,7 +62,7 @@ extension LedgerError {
     case .unknownDatabase, .severalDatabases: "choose one with --database NAME"
     case .versionNotFound, .noVersionFile: "correct 'version' in \(Configuration.fileName)"
     case .noSourceFound(let leftOut):
-      leftOut.first { $0.kind != "nested" && !$0.path.isEmpty }.map {
+      Self.takeable(leftOut).map {
         "to take one all the same, and see what does not run: schemaledger init --source \($0.path)"
       } ?? "name it: schemaledger init --source PATH (a folder of migrations or a schema.sql)"
     case .noSuchSource: "schemaledger init looks for one"
@@ -96,6 +96,11 @@ extension LedgerError {
 }
 
 extension LedgerError {
+  /// Beside folders that are not read yet, another is hardly the one that is meant.
+  private static func takeable(_ leftOut: [SourceCandidate]) -> SourceCandidate? {
+    leftOut.contains { $0.kind == "nested" } ? nil : leftOut.first { !$0.path.isEmpty }
+  }
+
   private static func list(_ candidates: [SourceCandidate]) -> String {
     candidates.map { "  \($0.path)  (\($0.summary))" }.joined(separator: "\n")
   }

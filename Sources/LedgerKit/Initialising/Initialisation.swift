@@ -55,11 +55,12 @@ public struct Initialisation {
         leftOut.append(candidate(folder, note: "does not run in SQLite"))
       }
     }
-    var chosen = usable.isEmpty ? broken : usable
+    // What does not run is taken where nothing else can be meant.
+    var chosen = usable.isEmpty && nested.isEmpty ? broken : usable
     if chosen.isEmpty {
       let files = try schemaFiles()
       chosen = files.filter { $0.failure == nil }
-      if chosen.isEmpty { leftOut += files.map(\.failed) }
+      if chosen.isEmpty { leftOut += (broken + files).map(\.failed) }
     }
     guard let only = chosen.first else { throw LedgerError.noSourceFound(leftOut: leftOut) }
     guard chosen.count == 1 else { throw LedgerError.severalSourcesFound(chosen.map(\.candidate)) }
