@@ -50,7 +50,7 @@ public struct Verification {
     public let outcomes: [FixtureOutcome]
     /// Those of the ledger and of history, then those of the fixtures.
     public let findings: [Finding]
-    /// What the source leaves out.
+    /// What the source's folder holds that is not run, or is and will surprise.
     public let notices: [MigrationNotice]
     /// References that lead nowhere, and what only they had is not seen; none for the tree.
     public let brokenReferences: [String]

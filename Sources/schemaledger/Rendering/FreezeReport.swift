@@ -35,11 +35,9 @@ struct FreezeReport {
       if !frozen.uncommitted.isEmpty {
         let paths = frozen.uncommitted.prefix(3).joined(separator: " ")
         let more = frozen.uncommitted.count - 3
-        terminal.talk(
-          terminal.styledTalk("warning:", .warning) + " frozen from files that are not committed: \(paths)"
-            + (more > 0 ? " and \(more) more" : ""))
-        terminal.talk(
-          "hint:    " + (more > 0 ? "git status shows them; commit them too" : "git add \(paths) && git commit"))
+        terminal.warn(
+          "frozen from files that are not committed: \(paths)" + (more > 0 ? " and \(more) more" : ""),
+          hint: more > 0 ? "git status shows them; commit them too" : "git add \(paths) && git commit")
       }
     case .alreadyFrozen(let item):
       terminal.out("\(version) is frozen already, and \(place) is the same  (entry \(item.id.prefix(12)))")

@@ -16,6 +16,7 @@ struct VerifyReport {
       for report in reports { writeText(report, to: terminal) }
     case .json: writeJSON(to: terminal)
     }
+    for notice in reports.flatMap(\.notices) { terminal.talk("note: " + notice.message) }
     for name in brokenReferences { terminal.warn(Wording.brokenReference(name)) }
   }
 
