@@ -8,7 +8,6 @@ extension Operation {
   static let readObject = Operation("read an object")
   static let writeObject = Operation("write an object")
   static let openIndex = Operation("open the index")
-  static let readIndex = Operation("read the index")
   static let writeIndex = Operation("write the index")
   static let readIgnoreRules = Operation("read the ignore rules")
   static let buildTree = Operation("build the tree")

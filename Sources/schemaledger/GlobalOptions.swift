@@ -37,12 +37,6 @@ struct GlobalOptions: ParsableArguments {
     }
   }
 
-  /// The source and the ledger as they are now: the work tree, or HEAD in a bare repository.
-  func present(_ repository: Repository) throws -> FileSnapshot {
-    if repository.isBare, let head = try repository.head.commit { return try repository.snapshot(.commit(head)) }
-    return try repository.snapshot(.workTree)
-  }
-
   /// Each configured database, or the one that was chosen.
   func databases(in snapshot: FileSnapshot) throws -> [DatabaseConfiguration] {
     let configuration = try Configuration(from: snapshot)

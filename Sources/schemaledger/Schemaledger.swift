@@ -24,12 +24,12 @@ struct Schemaledger: AsyncParsableCommand {
   @OptionGroup var options: GlobalOptions
 
   /// Without a command: the status of a ledger, or how to begin.
-  func run() async throws {
+  func run() throws {
     guard try options.hasConfiguration() else {
       options.terminal.out(Wording.start)
       return
     }
-    try await Status.run(options)
+    try Status.run(options)
   }
 
   static func main() async {

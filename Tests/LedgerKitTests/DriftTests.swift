@@ -1,4 +1,5 @@
 import GitStore
+import SQLiteSchema
 import TestSupport
 import Testing
 

@@ -73,8 +73,8 @@ private struct ConfigurationReader {
   private func database(
     _ section: Section, name: String, ledger: String
   ) throws(LedgerError) -> DatabaseConfiguration {
-    guard let source = section["source"] else { throw Self.invalid(section.line, "'source' is missing") }
-    var database = DatabaseConfiguration(name: name, ledger: ledger, source: try self.source(source))
+    let source = try self.source(try section.required("source"))
+    var database = DatabaseConfiguration(name: name, ledger: ledger, source: source)
     if let node = section["ledger"] {
       database.ledger = try Self.path(node, "ledger")
       if database.ledger.isEmpty { throw Self.invalid(node.line, "'ledger' must be a folder of its own") }

@@ -48,7 +48,7 @@ extension SchemaSide {
   ///
   /// - Throws: `LedgerError.nothingFrozen`.
   public init(latestOf repository: Repository, configuration: DatabaseConfiguration) throws {
-    let place = try Self.present(repository)
+    let place = try repository.present()
     guard let latest = try Ledger(at: configuration.ledger, in: place).latest,
       let side = try Self.version(latest.entry.version, repository, configuration)
     else { throw LedgerError.nothingFrozen }
@@ -60,15 +60,10 @@ extension SchemaSide {
     try configuration.schemaSource.read(from: snapshot).build(ignoring: configuration.ignoredTables).schema
   }
 
-  private static func present(_ repository: Repository) throws -> FileSnapshot {
-    if repository.isBare, let head = try repository.head.commit { return try repository.snapshot(.commit(head)) }
-    return try repository.snapshot(.workTree)
-  }
-
   private static func version(
     _ version: Version, _ repository: Repository, _ configuration: DatabaseConfiguration
   ) throws -> SchemaSide? {
-    let snapshot = try present(repository)
+    let snapshot = try repository.present()
     // The database, not schema.sql: it has the text that SQLite keeps, and `identical` is about that.
     guard let item = try Ledger(at: configuration.ledger, in: snapshot)[version],
       let fixture = try snapshot.read(item.folder + "/" + item.entry.fixtureName)

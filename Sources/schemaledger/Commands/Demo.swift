@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import LedgerKit
 
-struct Demo: AsyncParsableCommand {
+struct Demo: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "The whole story in a throw-away repository, in seconds.",
     discussion: """
@@ -17,7 +17,7 @@ struct Demo: AsyncParsableCommand {
   @Flag(help: "Keep the repository, and say where it is.")
   var keep = false
 
-  func run() async throws {
+  func run() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "schemaledger-demo-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

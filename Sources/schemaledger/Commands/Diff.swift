@@ -30,7 +30,7 @@ struct Diff: ParsableCommand {
     // Two files need no repository.
     let repository = try? options.repository()
     let database = try repository.flatMap { repository in
-      let present = try options.present(repository)
+      let present = try repository.present()
       do {
         return try options.oneDatabase(in: present)
       } catch LedgerError.noConfiguration {
@@ -40,27 +40,24 @@ struct Diff: ParsableCommand {
     func side(_ text: String) throws -> SchemaSide {
       try SchemaSide(text, folder: options.directory, repository: repository, configuration: database)
     }
-    let left = try before.map(side) ?? latest(repository, database)
-    let right = try after.map(side) ?? today(repository, database)
+    func side(_ make: (Repository, DatabaseConfiguration) throws -> SchemaSide) throws -> SchemaSide {
+      let (repository, database) = try ledger(repository, database)
+      return try make(repository, database)
+    }
+    let left = try before.map(side) ?? side(SchemaSide.init(latestOf:configuration:))
+    let right = try after.map(side) ?? side(SchemaSide.init(workTreeOf:configuration:))
     let diff = SchemaDiff(from: left.schema, to: right.schema)
     write(diff, left.title, right.title)
     if diff.verdict > .cosmetic { throw ExitCode.finding }
   }
 
-  private func latest(_ repository: Repository?, _ database: DatabaseConfiguration?) throws -> SchemaSide {
+  /// What the source and the ledger are asked with; two files need neither.
+  private func ledger(
+    _ repository: Repository?, _ database: DatabaseConfiguration?
+  ) throws -> (Repository, DatabaseConfiguration) {
     let repository = try repository ?? options.repository()
-    guard let database else {
-      throw LedgerError.noConfiguration(path: Configuration.fileName)
-    }
-    return try SchemaSide(latestOf: repository, configuration: database)
-  }
-
-  private func today(_ repository: Repository?, _ database: DatabaseConfiguration?) throws -> SchemaSide {
-    let repository = try repository ?? options.repository()
-    guard let database else {
-      throw LedgerError.noConfiguration(path: Configuration.fileName)
-    }
-    return try SchemaSide(workTreeOf: repository, configuration: database)
+    guard let database else { throw LedgerError.noConfiguration(path: Configuration.fileName) }
+    return (repository, database)
   }
 
   private func write(_ diff: SchemaDiff, _ left: String, _ right: String) {

@@ -18,7 +18,7 @@ struct Log: ParsableCommand {
 
   func run() throws {
     let repository = try options.repository()
-    let present = try options.present(repository)
+    let present = try repository.present()
     let logs = try options.databases(in: present).map { database in
       (
         database.name,

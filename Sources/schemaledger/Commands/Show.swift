@@ -43,7 +43,7 @@ struct Show: ParsableCommand {
       return
     }
     let repository = try options.repository()
-    let present = try options.present(repository)
+    let present = try repository.present()
     let database = try options.oneDatabase(in: present)
     let ledger = try Ledger(at: database.ledger, in: present)
     let item = try version.map { name throws in try ledger.require(try Version(name)) } ?? ledger.requireLatest()

@@ -31,7 +31,7 @@ struct Verify: AsyncParsableCommand {
     Interruption.install()
     let terminal = options.terminal
     let repository = try options.repository()
-    let present = try options.present(repository)
+    let present = try repository.present()
     var reports: [Verification.Report] = []
     for database in try options.databases(in: present) {
       let verification = Verification(repository: repository, configuration: database, present: present)

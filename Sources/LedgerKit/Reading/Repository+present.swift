@@ -1,0 +1,11 @@
+public import GitStore
+
+extension Repository {
+  /// The source and the ledger as they are now: the work tree, or HEAD in a bare repository.
+  ///
+  /// - Throws: `GitError`.
+  public func present() throws -> FileSnapshot {
+    if isBare, let head = try head.commit { return try snapshot(.commit(head)) }
+    return try snapshot(.workTree)
+  }
+}
