@@ -210,6 +210,7 @@ struct HistoryReviewTests {
       atPath: sandbox.root + "/" + path(other), toPath: sandbox.root + "/" + path(blob))
     let review = try review()
     #expect(try tell(review.findings) == ["SL103 error 1.0.0 \(folder), committed: Freeze 1.0.0"])
+    #expect(review.findings.first?.hint?.contains("git fsck") == true)
     #expect(review.fixtures.map(\.id) == [two.entry.id])
   }
 

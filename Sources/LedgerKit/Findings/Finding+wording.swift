@@ -46,10 +46,10 @@ extension Finding {
     ).with(version: entry.version.name, entry: id, path: path)
   }
 
-  static func notWhole(_ folder: String, _ reason: String) -> Finding {
+  static func notWhole(_ folder: String, _ reason: String, hint: String? = nil) -> Finding {
     Finding(
       .digestMismatch, "\(folder) is no whole entry: \(reason)",
-      hint: "git checkout HEAD -- \(folder), or remove it and freeze the version again"
+      hint: hint ?? "git checkout HEAD -- \(folder), or remove it and freeze the version again"
     ).with(version: folder.split(separator: "/").last.map(String.init), path: folder)
   }
 

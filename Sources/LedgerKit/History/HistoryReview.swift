@@ -46,7 +46,8 @@ struct HistoryReview {
       try add(.notWhole(folder, reason), of: sighting)
     } catch let error as GitError {
       switch error {
-      case .corrupt, .objectTooLarge: try add(.notWhole(sighting.folder(in: ledgerPath), error.message), of: sighting)
+      case .corrupt, .objectTooLarge:
+        try add(.notWhole(sighting.folder(in: ledgerPath), error.message, hint: error.hint), of: sighting)
       default: throw error
       }
     }
