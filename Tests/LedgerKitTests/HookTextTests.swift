@@ -47,9 +47,9 @@ struct HookTextTests {
 
   /// What must be quick: nothing watched is staged.
   static let quiet = [
-    Case(plain, "README.md", asks: false), Case(plain, "db/seeds.sql", asks: false),
-    Case(plain, "db/migrations.txt", asks: false), Case(plain, asks: false), Case(list, "newer/1.sql", asks: false),
-    Case(list, "place/1.sql", asks: false), Case(two, "m/c.sql", asks: false), Case(two, "B/x", asks: false),
+    Case(plain, "README.md", asks: false), Case(plain, "db/seeds.csv", asks: false),
+    Case(plain, "db/migrations.txt", asks: false), Case(plain, asks: false), Case(list, "newer/1.txt", asks: false),
+    Case(list, "place/1.txt", asks: false), Case(two, "m/c.txt", asks: false), Case(two, "B/x", asks: false),
     Case(plain.replacing("\n  path", with: "\n\n   # where\n\n  path"), "x", asks: false),
     Case(plain.replacing("db/migrations", with: "./db/migrations/"), "x", asks: false),
     Case("version: user_version\n" + schema, "x", asks: false), Case("version: 1.2.0\n" + schema, "x", asks: false),

@@ -11,29 +11,32 @@ public enum HookText {
       "$chained" "$@" || exit $?
     fi
 
-    # Leave at once when nothing that schemaledger.yml names has changed. Only the plainest lines of that file are read
-    # here; with any other the program is asked. It is `git status`, and not `git diff --cached`, because the file that is
-    # read here has to be the one that is staged. Another branch may have no ledger, and no such file.
+    # Leave at once when nothing is staged that schemaledger.yml names. Only the plainest lines of that file are read here;
+    # with any other the program is asked. The file that is staged may say otherwise, and asking git for it would cost as
+    # much again; so SQL and entries are watched wherever they are, and the file itself.
     watch() {
-      set -- schemaledger.yml SchemaLedger
-      if [ -f schemaledger.yml ]; then
-        while IFS= read -r line || [ -n "$line" ]; do
-          item=
-          while :; do case $line in ' '*) line=${line# } ;; '- '*) line=${line#- } item=1 ;; *) break ;; esac; done
-          case $line in
-            *[![:print:]]*) return 1 ;;
-            '' | '#'* | pattern:\ [\'\"^]*) continue ;;
-            *:) case ${line%:} in *[!A-Za-z0-9_-]*) return 1 ;; esac; continue ;;
-            *:\ *) value=${line#*: } ;;
-            *) [ -n "$item" ] || return 1; value=$line ;;
-          esac
-          value=${value%/}
-          case $value in '' | */ | *[!A-Za-z0-9._/-]*) return 1 ;; esac
-          case $line in kind:* | convention:* | version:*) ;; *) set -- "$@" "$value" ;; esac
-        done <schemaledger.yml
+      set -- schemaledger.yml SchemaLedger '*.sql' '*/entry.json'
+      if [ ! -f schemaledger.yml ]; then
+        # Another branch may have no ledger.
+        git ls-files --error-unmatch schemaledger.yml >/dev/null 2>&1 && return 1
+        git diff --cached --quiet -- schemaledger.yml SchemaLedger
+        return
       fi
-      changes=$(git --no-optional-locks status --porcelain --untracked-files=no -- "$@") || return 1
-      [ -z "$changes" ]
+      while IFS= read -r line || [ -n "$line" ]; do
+        item=
+        while :; do case $line in ' '*) line=${line# } ;; '- '*) line=${line#- } item=1 ;; *) break ;; esac; done
+        case $line in
+          *[![:print:]]*) return 1 ;;
+          '' | '#'* | pattern:\ [\'\"^]*) continue ;;
+          *:) case ${line%:} in *[!A-Za-z0-9_-]*) return 1 ;; esac; continue ;;
+          *:\ *) value=${line#*: } ;;
+          *) [ -n "$item" ] || return 1; value=$line ;;
+        esac
+        value=${value%/}
+        case $value in '' | */ | *[!A-Za-z0-9._/-]*) return 1 ;; esac
+        case $line in kind:* | convention:* | version:*) ;; *) set -- "$@" "$value" ;; esac
+      done <schemaledger.yml
+      git diff --cached --quiet -- "$@"
     }
     watch && exit 0
 

@@ -142,7 +142,7 @@ extension Parser {
   }
 
   /// `[AS] name`, always written with its AS; or nothing.
-  private mutating func alias() throws(SyntaxError) -> Phrase {
+  mutating func alias() throws(SyntaxError) -> Phrase {
     var phrase = Phrase()
     if take("AS") {
       phrase.append(words: "AS")
@@ -162,99 +162,6 @@ extension Parser {
     case "WINDOW": atName(ahead: 1) && at("AS", ahead: 2)
     default: false
     }
-  }
-
-  mutating func joinedTables(adding reach: inout Phrase.Reach) throws(SyntaxError) -> Phrase {
-    var phrase = try tableOrSubquery(adding: &reach)
-    while let join = try joinOperator() {
-      phrase.append(join)
-      phrase.append(try tableOrSubquery(adding: &reach))
-      if take("ON") {
-        phrase.append(words: "ON")
-        phrase.append(try expression())
-      } else if take("USING") {
-        phrase.append(words: "USING")
-        phrase.append(parenthesised: try nameList())
-      }
-    }
-    return phrase
-  }
-
-  private mutating func joinOperator() throws(SyntaxError) -> Phrase? {
-    if take(punctuation: ",") { return Phrase(pieces: [.word(",")]) }
-    var words: [String] = []
-    while let word = currentWord, ["CROSS", "FULL", "INNER", "LEFT", "NATURAL", "OUTER", "RIGHT"].contains(word) {
-      if word != "INNER", word != "OUTER" { words.append(word) }
-      advance()
-    }
-    if words.isEmpty, !at("JOIN") { return nil }
-    try expect("JOIN")
-    // `LEFT NATURAL` is `NATURAL LEFT`.
-    words = words.filter { $0 == "NATURAL" } + words.filter { $0 != "NATURAL" }
-    return Phrase(pieces: (words + ["JOIN"]).map { .word($0) })
-  }
-
-  private mutating func tableOrSubquery(adding reach: inout Phrase.Reach) throws(SyntaxError) -> Phrase {
-    var phrase = Phrase()
-    if at(punctuation: "(") {
-      var inner = Phrase.Reach()
-      let content = try parenthesised { parser throws(SyntaxError) -> Phrase in
-        guard parser.atQuery else { return try parser.joinedTables(adding: &inner) }
-        inner.isUnknown = true
-        return Phrase(pieces: [.inFrom(try parser.query())])
-      }
-      phrase.append(parenthesised: content)
-      reach.add(inner)
-    } else if atName(), at(punctuation: "(", ahead: 1) {
-      let function = try tableFunction()
-      phrase.append(function)
-      if case .tableFunction(let call)? = function.pieces.first { reach.tables.append(call.name.foldedASCII) }
-    } else {
-      let table = try qualifiedTable()
-      phrase.append(table)
-      reach.add(reachable(table))
-    }
-    phrase.append(try alias())
-    phrase.append(try indexHint())
-    return phrase
-  }
-
-  /// What naming a table brings into reach.
-  func reachable(_ table: Phrase) -> Phrase.Reach {
-    guard case .name(let name)? = table.pieces.last else { return Phrase.Reach(isUnknown: true) }
-    let folded = name.text.foldedASCII
-    return commonTableNames.contains(folded) ? Phrase.Reach(isUnknown: true) : Phrase.Reach(tables: [folded])
-  }
-
-  /// https://www.sqlite.org/vtab.html#tabfunc2
-  private mutating func tableFunction() throws(SyntaxError) -> Phrase {
-    let name = try declaredName()
-    let arguments = try parenthesised { parser throws(SyntaxError) in
-      parser.at(punctuation: ")") ? Phrase() : try parser.expressionList()
-    }
-    return Phrase(pieces: [.tableFunction(FunctionCall(name: name, arguments: arguments, suffix: Phrase()))])
-  }
-
-  /// `schema.table` as it is written; the schema matters inside a query.
-  mutating func qualifiedTable() throws(SyntaxError) -> Phrase {
-    var phrase = Phrase()
-    phrase.append(try name())
-    if take(punctuation: ".") {
-      phrase.append(words: ".")
-      phrase.append(try name())
-    }
-    return phrase
-  }
-
-  mutating func indexHint() throws(SyntaxError) -> Phrase {
-    var phrase = Phrase()
-    if take("NOT", "INDEXED") {
-      phrase.append(words: "NOT", "INDEXED")
-    } else if take("INDEXED", "BY") {
-      phrase.append(words: "INDEXED", "BY")
-      phrase.append(try name())
-    }
-    return phrase
   }
 
   /// `ORDER BY …`, or nothing.
@@ -304,81 +211,6 @@ extension Parser {
       phrase.append(words: "OFFSET")
       phrase.append(offset)
     }
-    return phrase
-  }
-
-  private mutating func namedWindows() throws(SyntaxError) -> Phrase {
-    try expect("WINDOW")
-    var phrase = Phrase(pieces: [.word("WINDOW")])
-    var isFirst = true
-    repeat {
-      if !isFirst { phrase.append(words: ",") }
-      isFirst = false
-      phrase.append(try name())
-      try expect("AS")
-      phrase.append(words: "AS")
-      phrase.append(parenthesised: try windowDefinition())
-    } while take(punctuation: ",")
-    return phrase
-  }
-
-  /// What stands in the parentheses of `OVER (…)`. https://www.sqlite.org/syntax/window-defn.html
-  mutating func windowDefinition() throws(SyntaxError) -> Phrase {
-    try parenthesised { parser throws(SyntaxError) -> Phrase in
-      var phrase = Phrase()
-      let frameWords: Set<String> = ["PARTITION", "ORDER", "ROWS", "RANGE", "GROUPS"]
-      if parser.atName(), parser.currentWord.map({ !frameWords.contains($0) }) ?? true {
-        phrase.append(try parser.name())
-      }
-      if parser.take("PARTITION", "BY") {
-        phrase.append(words: "PARTITION", "BY")
-        phrase.append(try parser.expressionList())
-      }
-      phrase.append(try parser.orderBy())
-      if let unit = parser.currentWord, ["ROWS", "RANGE", "GROUPS"].contains(unit) {
-        phrase.append(words: unit)
-        parser.advance()
-        phrase.append(try parser.frame())
-      }
-      return phrase
-    }
-  }
-
-  private mutating func frame() throws(SyntaxError) -> Phrase {
-    var phrase = Phrase()
-    if take("BETWEEN") {
-      phrase.append(words: "BETWEEN")
-      phrase.append(try frameBound())
-      try expect("AND")
-      phrase.append(words: "AND")
-    }
-    phrase.append(try frameBound())
-    if take("EXCLUDE") {
-      phrase.append(words: "EXCLUDE")
-      while let word = currentWord, ["NO", "OTHERS", "CURRENT", "ROW", "GROUP", "TIES"].contains(word) {
-        phrase.append(words: word)
-        advance()
-      }
-    }
-    return phrase
-  }
-
-  private mutating func frameBound() throws(SyntaxError) -> Phrase {
-    var phrase = Phrase()
-    if take("CURRENT", "ROW") {
-      phrase.append(words: "CURRENT", "ROW")
-      return phrase
-    }
-    if take("UNBOUNDED") {
-      phrase.append(words: "UNBOUNDED")
-    } else {
-      phrase.append(try expression(.not))
-    }
-    guard let direction = currentWord, direction == "PRECEDING" || direction == "FOLLOWING" else {
-      throw failure("PRECEDING or FOLLOWING")
-    }
-    advance()
-    phrase.append(words: direction)
     return phrase
   }
 }

@@ -222,3 +222,11 @@ extension Phrase {
       })
   }
 }
+
+extension Parser {
+  /// The trigger that `sql` creates.
+  static func trigger(_ sql: String) throws(SyntaxError) -> TriggerStatement {
+    var parser = Parser(sql)
+    return try parser.createTrigger()
+  }
+}
