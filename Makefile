@@ -12,7 +12,7 @@ swift_sources = Package.swift Sources Tests
 
 # Only Linux has a Swift runtime to carry along; on macOS it is part of the system.
 ifeq ($(shell uname -s),Linux)
-static = --static-swift-stdlib
+static = --static-swift-stdlib -Xlinker -s
 endif
 release = -c release --product $(program) $(static) $(SWIFTFLAGS)
 # All tests are Swift Testing's; XCTest would only report that it has run none.
