@@ -31,6 +31,8 @@ struct Init: ParsableCommand {
     let initialisation = try Initialisation(repository: repository)
     let found = try initialisation.find(named: source, ledger: ledger)
     let written = try initialisation.write(found.configuration)
+    // Everything is done before a word is written: whoever reads may go away (`schemaledger init | head -1`).
+    let hook = noHook ? nil : Result { try installHook(repository) }
 
     for (database, candidate) in zip(found.configuration.databases, found.candidates) {
       let name = found.configuration.databases.count > 1 ? "\(database.name): " : ""
@@ -38,7 +40,7 @@ struct Init: ParsableCommand {
     }
     for candidate in found.leftOut { terminal.out("left out  \(candidate.path)  (\(candidate.summary))") }
     terminal.out("wrote     " + written.joined(separator: ", "))
-    if !noHook { installHook(repository, terminal) }
+    report(hook, to: terminal)
     for database in found.configuration.databases where database.source.kind == "schema" && database.version == nil {
       terminal.out("note      \(Wording.schemaWithoutVersion)")
     }
@@ -50,13 +52,19 @@ struct Init: ParsableCommand {
     if !found.failures.isEmpty { throw ExitCode.finding }
   }
 
+  /// - Returns: the hook's path.
+  private func installHook(_ repository: Repository) throws -> String {
+    let hook = try Hook(repository: repository)
+    try hook.install(chaining: false)
+    return hook.path
+  }
+
   /// A hook that cannot be installed does not undo the rest.
-  private func installHook(_ repository: Repository, _ terminal: Terminal) {
-    do {
-      let hook = try Hook(repository: repository)
-      try hook.install(chaining: false)
-      terminal.out("hook      \(hook.path)")
-    } catch {
+  private func report(_ hook: Result<String, any Error>?, to terminal: Terminal) {
+    switch hook {
+    case nil: break
+    case .success(let path): terminal.out("hook      \(path)")
+    case .failure(let error):
       let failure = Failure(error) ?? Failure(message: "\(error)", hint: nil)
       terminal.warn(failure.message, hint: failure.hint)
     }
