@@ -12,11 +12,20 @@ public struct MigrationRecord: Sendable, Hashable {
   public let meaning: String
 
   init(_ migration: Migration) {
+    self.init(migration, knowing: [:])
+  }
+
+  /// - Parameter frozen: meanings by the digests of texts that are frozen; what such a text says need not be worked out.
+  init(_ migration: Migration, knowing frozen: [String: String]) {
     id = migration.id
     path = migration.path
-    // A checkout may turn line ends (`core.autocrlf`); that is no change.
-    text = sha256(migration.up.replacing("\r\n", with: "\n"))
-    meaning = sha256(Script.meaning(of: migration.up))
+    text = Self.digest(migration.up)
+    meaning = frozen[text] ?? sha256(Script.meaning(of: migration.up))
+  }
+
+  /// A checkout may turn line ends (`core.autocrlf`); that is no change.
+  private static func digest(_ text: String) -> String {
+    sha256(text.utf8.contains(UInt8(ascii: "\r")) ? text.replacing("\r\n", with: "\n") : text)
   }
 
   init(id: String, path: String, text: String, meaning: String) {

@@ -46,9 +46,10 @@ struct Drift {
   }
 
   private func migrationFindings(_ migrations: [Migration]) -> [Finding] {
-    let current = migrations.map(MigrationRecord.init)
-    let byID = Dictionary(current.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let frozen = frozen
+    let meanings = Dictionary(frozen.map { ($0.record.text, $0.record.meaning) }) { first, _ in first }
+    let current = migrations.map { MigrationRecord($0, knowing: meanings) }
+    let byID = Dictionary(current.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let frozenIDs = Set(frozen.map(\.record.id))
     var findings: [Finding] = []
     for (record, versions) in frozen {

@@ -41,6 +41,7 @@ public enum Script {
   }
 
   static func firstRefused(in script: String) -> SchemaError? {
+    guard script.mentions("TACH") else { return nil }
     for statement in statements(of: script) {
       guard let first = statement.tokens.first else { continue }
       if first.isKeyword("ATTACH") || first.isKeyword("DETACH") {
@@ -55,6 +56,7 @@ extension Script {
   /// Whether the script can run in a transaction that its tool has opened: not when it opens one itself, or has a
   /// VACUUM. One that begins with COMMIT counts on an open one, to switch off foreign keys outside it for instance.
   public static func runsInTransaction(_ script: String) -> Bool {
+    guard script.mentions("BEGIN") || script.mentions("VACUUM") else { return true }
     let words = statements(of: script).compactMap { statement in
       statement.tokens.first.flatMap { $0.kind == .word ? $0.text.uppercasedASCII : nil }
     }
@@ -87,5 +89,23 @@ extension Script {
 
   private static func isSame(_ left: [Token], _ right: [Token]) -> Bool {
     left.count == right.count && zip(left, right).allSatisfy { $0.kind == $1.kind && $0.text.hasSameBytes(as: $1.text) }
+  }
+}
+
+extension String {
+  /// Whether `word`, in ASCII capitals, stands anywhere in the text, in any letter case. Most scripts can be told from
+  /// those that need reading by this alone.
+  fileprivate func mentions(_ word: StaticString) -> Bool {
+    let wanted = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+    func search(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+      guard bytes.count >= wanted.count else { return false }
+      for start in 0...(bytes.count - wanted.count) {
+        var length = 0
+        while length < wanted.count, bytes[start + length] & 0xDF == wanted[length] { length += 1 }
+        if length == wanted.count { return true }
+      }
+      return false
+    }
+    return utf8.withContiguousStorageIfAvailable(search) ?? Array(utf8).withUnsafeBufferPointer(search)
   }
 }
