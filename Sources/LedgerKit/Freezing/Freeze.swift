@@ -32,6 +32,8 @@ public struct Freeze {
     public let notices: [MigrationNotice]
     /// Paths of the source that are not committed as they were frozen.
     public let uncommitted: [String]
+    /// Views and triggers that SQLite took and cannot compile: whatever uses them will fail.
+    public let broken: [CompilationFailure]
   }
 
   /// What the caller knows of the outer world.
@@ -117,7 +119,8 @@ public struct Freeze {
       Frozen(
         entry: draft.entry, id: draft.entry.id, folder: Ledger.folder(of: version, in: configuration.ledger),
         commit: made, diff: diff, objectCount: draft.schema.objectCount, notices: built.text.notices,
-        uncommitted: commit == nil ? try uncommitted(built.text, workTree, head) : []))
+        uncommitted: commit == nil ? try uncommitted(built.text, workTree, head) : [],
+        broken: try built.database.compilationFailures()))
   }
 
   private func isCommitted(_ item: Ledger.Item, _ head: Head) throws -> Bool {

@@ -32,6 +32,11 @@ struct FreezeReport {
       terminal.out("  \(frozen.folder)  (\(objects)\(migrations))")
       if let diff = frozen.diff { terminal.out("  since the version before: \(Wording.summary(of: diff))") }
       for notice in frozen.notices { terminal.talk("note: " + notice.message) }
+      for failure in frozen.broken {
+        terminal.warn(
+          "the \(failure.kind) \(failure.name) does not compile: \(failure.message)",
+          hint: "it is frozen as it is; mend it in a new migration")
+      }
       if !frozen.uncommitted.isEmpty {
         let paths = frozen.uncommitted.prefix(3).joined(separator: " ")
         let more = frozen.uncommitted.count - 3
