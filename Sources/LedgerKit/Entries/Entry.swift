@@ -16,6 +16,8 @@ public struct Entry: Sendable, Hashable {
   public static let format = 1
   /// The file in an entry's folder that names all others.
   public static let fileName = "entry.json"
+  /// How the reason begins when an entry has a format that this code does not know.
+  static let newerFormat = "it has format"
 
   /// The database's name in the configuration, from which the fixture has its own.
   public let database: String
@@ -86,7 +88,7 @@ extension Entry {
     }
     guard let format = json["format"]?.number else { throw reject("\(Self.fileName) has no format") }
     guard format == Self.format else {
-      throw reject("it has format \(format); this schemaledger reads format \(Self.format)")
+      throw reject("\(Self.newerFormat) \(format); this schemaledger reads format \(Self.format)")
     }
     guard let name = json["version"]?.string, let database = json["database"]?.string,
       let schema = json["schema"]?.string, let sqlite = json["sqlite"]?.string,

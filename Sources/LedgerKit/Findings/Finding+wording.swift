@@ -47,9 +47,13 @@ extension Finding {
   }
 
   static func notWhole(_ folder: String, _ reason: String, hint: String? = nil) -> Finding {
-    Finding(
-      .digestMismatch, "\(folder) is no whole entry: \(reason)",
-      hint: hint ?? "git checkout HEAD -- \(folder), or remove it and freeze the version again"
+    // Nothing is wrong with an entry of a newer format.
+    let isNewer = reason.hasPrefix(Entry.newerFormat)
+    return Finding(
+      .digestMismatch, "\(folder) \(isNewer ? "cannot be read" : "is no whole entry"): \(reason)",
+      hint: isNewer
+        ? "install the version of schemaledger that wrote it, or a newer one"
+        : hint ?? "git checkout HEAD -- \(folder), or remove it and freeze the version again"
     ).with(version: folder.split(separator: "/").last.map(String.init), path: folder)
   }
 
