@@ -106,6 +106,9 @@ public struct Freeze {
     if let written, written.id != draft.entry.id { return .alreadyFrozen(written) }
     let changes = try changes(for: draft, workTree: workTree, head: head)
     let diff = try parentDiff(draft, ledger, workTree, head)
+    // Asked before anything is written: once there is a commit, nothing may fail any more.
+    let uncommitted = commit == nil ? try uncommitted(built.text, workTree, head) : []
+    let broken = try built.database.compilationFailures()
     var made: ObjectID?
     circumstances.willWrite(true)
     defer { circumstances.willWrite(false) }
@@ -119,8 +122,7 @@ public struct Freeze {
       Frozen(
         entry: draft.entry, id: draft.entry.id, folder: Ledger.folder(of: version, in: configuration.ledger),
         commit: made, diff: diff, objectCount: draft.schema.objectCount, notices: built.text.notices,
-        uncommitted: commit == nil ? try uncommitted(built.text, workTree, head) : [],
-        broken: try built.database.compilationFailures()))
+        uncommitted: uncommitted, broken: broken))
   }
 
   private func isCommitted(_ item: Ledger.Item, _ head: Head) throws -> Bool {

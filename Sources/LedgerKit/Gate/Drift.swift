@@ -7,6 +7,8 @@ struct Drift {
   let configuration: DatabaseConfiguration
   /// Seconds that one migration may take.
   var timeLimit = ScratchDatabase.defaultTimeLimit
+  /// Reads an entry's `schema.sql`.
+  let sql: (Ledger.Item) throws -> [UInt8]?
 
   /// Findings SL201 to SL205, and SL301 for a source that does not run.
   ///
@@ -138,9 +140,6 @@ struct Drift {
     let diff = SchemaDiff(from: try frozen.schema(), to: schema)
     return diff.verdict <= .cosmetic ? [] : [.schemaChanged(item.entry.version.name, diff, hint: hint)]
   }
-
-  /// Reads an entry's `schema.sql`.
-  let sql: (Ledger.Item) throws -> [UInt8]?
 }
 
 extension VersionRule {
