@@ -38,6 +38,7 @@ let package = Package(
       dependencies: [
         "CSQLite",
         .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: strict),
@@ -45,6 +46,7 @@ let package = Package(
       name: "LedgerKit",
       dependencies: [
         "GitStore", "SQLiteSchema",
+        .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: strict),

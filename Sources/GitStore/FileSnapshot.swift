@@ -52,12 +52,17 @@ public struct FileSnapshot {
     }
   }
 
+  /// Where the files are; nil for those in memory.
+  public let place: Place?
   private let source: any FileSource
 
-  init(_ source: any FileSource) { self.source = source }
+  init(_ source: any FileSource, at place: Place?) {
+    self.source = source
+    self.place = place
+  }
 
   /// Files that exist only here, by path.
-  public init(memory files: [String: [UInt8]]) { source = MemoryFiles(files: files) }
+  public init(memory files: [String: [UInt8]]) { self.init(MemoryFiles(files: files), at: nil) }
 
   /// The content of a regular file; `nil` when there is none.
   ///
@@ -107,11 +112,11 @@ extension Repository {
   public func snapshot(_ place: FileSnapshot.Place) throws(GitError) -> FileSnapshot {
     switch place {
     case .commit(let id):
-      FileSnapshot(CommitFiles(repository: self, tree: try commitHeader(id).tree))
+      FileSnapshot(CommitFiles(repository: self, tree: try commitHeader(id).tree), at: place)
     case .index:
-      FileSnapshot(try IndexFiles(openIndex(indexPath), repository: self))
+      FileSnapshot(try IndexFiles(openIndex(indexPath), repository: self), at: place)
     case .workTree:
-      FileSnapshot(try WorkTreeFiles(self))
+      FileSnapshot(try WorkTreeFiles(self), at: place)
     }
   }
 }

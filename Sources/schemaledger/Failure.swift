@@ -8,12 +8,16 @@ import SQLiteSchema
 struct Failure: Error {
   let message: String
   let hint: String?
+  /// What a command of the repository wrote, line by line.
+  var output: [String] = []
 
   /// Nil for what is not ours, such as wrong usage, which ArgumentParser explains.
   init?(_ error: any Error) {
     switch error {
     case let error as Failure: self = error
-    case let error as LedgerError: self.init(message: error.message, hint: error.hint)
+    case let error as LedgerError:
+      self.init(message: error.message, hint: error.hint)
+      output = error.output
     case let error as GitError: self.init(message: error.message, hint: error.hint)
     case let error as MigrationFolderError: self.init(message: error.message, hint: error.hint)
     case let error as SchemaError: self.init(message: error.message, hint: nil)
@@ -39,6 +43,7 @@ struct Failure: Error {
   func end() -> Never {
     let terminal = Terminal(color: Self.color(in: CommandLine.arguments))
     terminal.talk(terminal.styledTalk("error:", .error) + " " + message)
+    for line in output { terminal.talk("  | " + line) }
     if let hint {
       for (index, line) in hint.split(separator: "\n").enumerated() {
         terminal.talk(index == 0 ? terminal.styledTalk("hint:", .note) + "  " + line : "       " + line)

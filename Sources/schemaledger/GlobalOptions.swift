@@ -19,6 +19,12 @@ struct GlobalOptions: ParsableArguments {
 
   var environment: Environment { Environment(ProcessInfo.processInfo.environment) }
 
+  /// What commands of the repository get.
+  var surroundings: CommandSurroundings {
+    CommandSurroundings(
+      variables: ProcessInfo.processInfo.environment, temporaryFolder: FileManager.default.temporaryDirectory.path)
+  }
+
   /// The repository that the folder is in, as Git's own environment variables say.
   func repository() throws -> Repository {
     var isFolder: ObjCBool = false

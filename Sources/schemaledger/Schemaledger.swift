@@ -33,13 +33,17 @@ struct Schemaledger: AsyncParsableCommand {
   }
 
   static func main() async {
-    do {
+    let program = Task {
       var command = try parseAsRoot()
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
       } else {
         try command.run()
       }
+    }
+    Interruption.program = program
+    do {
+      try await program.value
     } catch let code as ExitCode {
       exit(withError: code)
     } catch {

@@ -1,4 +1,5 @@
 import GitStore
+import SQLiteSchema
 import TestSupport
 import Testing
 
@@ -26,7 +27,7 @@ struct ConfigurationTests {
       "ledger: Frozen\nversion: 1.2.0\nignore: cache\nsource:\n  kind: schema\n  path: schema.sql\n",
       [
         database(
-          ledger: "Frozen", source: .schema(files: ["schema.sql"], migrations: nil), version: .literal("1.2.0"),
+          ledger: "Frozen", source: .schema(files: ["schema.sql"], forward: nil), version: .literal("1.2.0"),
           ignored: ["cache"])
       ]
     ),
@@ -34,14 +35,15 @@ struct ConfigurationTests {
       "version: user_version\nignore: [a, b]\nsource:\n  kind: schema\n  files: [a.sql, b.sql]\n  migrations: {path: db, convention: plain}\n",
       [
         database(
-          source: .schema(files: ["a.sql", "b.sql"], migrations: plain), version: .userVersion, ignored: ["a", "b"])
+          source: .schema(files: ["a.sql", "b.sql"], forward: .migrations(plain)), version: .userVersion,
+          ignored: ["a", "b"])
       ]
     ),
     (
       "version: {file: Cargo.toml, pattern: '^version = \"(.*)\"'}\nsource: {kind: schema, path: s.sql, migrations: {path: ., convention: plain}}\n",
       [
         database(
-          source: .schema(files: ["s.sql"], migrations: .init(paths: [""], convention: "plain")),
+          source: .schema(files: ["s.sql"], forward: .migrations(.init(paths: [""], convention: "plain"))),
           version: .file(path: "Cargo.toml", pattern: "^version = \"(.*)\""))
       ]
     ),
@@ -56,17 +58,69 @@ struct ConfigurationTests {
       """,
       [
         database("server", ledger: "SchemaLedger/server", source: .migrations(plain)),
-        database("mobile", ledger: "Mobile", source: .schema(files: ["m.sql"], migrations: nil)),
+        database("mobile", ledger: "Mobile", source: .schema(files: ["m.sql"], forward: nil)),
+      ]
+    ),
+    (
+      """
+      source:
+        kind: command
+        create: "make 'a db' PATH={db}"
+        migrate: tool migrate
+        directory: backend
+        environment: {URL: "sqlite:///{db}", EMPTY: ""}
+        inputs: [backend, tool]
+        time-limit: 1.5
+      """,
+      [database(source: .command(command("make 'a db' PATH={db}"), forward: command("tool migrate")))]
+    ),
+    (
+      "source: {kind: command, create: './make {db}'}",
+      [database(source: .command(SourceCommand(line: "./make {db}"), forward: nil))]
+    ),
+    (
+      "source: {kind: database, path: a.db, migrate: './move {db}'}",
+      [database(source: .database(path: "a.db", forward: .command(SourceCommand(line: "./move {db}"))))]
+    ),
+    (
+      "source: {kind: database, path: a.db, migrations: {path: db, convention: plain}}",
+      [database(source: .database(path: "a.db", forward: .migrations(plain)))]
+    ),
+    (
+      """
+      source: {kind: schema, path: s.sql, migrate: "./move {db}"}
+      stub:
+        functions: [unaccent, is_valid: 1, score: 0.5, nothing: null, word: "1", other: x]
+        collations: LOCALIZED
+      """,
+      [
+        database(
+          source: .schema(files: ["s.sql"], forward: .command(SourceCommand(line: "./move {db}"))),
+          stubs: Stubs(
+            functions: [
+              "unaccent": .firstArgument, "is_valid": .integer(1), "score": .real(0.5), "nothing": .null,
+              "word": .text("1"), "other": .text("x"),
+            ], collations: ["LOCALIZED"]))
       ]
     ),
   ]
 
+  private static func command(_ line: String) -> SourceCommand {
+    var command = SourceCommand(line: line)
+    command.folder = "backend"
+    command.environment = ["URL": "sqlite:///{db}", "EMPTY": ""]
+    command.inputs = ["backend", "tool"]
+    command.timeLimit = 1.5
+    return command
+  }
+
   private static func database(
     _ name: String = "App", ledger: String = "SchemaLedger", source: SourceConfiguration, version: VersionRule? = nil,
-    ignored: [String] = []
+    ignored: [String] = [], stubs: Stubs = Stubs()
   ) -> DatabaseConfiguration {
     var database = DatabaseConfiguration(name: name, ledger: ledger, source: source, version: version)
     database.ignoredTables = ignored
+    database.stubs = stubs
     return database
   }
 
@@ -92,7 +146,7 @@ struct ConfigurationTests {
     let configuration = Configuration(databases: [
       Self.database(
         "x", ledger: "L/" + path,
-        source: .schema(files: [path, "b"], migrations: .init(paths: [path], convention: "plain")),
+        source: .schema(files: [path, "b"], forward: .migrations(.init(paths: [path], convention: "plain"))),
         version: .file(path: path, pattern: "(.*)"), ignored: [path])
     ])
     #expect(try Configuration(yaml: configuration.yaml) == configuration, "\(configuration.yaml)")
@@ -112,7 +166,27 @@ struct ConfigurationTests {
     ("? [a]\n: b\n", 1, "unknown key ''"),
     ("source: x\n", 1, "source must have keys: kind, path"),
     ("source: {}\n", 1, "'kind' is missing"),
-    ("source:\n  kind: magic\n", 2, "unknown kind of source 'magic'; known are migrations and schema"),
+    (
+      "source:\n  kind: magic\n", 2,
+      "unknown kind of source 'magic'; known are migrations, schema, command and database"
+    ),
+    ("source: {kind: command}\n", 1, "'create' is missing"),
+    ("source:\n  kind: command\n  create: make\n", 3, "'create' must say where the database is"),
+    ("source:\n  kind: command\n  create: a {db}\n  migrate: b\n", 4, "'migrate' must say where the database is"),
+    ("source:\n  kind: command\n  create: a {db}\n  path: b\n", 4, "'path' has no place in a source of kind command"),
+    ("source:\n  kind: command\n  create: a {db}\n  time-limit: 0\n", 4, "'time-limit' must be a number of seconds"),
+    ("source:\n  kind: command\n  create: a {db}\n  directory: ../x\n", 4, "must be a path inside the repository"),
+    (
+      "source:\n  kind: command\n  create: a {db}\n  environment: [A]\n", 4, "'environment' must have names with values"
+    ),
+    ("source:\n  kind: schema\n  path: a\n  inputs: b\n", 4, "'inputs' has no place in a source without 'migrate'"),
+    (
+      "source:\n  kind: schema\n  path: a\n  migrate: m {db}\n  migrations: {path: b, convention: plain}\n", 4,
+      "'migrate' has no place in a source with 'migrations'"
+    ),
+    ("source:\n  kind: database\n  migrate: m {db}\n", 2, "'path' is missing"),
+    ("source: {kind: schema, path: a}\nstub: {functions: [{f: [1]}]}\n", 2, "what 'f' gives must be a number"),
+    ("source: {kind: schema, path: a}\nstub: [f]\n", 2, "stub must have keys: functions, collations"),
     ("source:\n  kind: [schema]\n", 2, "'kind' must be a word"),
     ("source:\n  kind: schema\n", 2, "has either 'path' or 'files'"),
     ("source:\n  kind: schema\n  path: a\n  files: [b]\n", 2, "has either 'path' or 'files'"),
@@ -195,16 +269,16 @@ struct ConfigurationTests {
       "s.sql": "PRAGMA user_version = 42; CREATE TABLE t (a);",
       "Cargo.toml": "[package]\nname = \"x\"\nversion = \"1.4.0\"\n",
     ])
-    let database = Self.database(source: .schema(files: ["s.sql"], migrations: nil), version: rule)
-    let built = try database.schemaSource.read(from: snapshot).build(ignoring: [])
+    let database = Self.database(source: .schema(files: ["s.sql"], forward: nil), version: rule)
+    let built = try database.schemaSource.read(from: snapshot).build()
     #expect(try rule.current(of: built, in: snapshot) == version)
   }
 
   @Test("a version that is not there is an error")
   func versionNotFound() throws {
     let snapshot = FileSnapshot(texts: ["s.sql": "CREATE TABLE t (a);", "VERSION": "next"])
-    let database = Self.database(source: .schema(files: ["s.sql"], migrations: nil))
-    let built = try database.schemaSource.read(from: snapshot).build(ignoring: [])
+    let database = Self.database(source: .schema(files: ["s.sql"], forward: nil))
+    let built = try database.schemaSource.read(from: snapshot).build()
     #expect(throws: LedgerError.versionNotFound(file: "VERSION", pattern: "([0-9]+)")) {
       try VersionRule.file(path: "VERSION", pattern: "([0-9]+)").current(of: built, in: snapshot)
     }

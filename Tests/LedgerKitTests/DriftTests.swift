@@ -156,7 +156,7 @@ struct DriftTests {
   @Test("a schema file may change until its version is frozen", arguments: developments)
   func developed(sql: String, expected: [String]) throws {
     let configuration = DatabaseConfiguration(
-      source: .schema(files: ["schema.sql"], migrations: nil), version: .userVersion)
+      source: .schema(files: ["schema.sql"], forward: nil), version: .userVersion)
     let frozen = try draft(
       "1", ["schema.sql": "CREATE TABLE t (a INT, b TEXT); PRAGMA user_version = 1;"], of: configuration)
     #expect(try drift(configuration, [frozen], ["schema.sql": sql]).map(\.brief) == expected)
@@ -164,7 +164,7 @@ struct DriftTests {
 
   @Test("without a version, a schema file is always in development")
   func noVersion() throws {
-    let configuration = DatabaseConfiguration(source: .schema(files: ["schema.sql"], migrations: nil))
+    let configuration = DatabaseConfiguration(source: .schema(files: ["schema.sql"], forward: nil))
     let frozen = try draft("1", ["schema.sql": "CREATE TABLE t (a);"], of: configuration)
     #expect(try drift(configuration, [frozen], ["schema.sql": "CREATE TABLE other (a);"]).isEmpty)
   }

@@ -20,7 +20,7 @@ func draft(
   _ version: String, _ files: [String: String], parents: [String] = [], of database: DatabaseConfiguration = numbered,
   commit: ObjectID? = nil
 ) throws -> EntryDraft {
-  let built = try database.schemaSource.read(from: FileSnapshot(texts: files)).build(ignoring: database.ignoredTables)
+  let built = try database.schemaSource.read(from: FileSnapshot(texts: files)).build(database.buildSettings())
   return try EntryDraft(
     Version(version), of: built, database: database.name, parents: parents, commit: commit,
     temporaryFolder: FileManager.default.temporaryDirectory)

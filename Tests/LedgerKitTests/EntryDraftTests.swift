@@ -24,7 +24,7 @@ struct EntryDraftTests {
     try await Task.sleep(for: .milliseconds(1100))
     let folder = URL(fileURLWithPath: try temporaryFolder())
     defer { try? FileManager.default.removeItem(at: folder) }
-    let built = try numbered.schemaSource.read(from: FileSnapshot(texts: restless)).build(ignoring: [])
+    let built = try numbered.schemaSource.read(from: FileSnapshot(texts: restless)).build()
     let second = try EntryDraft(
       Version("1.0.0"), of: built, database: "App", parents: [], commit: nil, temporaryFolder: folder)
     #expect(first.files == second.files)
@@ -37,7 +37,7 @@ struct EntryDraftTests {
     let sandboxes = [try Sandbox(), try Sandbox()]
     let drafts = try sandboxes.map { sandbox in
       try sandbox.write(restless.mapValues(bytes))
-      let built = try numbered.schemaSource.read(from: try sandbox.open().snapshot(.workTree)).build(ignoring: [])
+      let built = try numbered.schemaSource.read(from: try sandbox.open().snapshot(.workTree)).build()
       return try EntryDraft(
         Version("1.0.0"), of: built, database: "App", parents: ["b", "a"], commit: nil,
         temporaryFolder: URL(fileURLWithPath: sandbox.folder))

@@ -73,9 +73,9 @@ struct FixtureMigrationTests {
   ]
 
   @Test("a fixture is migrated with foreign keys on and off", arguments: stories)
-  func story(story: Story) throws {
+  func story(story: Story) async throws {
     #expect(
-      try findings(story.frozen, story.frozen + story.added).map { "\($0.code.rawValue) \($0.message)" }
+      try await findings(story.frozen, story.frozen + story.added).map { "\($0.code.rawValue) \($0.message)" }
         == story.messages)
   }
 
@@ -87,11 +87,11 @@ struct FixtureMigrationTests {
   private func findings(
     _ frozen: [String], _ today: [String], goal: [String]? = nil, timeLimit: Double = 60,
     damage: (inout [String: [UInt8]]) -> Void = { _ in }
-  ) throws -> [Finding] {
+  ) async throws -> [Finding] {
     let draft = try draft("1.0.0", source(frozen))
     var content = draft.files
     damage(&content)
-    let migrations = try numbered.schemaSource.read(from: FileSnapshot(texts: source(today))).steps
+    let migrations = try numbered.schemaSource.read(from: FileSnapshot(texts: source(today))).migrations
     let database = try ScratchDatabase()
     // What stops a new database too does not matter here.
     for sql in goal ?? today { try? database.execute(sql) }
@@ -99,9 +99,9 @@ struct FixtureMigrationTests {
     let migration = FixtureMigration(
       fixture: FrozenFixture(
         entry: draft.entry, id: draft.entry.id, commits: [], folder: "SchemaLedger/Fixtures/1.0.0", files: content),
-      migrations: migrations, goal: .init(try database.schema()), ignoredTables: [], timeLimit: timeLimit
+      way: .migrations(migrations ?? []), goal: .init(try database.schema()), settings: .init(timeLimit: timeLimit)
     )
-    let findings = migration.findings()
+    let findings = try await migration.findings()
     for finding in findings {
       #expect(finding.version == "1.0.0" && finding.entry == draft.entry.id && finding.hint != "")
     }
@@ -109,26 +109,26 @@ struct FixtureMigrationTests {
   }
 
   @Test("another schema than a new database has, and another order of columns")
-  func elsewhere() throws {
-    let other = try findings(["CREATE TABLE t (a);"], ["CREATE TABLE t (a);"], goal: ["CREATE TABLE t (a, b);"])
+  func elsewhere() async throws {
+    let other = try await findings(["CREATE TABLE t (a);"], ["CREATE TABLE t (a);"], goal: ["CREATE TABLE t (a, b);"])
     #expect(other.map(\.brief) == ["SL302 error 1.0.0"])
     #expect(other.first?.changes.map(\.place) == ["t.b"])
-    let reordered = try findings(
+    let reordered = try await findings(
       ["CREATE TABLE t (b, a);"], ["CREATE TABLE t (b, a);"], goal: ["CREATE TABLE t (a, b);"])
     #expect(reordered.map(\.brief) == ["SL303 warning 1.0.0"])
-    let cosmetic = try findings(
+    let cosmetic = try await findings(
       ["CREATE TABLE t (a, b);"], ["CREATE TABLE t (a, b);"], goal: ["create table \"T\" /* x */ ( a , b )"])
     #expect(cosmetic.isEmpty)
   }
 
   @Test("two parents of one table are two findings")
-  func twoParents() throws {
+  func twoParents() async throws {
     let frozen = """
       CREATE TABLE p (id INTEGER PRIMARY KEY); CREATE TABLE q (id INTEGER PRIMARY KEY);
       CREATE TABLE c (p REFERENCES p ON DELETE SET NULL, q REFERENCES q ON DELETE CASCADE);
       INSERT INTO p VALUES (1); INSERT INTO q VALUES (1); INSERT INTO c VALUES (1, 1);
       """
-    let findings = try findings([frozen], [frozen, "DELETE FROM p; DELETE FROM q;"])
+    let findings = try await findings([frozen], [frozen, "DELETE FROM p; DELETE FROM q;"])
     #expect(
       findings.map(\.message) == [
         "1.0.0, migrated, has 1 row in c without their p (with foreign keys off)",
@@ -137,15 +137,15 @@ struct FixtureMigrationTests {
   }
 
   @Test("a damaged fixture is not migrated")
-  func damaged() throws {
-    let found = try findings(["CREATE TABLE t (a);"], ["CREATE TABLE t (a);", "nonsense"]) {
+  func damaged() async throws {
+    let found = try await findings(["CREATE TABLE t (a);"], ["CREATE TABLE t (a);", "nonsense"]) {
       $0["App.sqlite"]?[100] ^= 0xFF
     }
     #expect(found.map(\.brief) == ["SL103 error 1.0.0 SchemaLedger/Fixtures/1.0.0/App.sqlite"])
   }
 
   @Test("a fixture that was frozen with a damaged index fails its integrity check")
-  func integrity() throws {
+  func integrity() async throws {
     // The index says that column `a` of the row is 7; the row, changed behind its back, says 8.
     let scripts = ["CREATE TABLE t (a INTEGER, b TEXT); CREATE INDEX i ON t (a); INSERT INTO t VALUES (7, 'needle');"]
     let draft = try draft("1.0.0", source(scripts))
@@ -163,38 +163,37 @@ struct FixtureMigrationTests {
     content["entry.json"] = entry.bytes
     let migration = FixtureMigration(
       fixture: FrozenFixture(entry: entry, id: entry.id, commits: [], folder: "F", files: content),
-      migrations: try numbered.schemaSource.read(from: FileSnapshot(texts: source(scripts))).steps,
-      goal: .init(draft.schema),
-      ignoredTables: [])
-    let findings = migration.findings()
+      way: .migrations(try numbered.schemaSource.read(from: FileSnapshot(texts: source(scripts))).migrations ?? []),
+      goal: .init(draft.schema), settings: .init())
+    let findings = try await migration.findings()
     #expect(findings.map(\.code) == [.integrityCheck])
     #expect(findings.first?.message.contains("row 1 missing from index i") == true)
   }
 
   @Test("a migration that never ends is stopped")
-  func endless() throws {
+  func endless() async throws {
     let loop =
       "CREATE TABLE n (x); WITH RECURSIVE c (x) AS (SELECT 1 FROM t UNION ALL SELECT x + 1 FROM c) INSERT INTO n SELECT x FROM c WHERE x < 0;"
     let clock = ContinuousClock()
     let start = clock.now
-    let findings = try findings(
+    let findings = try await findings(
       ["CREATE TABLE t (a); INSERT INTO t VALUES (1);"], ["CREATE TABLE t (a);", loop], timeLimit: 0.3)
     #expect(findings.map(\.message) == ["1.0.0 does not migrate: db/2.sql: stopped after 0.3 seconds"])
     #expect(start.duration(to: clock.now) < .seconds(20))
   }
 
   @Test("without migrations there is no way forward, and a damaged fixture is told of all the same")
-  func noWayForward() throws {
+  func noWayForward() async throws {
     let draft = try draft("1.0.0", users)
     let goal = try ScratchDatabase().schema()
     func migration(_ files: [String: [UInt8]], to goal: CanonicalSchema) -> FixtureMigration {
       let fixture = FrozenFixture(entry: draft.entry, id: draft.entry.id, commits: [], folder: "F", files: files)
-      return FixtureMigration(fixture: fixture, migrations: nil, goal: .init(goal), ignoredTables: [])
+      return FixtureMigration(fixture: fixture, way: nil, goal: .init(goal), settings: .init())
     }
-    #expect(migration(draft.files, to: goal).findings().isEmpty)
+    #expect(try await migration(draft.files, to: goal).findings().isEmpty)
     #expect(!migration(draft.files, to: goal).hasWayForward)
     #expect(migration(draft.files, to: draft.schema).hasWayForward)
     let damaged = draft.files.merging(["schema.json": []]) { $1 }
-    #expect(migration(damaged, to: goal).findings().map(\.code) == [.digestMismatch])
+    #expect(try await migration(damaged, to: goal).findings().map(\.code) == [.digestMismatch])
   }
 }

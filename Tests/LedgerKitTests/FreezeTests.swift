@@ -255,7 +255,7 @@ struct FreezeTests {
 
   @Test("a name in other letter case is the same schema")
   func letterCase() async throws {
-    let configuration = DatabaseConfiguration(source: .schema(files: ["schema.sql"], migrations: nil))
+    let configuration = DatabaseConfiguration(source: .schema(files: ["schema.sql"], forward: nil))
     try sandbox.commit("schema.sql", "CREATE TABLE Users (id INTEGER PRIMARY KEY);")
     _ = try await freeze("1.0.0", configuration)
     try sandbox.commit("schema.sql", "-- people\ncreate table users (ID integer primary key);")

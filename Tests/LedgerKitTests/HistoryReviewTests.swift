@@ -24,7 +24,8 @@ struct HistoryReviewTests {
   private func review(in place: String? = nil) throws -> HistoryReview {
     let repository = try sandbox.open(place)
     let present = try repository.snapshot(.workTree)
-    let verification = Verification(repository: repository, configuration: numbered, present: present)
+    let verification = Verification(
+      repository: repository, configuration: numbered, present: present, surroundings: sandbox.surroundings)
     return try HistoryReview(
       LedgerHistory(of: "SchemaLedger", in: repository), in: repository, ledger: "SchemaLedger",
       current: verification.readTree(try Ledger(at: "SchemaLedger", in: present)))

@@ -27,7 +27,7 @@ struct InitialisationTests {
     let configuration = try Configuration(yaml: found.configuration.yaml)
     #expect(configuration == found.configuration)
     let source = try #require(configuration.databases.first?.schemaSource)
-    #expect(try source.read(from: try sandbox.open().snapshot(.workTree)).steps.isEmpty == false)
+    #expect(try source.read(from: try sandbox.open().snapshot(.workTree)).migrations?.isEmpty == false)
   }
 
   @Test("the only folder for SQLite is taken, and the others are named")
@@ -51,7 +51,7 @@ struct InitialisationTests {
     ])
     #expect(
       found.configuration.databases == [
-        DatabaseConfiguration(source: .schema(files: ["app/schema.sql"], migrations: nil), version: .userVersion)
+        DatabaseConfiguration(source: .schema(files: ["app/schema.sql"], forward: nil), version: .userVersion)
       ])
     #expect(try self.found(["schema.sql": "CREATE TABLE t (a);"]).configuration.databases.first?.version == nil)
   }

@@ -1,4 +1,6 @@
 import Foundation
+import LedgerKit
+import TestSupport
 
 /// How a program ended, and what it wrote to both of its outputs.
 struct Output: Equatable {
@@ -23,4 +25,11 @@ func run(
   let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
   process.waitUntilExit()
   return Output(status: process.terminationStatus, text: text)
+}
+
+extension Sandbox {
+  /// What a command of this repository gets.
+  var surroundings: CommandSurroundings {
+    CommandSurroundings(variables: ["PATH": "/usr/bin:/bin"], temporaryFolder: folder)
+  }
 }

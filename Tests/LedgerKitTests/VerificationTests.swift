@@ -28,12 +28,12 @@ struct VerificationTests {
     let repository = try sandbox.open()
     let verification = Verification(
       repository: repository, configuration: configuration, present: try repository.snapshot(.workTree),
-      timeLimit: timeLimit)
+      surroundings: sandbox.surroundings, timeLimit: timeLimit)
     return try await verification.run(scope, jobs: jobs, progress: progress)
   }
 
   private func tell(_ report: Verification.Report) -> [String] {
-    report.outcomes.map { "\($0.fixture.entry.version) \($0.result.rawValue) \($0.steps)" }
+    report.outcomes.map { "\($0.fixture.entry.version) \($0.result.rawValue) \($0.steps ?? -1)" }
       + report.findings.map(\.brief)
   }
 
@@ -105,7 +105,7 @@ struct VerificationTests {
 
   @Test("a schema without migrations has no way forward, except to itself")
   func schemaSource() async throws {
-    let configuration = DatabaseConfiguration(ledger: "L", source: .schema(files: ["s.sql"], migrations: nil))
+    let configuration = DatabaseConfiguration(ledger: "L", source: .schema(files: ["s.sql"], forward: nil))
     for (version, sql) in [("1", "CREATE TABLE t (a);"), ("2", "CREATE TABLE t (a, b);")] {
       let draft = try draft(version, ["s.sql": sql], of: configuration)
       try sandbox.write(files([draft], at: "L", over: ["s.sql": sql]))

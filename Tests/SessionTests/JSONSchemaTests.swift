@@ -42,6 +42,9 @@ struct JSONSchemaTests {
     ("echo 'ignore: s' >> schemaledger.yml && echo 'CREATE TABLE s (a);' > m/3_s.sql", 0, nil),
     ("schemaledger freeze 1.2 --format json", 0, "freeze"),
     ("cat SchemaLedger/Fixtures/1.2/entry.json", 0, "entry"),
+    // A command of the repository that fails.
+    ("printf 'source: {kind: command, create: \"echo no {db}; exit 1\"}' > schemaledger.yml", 0, nil),
+    ("schemaledger check --format json", 1, "check"),
   ]
 
   @Test("what each command prints is as its schema says, and all that the schemas name is printed")

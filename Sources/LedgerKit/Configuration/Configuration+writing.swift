@@ -1,3 +1,5 @@
+internal import SQLiteSchema
+
 extension Configuration {
   /// The text that `init` writes: what was found, and a comment for whoever opens the file.
   public var yaml: String {
@@ -19,19 +21,22 @@ extension DatabaseConfiguration {
   fileprivate var lines: [String] {
     var lines = ["ledger: \(quoted(ledger))", "source:", "  kind: \(source.kind)"]
     switch source {
-    case .migrations(let folder):
-      lines += folder.lines.map { "  " + $0 }
-    case .schema(let files, let folder):
+    case .migrations(let folder): lines += folder.lines.map { "  " + $0 }
+    case .schema(let files, let forward):
       if files.count == 1 {
         lines.append("  path: \(quoted(files[0]))")
       } else {
         lines.append("  files:")
         lines += files.map { "    - \(quoted($0))" }
       }
-      if let folder {
-        lines.append("  migrations:")
-        lines += folder.lines.map { "    " + $0 }
-      }
+      lines += forward.map(Self.lines) ?? []
+    case .command(let create, let migrate):
+      lines.append("  create: \(quoted(create.line))")
+      if let migrate { lines.append("  migrate: \(quoted(migrate.line))") }
+      lines += create.lines.map { "  " + $0 }
+    case .database(let path, let forward):
+      lines.append("  path: \(quoted(path))")
+      lines += forward.map(Self.lines) ?? []
     }
     switch version {
     case nil: break
@@ -41,7 +46,59 @@ extension DatabaseConfiguration {
       lines += ["version:", "  file: \(quoted(path))", "  pattern: \(quoted(pattern))"]
     }
     if !ignoredTables.isEmpty { lines += ["ignore:"] + ignoredTables.map { "  - \(quoted($0))" } }
+    return lines + stubs.lines
+  }
+
+  private static func lines(_ forward: ForwardConfiguration) -> [String] {
+    switch forward {
+    case .migrations(let folder): ["  migrations:"] + folder.lines.map { "    " + $0 }
+    case .command(let migrate): ["  migrate: \(quoted(migrate.line))"] + migrate.lines.map { "  " + $0 }
+    }
+  }
+}
+
+extension SourceCommand {
+  /// Without the line itself.
+  fileprivate var lines: [String] {
+    var lines: [String] = []
+    if !folder.isEmpty { lines.append("directory: \(quoted(folder))") }
+    if !environment.isEmpty {
+      lines.append("environment:")
+      lines += environment.sorted { $0.key < $1.key }.map { key, value in
+        // For a path `quoted` takes an empty text for the top folder.
+        "  \(quoted(key)): \(value.isEmpty ? "''" : quoted(value))"
+      }
+    }
+    if timeLimit != Self.defaultTimeLimit { lines.append("time-limit: \(timeLimit)") }
+    if !inputs.isEmpty { lines += ["inputs:"] + inputs.map { "  - \(quoted($0))" } }
     return lines
+  }
+}
+
+extension Stubs {
+  fileprivate var lines: [String] {
+    if isEmpty { return [] }
+    var lines = ["stub:"]
+    if !functions.isEmpty {
+      lines.append("  functions:")
+      lines += functions.sorted { $0.key < $1.key }.map { name, answer in
+        "    - \(quoted(name))" + (answer.text.map { ": \($0)" } ?? "")
+      }
+    }
+    if !collations.isEmpty { lines += ["  collations:"] + collations.sorted().map { "    - \(quoted($0))" } }
+    return lines
+  }
+}
+
+extension Stubs.Answer {
+  fileprivate var text: String? {
+    switch self {
+    case .firstArgument: nil
+    case .null: "null"
+    case .integer(let value): "\(value)"
+    case .real(let value): "\(value)"
+    case .text(let value): JSONValue.string(value).canonical
+    }
   }
 }
 

@@ -20,7 +20,7 @@ extension Configuration {
 }
 
 /// Walks the YAML document and refuses what it does not know, naming the line.
-private struct ConfigurationReader {
+struct ConfigurationReader {
   private let root: Node
 
   init(yaml: String) throws(LedgerError) {
@@ -42,12 +42,14 @@ private struct ConfigurationReader {
     .invalidConfiguration(path: Configuration.fileName, line: line, reason: reason)
   }
 
+  private static let databaseKeys = ["ledger", "source", "version", "ignore", "stub"]
+
   mutating func databases() throws(LedgerError) -> [DatabaseConfiguration] {
-    let top = try Section(root, name: "the file", keys: ["databases", "ledger", "source", "version", "ignore"])
+    let top = try Section(root, name: "the file", keys: ["databases"] + Self.databaseKeys)
     guard let list = top["databases"] else {
       return [try database(top, name: Configuration.defaultDatabase, ledger: Configuration.defaultLedger)]
     }
-    if let other = ["ledger", "source", "version", "ignore"].first(where: { top[$0] != nil }) {
+    if let other = Self.databaseKeys.first(where: { top[$0] != nil }) {
       throw Self.invalid(top[other]?.line, "'\(other)' belongs under one of the databases")
     }
     guard let mapping = list.mapping, !mapping.isEmpty else {
@@ -56,8 +58,7 @@ private struct ConfigurationReader {
     var databases: [DatabaseConfiguration] = []
     for (key, value) in mapping {
       let name = try Self.text(key, "a database's name")
-      let keys = ["ledger", "source", "version", "ignore"]
-      let section = try Section(value, name: "database '\(name)'", keys: keys)
+      let section = try Section(value, name: "database '\(name)'", keys: Self.databaseKeys)
       guard name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }) else {
         throw Self.invalid(key.line, "the name of a database has letters, digits, '-' and '_' only, not '\(name)'")
       }
@@ -91,35 +92,46 @@ private struct ConfigurationReader {
       }
       database.version = try version(node)
     }
+    if let node = section["stub"] { database.stubs = try stubs(node) }
     if let node = section["ignore"] { database.ignoredTables = try Self.texts(node, "ignore") }
     return database
   }
 
   private func source(_ node: Node) throws(LedgerError) -> SourceConfiguration {
-    let keys = ["kind", "path", "paths", "convention", "files", "migrations"]
-    let section = try Section(node, name: "source", keys: keys)
-    let kind = try section.required("kind")
+    let kind = try Section(node, name: "source", keys: Self.sourceKeys).required("kind")
     switch try Self.text(kind, "kind") {
     case "migrations":
-      try section.refuse(["files", "migrations"], in: "a source of kind migrations")
-      return .migrations(try folder(section))
+      return .migrations(try folder(try Self.source(node, "migrations", keys: Self.folderKeys)))
     case "schema":
-      try section.refuse(["paths", "convention"], in: "a source of kind schema")
+      let section = try Self.source(node, "schema", keys: ["path", "files"] + Self.forwardKeys)
       let files = try section["files"].map { node throws(LedgerError) in try Self.paths(node, "files") }
       let path = try section["path"].map { node throws(LedgerError) in [try Self.path(node, "path")] }
       guard let files = files ?? path, !files.isEmpty, section["files"] == nil || section["path"] == nil else {
         throw Self.invalid(node.line, "a source of kind schema has either 'path' or 'files'")
       }
-      let migrations = try section["migrations"].map { node throws(LedgerError) in
-        try folder(try Section(node, name: "migrations", keys: ["path", "paths", "convention"]))
-      }
-      return .schema(files: files, migrations: migrations)
+      return .schema(files: files, forward: try forward(section))
+    case "command":
+      return try command(try Self.source(node, "command", keys: ["create"] + Self.commandKeys))
+    case "database":
+      let section = try Self.source(node, "database", keys: ["path"] + Self.forwardKeys)
+      return .database(path: try Self.path(try section.required("path"), "path"), forward: try forward(section))
     case let other:
-      throw Self.invalid(kind.line, "unknown kind of source '\(other)'; known are migrations and schema")
+      let known = "migrations, schema, command and database"
+      throw Self.invalid(kind.line, "unknown kind of source '\(other)'; known are \(known)")
     }
   }
 
-  private func folder(_ section: Section) throws(LedgerError) -> MigrationFolderConfiguration {
+  /// The section, when it has no key of another kind of source.
+  private static func source(_ node: Node, _ kind: String, keys: [String]) throws(LedgerError) -> Section {
+    let section = try Section(node, name: "source", keys: sourceKeys)
+    try section.refuse(sourceKeys.filter { $0 != "kind" && !keys.contains($0) }, in: "a source of kind \(kind)")
+    return section
+  }
+
+  static let folderKeys = ["path", "paths", "convention"]
+  private static let sourceKeys = ["kind"] + folderKeys + ["files", "migrations", "create"] + commandKeys
+
+  func folder(_ section: Section) throws(LedgerError) -> MigrationFolderConfiguration {
     let several = try section["paths"].map { node throws(LedgerError) in try Self.paths(node, "paths") }
     let one = try section["path"].map { node throws(LedgerError) in [try Self.path(node, "path")] }
     guard let paths = several ?? one, !paths.isEmpty, several == nil || one == nil else {
@@ -180,7 +192,7 @@ private struct ConfigurationReader {
 }
 
 /// A mapping of which every key is known.
-private struct Section {
+struct Section {
   private let values: [String: Node]
   let line: Int?
 
@@ -234,7 +246,7 @@ extension String {
 }
 
 extension Node {
-  fileprivate var line: Int? { mark?.line }
+  var line: Int? { mark?.line }
 }
 
 extension YamlError {

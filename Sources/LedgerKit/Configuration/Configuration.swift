@@ -1,3 +1,5 @@
+public import SQLiteSchema
+
 /// What `schemaledger.yml` says: which databases this repository ships, and where their schemas come from.
 public struct Configuration: Sendable, Hashable {
   /// At the top of the repository.
@@ -43,6 +45,8 @@ public struct DatabaseConfiguration: Sendable, Hashable {
   public var version: VersionRule?
   /// Tables that are no part of the schema.
   public var ignoredTables: [String] = []
+  /// What stands in for functions and collations that only the application registers.
+  public var stubs = Stubs()
 
   /// A database with no tables to ignore; the defaults are those of the file.
   public init(
@@ -60,32 +64,93 @@ public struct DatabaseConfiguration: Sendable, Hashable {
 public enum SourceConfiguration: Sendable, Hashable {
   /// A folder of migrations, run in order. It may have had other paths in the past; the first that exists counts.
   case migrations(MigrationFolderConfiguration)
-  /// SQL files that make the desired schema, run in order; migrations move older databases there.
-  case schema(files: [String], migrations: MigrationFolderConfiguration?)
+  /// SQL files that make the desired schema, run in order.
+  case schema(files: [String], forward: ForwardConfiguration?)
+  /// A command that makes the database, and one that moves an older database forward.
+  case command(SourceCommand, forward: SourceCommand?)
+  /// A database file in the repository.
+  case database(path: String, forward: ForwardConfiguration?)
 
   /// As in the configuration.
   public var kind: String {
     switch self {
     case .migrations: "migrations"
     case .schema: "schema"
+    case .command: "command"
+    case .database: "database"
     }
   }
 
-  /// What moves a database of an older version forward; nil for a schema without a way forward.
+  /// What moves a database of an older version to today's schema; nil for a source without a way forward.
+  public var forward: ForwardConfiguration? {
+    switch self {
+    case .migrations(let folder): .migrations(folder)
+    case .schema(_, let forward), .database(_, let forward): forward
+    case .command(_, let forward): forward.map { .command($0) }
+    }
+  }
+
+  /// The migrations that do so, where it is they.
   public var migrations: MigrationFolderConfiguration? {
-    switch self {
-    case .migrations(let folder): folder
-    case .schema(_, let folder): folder
-    }
+    if case .migrations(let folder) = forward { folder } else { nil }
   }
 
-  /// Every file and folder the source reads, those of the past included.
+  /// The commands of the repository that it runs.
+  public var commands: [SourceCommand] {
+    var commands: [SourceCommand] = []
+    if case .command(let create, _) = self { commands.append(create) }
+    if case .command(let migrate) = forward { commands.append(migrate) }
+    return commands
+  }
+
+  /// Whether code of the repository is run to make or to move a database.
+  public var runsCommands: Bool { !commands.isEmpty }
+
+  /// Every file and folder the source reads, those of the past included; for a command, those it is said to read.
   public var paths: [String] {
-    switch self {
-    case .migrations(let folder): folder.paths
-    case .schema(let files, let folder): files + (folder?.paths ?? [])
+    let own =
+      switch self {
+      case .migrations(let folder): folder.paths
+      case .schema(let files, _): files
+      case .database(let path, _): [path]
+      case .command(let create, _): create.inputs
+      }
+    switch forward {
+    case .migrations(let folder): return own + folder.paths.filter { !own.contains($0) }
+    case .command(let migrate): return own + migrate.inputs.filter { !own.contains($0) }
+    case nil: return own
     }
   }
+}
+
+/// What moves a database of an older version to today's schema.
+public enum ForwardConfiguration: Sendable, Hashable {
+  /// Those it has not had are run.
+  case migrations(MigrationFolderConfiguration)
+  /// It is run on a copy of the database.
+  case command(SourceCommand)
+}
+
+/// A command of the repository that makes a database or moves it forward.
+public struct SourceCommand: Sendable, Hashable {
+  /// Stands for the path of the database in ``line`` and in the values of ``environment``.
+  public static let placeholder = "{db}"
+  /// Seconds a command may take where `time-limit` is not given.
+  public static let defaultTimeLimit: Double = 300
+
+  /// For `sh -c`.
+  public var line: String
+  /// Where it runs, from the top of the repository.
+  public var folder = ""
+  /// Variables it gets beside those of this process.
+  public var environment: [String: String] = [:]
+  /// Seconds.
+  public var timeLimit = defaultTimeLimit
+  /// Files and folders that it reads, as far as it is said; none: it may read all of them.
+  public var inputs: [String] = []
+
+  /// A command with nothing said but its line.
+  public init(line: String) { self.line = line }
 }
 
 /// A folder of migrations and the tool it is laid out for.

@@ -73,9 +73,8 @@ struct EntryCheck {
       let schema = try ScratchDatabase(file: fixture).schema(ignoring: entry.ignoredTables)
       if schema.digest == entry.schema { return [] }
       // Another version of SQLite may tell the same schema otherwise; the text is what counts then.
-      let frozen = try ScratchDatabase()
-      try frozen.execute(String(decoding: sql, as: UTF8.self))
-      let diff = SchemaDiff(from: try frozen.schema(), to: schema)
+      let frozen = try ScratchDatabase.schema(ofFrozen: String(decoding: sql, as: UTF8.self))
+      let diff = SchemaDiff(from: frozen, to: schema)
       return diff.verdict <= .cosmetic
         ? [] : [mismatch(entry.fixtureName, "has another schema than schema.sql").with(changes: diff.meaningfulChanges)]
     } catch let error as SchemaError {

@@ -152,6 +152,7 @@ extension Finding {
       .migrationFailed, version.map { "\($0) does not migrate: \(error.message)" } ?? error.message,
       hint: error.hint)
     finding.version = version
+    finding.output = error.output
     if case .sqlFailed(let path, _, _) = error { finding.path = path }
     if case .transactionLeftOpen(let path) = error { finding.path = path }
     return finding

@@ -69,6 +69,8 @@ public struct Finding: Sendable, Hashable {
   public var column: String?
   /// In the order things happened.
   public var commits: [Commit] = []
+  /// What a command of the repository wrote, its last lines, where that is the finding.
+  public var output: [String] = []
   /// How schemas differ, where that is the finding; sorted by their text.
   public var changes: [SchemaChange] = []
 

@@ -28,6 +28,8 @@ extension LedgerError {
     case .noSourceFile(let path, let place): "\(place)there is no file \(path)"
     case .sqlFailed(let path, let line, let error): "\(path)\(line.map { ":\($0)" } ?? ""): \(error.message)"
     case .transactionLeftOpen(let path): "\(path) begins a transaction and does not end it"
+    case .commandFailed(let line, let failure, _): "`\(line.shortened)` \(failure.message)"
+    case .commandNotRun(let line): "today's schema comes from a command, which is not run here: `\(line.shortened)`"
     case .notText(let path): "\(path) is not UTF-8 text"
     case .invalidVersion(let name, let reason): "'\(name.shortened)' cannot name a version: \(reason)"
     case .versionDiffersInCase(let name, let existing):
@@ -74,6 +76,8 @@ extension LedgerError {
     case .noSourceFolder, .noSourceFile: "correct 'source' in \(Configuration.fileName)"
     case .sqlFailed(_, _, let error): error.hint
     case .transactionLeftOpen: "end it with COMMIT"
+    case .commandFailed(_, let failure, _): failure.hint
+    case .commandNotRun: "name two frozen versions; schemaledger check and verify run it"
     case .notText(let path): "save it as UTF-8: iconv -t utf-8 -f … \(path)"
     case .invalidVersion: "for example: schemaledger freeze 1.2.0"
     case .versionDiffersInCase: "choose a name that differs in more"
@@ -96,6 +100,19 @@ extension LedgerError {
 }
 
 extension LedgerError {
+  /// Whether today's source is to blame, and not what is around it.
+  var isOfSource: Bool {
+    switch self {
+    case .sqlFailed, .transactionLeftOpen, .commandFailed: true
+    default: false
+    }
+  }
+
+  /// What a command wrote, its last lines; empty for any other error.
+  public var output: [String] {
+    if case .commandFailed(_, _, let output) = self { output } else { [] }
+  }
+
   /// Beside folders that are not read yet, another is hardly the one that is meant.
   private static func takeable(_ leftOut: [SourceCandidate]) -> SourceCandidate? {
     leftOut.contains { $0.kind == "nested" } ? nil : leftOut.first { !$0.path.isEmpty }
@@ -108,14 +125,22 @@ extension LedgerError {
 
 extension SchemaError {
   fileprivate var hint: String? {
-    guard case .sqlite(_, let message, _) = self else { return nil }
-    if message.hasPrefix("no such function") || message.hasPrefix("no such collation")
-      || message.hasPrefix("no such module")
-    {
-      return
-        "the application registers it, or it is newer than SQLite \(ScratchDatabase.sqliteVersion), which is linked here"
+    let linked = "SQLite \(ScratchDatabase.sqliteVersion), which is linked here"
+    switch unknownName {
+    case .function(let name):
+      if let release = NewerFunctions.release(of: name) {
+        return "\(name) came with SQLite \(release), or is an option of its build; this is \(linked)"
+      }
+      return Self.stub("functions", name)
+    case .collation(let name): return Self.stub("collations", name)
+    case .module: return "an extension brings it, or it is left out of \(linked)"
+    case nil: return nil
     }
-    return nil
+  }
+
+  private static func stub(_ list: String, _ name: String) -> String {
+    "the application registers it? Let a stub stand in for it, in \(Configuration.fileName):\n"
+      + "  stub:\n    \(list): [\(name)]"
   }
 }
 

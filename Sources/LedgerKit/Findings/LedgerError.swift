@@ -26,6 +26,10 @@ public enum LedgerError: Error, Sendable, Equatable {
   case noSourceFile(path: String, place: String)
   case sqlFailed(path: String, line: Int?, error: SchemaError)
   case transactionLeftOpen(path: String)
+  /// A command of the repository; `output` are the last lines it wrote.
+  case commandFailed(line: String, CommandFailure, output: [String])
+  /// Today's schema comes from a command, and here none is run.
+  case commandNotRun(line: String)
   case notText(path: String)
 
   // Ledger

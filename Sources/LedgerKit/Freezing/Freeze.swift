@@ -44,17 +44,20 @@ public struct Freeze {
     public var now: Moment
     /// A folder where SQLite may write the fixture before its bytes are read.
     public var temporaryFolder: URL
+    /// The variables that a command of the repository inherits.
+    public var variables: [String: String]
     /// Called with true before the repository is written to, and with false afterwards.
     public var willWrite: @Sendable (Bool) -> Void
 
     /// Everything a freeze would otherwise ask the process for.
     public init(
-      environment: Environment, now: Moment, temporaryFolder: URL,
+      environment: Environment, now: Moment, temporaryFolder: URL, variables: [String: String] = [:],
       willWrite: @escaping @Sendable (Bool) -> Void = { _ in }
     ) {
       self.environment = environment
       self.now = now
       self.temporaryFolder = temporaryFolder
+      self.variables = variables
       self.willWrite = willWrite
     }
   }
@@ -89,7 +92,7 @@ public struct Freeze {
     try refuse(version, in: ledger)
     let commit = try revision.map { try repository.resolve($0) }
     let source = try commit.map { try repository.snapshot(.commit($0)) } ?? workTree
-    let built = try configuration.schemaSource.read(from: source).build(ignoring: configuration.ignoredTables)
+    let built = try await build(source)
 
     if let item = ledger[version] {
       let outcome = try compare(item, with: built, at: revision, workTree, head)
@@ -123,6 +126,14 @@ public struct Freeze {
         entry: draft.entry, id: draft.entry.id, folder: Ledger.folder(of: version, in: configuration.ledger),
         commit: made, diff: diff, objectCount: draft.schema.objectCount, notices: built.text.notices,
         uncommitted: uncommitted, broken: broken))
+  }
+
+  private func build(_ source: FileSnapshot) async throws -> BuiltSource {
+    let surroundings = CommandSurroundings(
+      variables: circumstances.variables, temporaryFolder: circumstances.temporaryFolder.path)
+    let runner = try CommandRunner(
+      for: configuration.source, in: source, of: repository, surroundings: surroundings)
+    return try await configuration.schemaSource.read(from: source).build(configuration.buildSettings(), with: runner)
   }
 
   private func isCommitted(_ item: Ledger.Item, _ head: Head) throws -> Bool {
@@ -257,7 +268,6 @@ public struct Freeze {
   /// Source files that differ from HEAD: the entry would refer to what no commit has.
   private func uncommitted(_ text: SourceDefinition, _ workTree: FileSnapshot, _ head: Head) throws -> [String] {
     let committed = try head.commit.map { try repository.snapshot(.commit($0)) }
-    let paths = Set((text.steps + (text.migrations ?? [])).map(\.path)).sorted()
-    return try paths.filter { path in try committed?.read(path) != workTree.read(path) }
+    return try text.paths.filter { path in try committed?.read(path) != workTree.read(path) }
   }
 }

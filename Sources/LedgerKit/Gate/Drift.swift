@@ -12,22 +12,23 @@ struct Drift {
 
   /// Findings SL201 to SL205, and SL301 for a source that does not run.
   ///
+  /// - Parameter built: what the source makes, where it is made already. A command is not run here: the schema that it
+  ///   would make is not judged without this.
   /// - Throws: `LedgerError`, `MigrationFolderError`, `GitError`.
-  func findings(for text: SourceDefinition, in snapshot: FileSnapshot) throws -> [Finding] {
+  func findings(
+    for text: SourceDefinition, in snapshot: FileSnapshot, built: BuiltSource? = nil
+  ) throws -> [Finding] {
     var findings = text.migrations.map(migrationFindings) ?? []
     do {
-      let changed = try schemaFindings(text, snapshot)
+      let changed = try schemaFindings(text, snapshot, built)
       // A changed migration is the reason for a changed schema: one finding tells both.
       if let index = findings.firstIndex(where: { $0.code == .migrationChanged }), let effect = changed.first {
         findings[index] = findings[index].with(changes: effect.changes)
       } else if !findings.contains(where: { $0.severity == .error }) {
         findings += changed
       }
-    } catch let error as LedgerError {
-      switch error {
-      case .sqlFailed, .transactionLeftOpen: findings.append(.migrationFailed(nil, error))
-      default: throw error
-      }
+    } catch let error as LedgerError where error.isOfSource {
+      findings.append(.migrationFailed(nil, error))
     }
     return findings
   }
@@ -98,17 +99,24 @@ struct Drift {
 
   // MARK: Schema
 
-  private func schemaFindings(_ text: SourceDefinition, _ snapshot: FileSnapshot) throws -> [Finding] {
-    text.kind == "migrations" ? try replay(text) : try developed(text, snapshot)
+  private func schemaFindings(
+    _ text: SourceDefinition, _ snapshot: FileSnapshot, _ built: BuiltSource?
+  ) throws -> [Finding] {
+    switch (text.creation, text.forward) {
+    case (.scripts(let steps), .migrations) where text.kind == "migrations": return try replay(steps)
+    case (.command, _): return try built.map { try developed($0, snapshot) } ?? []
+    default:
+      return try developed(built ?? text.build(configuration.buildSettings(timeLimit: timeLimit)), snapshot)
+    }
   }
 
   /// Runs the migrations, and where what has run is what a head of the ledger froze, holds the schema against it.
-  private func replay(_ text: SourceDefinition) throws -> [Finding] {
-    let database = try ScratchDatabase(timeLimit: timeLimit)
+  private func replay(_ steps: [Migration]) throws -> [Finding] {
+    let database = try ScratchDatabase(stubs: configuration.stubs, timeLimit: timeLimit)
     var findings: [Finding] = []
     var waiting = ledger.heads.filter { !$0.entry.migrations.isEmpty }
     var hasRun: Set<String> = []
-    for step in text.steps {
+    for step in steps {
       try step.run(on: database)
       hasRun.insert(step.id)
       for item in waiting where Set(item.entry.migrations.map(\.id)) == hasRun {
@@ -123,8 +131,7 @@ struct Drift {
   }
 
   /// A schema that says which version it is: once that is frozen, the schema may not change until the version moves on.
-  private func developed(_ text: SourceDefinition, _ snapshot: FileSnapshot) throws -> [Finding] {
-    let built = try text.build(ignoring: configuration.ignoredTables, timeLimit: timeLimit)
+  private func developed(_ built: BuiltSource, _ snapshot: FileSnapshot) throws -> [Finding] {
     guard let name = try configuration.version?.current(of: built, in: snapshot),
       let item = ledger.items.first(where: { $0.entry.version.name == name })
     else { return [] }
@@ -135,9 +142,8 @@ struct Drift {
 
   private func schemaChanged(_ item: Ledger.Item, to schema: CanonicalSchema, hint: String) throws -> [Finding] {
     guard let bytes = try sql(item) else { return [] }
-    let frozen = try ScratchDatabase()
-    try frozen.execute(String(decoding: bytes, as: UTF8.self))
-    let diff = SchemaDiff(from: try frozen.schema(), to: schema)
+    let frozen = try ScratchDatabase.schema(ofFrozen: String(decoding: bytes, as: UTF8.self))
+    let diff = SchemaDiff(from: frozen, to: schema)
     return diff.verdict <= .cosmetic ? [] : [.schemaChanged(item.entry.version.name, diff, hint: hint)]
   }
 }

@@ -14,13 +14,67 @@ public struct Gate {
     self.configuration = configuration
   }
 
-  /// What stands against committing `candidate` on top of `base`.
+  /// What stands against committing `candidate` on top of `base`, as far as it can be told without running a command of
+  /// the repository.
   ///
   /// - Parameters:
   ///   - candidate: the index, or the work tree.
   ///   - base: the commit it would follow; nil for the first commit.
   /// - Throws: `LedgerError`, `MigrationFolderError`, `GitError`.
   public func findings(in candidate: FileSnapshot, after base: FileSnapshot?) throws -> [Finding] {
+    try findings(in: candidate, after: base, built: nil)
+  }
+
+  /// What stands against committing `candidate` on top of `base`. Where the source is a command, it is run, and the
+  /// latest versions are migrated: there is no list of migrations to compare.
+  ///
+  /// - Throws: as ``findings(in:after:)``, and `CancellationError`.
+  public func findings(
+    in candidate: FileSnapshot, after base: FileSnapshot?, surroundings: CommandSurroundings
+  ) async throws -> [Finding] {
+    let definition = try configuration.schemaSource.read(from: candidate)
+    guard case .command = definition.creation, try mayDiffer(candidate, base),
+      let runner = try CommandRunner(
+        for: configuration.source, in: candidate, of: repository, surroundings: surroundings)
+    else { return try findings(in: candidate, after: base) }
+    do {
+      let built = try await definition.build(configuration.buildSettings(), with: runner)
+      var findings = try findings(in: candidate, after: base, built: built)
+      let known = Set(findings.filter { $0.severity == .error }.compactMap(\.version))
+      let frozen = try Ledger(at: configuration.ledger, in: base ?? candidate)
+      for item in frozen.heads where !known.contains(item.entry.version.name) {
+        findings += try await migrate(item, of: base ?? candidate, to: built, definition.way(runner))
+      }
+      return findings
+    } catch let error as LedgerError where error.isOfSource {
+      return try findings(in: candidate, after: base) + [.migrationFailed(nil, error)]
+    }
+  }
+
+  private func migrate(
+    _ item: Ledger.Item, of snapshot: FileSnapshot, to built: BuiltSource, _ way: FixtureMigration.Way?
+  ) async throws -> [Finding] {
+    guard let way else { return [] }
+    let fixture = try FrozenFixture(item, in: snapshot)
+    return try await FixtureMigration(
+      fixture: fixture, way: way, goal: .init(built), settings: configuration.buildSettings()
+    ).findings()
+  }
+
+  /// Whether what a command reads, as far as that is said, is another in the index than in the commit before. Of the work
+  /// tree that is not known.
+  private func mayDiffer(_ candidate: FileSnapshot, _ base: FileSnapshot?) throws -> Bool {
+    let inputs = configuration.source.paths
+    guard candidate.place == .index, let base, !configuration.source.commands.contains(where: { $0.inputs.isEmpty })
+    else { return true }
+    return try ([Configuration.fileName] + inputs).contains { path in
+      try candidate.files(at: path) != base.files(at: path)
+    }
+  }
+
+  private func findings(
+    in candidate: FileSnapshot, after base: FileSnapshot?, built: BuiltSource?
+  ) throws -> [Finding] {
     let frozen = try base.map { try Ledger(at: configuration.ledger, in: $0) }
     let ledger = try Ledger(at: configuration.ledger, in: candidate, knowing: frozen)
     var findings = try base.flatMap { base in try frozen.map { try changes(of: $0, in: base, to: candidate) } } ?? []
@@ -33,7 +87,8 @@ public struct Gate {
     let drift = Drift(ledger: ledger.with(frozen?.items ?? []), configuration: configuration) { item in
       try base?.read(item.folder + "/schema.sql") ?? candidate.read(item.folder + "/schema.sql")
     }
-    findings += try drift.findings(for: try configuration.schemaSource.read(from: candidate), in: candidate)
+    findings += try drift.findings(
+      for: try configuration.schemaSource.read(from: candidate), in: candidate, built: built)
     return try findings.filter { try !isOldNote($0, base, candidate) }
       .map { try $0.advised(committed: base, present: candidate) }
   }

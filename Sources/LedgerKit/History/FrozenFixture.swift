@@ -28,6 +28,19 @@ public struct FrozenFixture: Sendable {
   var database: [UInt8] { files[entry.fixtureName] ?? [] }
 }
 
+extension FrozenFixture {
+  /// An entry of a ledger, with its files as they lie in `snapshot`.
+  ///
+  /// - Throws: `GitError`.
+  init(_ item: Ledger.Item, in snapshot: FileSnapshot) throws {
+    var files: [String: [UInt8]] = [:]
+    for file in try snapshot.files(under: item.folder) {
+      files[String(file.path.dropFirst(item.folder.utf8.count + 1))] = try snapshot.read(file.path)
+    }
+    self.init(entry: item.entry, id: item.id, commits: [], folder: item.folder, files: files)
+  }
+}
+
 extension LedgerHistory.Sighting {
   /// Where it lies, or lay, in the repository.
   func folder(in ledger: String) -> String { Ledger.fixturesFolder(of: ledger) + "/" + version }

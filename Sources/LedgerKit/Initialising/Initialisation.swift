@@ -169,7 +169,7 @@ public struct Initialisation {
   }
 
   private func attempt(schemaFile path: String) -> Trial {
-    let source = SourceConfiguration.schema(files: [path], migrations: nil)
+    let source = SourceConfiguration.schema(files: [path], forward: nil)
     let candidate = SourceCandidate(path: path, kind: "schema", convention: nil, summary: "schema file")
     return Trial(candidate: candidate, source: source, result: result(of: source))
   }
@@ -177,7 +177,7 @@ public struct Initialisation {
   private func result(of source: SourceConfiguration) -> Result<CanonicalSchema, LedgerError> {
     do {
       let definition = try DatabaseConfiguration(source: source).schemaSource.read(from: snapshot)
-      return .success(try definition.build(ignoring: []).schema)
+      return .success(try definition.build().schema)
     } catch let error as LedgerError {
       return .failure(error)
     } catch let error as MigrationFolderError {

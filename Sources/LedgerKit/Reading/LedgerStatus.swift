@@ -15,6 +15,8 @@ public struct LedgerStatus: Sendable {
   public let hasMigrations: Bool
   /// What changed since the latest version; nil when nothing is frozen, or the source does not run.
   public let diff: SchemaDiff?
+  /// Whether today's schema comes from a command of the repository, which is not run here.
+  public let isCommand: Bool
   /// What the gate says of the work tree.
   public let findings: [Finding]
   /// What the source's folder holds that is not run, or is and will surprise.
@@ -42,8 +44,9 @@ public struct LedgerStatus: Sendable {
     let frozen = Set(ledger.items.flatMap { $0.entry.migrations.map(\.id) })
     newMigrations = (definition.migrations ?? []).filter { !frozen.contains($0.id) }.map(\.path)
     hasMigrations = definition.migrations != nil
+    if case .command = definition.creation { isCommand = true } else { isCommand = false }
     diff = try ledger.latest.flatMap { latest in
-      guard let built = try? definition.build(ignoring: configuration.ignoredTables),
+      guard let built = try? definition.build(configuration.buildSettings()),
         let before = try Self.schema(of: latest, in: workTree, ignoring: configuration.ignoredTables)
       else { return nil }
       return SchemaDiff(from: before, to: built.schema)

@@ -57,7 +57,7 @@ extension SchemaSide {
 
   private static func built(_ configuration: DatabaseConfiguration, _ snapshot: FileSnapshot) throws -> CanonicalSchema
   {
-    try configuration.schemaSource.read(from: snapshot).build(ignoring: configuration.ignoredTables).schema
+    try configuration.schemaSource.read(from: snapshot).build(configuration.buildSettings()).schema
   }
 
   private static func version(

@@ -24,6 +24,7 @@ enum StoredFile {
     guard let sql = String(validating: bytes, as: UTF8.self) else {
       throw SchemaError.notADatabase("it is neither a SQLite file nor UTF-8 text")
     }
+    if sql.hasPrefix(CanonicalSchema.formatLine) { return try ScratchDatabase.schema(ofFrozen: sql) }
     let database = try ScratchDatabase()
     try database.execute(sql)
     return try database.schema()

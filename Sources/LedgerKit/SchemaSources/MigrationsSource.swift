@@ -7,8 +7,8 @@ struct MigrationsSource: SchemaSource {
   func read(from snapshot: FileSnapshot) throws -> SourceDefinition {
     let listing = try folder.listing(in: snapshot)
     return SourceDefinition(
-      steps: listing.migrations, migrations: listing.migrations, notices: listing.notices, kind: "migrations",
-      convention: folder.convention)
+      kind: "migrations", creation: .scripts(listing.migrations),
+      forward: .migrations(listing, convention: folder.convention))
   }
 }
 

@@ -1,9 +1,9 @@
 internal import GitStore
 
-/// SQL files that hold the whole desired schema, beside the migrations that move older databases to it.
+/// SQL files that hold the whole desired schema, beside what moves older databases to it.
 struct SchemaFileSource: SchemaSource {
   let files: [String]
-  let folder: MigrationFolderConfiguration?
+  let forward: ForwardConfiguration?
 
   func read(from snapshot: FileSnapshot) throws -> SourceDefinition {
     let steps = try files.map { path in
@@ -11,9 +11,7 @@ struct SchemaFileSource: SchemaSource {
       guard let text = String(validating: bytes, as: UTF8.self) else { throw LedgerError.notText(path: path) }
       return Migration(id: path, path: path, title: path, up: text, down: nil, transaction: .none)
     }
-    let listing = try folder.map { try $0.listing(in: snapshot) }
     return SourceDefinition(
-      steps: steps, migrations: listing?.migrations, notices: listing?.notices ?? [], kind: "schema",
-      convention: folder?.convention)
+      kind: "schema", creation: .scripts(steps), forward: try forward?.read(from: snapshot))
   }
 }

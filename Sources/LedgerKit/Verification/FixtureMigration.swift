@@ -4,19 +4,25 @@ internal import SQLiteSchema
 /// Migrates a copy of one fixture and judges where it arrives. Holds values only, so that many run at once.
 struct FixtureMigration: Sendable {
   let fixture: FrozenFixture
-  /// All of today's migrations; nil where the source has no way forward.
-  let migrations: [Migration]?
+  /// Nil where the source has no way forward.
+  let way: Way?
   /// Where it has to arrive.
   let goal: Goal
-  let ignoredTables: [String]
+  let settings: BuildSettings
   /// Whether its files were held against its entry already, and fit.
   var isWhole = false
   /// Whether the ledger has it now.
   var isPresent = true
   /// Whether the ledger now has other content for the same version.
   var isReplaced = false
-  /// Seconds that one migration may take.
-  var timeLimit = ScratchDatabase.defaultTimeLimit
+
+  /// What moves a fixture forward.
+  enum Way: Sendable {
+    /// All of today's, of which it has had some.
+    case migrations([Migration])
+    /// The repository's own, run on a copy.
+    case command(SourceCommand, CommandRunner)
+  }
 
   /// Today's schema, as a new database has it.
   struct Goal: Sendable {
@@ -36,31 +42,45 @@ struct FixtureMigration: Sendable {
     }
   }
 
-  /// What the fixture has not had yet.
+  /// What the fixture has not had yet, as far as it is known before it is run.
   var remaining: [Migration] {
+    guard case .migrations(let migrations) = way else { return [] }
     let had = Set(fixture.entry.migrations.map(\.id))
-    return (migrations ?? []).filter { !had.contains($0.id) }
+    return migrations.filter { !had.contains($0.id) }
   }
 
-  /// Whether it is today's schema already.
-  var isCurrent: Bool { fixture.entry.schema == goal.digest && remaining.isEmpty }
+  /// Whether it is today's schema, and nothing is to be run.
+  var isCurrent: Bool {
+    if case .command = way { return false }
+    return fixture.entry.schema == goal.digest && remaining.isEmpty
+  }
 
-  var hasWayForward: Bool { migrations != nil || isCurrent }
+  var hasWayForward: Bool { way != nil || isCurrent }
 
   /// Findings SL103, and where there is a way forward SL301 to SL310.
-  func findings() -> [Finding] {
+  ///
+  /// - Throws: `CancellationError`.
+  func findings() async throws -> [Finding] {
     if !isWhole {
       let check = EntryCheck(entry: fixture.entry, id: fixture.id, folder: fixture.folder, files: fixture.files)
       let damage = check.findings()
       guard damage.isEmpty else { return isReplaced ? damage.map(past) : damage }
     }
     guard hasWayForward else { return [] }
+    if case .command(let command, let runner) = way {
+      // Whether foreign keys are on is the command's own affair.
+      return try await findings(of: command, runner).map(placed)
+    }
     // An application may or may not enforce foreign keys; a migration has to do its work either way.
     let off = findings(foreignKeys: false)
     let on = findings(foreignKeys: true)
     let all = off.map { on.contains($0) ? $0 : $0.only(foreignKeys: false) }
     let others = on.filter { !off.contains($0) }.map { $0.only(foreignKeys: true) }
-    return (all + others).map { located($0).with(version: fixture.entry.version.name, entry: fixture.id) }
+    return (all + others).map(placed)
+  }
+
+  private func placed(_ finding: Finding) -> Finding {
+    located(finding).with(version: fixture.entry.version.name, entry: fixture.id)
   }
 
   /// What is in history alone cannot be named by its version.
@@ -82,10 +102,28 @@ struct FixtureMigration: Sendable {
   private func findings(foreignKeys: Bool) -> [Finding] {
     let version = fixture.entry.version.name
     do {
-      let database = try ScratchDatabase(file: fixture.database, foreignKeys: foreignKeys, timeLimit: timeLimit)
+      let database = try ScratchDatabase(
+        file: fixture.database, foreignKeys: foreignKeys, stubs: settings.stubs, timeLimit: settings.timeLimit)
       let violationsBefore = try database.foreignKeyViolations()
       for migration in remaining { try migration.run(on: database) }
       return try judge(database, violationsBefore)
+    } catch let error as LedgerError {
+      return [.migrationFailed(version, error)]
+    } catch let error as SchemaError {
+      return [.integrity(version, error.message)]
+    } catch {
+      return [.integrity(version, "\(error)")]
+    }
+  }
+
+  private func findings(of command: SourceCommand, _ runner: CommandRunner) async throws -> [Finding] {
+    let version = fixture.entry.version.name
+    do {
+      let violations = try ScratchDatabase(file: fixture.database, stubs: settings.stubs).foreignKeyViolations()
+      let migrated = try await runner.run(command, on: fixture.database)
+      return try judge(ScratchDatabase(file: migrated, stubs: settings.stubs), violations)
+    } catch let error as CancellationError {
+      throw error
     } catch let error as LedgerError {
       return [.migrationFailed(version, error)]
     } catch let error as SchemaError {
@@ -100,7 +138,7 @@ struct FixtureMigration: Sendable {
     var findings: [Finding] = []
     if try database.storedText() != goal.storedText {
       // What is told is how the migrated database differs from a new one.
-      let diff = SchemaDiff(from: goal.schema, to: try database.schema(ignoring: ignoredTables))
+      let diff = SchemaDiff(from: goal.schema, to: try database.schema(ignoring: settings.ignoredTables))
       if diff.verdict > .cosmetic { findings.append(.arrivesElsewhere(version, diff)) }
     }
     for failure in try database.integrityFailures() { findings.append(.integrity(version, failure)) }

@@ -30,8 +30,8 @@ public struct Verification {
     public let fixture: FrozenFixture
     /// `failed` when one of ``findings`` is an error.
     public let result: Result
-    /// How many migrations were run.
-    public let steps: Int
+    /// How many migrations were run; nil where a command of the repository did what was to be done.
+    public let steps: Int?
     /// SL103 and SL3xx, with foreign keys off and on; what both say is there once.
     public let findings: [Finding]
     /// How long it took.
@@ -69,17 +69,20 @@ public struct Verification {
   public let configuration: DatabaseConfiguration
   /// The source and the ledger as they are now.
   public let present: FileSnapshot
+  /// What commands of the repository get.
+  public let surroundings: CommandSurroundings
   /// Seconds that one migration may take.
   public let timeLimit: Double
 
   /// A verification to come; nothing is read before ``run(_:jobs:progress:)``.
   public init(
     repository: Repository, configuration: DatabaseConfiguration, present: FileSnapshot,
-    timeLimit: Double = ScratchDatabase.defaultTimeLimit
+    surroundings: CommandSurroundings, timeLimit: Double = ScratchDatabase.defaultTimeLimit
   ) {
     self.repository = repository
     self.configuration = configuration
     self.present = present
+    self.surroundings = surroundings
     self.timeLimit = timeLimit
   }
 
@@ -123,13 +126,22 @@ public struct Verification {
     let drift = Drift(ledger: ledger, configuration: configuration, timeLimit: timeLimit) {
       try present.read($0.folder + "/schema.sql")
     }
-    findings += try drift.findings(for: definition, in: present)
-    if findings.contains(where: { $0.code == .migrationFailed }) {
+    let runner = try CommandRunner(
+      for: configuration.source, in: present, of: repository, surroundings: surroundings)
+    let settings = configuration.buildSettings(timeLimit: timeLimit)
+    var built: BuiltSource?
+    do {
+      built = try await definition.build(settings, with: runner)
+    } catch let error as LedgerError where error.isOfSource {
+      findings.append(.migrationFailed(nil, error))
+    }
+    findings += try drift.findings(for: definition, in: present, built: built).filter { !findings.contains($0) }
+    guard let built, !findings.contains(where: { $0.code == .migrationFailed }) else {
       // Without today's schema there is nothing to migrate to.
       return try report(scope, commitCount, brokenReferences, [], findings, definition)
     }
-    let goal = try FixtureMigration.Goal(
-      definition.build(ignoring: configuration.ignoredTables, timeLimit: timeLimit))
+    let goal = try FixtureMigration.Goal(built)
+    let way = definition.way(runner)
     // What is whole in the tree need not be hashed and read again where history has the same.
     let doubtful = Set(integrity.compactMap(\.entry))
     let whole = Dictionary(
@@ -137,11 +149,10 @@ public struct Verification {
     let work = try fixtures.map { fixture in
       let isPresent = try fixture.isPresent(in: present, ledger: configuration.ledger)
       return FixtureMigration(
-        fixture: fixture, migrations: definition.migrations, goal: goal, ignoredTables: configuration.ignoredTables,
-        isWhole: whole[fixture.id] == fixture.files, isPresent: isPresent,
-        isReplaced: !isPresent && ledger[fixture.entry.version] != nil, timeLimit: timeLimit)
+        fixture: fixture, way: way, goal: goal, settings: settings, isWhole: whole[fixture.id] == fixture.files,
+        isPresent: isPresent, isReplaced: !isPresent && ledger[fixture.entry.version] != nil)
     }
-    let outcomes = await Self.judge(work, jobs: jobs, progress: progress)
+    let outcomes = try await Self.judge(work, jobs: jobs, progress: progress)
     return try report(scope, commitCount, brokenReferences, outcomes, findings, definition)
   }
 
@@ -166,31 +177,25 @@ public struct Verification {
 
   /// The ledger's entries with their files, as they lie in ``present``.
   func readTree(_ ledger: Ledger) throws -> [FrozenFixture] {
-    try ledger.items.map { item in
-      var files: [String: [UInt8]] = [:]
-      for file in try present.files(under: item.folder) {
-        files[String(file.path.dropFirst(item.folder.utf8.count + 1))] = try present.read(file.path)
-      }
-      return FrozenFixture(entry: item.entry, id: item.id, commits: [], folder: item.folder, files: files)
-    }
+    try ledger.items.map { try FrozenFixture($0, in: present) }
   }
 
   private static func judge(
     _ work: [FixtureMigration], jobs: Int, progress: @escaping @Sendable (Progress) -> Void
-  ) async -> [FixtureOutcome] {
-    await withTaskGroup(of: (Int, FixtureOutcome).self) { group in
+  ) async throws -> [FixtureOutcome] {
+    try await withThrowingTaskGroup(of: (Int, FixtureOutcome).self) { group in
       var outcomes: [FixtureOutcome?] = Array(repeating: nil, count: work.count)
       var next = 0
       func start() {
         guard next < work.count else { return }
         let index = next
         let migration = work[index]
-        group.addTask { (index, migration.outcome()) }
+        group.addTask { (index, try await migration.outcome()) }
         next += 1
       }
       for _ in 0..<max(1, jobs) { start() }
       var done = 0
-      while let (index, outcome) = await group.next() {
+      while let (index, outcome) = try await group.next() {
         outcomes[index] = outcome
         done += 1
         progress(.judged(outcome, done: done, total: work.count))
@@ -201,11 +206,28 @@ public struct Verification {
   }
 }
 
+extension SourceDefinition {
+  /// What moves fixtures forward.
+  ///
+  /// - Parameter runner: there when the source has commands.
+  func way(_ runner: CommandRunner?) -> FixtureMigration.Way? {
+    switch forward {
+    case .migrations(let listing, _): .migrations(listing.migrations)
+    case .command(let command): runner.map { .command(command, $0) }
+    case nil: nil
+    }
+  }
+}
+
 extension FixtureMigration {
-  fileprivate func outcome() -> Verification.FixtureOutcome {
+  private var steps: Int? {
+    if case .command = way { nil } else { remaining.count }
+  }
+
+  fileprivate func outcome() async throws -> Verification.FixtureOutcome {
     let clock = ContinuousClock()
     let start = clock.now
-    let findings = findings()
+    let findings = try await findings()
     let elapsed = start.duration(to: clock.now).components
     let isDamaged = isReplaced && findings.contains { $0.code == .digestMismatch }
     let failed = findings.contains { $0.severity == .error }
@@ -213,7 +235,7 @@ extension FixtureMigration {
       fixture: fixture,
       result: failed
         ? .failed : isDamaged ? .notWhole : !hasWayForward ? .noWayForward : isCurrent ? .current : .migrated,
-      steps: remaining.count, findings: findings,
+      steps: steps, findings: findings,
       seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18)
   }
 }

@@ -1,6 +1,8 @@
 internal import CSQLite
 internal import Foundation
 internal import GRDB
+// The same header as CSQLite: which of the two modules the compiler takes a structure from is not ours to say.
+internal import GRDBSQLite
 
 /// Makes `'now'` and CURRENT_TIMESTAMP the same instant in every run: 2000-01-01 00:00:00 UTC.
 ///

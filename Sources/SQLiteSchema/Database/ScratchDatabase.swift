@@ -20,9 +20,12 @@ public final class ScratchDatabase {
   ///
   /// - Parameters:
   ///   - foreignKeys: whether foreign keys are enforced, as an application's connection may or may not do.
+  ///   - stubs: what stands in for functions and collations of the application.
   ///   - timeLimit: seconds that one call of `execute` may take.
   /// - Throws: `SchemaError.notADatabase` or `.sqlite`.
-  public init(file: [UInt8]? = nil, foreignKeys: Bool = false, timeLimit: Double = defaultTimeLimit) throws {
+  public init(
+    file: [UInt8]? = nil, foreignKeys: Bool = false, stubs: Stubs = Stubs(), timeLimit: Double = defaultTimeLimit
+  ) throws {
     MemoryStatistics.disable()
     FrozenClock.install()
     var configuration = Configuration()
@@ -34,6 +37,7 @@ public final class ScratchDatabase {
     configuration.prepareDatabase { db in
       try Defences.set(on: db)
       FrozenRandom.install(on: db)
+      stubs.install(on: db)
     }
     self.timeLimit = timeLimit
     queue = try SchemaError.catching { try DatabaseQueue(configuration: configuration) }

@@ -29,6 +29,20 @@ public enum BookkeepingTables {
     "_litestream_lock": "Litestream",
   ]
 
+  /// Columns in which a tool notes the time, or how long it took, by folded table; with what stands there instead in a
+  /// fixture, so that the same migrations make the same bytes.
+  static let clocks: [String: [String: String]] = [
+    "_sqlx_migrations": ["installed_on": "'2000-01-01 00:00:00'", "execution_time": "0"],
+    "__diesel_schema_migrations": ["run_on": "'2000-01-01 00:00:00'"],
+    "_prisma_migrations": ["started_at": "946684800000", "finished_at": "946684800000", "id": "migration_name"],
+    "goose_db_version": ["tstamp": "'2000-01-01 00:00:00'"],
+    "flyway_schema_history": ["installed_on": "'2000-01-01 00:00:00.000'", "execution_time": "0"],
+    "django_migrations": ["applied": "'2000-01-01 00:00:00'"],
+    "atlas_schema_revisions": ["executed_at": "'2000-01-01 00:00:00'", "execution_time": "0"],
+    "knex_migrations": ["migration_time": "946684800000"],
+    "ar_internal_metadata": ["created_at": "'2000-01-01 00:00:00'", "updated_at": "'2000-01-01 00:00:00'"],
+  ]
+
   /// Whether `table` is one of ``names`` in any letter case.
   public static func contains(_ table: String) -> Bool { names[table.foldedASCII] != nil }
 }

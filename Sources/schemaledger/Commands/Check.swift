@@ -2,7 +2,7 @@ import ArgumentParser
 import GitStore
 import LedgerKit
 
-struct Check: ParsableCommand {
+struct Check: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "The drift gate: has anything frozen changed?",
     discussion: """
@@ -19,13 +19,18 @@ struct Check: ParsableCommand {
   @Flag(help: "Judge the index instead of the work tree.")
   var staged = false
 
-  func run() throws {
+  func run() async throws {
     let repository = try options.repository()
     let candidate = try repository.snapshot(staged ? .index : .workTree)
     let base = try repository.head.commit.map { try repository.snapshot(.commit($0)) }
     let databases = try databases(in: candidate, after: base)
-    var results = try databases.map { database in
-      (database.name, try Gate(repository: repository, configuration: database).findings(in: candidate, after: base))
+    var results: [(String, [Finding])] = []
+    for database in databases {
+      let gate = Gate(repository: repository, configuration: database)
+      let findings = try await Interruption.catching(database.source.runsCommands) {
+        try await gate.findings(in: candidate, after: base, surroundings: options.surroundings)
+      }
+      results.append((database.name, findings))
     }
     if let base, options.database == nil {
       let lost = try LostEntries.findings(leaving: base, for: databases, in: candidate)

@@ -34,10 +34,12 @@ struct FreezeCommand: AsyncParsableCommand {
     let configuration = try options.oneDatabase(in: try repository.snapshot(.workTree))
     let circumstances = Freeze.Circumstances(
       environment: options.environment, now: .now, temporaryFolder: FileManager.default.temporaryDirectory,
+      variables: ProcessInfo.processInfo.environment,
       willWrite: Interruption.hold)
-    Interruption.install()
     let freeze = Freeze(repository: repository, configuration: configuration, circumstances: circumstances)
-    let outcome = try await freeze.run(version, at: at, commits: !noCommit)
+    let outcome = try await Interruption.catching(configuration.source.runsCommands) {
+      try await freeze.run(version, at: at, commits: !noCommit)
+    }
     try FreezeReport(outcome: outcome, version: version, revision: at).write(format.format, to: options.terminal)
   }
 }

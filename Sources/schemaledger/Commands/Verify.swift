@@ -28,21 +28,25 @@ struct Verify: AsyncParsableCommand {
   }
 
   func run() async throws {
-    Interruption.install()
     let terminal = options.terminal
     let repository = try options.repository()
     let present = try repository.present()
-    var reports: [Verification.Report] = []
-    for database in try options.databases(in: present) {
-      let verification = Verification(repository: repository, configuration: database, present: present)
-      reports.append(
-        try await verification.run(allHistory ? .allHistory : .tree, jobs: jobs) { progress in
-          switch progress {
-          case .walkingHistory: terminal.progress("reading history…")
-          case .judged(let outcome, let done, let total):
-            terminal.progress("migrating \(done)/\(total)  \(outcome.fixture.entry.version)")
-          }
-        })
+    let databases = try options.databases(in: present)
+    let reports = try await Interruption.catching(databases.contains { $0.source.runsCommands }) {
+      var reports: [Verification.Report] = []
+      for database in databases {
+        let verification = Verification(
+          repository: repository, configuration: database, present: present, surroundings: options.surroundings)
+        reports.append(
+          try await verification.run(allHistory ? .allHistory : .tree, jobs: jobs) { progress in
+            switch progress {
+            case .walkingHistory: terminal.progress("reading history…")
+            case .judged(let outcome, let done, let total):
+              terminal.progress("migrating \(done)/\(total)  \(outcome.fixture.entry.version)")
+            }
+          })
+      }
+      return reports
     }
     terminal.progress("")
     let report = VerifyReport(reports: reports, isBare: repository.isBare)

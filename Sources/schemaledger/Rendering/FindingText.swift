@@ -27,7 +27,10 @@ struct FindingText {
         + "\(person.name) <\(person.email)>  \(commit.info.summary)"
     }
     lines += DiffText(terminal: terminal).lines(finding.changes, indent: 6, limit: 12)
-    if let hint = finding.hint { lines.append("      " + terminal.styled("help:", .faint) + " " + hint) }
+    lines += finding.output.map { "      | " + $0 }
+    for (index, line) in (finding.hint ?? "").split(separator: "\n").enumerated() {
+      lines.append("      " + (index == 0 ? terminal.styled("help:", .faint) + " " : "") + line)
+    }
     return lines
   }
 }

@@ -34,6 +34,7 @@ extension Finding {
       "hint": hint.map { .string($0) },
       "message": .string(message),
       "object": object.map { .string($0) },
+      "output": output.isEmpty ? nil : .array(output.map { .string($0) }),
       "path": path.map { .string($0) },
       "severity": .string(severity.rawValue),
       "version": version.map { .string($0) },

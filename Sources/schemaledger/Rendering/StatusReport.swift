@@ -63,6 +63,7 @@ struct StatusReport {
       let count = diff.meaningfulChanges.count
       parts.append(count == 0 ? "the same schema" : Wording.count(count, "change") + " of schema")
     }
+    if state.isCommand { parts.append("a command makes today's schema: schemaledger check runs it") }
     return parts.joined(separator: ", ")
   }
 

@@ -34,7 +34,9 @@ struct VerifyReport {
   private func line(_ outcome: Verification.FixtureOutcome, _ width: Int, _ terminal: Terminal) -> String {
     let word =
       switch outcome.result {
-      case .migrated: terminal.styled("ok    ", .good) + "  \(Wording.count(outcome.steps, "migration")) run"
+      case .migrated:
+        terminal.styled("ok    ", .good) + "  "
+          + (outcome.steps.map { "\(Wording.count($0, "migration")) run" } ?? "migrated")
       case .current: terminal.styled("ok    ", .good) + "  today's schema"
       case .failed: terminal.styled("FAILED", .error) + "  " + codes(outcome.findings)
       case .noWayForward: terminal.styled("?     ", .warning) + "  the source has no migrations to move it forward"
@@ -94,7 +96,7 @@ struct VerifyReport {
       "outcome": .string(outcome.result.rawValue),
       "schema": .string(outcome.fixture.entry.schema),
       "seconds": .decimal(outcome.seconds),
-      "steps": .number(outcome.steps),
+      "steps": outcome.steps.map { .number($0) } ?? .null,
       "version": .string(outcome.fixture.entry.version.name),
     ]
   }

@@ -1,0 +1,87 @@
+internal import SQLiteSchema
+internal import Yams
+
+// What a repository's own program has to do with the schema: the commands to run, the functions to stand in for.
+
+extension ConfigurationReader {
+  static let commandKeys = ["migrate", "directory", "environment", "time-limit", "inputs"]
+  /// A source can have one of `migrations` and `migrate`.
+  static let forwardKeys = ["migrations"] + commandKeys
+
+  func command(_ section: Section) throws(LedgerError) -> SourceConfiguration {
+    let create = try command(section, try section.required("create"), "create")
+    let migrate = try section["migrate"].map { node throws(LedgerError) in try command(section, node, "migrate") }
+    return .command(create, forward: migrate)
+  }
+
+  func forward(_ section: Section) throws(LedgerError) -> ForwardConfiguration? {
+    if let node = section["migrations"] {
+      try section.refuse(Self.commandKeys, in: "a source with 'migrations'")
+      return .migrations(try folder(try Section(node, name: "migrations", keys: Self.folderKeys)))
+    }
+    guard let node = section["migrate"] else {
+      try section.refuse(Self.commandKeys, in: "a source without 'migrate'")
+      return nil
+    }
+    return .command(try command(section, node, "migrate"))
+  }
+
+  private func command(_ section: Section, _ node: Node, _ key: String) throws(LedgerError) -> SourceCommand {
+    var command = SourceCommand(line: try Self.text(node, key))
+    if let node = section["directory"] { command.folder = try Self.path(node, "directory") }
+    if let node = section["inputs"] { command.inputs = try Self.paths(node, "inputs") }
+    if let node = section["environment"] {
+      for (name, value) in try Self.pairs(node, "environment") {
+        guard let text = value.scalar?.string else { throw Self.invalid(value.line, "'\(name)' must be a word") }
+        command.environment[name] = text
+      }
+    }
+    if let node = section["time-limit"] {
+      guard let seconds = Double(try Self.text(node, "time-limit")), seconds > 0, seconds <= 86_400 else {
+        throw Self.invalid(node.line, "'time-limit' must be a number of seconds, at most 86400")
+      }
+      command.timeLimit = seconds
+    }
+    let places = [command.line] + command.environment.values
+    guard places.contains(where: { $0.contains(SourceCommand.placeholder) }) else {
+      // Without it the command would work on whatever database it finds.
+      throw Self.invalid(
+        node.line,
+        "'\(key)' must say where the database is: \(SourceCommand.placeholder) in it or in 'environment' stands for its path"
+      )
+    }
+    return command
+  }
+
+  func stubs(_ node: Node) throws(LedgerError) -> Stubs {
+    let section = try Section(node, name: "stub", keys: ["functions", "collations"])
+    var stubs = Stubs()
+    if let node = section["collations"] { stubs.collations = Set(try Self.texts(node, "collations")) }
+    for node in section["functions"].map({ $0.sequence.map(Array.init) ?? [$0] }) ?? [] {
+      guard node.mapping != nil else {
+        stubs.functions[try Self.text(node, "functions")] = .firstArgument
+        continue
+      }
+      for (name, value) in try Self.pairs(node, "functions") { stubs.functions[name] = try answer(value, name) }
+    }
+    return stubs
+  }
+
+  private func answer(_ node: Node, _ function: String) throws(LedgerError) -> Stubs.Answer {
+    guard let scalar = node.scalar else {
+      throw Self.invalid(node.line, "what '\(function)' gives must be a number, a text or null")
+    }
+    // Quoted, it is a text whatever it looks like.
+    if scalar.style == .plain {
+      if node.null != nil { return .null }
+      if let value = Int64(scalar.string) { return .integer(value) }
+      if let value = Double(scalar.string) { return .real(value) }
+    }
+    return .text(scalar.string)
+  }
+
+  private static func pairs(_ node: Node, _ name: String) throws(LedgerError) -> [(String, Node)] {
+    guard let mapping = node.mapping else { throw invalid(node.line, "'\(name)' must have names with values") }
+    return try mapping.map { key, value throws(LedgerError) in (try text(key, "a name in '\(name)'"), value) }
+  }
+}

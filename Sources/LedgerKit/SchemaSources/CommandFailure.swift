@@ -1,0 +1,48 @@
+/// Why a command of the repository did not do what it is there for.
+public enum CommandFailure: Sendable, Hashable {
+  case exitStatus(Int32)
+  /// A signal ended it.
+  case signal(Int32)
+  case timedOut(seconds: Double)
+  /// It could not be started, or the folder it should run in is not there.
+  case notStarted(reason: String)
+  /// It ended well, and there is no database at the path it was given; `elsewhere` are databases that were written
+  /// meanwhile.
+  case madeNothing(elsewhere: [String])
+  /// The database has no table but those in which migration tools keep their books.
+  case madeNoTables(books: [String])
+  /// What it left is no database that can be read.
+  case unreadable(reason: String)
+}
+
+extension CommandFailure {
+  /// What happened, to follow the command.
+  var message: String {
+    switch self {
+    case .exitStatus(let status): "ended with status \(status)"
+    case .signal(let number): "was ended by signal \(number)"
+    case .timedOut(let seconds):
+      "was stopped after \(seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)") s"
+    case .notStarted(let reason): "could not be started: \(reason)"
+    case .madeNothing(let elsewhere):
+      "ended well and made no database at \(SourceCommand.placeholder)"
+        + (elsewhere.isEmpty ? "" : "; it wrote \(elsewhere.joined(separator: ", ")) instead")
+    case .madeNoTables(let books):
+      "made a database without tables" + (books.isEmpty ? "" : "; it has only \(books.joined(separator: ", "))")
+    case .unreadable(let reason): "left a database that cannot be read: \(reason)"
+    }
+  }
+
+  /// What to look at.
+  var hint: String {
+    switch self {
+    case .exitStatus(127), .notStarted: "is what it needs installed, and in PATH? 'directory' says where it runs"
+    case .exitStatus, .signal: "run it by hand, with a path in place of \(SourceCommand.placeholder)"
+    case .timedOut: "'time-limit' under 'source' gives it longer, in seconds"
+    case .madeNothing:
+      "does it read another setting for the path? Give it \(SourceCommand.placeholder) in its arguments or in 'environment'"
+    case .madeNoTables: "a command that only stamps a version makes no schema: let it run the migrations"
+    case .unreadable: "let it make a plain SQLite file at \(SourceCommand.placeholder)"
+    }
+  }
+}

@@ -1,0 +1,226 @@
+internal import Foundation
+public import GitStore
+internal import SQLiteSchema
+internal import Subprocess
+
+#if canImport(System)
+  internal import System
+#else
+  internal import SystemPackage
+#endif
+
+/// What a command gets from the process that starts it.
+public struct CommandSurroundings: Sendable {
+  /// The variables it inherits. Git's own, which name a repository or an index, are not handed on.
+  public var variables: [String: String]
+  /// Where databases and checkouts are made; a folder of its own in it is used, and removed.
+  public var temporaryFolder: String
+
+  /// Surroundings by their parts.
+  public init(variables: [String: String], temporaryFolder: String) {
+    self.variables = variables
+    self.temporaryFolder = temporaryFolder
+  }
+}
+
+/// Runs commands of the repository, each on a database of its own in a temporary folder.
+public final class CommandRunner: Sendable {
+  /// The top of the files it works on: the work tree, or a checkout.
+  private let folder: String
+  private let checkout: ScratchFolder?
+  private let surroundings: CommandSurroundings
+
+  /// Bytes of a command's output that are kept, from its end.
+  private static let outputLimit = 64 << 10
+  /// Lines of it that are shown.
+  private static let lineLimit = 20
+
+  /// A runner for a source as it stands in `snapshot`; nil for one without commands.
+  ///
+  /// In the work tree a command finds what is installed there and not tracked, such as a virtual environment. So it runs
+  /// there also for the index, unless an input of it has been staged otherwise than it lies there. For a commit, and then
+  /// too, the files are checked out into a temporary folder, which is removed with the runner.
+  ///
+  /// - Throws: `GitError`, `LedgerError.file`.
+  public convenience init?(
+    for source: SourceConfiguration, in snapshot: FileSnapshot, of repository: Repository,
+    surroundings: CommandSurroundings
+  ) throws {
+    let commands = source.commands
+    guard !commands.isEmpty else { return nil }
+    let inputs = commands.contains { $0.inputs.isEmpty } ? [""] : source.paths
+    if let root = repository.root, try Self.isWorkTree(snapshot, repository, inputs) {
+      self.init(folder: root, checkout: nil, surroundings)
+      return
+    }
+    let checkout = try ScratchFolder(in: surroundings.temporaryFolder)
+    let folder = checkout.path + "/checkout"
+    if let place = snapshot.place { try repository.checkOut(place, into: folder) }
+    self.init(folder: folder, checkout: checkout, surroundings)
+  }
+
+  private init(folder: String, checkout: ScratchFolder?, _ surroundings: CommandSurroundings) {
+    self.folder = folder
+    self.checkout = checkout
+    self.surroundings = surroundings
+  }
+
+  private static func isWorkTree(_ snapshot: FileSnapshot, _ repository: Repository, _ inputs: [String]) throws -> Bool
+  {
+    switch snapshot.place {
+    case .workTree: return true
+    case .index: break
+    case .commit, nil: return false
+    }
+    let workTree = try repository.snapshot(.workTree)
+    return try inputs.allSatisfy { input in
+      try snapshot.files(at: input).allSatisfy { file in
+        try file.kind == .submodule || file.kind == .symlink || snapshot.read(file.path) == workTree.read(file.path)
+      }
+    }
+  }
+
+  /// Runs a command on a copy of `database`, or on a path where nothing is yet, and returns the database it leaves.
+  ///
+  /// - Throws: `LedgerError.commandFailed`, `.file`; `CancellationError` when the task is cancelled: the command and all
+  ///   it has started are ended then.
+  func run(_ command: SourceCommand, on database: [UInt8]?) async throws -> [UInt8] {
+    let scratch = try ScratchFolder(in: surroundings.temporaryFolder)
+    defer { withExtendedLifetime((scratch, checkout)) {} }
+    let path = scratch.path + "/database.sqlite"
+    let temporary = scratch.path + "/tmp"
+    do {
+      try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: false)
+      if let database { try Data(database).write(to: URL(fileURLWithPath: path)) }
+    } catch {
+      throw LedgerError.file(path: path, reason: error.localizedDescription)
+    }
+    let directory = command.folder.isEmpty ? folder : folder + "/" + command.folder
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: directory, isDirectory: &isFolder), isFolder.boolValue else {
+      throw LedgerError.commandFailed(
+        line: command.line, .notStarted(reason: "there is no folder \(command.folder)"), output: [])
+    }
+    let output = try await execute(command, in: directory, database: path, temporary: temporary)
+    guard let bytes = try Self.database(at: path, command, output) else {
+      let elsewhere = StrayDatabases.written(in: directory, since: scratch.path)
+      throw LedgerError.commandFailed(line: command.line, .madeNothing(elsewhere: elsewhere), output: output)
+    }
+    return bytes
+  }
+
+  /// What is at `path` now; nil for nothing, or an empty file.
+  private static func database(at path: String, _ command: SourceCommand, _ output: [String]) throws -> [UInt8]? {
+    let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
+    guard size > 0 else { return nil }
+    do {
+      // A command may leave a write-ahead log or a journal beside it.
+      return try DatabaseFile.settled(at: path)
+    } catch let error as SchemaError {
+      let reason = CommandFailure.unreadable(reason: StoredFile.reason(error))
+      throw LedgerError.commandFailed(line: command.line, reason, output: output)
+    }
+  }
+
+  // MARK: The process
+
+  /// - Returns: the last lines it wrote.
+  private func execute(
+    _ command: SourceCommand, in directory: String, database: String, temporary: String
+  ) async throws -> [String] {
+    let configuration = Subprocess.Configuration(
+      executable: .path("/bin/sh"),
+      arguments: ["-c", command.line.replacing(SourceCommand.placeholder, with: database)],
+      environment: .custom(variables(for: command, database: database, temporary: temporary)),
+      workingDirectory: FilePath(directory), platformOptions: Self.ownProcessGroup)
+    enum Ending: Sendable {
+      case ended(TerminationStatus, output: [UInt8])
+      case timeIsUp
+    }
+    let ending = try await withThrowingTaskGroup(of: Ending.self) { group in
+      group.addTask {
+        let result = try await Subprocess.run(
+          configuration, input: .none, output: .sequence, error: .combinedWithOutput
+        ) { execution in
+          var kept: [UInt8] = []
+          do {
+            for try await buffer in execution.standardOutput {
+              buffer.withUnsafeBytes { kept.append(contentsOf: $0) }
+              if kept.count > 2 * Self.outputLimit { kept.removeFirst(kept.count - Self.outputLimit) }
+            }
+          } catch is SubprocessError {
+            // Something that it left running holds the pipe; what was written until then is there.
+          }
+          return kept
+        }
+        // What it left running has no business any more with a database that is about to be read.
+        kill(-result.processIdentifier.value, SIGKILL)
+        return .ended(result.terminationStatus, output: result.closureResult)
+      }
+      group.addTask {
+        try await Task.sleep(for: .seconds(command.timeLimit))
+        return .timeIsUp
+      }
+      defer { group.cancelAll() }
+      return try await group.next() ?? .timeIsUp
+    }
+    try Task.checkCancellation()
+    switch ending {
+    case .timeIsUp:
+      throw LedgerError.commandFailed(line: command.line, .timedOut(seconds: command.timeLimit), output: [])
+    case .ended(let status, let bytes):
+      let output = Self.lines(bytes)
+      switch status {
+      case .exited(0): return output
+      case .exited(let code): throw LedgerError.commandFailed(line: command.line, .exitStatus(code), output: output)
+      case .signaled(let number):
+        throw LedgerError.commandFailed(line: command.line, .signal(number), output: output)
+      }
+    }
+  }
+
+  /// A group of its own, so that all it starts can be ended with it.
+  private static var ownProcessGroup: PlatformOptions {
+    var options = PlatformOptions()
+    options.processGroupID = 0
+    options.teardownSequence = [.gracefulShutDown(toProcessGroup: true, allowedDurationToNextStep: .seconds(2))]
+    return options
+  }
+
+  private func variables(
+    for command: SourceCommand, database: String, temporary: String
+  ) -> [Subprocess.Environment.Key: String] {
+    var variables = surroundings.variables
+    for name in Self.repositoryVariables { variables[name] = nil }
+    variables["TMPDIR"] = temporary
+    variables["SCHEMALEDGER_DB"] = database
+    for (name, value) in command.environment {
+      variables[name] = value.replacing(SourceCommand.placeholder, with: database)
+    }
+    return Dictionary(uniqueKeysWithValues: variables.map { (.init(stringLiteral: $0.key), $0.value) })
+  }
+
+  /// What `git rev-parse --local-env-vars` lists: set for a hook, they would tell a `git` in the command which repository
+  /// and which index to work on. https://git-scm.com/docs/git-rev-parse#Documentation/git-rev-parse.txt---local-env-vars
+  private static let repositoryVariables = [
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_COMMON_DIR", "GIT_DIR", "GIT_GRAFT_FILE", "GIT_IMPLICIT_WORK_TREE",
+    "GIT_INDEX_FILE", "GIT_NO_REPLACE_OBJECTS", "GIT_OBJECT_DIRECTORY", "GIT_PREFIX", "GIT_QUARANTINE_PATH",
+    "GIT_REPLACE_REF_BASE", "GIT_SHALLOW_FILE", "GIT_WORK_TREE",
+  ]
+
+  private static func lines(_ output: [UInt8]) -> [String] {
+    let lines = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline)
+    return lines.suffix(lineLimit).map { line in
+      String(line.prefix(400).unicodeScalars.filter { $0 == "\t" || $0.properties.generalCategory != .control })
+    }
+  }
+}
+
+extension FileSnapshot {
+  /// The files of a folder, or the one file that has this path.
+  func files(at path: String) throws(GitError) -> [File] {
+    let inner = try files(under: path)
+    guard inner.isEmpty, let id = try id(of: path) else { return inner }
+    return [File(path: path, kind: .file, id: id)]
+  }
+}

@@ -1,0 +1,25 @@
+internal import Foundation
+internal import GRDB
+
+/// A database file on disk.
+public enum DatabaseFile {
+  /// The bytes of the database at `path` once a write-ahead log or a hot journal beside it has been worked in. The file
+  /// is changed by that: it has to be a copy.
+  ///
+  /// https://www.sqlite.org/wal.html#checkpointing, https://www.sqlite.org/lockingv3.html#hot_journals
+  ///
+  /// - Throws: `SchemaError.notADatabase`, `.sqlite`.
+  public static func settled(at path: String) throws -> [UInt8] {
+    try SchemaError.catching {
+      var configuration = Configuration()
+      configuration.prepareDatabase { try Defences.set(on: $0) }
+      let queue = try DatabaseQueue(path: path, configuration: configuration)
+      defer { try? queue.close() }
+      try queue.inDatabase { db in
+        _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master")
+        _ = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+      }
+    }
+    return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+}
