@@ -42,6 +42,13 @@ struct JSONSchemaTests {
     ("echo 'ignore: s' >> schemaledger.yml && echo 'CREATE TABLE s (a);' > m/3_s.sql", 0, nil),
     ("schemaledger freeze 1.2 --format json", 0, "freeze"),
     ("cat SchemaLedger/Fixtures/1.2/entry.json", 0, "entry"),
+    // A store from the field, which has had one migration of those there are, another, and a table of its own.
+    (
+      "sqlite3 store.db 'CREATE TABLE t (a); CREATE TABLE own (a); CREATE TABLE _sqlx_migrations (version, success); INSERT INTO _sqlx_migrations VALUES (1, 1), (7, 1)'; sed -i.bak s/plain/sqlx/ schemaledger.yml",
+      0, nil
+    ),
+    ("schemaledger freeze 0.1 --from store.db --format json", 0, "freeze"),
+    ("cat SchemaLedger/Fixtures/0.1/entry.json", 0, "entry"),
     // A command of the repository that fails.
     ("printf 'source: {kind: command, create: \"echo no {db}; exit 1\"}' > schemaledger.yml", 0, nil),
     ("schemaledger check --format json", 1, "check"),

@@ -43,6 +43,9 @@ public struct Entry: Sendable, Hashable {
   /// Tables in the fixture that the configuration left out of the schema.
   public var ignoredTables: [String] = []
 
+  /// Whether the fixture has the schema of a store from the field; the source did not make it.
+  public var isFromStore = false
+
   /// Whether its source has migrations; a schema file alone has none.
   public var hasMigrations: Bool { convention != nil }
 
@@ -60,6 +63,7 @@ extension Entry {
       "format": .number(Self.format),
       "ignored": ignoredTables.isEmpty ? nil : .array(ignoredTables.map { .string($0) }),
       "migrations": .array(migrations.map(\.json)),
+      "origin": isFromStore ? "store" : nil,
       "parents": .array(parents.map { .string($0) }),
       "schema": .string(schema),
       "source": JSONValue(present: ["convention": convention.map { .string($0) }, "kind": .string(sourceKind)]),
@@ -110,6 +114,7 @@ extension Entry {
     self.parents = parents.compactMap { $0 }
     self.files = files.compactMapValues(File.init)
     self.migrations = migrations.compactMap(MigrationRecord.init)
+    isFromStore = json["origin"] == "store"
     ignoredTables = json["ignored"]?.array?.compactMap(\.string) ?? []
     guard self.parents.count == parents.count, self.files.count == files.count,
       self.migrations.count == migrations.count, self.files[fixtureName] != nil

@@ -16,11 +16,12 @@ public struct EntryDraft: Sendable {
   /// - Parameters:
   ///   - ignoredTables: those that `built` left out of its schema.
   ///   - commit: where it was read from, when that is not the present.
+  ///   - isFromStore: whether a store from the field has this schema, and not the source.
   ///   - temporaryFolder: where SQLite may write a file for a moment.
   /// - Throws: `SchemaError`.
   public init(
     _ version: Version, of built: BuiltSource, database: String, parents: [String], commit: ObjectID?,
-    ignoredTables: [String] = [], temporaryFolder: URL
+    ignoredTables: [String] = [], isFromStore: Bool = false, temporaryFolder: URL
   ) throws {
     let sql = built.schema.sql
     let digest = sha256(sql)
@@ -34,7 +35,8 @@ public struct EntryDraft: Sendable {
     entry = Entry(
       database: database, version: version, parents: parents.sorted(), files: files.mapValues(Entry.File.init),
       schema: digest, sourceKind: built.text.kind, convention: built.text.convention, migrations: built.text.records,
-      sqlite: ScratchDatabase.sqliteVersion, commit: commit, ignoredTables: ignoredTables.sorted())
+      sqlite: ScratchDatabase.sqliteVersion, commit: commit, ignoredTables: ignoredTables.sorted(),
+      isFromStore: isFromStore)
     files[Entry.fileName] = entry.bytes
     self.files = files
     schema = built.schema

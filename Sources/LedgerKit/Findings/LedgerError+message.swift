@@ -40,6 +40,7 @@ extension LedgerError {
     case .nothingFrozen: "nothing is frozen yet"
     case .notAnEntry(let folder, let reason): "\(folder) is not an entry: \(reason)"
     case .notAStore(let path, let reason): "\(path) is not a SQLite database; \(reason)"
+    case .storeSaysNothing(let path): "nothing in \(path) tells which migrations it has had"
     case .ledgerIsNoFolder(let path): "the ledger's folder \(path) is not a folder"
     case .ledgerIgnored(let path): "\(path) is ignored by .gitignore"
     case .ledgerMisplaced(let reason): "no ledger can be there: \(reason)"
@@ -85,6 +86,8 @@ extension LedgerError {
     case .nothingFrozen: "schemaledger freeze 1.0.0"
     case .notAnEntry(let folder, _): "git checkout HEAD -- \(folder)"
     case .notAStore: nil
+    case .storeSaysNothing:
+      "it has no table of the migration tool, and no step of the migrations makes its schema; schemaledger diff shows how it differs from a version"
     case .ledgerIsNoFolder: "move it away, or set 'ledger' in \(Configuration.fileName)"
     case .ledgerIgnored(let path): "git check-ignore -v \(path) shows the line"
     case .ledgerMisplaced: "schemaledger init --ledger \(Configuration.defaultLedger)"

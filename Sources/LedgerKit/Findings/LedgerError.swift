@@ -39,6 +39,8 @@ public enum LedgerError: Error, Sendable, Equatable {
   case nothingFrozen
   case notAnEntry(folder: String, reason: String)
   case notAStore(path: String, reason: String)
+  /// Neither a book nor its schema tells which migrations it has had.
+  case storeSaysNothing(path: String)
   case ledgerIsNoFolder(path: String)
   case ledgerIgnored(path: String)
   /// No configuration may say this.

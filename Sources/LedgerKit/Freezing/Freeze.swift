@@ -32,6 +32,8 @@ public struct Freeze {
     public let notices: [MigrationNotice]
     /// Paths of the source that are not committed as they were frozen.
     public let uncommitted: [String]
+    /// What the store was that it was read from; nil when the source made it.
+    public let store: StoreReading?
     /// Views and triggers that SQLite took and cannot compile: whatever uses them will fail.
     public let broken: [CompilationFailure]
   }
@@ -80,9 +82,12 @@ public struct Freeze {
   ///
   /// - Parameters:
   ///   - revision: read the source as it stood there, without a checkout; nil for the work tree.
+  ///   - store: a database from the field, whose schema is recorded instead of the source's, without its rows.
   ///   - commits: whether to commit, or only to write and stage.
   /// - Throws: `LedgerError`, `MigrationFolderError`, `SchemaError`, `GitError`. Nothing has changed then.
-  public func run(_ version: Version, at revision: String?, commits: Bool) async throws -> Outcome {
+  public func run(
+    _ version: Version, at revision: String?, from store: Store? = nil, commits: Bool
+  ) async throws -> Outcome {
     guard !repository.isBare else { throw LedgerError.bareRepository(path: repository.gitDirectory) }
     let state = repository.state
     guard state == .clean || state == .bisect else { throw LedgerError.operationInProgress(state) }
@@ -92,20 +97,23 @@ public struct Freeze {
     try refuse(version, in: ledger)
     let commit = try revision.map { try repository.resolve($0) }
     let source = try commit.map { try repository.snapshot(.commit($0)) } ?? workTree
-    let built = try await build(source)
+    let (built, reading) = try await build(source, store)
 
     if let item = ledger[version] {
-      let outcome = try compare(item, with: built, at: revision, workTree, head)
+      let place = store?.name ?? revision.map { "the source at \($0)" } ?? "today's source"
+      let outcome = try compare(item, with: built, from: place, workTree, head)
       guard commits, case .alreadyFrozen = outcome, try !isCommitted(item, head) else { return outcome }
     }
-    try refuse(version, saidBy: built, in: source, ledger, isPast: revision != nil)
+    try refuse(
+      version, saidBy: built, in: source, ledger, isPast: revision != nil || store != nil, isFromStore: store != nil)
     let signature = commits ? try identities() : nil
     // One that was staged, or written and never committed because the process was killed, is committed as it is.
     let written = ledger[version]
     let draft = try EntryDraft(
       version, of: built, database: configuration.name,
       parents: written?.entry.parents ?? ledger.parents(for: built.text.records), commit: commit,
-      ignoredTables: configuration.ignoredTables, temporaryFolder: circumstances.temporaryFolder)
+      ignoredTables: configuration.ignoredTables, isFromStore: store != nil,
+      temporaryFolder: circumstances.temporaryFolder)
     if let written, written.id != draft.entry.id { return .alreadyFrozen(written) }
     let changes = try changes(for: draft, workTree: workTree, head: head)
     let diff = try parentDiff(draft, ledger, workTree, head)
@@ -125,15 +133,19 @@ public struct Freeze {
       Frozen(
         entry: draft.entry, id: draft.entry.id, folder: Ledger.folder(of: version, in: configuration.ledger),
         commit: made, diff: diff, objectCount: draft.schema.objectCount, notices: built.text.notices,
-        uncommitted: uncommitted, broken: broken))
+        uncommitted: uncommitted, store: reading, broken: broken))
   }
 
-  private func build(_ source: FileSnapshot) async throws -> BuiltSource {
+  private func build(_ source: FileSnapshot, _ store: Store?) async throws -> (BuiltSource, StoreReading?) {
+    let definition = try configuration.schemaSource.read(from: source)
+    if let store {
+      return try store.build(definition, convention: definition.convention, configuration.buildSettings())
+    }
     let surroundings = CommandSurroundings(
       variables: circumstances.variables, temporaryFolder: circumstances.temporaryFolder.path)
     let runner = try CommandRunner(
       for: configuration.source, in: source, of: repository, surroundings: surroundings)
-    return try await configuration.schemaSource.read(from: source).build(configuration.buildSettings(), with: runner)
+    return (try await definition.build(configuration.buildSettings(), with: runner), nil)
   }
 
   private func isCommitted(_ item: Ledger.Item, _ head: Head) throws -> Bool {
@@ -173,11 +185,13 @@ public struct Freeze {
 
   /// The gate holds the schema against the version that the source says it is: another name would never be looked at.
   private func refuse(
-    _ version: Version, saidBy built: BuiltSource, in source: FileSnapshot, _ ledger: Ledger, isPast: Bool
+    _ version: Version, saidBy built: BuiltSource, in source: FileSnapshot, _ ledger: Ledger, isPast: Bool,
+    isFromStore: Bool
   ) throws {
     guard let rule = configuration.version else { return }
-    // The configuration is today's, and so is a version that stands in it.
-    if case .literal = rule, isPast { return }
+    // The configuration is today's, and so is a version that stands in it or in the files of the source.
+    if isPast, case .literal = rule { return }
+    if isFromStore, case .file = rule { return }
     guard let current = try rule.current(of: built, in: source), current != version.name else { return }
     throw LedgerError.otherVersion(
       name: version.name, current: current, isFrozen: ledger.items.contains { $0.entry.version.name == current })
@@ -186,14 +200,13 @@ public struct Freeze {
   // MARK: A version that is frozen already
 
   private func compare(
-    _ item: Ledger.Item, with built: BuiltSource, at revision: String?, _ workTree: FileSnapshot, _ head: Head
+    _ item: Ledger.Item, with built: BuiltSource, from source: String, _ workTree: FileSnapshot, _ head: Head
   ) throws -> Outcome {
     let records = Set(built.text.records.map { "\($0.id) \($0.meaning)" })
     let frozen = Set(item.entry.migrations.map { "\($0.id) \($0.meaning)" })
     if built.schema.digest == item.entry.schema, records == frozen { return .alreadyFrozen(item) }
     let sql = try frozenFile(item.folder + "/schema.sql", workTree, head)
     let diff = try SchemaDiff(from: StoredFile.schema(of: sql ?? []), to: built.schema)
-    let source = revision.map { "the source at \($0)" } ?? "today's source"
     let hint = "a frozen version never changes: freeze \(source) as a new version"
     guard diff.verdict > .cosmetic else {
       // Names in other letter case have another digest and are the same schema.

@@ -14,6 +14,7 @@ struct FreezeCommand: AsyncParsableCommand {
       Example:
         schemaledger freeze 1.2.0
         schemaledger freeze 1.1.0 --at v1.1.0
+        schemaledger freeze 1.0.0 --from backup-of-a-user.db
       """)
 
   @OptionGroup var options: GlobalOptions
@@ -24,6 +25,10 @@ struct FreezeCommand: AsyncParsableCommand {
 
   @Option(help: .init("Read the source as it stood there, without a checkout.", valueName: "revision"))
   var at: String?
+
+  @Option(
+    help: .init("Record the schema of this database, which is out there, instead of the source's.", valueName: "store"))
+  var from: String?
 
   @Flag(help: "Write and stage the entry, and leave the commit to you.")
   var noCommit = false
@@ -37,10 +42,16 @@ struct FreezeCommand: AsyncParsableCommand {
       variables: ProcessInfo.processInfo.environment,
       willWrite: Interruption.hold)
     let freeze = Freeze(repository: repository, configuration: configuration, circumstances: circumstances)
-    let outcome = try await Interruption.catching(configuration.source.runsCommands) {
-      try await freeze.run(version, at: at, commits: !noCommit)
+    let store = try from.map { name in
+      try Store(
+        at: name.hasPrefix("/") ? name : options.directory + "/" + name, named: name,
+        temporaryFolder: FileManager.default.temporaryDirectory.path)
     }
-    try FreezeReport(outcome: outcome, version: version, revision: at).write(format.format, to: options.terminal)
+    let outcome = try await Interruption.catching(configuration.source.runsCommands) {
+      try await freeze.run(version, at: at, from: store, commits: !noCommit)
+    }
+    try FreezeReport(outcome: outcome, version: version, revision: at, store: from).write(
+      format.format, to: options.terminal)
   }
 }
 

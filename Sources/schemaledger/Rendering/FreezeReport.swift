@@ -9,8 +9,10 @@ struct FreezeReport {
   let version: Version
   /// Where the source was read; nil for the work tree.
   let revision: String?
+  /// The database that was read instead; nil for the source.
+  let store: String?
 
-  private var place: String { revision.map { "the schema at \($0)" } ?? "today's schema" }
+  private var place: String { store ?? revision.map { "the schema at \($0)" } ?? "today's schema" }
 
   /// - Throws: `ExitCode.finding` when the version was frozen with another schema.
   func write(_ format: OutputFormat, to terminal: Terminal) throws {
@@ -30,6 +32,7 @@ struct FreezeReport {
       let migrations =
         frozen.entry.hasMigrations ? ", " + Wording.count(frozen.entry.migrations.count, "migration") : ""
       terminal.out("  \(frozen.folder)  (\(objects)\(migrations))")
+      if let store = frozen.store { writeStore(store, to: terminal) }
       if let diff = frozen.diff { terminal.out("  since the version before: \(Wording.summary(of: diff))") }
       for notice in frozen.notices { terminal.talk("note: " + notice.message) }
       for failure in frozen.broken {
@@ -51,6 +54,25 @@ struct FreezeReport {
     }
   }
 
+  private func writeStore(_ store: StoreReading, to terminal: Terminal) {
+    if let count = store.hadCount {
+      let reason = store.book.map { "as \($0) says" } ?? "by its schema"
+      terminal.out(
+        "  \(store.name) has had \(count) of \(Wording.count(store.migrationCount, "migration")), \(reason)")
+    }
+    if !store.unknown.isEmpty {
+      terminal.warn(
+        "\(store.name) has had \(store.unknown.joined(separator: ", ")), which today's source does not have",
+        hint: "a migration was removed or renamed: schemaledger freeze --from … --at REV reads those of REV")
+    }
+    if let diff = store.diff, diff.verdict > .cosmetic {
+      terminal.warn("\(store.name) has another schema than its migrations make", hint: nil)
+      for line in DiffText(terminal: terminal).lines(diff.meaningfulChanges, indent: 6, limit: 12) {
+        terminal.talk(line)
+      }
+    }
+  }
+
   private func writeJSON(to terminal: Terminal) {
     var report = JSONReport("freeze")
     report["version"] = .string(version.name)
@@ -62,6 +84,7 @@ struct FreezeReport {
       report["folder"] = .string(frozen.folder)
       report["commit"] = frozen.commit.map { .string($0.hex) } ?? .null
       report["changes"] = .array((frozen.diff?.changes ?? []).map(\.json))
+      report["store"] = frozen.store?.json ?? .null
       report["uncommitted"] = .array(frozen.uncommitted.map { .string($0) })
     case .alreadyFrozen(let item):
       report["outcome"] = "alreadyFrozen"
@@ -74,5 +97,16 @@ struct FreezeReport {
       report["summary"] = findings.summaryJSON
     }
     report.write(to: terminal)
+  }
+}
+
+extension StoreReading {
+  fileprivate var json: JSONValue {
+    [
+      "book": book.map { .string($0) } ?? .null,
+      "changes": .array((diff?.meaningfulChanges ?? []).map(\.json)),
+      "migrations": hadCount.map { .number($0) } ?? .null,
+      "unknown": .array(unknown.map { .string($0) }),
+    ]
   }
 }

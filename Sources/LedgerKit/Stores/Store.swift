@@ -1,0 +1,137 @@
+internal import Foundation
+public import SQLiteSchema
+
+/// A database file from the field: somebody's data, which is neither changed nor kept.
+public struct Store: Sendable {
+  /// The copy that was read.
+  let bytes: [UInt8]
+  /// As it was named.
+  let name: String
+
+  /// Reads a copy of the database at `path`, with what its write-ahead log or journal holds.
+  ///
+  /// - Throws: `LedgerError.file`, `.notAStore`.
+  public init(at path: String, named name: String, temporaryFolder: String) throws {
+    self.name = name
+    let files = FileManager.default
+    var isFolder: ObjCBool = false
+    guard files.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue else {
+      throw LedgerError.file(path: name, reason: isFolder.boolValue ? "is a folder" : "there is no such file")
+    }
+    let scratch = try ScratchFolder(in: temporaryFolder)
+    defer { withExtendedLifetime(scratch) {} }
+    let copy = scratch.path + "/store.sqlite"
+    do {
+      // "If the application crashes … the -wal and -journal files are left behind", and they are part of the database.
+      for suffix in ["-journal", "-wal", ""] where files.fileExists(atPath: path + suffix) {
+        try files.copyItem(atPath: (path + suffix).resolvingSymlinks, toPath: copy + suffix)
+      }
+      let head = files.contents(atPath: copy) ?? Data()
+      if LargeFilePointer.matches(Array(head.prefix(1024))) {
+        throw LedgerError.notAStore(path: name, reason: "it is a Git LFS pointer")
+      }
+      guard StoredFile.isDatabase(copy) else {
+        let reason = head.isEmpty ? "the file is empty" : "it does not begin as a SQLite file does; is it encrypted?"
+        throw LedgerError.notAStore(path: name, reason: reason)
+      }
+      bytes = try DatabaseFile.settled(at: copy)
+    } catch let error as SchemaError {
+      throw LedgerError.notAStore(path: name, reason: StoredFile.reason(error))
+    } catch let error as CocoaError {
+      throw LedgerError.file(path: name, reason: error.localizedDescription)
+    }
+  }
+}
+
+/// What a store turned out to be, held against the source.
+public struct StoreReading: Sendable {
+  /// As it was named.
+  public let name: String
+  /// Where it says which migrations it has had; nil when its schema told, or the source has no migrations.
+  public let book: String?
+  /// How many migrations it has had, of how many there are; nil without migrations.
+  public let hadCount: Int?
+  /// How many the source has.
+  public let migrationCount: Int
+  /// Migrations by id, as the store names them, that the source does not have.
+  public let unknown: [String]
+  /// How its schema differs from what these migrations make; nil when that cannot be told.
+  public let diff: SchemaDiff?
+}
+
+extension Store {
+  /// The store's schema without its rows, and the migrations of `definition` that it has had.
+  ///
+  /// - Throws: `LedgerError.notAStore`, `.storeSaysNothing`, `SchemaError`.
+  func build(
+    _ definition: SourceDefinition, convention: String?, _ settings: BuildSettings
+  ) throws -> (BuiltSource, StoreReading) {
+    let whole: ScratchDatabase
+    let database: ScratchDatabase
+    do {
+      whole = try ScratchDatabase(file: bytes, stubs: settings.stubs)
+      // A command asks the books what there is to do; for SQL the entry tells.
+      database = try whole.withoutRows(keepsBooks: definition.migrations == nil, stubs: settings.stubs)
+    } catch let error as SchemaError {
+      throw LedgerError.notAStore(path: name, reason: StoredFile.reason(error))
+    }
+    try database.evenOutBooks()
+    let schema = try database.schema(ignoring: settings.ignoredTables)
+    guard try schema.digest == whole.schema(ignoring: settings.ignoredTables).digest else {
+      throw LedgerError.notAStore(path: name, reason: "its schema cannot be made again from its own SQL")
+    }
+    guard let migrations = definition.migrations, let convention else {
+      let reading = StoreReading(
+        name: name, book: nil, hadCount: nil, migrationCount: 0, unknown: [], diff: nil)
+      return (BuiltSource(text: definition, database: database, schema: schema), reading)
+    }
+    let stages = definition.kind == "migrations" ? definition.stages(settings) : nil
+    let book = try MigrationBook(of: convention, in: whole)
+    var had: [Migration]
+    var unknown: [String] = []
+    if let book {
+      (had, unknown) = book.sort(migrations)
+    } else if let count = stages?.lastIndex(where: { $0.digest == schema.digest }) {
+      had = Array(migrations.prefix(count))
+    } else {
+      throw LedgerError.storeSaysNothing(path: name)
+    }
+    let diff: SchemaDiff? = stages.flatMap { stages in
+      let isPrefix = had.map(\.id) == migrations.prefix(had.count).map(\.id)
+      return isPrefix && stages.indices.contains(had.count) ? SchemaDiff(from: stages[had.count], to: schema) : nil
+    }
+    let reading = StoreReading(
+      name: name, book: book?.place, hadCount: had.count, migrationCount: migrations.count, unknown: unknown, diff: diff
+    )
+    return (BuiltSource(text: definition.keeping(had), database: database, schema: schema), reading)
+  }
+}
+
+extension SourceDefinition {
+  /// The schema before any migration, and after each; as far as they run.
+  fileprivate func stages(_ settings: BuildSettings) -> [CanonicalSchema] {
+    guard case .scripts(let steps) = creation,
+      let database = try? ScratchDatabase(stubs: settings.stubs, timeLimit: settings.timeLimit),
+      let empty = try? database.schema(ignoring: settings.ignoredTables)
+    else { return [] }
+    var stages = [empty]
+    for step in steps {
+      guard (try? step.run(on: database)) != nil,
+        let schema = try? database.schema(ignoring: settings.ignoredTables)
+      else { break }
+      stages.append(schema)
+    }
+    return stages
+  }
+
+  /// The same with these migrations alone.
+  fileprivate func keeping(_ migrations: [Migration]) -> SourceDefinition {
+    guard case .migrations(var listing, let convention) = forward else { return self }
+    listing.migrations = migrations
+    return SourceDefinition(kind: kind, creation: creation, forward: .migrations(listing, convention: convention))
+  }
+}
+
+extension String {
+  fileprivate var resolvingSymlinks: String { (self as NSString).resolvingSymlinksInPath }
+}
