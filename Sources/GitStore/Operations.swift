@@ -11,6 +11,7 @@ extension Operation {
   static let writeIndex = Operation("write the index")
   static let readIgnoreRules = Operation("read the ignore rules")
   static let buildTree = Operation("build the tree")
+  static let compareWorkTree = Operation("compare the work tree with the index")
   static let checkOut = Operation("check out files into a temporary folder")
   static let createCommit = Operation("create the commit")
   static let moveReference = Operation("move the reference")

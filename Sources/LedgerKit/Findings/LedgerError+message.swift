@@ -28,7 +28,7 @@ extension LedgerError {
     case .noSourceFile(let path, let place): "\(place)there is no file \(path)"
     case .sqlFailed(let path, let line, let error): "\(path)\(line.map { ":\($0)" } ?? ""): \(error.message)"
     case .transactionLeftOpen(let path): "\(path) begins a transaction and does not end it"
-    case .commandFailed(let line, let failure, _): "`\(line.shortened)` \(failure.message)"
+    case .commandFailed(let line, let failure, _, _): "`\(line.shortened)` \(failure.message)"
     case .commandNotRun(let line): "today's schema comes from a command, which is not run here: `\(line.shortened)`"
     case .notText(let path): "\(path) is not UTF-8 text"
     case .invalidVersion(let name, let reason): "'\(name.shortened)' cannot name a version: \(reason)"
@@ -77,7 +77,8 @@ extension LedgerError {
     case .noSourceFolder, .noSourceFile: "correct 'source' in \(Configuration.fileName)"
     case .sqlFailed(_, _, let error): error.hint
     case .transactionLeftOpen: "end it with COMMIT"
-    case .commandFailed(_, let failure, _): failure.hint
+    case .commandFailed(_, let failure, _, let inCheckout):
+      failure.hint + (inCheckout ? "\nit ran in a temporary checkout, which has only what is tracked" : "")
     case .commandNotRun: "name two frozen versions; schemaledger check and verify run it"
     case .notText(let path): "save it as UTF-8: iconv -t utf-8 -f … \(path)"
     case .invalidVersion: "for example: schemaledger freeze 1.2.0"
@@ -113,7 +114,7 @@ extension LedgerError {
 
   /// What a command wrote, its last lines; empty for any other error.
   public var output: [String] {
-    if case .commandFailed(_, _, let output) = self { output } else { [] }
+    if case .commandFailed(_, _, let output, _) = self { output } else { [] }
   }
 
   /// Beside folders that are not read yet, another is hardly the one that is meant.

@@ -26,8 +26,9 @@ public enum LedgerError: Error, Sendable, Equatable {
   case noSourceFile(path: String, place: String)
   case sqlFailed(path: String, line: Int?, error: SchemaError)
   case transactionLeftOpen(path: String)
-  /// A command of the repository; `output` are the last lines it wrote.
-  case commandFailed(line: String, CommandFailure, output: [String])
+  /// A command of the repository; `output` are the last lines it wrote. In a temporary checkout it finds nothing that is
+  /// not tracked.
+  case commandFailed(line: String, CommandFailure, output: [String], inCheckout: Bool)
   /// Today's schema comes from a command, and here none is run.
   case commandNotRun(line: String)
   case notText(path: String)

@@ -72,12 +72,8 @@ public final class CommandRunner: Sendable {
     case .index: break
     case .commit, nil: return false
     }
-    let workTree = try repository.snapshot(.workTree)
-    return try inputs.allSatisfy { input in
-      try snapshot.files(at: input).allSatisfy { file in
-        try file.kind == .submodule || file.kind == .symlink || snapshot.read(file.path) == workTree.read(file.path)
-      }
-    }
+    // Where nothing is said of inputs, whatever else lies about would count.
+    return try !repository.hasUnstagedChanges(under: inputs, untracked: !inputs.contains(""))
   }
 
   /// Runs a command on a copy of `database`, or on a path where nothing is yet, and returns the database it leaves.
@@ -98,28 +94,30 @@ public final class CommandRunner: Sendable {
     let directory = command.folder.isEmpty ? folder : folder + "/" + command.folder
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: directory, isDirectory: &isFolder), isFolder.boolValue else {
-      throw LedgerError.commandFailed(
-        line: command.line, .notStarted(reason: "there is no folder \(command.folder)"), output: [])
+      throw failed(command, .notStarted(reason: "there is no folder \(command.folder)"))
     }
     let output = try await execute(command, in: directory, database: path, temporary: temporary)
-    guard let bytes = try Self.database(at: path, command, output) else {
+    guard let bytes = try self.database(at: path, command, output) else {
       let elsewhere = StrayDatabases.written(in: directory, since: scratch.path)
-      throw LedgerError.commandFailed(line: command.line, .madeNothing(elsewhere: elsewhere), output: output)
+      throw failed(command, .madeNothing(elsewhere: elsewhere), output)
     }
     return bytes
   }
 
   /// What is at `path` now; nil for nothing, or an empty file.
-  private static func database(at path: String, _ command: SourceCommand, _ output: [String]) throws -> [UInt8]? {
+  private func database(at path: String, _ command: SourceCommand, _ output: [String]) throws -> [UInt8]? {
     let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
     guard size > 0 else { return nil }
     do {
       // A command may leave a write-ahead log or a journal beside it.
       return try DatabaseFile.settled(at: path)
     } catch let error as SchemaError {
-      let reason = CommandFailure.unreadable(reason: StoredFile.reason(error))
-      throw LedgerError.commandFailed(line: command.line, reason, output: output)
+      throw failed(command, .unreadable(reason: StoredFile.reason(error)), output)
     }
+  }
+
+  private func failed(_ command: SourceCommand, _ reason: CommandFailure, _ output: [String] = []) -> LedgerError {
+    .commandFailed(line: command.line, reason, output: output, inCheckout: checkout != nil)
   }
 
   // MARK: The process
@@ -167,14 +165,13 @@ public final class CommandRunner: Sendable {
     try Task.checkCancellation()
     switch ending {
     case .timeIsUp:
-      throw LedgerError.commandFailed(line: command.line, .timedOut(seconds: command.timeLimit), output: [])
+      throw failed(command, .timedOut(seconds: command.timeLimit))
     case .ended(let status, let bytes):
       let output = Self.lines(bytes)
       switch status {
       case .exited(0): return output
-      case .exited(let code): throw LedgerError.commandFailed(line: command.line, .exitStatus(code), output: output)
-      case .signaled(let number):
-        throw LedgerError.commandFailed(line: command.line, .signal(number), output: output)
+      case .exited(let code): throw failed(command, .exitStatus(code), output)
+      case .signaled(let number): throw failed(command, .signal(number), output)
       }
     }
   }

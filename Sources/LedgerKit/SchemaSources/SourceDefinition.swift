@@ -137,7 +137,7 @@ extension SourceDefinition {
     let schema = try database.schema(ignoring: settings.ignoredTables)
     if schema.objectCount == 0 {
       let reason = CommandFailure.madeNoTables(books: try database.bookkeepingTables())
-      throw LedgerError.commandFailed(line: command.line, reason, output: [])
+      throw LedgerError.commandFailed(line: command.line, reason, output: [], inCheckout: false)
     }
     return BuiltSource(text: self, database: database, schema: schema)
   }
