@@ -46,6 +46,7 @@ let package = Package(
       name: "LedgerKit",
       dependencies: [
         "GitStore", "SQLiteSchema",
+        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "Yams", package: "Yams"),
       ],

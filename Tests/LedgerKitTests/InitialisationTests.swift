@@ -20,9 +20,10 @@ struct InitialisationTests {
     try sandbox.write(project.contents)
     let found = try Initialisation(repository: try sandbox.open()).find(named: [project.folder], ledger: "SchemaLedger")
     #expect(
-      found.configuration.databases.map(\.source) == [
-        .migrations(MigrationFolderConfiguration(paths: [project.folder], convention: project.convention))
+      found.configuration.databases.map(\.source.migrations) == [
+        MigrationFolderConfiguration(paths: [project.folder], convention: project.convention)
       ])
+    #expect(found.failures.isEmpty)
     // What init writes can be read, and names the source that was found.
     let configuration = try Configuration(yaml: found.configuration.yaml)
     #expect(configuration == found.configuration)
@@ -94,32 +95,97 @@ struct InitialisationTests {
     #expect(try found(texts, named: ["tests/migrations"]).candidates.map(\.path) == ["tests/migrations"])
   }
 
-  @Test("folders nested by version are no databases of their own")
+  @Test("folders nested by version are one source, with the schema file beside them")
   func nested() throws {
     let nested = [
-      "store/sqlite/0.9/00__a.sql": "CREATE TABLE t (a);", "store/sqlite/0.10/00__b.sql": "ALTER TABLE t ADD b;",
-      "store/sqlite/LATEST.sql": "CREATE TABLE t (a, b);",
+      "store/sqlite/0.9/00__a.sql": "ALTER TABLE t ADD a;", "store/sqlite/0.10/00__b.sql": "ALTER TABLE t ADD b;",
+      "store/sqlite/LATEST.sql": "CREATE TABLE t (id, a, b);",
+      "store/seed/sqlite/01__dump.sql": "INSERT INTO t VALUES (1);",
     ]
-    let leftOut = [
-      SourceCandidate(
-        path: "store/sqlite", kind: "nested", convention: nil, summary: "folders nested by version are not read yet")
-    ]
-    #expect(throws: LedgerError.noSourceFound(leftOut: leftOut)) { try found(nested) }
-    let other = try found(nested.merging(["db/1.sql": "CREATE TABLE t (a);"]) { $1 })
-    #expect(other.candidates.map(\.path) == ["db"])
-    #expect(other.leftOut == leftOut)
+    let found = try found(nested)
+    #expect(
+      found.configuration.databases == [
+        DatabaseConfiguration(
+          source: .schema(
+            files: ["store/sqlite/LATEST.sql"],
+            migrations: MigrationFolderConfiguration(paths: ["store/sqlite"], convention: "version-folders")))
+      ])
     // A dump is no schema, although its path says SQLite: it needs the tables that the others make.
-    let dump = #expect(throws: LedgerError.self) {
-      try found(nested.merging(["store/seed/sqlite/01__dump.sql": "INSERT INTO t VALUES (1);"]) { $1 })
+    #expect(found.leftOut.map(\.path) == ["store/seed/sqlite"])
+    #expect(found.notices.isEmpty)
+    // One folder alone is nested in nothing.
+    #expect(try self.found(["db/1/1.sql": "CREATE TABLE t (a);"]).candidates.map(\.path) == ["db/1"])
+  }
+
+  /// A folder of migrations, a schema file, and whether the two are one source.
+  static let pairs: [(files: [String: String], schema: String?, leftOut: [String])] = [
+    // The same schema.
+    (["migrations/1.sql": "CREATE TABLE t (a);", "schema.sql": "create table t(a);"], "schema.sql", []),
+    (["db/migrations/1.sql": "CREATE TABLE t (a);", "db/schema.sql": "create table t(a);"], "db/schema.sql", []),
+    // Migrations that need a table that only the file makes.
+    (["m/2.sql": "ALTER TABLE t ADD b;", "m/schema.sql": "CREATE TABLE t (a, b);"], "m/schema.sql", []),
+    // Migrations that run, and make little of it.
+    (
+      ["m/2.sql": "CREATE TABLE u (a);", "schema.sql": "CREATE TABLE s (a); CREATE TABLE t (a); CREATE TABLE u (a);"],
+      "schema.sql", []
+    ),
+    // A file that has fallen behind, one that does not run, and one of something else.
+    (
+      ["m/1.sql": "CREATE TABLE t (a);", "m/2.sql": "ALTER TABLE t ADD b;", "schema.sql": "CREATE TABLE t (a);"], nil,
+      ["schema.sql"]
+    ),
+    (["m/1.sql": "CREATE TABLE t (a);", "schema.sql": "CREATE TABLE t (id SERIAL"], nil, ["schema.sql"]),
+    (["a/m/1.sql": "CREATE TABLE t (a);", "b/schema.sql": "CREATE TABLE t (a);"], nil, []),
+  ]
+
+  @Test("a schema file beside migrations is taken with them where they make the same, or need it", arguments: pairs)
+  func pair(files: [String: String], schema: String?, leftOut: [String]) throws {
+    let found = try found(files)
+    let source = try #require(found.configuration.databases.first?.source)
+    #expect(source.kind == (schema == nil ? "migrations" : "schema"))
+    #expect(source.paths.first == schema ?? source.migrations?.paths.first)
+    #expect(source.migrations != nil)
+    #expect(found.leftOut.map(\.path) == leftOut)
+    #expect(try Configuration(yaml: found.configuration.yaml) == found.configuration)
+  }
+
+  @Test("Rails: the structure is the source, and the migrations in Ruby are named")
+  func rails() throws {
+    let found = try found([
+      "db/migrate/20240131120000_create_users.rb": "class CreateUsers",
+      "db/migrate/20240201120000_more.rb": "class More",
+      "db/structure.sql": """
+      CREATE TABLE IF NOT EXISTS "schema_migrations" ("version" varchar NOT NULL PRIMARY KEY);
+      CREATE TABLE IF NOT EXISTS "users" ("id" integer PRIMARY KEY AUTOINCREMENT NOT NULL, "name" varchar);
+      CREATE TABLE sqlite_sequence(name,seq);
+      INSERT INTO "schema_migrations" (version) VALUES
+      ('20240201120000'),
+      ('20240131120000');
+      """,
+    ])
+    #expect(found.failures.isEmpty)
+    #expect(found.configuration.databases.map(\.source) == [.schema(files: ["db/structure.sql"], migrations: nil)])
+    #expect(
+      found.leftOut == [
+        SourceCandidate(
+          path: "db/migrate", kind: "programs", convention: nil,
+          summary: "2 migrations in Ruby; a source of kind 'command' can run them")
+      ])
+  }
+
+  @Test("a repository with migrations in a programming language alone is told of the way out")
+  func programs() throws {
+    let error = #expect(throws: LedgerError.self) {
+      try found([
+        "app/migrations/0001_initial.py": "", "app/migrations/__init__.py": "", "node_modules/m/migrations/1.js": "",
+      ])
     }
-    guard case .noSourceFound(let seen)? = dump else {
-      Issue.record("\(String(describing: dump))")
+    guard case .noSourceFound(let leftOut)? = error else {
+      Issue.record("\(String(describing: error))")
       return
     }
-    #expect(seen.map(\.path) == ["store/sqlite", "store/seed/sqlite"])
-    #expect(dump?.hint?.hasPrefix("name it: ") == true)
-    // One folder alone is nested in nothing.
-    #expect(try found(["db/1/1.sql": "CREATE TABLE t (a);"]).candidates.map(\.path) == ["db/1"])
+    #expect(leftOut.map(\.summary) == ["1 migration in Python; a source of kind 'command' can run them"])
+    #expect(error?.hint?.contains("command") == true)
   }
 
   @Test("two sources are a choice that is left to the user")
@@ -138,7 +204,9 @@ struct InitialisationTests {
   static let names: [(paths: [String], names: [String])] = [
     (["db/migrations"], ["App"]),
     (["server/db/migrations", "mobile/migrations"], ["server", "mobile"]),
-    (["a/x/migrations", "b/x/migrations"], ["x", "x-2"]),
+    (["a/x/migrations", "b/x/migrations"], ["a", "b"]),
+    (["packages/api/prisma/migrations", "packages/web/prisma/migrations"], ["api", "web"]),
+    (["services/auth/db/migrations", "services/auth/cache/migrations"], ["auth", "cache"]),
     (["migrations", "db/migrations"], ["migrations", "migrations-2"]),
     (["my app/migrations", "données/migrations"], ["my-app", "donn-es"]),
   ]

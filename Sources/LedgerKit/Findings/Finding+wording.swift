@@ -172,6 +172,29 @@ extension Finding {
     ).with(version: version, changes: diff.meaningfulChanges)
   }
 
+  /// What migrations make of nothing, or of the database at `base`, is not what a new database has.
+  static func migrationsDisagree(from base: String?, _ diff: SchemaDiff) -> Finding {
+    let reordered = diff.verdict == .reordered
+    let subject = base.map { "\($0), migrated," } ?? "a database made by the migrations"
+    return Finding(
+      reordered ? .arrivesReordered : .arrivesElsewhere,
+      "\(subject) has \(reordered ? "its columns in another order" : "another schema") than a new database",
+      severity: reordered ? .warning : .error,
+      hint: "what is missing in the one has to be written into the other"
+    ).with(path: base, changes: diff.meaningfulChanges)
+  }
+
+  /// A database that the source keeps of an older version is not what the migrations make.
+  static func snapshotDisagrees(_ path: String, _ diff: SchemaDiff) -> Finding {
+    let reordered = diff.verdict == .reordered
+    return Finding(
+      reordered ? .arrivesReordered : .arrivesElsewhere,
+      "\(path) has \(reordered ? "its columns in another order" : "another schema") than the migrations up to it make",
+      severity: reordered ? .warning : .error,
+      hint: "git log -p -- \(path) shows when it was written; one of the migrations before it was changed, or the file"
+    ).with(path: path, changes: diff.meaningfulChanges)
+  }
+
   static func foreignKeyViolation(_ version: String, table: String, parent: String, count: Int) -> Finding {
     var finding = Finding(
       .foreignKeyViolation,

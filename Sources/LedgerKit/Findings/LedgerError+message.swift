@@ -67,7 +67,8 @@ extension LedgerError {
     case .noSourceFound(let leftOut):
       Self.takeable(leftOut).map {
         "to take one all the same, and see what does not run: schemaledger init --source \($0.path)"
-      } ?? "name it: schemaledger init --source PATH (a folder of migrations or a schema.sql)"
+      } ?? (leftOut.isEmpty ? "" : "write \(Configuration.fileName) with kind: command (Docs/Configuration.md), or ")
+        + "name it: schemaledger init --source PATH (a folder of migrations or a schema.sql)"
     case .noSuchSource: "schemaledger init looks for one"
     case .otherVersion(_, let current, let isFrozen):
       "change the version there first" + (isFrozen ? "" : ", or: schemaledger freeze \(current.shortened)")
@@ -117,9 +118,9 @@ extension LedgerError {
     if case .commandFailed(_, _, let output, _) = self { output } else { [] }
   }
 
-  /// Beside folders that are not read yet, another is hardly the one that is meant.
+  /// What can be named, whatever comes of it.
   private static func takeable(_ leftOut: [SourceCandidate]) -> SourceCandidate? {
-    leftOut.contains { $0.kind == "nested" } ? nil : leftOut.first { !$0.path.isEmpty }
+    leftOut.first { !$0.path.isEmpty && $0.kind != "programs" }
   }
 
   private static func list(_ candidates: [SourceCandidate]) -> String {

@@ -64,7 +64,7 @@ public enum LedgerError: Error, Sendable, Equatable {
 public struct SourceCandidate: Sendable, Hashable {
   /// A folder of migrations or an SQL file, in the repository.
   public let path: String
-  /// `migrations`, `schema`, or `nested`: folders by version, which cannot be taken.
+  /// `migrations`, `schema`, or `programs`: migrations that are not SQL, which cannot be taken.
   public let kind: String
   /// The migration convention's name.
   public let convention: String?

@@ -8,6 +8,10 @@ struct FolderReading {
   /// Names of the folders in it, sorted, hidden ones left out as the tools do.
   let folders: [String]
   var notices: [MigrationNotice] = []
+  /// See ``MigrationListing/fresh``.
+  var fresh: [Migration]?
+  /// See ``MigrationListing/snapshots``.
+  var snapshots: [SchemaSnapshot] = []
   private let snapshot: FileSnapshot
 
   init(_ folder: String, of snapshot: FileSnapshot) throws(MigrationFolderError) {
@@ -23,17 +27,38 @@ struct FolderReading {
     folder.isEmpty ? name : folder + "/" + name
   }
 
+  /// A file's bytes; `nil`: no such file.
+  func bytes(_ name: String) throws(MigrationFolderError) -> [UInt8]? { try bytes(atPath: path(name)) }
+
+  private func bytes(atPath path: String) throws(MigrationFolderError) -> [UInt8]? {
+    do {
+      return try snapshot.read(path)
+    } catch {
+      throw .unreadable(path, reason: "\(error)")
+    }
+  }
+
   /// A file's text; `nil`: no such file.
   func textIfPresent(_ name: String) throws(MigrationFolderError) -> SourceText? {
-    let bytes: [UInt8]?
-    do {
-      bytes = try snapshot.read(path(name))
-    } catch {
-      throw .unreadable(path(name), reason: "\(error)")
-    }
-    guard let bytes else { return nil }
-    guard let text = SourceText(bytes) else { throw .notText(path(name)) }
+    try textIfPresent(atPath: path(name))
+  }
+
+  /// The text of a file anywhere in the project; `nil`: no such file.
+  func textIfPresent(atPath path: String) throws(MigrationFolderError) -> SourceText? {
+    guard let bytes = try bytes(atPath: path) else { return nil }
+    guard let text = SourceText(bytes) else { throw .notText(path) }
     return text
+  }
+
+  /// Paths of all files below the folder, from there, sorted.
+  func filesBelow() throws(MigrationFolderError) -> [String] {
+    do {
+      let prefix = folder.isEmpty ? 0 : folder.utf8.count + 1
+      return try snapshot.files(under: folder).map { String(decoding: $0.path.utf8.dropFirst(prefix), as: UTF8.self) }
+        .sorted()
+    } catch {
+      throw .unreadable(folder, reason: "\(error)")
+    }
   }
 
   /// The text of a file that something else calls for.
@@ -51,16 +76,19 @@ struct FolderReading {
   mutating func leaveOut(_ name: String) {
     if name.hasSQLSuffix {
       notices.append(MigrationNotice(path: path(name), reason: .unrecognised))
-    } else if name.utf8.first?.isDigit == true, name.hasProgramSuffix {
+    } else if name.isNumberedProgram {
       notices.append(MigrationNotice(path: path(name), reason: .codeStep))
     }
   }
 
   /// Notices the folders with SQL in them, for tools that read files of the folder itself.
   mutating func leaveOutFolders() throws(MigrationFolderError) {
-    for name in folders where try files(in: name).contains(where: \.hasSQLSuffix) {
-      notices.append(MigrationNotice(path: path(name), reason: .folderNotRead))
-    }
+    for name in folders where try files(in: name).contains(where: \.hasSQLSuffix) { noticeFolder(name) }
+  }
+
+  /// Notices a folder with SQL in it, where the tool does not look.
+  mutating func noticeFolder(_ name: String) {
+    notices.append(MigrationNotice(path: path(name), reason: .folderNotRead))
   }
 
   private static func children(
@@ -93,12 +121,21 @@ extension String {
   /// Whether the name ends in `.sql` in any case.
   var hasSQLSuffix: Bool { hasSuffix(".sql") || lowercased().hasSuffix(".sql") }
 
-  fileprivate var hasProgramSuffix: Bool {
-    let programs: Set<Substring> = [
-      "cjs", "cs", "ex", "exs", "go", "java", "js", "kt", "mjs", "mts", "php", "py", "rb", "rs", "sh", "swift", "ts",
-    ]
-    return split(separator: ".").last.map(programs.contains) ?? false
+  /// Whether the name is a program's, and it or its folder is numbered: `2_fill.go`, `V3__Fill.java`. Tests of
+  /// migrations are no migrations.
+  var isNumberedProgram: Bool {
+    let parts = split(separator: ".")
+    guard let suffix = parts.last, Self.programSuffixes.contains(suffix), parts.count > 1 else { return false }
+    let before = parts[parts.count - 2]
+    if before.hasSuffix("_test") || ["test", "spec", "d"].contains(before) { return false }
+    let digits = "vVmM".contains(self[startIndex]) ? dropFirst() : self[...]
+    return digits.utf8.first?.isDigit == true
   }
+
+  private static let programSuffixes: Set<Substring> = [
+    "cjs", "cs", "ex", "exs", "fizz", "go", "java", "js", "kt", "mjs", "mts", "php", "py", "rb", "rs", "sh", "swift",
+    "ts",
+  ]
 
   /// What follows the first `_`, or all of it.
   var afterFirstUnderscore: String {

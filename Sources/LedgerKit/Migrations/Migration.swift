@@ -34,15 +34,42 @@ public struct Migration: Sendable, Equatable {
 
 /// What a folder holds, read in one convention.
 public struct MigrationListing: Sendable, Equatable {
-  /// In the order the tool runs them; never empty.
+  /// In the order the tool runs them; empty only where there is ``fresh``.
   public var migrations: [Migration]
   /// What is not among ``migrations``, or is and will surprise, each with its path and the reason.
   public var notices: [MigrationNotice]
+  /// What makes the schema of a new database, where the tool does not run all ``migrations`` for it: SQLDelight's `.sq`
+  /// files, or Atlas' last checkpoint and what follows.
+  public var fresh: [Migration]?
+  /// Databases of older versions beside the migrations, oldest first. Where there is one, the migrations run on the
+  /// first, not on nothing.
+  public var snapshots: [SchemaSnapshot]
 
-  /// A listing as a convention read it; `migrations` is in order and not empty.
-  public init(migrations: [Migration], notices: [MigrationNotice]) {
+  /// A listing as a convention read it; `migrations` is in order.
+  public init(
+    migrations: [Migration], notices: [MigrationNotice], fresh: [Migration]? = nil, snapshots: [SchemaSnapshot] = []
+  ) {
     self.migrations = migrations
     self.notices = notices
+    self.fresh = fresh
+    self.snapshots = snapshots
+  }
+}
+
+/// A database that a tool keeps as the schema of an older version.
+public struct SchemaSnapshot: Sendable, Equatable {
+  /// Repository path of the file.
+  public var path: String
+  /// The file.
+  public var bytes: [UInt8]
+  /// How many of the listing's migrations it has had.
+  public var migrationCount: Int
+
+  /// A snapshot as a convention read it; whether it is a database is not checked here.
+  public init(path: String, bytes: [UInt8], migrationCount: Int) {
+    self.path = path
+    self.bytes = bytes
+    self.migrationCount = migrationCount
   }
 }
 
@@ -81,5 +108,9 @@ public struct MigrationNotice: Sendable, Equatable {
     case journalTime
     /// No SQL in the file.
     case emptyFile
+    /// A file for another database, beside one for SQLite or for any.
+    case otherDialect
+    /// A number is missing before this one, and the tool stops at gaps.
+    case gap
   }
 }

@@ -17,7 +17,7 @@ public struct MigrationConvention: Sendable {
 
   /// Where two know a folder equally well, the earlier one is proposed.
   public static let all: [MigrationConvention] = [
-    .prisma, .drizzle, .diesel, .sqlx, .golangMigrate, .plain,
+    .prisma, .drizzle, .atlas, .sqlDelight, .diesel, .sqlx, .pop, .golangMigrate, .versionFolders, .timestamps, .plain,
   ]
 
   /// The convention with this configuration name.
@@ -31,13 +31,15 @@ public struct MigrationConvention: Sendable {
   public func listing(in folder: String, of snapshot: FileSnapshot) throws(MigrationFolderError) -> MigrationListing {
     var reading = try FolderReading(folder, of: snapshot)
     let migrations = try read(&reading)
-    guard !migrations.isEmpty else {
+    guard !migrations.isEmpty || reading.fresh != nil else {
       throw .noMigrations(folder: folder, convention: title, leftOut: reading.notices)
     }
     for migration in migrations where migration.up.allSatisfy(\.isWhitespace) {
       reading.notices.append(MigrationNotice(path: migration.path, reason: .emptyFile))
     }
-    return MigrationListing(migrations: migrations, notices: reading.notices.sorted { $0.path < $1.path })
+    return MigrationListing(
+      migrations: migrations, notices: reading.notices.sorted { $0.path < $1.path }, fresh: reading.fresh,
+      snapshots: reading.snapshots)
   }
 }
 
@@ -61,4 +63,6 @@ struct Recognition {
   var count: Int
   var dialect: Dialect?
   var reasons: [String]
+  /// Whether it is a source without any migration too.
+  var hasSchema = false
 }

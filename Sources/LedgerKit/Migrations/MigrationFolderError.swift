@@ -12,6 +12,8 @@ public enum MigrationFolderError: Error, Sendable, Equatable {
   /// Not UTF-8 text, or text with a NUL in it.
   case notText(String)
   case unreadable(String, reason: String)
+  /// Atlas' own digests do not fit; the first file that differs, nil for the sum file itself.
+  case sumMismatch(String, sumFile: String, reason: String)
 }
 
 extension MigrationFolderError {
@@ -33,6 +35,8 @@ extension MigrationFolderError {
       "\(path) is not UTF-8 text, or has a NUL in it"
     case .unreadable(let path, let reason):
       "\(path) cannot be read: \(reason)"
+    case .sumMismatch(let path, let sumFile, let reason):
+      "\(path) \(reason) \(sumFile)"
     }
   }
 
@@ -51,6 +55,9 @@ extension MigrationFolderError {
       "save it as UTF-8: iconv -t utf-8 -f … \(path)"
     case .unreadable(let path, _):
       "see what was last done to it: git log -p -1 -- \(path)"
+    case .sumMismatch(let path, let sumFile, _):
+      "git checkout HEAD -- \(path), or when it is meant to be so: atlas migrate hash --dir file://"
+        + (sumFile.split(separator: "/").dropLast().joined(separator: "/"))
     }
   }
 }
@@ -60,7 +67,7 @@ extension MigrationNotice {
   public var message: String {
     switch reason {
     case .unrecognised: "\(path) is not named like a migration and is not run"
-    case .codeStep: "\(path) is a program; only SQL is run"
+    case .codeStep: "\(path) is a program, and only SQL is run; a source of kind 'command' can run it"
     case .downOnly: "\(path) goes back, and nothing of its number goes forward"
     case .folderNotRead: "\(path) has SQL files that the tool does not look for there"
     case .notInJournal: "\(path) is not in the journal and is not run"
@@ -69,6 +76,8 @@ extension MigrationNotice {
     case .journalIndex: "\(path) repeats or reverses an idx in the journal; it runs where the journal lists it"
     case .journalTime: "\(path) has a `when` not later than an earlier entry's: existing databases skip it"
     case .emptyFile: "\(path) has no SQL in it"
+    case .otherDialect: "\(path) is for another database and is not run"
+    case .gap: "\(path) does not follow the number before it, and the tool stops at gaps"
     }
   }
 }

@@ -58,6 +58,13 @@ public enum MigrationFolders {
           folder: folder, evidence: recognition.evidence, guess: guess,
           isNamedSo: words.contains { $0.contains("migrat") }, isAside: aside != nil))
     }
+    // The folders of one version are parts of the folder around them.
+    let nested = Set(
+      candidates.filter { $0.folder.convention == MigrationConvention.versionFolders.name }.map(\.folder.folder))
+    candidates.removeAll { candidate in
+      let path = candidate.folder.folder
+      return !nested.contains(path) && nested.contains(path.split(separator: "/").dropLast().joined(separator: "/"))
+    }
     if !everywhere, candidates.contains(where: { !$0.isAside }) { candidates.removeAll(where: \.isAside) }
     return candidates.sorted { $0.rank < $1.rank }.map(\.folder)
   }
@@ -73,7 +80,8 @@ public enum MigrationFolders {
   ) throws -> (MigrationConvention, Recognition)? {
     var best: (MigrationConvention, Recognition)?
     for convention in MigrationConvention.all {
-      guard let recognition = try convention.recognise(paths, project), recognition.count > 0 else { continue }
+      guard let recognition = try convention.recognise(paths, project), recognition.count > 0 || recognition.hasSchema
+      else { continue }
       if let known = best, known.1.evidence >= recognition.evidence { continue }
       best = (convention, recognition)
     }

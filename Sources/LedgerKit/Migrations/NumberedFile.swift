@@ -6,9 +6,79 @@ struct NumberedFile {
   var number: VersionNumber
   var title: String
   var direction: Direction
+  /// Of a name such as `1_users.mysql.up.sql`; nil where the name is for every database.
+  var dialect: Dialect? = nil
+
+  /// How many migrations SQLite has of these.
+  static func countForSQLite(_ files: [NumberedFile]) -> Int {
+    Set(files.filter { $0.direction == .up && ($0.dialect ?? .sqlite) == .sqlite }.map(\.number)).count
+  }
+
+  /// What the names say: SQLite where one does, and another where all name another.
+  static func dialect(of files: [NumberedFile]) -> Dialect? {
+    if files.contains(where: { $0.dialect == .sqlite }) { return .sqlite }
+    return files.contains { $0.dialect == nil } ? nil : files.first?.dialect
+  }
+}
+
+/// The name of an SQL file without what it says of direction and dialect: `1_users.sqlite.up.sql` is `1_users`.
+struct ScriptName {
+  let stem: Substring
+  let direction: NumberedFile.Direction
+  /// Nil where no dialect is named, or `all`.
+  let dialect: Dialect?
+
+  /// Nil for a name that does not end in `.sql`.
+  init?(_ name: String) {
+    guard name.hasSQLSuffix else { return nil }
+    var stem = name.dropLast(4)
+    func take(_ word: String) -> Bool {
+      guard stem == word || stem.hasSuffix("." + word) else { return false }
+      stem = stem.dropLast(min(word.count + 1, stem.count))
+      return true
+    }
+    if take("down") {
+      direction = .down
+    } else {
+      direction = .up
+      _ = take("up")
+    }
+    let last = stem.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last
+    dialect = last.flatMap { Dialect(word: $0) }
+    if let last, dialect != nil || last == "all" { stem = stem.dropLast(last.count + 1) }
+    self.stem = stem
+  }
 }
 
 extension FolderReading {
+  /// Without the files for other databases, and without those for any database where one for SQLite has their number.
+  mutating func forSQLite(_ files: [NumberedFile]) -> [NumberedFile] {
+    func isOwn(_ file: NumberedFile) -> Bool { file.dialect == .sqlite }
+    let own = files.filter(isOwn)
+    let kept = files.filter { file in
+      isOwn(file)
+        || file.dialect == nil && !own.contains { $0.number == file.number && $0.direction == file.direction }
+    }
+    let names = Set(kept.map(\.name))
+    for file in files where !names.contains(file.name) {
+      notices.append(MigrationNotice(path: path(file.name), reason: .otherDialect))
+    }
+    return kept
+  }
+
+  /// Notices the migrations that run elsewhere than their numbers say, for tools that compare versions as text.
+  mutating func noticeTextOrder(_ migrations: [Migration]) {
+    var largest: VersionNumber?
+    for migration in migrations {
+      guard let number = VersionNumber(migration.id) else { continue }
+      if let before = largest, number < before {
+        notices.append(MigrationNotice(path: migration.path, reason: .orderedAsText))
+      } else {
+        largest = number
+      }
+    }
+  }
+
   /// Puts each number's part that goes back to the one that goes forward, in the order of the numbers.
   mutating func migrations(
     from files: [NumberedFile], transaction: (SourceText) -> Migration.Transaction

@@ -5,12 +5,16 @@ internal import GitStore
 final class ProjectFiles {
   /// Folders that may hold migrations, sorted by path.
   let folders: [FolderPaths]
+  /// Paths of SQLDelight's files below each of its source folders, from there.
+  let sqlDelight: [String: [String]]
   /// Names of build files, by their folder.
   private let manifests: [String: Set<Substring>]
   private let snapshot: FileSnapshot
   private var texts: [String: String?] = [:]
 
-  private static let manifestNames: Set<Substring> = ["Cargo.toml", "diesel.toml", "go.mod", "package.json"]
+  private static let manifestNames: Set<Substring> = [
+    "Cargo.toml", "atlas.hcl", "build.gradle", "build.gradle.kts", "diesel.toml", "go.mod", "package.json",
+  ]
 
   init(_ snapshot: FileSnapshot) throws {
     self.snapshot = snapshot
@@ -22,6 +26,13 @@ final class ProjectFiles {
         found[folder] = FolderPaths(path: String(folder))
       }
     }
+    var sqlDelight: [String: [String]] = [:]
+    for path in paths {
+      guard let (folder, file) = SQLDelightFiles.split(path.full) else { continue }
+      sqlDelight[String(folder), default: []].append(String(file))
+      if found[folder] == nil { found[folder] = FolderPaths(path: String(folder)) }
+    }
+    self.sqlDelight = sqlDelight
     var manifests: [String: Set<Substring>] = [:]
     for path in paths {
       found[path.parent]?.files.append(String(path.name))

@@ -41,6 +41,12 @@ struct VersionNumber: Hashable, Comparable, CustomStringConvertible {
     return left.components.count < right.components.count
   }
 
+  /// Whether the number is the one after `other`; numbers of more than 18 digits follow anything.
+  func follows(_ other: VersionNumber) -> Bool {
+    guard let number = Int(components[0]), let before = Int(other.components[0]), before < .max else { return true }
+    return number == before + 1
+  }
+
   /// Whether the number is at most `limit`, itself decimal without leading zeros.
   func fits(_ limit: String) -> Bool {
     guard let limit = VersionNumber(limit) else { return false }

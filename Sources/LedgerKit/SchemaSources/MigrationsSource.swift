@@ -7,7 +7,7 @@ struct MigrationsSource: SchemaSource {
   func read(from snapshot: FileSnapshot) throws -> SourceDefinition {
     let listing = try folder.listing(in: snapshot)
     return SourceDefinition(
-      kind: "migrations", creation: .scripts(listing.migrations),
+      kind: "migrations", creation: .scripts(listing.fresh ?? listing.migrations),
       forward: .migrations(listing, convention: folder.convention))
   }
 }

@@ -1,4 +1,5 @@
 internal import GitStore
+internal import SQLiteSchema
 
 /// SQL files that hold the whole desired schema, beside what moves older databases to it.
 struct SchemaFileSource: SchemaSource {
@@ -9,9 +10,15 @@ struct SchemaFileSource: SchemaSource {
     let steps = try files.map { path in
       guard let bytes = try snapshot.read(path) else { throw LedgerError.noSourceFile(path: path, place: "") }
       guard let text = String(validating: bytes, as: UTF8.self) else { throw LedgerError.notText(path: path) }
-      return Migration(id: path, path: path, title: path, up: text, down: nil, transaction: .none)
+      return Migration(
+        id: path, path: path, title: path, up: Script.withoutReservedTables(text), down: nil, transaction: .none)
     }
-    return SourceDefinition(
-      kind: "schema", creation: .scripts(steps), forward: try forward?.read(from: snapshot))
+    var forward = try forward?.read(from: snapshot)
+    if case .migrations(var listing, let convention) = forward {
+      // A schema file may lie among the migrations.
+      listing.notices.removeAll { files.contains($0.path) }
+      forward = .migrations(listing, convention: convention)
+    }
+    return SourceDefinition(kind: "schema", creation: .scripts(steps), forward: forward)
   }
 }

@@ -142,6 +142,7 @@ public struct Verification {
     }
     let goal = try FixtureMigration.Goal(built)
     let way = definition.way(runner)
+    findings += try SourceAgreement(definition: definition, goal: goal, settings: settings).findings()
     // What is whole in the tree need not be hashed and read again where history has the same.
     let doubtful = Set(integrity.compactMap(\.entry))
     let whole = Dictionary(

@@ -31,7 +31,7 @@ public enum Script {
   }
 
   /// Whether these tokens begin a trigger whose `; END` has not come yet.
-  private static func isTriggerOpen(_ tokens: [Token]) -> Bool {
+  package static func isTriggerOpen(_ tokens: [Token]) -> Bool {
     guard tokens.first?.isKeyword("CREATE") == true else { return false }
     let isTemporary = tokens.count > 1 && (tokens[1].isKeyword("TEMP") || tokens[1].isKeyword("TEMPORARY"))
     let word = isTemporary ? 2 : 1
@@ -95,7 +95,7 @@ extension Script {
 extension String {
   /// Whether `word`, in ASCII capitals, stands anywhere in the text, in any letter case. Most scripts can be told from
   /// those that need reading by this alone.
-  fileprivate func mentions(_ word: StaticString) -> Bool {
+  func mentions(_ word: StaticString) -> Bool {
     let wanted = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
     func search(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
       guard bytes.count >= wanted.count else { return false }

@@ -1,6 +1,6 @@
 /// One lexical token of SQL, as SQLite's tokenizer sees it, without white space and comments.
-struct Token: Hashable, Sendable {
-  enum Kind: Hashable, Sendable {
+package struct Token: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// A bare word: a keyword or an identifier; which of the two only the grammar can tell.
     case word
     /// A name in `"…"`, which SQLite reads as a string where no such column exists.
@@ -19,16 +19,16 @@ struct Token: Hashable, Sendable {
     case illegal
   }
 
-  let kind: Kind
+  package let kind: Kind
   /// What the token means: the unquoted text of a name or a string, otherwise the token as it is written.
-  let text: String
+  package let text: String
   /// UTF-8 offsets of the token in the text it was read from.
-  let range: Range<Int>
+  package let range: Range<Int>
 
   /// Whether this is the bare word `word` (given in upper case), in any letter case.
-  func isKeyword(_ word: String) -> Bool { kind == .word && text.uppercasedASCII == word }
+  package func isKeyword(_ word: String) -> Bool { kind == .word && text.uppercasedASCII == word }
 
-  func isPunctuation(_ text: String) -> Bool { kind == .punctuation && self.text == text }
+  package func isPunctuation(_ text: String) -> Bool { kind == .punctuation && self.text == text }
 }
 
 extension String {

@@ -2,7 +2,7 @@
 ///
 /// Never fails: what SQLite would reject becomes a token of kind `illegal`.
 /// https://www.sqlite.org/draft/tokenreq.html
-struct Tokenizer {
+package struct Tokenizer {
   private let bytes: [UInt8]
   private var position = 0
 
@@ -11,7 +11,7 @@ struct Tokenizer {
   }
 
   /// All tokens of `sql`.
-  static func tokens(of sql: String) -> [Token] {
+  package static func tokens(of sql: String) -> [Token] {
     var tokenizer = Tokenizer(sql)
     var tokens: [Token] = []
     while let token = tokenizer.next() { tokens.append(token) }

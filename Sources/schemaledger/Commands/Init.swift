@@ -39,9 +39,10 @@ struct Init: ParsableCommand {
       terminal.out("found     \(name)\(candidate.path)  (\(candidate.summary))")
     }
     for candidate in found.leftOut { terminal.out("left out  \(candidate.path)  (\(candidate.summary))") }
+    for notice in found.notices { terminal.out("note      \(notice.message)") }
     terminal.out("wrote     " + written.joined(separator: ", "))
     report(hook, to: terminal)
-    for database in found.configuration.databases where database.source.kind == "schema" && database.version == nil {
+    for database in found.configuration.databases where database.hasNoVersion {
       terminal.out("note      \(Wording.schemaWithoutVersion)")
     }
     FindingText(terminal: terminal).lines(found.failures).forEach(terminal.out)
@@ -69,4 +70,9 @@ struct Init: ParsableCommand {
       terminal.warn(failure.message, hint: failure.hint)
     }
   }
+}
+
+extension DatabaseConfiguration {
+  /// Whether neither a list of migrations nor the source itself says which version it is.
+  fileprivate var hasNoVersion: Bool { source.migrations == nil && source.kind == "schema" && version == nil }
 }

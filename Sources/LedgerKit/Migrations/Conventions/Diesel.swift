@@ -27,7 +27,6 @@ private func readDiesel(_ reading: inout FolderReading) throws(MigrationFolderEr
     }
   }
   var migrations: [Migration] = []
-  var largest: VersionNumber?
   for (version, folder) in folders.sorted(by: { $0.key < $1.key }) {
     let up = try reading.text(folder + "/up.sql", namedBy: reading.path(folder))
     for name in try reading.files(in: folder) where name != "up.sql" && name != "down.sql" {
@@ -38,13 +37,8 @@ private func readDiesel(_ reading: inout FolderReading) throws(MigrationFolderEr
         id: version, path: reading.path(folder + "/up.sql"), title: folder.afterFirstUnderscore, up: up.text,
         down: try reading.textIfPresent(folder + "/down.sql")?.text,
         transaction: transaction(try reading.textIfPresent(folder + "/metadata.toml")?.text)))
-    guard let number = VersionNumber(version) else { continue }
-    if let before = largest, number < before {
-      reading.notices.append(MigrationNotice(path: reading.path(folder), reason: .orderedAsText))
-    } else {
-      largest = number
-    }
   }
+  reading.noticeTextOrder(migrations)
   return migrations
 }
 

@@ -9,6 +9,9 @@ extension MigrationConvention {
       let count = scripts.filter { $0.direction == .up }.count
       guard count > 0 else { return nil }
       let mod = try project.manifest("go.mod", naming: "golang-migrate/migrate", for: paths.path)
+      // Numbered files without a direction, which it passes over, are somebody's migrations.
+      guard mod != nil || !paths.files.contains(where: { plainNumberedFile($0) != nil && golangMigrateFile($0) == nil })
+      else { return nil }
       return Recognition(
         evidence: mod?.above == true ? .manifest : .names, count: count,
         reasons: mod.map { ["\($0.path) names golang-migrate"] } ?? ["its files are named <number>_<title>.up.sql"])

@@ -8,9 +8,11 @@ extension MigrationConvention {
     documentation: "https://www.sqlite.org/pragma.html#pragma_user_version",
     recognise: { paths, _ in
       let scripts = paths.files.filter(\.hasSQLSuffix)
-      let count = scripts.compactMap(plainNumberedFile).filter { $0.direction == .up }.count
-      guard count > 0, count * 2 >= scripts.count else { return nil }
-      return Recognition(evidence: .numbers, count: count, reasons: ["its SQL files begin with a number"])
+      let files = scripts.compactMap(plainNumberedFile)
+      guard files.contains(where: { $0.direction == .up }), files.count * 2 >= scripts.count else { return nil }
+      return Recognition(
+        evidence: .numbers, count: NumberedFile.countForSQLite(files), dialect: NumberedFile.dialect(of: files),
+        reasons: ["its SQL files begin with a number"])
     },
     read: readPlain)
 }
@@ -21,21 +23,14 @@ private func readPlain(_ reading: inout FolderReading) throws(MigrationFolderErr
     if let file = plainNumberedFile(name) { numbered.append(file) } else { reading.leaveOut(name) }
   }
   try reading.leaveOutFolders()
-  return try reading.migrations(from: numbered) { _ in .perMigration }
+  return try reading.migrations(from: reading.forSQLite(numbered)) { _ in .perMigration }
 }
 
-@Sendable private func plainNumberedFile(_ name: String) -> NumberedFile? {
-  guard name.hasSQLSuffix else { return nil }
-  var stem = name.dropLast(4)
-  var direction = NumberedFile.Direction.up
-  if stem.hasSuffix(".down") || stem == "down" {
-    direction = .down
-    stem = stem.dropLast(5)
-  } else if stem.hasSuffix(".up") {
-    stem = stem.dropLast(3)
-  }
-  guard let (number, title) = leadingNumber(of: stem) else { return nil }
-  return NumberedFile(name: name, number: number, title: title, direction: direction)
+/// A file that begins with a number or a date, whatever follows.
+@Sendable func plainNumberedFile(_ name: String) -> NumberedFile? {
+  guard let script = ScriptName(name), let (number, title) = leadingNumber(of: script.stem) else { return nil }
+  return NumberedFile(
+    name: name, number: number, title: title, direction: script.direction, dialect: script.dialect)
 }
 
 /// A date or dotted number at the start of a name, with the words after it; the number ends at a `_`, `-`, `.`, a space

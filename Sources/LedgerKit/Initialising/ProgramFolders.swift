@@ -1,0 +1,37 @@
+internal import GitStore
+
+/// Folders of migrations that are programs: Rails', Django's, Knex' and the like. The ledger cannot run them by itself.
+enum ProgramFolders {
+  private static let languages: [Substring: String] = [
+    "cjs": "JavaScript", "cs": "C#", "ex": "Elixir", "exs": "Elixir", "fizz": "Fizz", "go": "Go", "java": "Java",
+    "js": "JavaScript", "kt": "Kotlin", "mjs": "JavaScript", "mts": "TypeScript", "php": "PHP", "py": "Python",
+    "rb": "Ruby", "rs": "Rust", "sh": "shell", "swift": "Swift", "ts": "TypeScript",
+  ]
+  private static let asides: Set<Substring> = [
+    "node_modules", "vendor", "third_party", "test", "tests", "fixtures", "examples",
+  ]
+
+  /// What they are, for people, by path.
+  ///
+  /// - Parameter known: folders that have been read as SQL, whose notices name the programs.
+  /// - Throws: `GitError`.
+  static func find(in snapshot: FileSnapshot, besides known: Set<String>) throws -> [SourceCandidate] {
+    var counts: [String: [String: Int]] = [:]
+    for path in try snapshot.files(under: "").map(\.path) {
+      let parts = path.split(separator: "/")
+      guard let name = parts.last.map(String.init),
+        parts.dropLast().contains(where: { $0.lowercased().contains("migrat") }),
+        name.isNumberedProgram, !parts.contains(where: asides.contains),
+        let language = name.split(separator: ".").last.flatMap({ languages[$0] })
+      else { continue }
+      counts[parts.dropLast().joined(separator: "/"), default: [:]][language, default: 0] += 1
+    }
+    return counts.filter { !known.contains($0.key) }.sorted { $0.key < $1.key }.map { folder, languages in
+      let count = languages.values.reduce(0, +)
+      let names = languages.keys.sorted().joined(separator: " and ")
+      return SourceCandidate(
+        path: folder, kind: "programs", convention: nil,
+        summary: "\(count) migration\(count == 1 ? "" : "s") in \(names); a source of kind 'command' can run them")
+    }
+  }
+}

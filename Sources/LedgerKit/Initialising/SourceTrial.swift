@@ -1,0 +1,109 @@
+internal import GitStore
+internal import SQLiteSchema
+
+/// A source, and what came of running it.
+struct SourceTrial {
+  let candidate: SourceCandidate
+  let source: SourceConfiguration
+  /// What lies beside it and was not taken with it.
+  private(set) var besides: [SourceCandidate] = []
+  let notices: [MigrationNotice]
+  private let result: Result<CanonicalSchema, LedgerError>
+
+  var failure: LedgerError? {
+    if case .failure(let error) = result { error } else { nil }
+  }
+
+  private var schema: CanonicalSchema? {
+    if case .success(let schema) = result { schema } else { nil }
+  }
+
+  /// What it is when it is left out, with the reason.
+  var failed: SourceCandidate {
+    candidate.with(note: failure.map { "does not run: \($0.message)" })
+  }
+
+  /// A schema file that sets `PRAGMA user_version` says so which version it is.
+  var version: VersionRule? {
+    guard case .schema = source, let schema, schema.properties.userVersion != 0 else { return nil }
+    return .userVersion
+  }
+
+  /// A schema file alone.
+  init(schemaFile path: String, in snapshot: FileSnapshot) {
+    self.init(
+      SourceCandidate(path: path, kind: "schema", convention: nil, summary: "schema file"),
+      .schema(files: [path], forward: nil), in: snapshot)
+  }
+
+  /// A folder of migrations; with the schema file beside it where new databases are made from that: the migrations alone
+  /// make another one, or none, or the same one, of which the file then is the record.
+  init(_ folder: MigrationFolder, beside schemaFiles: SchemaFiles, in snapshot: FileSnapshot) throws {
+    let configuration = MigrationFolderConfiguration(paths: [folder.folder], convention: folder.convention)
+    self.init(folder.candidate(note: nil), .migrations(configuration), in: snapshot)
+    for path in schemaFiles.paths(beside: folder.folder) {
+      let file = SourceTrial(schemaFile: path, in: snapshot)
+      guard let fresh = file.schema else {
+        besides.append(file.failed)
+        continue
+      }
+      guard goes(with: fresh) else {
+        besides.append(file.candidate.with(note: "has another schema than the migrations"))
+        continue
+      }
+      let pair = SourceTrial(
+        SourceCandidate(
+          path: folder.folder, kind: "schema", convention: folder.convention,
+          summary: candidate.summary + ", with \(path) for new databases"),
+        .schema(files: [path], forward: .migrations(configuration)), in: snapshot)
+      self = pair
+      return
+    }
+  }
+
+  /// Whether a new database has `fresh`, and these migrations are for older ones.
+  private func goes(with fresh: CanonicalSchema) -> Bool {
+    switch result {
+    case .success(let schema): schema.digest == fresh.digest || !SourceAgreement.isWhole(schema, beside: fresh)
+    // The first of them has nothing to change in an empty database.
+    case .failure(.sqlFailed(_, _, .sqlite(_, let message, _))): message.hasPrefix("no such table")
+    case .failure: false
+    }
+  }
+
+  private init(_ candidate: SourceCandidate, _ source: SourceConfiguration, in snapshot: FileSnapshot) {
+    self.candidate = candidate
+    self.source = source
+    var notices: [MigrationNotice] = []
+    do {
+      let definition = try DatabaseConfiguration(source: source).schemaSource.read(from: snapshot)
+      notices = definition.notices
+      result = .success(try definition.build().schema)
+    } catch let error as LedgerError {
+      result = .failure(error)
+    } catch let error as MigrationFolderError {
+      result = .failure(.file(path: source.paths.first ?? "", reason: error.message))
+    } catch {
+      result = .failure(.file(path: source.paths.first ?? "", reason: "\(error)"))
+    }
+    self.notices = notices
+  }
+}
+
+extension SourceCandidate {
+  /// The candidate with something more to say.
+  func with(note: String?) -> SourceCandidate {
+    SourceCandidate(
+      path: path, kind: kind, convention: convention,
+      summary: [summary, note].compactMap(\.self).joined(separator: ", "))
+  }
+}
+
+extension MigrationFolder {
+  func candidate(note: String?) -> SourceCandidate {
+    let title = MigrationConvention.named(convention)?.title ?? convention
+    let count = "\(migrationCount) migration\(migrationCount == 1 ? "" : "s")"
+    return SourceCandidate(path: folder, kind: "migrations", convention: convention, summary: "\(title), \(count)")
+      .with(note: note)
+  }
+}

@@ -1,0 +1,61 @@
+internal import Crypto
+internal import Foundation
+
+/// `atlas.sum`: a digest of the folder, then one for each file. Each goes over all files before it too, so that two
+/// branches that add a file cannot be merged without a conflict.
+///
+/// [Migration directory integrity](https://atlasgo.io/concepts/migration-directory-integrity)
+struct AtlasSum {
+  static let fileName = "atlas.sum"
+
+  /// Names and digests, in the order of the names.
+  let lines: [(name: String, digest: String)]
+
+  /// A running SHA-256 of names and contents; of a file whose first line says `atlas:sum ignore` only the name counts,
+  /// and it has no line.
+  init(of files: [(name: String, source: SourceText)]) {
+    var hash = SHA256()
+    var lines: [(String, String)] = []
+    for (name, source) in files {
+      hash.update(data: Array(name.utf8))
+      let directive = AtlasScript.directive(source.text.prefix { !$0.isNewline })
+      if let directive, directive == ("sum", "ignore") { continue }
+      if source.hasByteOrderMark { hash.update(data: [0xEF, 0xBB, 0xBF]) }
+      hash.update(data: Array(source.text.utf8))
+      lines.append((name, Data(hash.finalize()).base64EncodedString()))
+    }
+    self.lines = lines
+  }
+
+  /// The digest of all lines.
+  private static func total(_ lines: [(name: String, digest: String)]) -> String {
+    Data(SHA256.hash(data: Array(lines.map { $0.name + $0.digest }.joined().utf8))).base64EncodedString()
+  }
+
+  /// - Throws: `MigrationFolderError.sumMismatch` with the first file that is not what `text` says, as Atlas names it.
+  func check(_ text: String, in reading: FolderReading) throws(MigrationFolderError) {
+    let sumFile = reading.path(Self.fileName)
+    func mismatch(_ name: String, _ reason: String) -> MigrationFolderError {
+      .sumMismatch(reading.path(name), sumFile: sumFile, reason: reason)
+    }
+    let written = text.split(separator: "\n").map { $0.hasSuffix("\r") ? $0.dropLast() : $0 }
+    var recorded: [(name: String, digest: String)] = []
+    for line in written.dropFirst() {
+      guard let mark = line.range(of: "h1:") else { throw mismatch(Self.fileName, "has a line without h1: in") }
+      recorded.append((line[..<mark.lowerBound].trimmingCharacters(in: .whitespaces), String(line[mark.upperBound...])))
+    }
+    for (index, line) in recorded.enumerated() {
+      if index < lines.count, lines[index] == line { continue }
+      guard let place = lines.firstIndex(where: { $0.name == line.name }) else {
+        throw mismatch(line.name, "is gone, and listed in")
+      }
+      throw place == index
+        ? mismatch(line.name, "was changed after it was listed in")
+        : mismatch(lines[index].name, "is not listed in")
+    }
+    if lines.count > recorded.count { throw mismatch(lines[recorded.count].name, "is not listed in") }
+    guard written.first.map(String.init) == "h1:" + Self.total(lines) else {
+      throw mismatch(Self.fileName, "has a first line that does not fit the others in")
+    }
+  }
+}

@@ -1,0 +1,59 @@
+extension MigrationConvention {
+  /// `<version>_<name>.up.sql` and `.down.sql` with the dialect before the direction where a file is for one database:
+  /// `20200101000000_users.sqlite3.up.sql`, or `….mysql.autocommit.up.sql`. Versions are compared as text, and a file for
+  /// the database goes before one for all. `.fizz` files, which are Pop's own language, are not SQL.
+  ///
+  /// The pattern is `^(\d+)_([^.]+)(\.[a-z0-9]+)?(\.autocommit)?\.(up|down)\.(sql)$`
+  /// (https://github.com/ory/x/blob/master/popx/match.go).
+  static let pop = MigrationConvention(
+    name: "pop", title: "Pop",
+    documentation: "https://gobuffalo.io/documentation/database/migrations/",
+    recognise: { paths, project in
+      let files = paths.files.compactMap(popFile)
+      let named = files.contains { $0.dialect != nil } || paths.files.contains { $0.hasSuffix(".up.fizz") }
+      guard !files.isEmpty, named else { return nil }
+      let mod = try project.manifest("go.mod", naming: "/pop", for: paths.path)
+      return Recognition(
+        evidence: mod?.above == true ? .manifest : .names, count: NumberedFile.countForSQLite(files),
+        dialect: NumberedFile.dialect(of: files),
+        reasons: ["its files are named <version>_<name>.<dialect>.up.sql"]
+          + (mod.map { ["\($0.path) names Pop"] } ?? []))
+    },
+    read: readPop)
+}
+
+private func readPop(_ reading: inout FolderReading) throws(MigrationFolderError) -> [Migration] {
+  var numbered: [NumberedFile] = []
+  for name in reading.files {
+    if let file = popFile(name) { numbered.append(file) } else { reading.leaveOut(name) }
+  }
+  try reading.leaveOutFolders()
+  var migrations = try reading.migrations(from: reading.forSQLite(numbered)) { _ in .perMigration }
+  for index in migrations.indices {
+    let name = migrations[index].path.split(separator: "/").last ?? ""
+    migrations[index].id = String(name.prefix { $0 != "_" })
+    if name.contains(".autocommit.") { migrations[index].transaction = .none }
+  }
+  migrations.sort { $0.id < $1.id }
+  reading.noticeTextOrder(migrations)
+  return migrations
+}
+
+@Sendable private func popFile(_ name: String) -> NumberedFile? {
+  var parts = name.split(separator: ".", omittingEmptySubsequences: false)
+  guard parts.count >= 3, parts.popLast() == "sql", let direction = parts.popLast(), ["up", "down"].contains(direction)
+  else { return nil }
+  let last = parts.count > 1 ? parts.last : nil
+  if last == "autocommit" { parts.removeLast() }
+  var dialect: Dialect?
+  if parts.count == 2, let known = Dialect(word: parts[1]) {
+    dialect = known
+    parts.removeLast()
+  }
+  guard parts.count == 1, let underscore = parts[0].firstIndex(of: "_"),
+    let number = VersionNumber(parts[0][..<underscore]), underscore < parts[0].index(before: parts[0].endIndex)
+  else { return nil }
+  return NumberedFile(
+    name: name, number: number, title: String(parts[0][parts[0].index(after: underscore)...]),
+    direction: direction == "up" ? .up : .down, dialect: dialect)
+}

@@ -1,0 +1,59 @@
+extension MigrationConvention {
+  /// A folder for each version of the application, with numbered files in it: `0.9/00__tag.sql`, `0.10/01__user.sql`.
+  /// They run by the versions of the folders, then by the numbers of the files, as Memos has it.
+  static let versionFolders = MigrationConvention(
+    name: "version-folders", title: "folders by version",
+    documentation: "https://github.com/usememos/memos/blob/main/store/migrator.go",
+    recognise: { paths, _ in
+      let inner = paths.folders.filter { folderVersion($0.key) != nil }
+      let numbered = inner.mapValues { $0.compactMap(plainNumberedFile) }.filter { !$0.value.isEmpty }
+      // One folder alone is nested in nothing.
+      guard numbered.count > 1, paths.files.allSatisfy({ plainNumberedFile($0) == nil }) else { return nil }
+      let scripts = numbered.keys.flatMap { inner[$0] ?? [] }.filter(\.hasSQLSuffix)
+      let files = numbered.values.flatMap(\.self)
+      guard files.count * 2 >= scripts.count else { return nil }
+      return Recognition(
+        evidence: .names, count: numbered.values.reduce(0) { $0 + NumberedFile.countForSQLite($1) },
+        dialect: NumberedFile.dialect(of: files),
+        reasons: ["its folders are called by versions and have numbered files"])
+    },
+    read: readVersionFolders)
+}
+
+private func readVersionFolders(_ reading: inout FolderReading) throws(MigrationFolderError) -> [Migration] {
+  for name in reading.files { reading.leaveOut(name) }
+  var folders: [VersionNumber: String] = [:]
+  for name in reading.folders {
+    guard let version = folderVersion(name) else {
+      if try reading.files(in: name).contains(where: \.hasSQLSuffix) { reading.noticeFolder(name) }
+      continue
+    }
+    if let other = folders.updateValue(name, forKey: version) {
+      throw .sameNumber(version.description, paths: [other, name].map(reading.path))
+    }
+  }
+  var migrations: [Migration] = []
+  for (_, folder) in folders.sorted(by: { $0.key < $1.key }) {
+    var numbered: [NumberedFile] = []
+    for name in try reading.files(in: folder) {
+      guard var file = plainNumberedFile(name) else {
+        reading.leaveOut(folder + "/" + name)
+        continue
+      }
+      file.name = folder + "/" + name
+      file.title = String(file.title.drop { $0 == "_" })
+      numbered.append(file)
+    }
+    for var migration in try reading.migrations(from: reading.forSQLite(numbered), transaction: { _ in .perMigration })
+    {
+      migration.id = folder + "/" + migration.id
+      migrations.append(migration)
+    }
+  }
+  return migrations
+}
+
+/// `0.10`, `v2`, `1.2.3`: a folder that a version is called by.
+@Sendable private func folderVersion(_ name: String) -> VersionNumber? {
+  VersionNumber(name.hasPrefix("v") || name.hasPrefix("V") ? name.dropFirst() : name[...], separator: ".")
+}

@@ -1,0 +1,147 @@
+internal import SQLiteSchema
+
+/// An `.sq` or `.sqm` file of SQLDelight: SQL with Kotlin types, labelled queries and imports between, which SQLite does
+/// not know. What is left out becomes white space, so that lines stay where they are.
+///
+/// [The grammar](https://github.com/sqldelight/sqldelight/blob/master/sqldelight-compiler/src/main/kotlin/app/cash/sqldelight/core/sqldelight.bnf)
+struct SQLDelightScript {
+  /// SQLDelight creates a database in this order, over all files.
+  enum Phase: CaseIterable { case tables, views, creators, others }
+
+  private let bytes: [UInt8]
+  private var statements: [(tokens: [Token], phase: Phase)] = []
+
+  init(_ text: String) {
+    bytes = Array(text.utf8)
+    var tokens = Tokenizer.tokens(of: text)[...]
+    while let first = tokens.first {
+      if first.isKeyword("IMPORT") || Self.isLabel(tokens) {
+        _ = Self.takeStatement(&tokens)
+      } else if tokens.dropFirst().first.map({ $0.kind == .illegal && $0.text == "{" }) == true {
+        tokens = tokens.drop { !($0.kind == .illegal && $0.text == "}") }.dropFirst()
+      } else {
+        let statement = Self.takeStatement(&tokens)
+        if !statement.isEmpty { statements.append((statement, Self.phase(of: statement))) }
+      }
+    }
+  }
+
+  /// Whether it makes anything in a new database.
+  var createsSchema: Bool { statements.contains { $0.phase != .others } }
+
+  /// The statements without a label, all of them or those of one phase; nil where there is none.
+  func sql(_ phase: Phase? = nil) -> String? {
+    let chosen = statements.filter { phase == nil || $0.phase == phase }
+    guard !chosen.isEmpty else { return nil }
+    var result = bytes.map { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") ? $0 : UInt8(ascii: " ") }
+    for (tokens, _) in chosen {
+      guard let first = tokens.first, let last = tokens.last else { continue }
+      let whole = first.range.lowerBound..<last.range.upperBound
+      result[whole] = bytes[whole]
+      for range in Self.foreign(tokens) {
+        for index in range where bytes[index] != UInt8(ascii: "\n") { result[index] = UInt8(ascii: " ") }
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// `name:` before a statement, or `name:SELECT` in one word.
+  private static func isLabel(_ tokens: ArraySlice<Token>) -> Bool {
+    guard tokens.count > 1, let second = tokens.dropFirst().first else { return false }
+    return second.text.hasPrefix(":") && (second.kind == .illegal || second.kind == .parameter)
+  }
+
+  /// Takes the tokens up to a semicolon that ends a statement, and that.
+  private static func takeStatement(_ tokens: inout ArraySlice<Token>) -> [Token] {
+    var statement: [Token] = []
+    while let token = tokens.popFirst() {
+      if token.isPunctuation(";"), !Script.isTriggerOpen(statement) {
+        return statement.isEmpty ? [] : statement + [token]
+      }
+      statement.append(token)
+    }
+    return statement
+  }
+
+  private static func phase(of tokens: [Token]) -> Phase {
+    guard tokens.first?.isKeyword("CREATE") == true else { return .others }
+    let skipped: Set<String> = ["TEMP", "TEMPORARY", "UNIQUE"]
+    let word = tokens.dropFirst().first { !skipped.contains($0.text.uppercased()) }?.text.uppercased()
+    switch word {
+    case "TABLE": return .tables
+    case "VIEW": return .views
+    case "TRIGGER", "INDEX": return .creators
+    default: return .others
+    }
+  }
+
+  // MARK: What is not SQL
+
+  /// The ranges of bytes that SQLite is not to see.
+  private static func foreign(_ tokens: [Token]) -> [Range<Int>] {
+    let words = tokens.prefix(3).map { $0.text.uppercased() }
+    switch (words.first, words.dropFirst().first) {
+    case ("ALTER", "TABLE"): return types(tokens, depth: 0)
+    case ("CREATE", "VIRTUAL"): return moduleTypes(tokens)
+    case ("CREATE", _) where phase(of: tokens) == .tables: return types(tokens, depth: 1)
+    default: return []
+    }
+  }
+
+  /// `AS kotlin.Int`, `AS @Ann(x) List<String>`, `AS VALUE` behind a column's type; not `AS (…)` of a generated column.
+  private static func types(_ tokens: [Token], depth: Int) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    var level = 0
+    var rest = tokens[...]
+    while let token = rest.popFirst() {
+      if token.isPunctuation("(") { level += 1 }
+      if token.isPunctuation(")") { level -= 1 }
+      guard level == depth, token.isKeyword("AS"), let next = rest.first, !next.isPunctuation("("),
+        !next.isKeyword("SELECT")
+      else { continue }
+      let end = takeType(&rest) ?? token
+      ranges.append(token.range.lowerBound..<end.range.upperBound)
+    }
+    return ranges
+  }
+
+  /// Takes a Kotlin type with its annotations, and says where it ends.
+  private static func takeType(_ tokens: inout ArraySlice<Token>) -> Token? {
+    var last: Token?
+    func take() { last = tokens.popFirst() ?? last }
+    func takeName() {
+      take()
+      while tokens.first?.text == "." {
+        take()
+        take()
+      }
+    }
+    func takeBalanced(_ open: String, _ close: Character) {
+      guard tokens.first?.text == open else { return }
+      var level = 0
+      repeat {
+        let text = tokens.first?.text ?? ""
+        level += text == open ? 1 : text.allSatisfy { $0 == close } ? -text.count : 0
+        take()
+      } while level > 0 && !tokens.isEmpty
+    }
+    while tokens.first?.text.hasPrefix("@") == true {
+      takeName()
+      takeBalanced("(", ")")
+    }
+    takeName()
+    takeBalanced("<", ">")
+    return last
+  }
+
+  /// FTS5 columns have no types to SQLite, and have them here for Kotlin's sake.
+  private static func moduleTypes(_ tokens: [Token]) -> [Range<Int>] {
+    guard let module = tokens.firstIndex(where: { $0.isKeyword("FTS5") }) else { return [] }
+    let arguments = tokens[(module + 1)...].split {
+      $0.isPunctuation(",") || $0.isPunctuation("(") || $0.isPunctuation(")")
+    }
+    return arguments.filter { !$0.contains { $0.isPunctuation("=") } }.flatMap { argument in
+      argument.dropFirst().filter { !$0.isKeyword("UNINDEXED") && !$0.isPunctuation(";") }.map(\.range)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+internal import GitStore
+internal import SQLiteSchema
+
+/// Whether a source's migrations lead to the schema that its new databases have, where the two are written down apart:
+/// a schema file beside migrations, SQLDelight's `.sq` files beside `.sqm`, Atlas' checkpoints.
+struct SourceAgreement {
+  let definition: SourceDefinition
+  let goal: FixtureMigration.Goal
+  let settings: BuildSettings
+
+  /// Findings SL301 to SL303; none where nothing is written down twice, or the migrations start from a schema that is
+  /// nowhere.
+  func findings() throws -> [Finding] {
+    guard case .migrations(let listing, _) = definition.forward, !listing.migrations.isEmpty,
+      definition.kind != "migrations" || listing.fresh != nil || !listing.snapshots.isEmpty
+    else { return [] }
+    let base = listing.snapshots.first
+    var findings: [Finding] = []
+    let database: ScratchDatabase
+    do {
+      database = try ScratchDatabase(file: base?.bytes, stubs: settings.stubs, timeLimit: settings.timeLimit)
+    } catch let error as SchemaError {
+      return [.migrationFailed(nil, .notAStore(path: base?.path ?? "", reason: error.message))]
+    }
+    var count = base?.migrationCount ?? 0
+    do {
+      for migration in listing.migrations.dropFirst(count) {
+        try migration.run(on: database)
+        count += 1
+        for kept in listing.snapshots.dropFirst() where kept.migrationCount == count {
+          findings += try self.findings(about: kept, database)
+        }
+      }
+    } catch let error as LedgerError {
+      return base == nil ? [] : findings + [.migrationFailed(nil, error)]
+    }
+    if try database.storedText() == goal.storedText { return findings }
+    let schema = try database.schema(ignoring: settings.ignoredTables)
+    if base == nil, !Self.isWhole(schema, beside: goal.schema) { return findings }
+    let diff = SchemaDiff(from: goal.schema, to: schema)
+    return diff.verdict > .cosmetic ? findings + [.migrationsDisagree(from: base?.path, diff)] : findings
+  }
+
+  private func findings(about kept: SchemaSnapshot, _ database: ScratchDatabase) throws -> [Finding] {
+    let schema: CanonicalSchema
+    do {
+      schema = try ScratchDatabase(file: kept.bytes, stubs: settings.stubs).schema(ignoring: settings.ignoredTables)
+    } catch let error as SchemaError {
+      return [.migrationFailed(nil, .notAStore(path: kept.path, reason: error.message))]
+    }
+    let diff = SchemaDiff(from: try database.schema(ignoring: settings.ignoredTables), to: schema)
+    return diff.verdict > .cosmetic ? [.snapshotDisagrees(kept.path, diff)] : []
+  }
+
+  /// Whether migrations that have made `schema` are meant to make all of `fresh`: those that only upgrade may run on
+  /// nothing too, and make next to nothing then.
+  static func isWhole(_ schema: CanonicalSchema, beside fresh: CanonicalSchema) -> Bool {
+    let made = Set(schema.tables.map(\.name))
+    return fresh.tables.count { made.contains($0.name) } * 2 >= fresh.tables.count
+  }
+}

@@ -1,0 +1,3 @@
+-- atlas:txmode none
+
+PRAGMA journal_mode = WAL;

@@ -1,0 +1,3 @@
+-- atlas:checkpoint
+
+CREATE TABLE `users` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT);

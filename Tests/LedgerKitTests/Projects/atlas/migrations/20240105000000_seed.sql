@@ -1,0 +1,2 @@
+-- atlas:sum ignore
+INSERT INTO log VALUES ('ready');

@@ -1,0 +1,1 @@
+CREATE TABLE identities (id TEXT PRIMARY KEY);

@@ -1,0 +1,1 @@
+CREATE TABLE sessions (id TEXT PRIMARY KEY);

@@ -1,0 +1,1 @@
+-- The primary key is enough.

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY sessions_id ON sessions (id);

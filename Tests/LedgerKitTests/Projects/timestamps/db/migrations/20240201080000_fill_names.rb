@@ -1,0 +1,1 @@
+User.update_all(name: 'someone')

@@ -1,0 +1,1 @@
+CREATE TABLE tag (name TEXT PRIMARY KEY);
