@@ -85,7 +85,7 @@ struct InitialisationTests {
       return
     }
     #expect(leftOut.map(\.path) == ["schema.sql"])
-    #expect(leftOut.first?.summary.hasPrefix("schema file, does not run: schema.sql:1: ") == true)
+    #expect(leftOut.first?.summary.hasPrefix("schema file, does not run in SQLite: schema.sql:1: ") == true)
   }
 
   @Test("a folder among tests is taken when it is named, whatever else is there")

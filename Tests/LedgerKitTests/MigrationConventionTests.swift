@@ -1,6 +1,8 @@
 import GitStore
-import LedgerKit
+import SQLiteSchema
 import Testing
+
+@testable import LedgerKit
 
 @Suite("Migration conventions")
 struct MigrationConventionTests {
@@ -63,6 +65,22 @@ struct MigrationConventionTests {
     ("diesel", ["2_a/up.sql", "10_b/up.sql", "2024-03-13_c/up.sql"], ["10", "2", "20240313"]),
     ("prisma", ["0_init/migration.sql", "20240101000000_b/migration.sql"], ["0_init", "20240101000000_b"]),
     ("prisma", ["10_b/migration.sql", "1_a/migration.sql", "2_c/migration.sql"], ["1_a", "10_b", "2_c"]),
+    // Odd but real: a double dot, a number alone before a direction, a dialect in the name.
+    ("plain", ["001_x..sql", "2.up.sql", "3..sql"], ["1", "2", "3"]),
+    ("plain", ["1_a.sqlite.sql", "1_a.mysql.sql", "2_b.all.sql"], ["1", "2"]),
+    ("timestamps", ["20240201000000_b.sql", "20240131235959_a..sql"], ["20240131235959", "20240201000000"]),
+    ("timestamps", ["20240131_120000_b.sql", "20240131_115959_a.sql"], ["20240131115959", "20240131120000"]),
+    ("timestamps", ["2024_01_31_120000_b.sql", "2024_01_31_12_00_01_c.sql"], ["20240131120000", "20240131120001"]),
+    ("timestamps", ["2024_02_01_b.sql", "2024_01_31_a.sql"], ["20240131", "20240201"]),
+    ("timestamps", ["2024-01-31-120000_a.sql", "202401311201_2fa.sql"], ["202401311201", "20240131120000"]),
+    ("timestamps", ["20200101000000_b.sql", "002_a.sql", "001_a.sql"], ["1", "2", "20200101000000"]),
+    ("atlas", ["2_b.sql", "10_a.sql", "3.sql"], ["10", "2", "3"]),
+    ("pop", ["20_b.up.sql", "100_a.up.sql", "3_c.sqlite.up.sql"], ["100", "20", "3"]),
+    (
+      "version-folders", ["0.10/00__c.sql", "0.9/10__b.sql", "0.9/9.sql", "v1/1.sql"],
+      ["0.9/9", "0.9/10", "0.10/0", "v1/1"]
+    ),
+    ("sqldelight", ["migrations/10.sqm", "9.sqm", "x/V11__a.sqm"], ["9", "10", "11"]),
     ("drizzle", ["2_B/migration.sql", "2_a/migration.sql", "2_A/migration.sql"], ["2_a", "2_A", "2_B"]),
   ]
 
@@ -108,6 +126,23 @@ struct MigrationConventionTests {
       ["0_a.sql": "", "meta/_journal.json": #"{"entries": [{"idx": 0, "tag": "0_a"}, {"idx": 1, "tag": "0_a"}]}"#],
       .sameNumber("0_a", paths: ["m/0_a.sql", "m/0_a.sql"])
     ),
+    (
+      "timestamps", ["20240131_120000_a.sql": "", "20240131120000_b.sql": ""],
+      .sameNumber("20240131120000", paths: ["m/20240131120000_b.sql", "m/20240131_120000_a.sql"])
+    ),
+    (
+      "plain", ["1_a.sqlite.sql": "", "1_b.sqlite3.sql": "", "1_a.sql": ""],
+      .sameNumber("1", paths: ["m/1_a.sqlite.sql", "m/1_b.sqlite3.sql"])
+    ),
+    ("pop", ["1_a.up.sql": "", "1_b.up.sql": ""], .sameNumber("1", paths: ["m/1_a.up.sql", "m/1_b.up.sql"])),
+    ("atlas", ["1_a.sql": "", "1_b.sql": ""], .sameNumber("1", paths: ["m/1_a.sql", "m/1_b.sql"])),
+    ("version-folders", ["0.1/1.sql": "", "v0.1/2.sql": ""], .sameNumber("0.1", paths: ["m/0.1", "m/v0.1"])),
+    (
+      "version-folders", ["0.1/1_a.sql": "", "0.1/01_b.sql": ""],
+      .sameNumber("1", paths: ["m/0.1/01_b.sql", "m/0.1/1_a.sql"])
+    ),
+    ("sqldelight", ["1.sqm": "", "a/1.sqm": ""], .sameNumber("1", paths: ["m/1.sqm", "m/a/1.sqm"])),
+    ("sqldelight", ["1.sqm": "", "nope.sqm": ""], .refusedName("m/nope.sqm", expected: "<number>.sqm")),
     ("plain", ["README.md": ""], .noMigrations(folder: "m", convention: "plain numbered", leftOut: [])),
     (
       "golang-migrate", ["1_a.sql": ""],
@@ -175,6 +210,27 @@ struct MigrationConventionTests {
       [.init(path: "m/18446744073709551616_b.up.sql", reason: .numberTooLarge)]
     ),
     (
+      "plain", ["1_a.sqlite.sql": "x", "1_a.sql": "x", "1_a.postgres.down.sql": "x", "2_b.mysql.sql": "x"],
+      [
+        .init(path: "m/1_a.postgres.down.sql", reason: .otherDialect), .init(path: "m/1_a.sql", reason: .otherDialect),
+        .init(path: "m/2_b.mysql.sql", reason: .otherDialect),
+      ]
+    ),
+    (
+      "timestamps", ["20240101000000_a.sql": "x", "20240102000000_b.kt": "x", "20240102000000_b_test.go": "x"],
+      [.init(path: "m/20240102000000_b.kt", reason: .codeStep)]
+    ),
+    ("prisma", ["1_a/migration.sql": "x", "1_a/fill.ts": "x"], [.init(path: "m/1_a/fill.ts", reason: .codeStep)]),
+    ("plain", ["1.sql": "x", "V3__Fill.java": "x", "9.sql": "x"], [.init(path: "m/V3__Fill.java", reason: .codeStep)]),
+    ("sqldelight", ["1.sqm": "x", "3.sqm": "x"], [.init(path: "m/3.sqm", reason: .gap)]),
+    (
+      "version-folders", ["0.1/1.sql": "x", "0.1/seed.sql": "x", "demo/1.sql": "x", "LATEST.sql": "x"],
+      [
+        .init(path: "m/0.1/seed.sql", reason: .unrecognised), .init(path: "m/LATEST.sql", reason: .unrecognised),
+        .init(path: "m/demo", reason: .folderNotRead),
+      ]
+    ),
+    (
       "diesel", ["1_a/up.sql": "x", "1_a/seed.sql": "x", "all.sql": "x"],
       [.init(path: "m/1_a/seed.sql", reason: .unrecognised), .init(path: "m/all.sql", reason: .unrecognised)]
     ),
@@ -240,5 +296,30 @@ struct MigrationConventionTests {
     let diesel = try #require(MigrationConvention.named("diesel"))
     let snapshot = FileSnapshot(texts: ["1_a/up.sql": "x", "1_a/metadata.toml": text])
     #expect(try diesel.listing(in: "", of: snapshot).migrations.map(\.transaction) == [transaction])
+  }
+
+  /// Layouts of two migrations, the second of which has transactions of its own.
+  static let layouts: [(convention: String, first: String, second: String)] = [
+    ("plain", "1.sql", "2.sql"), ("timestamps", "20240101000000_a.sql", "20240102000000_b.sql"),
+    ("sqlx", "1_a.sql", "2_b.sql"), ("diesel", "1_a/up.sql", "2_b/up.sql"),
+    ("golang-migrate", "1_a.up.sql", "2_b.up.sql"), ("prisma", "1_a/migration.sql", "2_b/migration.sql"),
+    ("atlas", "1_a.sql", "2_b.sql"), ("pop", "1_a.up.sql", "2_b.up.sql"),
+    ("version-folders", "0.1/1.sql", "0.2/1.sql"), ("sqldelight", "1.sqm", "2.sqm"),
+  ]
+
+  @Test("a script with its own BEGIN, or one that begins with COMMIT, runs in each convention", arguments: layouts)
+  func ownTransactions(convention: String, first: String, second: String) throws {
+    let scripts = [
+      "BEGIN; ALTER TABLE t ADD b; COMMIT;", "begin transaction; ALTER TABLE t ADD b; end;",
+      "COMMIT; PRAGMA foreign_keys = OFF; BEGIN; ALTER TABLE t ADD b; COMMIT; PRAGMA foreign_keys = ON; BEGIN;",
+    ]
+    for script in scripts {
+      // Where the tool opens no transaction there is none to commit.
+      if script.hasPrefix("COMMIT"), convention == "prisma" { continue }
+      let snapshot = FileSnapshot(texts: ["m/" + first: "CREATE TABLE t (a);", "m/" + second: script])
+      let source = MigrationsSource(folder: MigrationFolderConfiguration(paths: ["m"], convention: convention))
+      let schema = try source.read(from: snapshot).build(ignoring: []).schema
+      #expect(schema.tables.first?.columns.map(\.name) == ["a", "b"])
+    }
   }
 }

@@ -102,6 +102,50 @@ struct MigrationFoldersTests {
         .isEmpty)
   }
 
+  /// Empty files, and what they are taken for.
+  static let layouts: [(files: [String], found: [String])] = [
+    (["m/20240131120000_a.sql", "m/20240201120000_b.sql"], ["m timestamps ? 2"]),
+    (["m/2024_01_31_120000_a.sql"], ["m timestamps ? 1"]),
+    (["m/20240131_120000_a.sql", "m/20240131_120000_a.down.sql"], ["m timestamps ? 1"]),
+    // Dates and long numbers are no timestamps.
+    (["m/2024-01-31_a.sql"], ["m plain ? 1"]), (["m/20249931120000_a.sql"], ["m plain ? 1"]),
+    (["m/1706702400_a.sql"], ["m plain ? 1"]), (["m/20240131_a.sql"], ["m plain ? 1"]),
+    // One dialect of several in the names.
+    (["m/1_a.sqlite3.up.sql", "m/1_a.mysql.up.sql", "m/2_b.up.sql"], ["m pop sqlite 2"]),
+    (["m/1_a.postgres.sql"], ["m plain postgres 1"]),
+    (["m/1_a.sqlite.sql", "m/1_a.postgres.sql"], ["m plain sqlite 1"]),
+    // Files that golang-migrate would pass over.
+    (["m/1_a.sql", "m/2_b.up.sql", "m/2_b.down.sql"], ["m plain ? 2"]),
+    (["m/atlas.sum", "m/20240131120000_a.sql"], ["m atlas ? 1"]),
+    (["m/atlas.sum", "m/1_a.up.sql", "m/1_a.down.sql"], ["m golang-migrate ? 1"]),
+    (["m/0.9/1.sql", "m/0.10/1.sql", "m/LATEST.sql"], ["m version-folders ? 2"]),
+    (["0.9/1.sql", "0.10/1.sql"], [" version-folders ? 2"]), (["m/1/1.sql"], ["m/1 plain ? 1"]),
+    (
+      ["a/src/main/sqldelight/x/1.sqm", "b/src/commonMain/sqldelight/x/T.sq"],
+      ["a/src/main/sqldelight sqldelight sqlite 1", "b/src/commonMain/sqldelight sqldelight sqlite 0"]
+    ),
+  ]
+
+  @Test("a layout is taken for the convention that fits best", arguments: layouts)
+  func layout(files: [String], found: [String]) throws {
+    #expect(try find(files) == found)
+  }
+
+  @Test("build files name the dialect of Atlas and SQLDelight")
+  func buildFiles() throws {
+    #expect(
+      try find(["db/1_a.sql"], texts: ["atlas.hcl": "dev = \"docker://mysql/8/dev\"\ndir = \"file://db\""]) == [
+        "db atlas mysql 1"
+      ])
+    #expect(
+      try find(["db/1_a.sql"], texts: ["atlas.hcl": "env \"x\" {\n  dir = \"file://other\"\n}"]) == ["db plain ? 1"])
+    #expect(
+      try find(
+        ["src/main/sqldelight/1.sqm"],
+        texts: ["build.gradle": "sqldelight { dialect('app.cash.sqldelight:mysql-dialect:2') }"])
+        == ["src/main/sqldelight sqldelight mysql 1"])
+  }
+
   @Test("a project of 20,000 paths is looked over in one go")
   func large() throws {
     let paths = (0..<20_000).map { "src/module\($0 % 400)/file\($0).swift" }

@@ -55,7 +55,7 @@ public struct Initialisation {
       } else if folder.dialect == .sqlite {
         broken.append(trial)
       } else {
-        leftOut.append(folder.candidate(note: "does not run in SQLite"))
+        leftOut.append(trial.failed)
       }
     }
     let programs = try ProgramFolders.find(in: snapshot, besides: Set(folders.map(\.folder)))

@@ -9,6 +9,8 @@ struct SourceTrial {
   private(set) var besides: [SourceCandidate] = []
   let notices: [MigrationNotice]
   private let result: Result<CanonicalSchema, LedgerError>
+  /// Why it failed, for people.
+  private let reason: String?
 
   var failure: LedgerError? {
     if case .failure(let error) = result { error } else { nil }
@@ -19,9 +21,7 @@ struct SourceTrial {
   }
 
   /// What it is when it is left out, with the reason.
-  var failed: SourceCandidate {
-    candidate.with(note: failure.map { "does not run: \($0.message)" })
-  }
+  var failed: SourceCandidate { candidate.with(note: reason) }
 
   /// A schema file that sets `PRAGMA user_version` says so which version it is.
   var version: VersionRule? {
@@ -75,18 +75,22 @@ struct SourceTrial {
     self.candidate = candidate
     self.source = source
     var notices: [MigrationNotice] = []
+    var reason: String?
     do {
       let definition = try DatabaseConfiguration(source: source).schemaSource.read(from: snapshot)
       notices = definition.notices
       result = .success(try definition.build().schema)
     } catch let error as LedgerError {
+      reason = "does not run in SQLite: \(error.message)"
       result = .failure(error)
     } catch let error as MigrationFolderError {
+      reason = error.message
       result = .failure(.file(path: source.paths.first ?? "", reason: error.message))
     } catch {
       result = .failure(.file(path: source.paths.first ?? "", reason: "\(error)"))
     }
     self.notices = notices
+    self.reason = reason
   }
 }
 

@@ -38,7 +38,7 @@ struct AtlasSum {
     func mismatch(_ name: String, _ reason: String) -> MigrationFolderError {
       .sumMismatch(reading.path(name), sumFile: sumFile, reason: reason)
     }
-    let written = text.split(separator: "\n").map { $0.hasSuffix("\r") ? $0.dropLast() : $0 }
+    let written = text.split(whereSeparator: \.isNewline)
     var recorded: [(name: String, digest: String)] = []
     for line in written.dropFirst() {
       guard let mark = line.range(of: "h1:") else { throw mismatch(Self.fileName, "has a line without h1: in") }

@@ -9,9 +9,11 @@ struct NumberedFile {
   /// Of a name such as `1_users.mysql.up.sql`; nil where the name is for every database.
   var dialect: Dialect? = nil
 
-  /// How many migrations SQLite has of these.
+  /// How many migrations SQLite has of these, or another database where SQLite has none.
   static func countForSQLite(_ files: [NumberedFile]) -> Int {
-    Set(files.filter { $0.direction == .up && ($0.dialect ?? .sqlite) == .sqlite }.map(\.number)).count
+    let forward = files.filter { $0.direction == .up }
+    let own = forward.filter { ($0.dialect ?? .sqlite) == .sqlite }
+    return Set((own.isEmpty ? forward : own).map(\.number)).count
   }
 
   /// What the names say: SQLite where one does, and another where all name another.

@@ -1,0 +1,100 @@
+import Foundation
+import GitStore
+import SQLiteSchema
+import TestSupport
+import Testing
+
+@testable import LedgerKit
+
+@Suite("Source agreement")
+struct SourceAgreementTests {
+  private static let schema = DatabaseConfiguration(
+    source: .schema(files: ["schema.sql"], migrations: MigrationFolderConfiguration(paths: ["m"], convention: "plain")))
+  private static let delight = DatabaseConfiguration(
+    source: .migrations(MigrationFolderConfiguration(paths: ["sqldelight"], convention: "sqldelight")))
+  private static let atlas = DatabaseConfiguration(
+    source: .migrations(MigrationFolderConfiguration(paths: ["m"], convention: "atlas")))
+
+  private func findings(_ files: [String: [UInt8]], _ configuration: DatabaseConfiguration) throws -> [String] {
+    let definition = try configuration.schemaSource.read(from: FileSnapshot(memory: files))
+    let goal = try FixtureMigration.Goal(definition.build(ignoring: []))
+    let agreement = SourceAgreement(definition: definition, goal: goal, ignoredTables: [])
+    return try agreement.findings().flatMap { [$0.brief] + $0.changes.map(\.kind) }
+  }
+
+  static let pairs: [(files: [String: String], findings: [String])] = [
+    (
+      ["schema.sql": "CREATE TABLE t (a, b);", "m/1.sql": "CREATE TABLE t (a);", "m/2.sql": "ALTER TABLE t ADD b;"], []
+    ),
+    (
+      ["schema.sql": "CREATE TABLE t (a, b);", "m/1.sql": "CREATE TABLE t (a);"],
+      ["SL302 error", "column.removed"]
+    ),
+    (
+      ["schema.sql": "CREATE TABLE t (a);", "m/1.sql": "CREATE TABLE t (a);", "m/2.sql": "CREATE INDEX i ON t (a);"],
+      ["SL302 error", "index.added"]
+    ),
+    (
+      ["schema.sql": "CREATE TABLE t (a, b);", "m/1.sql": "CREATE TABLE t (b, a);"],
+      ["SL303 warning", "columns.reordered"]
+    ),
+    // Upgrades of a schema that is nowhere.
+    (["schema.sql": "CREATE TABLE t (a, b);", "m/2.sql": "ALTER TABLE t ADD b;"], []),
+    (
+      [
+        "schema.sql": "CREATE TABLE t (a); CREATE TABLE u (a); CREATE TABLE v (a);",
+        "m/2.sql": "CREATE TABLE v (a, b);",
+      ], []
+    ),
+  ]
+
+  @Test("migrations that run from nothing have to make what the schema file makes", arguments: pairs)
+  func schemaFile(files: [String: String], findings: [String]) throws {
+    #expect(try self.findings(files.mapValues(bytes), Self.schema) == findings)
+  }
+
+  /// A database file with a schema.
+  private func database(_ sql: String) throws -> [UInt8] {
+    let database = try ScratchDatabase()
+    try database.execute(sql)
+    return try database.file(temporaryFolder: FileManager.default.temporaryDirectory)
+  }
+
+  @Test("SQLDelight's databases, migrations and queries have to agree")
+  func sqlDelight() throws {
+    var files = [
+      "sqldelight/T.sq": bytes("CREATE TABLE t (a INTEGER AS Long, b, c);"),
+      "sqldelight/1.sqm": bytes("ALTER TABLE t ADD b;"), "sqldelight/2.sqm": bytes("ALTER TABLE t ADD c;"),
+      "sqldelight/1.db": try database("CREATE TABLE t (a INTEGER)"),
+      "sqldelight/2.db": try database("CREATE TABLE t (a INTEGER, b)"),
+      "sqldelight/3.db": try database("CREATE TABLE t (a INTEGER, b, c)"),
+    ]
+    #expect(try findings(files, Self.delight) == [])
+    // A migration was edited after 2.db was written.
+    files["sqldelight/1.sqm"] = bytes("ALTER TABLE t ADD b TEXT;")
+    #expect(
+      try findings(files, Self.delight) == [
+        "SL302 error sqldelight/2.db", "column.type", "SL302 error sqldelight/3.db", "column.type",
+        "SL302 error sqldelight/1.db", "column.type",
+      ])
+    // The oldest database is the one from which they start, and may be later than the first migration.
+    files["sqldelight/1.db"] = nil
+    files["sqldelight/3.db"] = nil
+    #expect(try findings(files, Self.delight) == [])
+    files["sqldelight/2.sqm"] = bytes("ALTER TABLE missing ADD c;")
+    #expect(try findings(files, Self.delight) == ["SL301 error sqldelight/2.sqm"])
+    files["sqldelight/2.db"] = bytes("no database")
+    #expect(try findings(files, Self.delight) == ["SL301 error"])
+    // Without any the migrations start from a schema that is nowhere.
+    files["sqldelight/2.db"] = nil
+    #expect(try findings(files, Self.delight) == [])
+  }
+
+  @Test("a checkpoint of Atlas has to be what the migrations before it make")
+  func checkpoint() throws {
+    var files = ["m/1.sql": "CREATE TABLE t (a, b);", "m/2.sql": "-- atlas:checkpoint\n\nCREATE TABLE t (a, b);"]
+    #expect(try findings(files.mapValues(bytes), Self.atlas) == [])
+    files["m/1.sql"] = "CREATE TABLE t (a);"
+    #expect(try findings(files.mapValues(bytes), Self.atlas) == ["SL302 error", "column.removed"])
+  }
+}
