@@ -108,7 +108,8 @@ struct InitialisationTests {
         DatabaseConfiguration(
           source: .schema(
             files: ["store/sqlite/LATEST.sql"],
-            migrations: MigrationFolderConfiguration(paths: ["store/sqlite"], convention: "version-folders")))
+            forward: .migrations(
+              MigrationFolderConfiguration(paths: ["store/sqlite"], convention: "version-folders"))))
       ])
     // A dump is no schema, although its path says SQLite: it needs the tables that the others make.
     #expect(found.leftOut.map(\.path) == ["store/seed/sqlite"])
@@ -164,7 +165,7 @@ struct InitialisationTests {
       """,
     ])
     #expect(found.failures.isEmpty)
-    #expect(found.configuration.databases.map(\.source) == [.schema(files: ["db/structure.sql"], migrations: nil)])
+    #expect(found.configuration.databases.map(\.source) == [.schema(files: ["db/structure.sql"], forward: nil)])
     #expect(
       found.leftOut == [
         SourceCandidate(
@@ -184,7 +185,7 @@ struct InitialisationTests {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(leftOut.map(\.summary) == ["1 migration in Python; a source of kind 'command' can run them"])
+    #expect(leftOut.map(\.summary) == ["1 migration in Python; a source of kind 'command' can run it"])
     #expect(error?.hint?.contains("command") == true)
   }
 

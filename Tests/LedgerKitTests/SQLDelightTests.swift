@@ -69,7 +69,7 @@ struct SQLDelightTests {
       "sqldelight/a.sq": "q:\nSELECT 1;\n\nCREATE TABLE t (a);\nCREATE TABLE t (b);\n"
     ])
     let source = MigrationsSource(folder: MigrationFolderConfiguration(paths: ["sqldelight"], convention: "sqldelight"))
-    let error = #expect(throws: LedgerError.self) { try source.read(from: snapshot).build(ignoring: []) }
+    let error = #expect(throws: LedgerError.self) { try source.read(from: snapshot).build() }
     #expect(error?.message.hasPrefix("sqldelight/a.sq:5: ") == true)
   }
 
@@ -94,7 +94,7 @@ struct SQLDelightTests {
     let snapshot = FileSnapshot(texts: ["sqldelight/T.sq": "CREATE TABLE t (a);"])
     let source = MigrationsSource(folder: MigrationFolderConfiguration(paths: ["sqldelight"], convention: "sqldelight"))
     let definition = try source.read(from: snapshot)
-    #expect(definition.migrations == [] && definition.steps.count == 1)
+    #expect(definition.migrations == [] && definition.paths == ["sqldelight/T.sq"])
     let convention = try #require(MigrationConvention.named("sqldelight"))
     #expect(throws: MigrationFolderError.self) {
       try convention.listing(in: "sqldelight", of: FileSnapshot(texts: ["sqldelight/T.sq": "q:\nSELECT 1;"]))

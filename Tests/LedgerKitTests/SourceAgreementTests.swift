@@ -9,7 +9,8 @@ import Testing
 @Suite("Source agreement")
 struct SourceAgreementTests {
   private static let schema = DatabaseConfiguration(
-    source: .schema(files: ["schema.sql"], migrations: MigrationFolderConfiguration(paths: ["m"], convention: "plain")))
+    source: .schema(
+      files: ["schema.sql"], forward: .migrations(MigrationFolderConfiguration(paths: ["m"], convention: "plain"))))
   private static let delight = DatabaseConfiguration(
     source: .migrations(MigrationFolderConfiguration(paths: ["sqldelight"], convention: "sqldelight")))
   private static let atlas = DatabaseConfiguration(
@@ -17,8 +18,8 @@ struct SourceAgreementTests {
 
   private func findings(_ files: [String: [UInt8]], _ configuration: DatabaseConfiguration) throws -> [String] {
     let definition = try configuration.schemaSource.read(from: FileSnapshot(memory: files))
-    let goal = try FixtureMigration.Goal(definition.build(ignoring: []))
-    let agreement = SourceAgreement(definition: definition, goal: goal, ignoredTables: [])
+    let goal = try FixtureMigration.Goal(definition.build())
+    let agreement = SourceAgreement(definition: definition, goal: goal, settings: BuildSettings())
     return try agreement.findings().flatMap { [$0.brief] + $0.changes.map(\.kind) }
   }
 

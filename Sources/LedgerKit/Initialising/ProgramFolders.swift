@@ -31,7 +31,7 @@ enum ProgramFolders {
       let names = languages.keys.sorted().joined(separator: " and ")
       return SourceCandidate(
         path: folder, kind: "programs", convention: nil,
-        summary: "\(count) migration\(count == 1 ? "" : "s") in \(names); a source of kind 'command' can run them")
+        summary: "\(count) migration\(count == 1 ? "" : "s") in \(names); a source of kind 'command' can run \(count == 1 ? "it" : "them")")
     }
   }
 }

@@ -142,7 +142,7 @@ public struct Verification {
     }
     let goal = try FixtureMigration.Goal(built)
     let way = definition.way(runner)
-    findings += try SourceAgreement(definition: definition, goal: goal, settings: settings).findings()
+    let disagreement = try SourceAgreement(definition: definition, goal: goal, settings: settings).findings()
     // What is whole in the tree need not be hashed and read again where history has the same.
     let doubtful = Set(integrity.compactMap(\.entry))
     let whole = Dictionary(
@@ -154,6 +154,10 @@ public struct Verification {
         isPresent: isPresent, isReplaced: !isPresent && ledger[fixture.entry.version] != nil)
     }
     let outcomes = try await Self.judge(work, jobs: jobs, progress: progress)
+    // Where a fixture ends up in the same place, that tells both.
+    findings += disagreement.filter { finding in
+      !outcomes.contains { $0.findings.contains { $0.code == finding.code && $0.changes == finding.changes } }
+    }
     return try report(scope, commitCount, brokenReferences, outcomes, findings, definition)
   }
 

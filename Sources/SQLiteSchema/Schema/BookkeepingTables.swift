@@ -6,6 +6,7 @@ public enum BookkeepingTables {
     "__diesel_schema_migrations": "diesel",
     "schema_migrations": "golang-migrate, dbmate, Rails",
     "ar_internal_metadata": "Rails",
+    "schema_migration": "Pop",
     "__drizzle_migrations": "Drizzle",
     "_prisma_migrations": "Prisma",
     "goose_db_version": "goose",
