@@ -103,8 +103,7 @@ struct Drift {
     _ text: SourceDefinition, _ snapshot: FileSnapshot, _ built: BuiltSource?
   ) throws -> [Finding] {
     switch (text.creation, text.forward) {
-    case (.scripts(let steps), .migrations(let listing, _)) where text.kind == "migrations" && listing.fresh == nil:
-      return try replay(steps)
+    case (.scripts(let steps), _) where text.isReplayed: return try replay(steps)
     case (.command, _): return try built.map { try developed($0, snapshot) } ?? []
     default:
       return try developed(built ?? text.build(configuration.buildSettings(timeLimit: timeLimit)), snapshot)

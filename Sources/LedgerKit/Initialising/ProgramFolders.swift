@@ -29,9 +29,10 @@ enum ProgramFolders {
     return counts.filter { !known.contains($0.key) }.sorted { $0.key < $1.key }.map { folder, languages in
       let count = languages.values.reduce(0, +)
       let names = languages.keys.sorted().joined(separator: " and ")
+      let summary = count == 1 ? "1 migration in \(names)" : "\(count) migrations in \(names)"
       return SourceCandidate(
         path: folder, kind: "programs", convention: nil,
-        summary: "\(count) migration\(count == 1 ? "" : "s") in \(names); a source of kind 'command' can run \(count == 1 ? "it" : "them")")
+        summary: summary + "; a source of kind 'command' can run \(count == 1 ? "it" : "them")")
     }
   }
 }

@@ -33,6 +33,11 @@ public struct SourceDefinition: Sendable {
     if case .migrations(let listing, _) = forward { listing.migrations } else { nil }
   }
 
+  /// Whether a new database is made by all the migrations, one after the other.
+  var isReplayed: Bool {
+    if case .migrations(let listing, _) = forward { kind == "migrations" && listing.fresh == nil } else { false }
+  }
+
   /// The name of the ``MigrationConvention``; nil without a folder of migrations.
   public var convention: String? {
     if case .migrations(_, let convention) = forward { convention } else { nil }

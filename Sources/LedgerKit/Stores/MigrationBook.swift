@@ -78,7 +78,8 @@ struct MigrationBook {
     }
     guard let version = try database.rows("PRAGMA user_version").first?.first ?? nil, version != "0" else { return nil }
     place = "PRAGMA user_version"
-    applied = .through(version)
+    // SQLDelight's `1.sqm` leads from version 1 to version 2, and version 1 is a new database.
+    applied = .through(convention == "sqldelight" ? "\((Int(version) ?? 1) - 1)" : version)
   }
 
   /// The migrations that the store has had, in their order, and what it has had beside them.

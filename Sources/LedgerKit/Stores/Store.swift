@@ -85,7 +85,7 @@ extension Store {
         name: name, book: nil, hadCount: nil, migrationCount: 0, unknown: [], diff: nil)
       return (BuiltSource(text: definition, database: database, schema: schema), reading)
     }
-    let stages = definition.kind == "migrations" ? definition.stages(settings) : nil
+    let stages = definition.isReplayed ? definition.stages(settings) : nil
     let book = try MigrationBook(of: convention, in: whole)
     var had: [Migration]
     var unknown: [String] = []

@@ -12,7 +12,7 @@ struct SourceAgreement {
   /// nowhere.
   func findings() throws -> [Finding] {
     guard case .migrations(let listing, _) = definition.forward, !listing.migrations.isEmpty,
-      definition.kind != "migrations" || listing.fresh != nil || !listing.snapshots.isEmpty
+      !definition.isReplayed || !listing.snapshots.isEmpty
     else { return [] }
     let base = listing.snapshots.first
     var findings: [Finding] = []
