@@ -64,3 +64,13 @@ struct FormatOption: ParsableArguments {
   @Option(name: .long, help: "text, or json for machines.")
   var format: OutputFormat = .text
 }
+
+/// The form of a report that is kept in a file or shown beside a change.
+enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
+  case text, json, junit, markdown
+}
+
+struct ReportFormatOption: ParsableArguments {
+  @Option(name: .long, help: "text, json for machines, junit for test reporters, or markdown for comments.")
+  var format: ReportFormat = .text
+}

@@ -35,10 +35,15 @@ struct Schemaledger: AsyncParsableCommand {
   static func main() async {
     let program = Task {
       var command = try parseAsRoot()
-      if var asynchronous = command as? any AsyncParsableCommand {
-        try await asynchronous.run()
-      } else {
-        try command.run()
+      do {
+        if var asynchronous = command as? any AsyncParsableCommand {
+          try await asynchronous.run()
+        } else {
+          try command.run()
+        }
+      } catch {
+        if let failure = Failure(error) { (command as? any ReportingCommand)?.report(failure) }
+        throw error
       }
     }
     Interruption.program = program

@@ -38,6 +38,9 @@ struct Terminal: Sendable {
 
   func out(_ text: String) { Self.write(text + "\n", to: .standardOutput) }
 
+  /// A whole document, with its last line feed.
+  func document(_ text: String) { Self.write(text, to: .standardOutput) }
+
   func talk(_ text: String) { Self.write(text + "\n", to: .standardError) }
 
   func warn(_ text: String, hint: String? = nil) {

@@ -21,6 +21,15 @@ enum Wording {
 
   static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
+  /// `1 error, 2 notes`.
+  static func count(_ findings: [Finding]) -> String {
+    let words: [(Finding.Severity, String)] = [(.error, "error"), (.warning, "warning"), (.note, "note")]
+    return words.compactMap { severity, word in
+      let number = findings.count { $0.severity == severity }
+      return number == 0 ? nil : count(number, word)
+    }.joined(separator: ", ")
+  }
+
   /// `2 tables changed…` is too long for a line of a log: the first changes, and how many more.
   static func summary(of diff: SchemaDiff) -> String {
     let changes = diff.meaningfulChanges

@@ -2,7 +2,7 @@ import ArgumentParser
 import GitStore
 import LedgerKit
 
-struct Check: AsyncParsableCommand {
+struct Check: AsyncParsableCommand, ReportingCommand {
   static let configuration = CommandConfiguration(
     abstract: "The drift gate: has anything frozen changed?",
     discussion: """
@@ -14,7 +14,7 @@ struct Check: AsyncParsableCommand {
       """)
 
   @OptionGroup var options: GlobalOptions
-  @OptionGroup var format: FormatOption
+  @OptionGroup var format: ReportFormatOption
 
   @Flag(help: "Judge the index instead of the work tree.")
   var staged = false
@@ -36,12 +36,12 @@ struct Check: AsyncParsableCommand {
       let lost = try LostEntries.findings(leaving: base, for: databases, in: candidate)
       if !lost.isEmpty { results.append((databases.first?.name ?? Configuration.defaultDatabase, lost)) }
     }
-    try write(results)
-    if staged, try candidate.read(Configuration.fileName) == nil,
+    if staged, results.flatMap(\.1).worst != .error, try candidate.read(Configuration.fileName) == nil,
       try base.map({ try isWatched(databases, in: $0) }) == true
     {
       throw LedgerError.configurationRemoved(path: Configuration.fileName)
     }
+    try CheckReport(results: results, isStaged: staged).write(format.format, to: options.terminal)
   }
 
   private func isWatched(_ databases: [DatabaseConfiguration], in base: FileSnapshot) throws -> Bool {
@@ -56,25 +56,5 @@ struct Check: AsyncParsableCommand {
       guard let base, let frozen = try? Configuration(from: base) else { return [] }
       return frozen.databases
     }
-  }
-
-  private func write(_ results: [(String, [Finding])]) throws {
-    let terminal = options.terminal
-    let findings = results.flatMap(\.1)
-    switch format.format {
-    case .text:
-      FindingText(terminal: terminal).lines(findings).forEach(terminal.out)
-      // A hook that has nothing to say says nothing.
-      if findings.isEmpty, !staged { terminal.out("nothing frozen has changed") }
-      if findings.worst == .error, staged {
-        terminal.talk("The commit is stopped. To commit all the same: git commit --no-verify")
-      }
-    case .json:
-      var report = JSONReport("check")
-      report["findings"] = .array(results.flatMap { name, findings in findings.map { $0.json(database: name) } })
-      report["summary"] = findings.summaryJSON
-      report.write(to: terminal)
-    }
-    if findings.worst == .error { throw ExitCode.finding }
   }
 }

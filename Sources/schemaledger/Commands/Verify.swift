@@ -3,7 +3,7 @@ import Foundation
 import GitStore
 import LedgerKit
 
-struct Verify: AsyncParsableCommand {
+struct Verify: AsyncParsableCommand, ReportingCommand {
   static let configuration = CommandConfiguration(
     abstract: "Prove that the ledger is whole and that every version migrates to today's schema.",
     discussion: """
@@ -15,7 +15,7 @@ struct Verify: AsyncParsableCommand {
       """)
 
   @OptionGroup var options: GlobalOptions
-  @OptionGroup var format: FormatOption
+  @OptionGroup var format: ReportFormatOption
 
   @Flag(help: "Every version of every commit, not only those in the work tree.")
   var allHistory = false

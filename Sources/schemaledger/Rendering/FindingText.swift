@@ -11,7 +11,7 @@ struct FindingText {
     findings.sorted { $0.severity > $1.severity }.flatMap(lines)
   }
 
-  private func lines(_ finding: Finding) -> [String] {
+  func lines(_ finding: Finding) -> [String] {
     let label: Terminal.Label =
       switch finding.severity {
       case .error: .error

@@ -10,69 +10,77 @@ struct VerifyReport {
 
   var isFailure: Bool { reports.contains { $0.findings.worst == .error } }
 
-  func write(_ format: OutputFormat, to terminal: Terminal) {
+  func write(_ format: ReportFormat, to terminal: Terminal) {
     switch format {
     case .text:
       for report in reports { writeText(report, to: terminal) }
     case .json: writeJSON(to: terminal)
+    case .junit: terminal.document(junit.xml)
+    case .markdown: terminal.document(markdown)
     }
     for notice in reports.flatMap(\.notices) { terminal.talk("note: " + notice.message) }
     for name in brokenReferences { terminal.warn(Wording.brokenReference(name)) }
   }
 
   /// Of the repository, and so the same for each database.
-  private var brokenReferences: [String] { reports.first?.brokenReferences ?? [] }
+  var brokenReferences: [String] { reports.first?.brokenReferences ?? [] }
 
   private func writeText(_ report: Verification.Report, to terminal: Terminal) {
     if reports.count > 1 { terminal.out(terminal.styled(report.database, .strong)) }
     let width = report.outcomes.map(\.fixture.entry.version.name.count).max() ?? 0
     for outcome in report.outcomes { terminal.out(line(outcome, width, terminal)) }
     FindingText(terminal: terminal).lines(report.findings).forEach(terminal.out)
-    terminal.out(summary(report, terminal))
+    let isError = report.findings.worst == .error
+    let isGood = report.outcomes.allSatisfy { $0.result == .migrated || $0.result == .current }
+    terminal.out(terminal.styled(summary(report), isError ? .error : isGood ? .good : .warning))
   }
 
   private func line(_ outcome: Verification.FixtureOutcome, _ width: Int, _ terminal: Terminal) -> String {
-    let word =
+    let mark =
       switch outcome.result {
-      case .migrated:
-        terminal.styled("ok    ", .good) + "  "
-          + (outcome.steps.map { "\(Wording.count($0, "migration")) run" } ?? "migrated")
-      case .current: terminal.styled("ok    ", .good) + "  today's schema"
-      case .failed: terminal.styled("FAILED", .error) + "  " + codes(outcome.findings)
-      case .noWayForward: terminal.styled("?     ", .warning) + "  the source has no migrations to move it forward"
-      case .notWhole: terminal.styled("?     ", .warning) + "  not whole, and replaced: " + codes(outcome.findings)
+      case .migrated, .current: terminal.styled("ok    ", .good)
+      case .failed: terminal.styled("FAILED", .error)
+      case .noWayForward, .notWhole: terminal.styled("?     ", .warning)
       }
     let version = outcome.fixture.entry.version.name.padded(to: width)
     let commit = outcome.fixture.commits.first?.short ?? (isBare ? "HEAD" : "worktree")
-    return "\(version)  \(outcome.fixture.id.prefix(12))  \(commit)  \(word)  "
+    return "\(version)  \(outcome.fixture.id.prefix(12))  \(commit)  \(mark)  \(words(outcome))  "
       + terminal.styled(String(format: "%.2f s", outcome.seconds), .faint)
+  }
+
+  /// What became of a fixture, without a verdict.
+  func words(_ outcome: Verification.FixtureOutcome) -> String {
+    switch outcome.result {
+    case .migrated: outcome.steps.map { "\(Wording.count($0, "migration")) run" } ?? "migrated"
+    case .current: "today's schema"
+    case .failed: codes(outcome.findings)
+    case .noWayForward: "the source has no migrations to move it forward"
+    case .notWhole: "not whole, and replaced: " + codes(outcome.findings)
+    }
   }
 
   private func codes(_ findings: [Finding]) -> String {
     Set(findings.map(\.code.rawValue)).sorted().joined(separator: " ")
   }
 
-  private func summary(_ report: Verification.Report, _ terminal: Terminal) -> String {
+  func summary(_ report: Verification.Report) -> String {
     let versions = Wording.count(report.outcomes.count, "fixture")
     let good = report.outcomes.count { $0.result == .migrated || $0.result == .current }
     let place =
       report.scope == .allHistory
       ? " in \(Wording.count(report.commitCount, "commit"))" : isBare ? " at HEAD" : " in the work tree"
-    let errors = report.findings.count { $0.severity == .error }
-    let warnings = report.findings.count { $0.severity == .warning }
-    let notes = report.findings.count { $0.severity == .note }
-    if report.outcomes.isEmpty, errors == 0 { return "nothing is frozen yet\(place): schemaledger freeze 1.0.0" }
-    let untried = report.outcomes.count { $0.result == .noWayForward || $0.result == .notWhole }
+    if report.outcomes.isEmpty, report.findings.worst != .error {
+      return "nothing is frozen yet\(place): schemaledger freeze 1.0.0"
+    }
+    let untried = report.outcomes.count(where: \.isUntried)
     let isStopped = report.outcomes.isEmpty && report.findings.contains { $0.code == .migrationFailed }
     var text =
       isStopped
       ? "today's source does not run, so nothing was migrated"
       : "\(versions)\(place): \(good) \(good == 1 ? "reaches" : "reach") today's schema"
     text += untried == 0 ? "" : ", \(untried) not tried"
-    text += errors == 0 ? "" : "\(isStopped ? ":" : ",") \(Wording.count(errors, "error"))"
-    text += warnings == 0 ? "" : ", \(Wording.count(warnings, "warning"))"
-    text += notes == 0 ? "" : ", \(Wording.count(notes, "note"))"
-    return terminal.styled(text, errors > 0 ? .error : good < report.outcomes.count ? .warning : .good)
+    text += report.findings.isEmpty ? "" : "\(isStopped ? ":" : ",") \(Wording.count(report.findings))"
+    return text
   }
 
   private func writeJSON(to terminal: Terminal) {

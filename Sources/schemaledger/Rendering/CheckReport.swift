@@ -1,0 +1,70 @@
+import ArgumentParser
+import LedgerKit
+
+/// What `check` says.
+struct CheckReport {
+  /// In the order of the configuration; a database may stand there more than once.
+  let results: [(database: String, findings: [Finding])]
+  /// Whether a commit waits for it.
+  let isStaged: Bool
+
+  private static let clean = "nothing frozen has changed"
+  private var findings: [Finding] { results.flatMap(\.findings) }
+
+  /// - Throws: `ExitCode.finding` when something is wrong.
+  func write(_ format: ReportFormat, to terminal: Terminal) throws {
+    switch format {
+    case .text: writeText(to: terminal)
+    case .json: writeJSON(to: terminal)
+    case .junit: terminal.document(junit.xml)
+    case .markdown: terminal.document(markdown)
+    }
+    if findings.worst == .error { throw ExitCode.finding }
+  }
+
+  private func writeText(to terminal: Terminal) {
+    FindingText(terminal: terminal).lines(findings).forEach(terminal.out)
+    // A hook that has nothing to say says nothing.
+    if findings.isEmpty, !isStaged { terminal.out(Self.clean) }
+    if findings.worst == .error, isStaged {
+      terminal.talk("The commit is stopped. To commit all the same: git commit --no-verify")
+    }
+  }
+
+  private func writeJSON(to terminal: Terminal) {
+    var report = JSONReport("check")
+    report["findings"] = .array(results.flatMap { name, findings in findings.map { $0.json(database: name) } })
+    report["summary"] = findings.summaryJSON
+    report.write(to: terminal)
+  }
+
+  /// Each database once, in order.
+  private var databases: [(name: String, findings: [Finding])] {
+    var names: [String] = []
+    for result in results where !names.contains(result.database) { names.append(result.database) }
+    return names.map { name in (name, results.filter { $0.database == name }.flatMap(\.findings)) }
+  }
+
+  /// A suite for each database, with a test case for each finding.
+  private var junit: JUnitReport {
+    // Without a configuration no database is known, and a report must have a suite.
+    let all = databases.isEmpty ? [(name: Configuration.defaultDatabase, findings: [])] : databases
+    let suites = all.map { name, findings in
+      JUnitReport.Suite(
+        name: name,
+        cases: findings.isEmpty
+          ? [JUnitReport.Case(name: Self.clean, result: .passed)] : findings.map { JUnitReport.Case($0) })
+    }
+    return JUnitReport(name: "schemaledger check", suites: suites)
+  }
+
+  private var markdown: String {
+    let verdict = findings.isEmpty ? Self.clean : Wording.count(findings)
+    var lines = ["### \(MarkdownText.sign(findings.worst)) schemaledger check: \(verdict)", ""]
+    for (name, findings) in databases where !findings.isEmpty {
+      if databases.count > 1 { lines += ["#### \(name)", ""] }
+      lines += MarkdownText.findings(findings)
+    }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+
+/// A command whose report is kept in a file, for readers who may not see the exit status.
+protocol ReportingCommand: ParsableCommand {
+  var options: GlobalOptions { get }
+  var format: ReportFormatOption { get }
+}
+
+extension ReportingCommand {
+  /// Says in the report that there is none. A reporter of tests shows an empty file as broken XML or as nothing at all;
+  /// programs that read JSON know the exit status.
+  func report(_ failure: Failure) {
+    let name = "schemaledger \(Self._commandName)"
+    switch format.format {
+    case .text, .json: break
+    case .junit:
+      let test = JUnitReport.Case(name: name, result: .error(message: failure.message, text: failure.text))
+      let suite = JUnitReport.Suite(name: "schemaledger", cases: [test])
+      options.terminal.document(JUnitReport(name: name, suites: [suite]).xml)
+    case .markdown:
+      let lines = failure.text.split(separator: "\n").map(String.init)
+      let document = ["### ❌ \(name): could not be done", ""] + MarkdownText.block(lines) + [""]
+      options.terminal.document(document.joined(separator: "\n"))
+    }
+  }
+}
+
+extension Failure {
+  fileprivate var text: String { [message, hint].compactMap { $0 }.joined(separator: "\n") }
+}

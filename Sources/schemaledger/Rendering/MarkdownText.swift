@@ -1,0 +1,64 @@
+import LedgerKit
+
+/// Markdown as GitHub and GitLab show it in a comment or a summary. Text from elsewhere stands in code, where nothing
+/// else has a meaning: `\@name` and `&#64;name` notify somebody all the same, and `#1` leaves a trace in an issue.
+/// https://github.com/github/cmark-gfm/issues/181
+enum MarkdownText {
+  /// What a verdict looks like.
+  static func sign(_ worst: Finding.Severity?) -> String {
+    switch worst {
+    case .error: "❌"
+    case .warning: "⚠️"
+    case .note, nil: "✅"
+    }
+  }
+
+  /// A code span. In a table a pipe would end its cell all the same; nothing that can have one stands there.
+  /// https://github.github.com/gfm/#tables-extension-
+  static func code(_ text: String) -> String {
+    let text = text.withVisibleControls.onOneLine
+    let fence = String(repeating: "`", count: longestRun(in: text) + 1)
+    let margin = text.hasPrefix("`") || text.hasSuffix("`") ? " " : ""
+    return fence + margin + text + margin + fence
+  }
+
+  /// A block of code, one string for each line.
+  static func block(_ lines: [String], language: String = "") -> [String] {
+    let lines = lines.map(\.withVisibleControls)
+    let fence = String(repeating: "`", count: max(3, (lines.map(longestRun).max() ?? 0) + 1))
+    return [fence + language] + lines + [fence]
+  }
+
+  /// A finding to unfold; one that is only a sentence has nothing to unfold.
+  static func finding(_ finding: Finding) -> [String] {
+    let body = FindingText(terminal: Terminal(color: .never)).lines(finding).dropFirst().map { String($0.dropFirst(6)) }
+    let head = "\(finding.code.rawValue) \(finding.severity.rawValue)"
+    guard !body.isEmpty else { return ["* \(head) \(code(finding.message))", ""] }
+    // In a block of HTML, which goes on to the next empty line, Markdown is not read.
+    let open = finding.severity == .error ? " open" : ""
+    let summary = "<details\(open)><summary>\(head) <code>\(html(finding.message))</code></summary>"
+    return [summary, ""] + block(Array(body), language: finding.changes.isEmpty ? "" : "diff") + ["", "</details>", ""]
+  }
+
+  /// Those findings that fit: a comment has 65,536 characters, and a summary of more than 1 MiB is not shown at all.
+  static func findings(_ findings: [Finding], limit: Int = 50) -> [String] {
+    let sorted = findings.sorted { $0.severity > $1.severity }
+    let rest = sorted.count - limit
+    return sorted.prefix(limit).flatMap(finding)
+      + (rest > 0 ? ["and \(Wording.count(rest, "finding")) more", ""] : [])
+  }
+
+  private static func html(_ text: String) -> String {
+    text.withVisibleControls.onOneLine.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+      .replacing(">", with: "&gt;")
+  }
+
+  private static func longestRun(in text: String) -> Int {
+    var (longest, current) = (0, 0)
+    for character in text {
+      current = character == "`" ? current + 1 : 0
+      longest = max(longest, current)
+    }
+    return longest
+  }
+}

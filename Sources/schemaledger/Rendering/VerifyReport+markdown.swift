@@ -1,0 +1,49 @@
+import GitStore
+import LedgerKit
+
+extension VerifyReport {
+  /// For a comment on a pull request, or `$GITHUB_STEP_SUMMARY`.
+  var markdown: String {
+    var lines: [String] = []
+    if reports.count > 1 {
+      let worst = reports.flatMap(\.findings).worst
+      let verdict = worst == .error ? "not every database is sound" : Wording.count(reports.count, "database")
+      lines += ["### \(MarkdownText.sign(worst)) schemaledger verify: \(verdict)", ""]
+    }
+    for report in reports { lines += markdown(report) }
+    let notes = reports.flatMap(\.notices).map(\.message) + brokenReferences.map(Wording.brokenReference)
+    lines += notes.isEmpty ? [] : notes.map { "* note: " + MarkdownText.code($0) } + [""]
+    return lines.joined(separator: "\n")
+  }
+
+  private func markdown(_ report: Verification.Report) -> [String] {
+    let untried: Finding.Severity = report.outcomes.contains(where: \.isUntried) ? .warning : .note
+    let sign = MarkdownText.sign(max(report.findings.worst ?? .note, untried))
+    let title = reports.count > 1 ? "#### \(sign) \(report.database): " : "### \(sign) schemaledger verify: "
+    return [title + summary(report), ""] + table(report.outcomes) + MarkdownText.findings(report.findings)
+  }
+
+  /// When they are many, those that are not as they should be.
+  private func table(_ outcomes: [Verification.FixtureOutcome], limit: Int = 100) -> [String] {
+    if outcomes.isEmpty { return [] }
+    let wanted = outcomes.count <= limit ? outcomes : outcomes.filter { $0.result == .failed || $0.isUntried }
+    let shown = wanted.prefix(limit)
+    var lines = ["| version | entry | read from | outcome |", "|---|---|---|---|"]
+    lines += shown.map { outcome in
+      let place = outcome.fixture.commits.first.map { MarkdownText.code($0.short) } ?? (isBare ? "HEAD" : "work tree")
+      let entry = MarkdownText.code(String(outcome.fixture.id.prefix(12)))
+      return "| \(MarkdownText.code(outcome.fixture.entry.version.name)) | \(entry) | \(place) | \(cell(outcome)) |"
+    }
+    let rest = outcomes.count - shown.count
+    if shown.isEmpty { return [] }
+    return lines + (rest > 0 ? ["", "and \(Wording.count(rest, "fixture")) more"] : []) + [""]
+  }
+
+  private func cell(_ outcome: Verification.FixtureOutcome) -> String {
+    switch outcome.result {
+    case .migrated, .current: "✅ \(words(outcome))"
+    case .failed: "❌ \(words(outcome))"
+    case .noWayForward, .notWhole: "⚠️ not tried: \(words(outcome))"
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+/// What test reporters read is well-formed, and all of them can show it.
+@Suite("JUnit output")
+struct JUnitTests {
+  /// A command; its status; what the test cases of its report end with.
+  private static let story: [(command: String, status: Int32, verdicts: [String]?)] = [
+    ("git init -q && mkdir m && echo 'CREATE TABLE t (a INT);' > m/1_t.sql && git add . && git commit -qm One", 0, nil),
+    ("schemaledger verify --format junit", 2, ["error"]),
+    ("schemaledger check --format junit", 2, ["error"]),
+    ("schemaledger init", 0, nil),
+    ("schemaledger verify --format junit", 0, ["skipped"]),
+    ("schemaledger check --format junit", 0, ["passed"]),
+    ("schemaledger freeze 1.0", 0, nil),
+    ("echo 'ALTER TABLE t ADD COLUMN b;' > m/2_b.sql", 0, nil),
+    ("schemaledger verify --format junit", 0, ["passed"]),
+    ("git add . && git commit -qm Two && schemaledger freeze 1.1", 0, nil),
+    // An edited migration: two versions arrive elsewhere, and one file is not what was frozen.
+    ("echo 'CREATE TABLE t (a TEXT);' > m/1_t.sql", 0, nil),
+    ("schemaledger verify --format junit", 1, ["failure", "failure", "failure"]),
+    ("schemaledger check --format junit", 1, ["failure"]),
+    // A note is no failure.
+    ("echo 'CREATE TABLE t  (a INT);' > m/1_t.sql", 0, nil),
+    ("schemaledger check --format junit", 0, ["passed"]),
+    ("schemaledger verify --format junit", 0, ["passed", "passed", "passed"]),
+    ("git restore m", 0, nil),
+    // Names and messages with all that XML has a meaning for, or no place.
+    (#"printf 'CREATE TABLE "<&>\"\033[1m" (a);\n]]> &amp;\n' > 'm/3_<&>"'"'"'.sql'"#, 0, nil),
+    ("schemaledger verify --format junit", 1, ["failure"]),
+    ("rm m/3_*", 0, nil),
+    // Three contents of one entry, which are three test cases.
+    ("echo >> SchemaLedger/Fixtures/1.0/schema.json && git commit -qanm Touched", 0, nil),
+    ("git rm -rq SchemaLedger/Fixtures/1.1 && git commit -qnm Away", 0, nil),
+    ("schemaledger verify --all-history --format junit", 1, nil),
+    // The configuration goes, and what was frozen stays.
+    ("git rm -q --cached schemaledger.yml", 0, nil),
+    ("schemaledger check --staged --format junit", 2, ["error"]),
+  ]
+
+  @Test("each report is one that every reader can show, and says what the exit status says")
+  func reports() throws {
+    let world = try SessionWorld(programFolder: try ProgramFolder.ofTests())
+    defer { try? world.remove() }
+    for (command, status, verdicts) in Self.story {
+      let output = try world.run(command, timeLimit: .seconds(60))
+      try #require(output.status == status, "\(command)\n\(output.picture.joined(separator: "\n"))")
+      guard command.hasSuffix("--format junit") else { continue }
+      // The world shows how long things take as `<time>`.
+      let text = output.stdout.joined(separator: "\n").replacing("<time>", with: "0.5")
+      let root = try XMLNode.root(of: text)
+      #expect(JUnitRules.problems(of: root) == [], "\(command)\n\(text)")
+      let tests = root.all.filter { $0.name == "testcase" }
+      let found = tests.map { $0.children.first { $0.name != "system-out" }?.name ?? "passed" }
+      if let verdicts { #expect(found == verdicts, "\(command)\n\(text)") }
+      #expect(found.contains("failure") == (status == 1) && found.contains("error") == (status == 2), "\(text)")
+    }
+  }
+
+  @Test(
+    "a document that some reader cannot show has a problem",
+    arguments: [
+      // Two verdicts; a suite without cases; an attribute that Jenkins refuses; a count that is wrong; two names alike.
+      #"<testcase classname="A" name="1" time="0.1"><failure type="t" message="m">f</failure><failure type="t" message="m">f</failure></testcase>"#,
+      "",
+      #"<testcase classname="A" name="1" time="0.1" file="f"/>"#,
+      #"<testcase classname="A" name="1" time="0.1"><skipped message="m">m</skipped></testcase>"#,
+      #"<testcase classname="A" name="1" time="0.1"/><testcase classname="A" name="1" time="0.1"/>"#,
+      #"<testcase classname="A" name="1" time="0.1"><skipped message="m"/></testcase>"#,
+      #"<testcase classname="A" name="1" time="1,000.1"/>"#,
+      #"<testcase classname="A" name="1" time="0.1"><properties/></testcase>"#,
+    ])
+  func bad(tests: String) throws {
+    #expect(try !JUnitRules.problems(of: XMLNode.root(of: Self.document(tests))).isEmpty)
+  }
+
+  @Test("a document that all can show has none")
+  func good() throws {
+    let tests = #"<testcase classname="A" name="1" time="0.1"><system-out>o</system-out></testcase>"#
+    #expect(try JUnitRules.problems(of: XMLNode.root(of: Self.document(tests))) == [])
+  }
+
+  @Test("a text that is not well-formed is refused", arguments: ["<a>\u{1B}</a>", "<a b=\"<\"/>", "<a>&</a>", ""])
+  func malformed(text: String) {
+    #expect(throws: (any Error).self) { try XMLNode.root(of: text) }
+  }
+
+  private static func document(_ tests: String) -> String {
+    let count = tests.components(separatedBy: "<testcase").count - 1
+    let counts = #"tests="\#(count)" failures="0" errors="0" time="0.1""#
+    return """
+      <testsuites name="s" \(counts)><testsuite name="A" skipped="0" \(counts)>\(tests)</testsuite></testsuites>
+      """
+  }
+}
