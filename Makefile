@@ -24,11 +24,11 @@ bash_folder = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 zsh_folder = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 fish_folder = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
-.PHONY: help setup demo test install uninstall bench format lint clean
+.PHONY: help setup demo test kill-loop install uninstall bench format lint clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 setup: ## install libgit2, SQLite, pkg-config and git, where they are missing
 	@SWIFT='$(SWIFT)' .ci/setup
@@ -40,6 +40,11 @@ demo: setup ## build, then play the whole story in a throw-away repository
 test: setup ## build and run all tests
 	$(SWIFT) build --build-tests $(SWIFTFLAGS)
 	$(SWIFT) test --skip-build $(test_library) $(SWIFTFLAGS)
+
+kill-loop: ## build and stop the program at each system call that writes
+	@WITH_STRACE=yes SWIFT='$(SWIFT)' .ci/setup
+	$(SWIFT) build $(debug)
+	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build $(debug) --show-bin-path)" Tests/KillLoop/run
 
 install: setup ## build for release and install below PREFIX, with shell completions
 	$(SWIFT) build $(release)

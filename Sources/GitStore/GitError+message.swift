@@ -24,6 +24,10 @@ extension GitError {
       "there is no commit called '\(text)'"
     case .indexLocked(let path):
       "another process is using the index: \(path) exists"
+    case .indexLeftBehind(let commit, let reason):
+      "the commit \(commit.short) was made, but the index could not be brought up to date: \(reason)"
+    case .configurationLocked(let path):
+      "another process is changing the configuration: \(path) exists"
     case .referenceLocked(let name):
       "another process is changing \(name)"
     case .referenceMoved(let name, let expected, let found):
@@ -75,7 +79,9 @@ extension GitError {
       nil
     case .unknownRevision:
       "see what there is: git log --oneline --decorate --all; in a shallow clone: git fetch --unshallow --tags"
-    case .indexLocked(let path):
+    case .indexLeftBehind(let commit, _):
+      "git diff-tree -r --root --no-commit-id --name-only \(commit.short) | git reset --quiet --pathspec-from-file=-"
+    case .indexLocked(let path), .configurationLocked(let path):
       "wait for it to finish; if no git process is running: rm '\(path)'"
     case .referenceLocked(let name):
       "wait for it to finish; if no git process is running: rm \"$(git rev-parse --git-path \(name)).lock\""

@@ -20,6 +20,10 @@ public enum GitError: Error, Hashable, Sendable {
   case unknownRevision(String)
   /// Another process holds the index.
   case indexLocked(path: String)
+  /// The commit is made, and the index is as it was before.
+  case indexLeftBehind(commit: ObjectID, reason: String)
+  /// Another process holds the configuration file.
+  case configurationLocked(path: String)
   /// Another process holds the reference.
   case referenceLocked(name: String)
   /// The reference is not where it was when the commit was planned. `nil`: it does not exist.

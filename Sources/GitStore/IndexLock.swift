@@ -30,6 +30,8 @@ final class IndexLock {
       throw errno == EEXIST ? .indexLocked(path: lockPath) : systemError(lockPath)
     }
     defer { close(descriptor) }
+    // Only a process that was killed while it had the lock can have left this.
+    unlink(lockPath + ".lock")
     do {
       indexMode = try Self.copyIndex(indexPath, to: descriptor, lockPath)
       index = try repository.openIndex(lockPath)

@@ -101,5 +101,13 @@ func writeAll(_ descriptor: Int32, _ content: [UInt8], path: String) throws(GitE
     }
     written += count
   }
-  guard fsync(descriptor) == 0 else { throw systemError(path) }
+  guard sync(descriptor) == 0 else { throw systemError(path) }
+}
+
+/// `fsync` that a signal does not end.
+func sync(_ descriptor: Int32) -> Int32 {
+  while fsync(descriptor) != 0 {
+    if errno != EINTR { return -1 }
+  }
+  return 0
 }

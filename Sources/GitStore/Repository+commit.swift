@@ -21,9 +21,10 @@ extension Repository {
   /// 5. the reference, with its reflog: at this instant the commit is made.
   /// 6. the index, by a rename. It gets exactly the changed paths; everything else staged stays staged.
   ///
-  /// Killed before 5, the branch is as it was, and files may stand in the work tree that are not committed. Killed
-  /// between 5 and 6, the commit is whole, and the index still has the paths as they were, which `git reset -- <paths>`
-  /// brings up to date. A killed process leaves its lock files, as `git` does when killed with SIGKILL.
+  /// What fails before 5 takes the new files away again. Killed before 5, the branch is as it was, and files may stand in
+  /// the work tree that are not committed. Killed between 5 and 6, the commit is whole, and the index still has the paths
+  /// as they were, which ``completeIndex(_:)`` or `git reset -- <paths>` brings up to date. A killed process leaves its
+  /// lock files, as `git` does when killed with SIGKILL.
   ///
   /// Hooks are not run. The caller asks ``state`` first: a commit made in the middle of a merge would end it.
   ///
@@ -33,6 +34,7 @@ extension Repository {
   ///
   /// - Throws: ``GitError/referenceMoved(name:expected:found:)``, ``GitError/headMoved(expected:found:)``,
   ///   ``GitError/indexLocked(path:)``, ``GitError/referenceLocked(name:)``, ``GitError/nothingToCommit``,
+  ///   ``GitError/indexLeftBehind(commit:reason:)`` when 6 fails,
   ///   ``GitError/signingFailed(program:output:)``, ``GitError/unmergedPath(_:)`` and ``GitError/symlinkInPath(_:)``.
   public func commit(
     _ changes: [FileChange], message: String, onto head: Head, author: Identity, committer: Identity,
@@ -50,13 +52,35 @@ extension Repository {
     let lock = try IndexLock(self)
     try lock.checkMerged(changes)
     let move = try ReferenceMove(self, expecting: head)
-    if workTree == .write { try writeWorkTree(changes) }
-    try lock.prepare(stored)
+    let new = workTree == .write ? try writeWorkTree(changes) : []
     let firstLine = message.prefix { $0 != "\n" }
     let kind = head.commit == nil ? "commit (initial)" : "commit"
-    try move.carryOut(to: commit, by: committer, message: reflogMessage ?? "\(kind): \(firstLine)")
-    try lock.replaceIndex()
+    do throws(GitError) {
+      try lock.prepare(stored)
+      try move.carryOut(to: commit, by: committer, message: reflogMessage ?? "\(kind): \(firstLine)")
+    } catch {
+      if (try? self.head.commit) != commit { removeFromWorkTree(new) }
+      throw error
+    }
+    do throws(GitError) {
+      try lock.replaceIndex()
+    } catch {
+      throw .indexLeftBehind(commit: commit, reason: error.message)
+    }
     return commit
+  }
+
+  /// Stages those files that HEAD has, the index has not, and the work tree has as HEAD does: a commit that was stopped
+  /// after 5 leaves them so.
+  public func completeIndex(_ paths: [String]) throws(GitError) {
+    guard let head = try head.commit else { return }
+    let (committed, index, present) = (try snapshot(.commit(head)), try snapshot(.index), try snapshot(.workTree))
+    var missing: [FileChange] = []
+    for path in paths where try index.id(of: path) == nil {
+      guard let bytes = try committed.read(path), try present.read(path) == bytes else { continue }
+      missing.append(.write(path: path, bytes: bytes))
+    }
+    if !missing.isEmpty { try stage(missing, workTree: .leave) }
   }
 
   /// Stages exactly these changes, for the user to commit; what is staged already stays.
@@ -69,9 +93,14 @@ extension Repository {
     let stored = try store(changes)
     let lock = try IndexLock(self)
     try lock.checkMerged(changes)
-    if workTree == .write { try writeWorkTree(changes) }
-    try lock.prepare(stored)
-    try lock.replaceIndex()
+    let new = workTree == .write ? try writeWorkTree(changes) : []
+    do throws(GitError) {
+      try lock.prepare(stored)
+      try lock.replaceIndex()
+    } catch {
+      removeFromWorkTree(new)
+      throw error
+    }
   }
 
   /// Says early, before anyone is asked for a passphrase, what ``IndexLock`` would say.

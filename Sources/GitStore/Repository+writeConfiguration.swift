@@ -2,15 +2,32 @@ internal import CLibgit2
 
 extension Repository {
   /// Sets a key in the repository's own configuration file.
+  ///
+  /// - Throws: ``GitError/configurationLocked(path:)``.
   public func setString(_ key: String, _ value: String) throws(GitError) {
     let local = try localConfiguration()
-    try git(.writeConfiguration) { git_config_set_string(local.pointer, key, value) }
+    try locking { () throws(GitError) in
+      try git(.writeConfiguration) { git_config_set_string(local.pointer, key, value) }
+    }
   }
 
   /// Removes a key from the repository's own configuration file; one that is not there is no error.
+  ///
+  /// - Throws: ``GitError/configurationLocked(path:)``.
   public func removeKey(_ key: String) throws(GitError) {
     let local = try localConfiguration()
-    _ = try gitFinds(.writeConfiguration) { git_config_delete_entry(local.pointer, key) }
+    try locking { () throws(GitError) in
+      _ = try gitFinds(.writeConfiguration) { git_config_delete_entry(local.pointer, key) }
+    }
+  }
+
+  /// libgit2 takes `config.lock`, as `git` does.
+  private func locking(_ change: () throws(GitError) -> Void) throws(GitError) {
+    do {
+      try change()
+    } catch .other(_, GIT_ELOCKED.rawValue, _) {
+      throw .configurationLocked(path: commonDirectory + "/config.lock")
+    }
   }
 
   /// "GIT_CONFIG_LEVEL_LOCAL: Repository specific configuration file; $WORK_DIR/.git/config on non-bare repos".

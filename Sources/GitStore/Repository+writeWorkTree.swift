@@ -11,28 +11,53 @@ extension Repository {
   ///
   /// Each file is written under a temporary name, brought to the disk with `fsync`, and renamed, so at every instant
   /// there is the old file or the whole new one. The temporary file is in the repository's own folder, where one that a
-  /// killed process leaves is in nobody's way; beside its place only when that is another file system. Folders are made as needed; those that a removal leaves
-  /// empty go away, as with `git rm`. Bytes are written as they are, without line-end conversion.
+  /// killed process leaves is in nobody's way; beside its place only when that is another file system. Folders are made
+  /// as needed; those that a removal leaves empty go away, as with `git rm`. Bytes are written as they are, without
+  /// line-end conversion.
   ///
+  /// - Returns: the folders and files that were not there before, in the order they came.
   /// - Throws: ``GitError/symlinkInPath(_:)`` when a folder on the way or the place itself is a symbolic link; checked
-  ///   for all changes before the first is made.
-  public func writeWorkTree(_ changes: [FileChange]) throws(GitError) {
+  ///   for all changes before the first is made. What was not there before has gone again then.
+  @discardableResult
+  public func writeWorkTree(_ changes: [FileChange]) throws(GitError) -> [String] {
     guard let root else { throw .bareRepository(path: gitDirectory) }
     try changes.check()
     guard let top = try Descriptor(opening: root, in: AT_FDCWD, O_RDONLY | O_DIRECTORY) else {
       throw .notARepository(path: root)
     }
     for change in changes { try refuseLinks(change.path, root: root) }
-    for change in changes {
-      switch change {
-      case .write(let path, let bytes, let executable):
-        guard let folder = try folder(of: path, in: top, create: true) else { throw .symlinkInPath(path) }
-        try replace(lastComponent(path), in: folder, bytes, mode: executable ? 0o777 : 0o666, path: path)
-      case .remove(let path):
-        guard let folder = try folder(of: path, in: top, create: false) else { continue }
-        guard unlinkat(folder.number, lastComponent(path), 0) == 0 || errno == ENOENT else { throw systemError(path) }
-        try removeEmptyFolders(above: path, in: top)
-      }
+    var new: [String] = []
+    do throws(GitError) {
+      for change in changes { try carryOut(change, in: top, &new) }
+    } catch {
+      removeFromWorkTree(new)
+      throw error
+    }
+    return new
+  }
+
+  /// Takes away what ``writeWorkTree(_:)`` brought, as far as it can be: what follows has failed, and has an error to
+  /// say already. A folder that something else is in stays.
+  func removeFromWorkTree(_ new: [String]) {
+    guard let root, let top = try? Descriptor(opening: root, in: AT_FDCWD, O_RDONLY | O_DIRECTORY) else { return }
+    for path in new.reversed() {
+      var unused: [String] = []
+      guard let folder = try? folder(of: path, in: top, create: false, &unused) else { continue }
+      let name = lastComponent(path)
+      if unlinkat(folder.number, name, 0) != 0 { unlinkat(folder.number, name, AT_REMOVEDIR) }
+    }
+  }
+
+  private func carryOut(_ change: FileChange, in top: Descriptor, _ new: inout [String]) throws(GitError) {
+    switch change {
+    case .write(let path, let bytes, let executable):
+      guard let folder = try folder(of: path, in: top, create: true, &new) else { throw .symlinkInPath(path) }
+      if try folder.kind(of: lastComponent(path)) == nil { new.append(path) }
+      try replace(lastComponent(path), in: folder, bytes, mode: executable ? 0o777 : 0o666, path: path)
+    case .remove(let path):
+      guard let folder = try folder(of: path, in: top, create: false, &new) else { return }
+      guard unlinkat(folder.number, lastComponent(path), 0) == 0 || errno == ENOENT else { throw systemError(path) }
+      try removeEmptyFolders(above: path, in: top)
     }
   }
 
@@ -47,10 +72,20 @@ extension Repository {
   }
 
   /// Opens the folder of a path without following links; `nil` when it is not there, or a link has come in between.
-  private func folder(of path: String, in top: Descriptor, create: Bool) throws(GitError) -> Descriptor? {
+  private func folder(
+    of path: String, in top: Descriptor, create: Bool, _ new: inout [String]
+  ) throws(GitError) -> Descriptor? {
     var folder = top
+    var prefix = ""
     for name in folderName(path).split(separator: "/") {
-      if create, mkdirat(folder.number, String(name), 0o777) != 0, errno != EEXIST { throw systemError(path) }
+      prefix = joined(prefix, String(name))
+      if create {
+        if mkdirat(folder.number, String(name), 0o777) == 0 {
+          new.append(prefix)
+        } else if errno != EEXIST {
+          throw systemError(path)
+        }
+      }
       guard let next = try Descriptor(opening: String(name), in: folder.number, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
       else { return nil }
       folder = next
@@ -78,7 +113,7 @@ extension Repository {
       throw error
     }
     // The new name is in the folder; some file systems cannot sync a folder, and say EINVAL.
-    guard fsync(folder.number) == 0 || errno == EINVAL else { throw systemError(path) }
+    guard sync(folder.number) == 0 || errno == EINVAL else { throw systemError(path) }
   }
 
   private func isSameFileSystem(_ one: Descriptor, _ other: Descriptor) -> Bool {
@@ -88,8 +123,9 @@ extension Repository {
 
   private func removeEmptyFolders(above path: String, in top: Descriptor) throws(GitError) {
     var empty = folderName(path)
+    var unused: [String] = []
     while !empty.isEmpty {
-      guard let parent = try folder(of: empty, in: top, create: false),
+      guard let parent = try folder(of: empty, in: top, create: false, &unused),
         unlinkat(parent.number, lastComponent(empty), AT_REMOVEDIR) == 0
       else { return }
       empty = folderName(empty)

@@ -325,6 +325,40 @@ struct CommitTests {
     #expect(sandbox.read("file")?.contains("<<<<<<<") == true)
   }
 
+  @Test("what a killed process leaves beside the lock of the index is in nobody's way")
+  func leftLock() async throws {
+    let sandbox = try Sandbox()
+    try sandbox.write(".git/index.lock.lock", "half an index")
+    _ = try await commit(changes, in: sandbox.open())
+    #expect(try sandbox.complaints() == "")
+    #expect(try lockFiles(sandbox) == [])
+  }
+
+  @Test("a commit that fails takes its files away again")
+  func failure() async throws {
+    let sandbox = try Sandbox()
+    let first = try sandbox.commit("one", "1")
+    // The reflog cannot be written, so the branch does not move.
+    try FileManager.default.removeItem(atPath: sandbox.root + "/.git/logs/refs/heads/main")
+    try sandbox.write(".git/logs/refs/heads/main/folder", "")
+    await #expect(throws: GitError.self) { try await commit(changes, in: sandbox.open()) }
+    #expect(try sandbox.id("HEAD") == first)
+    #expect(try sandbox.git("status", "--porcelain") == "")
+    #expect(try lockFiles(sandbox) == [])
+  }
+
+  @Test("files that HEAD and the work tree have alike are put back into the index, and no others")
+  func completeIndex() throws {
+    let sandbox = try Sandbox()
+    for path in ["one", "two", "three", "four"] { try sandbox.commit(path, path) }
+    try sandbox.git("rm", "--quiet", "--cached", "one", "two")
+    try sandbox.git("rm", "--quiet", "three")
+    try sandbox.write("two", "edited")
+    try sandbox.write("four", "edited")
+    try sandbox.open().completeIndex(["one", "two", "three", "four", "five"])
+    #expect(try sandbox.git("status", "--porcelain") == "M four\nD  three\nD  two\n?? two")
+  }
+
   @Test("staging adds exactly the changes, in the order git would")
   func stage() throws {
     let sandbox = try Sandbox()

@@ -20,6 +20,10 @@ struct GitErrorTests {
           name: "refs/heads/main", expected: nil, found: ObjectID(hex: String(repeating: "1", count: 40))),
         "refs/heads/main moved in the meantime: it was not there, and is now 11111111", "git log -1"
       ),
+      (
+        .configurationLocked(path: "/x/config.lock"),
+        "another process is changing the configuration: /x/config.lock exists", "rm '/x/config.lock'"
+      ),
       (.noIdentity(.author), "Git does not know who the author is", "git config --global user.name"),
       (
         .signingFailed(program: "gpg", output: "no key"), "gpg did not sign the commit:\nno key",

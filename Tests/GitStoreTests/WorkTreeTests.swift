@@ -41,6 +41,21 @@ struct WorkTreeTests {
     #expect(!sandbox.exists("first"))
   }
 
+  @Test("what was new goes away again when a later file cannot be written, and nothing else does")
+  func failure() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("a/old", "old")
+    try sandbox.write("in/the/way/file", "x")
+    #expect(throws: GitError.self) {
+      try sandbox.open().writeWorkTree([
+        .write(path: "a/old", bytes: bytes("new")), .write(path: "a/b/c", bytes: []), .write(path: "top", bytes: []),
+        .write(path: "in/the/way", bytes: []),
+      ])
+    }
+    let left = try FileManager.default.subpathsOfDirectory(atPath: sandbox.root).filter { !$0.hasPrefix(".git") }
+    #expect(left.sorted() == ["a", "a/old", "in", "in/the", "in/the/way", "in/the/way/file"])
+  }
+
   @Test("a folder where the file should be is an error, and stays")
   func folderInTheWay() throws {
     let sandbox = try Sandbox()

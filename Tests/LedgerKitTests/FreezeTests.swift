@@ -126,6 +126,33 @@ struct FreezeTests {
     #expect(try sandbox.git("write-tree") != sandbox.git("rev-parse", "HEAD^{tree}"))
   }
 
+  @Test("an entry that a killed process wrote and did not stage is staged")
+  func unstaged() async throws {
+    _ = try await freeze("1.0.0", commits: false)
+    let status = try sandbox.git("status", "--porcelain")
+    try sandbox.git("reset", "--quiet")
+    _ = try frozen(await freeze("1.0.0", commits: false))
+    #expect(try sandbox.git("status", "--porcelain") == status)
+  }
+
+  @Test("an entry that a killed process committed and left out of the index is put there")
+  func indexLeftBehind() async throws {
+    try sandbox.write("staged", "x")
+    try sandbox.git("add", "staged")
+    _ = try await freeze("1.0.0")
+    try sandbox.git("rm", "-r", "--quiet", "--cached", "SchemaLedger", "schemaledger.yml")
+    guard case .alreadyFrozen = try await freeze("1.0.0") else {
+      Issue.record("1.0.0 is frozen already")
+      return
+    }
+    #expect(try sandbox.git("status", "--porcelain") == "A  staged")
+    // Who removes a version with git has removed it.
+    try sandbox.git("rm", "-r", "--quiet", "SchemaLedger/Fixtures/1.0.0")
+    let removed = try sandbox.git("status", "--porcelain")
+    _ = try await freeze("1.0.0")
+    #expect(try sandbox.git("status", "--porcelain") == removed)
+  }
+
   @Test("a revision is read without a checkout, and the entry names its commit")
   func revision() async throws {
     try sandbox.git("tag", "v1")

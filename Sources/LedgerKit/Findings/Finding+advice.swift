@@ -2,30 +2,29 @@ internal import GitStore
 
 extension Finding {
   /// The finding with a hint that fits where its file stands: what HEAD has as it lies there cannot be brought back from
-  /// HEAD, and what HEAD never had can only be made again.
+  /// HEAD, and what HEAD never had can only be made again. `committed` is nil before the first commit.
   ///
   /// - Throws: `GitError`.
   func advised(committed: FileSnapshot?, present: FileSnapshot) throws -> Finding {
-    guard let committed, let path, severity == .error, hint?.contains("git checkout HEAD -- ") == true else {
-      return self
-    }
+    guard let path, severity == .error, hint?.contains("git checkout HEAD -- ") == true else { return self }
     var finding = self
+    func isAtHead() throws -> Bool { try committed.map { try isCommitted(path, $0, present) } ?? false }
     switch code {
     case .digestMismatch:
       guard let version else { return self }
       let parts = path.split(separator: "/")
       let folder = (parts.last.map(String.init) == version ? parts : parts.dropLast()).joined(separator: "/")
-      if try committed.files(under: folder).isEmpty {
+      if try committed?.files(under: folder).isEmpty ?? true {
         finding.hint = "rm -r \(folder), then schemaledger freeze \(version)"
-      } else if try isCommitted(path, committed, present) {
+      } else if try isAtHead() {
         finding.hint = "git log --oneline -- \(path) shows who changed it: git checkout COMMIT~ -- \(path)"
       }
     case .migrationChanged:
-      guard try isCommitted(path, committed, present) else { return self }
+      guard try isAtHead() else { return self }
       finding.hint =
         "databases that have had it will not run it again: take back what git log -p -- \(path) shows, and write a new migration"
     case .migrationRemoved:
-      guard try isCommitted(path, committed, present) else { return self }
+      guard try isAtHead() else { return self }
       finding.hint =
         "new databases will lack it: git log --diff-filter=D -- \(path) shows the commit: git checkout COMMIT~ -- \(path)"
     default: break

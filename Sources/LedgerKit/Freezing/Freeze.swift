@@ -102,7 +102,7 @@ public struct Freeze {
     if let item = ledger[version] {
       let place = store?.name ?? revision.map { "the source at \($0)" } ?? "today's source"
       let outcome = try compare(item, with: built, from: place, workTree, head)
-      guard commits, case .alreadyFrozen = outcome, try !isCommitted(item, head) else { return outcome }
+      guard case .alreadyFrozen = outcome, try !isFinished(item, head, commits: commits) else { return outcome }
     }
     try refuse(
       version, saidBy: built, in: source, ledger, isPast: revision != nil || store != nil, isFromStore: store != nil)
@@ -148,8 +148,19 @@ public struct Freeze {
     return (try await definition.build(configuration.buildSettings(), with: runner), nil)
   }
 
-  private func isCommitted(_ item: Ledger.Item, _ head: Head) throws -> Bool {
-    try head.commit.flatMap { try repository.snapshot(.commit($0)).id(of: item.folder) } != nil
+  /// Whether nothing is left to do for an entry that is there. One that is committed and not in the index is what a
+  /// freeze leaves that was killed in between, and the next commit would take it for deleted: it is staged.
+  private func isFinished(_ item: Ledger.Item, _ head: Head, commits: Bool) throws -> Bool {
+    let isStaged = try repository.snapshot(.index).id(of: item.folder + "/" + Entry.fileName) != nil
+    guard let committed = try head.commit.map({ try repository.snapshot(.commit($0)) }),
+      try committed.id(of: item.folder) != nil
+    else { return !commits && isStaged }
+    if !isStaged {
+      let entry = try committed.files(under: item.folder).map(\.path)
+      try repository.completeIndex(
+        entry + LedgerFolder.files(at: configuration.ledger).map(\.0) + [Configuration.fileName])
+    }
+    return true
   }
 
   private func identities() throws(GitError) -> (author: Identity, committer: Identity) {

@@ -122,7 +122,8 @@ public struct Initialisation {
       files += LedgerFolder.files(at: database.ledger)
     }
     let missing = try files.filter { path, _ in try snapshot.read(path) == nil }
-    try repository.writeWorkTree(missing.map { .write(path: $0.0, bytes: $0.1) })
+    // The configuration last: where it is, `init` does not run again, and one that was killed has to.
+    try repository.writeWorkTree((missing.dropFirst() + missing.prefix(1)).map { .write(path: $0.0, bytes: $0.1) })
     return missing.map(\.0)
   }
 
