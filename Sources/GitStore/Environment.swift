@@ -10,6 +10,15 @@ public struct Environment: Sendable {
   /// `GIT_INDEX_FILE`: the index that the commit in progress is made from, which `commit -a` and `commit -- path`
   /// put elsewhere than `.git/index`.
   public var indexFile: String?
+  /// `GIT_OBJECT_DIRECTORY`: where a push is kept while `pre-receive` judges it, before its objects are taken over. See
+  /// [git-receive-pack(1), Quarantine Environment](https://git-scm.com/docs/git-receive-pack#_quarantine_environment).
+  public var objectDirectory: String?
+  /// `GIT_ALTERNATE_OBJECT_DIRECTORIES`: more folders of objects, with `:` between them. One that begins with a double
+  /// quote is quoted as in C.
+  public var alternateObjectDirectories: [String]
+  /// The commits that a `git merge` without conflicts brings in. It sets `GITHEAD_<commit>` for each; `MERGE_HEAD` is
+  /// written only after `pre-merge-commit` has run.
+  public var mergedCommits: [ObjectID]
   /// `GIT_AUTHOR_NAME`.
   public var authorName: String?
   /// `GIT_AUTHOR_EMAIL`.
@@ -31,6 +40,11 @@ public struct Environment: Sendable {
     gitDirectory = value("GIT_DIR")
     workTree = value("GIT_WORK_TREE")
     indexFile = value("GIT_INDEX_FILE")
+    objectDirectory = value("GIT_OBJECT_DIRECTORY")
+    alternateObjectDirectories = value("GIT_ALTERNATE_OBJECT_DIRECTORIES").map(pathList) ?? []
+    mergedCommits = variables.keys.sorted().compactMap { name in
+      name.hasPrefix("GITHEAD_") ? ObjectID(hex: String(name.dropFirst("GITHEAD_".count))) : nil
+    }
     authorName = value("GIT_AUTHOR_NAME")
     authorEmail = value("GIT_AUTHOR_EMAIL")
     authorDate = value("GIT_AUTHOR_DATE")
@@ -38,4 +52,34 @@ public struct Environment: Sendable {
     committerEmail = value("GIT_COMMITTER_EMAIL")
     committerDate = value("GIT_COMMITTER_DATE")
   }
+}
+
+/// Splits a list of paths at its colons, those inside quotes excepted.
+private func pathList(_ text: String) -> [String] {
+  var paths: [String] = []
+  var rest = Array(text.utf8)[...]
+  while !rest.isEmpty {
+    var path: [UInt8] = []
+    if rest.first == UInt8(ascii: "\"") {
+      rest.removeFirst()
+      while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
+        path.append(byte == UInt8(ascii: "\\") ? unescaped(&rest) : byte)
+      }
+    }
+    while let byte = rest.popFirst(), byte != UInt8(ascii: ":") { path.append(byte) }
+    if !path.isEmpty { paths.append(String(decoding: path, as: UTF8.self)) }
+  }
+  return paths
+}
+
+/// What stands for a byte after a backslash: three octal digits, or a letter of C.
+private func unescaped(_ rest: inout ArraySlice<UInt8>) -> UInt8 {
+  let digits = rest.prefix(3)
+  if digits.count == 3, let byte = UInt8(String(decoding: digits, as: UTF8.self), radix: 8) {
+    rest.removeFirst(3)
+    return byte
+  }
+  let letters: [Character: UInt8] = ["a": 7, "b": 8, "t": 9, "n": 10, "v": 11, "f": 12, "r": 13]
+  let byte = rest.popFirst() ?? UInt8(ascii: "\\")
+  return letters[Character(UnicodeScalar(byte))] ?? byte
 }

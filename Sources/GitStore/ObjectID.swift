@@ -49,7 +49,7 @@ public struct ObjectID: Hashable, Sendable, Comparable, CustomStringConvertible 
   }
 
   /// The id Git writes where there is no object, such as the old side of a created reference.
-  static let zero = ObjectID(high: 0, middle: 0, low: 0)
+  public static let zero = ObjectID(high: 0, middle: 0, low: 0)
 
   /// The id as libgit2 takes it.
   var oid: git_oid {

@@ -3,6 +3,7 @@ extension Operation {
   static let openRepository = Operation("open the repository")
   static let readConfiguration = Operation("read the configuration")
   static let readHead = Operation("read HEAD")
+  static let readHistory = Operation("read the history")
   static let readReferences = Operation("read the references")
   static let resolveRevision = Operation("resolve the revision")
   static let readObject = Operation("read an object")

@@ -95,7 +95,16 @@ extension Repository {
   private func target(of name: String) -> Target {
     var id = git_oid()
     guard git_reference_name_to_id(&id, handle.pointer, name) >= 0 else { return .nothing }
-    var next = ObjectID(id)
+    return target(at: ObjectID(id))
+  }
+
+  /// The commit that an object is, or that a tag leads to; nil when it is neither, or not here.
+  public func commit(at id: ObjectID) -> ObjectID? {
+    if case .commit(let id) = target(at: id) { id } else { nil }
+  }
+
+  private func target(at id: ObjectID) -> Target {
+    var next = id
     // A tag may name a tag. The header says the kind without unpacking the object.
     while true {
       var size = 0

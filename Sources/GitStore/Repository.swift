@@ -17,6 +17,8 @@ public final class Repository {
   let ownIndexPath: String
   /// Whether objects may be absent because a remote promised them: `git clone --filter`.
   public let isPartialClone: Bool
+  /// The other parents of the commit to come, where a merge is under way.
+  public let mergedCommits: [ObjectID]
   /// Commits whose parents a shallow clone left out.
   let shallowBoundary: Set<ObjectID>
 
@@ -77,6 +79,12 @@ public final class Repository {
     objects = try Handle(
       .openRepository, parent: handle, release: git_odb_free,
       acquire: { git_repository_odb(&$0, handle.pointer) })
+    // libgit2 looks at these variables only where it finds the repository by itself.
+    for place in [environment.objectDirectory].compactMap(\.self) + environment.alternateObjectDirectories {
+      let path = absolute(place, from: folder)
+      try git(.openRepository) { [objects] in git_odb_add_disk_alternate(objects.pointer, path) }
+    }
+    mergedCommits = try Self.readMergeHeads(gitDirectory) ?? environment.mergedCommits
     self.handle = handle
     self.configuration = configuration
     self.gitDirectory = gitDirectory
@@ -90,5 +98,12 @@ public final class Repository {
   private static func readShallowBoundary(_ commonDirectory: String) throws(GitError) -> Set<ObjectID> {
     guard let content = try readFile(commonDirectory + "/shallow") else { return [] }
     return Set(content.split(separator: UInt8(ascii: "\n")).compactMap { ObjectID(hexDigits: $0) })
+  }
+
+  /// The commits listed in `MERGE_HEAD`, one hexadecimal id per line; nil when no merge has stopped.
+  private static func readMergeHeads(_ gitDirectory: String) throws(GitError) -> [ObjectID]? {
+    try readFile(gitDirectory + "/MERGE_HEAD").map { content in
+      content.split(separator: UInt8(ascii: "\n")).compactMap { ObjectID(hexDigits: $0) }
+    }
   }
 }
