@@ -17,6 +17,12 @@ enum Wording {
 
   static let hookNotExecutable = "may not be executed, and Git passes over it: schemaledger hook install"
 
+  static let sharedHooks = "note: core.hooksPath is outside of this repository, and others may share these hooks"
+
+  static func unknownHistory(_ name: String) -> String {
+    "\(name) is not judged: this clone is shallow, and where it comes from is not here (git fetch --unshallow)"
+  }
+
   static func brokenReference(_ name: String) -> String { "\(name) leads nowhere, and what only it had is not seen" }
 
   static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }

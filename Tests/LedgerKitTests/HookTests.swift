@@ -1,5 +1,6 @@
 import Foundation
 import GitStore
+import SQLiteSchema
 import TestSupport
 import Testing
 
@@ -15,7 +16,9 @@ struct HookTests {
     try? FileManager.default.removeItem(atPath: sandbox.root + "/.git/hooks")
   }
 
-  private func hook() throws -> Hook { try Hook(repository: try sandbox.open()) }
+  private func gate() throws -> HookInstallation { HookInstallation(repository: try sandbox.open()) }
+
+  private func hook(_ name: Hook.Name = .preCommit) throws -> Hook { try gate().hook(name) }
 
   private func driver() throws -> String? { try sandbox.open().string("diff.schemaledger.textconv") }
 
@@ -25,26 +28,26 @@ struct HookTests {
   @Test("a fresh repository: missing, installed, and missing again")
   func fresh() throws {
     #expect(try hook().status() == .missing)
-    try hook().install(chaining: false)
+    try gate().install()
     #expect(try hook().status() == .installed)
     #expect(sandbox.read(ours) == HookText.preCommit)
     #expect(FileManager.default.isExecutableFile(atPath: sandbox.root + "/" + ours))
     #expect(try driver() == "schemaledger show --describe --file")
-    try hook().install(chaining: false)
+    try gate().install()
     #expect(try hook().status() == .installed)
     #expect(try hook().isChained == false)
-    #expect(try hook().uninstall())
+    #expect(try !gate().uninstall().isEmpty)
     #expect(try hook().status() == .missing)
     #expect(try driver() == nil)
-    #expect(try hook().uninstall() == false)
+    #expect(try gate().uninstall().isEmpty)
   }
 
   @Test("a stranger's hook is not overwritten, and nothing else is done")
   func stranger() throws {
     try sandbox.write(ours, "#!/bin/sh\nexit 0\n", executable: true)
     #expect(try hook().status() == .strangers)
-    #expect(throws: LedgerError.self) { try hook().install(chaining: false) }
-    #expect(throws: LedgerError.notOurHook(path: try hook().path)) { try hook().uninstall() }
+    #expect(throws: LedgerError.self) { try gate().install() }
+    #expect(throws: LedgerError.notOurHook(path: try hook().path)) { try gate().uninstall() }
     #expect(sandbox.read(ours) == "#!/bin/sh\nexit 0\n")
     #expect(try driver() == nil)
   }
@@ -52,12 +55,12 @@ struct HookTests {
   @Test("a stranger's hook is kept, run, and given back")
   func chaining() throws {
     try sandbox.write(ours, "#!/bin/sh\nexit 0\n", executable: true)
-    try hook().install(chaining: true)
+    try gate().install(chaining: true)
     #expect(try hook().status() == .installed)
     #expect(try hook().isChained)
     #expect(sandbox.read(chained) == "#!/bin/sh\nexit 0\n")
     #expect(FileManager.default.isExecutableFile(atPath: sandbox.root + "/" + chained))
-    #expect(try hook().uninstall())
+    #expect(try !gate().uninstall().isEmpty)
     #expect(sandbox.read(ours) == "#!/bin/sh\nexit 0\n")
     #expect(FileManager.default.isExecutableFile(atPath: sandbox.root + "/" + ours))
     #expect(!sandbox.exists(chained))
@@ -67,7 +70,7 @@ struct HookTests {
   func twoStrangers() throws {
     try sandbox.write(chained, "first", executable: true)
     try sandbox.write(ours, "second", executable: true)
-    #expect(throws: LedgerError.self) { try hook().install(chaining: true) }
+    #expect(throws: LedgerError.self) { try gate().install(chaining: true) }
     #expect(sandbox.read(chained) == "first")
     #expect(sandbox.read(ours) == "second")
   }
@@ -75,27 +78,27 @@ struct HookTests {
   @Test("ours is gone and the kept one waits: to give it back is something")
   func onlyChained() throws {
     try sandbox.write(chained, "#!/bin/sh\n", executable: true)
-    #expect(try hook().uninstall())
+    #expect(try !gate().uninstall().isEmpty)
     #expect(sandbox.read(ours) == "#!/bin/sh\n")
     #expect(!sandbox.exists(chained))
   }
 
   @Test("a hook that lost its mode is told, and gets it back")
   func mode() throws {
-    try hook().install(chaining: false)
+    try gate().install()
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: sandbox.root + "/" + ours)
     #expect(try hook().status() == .notExecutable)
-    try hook().install(chaining: false)
+    try gate().install()
     #expect(FileManager.default.isExecutableFile(atPath: sandbox.root + "/" + ours))
   }
 
   @Test("a diff driver that is not ours stays, and the hook is not installed")
   func strangersDriver() throws {
     try sandbox.git("config", "diff.schemaledger.textconv", "my-tool")
-    #expect(throws: LedgerError.strangersDiffDriver(command: "my-tool")) { try hook().install(chaining: false) }
+    #expect(throws: LedgerError.strangersDiffDriver(command: "my-tool")) { try gate().install() }
     #expect(try hook().status() == .missing)
     #expect(try driver() == "my-tool")
-    #expect(try hook().uninstall() == false)
+    #expect(try gate().uninstall().isEmpty)
     #expect(try driver() == "my-tool")
   }
 
@@ -103,7 +106,7 @@ struct HookTests {
   func lockedConfiguration() throws {
     try sandbox.write(ours, "#!/bin/sh\n", executable: true)
     try sandbox.write(".git/config.lock", "")
-    #expect(throws: GitError.self) { try hook().install(chaining: true) }
+    #expect(throws: GitError.self) { try gate().install(chaining: true) }
     #expect(sandbox.read(ours) == "#!/bin/sh\n")
     #expect(!sandbox.exists(chained))
   }
@@ -112,7 +115,7 @@ struct HookTests {
   func noFolder() throws {
     try sandbox.write("blocked", "a file")
     try sandbox.git("config", "core.hooksPath", "blocked/hooks")
-    #expect(throws: LedgerError.self) { try hook().install(chaining: false) }
+    #expect(throws: LedgerError.self) { try gate().install() }
     #expect(try driver() == nil)
   }
 
@@ -121,16 +124,73 @@ struct HookTests {
     try sandbox.commit("file", "x")
     let place = sandbox.folder + "/linked"
     try sandbox.git("worktree", "add", "--quiet", "-b", "side", place)
-    try Hook(repository: try sandbox.open(place)).install(chaining: false)
+    try HookInstallation(repository: try sandbox.open(place)).install()
     #expect(try hook().status() == .installed)
     try sandbox.git("config", "core.hooksPath", "githooks")
     #expect(try hook().status() == .missing)
-    try hook().install(chaining: false)
+    try gate().install()
     #expect(sandbox.read("githooks/pre-commit") == HookText.preCommit)
   }
 
-  @Test("texts of earlier versions are known by their bytes, and none is today's")
+  @Test("texts of earlier versions are known by their digests, and none is today's")
   func past() {
-    #expect(!HookText.past.contains(HookText.preCommit))
+    for name in Hook.Name.allCases { #expect(!HookText.past.contains(sha256(Array(name.text.utf8)))) }
+  }
+
+  @Test("git merge makes commits too: a gate without pre-merge-commit is not whole")
+  func merges() throws {
+    try gate().install()
+    #expect(try hook(.preMergeCommit).status() == .installed)
+    #expect(try hook(.prePush).status() == .missing)
+    try gate().install([.prePush])
+    #expect(try gate().uninstall().map(\.name) == [.preCommit, .preMergeCommit, .prePush])
+  }
+
+  @Test("a stranger in one place keeps the others from being written")
+  func oneStranger() throws {
+    try sandbox.write(".git/hooks/pre-merge-commit", "#!/bin/sh\n", executable: true)
+    #expect(throws: LedgerError.self) { try gate().install() }
+    #expect(try hook().status() == .missing)
+    try gate().install(chaining: true)
+    #expect(sandbox.exists(".git/hooks/pre-merge-commit.before-schemaledger"))
+    #expect(sandbox.read(ours) == HookText.preCommit)
+    #expect(!sandbox.exists(chained))
+  }
+
+  @Test("a hook that cannot be written takes those before it along")
+  func halfWritten() throws {
+    try FileManager.default.createDirectory(
+      atPath: sandbox.root + "/.git/hooks/pre-merge-commit", withIntermediateDirectories: true)
+    #expect(throws: LedgerError.self) { try gate().install() }
+    #expect(try hook().status() == .missing)
+    #expect(try driver() == nil)
+  }
+
+  @Test("a bare repository judges what is pushed to it")
+  func bare() throws {
+    let bare = try Sandbox("--bare")
+    let gate = HookInstallation(repository: try bare.open())
+    try gate.install()
+    #expect(bare.read("hooks/pre-receive") == HookText.preReceive)
+    #expect(!bare.exists("hooks/pre-commit"))
+    #expect(try gate.repository.string("diff.schemaledger.textconv") == nil)
+    #expect(try gate.uninstall().map(\.name) == [.preReceive])
+  }
+
+  @Test("a link that leads nowhere is a stranger's, and is kept")
+  func danglingLink() throws {
+    let hooks = sandbox.root + "/.git/hooks"
+    try FileManager.default.createDirectory(atPath: hooks, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(atPath: hooks + "/pre-commit", withDestinationPath: "../../away")
+    #expect(try hook().status() == .strangers)
+    #expect(throws: LedgerError.self) { try gate().install() }
+  }
+
+  @Test("a line in a hook that Git passes over runs nothing")
+  func passedOver() throws {
+    try sandbox.write(ours, "#!/bin/sh\nschemaledger check --staged || exit $?\n", executable: true)
+    #expect(try hook().status() == .included)
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: sandbox.root + "/" + ours)
+    #expect(try hook().status() == .strangers)
   }
 }

@@ -9,17 +9,27 @@ struct HookTextTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  @Test("Hooks/pre-commit is what is installed")
-  func file() throws {
-    let url = Self.root.appendingPathComponent("Hooks/pre-commit")
+  @Test("Hooks/ has what is installed", arguments: Hook.Name.allCases)
+  func file(name: Hook.Name) throws {
+    let url = Self.root.appendingPathComponent("Hooks/" + name.rawValue)
     let text = try String(contentsOf: url, encoding: .utf8)
     #expect(
-      text == HookText.preCommit,
+      text == name.text,
       """
-      HookText.preCommit and Hooks/pre-commit differ. Change Hooks/pre-commit, copy its lines between the quotes of \
-      HookText.preCommit, and when the text was in a release, add that one to HookText.past.
+      Hooks/\(name.rawValue) and its text in HookText differ. Change the file, copy its lines between the quotes, and \
+      when the text was in a release, add its SHA-256 to HookText.past.
       """)
     #expect(FileManager.default.isExecutableFile(atPath: url.path))
+  }
+
+  @Test("a merge is always looked at: the index does not tell what it lost")
+  func merges() throws {
+    let sandbox = try world(Self.plain, staged: ["x"])
+    #expect(try runHook(sandbox) == silent)
+    #expect(try runHook(sandbox, hook: "pre-merge-commit") == asked)
+    try sandbox.write(".git/MERGE_HEAD", String(repeating: "0", count: 40) + "\n")
+    #expect(try runHook(sandbox) == asked)
+    #expect(try runHook(try world(nil, staged: []), hook: "pre-merge-commit") == silent)
   }
 
   /// A committed configuration, the paths staged after it, and whether the program has to be asked.
@@ -134,14 +144,15 @@ struct HookTextTests {
 
   /// Runs the hook as Git does, at the top of the work tree.
   private func runHook(
-    _ sandbox: Sandbox, program: String? = "echo asked \"$@\"; exit 1", in shell: String = "/bin/sh"
+    _ sandbox: Sandbox, program: String? = "echo asked \"$@\"; exit 1", hook: String = "pre-commit",
+    in shell: String = "/bin/sh"
   ) throws
     -> Output
   {
     let bin = sandbox.folder + "/bin"
     if let program { try sandbox.write(bin + "/schemaledger", "#!/bin/sh\n\(program)\n", executable: true) }
     return try run(
-      shell, [Self.root.appendingPathComponent("Hooks/pre-commit").path], in: sandbox.root,
+      shell, [Self.root.appendingPathComponent("Hooks/" + hook).path], in: sandbox.root,
       environment: [
         "PATH": (program == nil ? "" : bin + ":") + "/usr/local/bin:/usr/bin:/bin", "HOME": Home.path,
         "GIT_CONFIG_NOSYSTEM": "1", "GIT_INDEX_FILE": ".git/index", "LC_ALL": "C.UTF-8",
@@ -239,7 +250,7 @@ struct HookTextTests {
   func chained(status: Int, text: String) throws {
     let sandbox = try world(Self.plain, staged: ["db/migrations/1.sql"])
     try sandbox.write(".git/hooks/pre-commit", "#!/bin/sh\necho before\nexit \(status)\n", executable: true)
-    try Hook(repository: try sandbox.open()).install(chaining: true)
+    try HookInstallation(repository: try sandbox.open()).install(chaining: true)
     // The same text, written by another process: see `Sandbox`.
     try sandbox.write(".git/hooks/pre-commit", HookText.preCommit, executable: true)
     let bin = sandbox.folder + "/bin"

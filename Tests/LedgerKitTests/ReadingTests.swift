@@ -108,7 +108,7 @@ struct LedgerStatusTests {
     try sandbox.write("db/notes.sql", "x")
     try sandbox.write(files([try draft("2.1.0", usersAndNotes, parents: [two.entry.id])]))
     try sandbox.write("SchemaLedger/Fixtures/1.0.0/schema.sql", "")
-    try Hook(repository: try sandbox.open()).install(chaining: false)
+    try HookInstallation(repository: try sandbox.open()).install()
     let status = try LedgerStatus(of: numbered, in: try sandbox.open())
     #expect(status.uncommitted == ["2.1.0"])
     #expect(status.newMigrations == ["db/3.sql"])

@@ -39,6 +39,14 @@ extension Finding {
     ).with(version: version, entry: id)
   }
 
+  /// A branch or tag goes, and no other has the entry.
+  static func deletedReference(_ reference: String, with version: String, id: String) -> Finding {
+    Finding(
+      .entryDeleted, "\(version) is frozen in \(reference) alone, which is to be deleted",
+      hint: "merge it first, or keep it under a tag"
+    ).with(version: version, entry: id)
+  }
+
   static func mismatch(_ entry: Entry, id: String, path: String, _ what: String, hint: String? = nil) -> Finding {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     return Finding(

@@ -9,7 +9,7 @@ extension LedgerError {
     switch self {
     case .noConfiguration(let path): "there is no \(path) here"
     case .configurationExists(let path): "\(path) exists already"
-    case .configurationRemoved(let path): "without \(path) nobody would watch what is frozen"
+    case .configurationRemoved(let path, _): "without \(path) nobody would watch what is frozen"
     case .invalidConfiguration(let path, let line, let reason): "\(path)\(line.map { ":\($0)" } ?? ""): \(reason)"
     case .unknownDatabase(let name, let known):
       "there is no database '\(name)' in the configuration, only \(known.joined(separator: ", "))"
@@ -46,6 +46,10 @@ extension LedgerError {
     case .ledgerMisplaced(let reason): "no ledger can be there: \(reason)"
     case .operationInProgress(let state): "a \(state.words) is in progress"
     case .bareRepository(let path): "\(path) is a bare repository: there is no work tree to freeze from"
+    case .notARange(let text): "'\(text.shortened)' is no range of commits"
+    case .unknownRemoteCommit(let reference, let id): "\(reference) is at \(id.short) there, which is not here"
+    case .notAnUpdate(let line): "'\(line.shortened)' is not what Git tells a hook about a push"
+    case .managedHook(let path, let manager, _): "\(path) is \(manager.title)'s, which would write over ours"
     case .strangersHook(let path, _): "\(path) exists and is not ours; it stays as it is"
     case .notOurHook(let path): "\(path) is not ours; it stays as it is"
     case .strangersDiffDriver(let command): "git's diff driver 'schemaledger' is set to something else: \(command)"
@@ -58,8 +62,9 @@ extension LedgerError {
   public var hint: String? {
     switch self {
     case .noConfiguration: "schemaledger init"
-    case .configurationRemoved(let path):
-      "git restore --staged --worktree --source=HEAD -- \(path)\nto keep no ledger any longer: git commit --no-verify"
+    case .configurationRemoved(let path, let revision):
+      "git restore --staged --worktree --source=\(revision) -- \(path)"
+        + (revision == "HEAD" ? "\nto keep no ledger any longer: git commit --no-verify" : "")
     case .configurationExists: "schemaledger status shows what is set up; edit the file to change it"
     case .invalidConfiguration: "the keys are described in Docs/Configuration.md"
     case .unknownDatabase, .severalDatabases: "choose one with --database NAME"
@@ -95,7 +100,12 @@ extension LedgerError {
     case .ledgerMisplaced: "schemaledger init --ledger \(Configuration.defaultLedger)"
     case .operationInProgress(let state): state.wayOut
     case .bareRepository: "freeze in a clone with a work tree"
-    case .strangersHook(_, let line): "add this line to it, or install with --chain to run both:\n  \(line)"
+    case .notARange: "for example: schemaledger check --range origin/main...HEAD"
+    case .unknownRemoteCommit: "git fetch, then push again"
+    case .notAnUpdate: "Git runs this as a hook: schemaledger hook install"
+    case .strangersHook(_, nil): "install with --chain to run both"
+    case .strangersHook(_, let line?): "add this line to it, or install with --chain to run both:\n  \(line)"
+    case .managedHook(_, let manager, let hook): manager.instruction(for: hook)
     case .notOurHook: nil
     case .strangersDiffDriver: "git config --unset diff.schemaledger.textconv"
     case .unknownSide: "schemaledger log lists the versions"

@@ -6,8 +6,8 @@ public enum LedgerError: Error, Sendable, Equatable {
   // Configuration
   case noConfiguration(path: String)
   case configurationExists(path: String)
-  /// A commit would leave frozen versions without one.
-  case configurationRemoved(path: String)
+  /// A commit would leave frozen versions without one; `revision` has it.
+  case configurationRemoved(path: String, revision: String)
   case invalidConfiguration(path: String, line: Int?, reason: String)
   case unknownDatabase(name: String, known: [String])
   case severalDatabases(known: [String])
@@ -51,8 +51,17 @@ public enum LedgerError: Error, Sendable, Equatable {
   case operationInProgress(RepositoryState)
   case bareRepository(path: String)
 
+  // Range
+  case notARange(text: String)
+  /// The receiving side is at a commit that is not here.
+  case unknownRemoteCommit(reference: String, id: ObjectID)
+  /// A line of a hook's input.
+  case notAnUpdate(line: String)
+
   // Hook
-  case strangersHook(path: String, line: String)
+  /// `line` is what would run the gate; nil where a line is not enough.
+  case strangersHook(path: String, line: String?)
+  case managedHook(path: String, manager: HookManager, hook: Hook.Name)
   case notOurHook(path: String)
   case strangersDiffDriver(command: String)
 

@@ -99,8 +99,14 @@ public struct Gate {
     return try base.read(path) == candidate.read(path)
   }
 
+  /// What of the entries of `base` is changed or gone; nothing where there is no base.
+  func changes(from base: FileSnapshot?, to candidate: FileSnapshot) throws -> [Finding] {
+    guard let base else { return [] }
+    return try changes(of: Ledger(at: configuration.ledger, in: base), in: base, to: candidate)
+  }
+
   /// Frozen files that `candidate` has otherwise, or has no longer.
-  private func changes(of frozen: Ledger, in base: FileSnapshot, to candidate: FileSnapshot) throws -> [Finding] {
+  func changes(of frozen: Ledger, in base: FileSnapshot, to candidate: FileSnapshot) throws -> [Finding] {
     try frozen.items.flatMap { item -> [Finding] in
       let before = try base.files(under: item.folder)
       let files = try candidate.files(under: item.folder)

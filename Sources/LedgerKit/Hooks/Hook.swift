@@ -1,7 +1,8 @@
 internal import Foundation
 public import GitStore
+internal import SQLiteSchema
 
-/// The pre-commit hook: installed beside what is there, never over it.
+/// One hook of a repository: installed beside what is there, never over it.
 public struct Hook {
   /// What stands at ``path``.
   public enum Status: Sendable, Hashable {
@@ -17,107 +18,104 @@ public struct Hook {
     case strangers
   }
 
-  /// The file in Git's hooks folder. https://git-scm.com/docs/githooks#_pre_commit
-  public static let name = "pre-commit"
-  /// Where a stranger's hook waits while ours runs it.
-  public static let chainedName = "pre-commit.before-schemaledger"
-  /// What a stranger's hook would have to contain.
-  public static let line = "schemaledger check --staged || exit $?"
-  /// What Git runs to show a fixture as text.
-  public static let textConversion = "schemaledger show --describe --file"
-
-  /// The repository whose commits the hook judges.
-  public let repository: Repository
+  /// Which hook it is.
+  public let name: Name
+  /// The program that owns the hook and writes it again and again; nil for most.
+  public let manager: HookManager?
+  private let folder: String
+  private let root: String?
 
   /// - Throws: `GitError` when the configuration cannot be read.
-  public init(repository: Repository) throws(GitError) {
-    self.repository = repository
+  public init(repository: Repository, name: Name = .preCommit) throws(GitError) {
+    self.name = name
     folder = try repository.hooksDirectory
+    root = repository.root
+    manager = HookManager.owner(of: name, in: folder, root: root)
   }
 
-  private let folder: String
   /// The hook's file, absolute; `core.hooksPath` is followed.
-  public var path: String { folder + "/" + Self.name }
-  private var chainedPath: String { folder + "/" + Self.chainedName }
+  public var path: String { folder + "/" + name.rawValue }
+  private var chainedPath: String { folder + "/" + name.chainedName }
 
   /// Whether a stranger's hook is kept and run by ours.
   public var isChained: Bool { FileManager.default.fileExists(atPath: chainedPath) }
 
+  /// Whether Git runs what stands there.
+  public var isExecutable: Bool { FileManager.default.isExecutableFile(atPath: path) }
+
   /// - Throws: `LedgerError.file`.
   public func status() throws(LedgerError) -> Status {
-    guard let text = try read(path) else { return .missing }
-    if text == HookText.preCommit {
-      return FileManager.default.isExecutableFile(atPath: path) ? .installed : .notExecutable
-    }
-    if HookText.past.contains(text) { return .outdated }
-    let commands = text.split(separator: "\n").filter { !$0.drop { $0 == " " || $0 == "\t" }.hasPrefix("#") }
-    return commands.contains { $0.contains("schemaledger check --staged") } ? .included : .strangers
+    guard let text = try Self.read(path) else { return .missing }
+    if text == name.text { return isExecutable ? .installed : .notExecutable }
+    if HookText.past.contains(sha256(Array(text.utf8))) { return .outdated }
+    let isIncluded =
+      isExecutable
+      && (HookText.runs(name.command, in: text) || manager?.runsGate(in: name, folder: folder, root: root) == true)
+    return isIncluded ? .included : .strangers
   }
 
-  /// Writes the hook, and the diff driver that shows fixtures as their schema.
+  /// Why the hook cannot be written; nil when it can, or need not.
   ///
-  /// - Parameter chaining: keep a stranger's hook under another name and run it first.
-  /// - Throws: `LedgerError.strangersHook`, `.strangersDiffDriver`, `.file`, `GitError`. Nothing has changed then.
-  public func install(chaining: Bool) throws {
+  /// - Throws: `LedgerError.file`.
+  func objection(chaining: Bool) throws(LedgerError) -> LedgerError? {
     let status = try status()
-    if status == .strangers {
-      guard chaining, !isChained else { throw LedgerError.strangersHook(path: path, line: Self.line) }
-    }
-    let driver = try repository.string("diff.schemaledger.textconv")
-    if let driver, driver != Self.textConversion { throw LedgerError.strangersDiffDriver(command: driver) }
-    if driver == nil { try repository.setString("diff.schemaledger.textconv", Self.textConversion) }
-    do {
-      if status != .included { try place(besides: status == .strangers) }
-    } catch {
-      if driver == nil { try repository.removeKey("diff.schemaledger.textconv") }
-      throw LedgerError.file(path: path, reason: error.localizedDescription)
-    }
+    if status == .included { return nil }
+    if let manager { return .managedHook(path: path, manager: manager, hook: name) }
+    guard status == .strangers, !chaining || isChained else { return nil }
+    return .strangersHook(path: path, line: name.line)
   }
 
-  /// Writes the hook, also where it is there already: it may have lost its mode.
-  private func place(besides stranger: Bool) throws {
+  /// Writes the hook, also where it is there already: it may have lost its mode. A stranger's is kept beside it.
+  ///
+  /// - Throws: `LedgerError.file`. Nothing has changed then.
+  func write() throws(LedgerError) {
+    let status = try status()
+    if status == .included { return }
     let files = FileManager.default
-    try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    if stranger { try files.moveItem(atPath: path, toPath: chainedPath) }
+    var isFolder: ObjCBool = true
+    if files.fileExists(atPath: folder, isDirectory: &isFolder), !isFolder.boolValue {
+      throw .file(path: folder, reason: "core.hooksPath names it, and it is no folder: Git runs no hooks")
+    }
     do {
-      try Self.write(HookText.preCommit, to: path)
+      try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      if status == .strangers { try files.moveItem(atPath: path, toPath: chainedPath) }
+      do {
+        try name.text.write(toFile: path, atomically: true, encoding: .utf8)
+        // Git runs a hook only when it may be executed.
+        try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+      } catch {
+        if status == .strangers { try? files.moveItem(atPath: chainedPath, toPath: path) }
+        throw error
+      }
     } catch {
-      if stranger { try? files.moveItem(atPath: chainedPath, toPath: path) }
-      throw error
+      throw .file(path: path, reason: error.localizedDescription)
     }
   }
 
-  /// Removes the hook and the diff driver, and gives back a stranger's hook that was kept.
+  /// Removes the hook, and gives back a stranger's that was kept.
   ///
   /// - Returns: whether there was anything to remove.
-  /// - Throws: `LedgerError.notOurHook`, `.file`, `GitError`.
-  public func uninstall() throws -> Bool {
+  /// - Throws: `LedgerError.file`.
+  func remove() throws(LedgerError) -> Bool {
     let status = try status()
+    if status == .strangers || status == .included { return false }
     let hadChained = isChained
-    if status == .strangers || status == .included { throw LedgerError.notOurHook(path: path) }
     do {
       if status != .missing { try FileManager.default.removeItem(atPath: path) }
       if hadChained { try FileManager.default.moveItem(atPath: chainedPath, toPath: path) }
     } catch {
-      throw LedgerError.file(path: path, reason: error.localizedDescription)
-    }
-    if try repository.string("diff.schemaledger.textconv") == Self.textConversion {
-      try repository.removeKey("diff.schemaledger.textconv")
+      throw .file(path: path, reason: error.localizedDescription)
     }
     return status != .missing || hadChained
   }
 
-  private func read(_ path: String) throws(LedgerError) -> String? {
-    guard FileManager.default.fileExists(atPath: path) else { return nil }
+  private static func read(_ path: String) throws(LedgerError) -> String? {
+    // A link that leads nowhere is somebody's, too.
+    guard (try? FileManager.default.attributesOfItem(atPath: path)) != nil else { return nil }
+    guard FileManager.default.fileExists(atPath: path) else { return "" }
     guard let data = FileManager.default.contents(atPath: path) else {
       throw .file(path: path, reason: "cannot be read")
     }
     return String(decoding: data, as: UTF8.self)
-  }
-
-  /// Git runs a hook only when it may be executed.
-  private static func write(_ text: String, to path: String) throws {
-    try text.write(toFile: path, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
   }
 }

@@ -1,12 +1,15 @@
 /// The texts of hooks, ours of today and of the past.
 public enum HookText {
-  /// The same as `Hooks/pre-commit`; a test proves it.
+  /// The same as `Hooks/pre-commit` and `Hooks/pre-merge-commit`; a test proves it.
   public static let preCommit = #"""
     #!/bin/sh
     # schemaledger: stops a commit that would change a frozen database schema.
     # Written by `schemaledger hook install`; `schemaledger hook uninstall` removes it.
 
-    chained=${0%/*}/pre-commit.before-schemaledger
+    # One text serves pre-commit and pre-merge-commit. The file may have been renamed to `<hook>.legacy` and the like.
+    hook=pre-commit
+    case ${0##*/} in pre-merge-commit*) hook=pre-merge-commit ;; esac
+    chained=${0%/*}/$hook.before-schemaledger
     if [ -x "$chained" ]; then
       "$chained" "$@" || exit $?
     fi
@@ -22,6 +25,8 @@ public enum HookText {
         git diff --cached --quiet -- schemaledger.yml SchemaLedger
         return
       fi
+      # A merge may lose what only the other side has: that is no difference to HEAD.
+      if [ $hook = pre-merge-commit ] || [ -e "${GIT_DIR:-.git}/MERGE_HEAD" ]; then return 1; fi
       while IFS= read -r line || [ -n "$line" ]; do
         item=
         while :; do case $line in ' '*) line=${line# } ;; '- '*) line=${line#- } item=1 ;; *) break ;; esac; done
@@ -50,6 +55,16 @@ public enum HookText {
 
     """#
 
-  /// Texts that earlier versions wrote: replaced without asking.
-  static let past: Set<String> = []
+  /// SHA-256 of texts that earlier versions wrote: replaced without asking.
+  static let past: Set<String> = [
+    // pre-commit, which did not look at merges.
+    "65a8d99fc31be7a574a8c01b5636d377afb09718231f75cc9bb2c7e3137b08f9"
+  ]
+
+  /// Whether a line of a hook that is no comment runs a command.
+  static func runs(_ command: String, in text: String) -> Bool {
+    text.split(separator: "\n").contains { line in
+      !line.drop { $0 == " " || $0 == "\t" }.hasPrefix("#") && line.contains(command)
+    }
+  }
 }

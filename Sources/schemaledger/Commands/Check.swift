@@ -7,10 +7,11 @@ struct Check: AsyncParsableCommand, ReportingCommand {
     abstract: "The drift gate: has anything frozen changed?",
     discussion: """
       Judges the work tree against HEAD. With --staged it judges what is about to be committed, as the pre-commit hook \
-      does.
+      does. With --range it judges a commit against another, as git diff takes them: A..B from A to B, A...B from where \
+      B left A.
 
       Example:
-        schemaledger check --staged
+        schemaledger check --range origin/main...HEAD
       """)
 
   @OptionGroup var options: GlobalOptions
@@ -19,42 +20,41 @@ struct Check: AsyncParsableCommand, ReportingCommand {
   @Flag(help: "Judge the index instead of the work tree.")
   var staged = false
 
+  @Option(help: .init("Judge the end of a range of commits against its beginning.", valueName: "old..new"))
+  var range: String?
+
+  func validate() throws {
+    if staged, range != nil { throw ValidationError("--staged and --range exclude each other") }
+  }
+
   func run() async throws {
     let repository = try options.repository()
+    let result =
+      if let range { try await judge(range: range, in: repository) } else { try await judgeChange(in: repository) }
+    if result.findings.worst != .error, let removal = result.removal { throw removal }
+    try CheckReport(results: result.databases, isStaged: staged).write(format.format, to: options.terminal)
+  }
+
+  private func judgeChange(in repository: Repository) async throws -> RepositoryGate.Result {
     let candidate = try repository.snapshot(staged ? .index : .workTree)
     let base = try repository.head.commit.map { try repository.snapshot(.commit($0)) }
-    let databases = try databases(in: candidate, after: base)
-    var results: [(String, [Finding])] = []
-    for database in databases {
-      let gate = Gate(repository: repository, configuration: database)
-      let findings = try await Interruption.catching(database.source.runsCommands) {
-        try await gate.findings(in: candidate, after: base, surroundings: options.surroundings)
-      }
-      results.append((database.name, findings))
+    // A work tree without a configuration is no work tree of a ledger; a commit may be the one that removes it.
+    if !staged { _ = try Configuration(from: candidate) }
+    let gate = RepositoryGate(repository: repository, database: options.database, surroundings: options.surroundings)
+    return try await Interruption.catching(gate.runsCommands(in: candidate)) {
+      try await gate.findings(in: candidate, after: base, merging: repository.mergedCommits)
     }
-    if let base, options.database == nil {
-      let lost = try LostEntries.findings(leaving: base, for: databases, in: candidate)
-      if !lost.isEmpty { results.append((databases.first?.name ?? Configuration.defaultDatabase, lost)) }
-    }
-    if staged, results.flatMap(\.1).worst != .error, try candidate.read(Configuration.fileName) == nil,
-      try base.map({ try isWatched(databases, in: $0) }) == true
-    {
-      throw LedgerError.configurationRemoved(path: Configuration.fileName)
-    }
-    try CheckReport(results: results, isStaged: staged).write(format.format, to: options.terminal)
   }
 
-  private func isWatched(_ databases: [DatabaseConfiguration], in base: FileSnapshot) throws -> Bool {
-    try databases.contains { try !Ledger(at: $0.ledger, in: base).items.isEmpty }
-  }
-
-  /// What the commit would configure; a commit that removes the configuration is judged by the one before.
-  private func databases(in candidate: FileSnapshot, after base: FileSnapshot?) throws -> [DatabaseConfiguration] {
-    do {
-      return try options.databases(in: candidate)
-    } catch LedgerError.noConfiguration where staged {
-      guard let base, let frozen = try? Configuration(from: base) else { return [] }
-      return frozen.databases
+  private func judge(range: String, in repository: Repository) async throws -> RepositoryGate.Result {
+    let gate = RepositoryGate(repository: repository, database: options.database, surroundings: options.surroundings)
+    let ends = RangeGate(gate)
+    let (bases, tip) = try ends.commits(of: range)
+    let result = try await Interruption.catching(gate.runsCommands(in: repository.snapshot(.commit(tip)))) {
+      try await ends.findings(of: tip, after: bases)
     }
+    // A hook may meet branches without a ledger; who asks about a range means one with a ledger.
+    if result.databases.isEmpty { _ = try Configuration(from: repository.snapshot(.commit(tip))) }
+    return result
   }
 }

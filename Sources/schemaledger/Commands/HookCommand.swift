@@ -5,21 +5,22 @@ import LedgerKit
 struct HookCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hook",
-    abstract: "The pre-commit hook that runs the gate.",
+    abstract: "The hooks that run the gate.",
     discussion: """
       Example:
         schemaledger hook install
       """,
-    subcommands: [Install.self, Uninstall.self, Status.self])
+    subcommands: [Install.self, Uninstall.self, Status.self, HookRun.self])
 
   struct Install: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Install the hook, and show fixtures as their schema in git diff.",
+      abstract: "Install the hooks, and show fixtures as their schema in git diff.",
       discussion: """
-        A hook that is not ours is never overwritten.
+        These are pre-commit and pre-merge-commit; in a bare repository it is pre-receive. A hook that is not ours is \
+        never overwritten. Where husky, lefthook or pre-commit own the hooks, it says what to tell them.
 
         Example:
-          schemaledger hook install --chain
+          schemaledger hook install --pre-push
         """)
 
     @OptionGroup var options: GlobalOptions
@@ -27,18 +28,25 @@ struct HookCommand: ParsableCommand {
     @Flag(help: "Keep another hook that is there, and run it first.")
     var chain = false
 
+    @Flag(help: "Install pre-push as well, which judges what rebase, cherry-pick, revert and --no-verify let through.")
+    var prePush = false
+
     func run() throws {
-      let hook = try Hook(repository: try options.repository())
-      try hook.install(chaining: chain)
-      let isIncluded = try hook.status() == .included
-      let before = hook.isChained && !isIncluded ? ", which runs \(Hook.chainedName) first" : ""
-      options.terminal.out(isIncluded ? "\(hook.path) runs the gate already" : "installed \(hook.path)\(before)")
+      let installation = HookInstallation(repository: try options.repository())
+      let names = installation.needed + (prePush ? [.prePush] : [])
+      try installation.install(names, chaining: chain)
+      for hook in try names.map(installation.hook) {
+        let isIncluded = try hook.status() == .included
+        let before = hook.isChained && !isIncluded ? ", which runs \(hook.name.chainedName) first" : ""
+        options.terminal.out(isIncluded ? "\(hook.path) runs the gate already" : "installed \(hook.path)\(before)")
+      }
+      if try installation.isShared { options.terminal.out(Wording.sharedHooks) }
     }
   }
 
   struct Uninstall: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Remove the hook, and give back what was there before.",
+      abstract: "Remove our hooks, and give back what was there before.",
       discussion: """
         Example:
           schemaledger hook uninstall
@@ -47,18 +55,21 @@ struct HookCommand: ParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     func run() throws {
-      let hook = try Hook(repository: try options.repository())
-      let wasChained = hook.isChained
-      let removed = try hook.uninstall()
-      options.terminal.out(
-        !removed
-          ? "there is no hook of ours" : "removed \(hook.path)" + (wasChained ? "; the hook before it is back" : ""))
+      let installation = HookInstallation(repository: try options.repository())
+      let names = installation.needed + installation.optional
+      let chained = try Set(names.filter { try installation.hook($0).isChained })
+      let removed = try installation.uninstall()
+      for hook in removed {
+        options.terminal.out(
+          "removed \(hook.path)" + (chained.contains(hook.name) ? "; the hook before it is back" : ""))
+      }
+      if removed.isEmpty { options.terminal.out("there is no hook of ours") }
     }
   }
 
   struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Say whether the hook is installed.",
+      abstract: "Say which hooks are installed.",
       discussion: """
         Example:
           schemaledger hook status
@@ -67,18 +78,46 @@ struct HookCommand: ParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     func run() throws {
-      let hook = try Hook(repository: try options.repository())
-      switch try hook.status() {
-      case .included: options.terminal.out("\(hook.path) is another hook, and runs the gate")
-      case .installed: options.terminal.out("installed: \(hook.path)")
-      case .missing: options.terminal.out("not installed: schemaledger hook install")
-      case .notExecutable: options.terminal.out("\(hook.path) \(Wording.hookNotExecutable)")
-      case .outdated: options.terminal.out("from an earlier version: schemaledger hook install")
-      case .strangers:
-        options.terminal.out("\(hook.path) is another hook; add this line to it, or use hook install --chain:")
-        options.terminal.out("  " + Hook.line)
+      let installation = HookInstallation(repository: try options.repository())
+      let needed = try installation.needed.map(installation.hook)
+      let optional = try installation.optional.map(installation.hook)
+      for hook in needed { try describe(hook, missing: "not installed: schemaledger hook install") }
+      for hook in optional {
+        try describe(hook, missing: "not installed: schemaledger hook install --\(hook.name.rawValue)")
       }
-      if ![.installed, .included].contains(try hook.status()) { throw ExitCode.finding }
+      let isWhole = try needed.allSatisfy { try [.installed, .included].contains($0.status()) }
+      // What nobody asked for may be missing or another's, but not be broken.
+      let isSound = try optional.allSatisfy { try ![.notExecutable, .outdated].contains($0.status()) }
+      if !isWhole || !isSound { throw ExitCode.finding }
+    }
+
+    private func describe(_ hook: Hook, missing: String) throws {
+      let name = hook.name.rawValue.padded(to: 16)
+      let status = try hook.status()
+      if let manager = hook.manager, [.missing, .strangers].contains(status) {
+        options.terminal.out("\(name)  left to \(manager.title), and not in it:")
+        for line in manager.instruction(for: hook.name).split(separator: "\n") { options.terminal.out("  \(line)") }
+        return
+      }
+      switch status {
+      case .included: options.terminal.out("\(name)  another hook, which runs the gate: \(hook.path)")
+      case .installed: options.terminal.out("\(name)  installed: \(hook.path)")
+      case .missing: options.terminal.out("\(name)  \(missing)")
+      case .notExecutable: options.terminal.out("\(name)  \(hook.path) \(Wording.hookNotExecutable)")
+      case .outdated: options.terminal.out("\(name)  from an earlier version: schemaledger hook install")
+      case .strangers: try describeStranger(hook, name)
+      }
+    }
+
+    private func describeStranger(_ hook: Hook, _ name: String) throws {
+      let terminal = options.terminal
+      let mode = hook.isExecutable ? "" : ", and may not be executed"
+      guard let line = hook.name.line else {
+        terminal.out("\(name)  another hook\(mode): \(hook.path); use hook install --chain")
+        return
+      }
+      terminal.out("\(name)  another hook\(mode): \(hook.path); add this line to it, or use hook install --chain:")
+      terminal.out("  " + line)
     }
   }
 }

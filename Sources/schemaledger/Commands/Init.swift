@@ -55,9 +55,9 @@ struct Init: ParsableCommand {
 
   /// - Returns: the hook's path.
   private func installHook(_ repository: Repository) throws -> String {
-    let hook = try Hook(repository: repository)
-    try hook.install(chaining: false)
-    return hook.path
+    let installation = HookInstallation(repository: repository)
+    try installation.install()
+    return try installation.hook(.preCommit).path
   }
 
   /// A hook that cannot be installed does not undo the rest.

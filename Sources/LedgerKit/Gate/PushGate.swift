@@ -1,0 +1,131 @@
+public import GitStore
+
+/// Judges what a push makes of the receiving side's references: a reference never loses what is frozen in it.
+///
+/// A reference that is moved is judged against where it was, forced or not. A new one is judged against the history it
+/// left: its best common ancestors with what the receiving side has. A reference may be deleted when all its entries
+/// are in another one.
+public struct PushGate {
+  /// What was found about one update.
+  public struct Judgement: Sendable {
+    /// What the push asks for.
+    public let update: ReferenceUpdate
+    /// What stands against it.
+    public var result = RepositoryGate.Result()
+    /// Whether nothing was judged, because the clone is shallow and does not know what the reference came from.
+    public var isUnknown = false
+  }
+
+  /// The repository that has the pushed objects: the sender's, or the receiver's.
+  public let repository: Repository
+  /// The commits of the receiving side's references before the push, by name, as far as they are known.
+  public let present: [String: ObjectID]
+
+  /// Tags that the receiving side may have. They keep entries, but nothing is taken to be there on their word.
+  private let tags: [String: ObjectID]
+
+  private init(_ repository: Repository, _ present: [String: ObjectID], tags: [String: ObjectID] = [:]) {
+    self.repository = repository
+    self.present = present
+    self.tags = tags
+  }
+
+  /// A gate for the receiving side itself.
+  ///
+  /// - Throws: `GitError`.
+  public init(receivedBy repository: Repository) throws {
+    let references = try repository.references().all
+    self.init(repository, Dictionary(references.map { ($0.name, $0.commit) }, uniquingKeysWith: { first, _ in first }))
+  }
+
+  /// A gate for the sending side, which knows of the receiving one what its remote-tracking branches say.
+  ///
+  /// - Parameter remote: the remote's name. One that has no such branches, or is a URL, may have what any remote has.
+  /// - Throws: `GitError`.
+  public init(sentBy repository: Repository, to remote: String) throws {
+    let references = try repository.references().all
+    let prefix = "refs/remotes/\(remote)/"
+    let isKnown = references.contains { $0.name.hasPrefix(prefix) }
+    var present: [String: ObjectID] = [:]
+    var tags: [String: ObjectID] = [:]
+    for reference in references {
+      switch reference.kind {
+      case .branch: continue
+      case .tag: tags[reference.name] = reference.commit
+      case .remoteBranch where reference.name.hasPrefix(prefix):
+        present["refs/heads/" + reference.name.dropFirst(prefix.count)] = reference.commit
+      case .remoteBranch: if !isKnown { present[reference.name] = reference.commit }
+      }
+    }
+    self.init(repository, present, tags: tags)
+  }
+
+  /// Judges each update, and each pair of commits once. No command of the repository is run: a push may come from
+  /// anybody.
+  ///
+  /// - Throws: `LedgerError.unknownRemoteCommit`, `LedgerError`, `MigrationFolderError`, `GitError`.
+  public func judge(_ updates: [ReferenceUpdate]) async throws -> [Judgement] {
+    let gate = RangeGate(RepositoryGate(repository: repository))
+    var judged: Set<[ObjectID]> = []
+    var judgements: [Judgement] = []
+    for update in updates {
+      guard let new = update.new else {
+        if let judgement = try judgeDeletion(of: update, among: updates) { judgements.append(judgement) }
+        continue
+      }
+      // A tag may name a blob; there is no schema in that.
+      guard let tip = repository.commit(at: new) else { continue }
+      guard let bases = try bases(of: tip, update) else {
+        judgements.append(Judgement(update: update, isUnknown: true))
+        continue
+      }
+      guard judged.insert([tip] + bases).inserted else { continue }
+      judgements.append(Judgement(update: update, result: try await gate.findings(of: tip, after: bases)))
+    }
+    return judgements
+  }
+
+  /// What an update comes after; nil when that is beyond the boundary of a shallow clone.
+  private func bases(of tip: ObjectID, _ update: ReferenceUpdate) throws -> [ObjectID]? {
+    if let old = update.old {
+      guard repository.contains(old) else { throw LedgerError.unknownRemoteCommit(reference: update.name, id: old) }
+      if let commit = repository.commit(at: old) { return [commit] }
+    }
+    do {
+      let others = Set(present.filter { $0.key != update.name }.values)
+      return try repository.mergeBases(of: tip, and: others.sorted())
+    } catch {
+      guard repository.isShallow else { throw error }
+      return nil
+    }
+  }
+
+  // MARK: Deletion
+
+  private func judgeDeletion(of update: ReferenceUpdate, among updates: [ReferenceUpdate]) throws -> Judgement? {
+    guard let old = update.old.flatMap(repository.commit(at:)) else { return nil }
+    let base = try repository.snapshot(.commit(old))
+    guard let databases = try? Configuration(from: base).databases else { return nil }
+    var result = RepositoryGate.Result()
+    for database in databases {
+      var lost = try Ledger(at: database.ledger, in: base).items
+      for other in others(than: updates) where !lost.isEmpty {
+        let kept = try Set(Ledger(at: database.ledger, in: repository.snapshot(.commit(other))).items.map(\.id))
+        lost.removeAll { kept.contains($0.id) }
+      }
+      result.databases.append(
+        (database.name, lost.map { .deletedReference(update.name, with: $0.entry.version.name, id: $0.id) }))
+    }
+    return Judgement(update: update, result: result)
+  }
+
+  /// The commits of all references after the push, first those that are likely to have everything.
+  private func others(than updates: [ReferenceUpdate]) -> [ObjectID] {
+    var after = tags.merging(present) { $1 }
+    for update in updates { after[update.name] = update.new.flatMap(repository.commit(at:)) }
+    let main = ["refs/heads/main", "refs/heads/master"]
+    let names = main + after.keys.sorted().filter { !main.contains($0) }
+    var seen: Set<ObjectID> = []
+    return names.compactMap { after[$0] }.filter { seen.insert($0).inserted }
+  }
+}

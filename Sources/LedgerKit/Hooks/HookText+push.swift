@@ -1,0 +1,53 @@
+extension HookText {
+  /// The same as `Hooks/pre-push`; a test proves it.
+  public static let prePush = #"""
+    #!/bin/sh
+    # schemaledger: stops a push that would change a frozen database schema.
+    # Written by `schemaledger hook install --pre-push`; `schemaledger hook uninstall` removes it.
+
+    # What is pushed comes on standard input, which can be read once.
+    updates=$(cat)
+    updates() { [ -z "$updates" ] || printf '%s\n' "$updates"; }
+
+    chained=${0%/*}/pre-push.before-schemaledger
+    if [ -x "$chained" ]; then
+      updates | "$chained" "$@" || exit $?
+    fi
+    [ -n "$updates" ] || exit 0
+
+    if ! command -v schemaledger >/dev/null 2>&1; then
+      # Several repositories may share this hook.
+      git cat-file -e HEAD:schemaledger.yml 2>/dev/null || exit 0
+      echo >&2 "This repository keeps a ledger of its database schemas (see schemaledger.yml), but the program"
+      echo >&2 "'schemaledger' is not in your PATH: install it, from source with 'make install'."
+      echo >&2 "To push without it: git push --no-verify. To remove this hook: rm '$0'"
+      exit 2
+    fi
+    updates | schemaledger hook run pre-push "$@" >&2
+
+    """#
+
+  /// The same as `Hooks/pre-receive`; a test proves it.
+  public static let preReceive = #"""
+    #!/bin/sh
+    # schemaledger: refuses a push that would change a frozen database schema.
+    # Written by `schemaledger hook install` in a bare repository; `schemaledger hook uninstall` removes it.
+
+    # What is pushed comes on standard input, which can be read once.
+    updates=$(cat)
+    updates() { [ -z "$updates" ] || printf '%s\n' "$updates"; }
+
+    chained=${0%/*}/pre-receive.before-schemaledger
+    if [ -x "$chained" ]; then
+      updates | "$chained" "$@" || exit $?
+    fi
+
+    if ! command -v schemaledger >/dev/null 2>&1; then
+      echo >&2 "This repository refuses what would change a frozen database schema, but the program 'schemaledger' is not"
+      echo >&2 "in the PATH of the server: whoever runs it has to install it, or to remove the hook $0"
+      exit 2
+    fi
+    updates | schemaledger hook run pre-receive
+
+    """#
+}

@@ -1,0 +1,57 @@
+import ArgumentParser
+import Foundation
+import GitStore
+import LedgerKit
+
+/// What Git calls through the scripts in `Hooks/`. Those of a commit call `check --staged`.
+struct HookRun: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "Judge a push, as Git tells it to a hook.",
+    discussion: """
+      Example:
+        schemaledger hook run pre-push origin URL
+      """)
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "pre-push or pre-receive; both read from standard input what is pushed.")
+  var hook: PushHook
+
+  @Argument(help: "What Git gives to the hook.")
+  var arguments: [String] = []
+
+  func run() async throws {
+    switch hook {
+    case .prePush:
+      let repository = try options.repository()
+      let gate = try PushGate(sentBy: repository, to: arguments.first ?? "")
+      try await judge(.prePush, gate, after: "The push is stopped. To push all the same: git push --no-verify")
+    case .preReceive:
+      try await judge(.preReceive, try PushGate(receivedBy: options.repository()), after: "The push is refused.")
+    }
+  }
+
+  private func judge(_ format: ReferenceUpdate.Format, _ gate: PushGate, after sentence: String) async throws {
+    let input = try FileHandle.standardInput.readToEnd() ?? Data()
+    let judgements = try await gate.judge(ReferenceUpdate.parse(String(decoding: input, as: UTF8.self), format))
+    let terminal = options.terminal
+    for judgement in judgements {
+      let findings = judgement.result.findings
+      if judgement.isUnknown { terminal.talk(Wording.unknownHistory(judgement.update.name)) }
+      if !findings.isEmpty || judgement.result.removal != nil { terminal.out("\(judgement.update.name):") }
+      FindingText(terminal: terminal).lines(findings).forEach(terminal.out)
+    }
+    if judgements.contains(where: { $0.result.findings.worst == .error }) {
+      terminal.talk(sentence)
+      throw ExitCode.finding
+    }
+    if let removal = judgements.compactMap(\.result.removal).first { throw removal }
+  }
+}
+
+/// The hooks that are told what is pushed.
+enum PushHook: String, ExpressibleByArgument, CaseIterable {
+  case prePush = "pre-push"
+  case preReceive = "pre-receive"
+}

@@ -1,0 +1,197 @@
+import GitStore
+import TestSupport
+import Testing
+
+@testable import LedgerKit
+
+@Suite("Push gate")
+struct PushGateTests {
+  private let one: EntryDraft
+  private let sandbox: Sandbox
+  /// 1.0.0 is frozen here; the remote `origin` has it as its `main`.
+  private let start: ObjectID
+  private let folder = "SchemaLedger/Fixtures/1.0.0"
+
+  init() throws {
+    one = try draft("1.0.0", users)
+    sandbox = try Sandbox()
+    try sandbox.write(
+      "schemaledger.yml", "source:\n  kind: migrations\n  path: db\n  convention: plain\n")
+    start = try sandbox.freeze(one, over: users)
+    try sandbox.git("update-ref", "refs/remotes/origin/main", start.hex)
+  }
+
+  private func judge(_ updates: ReferenceUpdate..., to remote: String = "origin") async throws -> [String] {
+    let judgements = try await PushGate(sentBy: try sandbox.open(), to: remote).judge(updates)
+    return judgements.flatMap { judgement in
+      judgement.result.findings.map { judgement.update.name + " " + $0.brief }
+        + (judgement.result.removal.map { [$0.message] } ?? [])
+    }
+  }
+
+  private func main(_ new: ObjectID?) -> ReferenceUpdate {
+    ReferenceUpdate(name: "refs/heads/main", old: start, new: new)
+  }
+
+  private func new(_ name: String, _ id: ObjectID) -> ReferenceUpdate { ReferenceUpdate(name: name, old: nil, new: id) }
+
+  private func drop() throws -> ObjectID {
+    try sandbox.git("rm", "-r", "--quiet", folder)
+    return try sandbox.commitAll()
+  }
+
+  @Test("what follows is let through")
+  func appended() async throws {
+    let two = try draft("2.0.0", usersAndNotes, parents: [one.entry.id])
+    let tip = try sandbox.freeze(two, over: usersAndNotes)
+    #expect(try await judge(main(tip), new("refs/heads/topic", tip), new("refs/tags/v2", tip)) == [])
+  }
+
+  @Test("an entry that is gone at the end stops it, and one that is back does not")
+  func deleted() async throws {
+    let tip = try drop()
+    #expect(try await judge(main(tip)) == ["refs/heads/main SL102 error 1.0.0"])
+    let hint = try await PushGate(sentBy: try sandbox.open(), to: "origin").judge([main(tip)])[0].result.findings[0]
+      .hint
+    #expect(hint == "git restore --staged --worktree --source=\(start.short) -- \(folder)")
+    try sandbox.git("revert", "--no-edit", "HEAD")
+    #expect(try await judge(main(sandbox.id("HEAD"))) == [])
+  }
+
+  @Test("a migration that was edited in any of several commits stops it")
+  func edited() async throws {
+    try sandbox.write("db/1.sql", "CREATE TABLE users (id INTEGER PRIMARY KEY);\n")
+    try sandbox.commitAll()
+    let tip = try sandbox.commit("README.md", "x")
+    #expect(try await judge(main(tip)) == ["refs/heads/main SL202 error 1.0.0 db/1.sql"])
+  }
+
+  @Test("drift that is there already does not stop what has nothing to do with it")
+  func others() async throws {
+    try sandbox.write("db/1.sql", "CREATE TABLE users (id INTEGER PRIMARY KEY);\n")
+    let drifted = try sandbox.commitAll()
+    let tip = try sandbox.commit("README.md", "x")
+    #expect(try await judge(ReferenceUpdate(name: "refs/heads/main", old: drifted, new: tip)) == [])
+    #expect(try await judge(ReferenceUpdate(name: "refs/heads/main", old: drifted, new: start)) == [])
+  }
+
+  @Test("history that is written anew loses nothing")
+  func forced() async throws {
+    try sandbox.git("update-ref", "refs/remotes/origin/main", start.hex)
+    try sandbox.git("checkout", "--quiet", "--orphan", "fresh")
+    try sandbox.git("rm", "-r", "--force", "--quiet", folder)
+    let without = try sandbox.commitAll()
+    #expect(try await judge(main(without)) == ["refs/heads/main SL102 error 1.0.0"])
+    let with = try sandbox.freeze(one)
+    #expect(try await judge(main(with)) == [])
+  }
+
+  @Test("a new branch or tag is held against where it left what the remote has")
+  func newReferences() async throws {
+    let tip = try drop()
+    #expect(try await judge(new("refs/heads/topic", tip)) == ["refs/heads/topic SL102 error 1.0.0"])
+    try sandbox.git("tag", "-a", "-m", "x", "v1")
+    let tag = try sandbox.id("v1")
+    #expect(tag != tip)
+    #expect(try await judge(new("refs/tags/v1", tag)) == ["refs/tags/v1 SL102 error 1.0.0"])
+    // What is pushed twice is said once.
+    #expect(try await judge(new("refs/heads/a", tip), new("refs/heads/b", tip)).count == 1)
+  }
+
+  @Test("what the remote's main has had since the branch left it is not missed")
+  func behind() async throws {
+    try sandbox.git("checkout", "--quiet", "-b", "topic")
+    let topic = try sandbox.commit("README.md", "x")
+    try sandbox.git("checkout", "--quiet", "main")
+    let two = try draft("2.0.0", usersAndNotes, parents: [one.entry.id])
+    try sandbox.git("update-ref", "refs/remotes/origin/main", sandbox.freeze(two, over: usersAndNotes).hex)
+    #expect(try await judge(new("refs/heads/topic", topic)) == [])
+  }
+
+  @Test("a first push is judged by itself, and what has no ledger is not")
+  func first() async throws {
+    try sandbox.write(["\(folder)/schema.sql": bytes("x")])
+    let tip = try sandbox.commitAll()
+    try sandbox.git("update-ref", "-d", "refs/remotes/origin/main")
+    #expect(try await judge(new("refs/heads/main", tip)).first?.contains("SL103") == true)
+    try sandbox.git("checkout", "--quiet", "--orphan", "pages")
+    try sandbox.git("rm", "-r", "-f", "--quiet", ".")
+    #expect(try await judge(new("refs/heads/pages", sandbox.commit("index.html", "x"))) == [])
+    let blob = try #require(ObjectID(hex: sandbox.git("hash-object", "-w", "index.html")))
+    #expect(try await judge(new("refs/tags/blob", blob)) == [])
+  }
+
+  @Test("without its configuration a ledger is watched by nobody")
+  func configuration() async throws {
+    try sandbox.git("rm", "--quiet", "schemaledger.yml")
+    #expect(
+      try await judge(main(sandbox.commitAll())) == ["without schemaledger.yml nobody would watch what is frozen"])
+  }
+
+  @Test("a branch may be deleted when another has its entries, also one of the same push")
+  func deletions() async throws {
+    #expect(try await judge(main(nil)) == ["refs/heads/main SL102 error 1.0.0"])
+    #expect(try await judge(main(nil), new("refs/heads/trunk", start)) == [])
+    try sandbox.git("update-ref", "refs/remotes/origin/old", start.hex)
+    #expect(try await judge(main(nil)) == [])
+    let both = [main(nil), ReferenceUpdate(name: "refs/heads/old", old: start, new: nil)]
+    #expect(try await judge(both[0], both[1]).count == 2)
+    #expect(try await judge(ReferenceUpdate(name: "refs/heads/old", old: start, new: nil), to: "origin") == [])
+  }
+
+  @Test("a commit of the remote's that is not here cannot be judged against")
+  func unknown() async throws {
+    let id = try #require(ObjectID(hex: String(repeating: "1", count: 40)))
+    let update = ReferenceUpdate(name: "refs/heads/main", old: id, new: start)
+    await #expect(throws: LedgerError.unknownRemoteCommit(reference: "refs/heads/main", id: id)) {
+      try await judge(update)
+    }
+  }
+
+  @Test("a shallow clone that does not know where a branch came from says so")
+  func shallow() async throws {
+    for name in ["a", "b", "c"] { try sandbox.commit(name, "x") }
+    try sandbox.git("clone", "--quiet", "--depth", "1", "file://" + sandbox.root, "../shallow")
+    let place = sandbox.folder + "/shallow"
+    try sandbox.git("checkout", "--quiet", "--orphan", "topic", in: place)
+    try sandbox.git("commit", "--quiet", "-m", "x", in: place)
+    let tip = try sandbox.id("HEAD", in: place)
+    let gate = try PushGate(sentBy: try sandbox.open(place), to: "origin")
+    let judgements = try await gate.judge([new("refs/heads/topic", tip)])
+    #expect(judgements.map(\.isUnknown) == [true])
+  }
+
+  struct Line: Sendable, CustomTestStringConvertible {
+    let text: String
+    let format: ReferenceUpdate.Format
+    let name: String?
+    var testDescription: String { text }
+  }
+
+  private static let a = String(repeating: "a", count: 40)
+  private static let zeros = String(repeating: "0", count: 40)
+
+  @Test(
+    "lines of input are read as Git writes them",
+    arguments: [
+      Line(text: "refs/heads/x \(a) refs/heads/y \(zeros)", format: .prePush, name: "refs/heads/y"),
+      Line(text: "main@{1 day ago} \(a) refs/heads/y \(zeros)", format: .prePush, name: "refs/heads/y"),
+      Line(text: "(delete) \(zeros) refs/heads/y \(a)", format: .prePush, name: "refs/heads/y"),
+      Line(text: "\(zeros) \(a) refs/heads/y", format: .preReceive, name: "refs/heads/y"),
+      Line(text: "\(zeros) \(a)", format: .preReceive, name: nil),
+      Line(text: "x y refs/heads/y", format: .preReceive, name: nil),
+      Line(text: "refs/heads/y", format: .prePush, name: nil),
+    ])
+  func lines(_ line: Line) throws {
+    guard let name = line.name else {
+      #expect(throws: LedgerError.notAnUpdate(line: line.text)) { try ReferenceUpdate.parse(line.text, line.format) }
+      return
+    }
+    let updates = try ReferenceUpdate.parse(line.text + "\n", line.format)
+    #expect(updates.map(\.name) == [name])
+    let id = ObjectID(hex: Self.a)
+    let isDeletion = line.text.hasPrefix("(delete)")
+    #expect(updates[0].new == (isDeletion ? nil : id))
+    #expect(updates[0].old == (isDeletion ? id : nil))
+  }
+}
