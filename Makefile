@@ -24,7 +24,7 @@ bash_folder = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 zsh_folder = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 fish_folder = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
-.PHONY: help setup demo test kill-loop install uninstall bench format lint clean
+.PHONY: help setup demo test tools kill-loop install uninstall bench format lint clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -41,6 +41,10 @@ test: setup ## build and run all tests
 	$(SWIFT) build --build-tests $(SWIFTFLAGS)
 	$(SWIFT) test --skip-build $(test_library) $(SWIFTFLAGS)
 
+tools: ## run the tests that drive programs from PyPI, installed below .build
+	@SWIFT='$(SWIFT)' .ci/setup tools
+	$(SWIFT) build --build-tests $(SWIFTFLAGS)
+	SWIFT='$(SWIFT)' Tests/Tools/run $(SWIFTFLAGS)
 kill-loop: ## build and stop the program at each system call that writes
 	@WITH_STRACE=yes SWIFT='$(SWIFT)' .ci/setup
 	$(SWIFT) build $(debug)

@@ -4,6 +4,8 @@ import Foundation
 struct SessionRunner {
   let programFolder: URL
   var timeLimit: Duration = .seconds(60)
+  /// More environment variables that a session sees, and the names that stand for their values in what it prints.
+  var variables: [String: String] = [:]
 
   /// Plays a session up to the first command whose output is not the one in the file.
   ///
@@ -45,7 +47,8 @@ struct SessionRunner {
   private func play(
     _ session: Session, going onward: (Session.Command, CommandOutput, SessionWorld) -> Bool
   ) throws {
-    let world = try SessionWorld(programFolder: programFolder, normalisations: session.normalisations)
+    let world = try SessionWorld(
+      programFolder: programFolder, normalisations: session.normalisations, variables: variables)
     defer { try? world.remove() }
     for step in session.steps {
       switch step {

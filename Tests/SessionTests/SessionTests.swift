@@ -11,20 +11,27 @@ struct SessionTests {
 
   @Test("a session goes as its picture says", arguments: folder.names)
   func goesAsPictured(name: String) throws {
-    let file = Self.folder.file(name)
-    let runner = SessionRunner(programFolder: try ProgramFolder.ofTests())
+    try Self.play(Self.folder, name, with: SessionRunner(programFolder: try ProgramFolder.ofTests()))
+  }
+
+  /// Checks a session, or records it.
+  static func play(_ folder: SessionFolder, _ name: String, with runner: SessionRunner) throws {
+    let file = folder.file(name)
+    func location(_ line: Int) -> SourceLocation {
+      SourceLocation(fileID: "SessionTests/\(name)", filePath: file.path, line: line, column: 1)
+    }
     do {
-      if Self.isRecording {
+      if isRecording {
         let changed = try runner.record(file)
         let what = changed ? "recorded, see what changed" : "recorded, nothing changed"
         Issue.record("\(name): \(what), then run again without RECORD_SESSIONS")
       } else if let mismatch = try runner.firstMismatch(in: file) {
-        Issue.record("\(mismatch)", sourceLocation: Self.location(name, mismatch.command.line))
+        Issue.record("\(mismatch)", sourceLocation: location(mismatch.command.line))
       }
     } catch let error as SessionSyntaxError {
-      Issue.record("\(error)", sourceLocation: Self.location(name, error.line))
+      Issue.record("\(error)", sourceLocation: location(error.line))
     } catch let error as SessionInterrupted {
-      Issue.record("\(error)", sourceLocation: Self.location(name, error.command.line))
+      Issue.record("\(error)", sourceLocation: location(error.command.line))
     }
   }
 
@@ -32,10 +39,6 @@ struct SessionTests {
   func nothingIsForgotten() throws {
     #expect(try Self.folder.strays() == [])
     #expect(!Self.folder.names.isEmpty)
-  }
-
-  private static func location(_ name: String, _ line: Int) -> SourceLocation {
-    SourceLocation(fileID: "SessionTests/\(name)", filePath: folder.file(name).path, line: line, column: 1)
   }
 }
 

@@ -14,14 +14,17 @@ final class SessionWorld {
 
   private let root: URL
   private let normalisations: [Normalisation]
+  private let variables: [String: String]
   private var exported: [String: String] = [:]
   private var minutes = 0
 
   /// - Parameters:
   ///   - programFolder: first in `PATH`, and `$PROGRAM` in what commands print.
   ///   - normalisations: the session's own, applied after those for folders and durations.
+  ///   - variables: more of the environment, by name; the values are folders.
   /// - Throws: why a folder cannot be made.
-  init(programFolder: URL, normalisations: [Normalisation] = []) throws {
+  init(programFolder: URL, normalisations: [Normalisation] = [], variables: [String: String] = [:]) throws {
+    self.variables = variables
     root = URL.temporaryFolder.appending(path: "session-\(UUID().uuidString)")
     self.normalisations = normalisations
     work = root.appending(path: "work")
@@ -98,13 +101,17 @@ final class SessionWorld {
       "LC_ALL": "C.UTF-8",
       "COLUMNS": "100",
     ]
-    return fixed.merging(exported) { $1 }
+    return fixed.merging(variables) { $1 }.merging(exported) { $1 }
   }
 
   /// Folders by the names of their variables, and `<time>` for how long something took.
   private func normalised(_ text: String) -> String {
     let folders = [work: "$WORK", home: "$HOME", temporary: "$TMPDIR", programFolder: "$PROGRAM"]
-    let named = folders.reduce(text) { $0.replacingOccurrences(of: $1.key.path, with: $1.value) }
+    let places = folders.map { ($0.key.path, $0.value) } + variables.map { ($0.value, "$" + $0.key) }
+    // The longer first: one may be inside of another.
+    let named = places.sorted { $0.0.count > $1.0.count }.reduce(text) {
+      $0.replacingOccurrences(of: $1.0, with: $1.1)
+    }
     return (Self.durations + normalisations).reduce(named) { $1.applied(to: $0) }
   }
 

@@ -5,7 +5,7 @@ public struct RepositoryGate {
   /// What was found.
   public struct Result: Sendable {
     /// What was found of each database, in the order of the configuration.
-    public var databases: [(name: String, findings: [Finding])] = []
+    public var databases: [(database: String, findings: [Finding])] = []
     /// That the snapshot has no configuration any more, while versions are frozen.
     public var removal: LedgerError?
 
@@ -91,6 +91,6 @@ public struct RepositoryGate {
 extension RepositoryGate.Result {
   fileprivate mutating func add(_ lost: [Finding]) {
     guard !lost.isEmpty else { return }
-    databases.append((databases.first?.name ?? Configuration.defaultDatabase, lost))
+    databases.append((databases.first?.database ?? Configuration.defaultDatabase, lost))
   }
 }

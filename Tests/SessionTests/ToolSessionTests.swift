@@ -1,0 +1,28 @@
+import Foundation
+import Testing
+
+/// Every file in `Tests/Tools/Sessions` is a test that needs programs from elsewhere: `make tools` installs and runs.
+///
+/// These sessions see `$PROJECT`, the top of this repository.
+@Suite(
+  "Tool session",
+  .enabled(
+    if: ProcessInfo.processInfo.environment["TOOL_SESSIONS"] == "1", "these need other programs: make tools"))
+struct ToolSessionTests {
+  private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  private static let folder = SessionFolder(tests.appending(path: "Tools/Sessions"))
+
+  @Test("a session with other programs goes as its picture says", arguments: folder.names)
+  func goesAsPictured(name: String) throws {
+    let runner = SessionRunner(
+      programFolder: try ProgramFolder.ofTests(), timeLimit: .seconds(120),
+      variables: ["PROJECT": Self.tests.deletingLastPathComponent().path])
+    try SessionTests.play(Self.folder, name, with: runner)
+  }
+
+  @Test("every file in the folder is a session, and there are some")
+  func nothingIsForgotten() throws {
+    #expect(try Self.folder.strays() == [])
+    #expect(!Self.folder.names.isEmpty)
+  }
+}
