@@ -33,7 +33,11 @@ struct HookCommand: ParsableCommand {
 
     func run() throws {
       let installation = HookInstallation(repository: try options.repository())
-      let names = installation.needed + (prePush ? [.prePush] : [])
+      // What was asked for before is put right, too.
+      let repaired = try installation.optional.filter { name in
+        try [.notExecutable, .outdated].contains(installation.hook(name).status())
+      }
+      let names = installation.needed + (prePush ? installation.optional : repaired)
       try installation.install(names, chaining: chain)
       for hook in try names.map(installation.hook) {
         let isIncluded = try hook.status() == .included
