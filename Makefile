@@ -45,6 +45,7 @@ tools: ## run the tests that drive programs from PyPI, installed below .build
 	@SWIFT='$(SWIFT)' .ci/setup tools
 	$(SWIFT) build --build-tests $(SWIFTFLAGS)
 	SWIFT='$(SWIFT)' Tests/Tools/run $(SWIFTFLAGS)
+
 kill-loop: ## build and stop the program at each system call that writes
 	@WITH_STRACE=yes SWIFT='$(SWIFT)' .ci/setup
 	$(SWIFT) build $(debug)
