@@ -5,17 +5,18 @@ extension Script {
   /// bare words and the quotes around names do not count; strings, numbers, and everything else do. `"x"` is the
   /// name x only where it can be nothing but a name; elsewhere SQLite may read it as a string.
   public static func meaning(of script: String) -> String {
-    statements(of: script).map { statement in
-      (table(statement, in: script) ?? words(of: statement.tokens)) + ";"
+    let bytes = Array(script.utf8)
+    return statements(of: script).map { statement in
+      (table(statement, in: bytes) ?? words(of: statement.tokens)) + ";"
     }.joined(separator: "\n")
   }
 
   /// The canonical text of a CREATE TABLE.
-  private static func table(_ statement: Statement, in script: String) -> String? {
+  private static func table(_ statement: Statement, in script: [UInt8]) -> String? {
     guard statement.tokens.first?.isKeyword("CREATE") == true,
       statement.tokens.prefix(3).contains(where: { $0.isKeyword("TABLE") })
     else { return nil }
-    let text = String(decoding: Array(script.utf8)[statement.range], as: UTF8.self)
+    let text = String(decoding: script[statement.range], as: UTF8.self)
     var parser = Parser(text)
     guard let read = try? parser.createTable() else { return nil }
     // Where the words are up to the name, IF NOT EXISTS and TEMP among them.

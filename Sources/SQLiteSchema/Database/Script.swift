@@ -77,17 +77,20 @@ extension Script {
     let failed = Tokenizer.tokens(of: sql).filter { !$0.isPunctuation(";") }
     guard !failed.isEmpty else { return nil }
     // A statement that does not compile comes with the rest of the script behind it.
-    let all = statements(of: script)
-    let matches = all.indices.filter { index in
-      isSame(all[index].tokens, failed)
-        || isSame(all[index...].flatMap(\.tokens).filter { !$0.isPunctuation(";") }, failed)
+    let all = statements(of: script).map { statement in
+      (start: statement.range.lowerBound, tokens: statement.tokens.filter { !$0.isPunctuation(";") })
+    }
+    var rest = all.flatMap(\.tokens)[...]
+    let matches = all.filter { statement in
+      defer { rest = rest.dropFirst(statement.tokens.count) }
+      return isSame(statement.tokens, failed) || isSame(rest, failed)
     }
     // The same statement twice: which of them failed is not known.
-    guard matches.count == 1, let start = matches.first.map({ all[$0].range.lowerBound }) else { return nil }
+    guard matches.count == 1, let start = matches.first?.start else { return nil }
     return line(at: start)
   }
 
-  private static func isSame(_ left: [Token], _ right: [Token]) -> Bool {
+  private static func isSame(_ left: some Collection<Token>, _ right: [Token]) -> Bool {
     left.count == right.count && zip(left, right).allSatisfy { $0.kind == $1.kind && $0.text.hasSameBytes(as: $1.text) }
   }
 }

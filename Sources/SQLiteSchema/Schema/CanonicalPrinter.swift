@@ -11,9 +11,11 @@ struct CanonicalPrinter {
       folded: write(CanonicalPrinter(scope: scope, isFolded: true)))
   }
 
-  func name(_ text: String) -> String {
+  func name(_ text: String) -> String { Keyword.quote(spelled(text)) }
+
+  private func spelled(_ text: String) -> String {
     let folded = text.foldedASCII
-    return Keyword.quote(isFolded ? folded : scope.spelling[folded] ?? text)
+    return isFolded ? folded : scope.spelling[folded] ?? text
   }
 
   static func string(_ text: String) -> String {
@@ -84,7 +86,16 @@ struct CanonicalPrinter {
       }
     }
     if parts.count == 1, scope.isBoolean(parts[0]) { return parts[0].text.uppercasedASCII }
-    return parts.map { name($0.text) }.joined(separator: ".")
+    return parts.count == 1 ? column(parts[0]) : parts.map { name($0.text) }.joined(separator: ".")
+  }
+
+  /// A name alone. In double quotes it would be a string where there is no such column, in grave accents it never is.
+  private func column(_ column: Name) -> String {
+    let text = name(column.text)
+    guard text.utf8.first == UInt8(ascii: "\""), !column.isDoubleQuoted,
+      scope.reading(of: Name(text: column.text, isDoubleQuoted: true)) != .name
+    else { return text }
+    return "`" + spelled(column.text).doubling("`") + "`"
   }
 
   private func infix(_ first: Expression, _ rest: [Infix]) -> String {

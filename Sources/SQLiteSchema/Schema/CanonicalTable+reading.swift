@@ -56,13 +56,15 @@ extension CanonicalTable {
   /// Sorted, unless a row can violate two and they say different things of it: then the first to be looked at counts.
   private static func ordered(_ uniques: [CanonicalText]) -> [CanonicalText] {
     let isMixed = Set(uniques.map { $0.folded.split(separator: " ON CONFLICT ").dropFirst().last }).count > 1
-    let once = uniques.reduce(into: [CanonicalText]()) { once, text in if !once.contains(text) { once.append(text) } }
+    var seen: Set<CanonicalText> = []
+    let once = uniques.filter { seen.insert($0).inserted }
     return isMixed ? once : once.sorted()
   }
 
   /// Sorted by parent and text; but where one to a parent is RESTRICT and another acts, which comes first decides.
   private static func ordered(_ foreignKeys: [ForeignKey]) -> [ForeignKey] {
-    let once = foreignKeys.reduce(into: [ForeignKey]()) { once, key in if !once.contains(key) { once.append(key) } }
+    var seen: Set<ForeignKey> = []
+    let once = foreignKeys.filter { seen.insert($0).inserted }
     let byParent = Dictionary(grouping: once, by: \.parent).sorted { $0.key < $1.key }
     return byParent.flatMap { _, keys in
       let actions = Set(keys.flatMap(\.actions))

@@ -4,11 +4,10 @@ extension Parser {
     try nested { parser throws(SyntaxError) in
       var left = try parser.prefixed()
       var height = 0
-      while let next = try parser.infix(after: left, minimum: minimum) {
+      while try parser.extend(&left, minimum: minimum) {
         // `x IS NULL IS NULL…` grows a level each time.
-        if case .infix = next {} else { height += 1 }
+        if case .infix = left {} else { height += 1 }
         guard height <= Parser.maximumDepth else { throw parser.failure("less nesting") }
-        left = next
       }
       return left
     }
@@ -25,35 +24,43 @@ extension Parser {
     return try primary()
   }
 
-  /// The expression that `left` begins and the operator under the cursor continues; nil when none of at least
+  /// Makes `left` the expression that it begins and the operator under the cursor continues; false when none of at least
   /// `minimum` follows.
-  private mutating func infix(after left: Expression, minimum: Precedence) throws(SyntaxError) -> Expression? {
-    guard let token = current else { return nil }
+  private mutating func extend(_ left: inout Expression, minimum: Precedence) throws(SyntaxError) -> Bool {
+    guard let token = current else { return false }
     if token.kind == .punctuation {
       let symbol = token.text == "==" ? "=" : token.text == "!=" ? "<>" : token.text
-      guard let precedence = Precedence.of(infix: symbol), precedence >= minimum else { return nil }
+      guard let precedence = Precedence.of(infix: symbol), precedence >= minimum else { return false }
       advance()
-      return left.followed(by: Infix(symbol: symbol, operand: try expression(precedence.tighter)))
+      left.append(Infix(symbol: symbol, operand: try expression(precedence.tighter)))
+      return true
     }
-    guard token.kind == .word else { return nil }
+    guard token.kind == .word else { return false }
     switch token.text.uppercasedASCII {
     case "AND" where minimum <= .and:
       advance()
-      return left.followed(by: Infix(symbol: "AND", operand: try expression(.not)))
+      left.append(Infix(symbol: "AND", operand: try expression(.not)))
     case "OR" where minimum <= .or:
       advance()
-      return left.followed(by: Infix(symbol: "OR", operand: try expression(.and)))
+      left.append(Infix(symbol: "OR", operand: try expression(.and)))
     case "COLLATE" where minimum <= .collate:
       advance()
-      return .collate(left, try declaredName())
+      left = .collate(left, try declaredName())
     default:
-      return minimum <= .equality ? try test(of: left) : nil
+      guard minimum <= .equality else { return false }
+      if take("IS") {
+        try identity(of: &left)
+      } else if let test = try test(of: left) {
+        left = test
+      } else {
+        return false
+      }
     }
+    return true
   }
 
-  /// The operators at the level of equality that are words.
+  /// The operators at the level of equality that are words, but for IS.
   private mutating func test(of left: Expression) throws(SyntaxError) -> Expression? {
-    if take("IS") { return try identity(of: left) }
     if take("ISNULL") { return .isNull(left, negated: false) }
     if take("NOTNULL") || take("NOT", "NULL") { return .isNull(left, negated: true) }
     let negated = at("NOT")
@@ -81,12 +88,15 @@ extension Parser {
   private mutating func skip(_ count: Int) { for _ in 0..<count { advance() } }
 
   /// After `IS`. `IS NOT DISTINCT FROM` is another spelling of `IS`.
-  private mutating func identity(of left: Expression) throws(SyntaxError) -> Expression {
+  private mutating func identity(of left: inout Expression) throws(SyntaxError) {
     var negated = take("NOT")
     if take("DISTINCT", "FROM") { negated.toggle() }
     let right = try expression(.comparison)
-    if right == .literal("NULL") { return .isNull(left, negated: negated) }
-    return left.followed(by: Infix(symbol: negated ? "IS NOT" : "IS", operand: right))
+    if right == .literal("NULL") {
+      left = .isNull(left, negated: negated)
+    } else {
+      left.append(Infix(symbol: negated ? "IS NOT" : "IS", operand: right))
+    }
   }
 
   /// After `IN`: a list or a query in parentheses, a table, or a table-valued function.
@@ -260,13 +270,17 @@ extension Parser {
 }
 
 extension Expression {
-  /// This expression and one more operator, which applies to all of it.
-  fileprivate func followed(by next: Infix) -> Expression {
-    if case .infix(let first, let rest) = self,
+  /// Puts one more operator behind the expression, which applies to all of it.
+  fileprivate mutating func append(_ next: Infix) {
+    guard case .infix(let first, var rest) = self,
       Precedence.of(infix: rest[0].symbol) == Precedence.of(infix: next.symbol)
-    {
-      return .infix(first, rest + [next])
+    else {
+      self = .infix(self, [next])
+      return
     }
-    return .infix(self, [next])
+    // `rest` is then held nowhere else, and not copied for each operator of a long chain.
+    self = first
+    rest.append(next)
+    self = .infix(first, rest)
   }
 }

@@ -79,10 +79,14 @@ extension Parser {
     return type
   }
 
+  /// A word of a type as SQL. It stays bare where it can be: of `"A" B` SQLite takes A alone.
   static func typeWord(_ word: String) -> String {
-    word.utf8.allSatisfy { ($0 >= 0x41 && $0 <= 0x5A) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x5F }
-      && !Keyword.isReserved(word) && word.utf8.first.map { $0 > 0x39 } ?? false
-      ? word : Keyword.quoteAlways(word)
+    let isPlain =
+      word.utf8.first.map { $0 > 0x39 } ?? false
+      && word.utf8.allSatisfy {
+        ($0 >= 0x41 && $0 <= 0x5A) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x5F || $0 == 0x24 || $0 >= 0x80
+      }
+    return isPlain && !Keyword.isReserved(word) ? word : Keyword.quoteAlways(word)
   }
 }
 

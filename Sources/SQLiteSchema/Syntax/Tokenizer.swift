@@ -49,10 +49,9 @@ package struct Tokenizer {
   private mutating func skipSpaceAndComments() {
     while position < bytes.count {
       let byte = bytes[position]
-      // A vertical tab is white space to SQLite only behind other white space.
-      if byte.isSpace || (byte == 0x0B && position > 0 && (bytes[position - 1].isSpace || bytes[position - 1] == 0x0B))
-      {
-        position += 1
+      if byte.isSpace {
+        // A vertical tab is white space to SQLite only behind other white space.
+        skip { $0.isSpace || $0 == 0x0B }
       } else if byte == UInt8(ascii: "-"), peek(1) == UInt8(ascii: "-") {
         while position < bytes.count, bytes[position] != UInt8(ascii: "\n") { position += 1 }
       } else if byte == UInt8(ascii: "/"), peek(1) == UInt8(ascii: "*") {
