@@ -116,7 +116,25 @@ private func quoted(_ text: String) -> String {
     text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/_.-".contains($0)) }
     && text.first.map { $0.isLetter || $0 == "_" } ?? false && !["true", "false", "null", "yes", "no"].contains(text)
   if isPlain { return text }
-  // Only double quotes can hold a control character, and JSON's are YAML's: https://yaml.org/spec/1.2.2/#13-terminology
-  let isPrintable = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-  return isPrintable ? "'" + text.replacing("'", with: "''") + "'" : JSONValue.string(text).canonical
+  guard text.unicodeScalars.allSatisfy(isPrintable) else { return escaped(text) }
+  return "'" + text.replacing("'", with: "''") + "'"
+}
+
+/// Whether YAML takes the character as it is, and for no line break; what is left out of it are some that it would take.
+/// https://yaml.org/spec/1.1/#id868524
+private func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+  switch scalar.value {
+  case 0x20...0x7E, 0xA0...0x2027, 0x202A...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD, 0x10000...: true
+  default: false
+  }
+}
+
+/// Only double quotes can hold an escape. https://yaml.org/spec/1.1/#id872840
+private func escaped(_ text: String) -> String {
+  let scalars = text.unicodeScalars.map { scalar in
+    guard !isPrintable(scalar) || scalar == "\"" || scalar == "\\" else { return String(scalar) }
+    let hex = String(scalar.value, radix: 16)
+    return "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+  }
+  return "\"" + scalars.joined() + "\""
 }

@@ -1,3 +1,4 @@
+internal import CYaml
 public import GitStore
 internal import Yams
 
@@ -24,6 +25,7 @@ struct ConfigurationReader {
   private let root: Node
 
   init(yaml: String) throws(LedgerError) {
+    Self.limitNesting
     do {
       guard let node = try Yams.compose(yaml: yaml) else {
         throw Self.invalid(nil, "it is empty; remove it, and `schemaledger init` writes one")
@@ -37,6 +39,9 @@ struct ConfigurationReader {
       throw Self.invalid(nil, "\(error)")
     }
   }
+
+  /// libYAML gives up at a depth of 1000, for which a thread's stack of 512 kB is too small; a configuration has six.
+  private static let limitNesting: Void = yaml_set_max_nest_level(64)
 
   static func invalid(_ line: Int?, _ reason: String) -> LedgerError {
     .invalidConfiguration(path: Configuration.fileName, line: line, reason: reason)
@@ -150,6 +155,10 @@ struct ConfigurationReader {
     if node.mapping != nil {
       let section = try Section(node, name: "version", keys: ["file", "pattern"])
       let pattern = try Self.text(try section.required("pattern"), "pattern")
+      // Swift reads a class within a class by a call of its own, however deep, and ends the process where the stack does.
+      guard pattern.utf8.count(where: { $0 == UInt8(ascii: "[") }) <= 20 else {
+        throw Self.invalid(section["pattern"]?.line, "the pattern has more than 20 '['")
+      }
       guard (try? Regex(pattern)) != nil else {
         throw Self.invalid(section["pattern"]?.line, "'\(pattern)' is not a regular expression")
       }

@@ -138,10 +138,35 @@ extension JSONValue: Decodable {
     }
   }
 
-  /// Reads JSON whose numbers are whole; nil when it is not that.
+  /// Reads JSON whose numbers are whole; nil when it is not that, or nested more than 64 deep.
   public init?(parsing bytes: [UInt8]) {
-    guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)) else { return nil }
+    // Each level of `Decodable` takes kilobytes of a stack that may be of 512 kB; what is in a ledger has six levels.
+    // `JSONDecoder` would also read UTF-16, whose brackets have a zero beside them.
+    guard !bytes.contains(0), Self.depth(of: bytes) <= 64,
+      let value = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes))
+    else { return nil }
     self = value
+  }
+
+  /// How deep arrays and objects are nested.
+  private static func depth(of bytes: [UInt8]) -> Int {
+    var (depth, deepest, isInString, isEscaped) = (0, 0, false, false)
+    for byte in bytes {
+      if isInString {
+        isInString = isEscaped || byte != UInt8(ascii: "\"")
+        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): isInString = true
+      case UInt8(ascii: "["), UInt8(ascii: "{"):
+        depth += 1
+        deepest = max(deepest, depth)
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+      default: break
+      }
+    }
+    return deepest
   }
 
   /// The member of an object; nil without it, and for everything that is no object.
