@@ -3,6 +3,8 @@
 #   SWIFTFLAGS   more options for every `swift build` and `swift test`, such as --build-path or -Xswiftc ones
 #   PREFIX       where `install` puts things, /usr/local unless told otherwise
 #   DESTDIR      a folder before PREFIX, for packagers
+#   INPUTS       how many inputs `fuzz` reads, a million unless told otherwise; SEED gives others
+#   TARGET       what `libfuzzer` reads, a name that `fuzz` prints; RUNS how many inputs
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
@@ -19,12 +21,20 @@ release = -c release --product $(program) $(static) $(SWIFTFLAGS)
 test_library = --disable-xctest
 debug = --product $(program) $(SWIFTFLAGS)
 
+# Optimised as a release is, with the internals in reach as a test has them.
+INPUTS ?= 1000000
+SEED ?= 1
+TARGET ?= statements
+RUNS ?= 100000
+fuzzing = --product Fuzzing -Xswiftc -O
+seeds = .build-fuzz/seeds/$(TARGET)
+
 bin_folder = $(DESTDIR)$(PREFIX)/bin
 bash_folder = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 zsh_folder = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 fish_folder = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
-.PHONY: help setup demo test tools kill-loop install uninstall bench format lint clean
+.PHONY: help setup demo test tools kill-loop fuzz libfuzzer install uninstall bench format lint clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -66,6 +76,19 @@ uninstall: ## remove what install has installed
 bench: setup ## build for release and measure against git and sqlite3
 	$(SWIFT) build $(release)
 	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build $(release) --show-bin-path)" Tests/Bench/run
+
+fuzz: export SCHEMALEDGER_FUZZING = 1
+fuzz: setup ## read a million mutated inputs; those that fail are kept for `make test`
+	$(SWIFT) build --scratch-path .build-fuzz $(fuzzing)
+	.build-fuzz/debug/Fuzzing --inputs $(INPUTS) --seed $(SEED)
+
+libfuzzer: export SCHEMALEDGER_FUZZING = 1
+libfuzzer: setup ## the same for one TARGET, led by coverage; not with the toolchain of Xcode
+	$(SWIFT) build --scratch-path .build-fuzz $(fuzzing)
+	$(SWIFT) build --scratch-path .build-libfuzzer $(fuzzing) --sanitize fuzzer -Xswiftc -DCOVERAGE
+	mkdir -p $(seeds)
+	.build-fuzz/debug/Fuzzing seeds $(TARGET) $(seeds)
+	FUZZ_TARGET=$(TARGET) .build-libfuzzer/debug/Fuzzing -runs=$(RUNS) $(seeds)
 
 format: ## format the Swift sources in place
 	$(SWIFT) format --in-place --recursive --parallel $(swift_sources)

@@ -72,3 +72,17 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+/// The fuzz targets are tests, and a program for `make fuzz`, which sets this variable.
+let fuzzed: [Target.Dependency] = ["CSQLite", "SQLiteSchema", "LedgerKit", "GitStore"]
+if Context.environment["SCHEMALEDGER_FUZZING"] == nil {
+  package.targets.append(
+    .testTarget(
+      name: "FuzzingTests", dependencies: fuzzed, path: "Tests/Fuzzing", exclude: ["Program", "Regressions"],
+      swiftSettings: strict))
+} else {
+  package.targets.append(
+    .executableTarget(
+      name: "Fuzzing", dependencies: fuzzed, path: "Tests/Fuzzing", exclude: ["FuzzingTests.swift", "Regressions"],
+      swiftSettings: strict))
+}
