@@ -97,7 +97,7 @@ extension Stubs.Answer {
     case .null: "null"
     case .integer(let value): "\(value)"
     case .real(let value): "\(value)"
-    case .text(let value): JSONValue.string(value).canonical
+    case .text(let value): escaped(value)
     }
   }
 }

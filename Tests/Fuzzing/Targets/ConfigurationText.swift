@@ -33,6 +33,25 @@ extension FuzzTarget {
           pattern: '"version": "([^"]+)"'
     """,
     "source: {kind: schema, path: a}\nversion: 1.2.3\n",
+    """
+    source:
+      kind: command
+      create: make schema.sqlite
+      migrate: make migrated
+      directory: tools
+      environment: {A: '', B: "x y"}
+      time-limit: 5
+      inputs: [a, b]
+    stub:
+      functions:
+        - now: 5
+        - name: "x\\n"
+        - rate: 1.5
+        - other
+        - none: null
+      collations: [LOCALIZED]
+    """,
+    "source: {kind: database, path: a.sqlite, migrations: {path: b, convention: plain}}\n",
   ]
 
   /// `schemaledger.yml`: refused with a reason, or written in a way that reads back to the same.
@@ -42,6 +61,7 @@ extension FuzzTarget {
       ledger source kind path paths convention files migrations schema databases version file pattern ignore plain sqlx
       diesel prisma drizzle golang-migrate user_version .git .. . / ./ - : ? & * &a *a ! !! !!str !!binary | > |- >+ % @ `
       { } [ ] , # ' " --- ... << ~ null yes 0x10 1_000 .inf 2001-01-01 "\\x7F" "\\u2028" "\\n" "\\u0085" "\\0" "\\uFFFE" ( ) [a-z]
+      command database create migrate directory environment time-limit inputs stub functions collations
       (?<v> + {1,9} \\ \\1 (?= (?i)
       """.split(whereSeparator: \.isWhitespace).map(String.init) + [
         "\n", "\n  ", "\n    - ", ": ", "\t", "\u{FEFF}", "\u{2028}",
