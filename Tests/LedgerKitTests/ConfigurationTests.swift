@@ -49,6 +49,29 @@ struct ConfigurationTests {
     ),
     (
       """
+      source:
+        kind: migrations
+        path: db
+        convention: goose
+        out-of-order: true
+        placeholders:
+          REGION: eu
+          flyway:user: "it's: #1"
+          PORT: 010
+          empty: ''
+      """,
+      [
+        DatabaseConfiguration(
+          source: .migrations(
+            goose(["REGION": "eu", "flyway:user": "it's: #1", "PORT": "010", "empty": ""], runsOutOfOrder: true)))
+      ]
+    ),
+    (
+      "source: {kind: schema, path: s.sql, migrations: {path: db, convention: goose, placeholders: {A: null}, out-of-order: false}}",
+      [database(source: .schema(files: ["s.sql"], forward: .migrations(goose(["A": "null"]))))]
+    ),
+    (
+      """
       databases:
         server:
           source: {kind: migrations, path: db, convention: plain}
@@ -112,6 +135,15 @@ struct ConfigurationTests {
     command.inputs = ["backend", "tool"]
     command.timeLimit = 1.5
     return command
+  }
+
+  private static func goose(
+    _ placeholders: [String: String], runsOutOfOrder: Bool = false
+  ) -> MigrationFolderConfiguration {
+    var folder = MigrationFolderConfiguration(paths: ["db"], convention: "goose")
+    folder.placeholders = placeholders
+    folder.runsOutOfOrder = runsOutOfOrder
+    return folder
   }
 
   private static func database(
@@ -190,6 +222,22 @@ struct ConfigurationTests {
     ("source:\n  kind: [schema]\n", 2, "'kind' must be a word"),
     ("source:\n  kind: schema\n", 2, "has either 'path' or 'files'"),
     ("source:\n  kind: schema\n  path: a\n  files: [b]\n", 2, "has either 'path' or 'files'"),
+    (
+      "source: {kind: migrations, path: a, convention: plain,\n  out-of-order: yes}", 2,
+      "'out-of-order' must be true or false"
+    ),
+    (
+      "source: {kind: migrations, path: a, convention: plain,\n  placeholders: [a]}", 2,
+      "'placeholders' must be names with their values"
+    ),
+    (
+      "source: {kind: migrations, path: a, convention: plain,\n  placeholders: {a: [b]}}", 2,
+      "the value of the placeholder 'a' must be a text"
+    ),
+    (
+      "source:\n  kind: schema\n  path: a\n  out-of-order: true\n", 4,
+      "'out-of-order' has no place in a source of kind schema"
+    ),
     ("source:\n  kind: schema\n  files: []\n", 2, "has either 'path' or 'files'"),
     (
       "source:\n  kind: schema\n  path: a\n  convention: plain\n", 4,

@@ -133,6 +133,53 @@ struct DriftTests {
       try drift(drizzle, [one, two], source("c", "a", "b")).map(\.brief) == ["SL205 error 2.0.0 db/c.sql"])
   }
 
+  /// A Flyway folder with a view that is run again when it changes, and what happens to it after 1.0.0 was frozen.
+  static let repeatables: [(change: [String: String?], findings: [String])] = [
+    ([:], []),
+    (["db/R__v.sql": "DROP VIEW IF EXISTS v; CREATE VIEW v AS SELECT a, 1 AS b FROM t;"], []),
+    (["db/R__v.sql": "-- a view\nDROP VIEW IF EXISTS v; CREATE VIEW v AS SELECT a FROM t;"], []),
+    (["db/V2__u.sql": "CREATE TABLE u (a);"], []),
+    (["db/V0.9__u.sql": "CREATE TABLE u (a);"], ["SL205 error 1.0.0 db/V0.9__u.sql"]),
+    (["db/R__a.sql": "CREATE TABLE IF NOT EXISTS u (a);"], []),
+    (["db/R__v.sql": nil], ["SL204 warning 1.0.0 db/R__v.sql"]),
+    (["db/V1__t.sql": "CREATE TABLE t (a, b);"], ["SL202 error 1.0.0 db/V1__t.sql"]),
+    (["db/R__v.sql": "DROP VIEW IF EXISTS v; CREATE VIEW v AS SELECT;"], ["SL301 error db/R__v.sql"]),
+  ]
+
+  private static func flyway(runsOutOfOrder: Bool = false) -> DatabaseConfiguration {
+    var folder = MigrationFolderConfiguration(paths: ["db"], convention: "flyway")
+    folder.runsOutOfOrder = runsOutOfOrder
+    return DatabaseConfiguration(source: .migrations(folder))
+  }
+
+  static let view = [
+    "db/V1__t.sql": "CREATE TABLE t (a);", "db/R__v.sql": "DROP VIEW IF EXISTS v; CREATE VIEW v AS SELECT a FROM t;",
+  ]
+
+  @Test("a repeatable migration may change", arguments: repeatables)
+  func repeatable(change: [String: String?], expected: [String]) throws {
+    let configuration = Self.flyway()
+    let one = try draft("1.0.0", Self.view, of: configuration)
+    var source = Self.view
+    for (path, text) in change { source[path] = text }
+    #expect(try drift(configuration, [one], source).map(\.brief) == expected)
+    // Frozen a second time with another text, it still is one migration.
+    let changed = Self.view.merging(["db/R__v.sql": "DROP VIEW IF EXISTS v; CREATE VIEW v AS SELECT a AS c FROM t;"]) {
+      $1
+    }
+    let two = try draft("2.0.0", changed, parents: [one.entry.id], of: configuration)
+    #expect(try drift(configuration, [one, two], source).map(\.brief) == expected)
+  }
+
+  @Test("with out-of-order a new migration before a frozen one is a note")
+  func outOfOrder() throws {
+    let configuration = Self.flyway(runsOutOfOrder: true)
+    let source = Self.view.merging(["db/V0.9__u.sql": "CREATE TABLE u (a);"]) { $1 }
+    let findings = try drift(configuration, [try draft("1.0.0", Self.view, of: configuration)], source)
+    #expect(findings.map(\.brief) == ["SL205 note 1.0.0 db/V0.9__u.sql"])
+    #expect(findings.first?.hint?.contains("schemaledger verify") == true)
+  }
+
   @Test("equal migrations that no longer make the frozen schema are a changed schema")
   func otherSchema() throws {
     // Frozen with a table that is left out today.

@@ -25,6 +25,14 @@ struct EntryTests {
     #expect(entry.id == "c6bb2a2c23f3cbb1736b3850ea192500ae33648491b57810d67b6531f256bf2b")
   }
 
+  @Test("that a migration is repeatable stands in the entry, and nothing where it is not")
+  func repeatable() throws {
+    let text = golden.replacing(#""path":"db/1.sql","text""#, with: #""path":"db/1.sql","repeatable":true,"text""#)
+    let entry = try Entry(parsing: bytes(text), folder: "1.2.0")
+    #expect(entry.migrations.map(\.isRepeatable) == [true])
+    #expect(String(decoding: entry.bytes, as: UTF8.self) == text)
+  }
+
   /// What is done to the golden text, and the reason it is refused for.
   static let refusals: [(from: String, to: String, reason: String)] = [
     (#"{"commit""#, #"{ "commit""#, "is not in canonical form"),
@@ -49,6 +57,7 @@ struct EntryTests {
     (#""1.2.0"}"#, #""1.2.0","zone":"new"}"#, "has something that format 1 does not have"),
     (#"cdef01234567""#, #"cdef0123456""#, "has something that format 1 does not have"),
     (#""convention":"plain""#, #""convention":1"#, "has something that format 1 does not have"),
+    (#""text":"t""#, #""repeatable":false,"text":"t""#, "has something that format 1 does not have"),
     (#""size":120"#, #""note":1,"size":120"#, "is not in canonical form"),
     (#""1.2.0"}"#, #""../1"}"#, "its version: it looks like a path"),
   ]

@@ -121,6 +121,34 @@ struct FixtureMigrationTests {
     #expect(cosmetic.isEmpty)
   }
 
+  /// What a fixture of `DriftTests.view` has still to run when the folder has become another.
+  static let remainders: [(change: [String: String], paths: [String])] = [
+    ([:], []),
+    (["db/R__v.sql": "-- again\nDROP VIEW IF EXISTS v; CREATE VIEW v AS SELECT a FROM t;"], ["db/R__v.sql"]),
+    (["db/R__v.sql": (DriftTests.view["db/R__v.sql"] ?? "") + "\n"], ["db/R__v.sql"]),
+    (["db/V2__u.sql": "CREATE TABLE u (a);"], ["db/V2__u.sql"]),
+    (
+      [
+        "db/V2__u.sql": "ALTER TABLE t RENAME a TO b;", "db/R__a.sql": "CREATE TABLE IF NOT EXISTS a (a);",
+        "db/R__v.sql": "DROP VIEW IF EXISTS v; CREATE VIEW v AS SELECT b FROM t;",
+      ], ["db/V2__u.sql", "db/R__a.sql", "db/R__v.sql"]
+    ),
+  ]
+
+  @Test("a repeatable migration is run again when its text has changed, behind the new ones", arguments: remainders)
+  func repeatable(change: [String: String], paths: [String]) async throws {
+    let flyway = DatabaseConfiguration(
+      source: .migrations(MigrationFolderConfiguration(paths: ["db"], convention: "flyway")))
+    let draft = try draft("1.0.0", DriftTests.view, of: flyway)
+    let today = try flyway.schemaSource.read(from: FileSnapshot(texts: DriftTests.view.merging(change) { $1 }))
+    let migration = FixtureMigration(
+      fixture: FrozenFixture(entry: draft.entry, id: draft.entry.id, commits: [], folder: "F", files: draft.files),
+      way: .migrations(today.migrations ?? []), goal: try .init(today.build(.init())), settings: .init())
+    #expect(migration.remaining.map(\.path) == paths)
+    #expect(migration.isCurrent == paths.isEmpty)
+    #expect(try await migration.findings().isEmpty)
+  }
+
   @Test("two parents of one table are two findings")
   func twoParents() async throws {
     let frozen = """

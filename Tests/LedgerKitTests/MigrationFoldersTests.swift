@@ -7,8 +7,10 @@ struct MigrationFoldersTests {
   @Test("the folder of a sample project is found, in its convention", arguments: SampleProject.all)
   func sample(project: SampleProject) throws {
     let convention = try #require(MigrationConvention.named(project.convention))
-    let count = try convention.listing(in: project.folder, of: project.snapshot).migrations.count
     let found = try MigrationFolders.find(in: project.snapshot)
+    let count = try convention.listing(
+      in: project.folder, of: project.snapshot, placeholders: found.first?.placeholders ?? [:]
+    ).migrations.count
     #expect(found.map(\.folder) == [project.folder])
     #expect(found.first?.convention == project.convention)
     #expect(found.first?.dialect == project.dialect)
@@ -93,6 +95,40 @@ struct MigrationFoldersTests {
     ])
   func manifest(path: String, text: String, convention: String) throws {
     #expect(try find(["migrations/1_a.up.sql"], texts: [path: text]) == ["migrations \(convention) ? 1"])
+  }
+
+  @Test("Flyway's folder is the outer one, where folders in it are parts of one sequence")
+  func nested() throws {
+    #expect(
+      try find(["db/migration/v1/V1__a.sql", "db/migration/v2/V2__b.sql", "db/migration/v2/R__v.sql"])
+        == ["db/migration flyway ? 3"])
+    #expect(
+      try find(["db/migration/V1__a.sql", "db/migration/views/R__v.sql"]) == ["db/migration flyway ? 2"])
+    #expect(
+      try find(["db/migration/sqlite/V1__a.sql", "db/migration/postgresql/V1__a.sql"])
+        == ["db/migration/sqlite flyway sqlite 1", "db/migration/postgresql flyway postgres 1"])
+    #expect(try find(["a/db/V1__a.sql", "b/db/V1__a.sql"]) == ["a/db flyway ? 1", "b/db flyway ? 1"])
+  }
+
+  @Test(
+    "Flyway's configuration tells the folder, the dialect, the placeholders and the order",
+    arguments: [
+      (
+        "flyway.toml",
+        "[environments.x]\nurl = 'jdbc:sqlite:a.db'\n[flyway]\nenvironment = \"x\"\noutOfOrder = true\nlocations = [\"filesystem:m\"]\n[flyway.placeholders]\nt = \"a = b\"\n"
+      ),
+      (
+        "flyway.conf",
+        "# Flyway\r\nflyway.url=jdbc:sqlite:a.db\r\nflyway.locations=filesystem:other,filesystem:./m\r\nflyway.outOfOrder=true\r\nflyway.placeholders.t=a = b\r\n"
+      ),
+    ])
+  func flywayConfiguration(name: String, text: String) throws {
+    let snapshot = FileSnapshot(texts: [name: text, "m/V1__a.sql": "", "n/V1__a.sql": ""])
+    let found = try MigrationFolders.find(in: snapshot)
+    #expect(found.map(\.folder) == ["m", "n"])
+    #expect(found.first?.dialect == .sqlite)
+    #expect(found.first?.placeholders == ["t": "a = b"])
+    #expect(found.first?.runsOutOfOrder == true)
   }
 
   @Test("folders of queries and single schemas are not taken for migrations")

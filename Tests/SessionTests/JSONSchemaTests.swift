@@ -49,6 +49,13 @@ struct JSONSchemaTests {
     ),
     ("schemaledger freeze 0.1 --from store.db --format json", 0, "freeze"),
     ("cat SchemaLedger/Fixtures/0.1/entry.json", 0, "entry"),
+    // A migration that is run again when it changes.
+    (
+      "mkdir f && echo 'CREATE TABLE t (a);' > f/V1__t.sql && echo 'SELECT 1;' > f/R__s.sql && echo 'source: {kind: migrations, path: f, convention: flyway}' > schemaledger.yml",
+      0, nil
+    ),
+    ("schemaledger freeze 2.0 --format json", 0, "freeze"),
+    ("cat SchemaLedger/Fixtures/2.0/entry.json", 0, "entry"),
     // A command of the repository that fails.
     ("printf 'source: {kind: command, create: \"echo no {db}; exit 1\"}' > schemaledger.yml", 0, nil),
     ("schemaledger check --format json", 1, "check"),

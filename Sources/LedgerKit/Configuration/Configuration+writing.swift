@@ -105,7 +105,15 @@ extension Stubs.Answer {
 extension MigrationFolderConfiguration {
   fileprivate var lines: [String] {
     let path = paths.count == 1 ? ["path: \(quoted(paths[0]))"] : ["paths:"] + paths.map { "  - \(quoted($0))" }
-    return path + ["convention: \(convention)"]
+    var lines = path + ["convention: \(convention)"]
+    if runsOutOfOrder { lines.append("out-of-order: true") }
+    if !placeholders.isEmpty {
+      lines.append("placeholders:")
+      lines += placeholders.sorted { $0.key < $1.key }.map {
+        "  \(quoted($0.key)): \($0.value.isEmpty ? "''" : quoted($0.value))"
+      }
+    }
+    return lines
   }
 }
 

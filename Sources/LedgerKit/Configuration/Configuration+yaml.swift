@@ -133,7 +133,7 @@ struct ConfigurationReader {
     return section
   }
 
-  static let folderKeys = ["path", "paths", "convention"]
+  static let folderKeys = ["path", "paths", "convention", "placeholders", "out-of-order"]
   private static let sourceKeys = ["kind"] + folderKeys + ["files", "migrations", "create"] + commandKeys
 
   func folder(_ section: Section) throws(LedgerError) -> MigrationFolderConfiguration {
@@ -148,7 +148,26 @@ struct ConfigurationReader {
       let known = MigrationConvention.all.map(\.name).joined(separator: ", ")
       throw Self.invalid(node.line, "unknown convention '\(convention)'; known are \(known)")
     }
-    return MigrationFolderConfiguration(paths: paths, convention: convention)
+    var folder = MigrationFolderConfiguration(paths: paths, convention: convention)
+    if let node = section["placeholders"] { folder.placeholders = try placeholders(node) }
+    if let node = section["out-of-order"] { folder.runsOutOfOrder = try Self.truth(node, "out-of-order") }
+    return folder
+  }
+
+  /// Names and their values, which are texts however they look: `yes` is "yes" and `010` is "010".
+  private func placeholders(_ node: Node) throws(LedgerError) -> [String: String] {
+    guard let mapping = node.mapping else {
+      throw Self.invalid(node.line, "'placeholders' must be names with their values")
+    }
+    var placeholders: [String: String] = [:]
+    for (key, value) in mapping {
+      let name = try Self.text(key, "a placeholder's name")
+      guard let text = value.scalar?.string else {
+        throw Self.invalid(value.line, "the value of the placeholder '\(name)' must be a text")
+      }
+      placeholders[name] = text
+    }
+    return placeholders
   }
 
   private func version(_ node: Node) throws(LedgerError) -> VersionRule {
@@ -173,6 +192,14 @@ struct ConfigurationReader {
   static func text(_ node: Node, _ name: String) throws(LedgerError) -> String {
     guard let text = node.scalar?.string, !text.isEmpty else { throw invalid(node.line, "'\(name)' must be a word") }
     return text
+  }
+
+  static func truth(_ node: Node, _ name: String) throws(LedgerError) -> Bool {
+    switch node.scalar?.string {
+    case "true": return true
+    case "false": return false
+    default: throw invalid(node.line, "'\(name)' must be true or false")
+    }
   }
 
   static func texts(_ node: Node, _ name: String) throws(LedgerError) -> [String] {

@@ -159,6 +159,11 @@ public struct MigrationFolderConfiguration: Sendable, Hashable {
   public var paths: [String]
   /// A name of ``MigrationConvention``.
   public var convention: String
+  /// Values for what the tool replaces in the SQL, by name.
+  public var placeholders: [String: String] = [:]
+  /// Whether the tool runs a new migration that stands before one a database has had: Flyway's `outOfOrder`, goose's
+  /// `-allow-missing`.
+  public var runsOutOfOrder = false
 
   /// Neither `paths` nor `convention` is checked here; reading does that.
   public init(paths: [String], convention: String) {

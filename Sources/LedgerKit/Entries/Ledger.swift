@@ -109,7 +109,8 @@ public struct Ledger: Sendable {
   /// already behind another of them.
   func parents(for migrations: [MigrationRecord]) -> [String] {
     let ids = Set(migrations.map(\.id))
-    let behind = items.filter { $0.entry.migrations.allSatisfy { ids.contains($0.id) } }
+    // A repeatable migration may go; what came before is before it all the same.
+    let behind = items.filter { $0.entry.migrations.allSatisfy { $0.isRepeatable || ids.contains($0.id) } }
     let ancestors = behind.reduce(into: Set<String>()) { $0.formUnion(lineage(of: $1.id).subtracting([$1.id])) }
     return behind.map(\.id).filter { !ancestors.contains($0) }
   }

@@ -10,6 +10,8 @@ public struct MigrationRecord: Sendable, Hashable {
   public let text: String
   /// SHA-256 of what the text says: see ``Script/meaning(of:)``.
   public let meaning: String
+  /// ``Migration/isRepeatable``.
+  public let isRepeatable: Bool
 
   init(_ migration: Migration) {
     self.init(migration, knowing: [:])
@@ -20,6 +22,7 @@ public struct MigrationRecord: Sendable, Hashable {
     id = migration.id
     path = migration.path
     text = Self.digest(migration.up)
+    isRepeatable = migration.isRepeatable
     meaning = frozen[text] ?? sha256(Script.meaning(of: migration.up))
   }
 
@@ -28,23 +31,38 @@ public struct MigrationRecord: Sendable, Hashable {
     sha256(text.utf8.contains(UInt8(ascii: "\r")) ? text.replacing("\r\n", with: "\n") : text)
   }
 
-  init(id: String, path: String, text: String, meaning: String) {
+  init(id: String, path: String, text: String, meaning: String, isRepeatable: Bool = false) {
     self.id = id
     self.path = path
     self.text = text
     self.meaning = meaning
+    self.isRepeatable = isRepeatable
   }
+
+  /// What a database has had when it has had this: a repeatable migration with other text is to be run again.
+  var receipt: String { Self.receipt(id, isRepeatable ? text : nil) }
+
+  /// ``receipt`` of a migration that is to be run.
+  static func receipt(of migration: Migration) -> String {
+    receipt(migration.id, migration.isRepeatable ? digest(migration.up) : nil)
+  }
+
+  private static func receipt(_ id: String, _ text: String?) -> String { text.map { "\(id) \($0)" } ?? id }
 }
 
 extension MigrationRecord {
   var json: JSONValue {
-    ["id": .string(id), "meaning": .string(meaning), "path": .string(path), "text": .string(text)]
+    var members: [String: JSONValue] = [
+      "id": .string(id), "meaning": .string(meaning), "path": .string(path), "text": .string(text),
+    ]
+    if isRepeatable { members["repeatable"] = .bool(true) }
+    return .object(members)
   }
 
   init?(_ json: JSONValue) {
     guard let id = json["id"]?.string, let path = json["path"]?.string, let text = json["text"]?.string,
       let meaning = json["meaning"]?.string
     else { return nil }
-    self.init(id: id, path: path, text: text, meaning: meaning)
+    self.init(id: id, path: path, text: text, meaning: meaning, isRepeatable: json["repeatable"] == .bool(true))
   }
 }

@@ -132,10 +132,25 @@ extension Finding {
     ).with(version: versions.first, path: record.path)
   }
 
-  static func migrationInserted(_ path: String, before frozen: String, version: String) -> Finding {
+  /// What it made stays where it was made.
+  static func repeatableRemoved(_ record: MigrationRecord, versions: [String]) -> Finding {
+    Finding(
+      .migrationRemoved, "\(record.path), repeatable and frozen in \(versions.joined(separator: ", ")), was removed",
+      severity: .warning,
+      hint: "databases that have had it keep what it made, new ones lack it: drop that in a new migration"
+    ).with(version: versions.first, path: record.path)
+  }
+
+  /// - Parameter isAllowed: whether the tool is told to run it all the same.
+  static func migrationInserted(
+    _ path: String, before frozen: String, version: String, isAllowed: Bool = false
+  ) -> Finding {
     Finding(
       .migrationInserted, "\(path) is new and comes before \(frozen), frozen in \(version)",
-      hint: "databases of \(version) run it after \(frozen), new ones before: give it a later number"
+      severity: isAllowed ? .note : .error,
+      hint: isAllowed
+        ? "out-of-order is set: schemaledger verify tells whether databases of \(version) end where new ones do"
+        : "databases of \(version) run it after \(frozen), new ones before: give it a later number"
     ).with(version: version, path: path)
   }
 

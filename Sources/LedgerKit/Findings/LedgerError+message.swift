@@ -30,6 +30,7 @@ extension LedgerError {
     case .transactionLeftOpen(let path): "\(path) begins a transaction and does not end it"
     case .commandFailed(let line, let failure, _, _): "`\(line.shortened)` \(failure.message)"
     case .commandNotRun(let line): "today's schema comes from a command, which is not run here: `\(line.shortened)`"
+    case .folder(let error): error.message
     case .notText(let path): "\(path) is not UTF-8 text"
     case .invalidVersion(let name, let reason): "'\(name.shortened)' cannot name a version: \(reason)"
     case .versionDiffersInCase(let name, let existing):
@@ -86,6 +87,7 @@ extension LedgerError {
     case .commandFailed(_, let failure, _, let inCheckout):
       failure.hint + (inCheckout ? "\nit ran in a temporary checkout, which has only what is tracked" : "")
     case .commandNotRun: "name two frozen versions; schemaledger check and verify run it"
+    case .folder(let error): error.hint
     case .notText(let path): "save it as UTF-8: iconv -t utf-8 -f … \(path)"
     case .invalidVersion: "for example: schemaledger freeze 1.2.0"
     case .versionDiffersInCase: "choose a name that differs in more"

@@ -32,6 +32,8 @@ public enum LedgerError: Error, Sendable, Equatable {
   /// Today's schema comes from a command, and here none is run.
   case commandNotRun(line: String)
   case notText(path: String)
+  /// The folder cannot be read as its tool would.
+  case folder(MigrationFolderError)
 
   // Ledger
   case invalidVersion(name: String, reason: String)

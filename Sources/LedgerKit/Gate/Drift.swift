@@ -57,17 +57,33 @@ struct Drift {
     var findings: [Finding] = []
     for (record, versions) in frozen {
       guard let now = byID[record.id] else {
+        if record.isRepeatable { continue }
         let renamed = current.first { $0.meaning == record.meaning && !frozenIDs.contains($0.id) }
         findings.append(.migrationRemoved(record, versions: versions, renamedTo: renamed?.path))
         continue
       }
-      if now.text == record.text { continue }
+      // One that is run again when it changes may change.
+      if now.text == record.text || now.isRepeatable { continue }
       findings.append(
         .migrationChanged(
           MigrationRecord(id: record.id, path: now.path, text: record.text, meaning: record.meaning),
           versions: versions, textOnly: now.meaning == record.meaning))
     }
-    return findings + insertions(current, frozenIDs) + moves(current)
+    // Repeatable migrations are behind all others, new ones included, in an order that only their names make.
+    let once = current.filter { !$0.isRepeatable }
+    return findings + goneRepeatables(byID) + insertions(once, frozenIDs) + moves(once)
+  }
+
+  /// Repeatable migrations that are no longer there, each once, however often it changed; those whose going was frozen
+  /// are told no longer.
+  private func goneRepeatables(_ current: [String: MigrationRecord]) -> [Finding] {
+    let lately = Set(ledger.heads.flatMap { $0.entry.migrations.map(\.id) })
+    let gone = frozen.filter { form, _ in
+      form.isRepeatable && current[form.id] == nil && lately.contains(form.id)
+    }
+    return Dictionary(grouping: gone, by: \.record.id).sorted { $0.key < $1.key }.compactMap { _, forms in
+      forms.last.map { .repeatableRemoved($0.record, versions: forms.flatMap(\.versions)) }
+    }
   }
 
   /// New migrations that stand before the last frozen one.
@@ -77,7 +93,8 @@ struct Drift {
     return current[..<last].filter { !frozenIDs.contains($0.id) && !removed.contains($0.meaning) }.map { inserted in
       let version = ledger.items.first { $0.entry.migrations.contains { $0.id == current[last].id } }
       return .migrationInserted(
-        inserted.path, before: current[last].path, version: version?.entry.version.name ?? "")
+        inserted.path, before: current[last].path, version: version?.entry.version.name ?? "",
+        isAllowed: configuration.source.migrations?.runsOutOfOrder == true)
     }
   }
 
@@ -118,14 +135,14 @@ struct Drift {
     var hasRun: Set<String> = []
     for step in steps {
       try step.run(on: database)
-      hasRun.insert(step.id)
-      for item in waiting where Set(item.entry.migrations.map(\.id)) == hasRun {
+      hasRun.insert(MigrationRecord.receipt(of: step))
+      for item in waiting where Set(item.entry.migrations.map(\.receipt)) == hasRun {
         let schema = try database.schema(ignoring: configuration.ignoredTables)
         if schema.digest == item.entry.schema { continue }
         findings += try schemaChanged(
           item, to: schema, hint: "git log -p -- \(configuration.source.paths.joined(separator: " "))")
       }
-      waiting.removeAll { Set($0.entry.migrations.map(\.id)) == hasRun }
+      waiting.removeAll { Set($0.entry.migrations.map(\.receipt)) == hasRun }
     }
     return findings
   }

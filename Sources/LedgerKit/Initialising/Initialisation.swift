@@ -52,7 +52,7 @@ public struct Initialisation {
       let trial = try SourceTrial(folder, beside: schemaFiles, in: snapshot)
       if trial.failure == nil {
         usable.append(trial)
-      } else if folder.dialect == .sqlite {
+      } else if folder.dialect == .sqlite || trial.isUnread {
         broken.append(trial)
       } else {
         leftOut.append(trial.failed)

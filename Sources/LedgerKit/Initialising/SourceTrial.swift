@@ -16,6 +16,11 @@ struct SourceTrial {
     if case .failure(let error) = result { error } else { nil }
   }
 
+  /// Whether it did not come to running.
+  var isUnread: Bool {
+    if case .folder = failure { true } else { false }
+  }
+
   private var schema: CanonicalSchema? {
     if case .success(let schema) = result { schema } else { nil }
   }
@@ -39,7 +44,9 @@ struct SourceTrial {
   /// A folder of migrations; with the schema file beside it where new databases are made from that: the migrations alone
   /// make another one, or none, or the same one, of which the file then is the record.
   init(_ folder: MigrationFolder, beside schemaFiles: SchemaFiles, in snapshot: FileSnapshot) throws {
-    let configuration = MigrationFolderConfiguration(paths: [folder.folder], convention: folder.convention)
+    var configuration = MigrationFolderConfiguration(paths: [folder.folder], convention: folder.convention)
+    configuration.placeholders = folder.placeholders
+    configuration.runsOutOfOrder = folder.runsOutOfOrder
     self.init(folder.candidate(note: nil), .migrations(configuration), in: snapshot)
     for path in schemaFiles.paths(beside: folder.folder) {
       let file = SourceTrial(schemaFile: path, in: snapshot)
@@ -85,7 +92,7 @@ struct SourceTrial {
       result = .failure(error)
     } catch let error as MigrationFolderError {
       reason = error.message
-      result = .failure(.file(path: source.paths.first ?? "", reason: error.message))
+      result = .failure(.folder(error))
     } catch {
       result = .failure(.file(path: source.paths.first ?? "", reason: "\(error)"))
     }

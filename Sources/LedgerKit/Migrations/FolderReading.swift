@@ -12,11 +12,16 @@ struct FolderReading {
   var fresh: [Migration]?
   /// See ``MigrationListing/snapshots``.
   var snapshots: [SchemaSnapshot] = []
+  /// Values for what the tool replaces in the SQL, by name, as the configuration has them.
+  let placeholders: [String: String]
   private let snapshot: FileSnapshot
 
-  init(_ folder: String, of snapshot: FileSnapshot) throws(MigrationFolderError) {
+  init(
+    _ folder: String, of snapshot: FileSnapshot, placeholders: [String: String] = [:]
+  ) throws(MigrationFolderError) {
     guard let children = try Self.children(of: folder, in: snapshot) else { throw .noSuchFolder(folder) }
     self.folder = folder
+    self.placeholders = placeholders
     self.snapshot = snapshot
     files = children.filter { !$0.isFolder }.map(\.name)
     folders = children.filter { $0.isFolder && !$0.name.hasPrefix(".") }.map(\.name)
@@ -50,17 +55,6 @@ struct FolderReading {
     return text
   }
 
-  /// Paths of all files below the folder, from there, sorted.
-  func filesBelow() throws(MigrationFolderError) -> [String] {
-    do {
-      let prefix = folder.isEmpty ? 0 : folder.utf8.count + 1
-      return try snapshot.files(under: folder).map { String(decoding: $0.path.utf8.dropFirst(prefix), as: UTF8.self) }
-        .sorted()
-    } catch {
-      throw .unreadable(folder, reason: "\(error)")
-    }
-  }
-
   /// The text of a file that something else calls for.
   func text(_ name: String, namedBy: String) throws(MigrationFolderError) -> SourceText {
     guard let text = try textIfPresent(name) else { throw .missingFile(path(name), namedBy: namedBy) }
@@ -70,6 +64,18 @@ struct FolderReading {
   /// Names of the files in one of ``folders``.
   func files(in name: String) throws(MigrationFolderError) -> [String] {
     (try Self.children(of: path(name), in: snapshot) ?? []).filter { !$0.isFolder }.map(\.name)
+  }
+
+  /// Paths of all files in the folder and below, from the folder, those in hidden folders left out; sorted.
+  func filesBelow() throws(MigrationFolderError) -> [String] {
+    let prefix = folder.isEmpty ? "" : folder + "/"
+    do {
+      return try snapshot.files(under: folder).map { String($0.path.dropFirst(prefix.count)) }.filter { path in
+        !path.split(separator: "/").dropLast().contains { $0.hasPrefix(".") }
+      }.sorted()
+    } catch {
+      throw .unreadable(folder, reason: "\(error)")
+    }
   }
 
   /// Notices a file that the tool passes over, if it is SQL or a numbered program.
@@ -125,16 +131,21 @@ extension String {
   /// migrations are no migrations.
   var isNumberedProgram: Bool {
     let parts = split(separator: ".")
-    guard let suffix = parts.last, Self.programSuffixes.contains(suffix), parts.count > 1 else { return false }
+    guard hasProgramSuffix, parts.count > 1 else { return false }
     let before = parts[parts.count - 2]
     if before.hasSuffix("_test") || ["test", "spec", "d"].contains(before) { return false }
     let digits = "vVmM".contains(self[startIndex]) ? dropFirst() : self[...]
     return digits.utf8.first?.isDigit == true
   }
 
+  /// Whether the name ends as programs and shell scripts do.
+  var hasProgramSuffix: Bool {
+    split(separator: ".").last.map(Self.programSuffixes.contains) ?? false
+  }
+
   private static let programSuffixes: Set<Substring> = [
-    "cjs", "cs", "ex", "exs", "fizz", "go", "java", "js", "kt", "mjs", "mts", "php", "py", "rb", "rs", "sh", "swift",
-    "ts",
+    "bat", "cjs", "cmd", "cs", "ex", "exs", "fizz", "go", "java", "js", "kt", "mjs", "mts", "php", "ps1", "py", "rb",
+    "rs", "sh", "swift", "ts",
   ]
 
   /// What follows the first `_`, or all of it.

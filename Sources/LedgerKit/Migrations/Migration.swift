@@ -13,15 +13,21 @@ public struct Migration: Sendable, Equatable {
   public var down: String?
   /// Whether the tool runs ``up`` in a transaction of its own.
   public var transaction: Transaction
+  /// Whether the tool runs it again when its text has changed, behind all that are not repeatable.
+  public var isRepeatable: Bool
 
   /// A migration as a convention read it; nothing is checked here.
-  public init(id: String, path: String, title: String, up: String, down: String?, transaction: Transaction) {
+  public init(
+    id: String, path: String, title: String, up: String, down: String?, transaction: Transaction,
+    isRepeatable: Bool = false
+  ) {
     self.id = id
     self.path = path
     self.title = title
     self.up = up
     self.down = down
     self.transaction = transaction
+    self.isRepeatable = isRepeatable
   }
 
   /// Whether the tool opens a transaction around the script. `PRAGMA foreign_keys` is
@@ -106,6 +112,14 @@ public struct MigrationNotice: Sendable, Equatable {
     case journalIndex
     /// The journal's `when` is not later than an earlier entry's: databases that have that one skip this one.
     case journalTime
+    /// Runs before or after the tool's commands, and is no migration.
+    case callback
+    /// For new databases alone, in place of what is run here.
+    case baseline
+    /// The file's own settings keep the tool from running it.
+    case switchedOff
+    /// The tool refuses it, unless it is told that a migration may be partly outside of a transaction.
+    case mixedTransaction
     /// No SQL in the file.
     case emptyFile
     /// A file for another database, beside one for SQLite or for any.

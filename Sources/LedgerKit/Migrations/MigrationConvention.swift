@@ -14,10 +14,13 @@ public struct MigrationConvention: Sendable {
   let recognise: @Sendable (FolderPaths, ProjectFiles) throws -> Recognition?
   /// The migrations in order; what is left out goes to the reading's notices.
   let read: @Sendable (inout FolderReading) throws(MigrationFolderError) -> [Migration]
+  /// Whether the tool also takes what is in folders below.
+  var readsFoldersBelow = false
 
   /// Where two know a folder equally well, the earlier one is proposed.
   public static let all: [MigrationConvention] = [
-    .prisma, .drizzle, .atlas, .sqlDelight, .diesel, .sqlx, .pop, .golangMigrate, .versionFolders, .timestamps, .plain,
+    .prisma, .drizzle, .atlas, .sqlDelight, .diesel, .goose, .dbmate, .flyway, .sqlx, .pop, .golangMigrate,
+    .versionFolders, .timestamps, .plain,
   ]
 
   /// The convention with this configuration name.
@@ -27,9 +30,13 @@ public struct MigrationConvention: Sendable {
 
   /// Reads a folder as the tool would, and says what the tool would not run.
   ///
-  /// - Parameter folder: a path in the snapshot, `""` for its root.
-  public func listing(in folder: String, of snapshot: FileSnapshot) throws(MigrationFolderError) -> MigrationListing {
-    var reading = try FolderReading(folder, of: snapshot)
+  /// - Parameters:
+  ///   - folder: a path in the snapshot, `""` for its root.
+  ///   - placeholders: values for what the tool replaces in the SQL.
+  public func listing(
+    in folder: String, of snapshot: FileSnapshot, placeholders: [String: String] = [:]
+  ) throws(MigrationFolderError) -> MigrationListing {
+    var reading = try FolderReading(folder, of: snapshot, placeholders: placeholders)
     let migrations = try read(&reading)
     guard !migrations.isEmpty || reading.fresh != nil else {
       throw .noMigrations(folder: folder, convention: title, leftOut: reading.notices)
@@ -65,4 +72,7 @@ struct Recognition {
   var reasons: [String]
   /// Whether it is a source without any migration too.
   var hasSchema = false
+  /// What the tool's own configuration says.
+  var placeholders: [String: String] = [:]
+  var runsOutOfOrder = false
 }

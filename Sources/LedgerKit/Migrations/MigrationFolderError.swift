@@ -9,6 +9,10 @@ public enum MigrationFolderError: Error, Sendable, Equatable {
   case missingFile(String, namedBy: String)
   /// The tool stops at a name like this one.
   case refusedName(String, expected: String)
+  /// The tool stops at this line of the file.
+  case refusedText(String, line: Int, reason: String, hint: String)
+  /// The SQL has a placeholder, as `written`, and the configuration no value for it.
+  case noValue(placeholder: String, written: String, path: String, line: Int)
   /// Not UTF-8 text, or text with a NUL in it.
   case notText(String)
   case unreadable(String, reason: String)
@@ -31,6 +35,10 @@ extension MigrationFolderError {
       "\(path) is missing; \(namedBy) calls for it"
     case .refusedName(let path, let expected):
       "\(path) is not named \(expected)"
+    case .refusedText(let path, let line, let reason, _):
+      "\(path):\(line): \(reason)"
+    case .noValue(_, let written, let path, let line):
+      "\(path):\(line): there is no value for \(written)"
     case .notText(let path):
       "\(path) is not UTF-8 text, or has a NUL in it"
     case .unreadable(let path, let reason):
@@ -51,6 +59,10 @@ extension MigrationFolderError {
       "bring it back: git checkout HEAD -- \(path)"
     case .refusedName(let path, _):
       "rename it, or move it out of the folder: git mv \(path) …"
+    case .refusedText(_, _, _, let hint):
+      hint
+    case .noValue(let placeholder, _, _, _):
+      "add to the migrations in \(Configuration.fileName): placeholders: {\(placeholder.isWord ? placeholder : "'\(placeholder)'"): VALUE}"
     case .notText(let path):
       "save it as UTF-8: iconv -t utf-8 -f … \(path)"
     case .unreadable(let path, _):
@@ -60,6 +72,11 @@ extension MigrationFolderError {
         + (sumFile.split(separator: "/").dropLast().joined(separator: "/"))
     }
   }
+}
+
+extension String {
+  /// Whether YAML takes the name as it is for a key.
+  fileprivate var isWord: Bool { allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.".contains($0)) } }
 }
 
 extension MigrationNotice {
@@ -75,6 +92,11 @@ extension MigrationNotice {
     case .orderedAsText: "\(path) runs where its version sorts as text, not as a number"
     case .journalIndex: "\(path) repeats or reverses an idx in the journal; it runs where the journal lists it"
     case .journalTime: "\(path) has a `when` not later than an earlier entry's: existing databases skip it"
+    case .callback: "\(path) is a callback, which is not run here"
+    case .baseline: "\(path) is a baseline for new databases; the migrations it stands for are run here"
+    case .switchedOff: "\(path) is switched off by shouldExecute in its .conf and is not run"
+    case .mixedTransaction:
+      "\(path) has PRAGMA foreign_keys beside other statements: Flyway refuses that without mixed=true, or executeInTransaction=false in \(path).conf"
     case .emptyFile: "\(path) has no SQL in it"
     case .otherDialect: "\(path) is for another database and is not run"
     case .gap: "\(path) does not follow the number before it, and the tool stops at gaps"

@@ -12,6 +12,10 @@ public struct MigrationFolder: Sendable, Equatable {
   public var migrationCount: Int
   /// Why it is proposed, for people.
   public var reasons: [String]
+  /// What the tool's own configuration says: ``MigrationFolderConfiguration/placeholders``.
+  public var placeholders: [String: String] = [:]
+  /// What the tool's own configuration says: ``MigrationFolderConfiguration/runsOutOfOrder``.
+  public var runsOutOfOrder = false
 
   /// A candidate; nothing is looked up here.
   public init(folder: String, convention: String, dialect: Dialect?, migrationCount: Int, reasons: [String]) {
@@ -42,6 +46,8 @@ public enum MigrationFolders {
       var folder = MigrationFolder(
         folder: paths.path, convention: convention.name, dialect: recognition.dialect,
         migrationCount: recognition.count, reasons: recognition.reasons)
+      folder.placeholders = recognition.placeholders
+      folder.runsOutOfOrder = recognition.runsOutOfOrder
       if folder.dialect == nil, let (dialect, word) = Dialect.named(inPath: paths.path) {
         folder.dialect = dialect
         folder.reasons.append("its path says \(word)")
@@ -56,7 +62,12 @@ public enum MigrationFolders {
       candidates.append(
         Candidate(
           folder: folder, evidence: recognition.evidence, guess: guess,
-          isNamedSo: words.contains { $0.contains("migrat") }, isAside: aside != nil))
+          isNamedSo: words.contains { $0.contains("migrat") }, isAside: aside != nil,
+          readsFoldersBelow: convention.readsFoldersBelow))
+    }
+    let outer = candidates.filter(\.readsFoldersBelow).map(\.folder)
+    candidates.removeAll { inner in
+      outer.contains { $0.convention == inner.folder.convention && inner.folder.folder.hasPrefix($0.folder + "/") }
     }
     // The folders of one version are parts of the folder around them.
     let nested = Set(
@@ -104,6 +115,7 @@ private struct Candidate {
   var guess: Dialect?
   var isNamedSo: Bool
   var isAside: Bool
+  var readsFoldersBelow: Bool
 
   /// Smaller is better.
   var rank: Rank {

@@ -13,7 +13,9 @@ final class ProjectFiles {
   private var texts: [String: String?] = [:]
 
   private static let manifestNames: Set<Substring> = [
-    "Cargo.toml", "atlas.hcl", "build.gradle", "build.gradle.kts", "diesel.toml", "go.mod", "package.json",
+    "Cargo.toml", "atlas.hcl", "build.gradle", "build.gradle.kts", "diesel.toml", "flyway.conf", "flyway.toml",
+    "go.mod",
+    "package.json",
   ]
 
   init(_ snapshot: FileSnapshot) throws {
@@ -51,6 +53,14 @@ final class ProjectFiles {
     let text = try snapshot.read(path).flatMap(SourceText.init)?.text
     texts[path] = .some(text)
     return text
+  }
+
+  /// Whether the first or the last of these files of a folder has a text that passes `test`.
+  func anyEnd(of names: [String], in paths: FolderPaths, says test: (String) -> Bool) throws -> Bool {
+    let sorted = names.sorted()
+    return try Set([sorted.first, sorted.last].compactMap(\.self)).contains { name in
+      try text(paths.path(of: name)).map(test) ?? false
+    }
   }
 
   /// The nearest build file called `name` in or above a folder that has `word` in it, if a word is given. Where no build

@@ -41,8 +41,9 @@ public struct LedgerStatus: Sendable {
 
     let definition = try configuration.schemaSource.read(from: workTree)
     notices = definition.notices
-    let frozen = Set(ledger.items.flatMap { $0.entry.migrations.map(\.id) })
-    newMigrations = (definition.migrations ?? []).filter { !frozen.contains($0.id) }.map(\.path)
+    let frozen = Set(ledger.items.flatMap { $0.entry.migrations.map(\.receipt) })
+    newMigrations = (definition.migrations ?? []).filter { !frozen.contains(MigrationRecord.receipt(of: $0)) }
+      .map(\.path)
     hasMigrations = definition.migrations != nil
     if case .command = definition.creation { isCommand = true } else { isCommand = false }
     diff = try ledger.latest.flatMap { latest in

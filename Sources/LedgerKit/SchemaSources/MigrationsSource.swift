@@ -19,7 +19,7 @@ extension MigrationFolderConfiguration {
   func listing(in snapshot: FileSnapshot) throws -> MigrationListing {
     for path in paths where try snapshot.list(path) != nil {
       guard let convention = MigrationConvention.named(convention) else { break }
-      return try convention.listing(in: path, of: snapshot)
+      return try convention.listing(in: path, of: snapshot, placeholders: placeholders)
     }
     throw LedgerError.noSourceFolder(paths: paths, place: "")
   }

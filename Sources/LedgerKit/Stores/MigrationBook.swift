@@ -89,7 +89,7 @@ struct MigrationBook {
       let names = Set(ids.map(Self.comparable))
       let had = migrations.filter { names.contains(Self.comparable($0.id)) }
       let known = Set(had.map { Self.comparable($0.id) })
-      return (had, ids.filter { !known.contains(Self.comparable($0)) })
+      return (had.map(Self.withoutTextIfRepeatable), ids.filter { !known.contains(Self.comparable($0)) })
     case .through(let last):
       guard let last = VersionNumber(last) else { return ([], []) }
       let had = migrations.filter { VersionNumber($0.id).map { $0 <= last } ?? false }
@@ -102,6 +102,14 @@ struct MigrationBook {
     }
   }
 
-  /// Tools write numbers with and without leading zeros and separators.
-  private static func comparable(_ id: String) -> String { VersionNumber(id)?.description ?? id }
+  /// Which text of a repeatable migration the store has had, its book does not tell: with none it is run again.
+  private static func withoutTextIfRepeatable(_ migration: Migration) -> Migration {
+    guard migration.isRepeatable else { return migration }
+    var migration = migration
+    migration.up = ""
+    return migration
+  }
+
+  /// Tools write numbers with and without leading zeros, and Flyway also with zeros as their last parts.
+  private static func comparable(_ id: String) -> String { VersionNumber(flyway: id[...])?.description ?? id }
 }

@@ -45,8 +45,8 @@ struct FixtureMigration: Sendable {
   /// What the fixture has not had yet, as far as it is known before it is run.
   var remaining: [Migration] {
     guard case .migrations(let migrations) = way else { return [] }
-    let had = Set(fixture.entry.migrations.map(\.id))
-    return migrations.filter { !had.contains($0.id) }
+    let had = Set(fixture.entry.migrations.map(\.receipt))
+    return migrations.filter { !had.contains(MigrationRecord.receipt(of: $0)) }
   }
 
   /// Whether it is today's schema, and nothing is to be run.

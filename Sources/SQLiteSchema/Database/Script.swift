@@ -40,6 +40,22 @@ public enum Script {
     return !(tokens[tokens.count - 1].isKeyword("END") && tokens[tokens.count - 2].isPunctuation(";"))
   }
 
+  /// Whether the script ends within the body of a trigger.
+  public static func endsInTrigger(_ script: String) -> Bool {
+    script.mentions("TRIGGER") && statements(of: script).last.map { isTriggerOpen($0.tokens) } ?? false
+  }
+
+  /// How many statements are PRAGMA `name`, and how many there are at all; none are counted where no PRAGMA can be.
+  public static func count(ofPragma name: String, in script: String) -> (found: Int, statements: Int) {
+    guard script.mentions("PRAGMA") else { return (0, 0) }
+    let statements = statements(of: script)
+    let found = statements.count { statement in
+      statement.tokens.first?.isKeyword("PRAGMA") == true
+        && statement.tokens.dropFirst().first?.isKeyword(name.uppercasedASCII) == true
+    }
+    return (found, statements.count)
+  }
+
   static func firstRefused(in script: String) -> SchemaError? {
     guard script.mentions("TACH") else { return nil }
     for statement in statements(of: script) {

@@ -1,0 +1,149 @@
+internal import SQLiteSchema
+
+extension MigrationConvention {
+  /// `V<version>__<description>.sql`, run once; `R__<description>.sql`, run behind those whenever its text has changed;
+  /// `U<version>__…` to go back. Folders in the folder are read too.
+  static let flyway = MigrationConvention(
+    name: "flyway", title: "Flyway",
+    documentation: "https://documentation.red-gate.com/flyway/flyway-concepts/migrations",
+    recognise: { paths, project in
+      let own = paths.files.filter(isFlywayMigration)
+      let inner = paths.folders.mapValues { $0.filter(isFlywayMigration) }.filter { !$0.value.isEmpty }
+      let count = own.count + inner.values.reduce(0) { $0 + $1.count }
+      let settings = try FlywayProject(for: paths.path, in: project)
+      let isLocation = settings?.names(paths.path) ?? false
+      guard count > 0, isLocation || !own.isEmpty || isOneSequence(inner) else { return nil }
+      guard let settings else {
+        return Recognition(
+          evidence: .names, count: count, reasons: ["its files are named V<version>__<description>.sql"])
+      }
+      return Recognition(
+        evidence: isLocation ? .metadata : .manifest, count: count, dialect: settings.dialect,
+        reasons: ["\(settings.path) is Flyway's"], placeholders: settings.placeholders,
+        runsOutOfOrder: settings.runsOutOfOrder)
+    },
+    read: readFlyway, readsFoldersBelow: true)
+}
+
+@Sendable private func isFlywayMigration(_ name: String) -> Bool {
+  guard name.hasSQLSuffix else { return false }
+  switch FlywayName(stem: name.dropLast(4))?.kind {
+  case .versioned, .repeatable, .baseline: return true
+  default: return false
+  }
+}
+
+/// Whether several folders are parts of one folder of migrations: no version twice, and none for another database.
+@Sendable private func isOneSequence(_ folders: [String: [String]]) -> Bool {
+  guard folders.count > 1, folders.keys.allSatisfy({ Dialect.named(inPath: $0) == nil }) else { return false }
+  let places = folders.values.flatMap(\.self).map { name in
+    if case .versioned(let version)? = FlywayName(stem: name.dropLast(4))?.kind { version.description } else { name }
+  }
+  return Set(places).count == places.count
+}
+
+private struct FlywayFile {
+  let name: String
+  let description: String
+}
+
+private func readFlyway(_ reading: inout FolderReading) throws(MigrationFolderError) -> [Migration] {
+  var versioned: [VersionNumber: FlywayFile] = [:]
+  var undos: [VersionNumber: FlywayFile] = [:]
+  var baselines: [VersionNumber: FlywayFile] = [:]
+  var repeatables: [String: FlywayFile] = [:]
+  func add<Key>(_ file: FlywayFile, _ key: Key, to files: inout [Key: FlywayFile]) throws(MigrationFolderError) {
+    guard let other = files.updateValue(file, forKey: key) else { return }
+    // "Found more than one migration with version …"
+    throw .sameNumber("\(key)", paths: [other.name, file.name].map(reading.path))
+  }
+  for path in try reading.filesBelow() {
+    let name = path.split(separator: "/").last ?? ""
+    guard path.hasSQLSuffix, let parsed = FlywayName(stem: name.dropLast(4)) else {
+      leaveOut(path, name, &reading)
+      continue
+    }
+    let file = FlywayFile(name: path, description: parsed.description)
+    switch parsed.kind {
+    case .versioned(let version): try add(file, version, to: &versioned)
+    case .undo(let version): try add(file, version, to: &undos)
+    case .baseline(let version): try add(file, version, to: &baselines)
+    case .repeatable: try add(file, parsed.description, to: &repeatables)
+    case .callback: reading.notices.append(MigrationNotice(path: reading.path(path), reason: .callback))
+    }
+  }
+  stand(in: baselines, for: &versioned, &reading)
+  for (version, file) in undos where versioned[version] == nil {
+    reading.notices.append(MigrationNotice(path: reading.path(file.name), reason: .downOnly))
+  }
+  var migrations: [Migration] = []
+  for (version, file) in versioned.sorted(by: { $0.key < $1.key }) {
+    guard var migration = try reading.flywayMigration(file, id: version.description) else { continue }
+    if let undo = undos[version] { migration.down = try reading.flywayMigration(undo, id: "")?.up }
+    migrations.append(migration)
+  }
+  // "Repeatable migrations are always applied last, after all pending versioned migrations have been executed. They are
+  // applied in the order of their description."
+  for (description, file) in repeatables.sorted(by: { $0.key < $1.key }) {
+    let id = "R__" + description
+    guard var migration = try reading.flywayMigration(file, id: id) else { continue }
+    migration.isRepeatable = true
+    migrations.append(migration)
+  }
+  return migrations
+}
+
+/// New databases begin with the last baseline, and existing ones take it for its version. Where what it stands for is
+/// there, that is run; where it has been removed, the baseline is.
+private func stand(
+  in baselines: [VersionNumber: FlywayFile], for versioned: inout [VersionNumber: FlywayFile],
+  _ reading: inout FolderReading
+) {
+  let last = baselines.keys.max()
+  for (version, file) in baselines {
+    if version == last, !versioned.keys.contains(where: { $0 <= version }) {
+      versioned[version] = file
+    } else {
+      reading.notices.append(MigrationNotice(path: reading.path(file.name), reason: .baseline))
+    }
+  }
+}
+
+/// Notices SQL that Flyway passes over, and migrations that are programs.
+private func leaveOut(_ path: String, _ name: Substring, _ reading: inout FolderReading) {
+  let stem = name.prefix { $0 != "." }
+  if path.hasSQLSuffix {
+    reading.notices.append(MigrationNotice(path: reading.path(path), reason: .unrecognised))
+  } else if path.hasProgramSuffix, FlywayName(stem: stem) != nil {
+    reading.notices.append(MigrationNotice(path: reading.path(path), reason: .codeStep))
+  }
+}
+
+extension FolderReading {
+  /// - Returns: nil when the file's own settings keep it from running.
+  fileprivate mutating func flywayMigration(
+    _ file: FlywayFile, id: String
+  ) throws(MigrationFolderError) -> Migration? {
+    let path = path(file.name)
+    let conf = try textIfPresent(file.name + ".conf")?.text
+    let settings =
+      if let conf { try FlywayScriptSettings(conf, path: path + ".conf") } else { FlywayScriptSettings() }
+    guard settings.executes else {
+      notices.append(MigrationNotice(path: path, reason: .switchedOff))
+      return nil
+    }
+    var up = try text(file.name, namedBy: folder).text
+    if settings.replacesPlaceholders {
+      let fileName = file.name.split(separator: "/").last.map(String.init) ?? file.name
+      up = try FlywayPlaceholders(placeholders, fileName: fileName).replaced(in: up, path: path)
+    }
+    // The one statement of SQLite that Flyway knows to do nothing within a transaction.
+    let pragmas = Script.count(ofPragma: "foreign_keys", in: up)
+    if settings.executesInTransaction == nil, pragmas.found > 0, pragmas.found < pragmas.statements {
+      notices.append(MigrationNotice(path: path, reason: .mixedTransaction))
+    }
+    return Migration(
+      id: id, path: path, title: file.description, up: up, down: nil,
+      transaction: settings.executesInTransaction ?? (pragmas.found == 0) ? .perMigration : .none)
+  }
+}

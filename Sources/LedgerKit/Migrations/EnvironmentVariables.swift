@@ -1,0 +1,68 @@
+/// Environment variables in SQL, as goose replaces them where a file says `ENVSUB ON`. Their values are part of the
+/// migration, so they come from the configuration's `placeholders` and not from the environment.
+///
+/// [Forms](https://github.com/mfridman/interpolate): `$NAME`, `${NAME}`, `${NAME:-default}`, `${NAME-default}`; `$$`
+/// and `\$` are a dollar, and `\\`, `$(` and a dollar at the end of a line stay.
+struct EnvironmentVariables {
+  let values: [String: String]
+
+  /// - Returns: nil for a line without variables.
+  /// - Throws: `MigrationFolderError.noValue` for a variable without value and default, `.refusedText` for a form that
+  ///   is not known here.
+  func replaced(
+    in line: Substring, _ path: String, _ number: Int
+  ) throws(MigrationFolderError) -> Substring? {
+    guard line.contains("$") else { return nil }
+    var result = ""
+    var rest = line
+    while let character = rest.popFirst() {
+      switch (character, rest.first) {
+      case ("\\", "$"), ("$", "$"):
+        rest.removeFirst()
+        result.append("$")
+      case ("\\", "\\"):
+        rest.removeFirst()
+        result.append("\\\\")
+      case ("$", let next?) where next != "(":
+        result += try value(of: &rest, path, number)
+      default: result.append(character)
+      }
+    }
+    return result[...]
+  }
+
+  /// The value of the variable at the start of `rest`, which loses it.
+  private func value(
+    of rest: inout Substring, _ path: String, _ number: Int
+  ) throws(MigrationFolderError) -> String {
+    let isBraced = rest.first == "{"
+    if isBraced { rest.removeFirst() }
+    let name = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+    rest = rest.dropFirst(name.count)
+    var fallback: Substring?
+    var replacesEmpty = false
+    if isBraced {
+      guard let end = rest.firstIndex(of: "}") else { throw unknown(path, number) }
+      let form = rest[..<end]
+      rest = rest[end...].dropFirst()
+      if form.hasPrefix(":-") || form.hasPrefix("-") {
+        replacesEmpty = form.hasPrefix(":")
+        fallback = form.drop { $0 == ":" }.dropFirst()
+      } else if !form.isEmpty {
+        throw unknown(path, number)
+      }
+    }
+    guard name.first?.isLetter == true, fallback?.contains(where: { "$\\".contains($0) }) != true else {
+      throw unknown(path, number)
+    }
+    let value = values[String(name)].flatMap { $0.isEmpty && replacesEmpty ? nil : $0 }
+    if let value = value ?? fallback.map(String.init) { return value }
+    throw .noValue(placeholder: String(name), written: "$\(name)", path: path, line: number)
+  }
+
+  private func unknown(_ path: String, _ line: Int) -> MigrationFolderError {
+    .refusedText(
+      path, line: line, reason: "replaces an environment variable in a form that is not read here",
+      hint: "write $NAME, ${NAME} or ${NAME:-default}, and $$ for a dollar")
+  }
+}

@@ -1,0 +1,152 @@
+internal import SQLiteSchema
+
+/// One file as goose's parser reads it, line by line: where its two parts are, and whether goose would run it.
+///
+/// Goose ends a statement at a line that ends in a semicolon, whatever that belongs to, and hands SQLite one statement
+/// at a time. https://pressly.github.io/goose/documentation/annotations
+struct GooseScript {
+  /// The file as far as it runs forward, so that its lines are the file's.
+  let up: String
+  /// The rest behind as many empty lines; nil without a Down.
+  let down: String?
+  let runsInTransaction: Bool
+
+  /// - Parameter variables: what stands for the environment where the file says `ENVSUB ON`.
+  /// - Throws: `MigrationFolderError.refusedText`, `.noValue`.
+  init(_ text: String, path: String, variables: [String: String]) throws(MigrationFolderError) {
+    var lines = text.lines
+    var reader = GooseReader(path: path, variables: EnvironmentVariables(values: variables))
+    var downLine: Int?
+    for index in lines.indices {
+      if let replaced = try reader.read(lines[index].withoutCarriageReturn, number: index + 1) {
+        lines[index] = replaced
+      }
+      if downLine == nil, reader.place == .down { downLine = index }
+    }
+    try reader.finish(lineCount: lines.count)
+    runsInTransaction = reader.runsInTransaction
+    up = downLine.map { lines[..<$0].map { $0 + "\n" }.joined() } ?? lines.joined(separator: "\n")
+    down = downLine.map { String(repeating: "\n", count: $0) + lines[$0...].joined(separator: "\n") }
+  }
+}
+
+private struct GooseReader {
+  enum Place { case start, up, upStatement, down, downStatement }
+
+  let path: String
+  let variables: EnvironmentVariables
+  var place = Place.start
+  var runsInTransaction = true
+  var substitutes = false
+  /// What goose has gathered of the statement it reads, and the line that began it.
+  var statement = ""
+  var firstLine = 0
+
+  private func refuse(_ line: Int, _ reason: String, _ hint: String) -> MigrationFolderError {
+    .refusedText(path, line: line, reason: reason, hint: hint)
+  }
+
+  /// - Returns: the line with its variables replaced; nil where it stays as it is.
+  mutating func read(_ line: Substring, number: Int) throws(MigrationFolderError) -> Substring? {
+    let words = line.trimmed
+    let isComment = words.hasPrefix("--")
+    if place == .start, words.isEmpty { return nil }
+    if isComment, line.contains("+goose") {
+      try obey(annotation(line, number), number)
+      return nil
+    }
+    // Goose leaves out comments and empty lines that lead a statement, not those that are within.
+    if statement.isEmpty, isComment || line.isEmpty { return nil }
+    guard place != .start else {
+      throw refuse(number, "has SQL before -- +goose Up", "put the line -- +goose Up at the top of the file")
+    }
+    let replaced = substitutes ? try variables.replaced(in: line, path, number) : nil
+    // The part that goes back is not run, and goose does not look for the ends of its statements.
+    guard place == .up || place == .upStatement else { return replaced }
+    if statement.isEmpty { firstLine = number }
+    statement += (replaced ?? line) + "\n"
+    if place == .up, (replaced ?? line).endsStatement { try endStatement(number) }
+    return replaced
+  }
+
+  private mutating func endStatement(_ number: Int) throws(MigrationFolderError) {
+    if Script.endsInTrigger(statement) {
+      throw refuse(
+        number, "goose ends the statement of line \(firstLine) here, within the trigger",
+        "put -- +goose StatementBegin before the trigger and -- +goose StatementEnd after it")
+    }
+    statement = ""
+  }
+
+  func finish(lineCount: Int) throws(MigrationFolderError) {
+    switch place {
+    case .start: throw refuse(1, "has no -- +goose Up", "put the line -- +goose Up at the top of the file")
+    case .upStatement, .downStatement:
+      throw refuse(lineCount, "ends before -- +goose StatementEnd", "put -- +goose StatementEnd after the statement")
+    case .up, .down: try refuseRemainder()
+    }
+  }
+
+  /// Goose runs nothing of a file whose last statement has no end.
+  private func refuseRemainder() throws(MigrationFolderError) {
+    guard !statement.trimmed.isEmpty else { return }
+    throw refuse(firstLine, "begins a statement that has no semicolon at the end of a line", "end it with a semicolon")
+  }
+
+  // MARK: Annotations
+
+  private enum Annotation: String, CaseIterable {
+    case up = "up"
+    case down = "down"
+    case statementBegin = "statementbegin"
+    case statementEnd = "statementend"
+    case noTransaction = "no transaction"
+    case environmentOn = "envsub on"
+    case environmentOff = "envsub off"
+  }
+
+  private func annotation(_ line: Substring, _ number: Int) throws(MigrationFolderError) -> Annotation {
+    guard line.first != " ", line.first != "\t" else {
+      throw refuse(number, "goose takes no annotation with white space before it", "move it to the start of the line")
+    }
+    let words = line.replacing("--", with: "").replacing("+goose", with: "", maxReplacements: 1).trimmed
+    guard let annotation = Annotation(rawValue: words.lowercased()) else {
+      throw refuse(
+        number, "goose has no annotation '\(words)'",
+        "it has Up, Down, StatementBegin, StatementEnd, NO TRANSACTION, ENVSUB ON and ENVSUB OFF")
+    }
+    return annotation
+  }
+
+  private mutating func obey(_ annotation: Annotation, _ number: Int) throws(MigrationFolderError) {
+    switch (annotation, place) {
+    case (.up, .start): place = .up
+    case (.down, .up):
+      try refuseRemainder()
+      (statement, place) = ("", .down)
+    case (.statementBegin, .up): place = .upStatement
+    case (.statementBegin, .down): place = .downStatement
+    case (.statementEnd, .upStatement): (statement, place) = ("", .up)
+    case (.statementEnd, .downStatement): place = .down
+    case (.noTransaction, _): runsInTransaction = false
+    case (.environmentOn, _): substitutes = true
+    case (.environmentOff, _): substitutes = false
+    case (.up, _): throw refuse(number, "says -- +goose Up a second time", "a file has one Up, and behind it one Down")
+    case (.down, _):
+      throw refuse(number, "says -- +goose Down, and no -- +goose Up stands before it", "the Up comes first")
+    case (.statementBegin, .start):
+      throw refuse(number, "begins a statement before -- +goose Up", "the Up comes first")
+    case (.statementBegin, _), (.statementEnd, _):
+      throw refuse(
+        number, "StatementBegin and StatementEnd do not pair here", "each StatementBegin has one StatementEnd behind it"
+      )
+    }
+  }
+}
+
+extension Substring {
+  /// Whether goose takes the line for the last of a statement: its last word before a comment ends in a semicolon.
+  fileprivate var endsStatement: Bool {
+    split(whereSeparator: \.isWhitespace).prefix { !$0.hasPrefix("--") }.last?.hasSuffix(";") ?? false
+  }
+}

@@ -1,0 +1,1 @@
+insert into ${People} (id, name) values (1, 'Axel'), (2, 'Mr. Foo');

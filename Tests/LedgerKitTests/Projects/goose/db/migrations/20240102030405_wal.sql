@@ -1,0 +1,3 @@
+-- +goose NO TRANSACTION
+-- +goose Up
+PRAGMA journal_mode = WAL;
