@@ -4,6 +4,8 @@ extension GitError {
     switch self {
     case .notARepository(let path):
       "there is no Git repository at \(path) or above it"
+    case .notAGitDirectory(let path):
+      "GIT_DIR is \(path), which is not a Git repository"
     case .bareRepository(let path):
       "the repository \(path) is bare: it has no work tree and no index"
     case .unsupportedObjectFormat(let format):
@@ -38,12 +40,14 @@ extension GitError {
       "\(path) has a merge conflict in the index"
     case .unsupportedIndex(let path, let name):
       "the index \(path) has a part '\(name)' that cannot be read here"
+    case .unreadableIndex(let path, let reason):
+      "the index \(path) cannot be read: \(reason)"
     case .noIdentity(let role):
       "Git does not know who the \(role.rawValue) is"
     case .invalidDate(let variable, let value):
       "\(variable) is not a date: '\(value)'"
     case .invalidIdentity(let name, let email):
-      "'\(name) <\(email)>' cannot be written into a commit"
+      "'\(name) <\(email)>'".replacing("\n", with: "\\n") + " cannot be written into a commit"
     case .invalidPath(let path):
       "'\(path)' cannot be a path in a commit, or is named twice"
     case .nothingToCommit:
@@ -53,6 +57,12 @@ extension GitError {
         ? "\(program) did not sign the commit" : "\(program) did not sign the commit:\n\(output)"
     case .symlinkInPath(let path):
       "\(path) is a symbolic link; nothing is written through it"
+    case .submoduleInPath(let path):
+      "\(path) is a submodule; nothing is written into it"
+    case .fileInPath(let path):
+      "\(path) is not a folder"
+    case .folderInPlace(let path):
+      "\(path) is a folder, and has to be a file"
     case .system(let path, _, let message):
       "\(path): \(message)"
     case .other(let operation, let code, let message):
@@ -65,6 +75,10 @@ extension GitError {
     switch self {
     case .notARepository:
       "go to a folder of a repository, or make one: git init"
+    case .notAGitDirectory:
+      "unset GIT_DIR, or set it to a repository"
+    case .bareRepository(let path) where path.hasSuffix("/.git"):
+      "if it has a work tree after all: git config core.bare false"
     case .bareRepository:
       "work in a clone or a linked worktree: git worktree add <folder>"
     case .unsupportedObjectFormat, .unsupportedExtension:
@@ -93,6 +107,8 @@ extension GitError {
       "make the index one file again: git update-index --no-split-index"
     case .unsupportedIndex:
       "make the index whole again: git sparse-checkout reapply --no-sparse-index"
+    case .unreadableIndex(let path, _):
+      "make it anew, which unstages what is staged: rm '\(path)' && git reset"
     case .noIdentity:
       "say who you are: git config --global user.name 'Your Name' && git config --global user.email you@example.com"
     case .invalidDate:
@@ -105,6 +121,10 @@ extension GitError {
       "try the key: git commit --allow-empty -S; commit without a signature: git config commit.gpgSign false"
     case .symlinkInPath(let path):
       "replace the link by a folder, or look where it leads: ls -l '\(path)'"
+    case .submoduleInPath:
+      "name another folder in the configuration"
+    case .fileInPath(let path), .folderInPlace(let path):
+      "move it away: mv '\(path)' '\(path).old'"
     case .system, .other:
       nil
     }

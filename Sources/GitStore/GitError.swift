@@ -1,7 +1,9 @@
 /// What stopped a Git operation. The wording is in `GitError+message.swift`.
 public enum GitError: Error, Hashable, Sendable {
-  /// No repository at or above this folder, or at `GIT_DIR`.
+  /// No repository at or above this folder.
   case notARepository(path: String)
+  /// `GIT_DIR` names what is no repository.
+  case notAGitDirectory(path: String)
   /// The repository has no work tree or index, and the operation needs one.
   case bareRepository(path: String)
   /// The repository names its objects by another hash, such as `sha256`.
@@ -34,6 +36,8 @@ public enum GitError: Error, Hashable, Sendable {
   case unmergedPath(String)
   /// The index file has a part that libgit2 cannot read: `link` for a split index, `sdir` for a sparse one.
   case unsupportedIndex(path: String, extension: String)
+  /// The index file is not one, or is damaged.
+  case unreadableIndex(path: String, reason: String)
   /// Neither `GIT_…` variables nor the configuration say who commits.
   case noIdentity(Role)
   /// A date in `GIT_AUTHOR_DATE` or `GIT_COMMITTER_DATE` is in no format known here.
@@ -48,6 +52,12 @@ public enum GitError: Error, Hashable, Sendable {
   case signingFailed(program: String, output: String)
   /// A folder on the way to the path, or the path itself, is a symbolic link.
   case symlinkInPath(String)
+  /// A folder on the way to a path is a submodule.
+  case submoduleInPath(String)
+  /// There is a file where a folder has to be.
+  case fileInPath(String)
+  /// There is a folder where a file has to be.
+  case folderInPlace(String)
   /// The operating system refused.
   case system(path: String, errno: Int32, message: String)
   /// libgit2 refused for a reason that has no case of its own.

@@ -47,7 +47,7 @@ extension Repository {
   ///
   /// `now` is used when no date is given, and its offset for a date that has none.
   ///
-  /// - Throws: ``GitError/noIdentity(_:)``, ``GitError/invalidDate(variable:value:)``.
+  /// - Throws: ``GitError/noIdentity(_:)``, ``GitError/invalidIdentity(name:email:)``, ``GitError/invalidDate(variable:value:)``.
   public func authorIdentity(environment: Environment, now: Moment) throws(GitError) -> Identity {
     try identity(
       .author, name: environment.authorName, email: environment.authorEmail,
@@ -73,10 +73,19 @@ extension Repository {
     }
     let name = try value(name, "name")
     let email = try value(email, "email")
-    guard let date else { return Identity(name: name, email: email, moment: now) }
-    guard let moment = Moment(gitDate: date.value, offsetMinutes: now.offsetMinutes) else {
-      throw .invalidDate(variable: date.variable, value: date.value)
+    guard ![name, email].contains(where: { $0.unicodeScalars.contains("\n") }) else {
+      throw .invalidIdentity(name: name, email: email)
     }
-    return Identity(name: name, email: email, moment: moment)
+    var moment = now
+    if let date {
+      guard let given = Moment(gitDate: date.value, offsetMinutes: now.offsetMinutes) else {
+        throw .invalidDate(variable: date.variable, value: date.value)
+      }
+      moment = given
+    }
+    let identity = Identity(name: name, email: email, moment: moment)
+    // What libgit2 would not take is said before anything is written.
+    _ = try identity.signature()
+    return identity
   }
 }

@@ -44,6 +44,11 @@ struct IndexFiles: FileSource {
     return files
   }
 
+  func isSubmodule(_ path: String) -> Bool {
+    guard let entry = git_index_get_bypath(index.pointer, path, 0) else { return false }
+    return TreeEntry.Mode(rawValue: entry.pointee.mode).kind == .submodule
+  }
+
   func id(of path: String) throws(GitError) -> ObjectID? {
     try file(path)?.id
   }
@@ -108,9 +113,13 @@ extension Repository {
       return index
     } catch .other(let operation, let code, let message) {
       // "unsupported mandatory extension: 'link'" is a split index, 'sdir' a sparse one.
-      guard message.contains("mandatory extension"), let quote = message.split(separator: "'").dropFirst().first
-      else { throw .other(operation: operation, code: code, message: message) }
-      throw .unsupportedIndex(path: path, extension: String(quote))
+      if message.contains("mandatory extension"), let quote = message.split(separator: "'").dropFirst().first {
+        throw .unsupportedIndex(path: path, extension: String(quote))
+      }
+      guard code == GIT_ERROR.rawValue else { throw .other(operation: operation, code: code, message: message) }
+      // Of a file that is shorter than an index can be libgit2 says that it "no longer exists".
+      let reason = message.split(separator: "invalid data in index - ").last.map(String.init) ?? message
+      throw .unreadableIndex(path: path, reason: message.contains("no longer exists") ? "it is cut off" : reason)
     }
   }
 }

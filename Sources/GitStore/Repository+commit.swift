@@ -35,14 +35,16 @@ extension Repository {
   /// - Throws: ``GitError/referenceMoved(name:expected:found:)``, ``GitError/headMoved(expected:found:)``,
   ///   ``GitError/indexLocked(path:)``, ``GitError/referenceLocked(name:)``, ``GitError/nothingToCommit``,
   ///   ``GitError/indexLeftBehind(commit:reason:)`` when 6 fails,
-  ///   ``GitError/signingFailed(program:output:)``, ``GitError/unmergedPath(_:)`` and ``GitError/symlinkInPath(_:)``.
+  ///   ``GitError/signingFailed(program:output:)``, ``GitError/unmergedPath(_:)`` and what stands in the way of the
+  ///   files: ``GitError/symlinkInPath(_:)`` and the like.
   public func commit(
     _ changes: [FileChange], message: String, onto head: Head, author: Identity, committer: Identity,
     reflogMessage: String? = nil, workTree: WorkTreeUpdate = .write
   ) async throws(GitError) -> ObjectID {
     if isBare { throw .bareRepository(path: gitDirectory) }
     try changes.check()
-    try refuseLockedIndex()
+    try refuseLocks(of: head)
+    if workTree == .write { try refuseObstacles(to: changes) }
     let stored = try store(changes)
     let message = try cleaned(message)
     let commit = try await createCommit(
@@ -90,6 +92,7 @@ extension Repository {
     if isBare { throw .bareRepository(path: gitDirectory) }
     try changes.check()
     try refuseLockedIndex()
+    if workTree == .write { try refuseObstacles(to: changes) }
     let stored = try store(changes)
     let lock = try IndexLock(self)
     try lock.checkMerged(changes)
@@ -103,7 +106,16 @@ extension Repository {
     }
   }
 
-  /// Says early, before anyone is asked for a passphrase, what ``IndexLock`` would say.
+  /// Says early, before anything is stored and anyone is asked for a passphrase, what ``IndexLock`` and
+  /// ``ReferenceMove`` would say.
+  private func refuseLocks(of head: Head) throws(GitError) {
+    try refuseLockedIndex()
+    for (folder, name) in [(gitDirectory, "HEAD"), (commonDirectory, head.reference)] {
+      let path = "\(folder)/\(name).lock"
+      if try Descriptor(opening: path, in: -1, 0) != nil { throw .referenceLocked(name: name) }
+    }
+  }
+
   private func refuseLockedIndex() throws(GitError) {
     let path = ownIndexPath + ".lock"
     if try Descriptor(opening: path, in: -1, 0) != nil { throw .indexLocked(path: path) }

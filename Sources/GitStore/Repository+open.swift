@@ -19,7 +19,12 @@ extension Repository {
     } catch .other(_, let code, let message) where isAboutOwnership(code, message) {
       guard try allowsEveryOwner() else { throw .unsafeOwnership(path: try top(of: place)) }
       return try open(place, flags: flags, whoeverOwnsIt: true)
-    } catch .other(_, GIT_ENOTFOUND.rawValue, _) {
+    } catch .other(_, GIT_ENOTFOUND.rawValue, let message) {
+      if explicit != nil { throw .notAGitDirectory(path: place) }
+      // A `.git` file or `core.worktree` that leads nowhere is no reason to make a repository.
+      if message.contains("failed to resolve path") {
+        throw .other(operation: .openRepository, code: GIT_ENOTFOUND.rawValue, message: message)
+      }
       throw .notARepository(path: place)
     } catch .other(let operation, let code, let message) {
       // "unsupported extension name extensions.<name>"

@@ -16,16 +16,15 @@ extension Repository {
   /// line-end conversion.
   ///
   /// - Returns: the folders and files that were not there before, in the order they came.
-  /// - Throws: ``GitError/symlinkInPath(_:)`` when a folder on the way or the place itself is a symbolic link; checked
-  ///   for all changes before the first is made. What was not there before has gone again then.
+  /// - Throws: what ``refuseObstacles(to:)`` throws; checked for all changes before the first is made. What was not there before has gone again then.
   @discardableResult
   public func writeWorkTree(_ changes: [FileChange]) throws(GitError) -> [String] {
     guard let root else { throw .bareRepository(path: gitDirectory) }
     try changes.check()
+    try refuseObstacles(to: changes)
     guard let top = try Descriptor(opening: root, in: AT_FDCWD, O_RDONLY | O_DIRECTORY) else {
       throw .notARepository(path: root)
     }
-    for change in changes { try refuseLinks(change.path, root: root) }
     var new: [String] = []
     do throws(GitError) {
       for change in changes { try carryOut(change, in: top, &new) }
@@ -51,7 +50,7 @@ extension Repository {
   private func carryOut(_ change: FileChange, in top: Descriptor, _ new: inout [String]) throws(GitError) {
     switch change {
     case .write(let path, let bytes, let executable):
-      guard let folder = try folder(of: path, in: top, create: true, &new) else { throw .symlinkInPath(path) }
+      guard let folder = try folder(of: path, in: top, create: true, &new) else { throw .fileInPath(folderName(path)) }
       if try folder.kind(of: lastComponent(path)) == nil { new.append(path) }
       try replace(lastComponent(path), in: folder, bytes, mode: executable ? 0o777 : 0o666, path: path)
     case .remove(let path):
@@ -61,13 +60,28 @@ extension Repository {
     }
   }
 
-  private func refuseLinks(_ path: String, root: String) throws(GitError) {
-    var prefix = ""
-    for name in path.split(separator: "/") {
-      prefix = joined(prefix, String(name))
-      var status = stat()
-      guard lstat(root + "/" + prefix, &status) == 0 else { return }
-      if status.st_mode & S_IFMT == S_IFLNK { throw .symlinkInPath(root + "/" + prefix) }
+  /// Says what stands in the way of writing these files, before anything is written at all.
+  ///
+  /// - Throws: ``GitError/symlinkInPath(_:)`` for a symbolic link on the way or in the place itself,
+  ///   ``GitError/submoduleInPath(_:)``, ``GitError/fileInPath(_:)``, ``GitError/folderInPlace(_:)``.
+  func refuseObstacles(to changes: [FileChange]) throws(GitError) {
+    guard let root else { throw .bareRepository(path: gitDirectory) }
+    let staged = IndexFiles(try openIndex(ownIndexPath), repository: self)
+    for change in changes {
+      guard case .write(let path, _, _) = change else { continue }
+      var prefix = ""
+      for name in path.split(separator: "/") {
+        prefix = joined(prefix, String(name))
+        var status = stat()
+        guard lstat(root + "/" + prefix, &status) == 0 else { break }
+        switch (status.st_mode & S_IFMT, prefix == path) {
+        case (S_IFLNK, _): throw .symlinkInPath(root + "/" + prefix)
+        case (S_IFDIR, true): throw .folderInPlace(root + "/" + prefix)
+        case (S_IFDIR, false): if staged.isSubmodule(prefix) { throw .submoduleInPath(prefix) }
+        case (_, false): throw .fileInPath(root + "/" + prefix)
+        default: break
+        }
+      }
     }
   }
 

@@ -42,7 +42,7 @@ struct WorkTreeFiles: FileSource {
       let path = joined(folder, name)
       switch try descriptor.kind(of: name) {
       case .folder:
-        if isSubmodule(path) {
+        if tracked.isSubmodule(path) {
           children.append(.init(name: name, kind: .submodule))
         } else if try !isIgnored(path, unless: tracked.hasEntries(under: path)),
           try descriptor.kind(of: name + "/.git") == nil
@@ -89,11 +89,6 @@ struct WorkTreeFiles: FileSource {
 
   private func isTracked(_ path: String) -> Bool {
     (0...3 as ClosedRange<Int32>).contains { git_index_get_bypath(tracked.index.pointer, path, $0) != nil }
-  }
-
-  private func isSubmodule(_ path: String) -> Bool {
-    guard let entry = git_index_get_bypath(tracked.index.pointer, path, 0) else { return false }
-    return TreeEntry.Mode(rawValue: entry.pointee.mode).kind == .submodule
   }
 
   private func isIgnored(_ path: String, unless isTracked: Bool) throws(GitError) -> Bool {

@@ -42,10 +42,10 @@ struct Failure: Error {
 
   func end() -> Never {
     let terminal = Terminal(color: Self.color(in: CommandLine.arguments))
-    terminal.talk(terminal.styledTalk("error:", .error) + " " + message)
-    for line in output { terminal.talk("  | " + line) }
+    terminal.talk(terminal.styledTalk("error:", .error) + " " + Terminal.harmless(message))
+    for line in output { terminal.talk("  | " + Terminal.harmless(line)) }
     if let hint {
-      for (index, line) in hint.split(separator: "\n").enumerated() {
+      for (index, line) in Terminal.harmless(hint).split(separator: "\n").enumerated() {
         terminal.talk(index == 0 ? terminal.styledTalk("hint:", .note) + "  " + line : "       " + line)
       }
     }

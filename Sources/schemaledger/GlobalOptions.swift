@@ -29,7 +29,7 @@ struct GlobalOptions: ParsableArguments {
   func repository() throws -> Repository {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: directory, isDirectory: &isFolder), isFolder.boolValue else {
-      throw LedgerError.file(path: directory, reason: "there is no such folder")
+      throw LedgerError.file(path: directory.isEmpty ? "''" : directory, reason: "there is no such folder")
     }
     return try Repository.discover(from: directory, environment: environment)
   }

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Foundation
 import LedgerKit
+import SQLiteSchema
 
 /// The version of this program, as `--version` and every JSON object say it.
 let programVersion = "0.1.0"
@@ -36,6 +38,7 @@ struct Schemaledger: AsyncParsableCommand {
     let program = Task {
       var command = try parseAsRoot()
       do {
+        try setLimits(ProcessInfo.processInfo.environment)
         if var asynchronous = command as? any AsyncParsableCommand {
           try await asynchronous.run()
         } else {
@@ -55,5 +58,19 @@ struct Schemaledger: AsyncParsableCommand {
       if let failure = Failure(error) { failure.end() }
       exit(withError: error)
     }
+  }
+
+  /// `SCHEMALEDGER_TIME_LIMIT` in seconds, `SCHEMALEDGER_MEMORY_LIMIT` in MiB.
+  private static func setLimits(_ environment: [String: String]) throws {
+    func number(_ name: String) throws -> Int? {
+      guard let text = environment[name] else { return nil }
+      guard let number = Int(text), (1...1_000_000).contains(number) else {
+        throw Failure(message: "\(name) must be a whole number of at least 1", hint: nil)
+      }
+      return number
+    }
+    Limits.set(
+      seconds: try number("SCHEMALEDGER_TIME_LIMIT").map(Double.init),
+      bytes: try number("SCHEMALEDGER_MEMORY_LIMIT").map { $0 << 20 })
   }
 }

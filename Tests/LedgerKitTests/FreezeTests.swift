@@ -371,7 +371,7 @@ struct FreezeTests {
       }),
     Refusal(
       testDescription: "a file in the ledger's place", prepare: { try $0.commit("SchemaLedger", "x") },
-      error: { $0 as? LedgerError == .ledgerIsNoFolder(path: "SchemaLedger") }),
+      error: { $0 as? LedgerError == .ledgerIsNoFolder(path: "SchemaLedger", kind: .file) }),
     Refusal(
       testDescription: "a link in the ledger's place",
       prepare: {

@@ -252,7 +252,9 @@ struct InitialisationTests {
     let initialisation = try Initialisation(repository: try sandbox.open())
     let configuration = Configuration(databases: [numbered])
     try sandbox.write("SchemaLedger", "a file")
-    #expect(throws: LedgerError.ledgerIsNoFolder(path: "SchemaLedger")) { try initialisation.write(configuration) }
+    #expect(throws: LedgerError.ledgerIsNoFolder(path: "SchemaLedger", kind: .file)) {
+      try initialisation.write(configuration)
+    }
     try sandbox.remove("SchemaLedger")
     try sandbox.write(".gitignore", "/SchemaLedger/\n")
     #expect(throws: LedgerError.ledgerIgnored(path: "SchemaLedger")) { try initialisation.write(configuration) }

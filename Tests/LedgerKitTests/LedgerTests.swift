@@ -25,7 +25,7 @@ struct LedgerTests {
   @Test("no folder is an empty ledger, and a file in its place an error")
   func absent() throws {
     #expect(try Ledger(at: "SchemaLedger", in: FileSnapshot(texts: users)).items.isEmpty)
-    #expect(throws: LedgerError.ledgerIsNoFolder(path: "SchemaLedger")) {
+    #expect(throws: LedgerError.ledgerIsNoFolder(path: "SchemaLedger", kind: .file)) {
       try Ledger(at: "SchemaLedger", in: FileSnapshot(texts: ["SchemaLedger": "x"]))
     }
   }

@@ -36,6 +36,9 @@ struct Session {
     /// What `sh -c` is given.
     let script: String
     let expected: CommandOutput
+
+    /// Whether it began with `% `, which means something to `BadInputFile` alone.
+    var mayChange: Bool { source.first?.hasPrefix("%") == true }
   }
 
   enum Step {

@@ -107,7 +107,7 @@ enum SessionLine: Equatable {
       self = .blank
     } else if line == "#" || line.hasPrefix("# ") {
       self = .comment
-    } else if line == "$" || line.hasPrefix("$ ") {
+    } else if ["$", "%"].contains(line) || line.hasPrefix("$ ") || line.hasPrefix("% ") {
       self = .command
     } else if line.hasPrefix("-- "), line.hasSuffix(" --"), line.count > 6 {
       self = .file(path: String(line.dropFirst(3).dropLast(3)))

@@ -22,8 +22,12 @@ final class SessionWorld {
   ///   - programFolder: first in `PATH`, and `$PROGRAM` in what commands print.
   ///   - normalisations: the session's own, applied after those for folders and durations.
   ///   - variables: more of the environment, by name; the values are folders.
+  ///   - start: a folder of which the work folder is a copy; nil for an empty one.
   /// - Throws: why a folder cannot be made.
-  init(programFolder: URL, normalisations: [Normalisation] = [], variables: [String: String] = [:]) throws {
+  init(
+    programFolder: URL, normalisations: [Normalisation] = [], variables: [String: String] = [:],
+    copying start: URL? = nil
+  ) throws {
     self.variables = variables
     root = URL.temporaryFolder.appending(path: "session-\(UUID().uuidString)")
     self.normalisations = normalisations
@@ -32,6 +36,8 @@ final class SessionWorld {
     temporary = root.appending(path: "tmp")
     self.programFolder = programFolder
     current = work
+    try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+    if let start { try FileManager.default.copyItem(at: start, to: work) }
     for folder in [work, home, temporary] {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
@@ -124,6 +130,11 @@ final class SessionWorld {
     ]
     return rules.compactMap { try? Normalisation($0.0, $0.1) }
   }()
+
+  /// What every file is now, in all folders that a command is told of.
+  var fingerprint: Fingerprint {
+    get throws { try Fingerprint(of: [("$WORK", work), ("$HOME", home), ("$TMPDIR", temporary)]) }
+  }
 
   /// The files in the work folder with their sizes, for the report of a failure; a repository is one line.
   var listing: [String] {

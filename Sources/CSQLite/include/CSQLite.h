@@ -7,8 +7,12 @@
 /// https://www.sqlite.org/c3ref/db_config.html
 int schemaledger_sqlite3_db_config(sqlite3 *db, int option, int on);
 
-/// `sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0)`; here for the same reason.
-/// https://www.sqlite.org/c3ref/c_config_covering_index_scan.html#sqliteconfigmemstatus
-int schemaledger_sqlite3_disable_memory_statistics(void);
+/// Makes SQLite say SQLITE_NOMEM when all its databases together would hold more than so many bytes. It must be called
+/// before SQLite is used, and may be called again with another number.
+///
+/// `sqlite3_hard_heap_limit64` does the same with SQLite's own count, which is one lock for the whole process, taken at
+/// every allocation, so that connections on several threads wait for each other. That count is switched off here.
+/// https://www.sqlite.org/c3ref/mem_methods.html
+int schemaledger_sqlite3_limit_memory(long long bytes);
 
 #endif

@@ -7,11 +7,24 @@ extension Configuration {
   ///
   /// - Throws: `LedgerError.noConfiguration`, `.invalidConfiguration` with the line, `GitError`.
   public init(from snapshot: FileSnapshot) throws {
-    guard let bytes = try snapshot.read(Self.fileName) else {
-      throw LedgerError.noConfiguration(path: Self.fileName)
+    func invalid(_ reason: String) -> LedgerError {
+      .invalidConfiguration(path: Self.fileName, line: nil, reason: reason)
     }
-    try self.init(yaml: String(decoding: bytes, as: UTF8.self))
+    guard let bytes = try snapshot.read(Self.fileName) else {
+      guard try snapshot.list("")?.contains(where: { $0.name == Self.fileName && $0.kind == .symlink }) == true else {
+        throw LedgerError.noConfiguration(path: Self.fileName)
+      }
+      throw invalid("it is a symbolic link, and none is followed")
+    }
+    guard bytes.count <= Self.largestFile else {
+      throw invalid("it has \(bytes.count) bytes, more than the \(Self.largestFile) that are read")
+    }
+    guard let yaml = String(validating: bytes, as: UTF8.self) else { throw invalid("it is not UTF-8 text") }
+    try self.init(yaml: yaml)
   }
+
+  /// Hundreds of databases need less, and YAML that is made to be slow needs more.
+  private static let largestFile = 128 << 10
 
   /// - Throws: `LedgerError.invalidConfiguration`.
   public init(yaml: String) throws(LedgerError) {
@@ -26,6 +39,9 @@ struct ConfigurationReader {
 
   init(yaml: String) throws(LedgerError) {
     Self.limitNesting
+    if let alias = Self.firstAlias(in: yaml) {
+      throw Self.invalid(alias.line, "'*\(alias.name)' is an alias, and none is read: write it out")
+    }
     do {
       guard let node = try Yams.compose(yaml: yaml) else {
         throw Self.invalid(nil, "it is empty; remove it, and `schemaledger init` writes one")
@@ -42,6 +58,23 @@ struct ConfigurationReader {
 
   /// libYAML gives up at a depth of 1000, for which a thread's stack of 512 kB is too small; a configuration has six.
   private static let limitNesting: Void = yaml_set_max_nest_level(64)
+
+  /// The first `*name` whose `&name` stands before it. Nine aliases of nine aliases, and so on, are a small file that
+  /// takes for ever to read: "billion laughs".
+  private static func firstAlias(in yaml: String) -> (name: String, line: Int)? {
+    var anchors: Set<String> = []
+    for (index, line) in yaml.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+      var rest = line[...]
+      while let mark = rest.firstIndex(where: { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "*") }) {
+        let isAnchor = rest[mark] == UInt8(ascii: "&")
+        let end = rest[rest.index(after: mark)...].prefix { Character(Unicode.Scalar($0)).isNameOfAnAnchor }
+        let name = String(decoding: end, as: UTF8.self)
+        rest = rest[end.endIndex...]
+        if isAnchor { anchors.insert(name) } else if anchors.contains(name), !name.isEmpty { return (name, index + 1) }
+      }
+    }
+    return nil
+  }
 
   static func invalid(_ line: Int?, _ reason: String) -> LedgerError {
     .invalidConfiguration(path: Configuration.fileName, line: line, reason: reason)
@@ -213,10 +246,12 @@ struct ConfigurationReader {
     while path.hasSuffix("/"), path.count > 1 { path.removeLast() }
     if path.hasPrefix("./") { path.removeFirst(2) }
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.first?.lowercased() != ".git", !path.hasPrefix("/"), !path.hasPrefix("-"),
+    // `git~1` is what Windows calls `.git`, and Git takes neither into a tree.
+    guard !parts.contains(where: { [".git", "git~1"].contains($0.lowercased()) }), !path.hasPrefix("/"),
+      !path.hasPrefix("-"), !path.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }),
       path == "." || !parts.contains(where: { ["", ".", ".."].contains($0) })
     else {
-      throw invalid(node.line, "'\(name)' must be a path inside the repository, not '\(path)'")
+      throw invalid(node.line, "'\(name)' must be a path inside the repository, not '\(path.shortened)'")
     }
     return path == "." ? "" : path
   }
@@ -281,6 +316,11 @@ extension String {
   }
 }
 
+extension Character {
+  /// libyaml: "ALPHA: [0-9A-Za-z_-]".
+  fileprivate var isNameOfAnAnchor: Bool { isASCII && (isLetter || isNumber || self == "_" || self == "-") }
+}
+
 extension Node {
   var line: Int? { mark?.line }
 }
@@ -296,7 +336,10 @@ extension YamlError {
 
   fileprivate var problem: String {
     switch self {
-    case .scanner(_, let problem, _, _), .parser(_, let problem, _, _), .composer(_, let problem, _, _): problem
+    case .scanner(_, let problem, _, _), .parser(_, let problem, _, _), .composer(_, let problem, _, _):
+      // libyaml goes on to name the function that changes it.
+      problem.hasPrefix("Maximum nesting level") ? "it is nested too deeply" : problem
+    case .reader(let problem, _, _, _): "\(problem)"
     case .duplicatedKeysInMapping(let keys, _): "'\(keys.map { "\($0)" }.joined(separator: ", "))' stands there twice"
     default: "\(self)"
     }

@@ -54,7 +54,7 @@ struct EntryCheck {
       }
     }
     for name in files.keys.sorted() where name != Entry.fileName && entry.files[name] == nil {
-      findings.append(mismatch(name, "is no part of the entry"))
+      findings.append(mismatch(name, "is no part of the entry", hint: "rm \(folder)/\(name)"))
     }
     return findings.isEmpty ? contentFindings() : findings
   }
@@ -85,6 +85,6 @@ struct EntryCheck {
   }
 
   private func mismatch(_ name: String, _ what: String, hint: String? = nil) -> Finding {
-    .mismatch(entry, id: id, path: folder + "/" + name, what, hint: hint)
+    .mismatch(entry, id: id, path: folder + "/" + name, "\(name) \(what)", hint: hint)
   }
 }

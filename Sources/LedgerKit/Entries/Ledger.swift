@@ -49,7 +49,7 @@ public struct Ledger: Sendable {
     var broken: [Broken] = []
     let fixtures = Self.fixturesFolder(of: path)
     let children = try snapshot.list(fixtures)
-    if try children == nil && snapshot.read(path) != nil { throw LedgerError.ledgerIsNoFolder(path: path) }
+    if children == nil { try Self.refuseNonFolder([path, fixtures], in: snapshot) }
     for child in children ?? [] where child.isFolder {
       let folder = fixtures + "/" + child.name
       guard let bytes = try snapshot.read(folder + "/" + Entry.fileName) else {
@@ -73,6 +73,16 @@ public struct Ledger: Sendable {
     }
     self.items = items.sorted { $0.entry.version < $1.entry.version }
     self.broken = broken
+  }
+
+  /// What a file, a link or a submodule in its place would hide is not taken for deleted.
+  static func refuseNonFolder(_ paths: [String], in snapshot: FileSnapshot) throws {
+    for path in paths {
+      let parts = path.split(separator: "/").map(String.init)
+      let siblings = try snapshot.list(parts.dropLast().joined(separator: "/"))
+      guard let kind = siblings?.first(where: { $0.name == parts.last })?.kind else { continue }
+      throw LedgerError.ledgerIsNoFolder(path: path, kind: kind)
+    }
   }
 
   init(path: String, items: [Item], broken: [Broken] = []) {

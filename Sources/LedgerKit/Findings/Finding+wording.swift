@@ -48,9 +48,8 @@ extension Finding {
   }
 
   static func mismatch(_ entry: Entry, id: String, path: String, _ what: String, hint: String? = nil) -> Finding {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    return Finding(
-      .digestMismatch, "\(entry.version): \(name) \(what)", hint: hint ?? "git checkout HEAD -- \(path)"
+    Finding(
+      .digestMismatch, "\(entry.version): \(what)", hint: hint ?? "git checkout HEAD -- \(path)"
     ).with(version: entry.version.name, entry: id, path: path)
   }
 

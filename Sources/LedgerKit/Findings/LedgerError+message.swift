@@ -42,7 +42,9 @@ extension LedgerError {
     case .notAnEntry(let folder, let reason): "\(folder) is not an entry: \(reason)"
     case .notAStore(let path, let reason): "\(path) is not a SQLite database; \(reason)"
     case .storeSaysNothing(let path): "nothing in \(path) tells which migrations it has had"
-    case .ledgerIsNoFolder(let path): "the ledger's folder \(path) is not a folder"
+    case .ledgerIsNoFolder(let path, .symlink): "the ledger's folder \(path) is a symbolic link, and none is followed"
+    case .ledgerIsNoFolder(let path, .submodule): "the ledger's folder \(path) is a submodule"
+    case .ledgerIsNoFolder(let path, _): "the ledger's folder \(path) is not a folder"
     case .ledgerIgnored(let path): "\(path) is ignored by .gitignore"
     case .ledgerMisplaced(let reason): "no ledger can be there: \(reason)"
     case .operationInProgress(let state): "a \(state.words) is in progress"
@@ -142,6 +144,13 @@ extension LedgerError {
 
 extension SchemaError {
   fileprivate var hint: String? {
+    switch self {
+    case .timedOut(let seconds):
+      return "if it has to take so long: SCHEMALEDGER_TIME_LIMIT=\(Int(seconds * 10)) schemaledger …"
+    case .outOfMemory(let limit):
+      return "if it has to need so much: SCHEMALEDGER_MEMORY_LIMIT=\(limit >> 19) schemaledger …"
+    default: break
+    }
     let linked = "SQLite \(ScratchDatabase.sqliteVersion), which is linked here"
     switch unknownName {
     case .function(let name):
@@ -189,12 +198,13 @@ extension RepositoryState {
 
 extension String {
   /// What was typed, as far as a sentence has room for it.
-  fileprivate var shortened: String { (count > 64 ? prefix(48) + "…" : self[...]).description.escaped }
+  var shortened: String { (count > 64 ? prefix(48) + "…" : self[...]).description.escaped }
 
   /// Without control characters, so that a terminal shows what was typed.
   fileprivate var escaped: String {
     unicodeScalars.map {
-      $0.properties.generalCategory == .control ? "\\u{\(String($0.value, radix: 16))}" : String($0)
+      [.control, .format, .lineSeparator, .paragraphSeparator].contains($0.properties.generalCategory)
+        ? "\\u{\(String($0.value, radix: 16))}" : String($0)
     }
     .joined()
   }

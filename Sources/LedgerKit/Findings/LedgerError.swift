@@ -44,7 +44,7 @@ public enum LedgerError: Error, Sendable, Equatable {
   case notAStore(path: String, reason: String)
   /// Neither a book nor its schema tells which migrations it has had.
   case storeSaysNothing(path: String)
-  case ledgerIsNoFolder(path: String)
+  case ledgerIsNoFolder(path: String, kind: FileSnapshot.File.Kind)
   case ledgerIgnored(path: String)
   /// No configuration may say this.
   case ledgerMisplaced(reason: String)

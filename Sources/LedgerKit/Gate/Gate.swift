@@ -125,8 +125,10 @@ public struct Gate {
             changes: try schemaChanges(file.path, item, base, candidate), restore: restore(item.folder)))
       }
       for path in after.sorted() where !before.contains(where: { $0.path == path }) {
-        findings.append(
-          .rewriting(item.entry.version.name, path: path, changes: [], restore: "git rm --cached \(path)"))
+        // In the work tree it may not be staged.
+        let isStaged = try candidate.id(of: path) != nil
+        let restore = isStaged ? "git rm --cached \(path)" : "rm \(path)"
+        findings.append(.rewriting(item.entry.version.name, path: path, changes: [], restore: restore))
       }
       return findings
     }

@@ -45,13 +45,14 @@ extension LedgerHistory.Sighting {
   /// Where it lies, or lay, in the repository.
   func folder(in ledger: String) -> String { Ledger.fixturesFolder(of: ledger) + "/" + version }
 
-  /// Reads the entry's files.
+  /// Reads the entry's files, or only those of some names.
   ///
   /// - Throws: `LedgerError.notAnEntry`, `GitError.missingObject`, `.corrupt`, `.objectTooLarge`.
-  func read(from repository: Repository, ledger: String) throws -> FrozenFixture {
+  func read(from repository: Repository, ledger: String, only names: Set<String>? = nil) throws -> FrozenFixture {
     let folder = folder(in: ledger)
     var files: [String: [UInt8]] = [:]
     for child in try repository.treeChildren(tree: tree) where child.kind == .file || child.kind == .executable {
+      guard names?.contains(child.name) ?? true else { continue }
       files[child.name] = try repository.blob(child.id)
     }
     guard let bytes = files[Entry.fileName] else {

@@ -88,7 +88,7 @@ public struct Hook {
         throw error
       }
     } catch {
-      throw .file(path: path, reason: error.localizedDescription)
+      throw .file(path: path, reason: Self.reason(of: error))
     }
   }
 
@@ -104,9 +104,15 @@ public struct Hook {
       if status != .missing { try FileManager.default.removeItem(atPath: path) }
       if hadChained { try FileManager.default.moveItem(atPath: chainedPath, toPath: path) }
     } catch {
-      throw .file(path: path, reason: error.localizedDescription)
+      throw .file(path: path, reason: Self.reason(of: error))
     }
     return status != .missing || hadChained
+  }
+
+  /// What the system says, without the sentence that Foundation makes of it.
+  private static func reason(of error: any Error) -> String {
+    guard let cause = (error as? CocoaError)?.underlying as? POSIXError else { return error.localizedDescription }
+    return String(cString: strerror(cause.code.rawValue))
   }
 
   private static func read(_ path: String) throws(LedgerError) -> String? {

@@ -116,7 +116,7 @@ public struct Initialisation {
     if let reason = Self.objection(to: configuration) { throw LedgerError.ledgerMisplaced(reason: reason) }
     var files = [(Configuration.fileName, Array(configuration.yaml.utf8))]
     for database in configuration.databases {
-      if try snapshot.read(database.ledger) != nil { throw LedgerError.ledgerIsNoFolder(path: database.ledger) }
+      try Ledger.refuseNonFolder([database.ledger, Ledger.fixturesFolder(of: database.ledger)], in: snapshot)
       // A rule such as `*.sqlite` does no harm: freeze commits fixtures all the same, and what is tracked is not ignored.
       if try repository.isIgnored(database.ledger + "/") { throw LedgerError.ledgerIgnored(path: database.ledger) }
       files += LedgerFolder.files(at: database.ledger)

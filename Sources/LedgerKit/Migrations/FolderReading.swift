@@ -15,6 +15,7 @@ struct FolderReading {
   /// Values for what the tool replaces in the SQL, by name, as the configuration has them.
   let placeholders: [String: String]
   private let snapshot: FileSnapshot
+  private let links: Set<String>
 
   init(
     _ folder: String, of snapshot: FileSnapshot, placeholders: [String: String] = [:]
@@ -24,6 +25,7 @@ struct FolderReading {
     self.placeholders = placeholders
     self.snapshot = snapshot
     files = children.filter { !$0.isFolder }.map(\.name)
+    links = Set(children.filter { $0.kind == .symlink }.map(\.name))
     folders = children.filter { $0.isFolder && !$0.name.hasPrefix(".") }.map(\.name)
   }
 
@@ -45,7 +47,8 @@ struct FolderReading {
 
   /// A file's text; `nil`: no such file.
   func textIfPresent(_ name: String) throws(MigrationFolderError) -> SourceText? {
-    try textIfPresent(atPath: path(name))
+    if links.contains(name) { throw .unreadable(path(name), reason: "it is a symbolic link, and none is followed") }
+    return try textIfPresent(atPath: path(name))
   }
 
   /// The text of a file anywhere in the project; `nil`: no such file.

@@ -47,14 +47,17 @@ public struct LedgerLog: Sendable {
     let tags = try repository.tagsByCommit()
     var found: [String: (fixture: FrozenFixture, commit: ObjectID?)] = [:]
     for sighting in history.sightings {
-      guard let fixture = try? sighting.read(from: repository, ledger: ledger), found[fixture.id] == nil else {
-        continue
-      }
+      // With a file of it missing, the entry is no less committed.
+      let sight = try? sighting.read(from: repository, ledger: ledger, only: [Entry.fileName])
+      guard let seen = sight, found[seen.id] == nil else { continue }
+      let fixture = (try? sighting.read(from: repository, ledger: ledger)) ?? seen
       found[fixture.id] = (fixture, sighting.commits.first)
     }
     let presentIDs = Set(current.items.map(\.id))
     // An entry's schema is one side of its own diff and of those of its children; nil for one that cannot be read.
-    var schemas = found.mapValues { try? StoredFile.schema(of: $0.fixture.database) }
+    var schemas = found.mapValues { found in
+      found.fixture.files[found.fixture.entry.fixtureName].flatMap { try? StoredFile.schema(of: $0) }
+    }
     for item in current.items where found[item.id] == nil {
       guard let database = try present.read(item.folder + "/" + item.entry.fixtureName) else { continue }
       schemas[item.id] = .some(try? StoredFile.schema(of: database))

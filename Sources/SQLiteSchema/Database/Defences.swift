@@ -9,8 +9,12 @@ enum Defences {
     // > database file are disabled.
     try switchOption(SQLITE_DBCONFIG_DEFENSIVE, on: true, db)
     try switchOption(SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, on: false, db)
+    // With two arguments `fts3_tokenizer` takes an address. Debian has it on.
+    try switchOption(SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, on: false, db)
     // "Reduce the maximum … for untrusted SQL": the sizes are far above any schema's.
     sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, 256 << 20)
+    // What is temporary counts with the rest in `Limits`, instead of filling the disk.
+    try db.execute(sql: "PRAGMA temp_store = MEMORY")
   }
 
   private static func switchOption(_ option: Int32, on: Bool, _ db: GRDB.Database) throws {
@@ -53,13 +57,4 @@ struct TimeLimit {
       throw SchemaError.timedOut(seconds: seconds)
     }
   }
-}
-
-/// SQLite's count of the memory it has: one lock for the whole process, taken at every allocation, which makes
-/// connections on several threads wait for each other. Nothing here asks for the count.
-enum MemoryStatistics {
-  static func disable() { _ = disabled }
-
-  // Refused with SQLITE_MISUSE once SQLite is in use, and then only slower. https://www.sqlite.org/c3ref/config.html
-  private static let disabled = schemaledger_sqlite3_disable_memory_statistics()
 }

@@ -21,6 +21,8 @@ extension SchemaError {
     // SQLITE_NOTADB, SQLITE_CORRUPT
     if code == 26 || code == 11 {
       self = .notADatabase(message)
+    } else if code == Int(SQLITE_NOMEM) {
+      self = .outOfMemory(limit: Limits.bytes)
     } else {
       self = .sqlite(code: code, message: message, sql: error.sql)
     }

@@ -5,13 +5,13 @@ internal import GRDB
 /// A SQLite database of our own, in memory, in which SQL from a repository can be run without harm.
 ///
 /// It is defended as SQLite's manual advises for SQL from elsewhere (https://www.sqlite.org/security.html): defensive
-/// mode on, no extension loading, no ATTACH, a time limit. `trusted_schema` stays on: it guards against functions of the
+/// mode on, no extension loading, no other files, limits of time and memory. `trusted_schema` stays on: it guards against functions of the
 /// application that have side effects, of which there are none here, and switched off it refuses the JSON functions in
 /// generated columns and indexes, which many schemas have. Clock and random numbers stand still (`FrozenClock`), so that
 /// the same SQL makes the same bytes.
 public final class ScratchDatabase {
   /// Seconds that one script may take, unless told otherwise.
-  public static let defaultTimeLimit: Double = 60
+  public static var defaultTimeLimit: Double { Limits.seconds }
 
   let queue: DatabaseQueue
   private let timeLimit: Double
@@ -26,7 +26,7 @@ public final class ScratchDatabase {
   public init(
     file: [UInt8]? = nil, foreignKeys: Bool = false, stubs: Stubs = Stubs(), timeLimit: Double = defaultTimeLimit
   ) throws {
-    MemoryStatistics.disable()
+    Limits.install()
     FrozenClock.install()
     var configuration = Configuration()
     configuration.foreignKeysEnabled = foreignKeys
@@ -52,7 +52,7 @@ public final class ScratchDatabase {
     try SchemaError.catching {
       try queue.inDatabase { db in
         guard let buffer = sqlite3_malloc64(UInt64(file.count)) else {
-          throw SchemaError.sqlite(code: 7, message: "out of memory", sql: nil)
+          throw SchemaError.outOfMemory(limit: Limits.bytes)
         }
         file.withUnsafeBytes { bytes in
           if let source = bytes.baseAddress { buffer.copyMemory(from: source, byteCount: bytes.count) }
@@ -76,7 +76,7 @@ public final class ScratchDatabase {
 
   /// Runs a script, statement after statement.
   ///
-  /// - Throws: `SchemaError.refused` for `ATTACH`, `.timedOut`, `.sqlite` with the statement that failed.
+  /// - Throws: `SchemaError.refused` for `ATTACH` and the like, `.timedOut`, `.outOfMemory`, `.sqlite` with the statement that failed.
   public func execute(_ script: String) throws {
     if let refused = Script.firstRefused(in: script) { throw refused }
     try SchemaError.catching {
@@ -121,10 +121,19 @@ public final class ScratchDatabase {
   public func file(temporaryFolder folder: URL) throws -> [UInt8] {
     let target = folder.appendingPathComponent("schemaledger-\(UUID().uuidString).sqlite")
     defer { try? FileManager.default.removeItem(at: target) }
-    try SchemaError.catching {
+    do {
       try queue.inDatabase { db in try db.execute(sql: "VACUUM INTO ?", arguments: [target.path]) }
+    } catch let error as DatabaseError {
+      let message = "no file can be written in \(folder.path): \(Self.reason(error))"
+      throw SchemaError.sqlite(code: Int(error.resultCode.rawValue), message: message, sql: nil)
     }
     return Array(try Data(contentsOf: target))
+  }
+
+  /// Without the name of the file, which is another each time.
+  private static func reason(_ error: DatabaseError) -> String {
+    let message = error.message ?? "SQLite error \(error.resultCode.rawValue)"
+    return String(message.prefix { $0 != ":" })
   }
 
   /// The version of SQLite that is linked, e.g. `3.40.1`.

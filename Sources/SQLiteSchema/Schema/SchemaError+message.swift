@@ -7,7 +7,8 @@ extension SchemaError {
       message.contains("\n") ? message.prefix { $0 != "\n" } + " …" : message
     case .notADatabase(let reason): "not a readable SQLite database: \(reason)"
     case .refused(let statement, let reason): "\(statement) is not allowed: \(reason)"
-    case .timedOut(let seconds): "stopped after \(seconds.formatted) seconds"
+    case .timedOut(let seconds): "stopped after \(seconds.formatted) second\(seconds == 1 ? "" : "s")"
+    case .outOfMemory(let limit): "needs more than the \(limit >> 20) MiB of memory that SQL may have here"
     }
   }
 }

@@ -36,6 +36,8 @@ struct Check: AsyncParsableCommand, ReportingCommand {
   }
 
   private func judgeChange(in repository: Repository) async throws -> RepositoryGate.Result {
+    // A bare repository may have a file that is called index, and nothing is committed from it.
+    if repository.isBare { throw GitError.bareRepository(path: repository.gitDirectory) }
     let candidate = try repository.snapshot(staged ? .index : .workTree)
     let base = try repository.head.commit.map { try repository.snapshot(.commit($0)) }
     // A work tree without a configuration is no work tree of a ledger; a commit may be the one that removes it.

@@ -19,16 +19,18 @@ struct FindingText {
       case .note: .note
       }
     var lines = [
-      terminal.styled("\(finding.code.rawValue) \(finding.severity.rawValue)", label) + "  " + finding.message
+      terminal.styled("\(finding.code.rawValue) \(finding.severity.rawValue)", label) + "  "
+        + Terminal.harmless(finding.message)
     ]
     lines += finding.commits.map { commit in
       let person = commit.info.author
-      return "      \(commit.role.padded(to: 9)) \(commit.info.id.short)  \(DateText.day(person.moment))  "
-        + "\(person.name) <\(person.email)>  \(commit.info.summary)"
+      return Terminal.harmless(
+        "      \(commit.role.padded(to: 9)) \(commit.info.id.short)  \(DateText.day(person.moment))  "
+          + "\(person.name) <\(person.email)>  \(commit.info.summary)")
     }
     lines += DiffText(terminal: terminal).lines(finding.changes, indent: 6, limit: 12)
-    lines += finding.output.map { "      | " + $0 }
-    for (index, line) in (finding.hint ?? "").split(separator: "\n").enumerated() {
+    lines += finding.output.map { "      | " + Terminal.harmless($0) }
+    for (index, line) in Terminal.harmless(finding.hint ?? "").split(separator: "\n").enumerated() {
       lines.append("      " + (index == 0 ? terminal.styled("help:", .faint) + " " : "") + line)
     }
     return lines
