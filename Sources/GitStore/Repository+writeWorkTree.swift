@@ -68,14 +68,16 @@ extension Repository {
     guard let root else { throw .bareRepository(path: gitDirectory) }
     let staged = IndexFiles(try openIndex(ownIndexPath), repository: self)
     for change in changes {
-      guard case .write(let path, _, _) = change else { continue }
+      let path = change.path
+      let writes = if case .write = change { true } else { false }
       var prefix = ""
       for name in path.split(separator: "/") {
         prefix = joined(prefix, String(name))
         var status = stat()
         guard lstat(root + "/" + prefix, &status) == 0 else { break }
+        if status.st_mode & S_IFMT == S_IFLNK { throw .symlinkInPath(root + "/" + prefix) }
+        guard writes else { continue }
         switch (status.st_mode & S_IFMT, prefix == path) {
-        case (S_IFLNK, _): throw .symlinkInPath(root + "/" + prefix)
         case (S_IFDIR, true): throw .folderInPlace(root + "/" + prefix)
         case (S_IFDIR, false): if staged.isSubmodule(prefix) { throw .submoduleInPath(prefix) }
         case (_, false): throw .fileInPath(root + "/" + prefix)

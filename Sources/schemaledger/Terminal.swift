@@ -79,13 +79,9 @@ struct Terminal: Sendable {
   /// Text from elsewhere, such as a file's name, without what moves the cursor or turns the direction of writing.
   static func harmless(_ text: String) -> String {
     let turns: [ClosedRange<UInt32>] = [0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069]
-    return text.unicodeScalars.reduce(into: "") { text, scalar in
-      let moves = scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
-      if moves || turns.contains(where: { $0.contains(scalar.value) }) {
-        text += "\\u{\(String(scalar.value, radix: 16))}"
-      } else {
-        text.unicodeScalars.append(scalar)
-      }
+    return text.withVisibleControls.unicodeScalars.reduce(into: "") { text, scalar in
+      let turns = turns.contains { $0.contains(scalar.value) }
+      text.unicodeScalars.append(turns ? "\u{FFFD}" : scalar)
     }
   }
 

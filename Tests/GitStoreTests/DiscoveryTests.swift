@@ -21,7 +21,7 @@ struct DiscoveryTests {
   func outside() throws {
     let sandbox = try Sandbox()
     #expect(throws: GitError.notARepository(path: sandbox.folder)) { try sandbox.open(sandbox.folder) }
-    #expect(throws: GitError.notARepository(path: sandbox.root + "/nothing")) {
+    #expect(throws: GitError.notAGitDirectory(path: sandbox.root + "/nothing")) {
       try sandbox.open(nil, ["GIT_DIR": "nothing"])
     }
   }

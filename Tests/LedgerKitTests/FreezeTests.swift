@@ -376,7 +376,7 @@ struct FreezeTests {
       testDescription: "a link in the ledger's place",
       prepare: {
         try FileManager.default.createSymbolicLink(atPath: $0.root + "/SchemaLedger", withDestinationPath: "/tmp")
-      }, error: { if case .symlinkInPath? = $0 as? GitError { true } else { false } }),
+      }, error: { $0 as? LedgerError == .ledgerIsNoFolder(path: "SchemaLedger", kind: .symlink) }),
   ]
 
   private static func conflict(_ command: String, in sandbox: Sandbox) throws {

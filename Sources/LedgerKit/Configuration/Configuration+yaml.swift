@@ -117,6 +117,9 @@ struct ConfigurationReader {
     if let node = section["ledger"] {
       database.ledger = try Self.path(node, "ledger")
       if database.ledger.isEmpty { throw Self.invalid(node.line, "'ledger' must be a folder of its own") }
+      guard !database.ledger.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+        throw Self.invalid(node.line, "'ledger' must be a name without control characters")
+      }
     }
     for path in database.source.paths {
       let (inner, outer) = (path + "/", database.ledger + "/")
@@ -248,7 +251,7 @@ struct ConfigurationReader {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     // `git~1` is what Windows calls `.git`, and Git takes neither into a tree.
     guard !parts.contains(where: { [".git", "git~1"].contains($0.lowercased()) }), !path.hasPrefix("/"),
-      !path.hasPrefix("-"), !path.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }),
+      !path.hasPrefix("-"),
       path == "." || !parts.contains(where: { ["", ".", ".."].contains($0) })
     else {
       throw invalid(node.line, "'\(name)' must be a path inside the repository, not '\(path.shortened)'")
