@@ -117,9 +117,6 @@ struct ConfigurationReader {
     if let node = section["ledger"] {
       database.ledger = try Self.path(node, "ledger")
       if database.ledger.isEmpty { throw Self.invalid(node.line, "'ledger' must be a folder of its own") }
-      guard !database.ledger.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-        throw Self.invalid(node.line, "'ledger' must be a name without control characters")
-      }
     }
     for path in database.source.paths {
       let (inner, outer) = (path + "/", database.ledger + "/")
