@@ -74,7 +74,7 @@ public struct Hook {
     let files = FileManager.default
     var isFolder: ObjCBool = true
     if files.fileExists(atPath: folder, isDirectory: &isFolder), !isFolder.boolValue {
-      throw .file(path: folder, reason: "core.hooksPath names it, and it is no folder: Git runs no hooks")
+      throw .file(path: folder, reason: "is no folder, and so Git runs no hooks")
     }
     do {
       try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
