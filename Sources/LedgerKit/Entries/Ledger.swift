@@ -117,10 +117,16 @@ public struct Ledger: Sendable {
 
   /// The parents of an entry to come: of the entries whose migrations are all among `migrations`, those that are not
   /// already behind another of them.
-  func parents(for migrations: [MigrationRecord]) -> [String] {
+  ///
+  /// - Parameter version: of an entry of the past; without migrations only its name tells what came before. Nil for one of
+  ///   the present, which follows all there are.
+  func parents(for migrations: [MigrationRecord], below version: Version? = nil) -> [String] {
     let ids = Set(migrations.map(\.id))
-    // A repeatable migration may go; what came before is before it all the same.
-    let behind = items.filter { $0.entry.migrations.allSatisfy { $0.isRepeatable || ids.contains($0.id) } }
+    let behind = items.filter { item in
+      if migrations.isEmpty, let version, item.entry.version > version { return false }
+      // A repeatable migration may go; what came before is before it all the same.
+      return item.entry.migrations.allSatisfy { $0.isRepeatable || ids.contains($0.id) }
+    }
     let ancestors = behind.reduce(into: Set<String>()) { $0.formUnion(lineage(of: $1.id).subtracting([$1.id])) }
     return behind.map(\.id).filter { !ancestors.contains($0) }
   }

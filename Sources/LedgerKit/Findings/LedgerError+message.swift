@@ -72,6 +72,10 @@ extension LedgerError {
     case .invalidConfiguration: "the keys are described in Docs/Configuration.md"
     case .unknownDatabase, .severalDatabases: "choose one with --database NAME"
     case .versionNotFound, .noVersionFile: "correct 'version' in \(Configuration.fileName)"
+    case .noSourceFound(let leftOut) where leftOut.contains { $0.kind == "command" }:
+      "name the command, and how it is told where the database is (Docs/Recipes.md), in \(Configuration.fileName):\n"
+        + "  source:\n    kind: command\n    create: COMMAND\n    migrate: COMMAND\n    environment:\n"
+        + "      DATABASE_URL: sqlite:///{db}\nthen: schemaledger hook install"
     case .noSourceFound(let leftOut):
       Self.takeable(leftOut).map {
         "to take one all the same, and see what does not run: schemaledger init --source \($0.path)"
@@ -87,7 +91,7 @@ extension LedgerError {
     case .sqlFailed(_, _, let error): error.hint
     case .transactionLeftOpen: "end it with COMMIT"
     case .commandFailed(_, let failure, _, let inCheckout):
-      failure.hint + (inCheckout ? "\nit ran in a temporary checkout, which has only what is tracked" : "")
+      Self.lines(failure.hint, inCheckout ? "it ran in a temporary checkout, which has only what is tracked" : nil)
     case .commandNotRun: "name two frozen versions; schemaledger check and verify run it"
     case .folder(let error): error.hint
     case .notText(let path): "save it as UTF-8: iconv -t utf-8 -f … \(path)"
@@ -137,13 +141,19 @@ extension LedgerError {
     leftOut.first { !$0.path.isEmpty && $0.kind != "programs" }
   }
 
+  private static func lines(_ lines: String?...) -> String? {
+    let lines = lines.compactMap(\.self)
+    return lines.isEmpty ? nil : lines.joined(separator: "\n")
+  }
+
   private static func list(_ candidates: [SourceCandidate]) -> String {
     candidates.map { "  \($0.path)  (\($0.summary))" }.joined(separator: "\n")
   }
 }
 
 extension SchemaError {
-  fileprivate var hint: String? {
+  /// What helps: more time, more memory, or a stand-in for what is missing here.
+  var hint: String? {
     switch self {
     case .timedOut(let seconds):
       return "if it has to take so long: SCHEMALEDGER_TIME_LIMIT=\(Int(seconds * 10)) schemaledger …"

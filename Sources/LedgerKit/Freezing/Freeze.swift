@@ -109,11 +109,18 @@ public struct Freeze {
     let signature = commits ? try identities() : nil
     // One that was staged, or written and never committed because the process was killed, is committed as it is.
     let written = ledger[version]
-    let draft = try EntryDraft(
-      version, of: built, database: configuration.name,
-      parents: written?.entry.parents ?? ledger.parents(for: built.text.records), commit: commit,
-      ignoredTables: configuration.ignoredTables, isFromStore: store != nil,
-      temporaryFolder: circumstances.temporaryFolder)
+    let parents =
+      written?.entry.parents
+      ?? ledger.parents(for: built.text.records, below: commit == nil && store == nil ? nil : version)
+    let draft: EntryDraft
+    do {
+      draft = try EntryDraft(
+        version, of: built, database: configuration.name, parents: parents, commit: commit,
+        ignoredTables: configuration.ignoredTables, isFromStore: store != nil,
+        temporaryFolder: circumstances.temporaryFolder)
+    } catch let error as SchemaError {
+      throw built.text.blame(for: error)
+    }
     if let written, written.id != draft.entry.id { return .alreadyFrozen(written) }
     let changes = try changes(for: draft, workTree: workTree, head: head)
     let diff = try parentDiff(draft, ledger, workTree, head)

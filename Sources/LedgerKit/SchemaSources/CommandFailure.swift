@@ -1,3 +1,5 @@
+public import SQLiteSchema
+
 /// Why a command of the repository did not do what it is there for.
 public enum CommandFailure: Sendable, Hashable {
   case exitStatus(Int32)
@@ -13,6 +15,8 @@ public enum CommandFailure: Sendable, Hashable {
   case madeNoTables(books: [String])
   /// What it left is no database that can be read.
   case unreadable(reason: String)
+  /// The database is whole, and its schema needs what is not here, such as a function of the application.
+  case schemaFailed(SchemaError)
 }
 
 extension CommandFailure {
@@ -29,12 +33,13 @@ extension CommandFailure {
         + (elsewhere.isEmpty ? "" : "; it wrote \(elsewhere.joined(separator: ", ")) instead")
     case .madeNoTables(let books):
       "made a database without tables" + (books.isEmpty ? "" : "; it has only \(books.joined(separator: ", "))")
+    case .schemaFailed(let error): "made a database that cannot be used here: \(error.message)"
     case .unreadable(let reason): "left a database that cannot be read: \(reason)"
     }
   }
 
   /// What to look at.
-  var hint: String {
+  var hint: String? {
     switch self {
     case .exitStatus(127), .notStarted: "is what it needs installed, and in PATH? 'directory' says where it runs"
     case .exitStatus, .signal: "run it by hand, with a path in place of \(SourceCommand.placeholder)"
@@ -42,6 +47,7 @@ extension CommandFailure {
     case .madeNothing:
       "does it read another setting for the path? Give it \(SourceCommand.placeholder) in its arguments or in 'environment'"
     case .madeNoTables: "a command that only stamps a version makes no schema: let it run the migrations"
+    case .schemaFailed(let error): error.hint
     case .unreadable: "let it make a plain SQLite file at \(SourceCommand.placeholder)"
     }
   }

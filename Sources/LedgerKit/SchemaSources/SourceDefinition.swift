@@ -63,6 +63,18 @@ public struct SourceDefinition: Sendable {
   }
 }
 
+extension SourceDefinition {
+  /// `error`, which a database that this has made gave rise to, with what made it.
+  func blame(for error: SchemaError) -> any Error {
+    switch creation {
+    case .scripts: error
+    case .database(let path, _): LedgerError.sqlFailed(path: path, line: nil, error: error)
+    case .command(let command):
+      LedgerError.commandFailed(line: command.line, .schemaFailed(error), output: [], inCheckout: false)
+    }
+  }
+}
+
 extension ForwardConfiguration {
   func read(from snapshot: FileSnapshot) throws -> SourceDefinition.Forward {
     switch self {
