@@ -28,6 +28,8 @@ public final class CommandRunner: Sendable {
   /// The top of the files it works on: the work tree, or a checkout.
   private let folder: String
   private let checkout: ScratchFolder?
+  /// Of the repository, also when ``folder`` is a checkout; nil for a bare one.
+  private let workTree: String?
   private let surroundings: CommandSurroundings
 
   /// Bytes of a command's output that are kept, from its end.
@@ -50,16 +52,19 @@ public final class CommandRunner: Sendable {
     guard !commands.isEmpty else { return nil }
     let inputs = commands.contains { $0.inputs.isEmpty } ? [""] : source.paths
     if let root = repository.root, try Self.isWorkTree(snapshot, repository, inputs) {
-      self.init(folder: root, checkout: nil, surroundings)
+      self.init(folder: root, checkout: nil, workTree: root, surroundings)
       return
     }
     let checkout = try ScratchFolder(in: surroundings.temporaryFolder)
     let folder = checkout.path + "/checkout"
     if let place = snapshot.place { try repository.checkOut(place, into: folder) }
-    self.init(folder: folder, checkout: checkout, surroundings)
+    self.init(folder: folder, checkout: checkout, workTree: repository.root, surroundings)
   }
 
-  private init(folder: String, checkout: ScratchFolder?, _ surroundings: CommandSurroundings) {
+  private init(
+    folder: String, checkout: ScratchFolder?, workTree: String?, _ surroundings: CommandSurroundings
+  ) {
+    self.workTree = workTree
     self.folder = folder
     self.checkout = checkout
     self.surroundings = surroundings
@@ -191,6 +196,7 @@ public final class CommandRunner: Sendable {
     for name in Self.repositoryVariables { variables[name] = nil }
     variables["TMPDIR"] = temporary
     variables["SCHEMALEDGER_DB"] = database
+    variables["SCHEMALEDGER_WORKTREE"] = workTree
     for (name, value) in command.environment {
       variables[name] = value.replacing(SourceCommand.placeholder, with: database)
     }
