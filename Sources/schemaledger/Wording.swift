@@ -15,6 +15,9 @@ enum Wording {
   static let schemaWithoutVersion =
     "set 'version' in schemaledger.yml, or check cannot tell drift from development (Docs/Configuration.md)"
 
+  static let commandNotTried =
+    "nothing was run yet; freeze, check and verify run its migrations, on databases of their own"
+
   static let hookNotExecutable = "may not be executed, and Git passes over it: schemaledger hook install"
 
   static let sharedHooks = "note: core.hooksPath is outside of this repository, and others may share these hooks"

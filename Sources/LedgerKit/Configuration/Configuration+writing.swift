@@ -31,8 +31,7 @@ extension DatabaseConfiguration {
       }
       lines += forward.map(Self.lines) ?? []
     case .command(let create, let migrate):
-      lines.append("  create: \(quoted(create.line))")
-      if let migrate { lines.append("  migrate: \(quoted(migrate.line))") }
+      lines += Self.lines(create, migrate)
       lines += create.lines.map { "  " + $0 }
     case .database(let path, let forward):
       lines.append("  path: \(quoted(path))")
@@ -49,10 +48,23 @@ extension DatabaseConfiguration {
     return lines + stubs.lines
   }
 
+  /// A command of several lines stands as it is, and once.
+  private static func lines(_ create: SourceCommand, _ migrate: SourceCommand?) -> [String] {
+    let isBlock =
+      create.line.contains("\n") && create.line.first?.isWhitespace == false && create.line.last != "\n"
+      && create.line.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control }
+    guard isBlock, create.line == migrate?.line else {
+      return ["  create: \(commandText(create.line))"]
+        + (migrate.map { ["  migrate: \(commandText($0.line))"] } ?? [])
+    }
+    let block = create.line.split(separator: "\n", omittingEmptySubsequences: false).map { "    " + $0 }
+    return ["  create: &command |-"] + block + ["  migrate: *command"]
+  }
+
   private static func lines(_ forward: ForwardConfiguration) -> [String] {
     switch forward {
     case .migrations(let folder): ["  migrations:"] + folder.lines.map { "    " + $0 }
-    case .command(let migrate): ["  migrate: \(quoted(migrate.line))"] + migrate.lines.map { "  " + $0 }
+    case .command(let migrate): ["  migrate: \(commandText(migrate.line))"] + migrate.lines.map { "  " + $0 }
     }
   }
 }
@@ -66,7 +78,7 @@ extension SourceCommand {
       lines.append("environment:")
       lines += environment.sorted { $0.key < $1.key }.map { key, value in
         // For a path `quoted` takes an empty text for the top folder.
-        "  \(quoted(key)): \(value.isEmpty ? "''" : quoted(value))"
+        "  \(quoted(key)): \(value.isEmpty ? "''" : commandText(value))"
       }
     }
     if timeLimit != Self.defaultTimeLimit { lines.append("time-limit: \(timeLimit)") }
@@ -115,6 +127,15 @@ extension MigrationFolderConfiguration {
     }
     return lines
   }
+}
+
+/// A command or a URL as a YAML scalar: also with spaces, braces and colons it may be plain.
+private func commandText(_ text: String) -> String {
+  let isPlain =
+    text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/_.-+={}: ".contains($0)) }
+    && text.first.map { $0.isLetter } ?? false && text.contains { "/{ ".contains($0) }
+    && !text.contains(": ") && text.last != ":" && text.last != " "
+  return isPlain ? text : quoted(text)
 }
 
 /// A YAML scalar: plain where no reader could take it for anything else. The top folder is `.`.

@@ -73,9 +73,9 @@ public enum LedgerError: Error, Sendable, Equatable {
 
 /// Where a schema could come from, as `init` found it.
 public struct SourceCandidate: Sendable, Hashable {
-  /// A folder of migrations or an SQL file, in the repository.
+  /// A folder of migrations, an SQL file or a file that gives a program away, in the repository.
   public let path: String
-  /// `migrations`, `schema`, or `programs`: migrations that are not SQL, which cannot be taken.
+  /// `migrations`, `schema`, `command`, or `programs`: migrations that are not SQL, which cannot be taken.
   public let kind: String
   /// The migration convention's name.
   public let convention: String?

@@ -34,7 +34,8 @@ public struct Initialisation {
   /// Looks for the source, or takes those that are named.
   ///
   /// - Parameters:
-  ///   - paths: folders of migrations or SQL files, a database each; empty to look for one.
+  ///   - paths: folders of migrations, SQL files, or files that give a program away (``ProgramProject``), a database each;
+  ///     empty to look for one.
   ///   - ledger: the ledger's folder.
   /// - Throws: `LedgerError.noSourceFound`, `.severalSourcesFound`, `GitError`.
   public func find(named paths: [String], ledger: String) throws -> Found {
@@ -58,7 +59,9 @@ public struct Initialisation {
         leftOut.append(trial.failed)
       }
     }
-    let programs = try ProgramFolders.find(in: snapshot, besides: Set(folders.map(\.folder)))
+    let projects = try ProgramProjects(in: snapshot, top: repository.root).find()
+    let known = Set(folders.map(\.folder)).union(projects.flatMap(\.scriptFolders))
+    let programs = try ProgramFolders.find(in: snapshot, besides: known)
     // What does not run is taken where nothing else can be meant.
     var chosen = usable.isEmpty ? broken : usable
     if chosen.isEmpty {
@@ -66,7 +69,8 @@ public struct Initialisation {
       chosen = files.filter { $0.failure == nil }
       if chosen.isEmpty { leftOut += files.map(\.failed) }
     }
-    leftOut += programs
+    chosen += projects.compactMap(SourceTrial.init)
+    leftOut += projects.filter { $0.command == nil }.map(\.candidate) + programs
     guard let only = chosen.first else { throw LedgerError.noSourceFound(leftOut: leftOut) }
     guard chosen.count == 1 else { throw LedgerError.severalSourcesFound(chosen.map(\.candidate)) }
     if !usable.isEmpty { leftOut += broken.map(\.failed) }
@@ -76,10 +80,15 @@ public struct Initialisation {
   private func take(_ paths: [String], ledger: String) throws -> Found {
     let schemaFiles = try SchemaFiles(in: snapshot)
     let folders = try MigrationFolders.find(in: snapshot, everywhere: true)
+    let projects = try ProgramProjects(in: snapshot, top: repository.root).find(everywhere: true)
     let trials = try paths.map { path in
       let path = Self.normalized(path)
       if let folder = folders.first(where: { $0.folder == path }) {
         return try SourceTrial(folder, beside: schemaFiles, in: snapshot)
+      }
+      if let project = projects.first(where: { $0.candidate.path == path }) {
+        guard let trial = SourceTrial(project) else { throw LedgerError.noSourceFound(leftOut: [project.candidate]) }
+        return trial
       }
       if try snapshot.read(path) != nil { return SourceTrial(schemaFile: path, in: snapshot) }
       throw LedgerError.noSuchSource(path: path)

@@ -8,7 +8,8 @@ struct SourceTrial {
   /// What lies beside it and was not taken with it.
   private(set) var besides: [SourceCandidate] = []
   let notices: [MigrationNotice]
-  private let result: Result<CanonicalSchema, LedgerError>
+  /// Nil for a source that is not run here.
+  private let result: Result<CanonicalSchema, LedgerError>?
   /// Why it failed, for people.
   private let reason: String?
 
@@ -74,8 +75,17 @@ struct SourceTrial {
     case .success(let schema): schema.digest == fresh.digest || !SourceAgreement.isWhole(schema, beside: fresh)
     // The first of them has nothing to change in an empty database.
     case .failure(.sqlFailed(_, _, .sqlite(_, let message, _))): message.hasPrefix("no such table")
-    case .failure: false
+    case .failure, nil: false
     }
+  }
+
+  /// A program is not run: whoever sets up a ledger has not asked for it yet. Nil where it is not known how to run it.
+  init?(_ project: ProgramProject) {
+    guard let command = project.command else { return nil }
+    candidate = project.candidate
+    source = .command(command, forward: command)
+    notices = []
+    (result, reason) = (nil, nil)
   }
 
   private init(_ candidate: SourceCandidate, _ source: SourceConfiguration, in snapshot: FileSnapshot) {

@@ -81,10 +81,10 @@ public enum MigrationFolders {
   }
 
   /// Names of folders that hold what is not the project's own database.
-  private static let asides: Set<String> = [
-    "node_modules", "vendor", "vendored", "third_party", "third-party", "thirdparty", "testdata", "fixtures", "fixture",
-    "test", "tests", "__tests__", "spec", "stub", "stubs", "example", "examples", "sample", "samples", "target",
-    ".build",
+  static let asides: Set<String> = [
+    "node_modules", "site-packages", "vendor", "vendored", "third_party", "third-party", "thirdparty", "testdata",
+    "fixtures", "fixture", "test", "tests", "__tests__", "spec", "stub", "stubs", "example", "examples", "sample",
+    "samples", "target", ".build",
   ]
 
   private static func best(

@@ -7,8 +7,8 @@ struct Init: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Find the schema of this repository, and set up its ledger and the gate.",
     discussion: """
-      Looks for a folder of SQL migrations (\(MigrationConvention.all.map(\.title).joined(separator: ", "))) or a schema \
-      file, writes schemaledger.yml and the ledger's folder, and installs the pre-commit hook.
+      Looks for a folder of SQL migrations (\(MigrationConvention.all.map(\.title).joined(separator: ", "))) a schema \
+      file, or the migrations of Django, Alembic or sqlite-utils, which are programs; writes schemaledger.yml and the ledger's folder, and installs the pre-commit hook.
 
       Example:
         schemaledger init --source migrations/sqlite
@@ -16,7 +16,9 @@ struct Init: ParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  @Option(help: .init("A folder of migrations or a schema file (can be repeated, a database each).", valueName: "path"))
+  @Option(
+    help: .init(
+      "A folder of migrations, a schema file or a manage.py (can be repeated, a database each).", valueName: "path"))
   var source: [String] = []
 
   @Option(help: .init("The ledger's folder.", valueName: "path"))
@@ -44,6 +46,9 @@ struct Init: ParsableCommand {
     report(hook, to: terminal)
     for database in found.configuration.databases where database.hasNoVersion {
       terminal.out("note      \(Wording.schemaWithoutVersion)")
+    }
+    if found.configuration.databases.contains(where: \.source.runsCommands) {
+      terminal.out("note      \(Wording.commandNotTried)")
     }
     FindingText(terminal: terminal).lines(found.failures).forEach(terminal.out)
 
