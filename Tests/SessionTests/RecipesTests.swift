@@ -1,0 +1,31 @@
+import Foundation
+import Testing
+
+/// The code in Docs/Recipes.md is what sessions run, so that it cannot say what does not work.
+@Suite("Recipes")
+struct RecipesTests {
+  private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+
+  @Test("what stands in a block of Docs/Recipes.md stands in a session, line by line")
+  func blocks() throws {
+    let page = Self.tests.deletingLastPathComponent().appending(path: "Docs/Recipes.md")
+    let blocks = Self.blocks(of: try String(contentsOf: page, encoding: .utf8))
+    try #require(blocks.count >= 6)
+    let sessions = try ["SessionTests/Sessions", "Tools/Sessions"].flatMap { path in
+      let folder = SessionFolder(Self.tests.appending(path: path))
+      return try folder.names.map { try String(contentsOf: folder.file($0), encoding: .utf8) }
+    }
+    for block in blocks {
+      #expect(
+        sessions.contains { $0.contains("\n\(block)") }, "no session has this block of Docs/Recipes.md:\n\(block)")
+    }
+  }
+
+  /// The text of each fenced block.
+  private static func blocks(of markdown: String) -> [String] {
+    let parts = ("\n" + markdown).components(separatedBy: "\n```")
+    return stride(from: 1, to: parts.count, by: 2).map { index in
+      String(parts[index].drop { $0 != "\n" }.dropFirst()) + "\n"
+    }
+  }
+}
