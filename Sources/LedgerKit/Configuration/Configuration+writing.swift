@@ -48,17 +48,18 @@ extension DatabaseConfiguration {
     return lines + stubs.lines
   }
 
-  /// A command of several lines stands as it is, and once.
   private static func lines(_ create: SourceCommand, _ migrate: SourceCommand?) -> [String] {
+    lines("create", create) + (migrate.map { lines("migrate", $0) } ?? [])
+  }
+
+  /// A command of several lines stands as it is.
+  private static func lines(_ key: String, _ command: SourceCommand) -> [String] {
     let isBlock =
-      create.line.contains("\n") && create.line.first?.isWhitespace == false && create.line.last != "\n"
-      && create.line.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control }
-    guard isBlock, create.line == migrate?.line else {
-      return ["  create: \(commandText(create.line))"]
-        + (migrate.map { ["  migrate: \(commandText($0.line))"] } ?? [])
-    }
-    let block = create.line.split(separator: "\n", omittingEmptySubsequences: false).map { "    " + $0 }
-    return ["  create: &command |-"] + block + ["  migrate: *command"]
+      command.line.contains("\n") && command.line.first?.isWhitespace == false && command.line.last != "\n"
+      && command.line.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control }
+    guard isBlock else { return ["  \(key): \(commandText(command.line))"] }
+    let block = command.line.split(separator: "\n", omittingEmptySubsequences: false).map { "    " + $0 }
+    return ["  \(key): |-"] + block
   }
 
   private static func lines(_ forward: ForwardConfiguration) -> [String] {
