@@ -123,6 +123,9 @@ public final class ScratchDatabase {
     defer { try? FileManager.default.removeItem(at: target) }
     do {
       try queue.inDatabase { db in try db.execute(sql: "VACUUM INTO ?", arguments: [target.path]) }
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+      // It is the schema that says no: an index needs a function of the application.
+      throw SchemaError(error)
     } catch let error as DatabaseError {
       let message = "no file can be written in \(folder.path): \(Self.reason(error))"
       throw SchemaError.sqlite(code: Int(error.resultCode.rawValue), message: message, sql: nil)
