@@ -6,7 +6,7 @@ extension MigrationConvention {
   /// > The name of the file is of the form `YYYYMMDDHHMMSS_create_products.rb`, i.e. a UTC timestamp identifying the
   /// > migration followed by an underscore followed by the name of the migration.
   static let timestamps = MigrationConvention(
-    name: "timestamps", title: "Rails-like timestamps",
+    name: "timestamps", title: "timestamped",
     documentation: "https://guides.rubyonrails.org/active_record_migrations.html",
     recognise: { paths, _ in
       let scripts = paths.files.filter(\.hasSQLSuffix)
