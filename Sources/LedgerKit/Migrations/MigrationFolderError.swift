@@ -103,3 +103,16 @@ extension MigrationNotice {
     }
   }
 }
+
+extension Collection<MigrationNotice> {
+  /// What was noticed, in a sentence each. Of a kind that is there often, such as programs among the migrations or files
+  /// for another database, the first stands for all.
+  public var messages: [String] {
+    Dictionary(grouping: enumerated()) { $0.element.reason }.values.flatMap { alike in
+      guard alike.count > 3, let (offset, first) = alike.first else {
+        return alike.map { ($0.offset, $0.element.message) }
+      }
+      return [(offset, "\(first.message) (and \(alike.count - 1) more like it)")]
+    }.sorted { $0.0 < $1.0 }.map(\.1)
+  }
+}

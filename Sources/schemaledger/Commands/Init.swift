@@ -41,7 +41,7 @@ struct Init: ParsableCommand {
       terminal.out("found     \(name)\(candidate.path)  (\(candidate.summary))")
     }
     for candidate in found.leftOut { terminal.out("left out  \(candidate.path)  (\(candidate.summary))") }
-    for notice in found.notices { terminal.out("note      \(notice.message)") }
+    for notice in found.notices.messages { terminal.out("note      \(notice)") }
     terminal.out("wrote     " + written.joined(separator: ", "))
     report(hook, to: terminal)
     for database in found.configuration.databases where database.hasNoVersion {

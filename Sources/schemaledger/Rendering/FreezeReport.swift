@@ -34,7 +34,7 @@ struct FreezeReport {
       terminal.out("  \(frozen.folder)  (\(objects)\(migrations))")
       if let store = frozen.store { writeStore(store, to: terminal) }
       if let diff = frozen.diff { terminal.out("  since the version before: \(Wording.summary(of: diff))") }
-      for notice in frozen.notices { terminal.talk("note: " + notice.message) }
+      for notice in frozen.notices.messages { terminal.talk("note: " + notice) }
       for failure in frozen.broken {
         terminal.warn(
           "the \(failure.kind) \(failure.name) does not compile: \(failure.message)",

@@ -49,7 +49,7 @@ struct StatusReport {
     case .outdated: terminal.out("hook     from an earlier version: schemaledger hook install")
     case .strangers: terminal.out("hook     another pre-commit hook is there: schemaledger hook status")
     }
-    for notice in state.notices { terminal.out("note     \(notice.message)") }
+    for notice in state.notices.messages { terminal.out("note     \(notice)") }
     FindingText(terminal: terminal).lines(state.findings).forEach(terminal.out)
   }
 

@@ -15,7 +15,7 @@ extension VerifyReport {
     if cases.isEmpty {
       cases = [JUnitReport.Case(name: "ledger", result: .skipped(reason: summary(report)))]
     }
-    let output = report.notices.map(\.message) + report.brokenReferences.map(Wording.brokenReference)
+    let output = report.notices.messages + report.brokenReferences.map(Wording.brokenReference)
     return JUnitReport.Suite(name: report.database, cases: cases, output: output)
   }
 }

@@ -18,7 +18,7 @@ struct VerifyReport {
     case .junit: terminal.document(junit.xml)
     case .markdown: terminal.document(markdown)
     }
-    for notice in reports.flatMap(\.notices) { terminal.talk("note: " + notice.message) }
+    for notice in reports.flatMap(\.notices).messages { terminal.talk("note: " + notice) }
     for name in brokenReferences { terminal.warn(Wording.brokenReference(name)) }
   }
 
