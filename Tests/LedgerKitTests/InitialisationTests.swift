@@ -88,6 +88,77 @@ struct InitialisationTests {
     #expect(leftOut.first?.summary.hasPrefix("schema file, does not run in SQLite: schema.sql:1: ") == true)
   }
 
+  @Test("what does not run and is more than what runs is asked about, with the reason")
+  func doubt() throws {
+    let small = ["tasks/sqlite/V1__a.sql": "CREATE TABLE task (a);"]
+    let large = [
+      "db/sqlite/V1__a.sql": "CREATE TABLE t (a);", "db/sqlite/V2__b.sql": "ALTER TABLE t ADD b DEFAULT ${b};",
+    ]
+    let error = #expect(throws: LedgerError.self) { try found(small.merging(large) { $1 }) }
+    guard case .severalSourcesFound(let candidates)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(candidates.map(\.path) == ["tasks/sqlite", "db/sqlite"])
+    #expect(candidates.last?.summary == "Flyway, 2 migrations, db/sqlite/V2__b.sql:1: there is no value for ${b}")
+  }
+
+  @Test("steps that are programs are the reason where the SQL between them does not run")
+  func programsAmong() throws {
+    let error = #expect(throws: LedgerError.self) {
+      try found([
+        "migrations/20240101000000_schema.go": "package migrations",
+        "migrations/20240102000000_index.sql": "-- +goose Up\nCREATE INDEX i ON t (a);\n-- +goose Down\n",
+      ])
+    }
+    guard case .noSourceFound(let leftOut)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(
+      leftOut.map(\.summary) == [
+        "goose, 1 migration, and 1 more is a program, which only a source of kind 'command' can run"
+      ])
+    #expect(error?.hint?.hasPrefix("write schemaledger.yml with kind: command") == true)
+  }
+
+  @Test("a folder of programs alone, named, is told to be one")
+  func programsNamed() throws {
+    let error = #expect(throws: LedgerError.self) {
+      try found(["migrations/001_a.go": "package migrations", "1.sql": "CREATE TABLE t (a);"], named: ["migrations"])
+    }
+    #expect(error?.message.contains("1 migration in Go; a source of kind 'command' can run it") == true)
+  }
+
+  @Test("dbmate's dump is left out: new databases get the migrations")
+  func dbmateDump() throws {
+    let found = try found([
+      "db/migrations/20240101000000_a.sql": "-- migrate:up\nCREATE TABLE t (a);\n-- migrate:down\n",
+      "db/schema.sql": "CREATE TABLE t (a);\n-- Dbmate schema migrations\n",
+    ])
+    #expect(found.configuration.databases.map(\.source.kind) == ["migrations"])
+    #expect(found.leftOut.map(\.path) == ["db/schema.sql"])
+  }
+
+  @Test("migrations whose SQL reads like another database's are called so")
+  func guessed() throws {
+    let error = #expect(throws: LedgerError.self) {
+      try found(["migrations/1.sql": "CREATE TABLE t (a BIGSERIAL, b JSONB, c TIMESTAMPTZ DEFAULT now());"])
+    }
+    #expect(error?.message.contains("its SQL reads like PostgreSQL") == true)
+  }
+
+  @Test("of many notices of one kind, the first stands for all")
+  func notices() {
+    let many = (1...9).map { MigrationNotice(path: "\($0).go", reason: .codeStep) }
+    let few = [
+      MigrationNotice(path: "a.sql", reason: .unrecognised), MigrationNotice(path: "b.sql", reason: .unrecognised),
+    ]
+    let messages = (many + few).messages
+    #expect(messages.map { $0.prefix(5) } == ["1.go ", "a.sql", "b.sql"])
+    #expect(messages.first?.hasSuffix(" (and 8 more like it)") == true)
+  }
+
   @Test("a folder among tests is taken when it is named, whatever else is there")
   func aside() throws {
     let texts = ["tests/migrations/1.sql": "CREATE TABLE t (a);", "db/1.sql": "CREATE TABLE t (a);"]

@@ -23,7 +23,8 @@ extension LedgerError {
         : "no schema for SQLite was found; left out:\n" + Self.list(leftOut)
     case .noSuchSource(let path): "there is no folder of migrations and no file \(path)"
     case .severalSourcesFound(let candidates):
-      "several schemas were found:\n" + Self.list(candidates)
+      "several schemas were found:\n" + Self.list(Array(candidates.prefix(Self.listed)))
+        + (candidates.count > Self.listed ? "\n  and \(candidates.count - Self.listed) more" : "")
     case .noSourceFolder(let paths, let place): "\(place)there is no folder \(paths.joined(separator: " or "))"
     case .noSourceFile(let path, let place): "\(place)there is no file \(path)"
     case .sqlFailed(let path, let line, let error): "\(path)\(line.map { ":\($0)" } ?? ""): \(error.message)"
@@ -81,12 +82,16 @@ extension LedgerError {
         "to take one all the same, and see what does not run: schemaledger init --source \($0.path)"
       } ?? (leftOut.isEmpty ? "" : "write \(Configuration.fileName) with kind: command (Docs/Configuration.md), or ")
         + "name it: schemaledger init --source PATH (a folder of migrations or a schema.sql)"
+        + (leftOut.isEmpty ? "\nwhere a program makes the database: kind: command (Docs/Recipes.md)" : "")
     case .noSuchSource: "schemaledger init looks for one"
     case .otherVersion(_, let current, let isFrozen):
       "change the version there first" + (isFrozen ? "" : ", or: schemaledger freeze \(current.shortened)")
     case .severalSourcesFound(let candidates):
-      "choose one: schemaledger init --source \(candidates.first?.path ?? "PATH")\n"
-        + "or take them all: schemaledger init \(candidates.map { "--source \($0.path)" }.joined(separator: " "))"
+      "choose one: schemaledger init --source \(candidates.first?.path ?? "PATH")"
+        + (candidates.count > Self.listed
+          ? ""
+          : "\nor take them all: schemaledger init "
+            + candidates.map { "--source \($0.path)" }.joined(separator: " "))
     case .noSourceFolder, .noSourceFile: "correct 'source' in \(Configuration.fileName)"
     case .sqlFailed(_, _, let error): error.hint
     case .transactionLeftOpen: "end it with COMMIT"
@@ -135,6 +140,9 @@ extension LedgerError {
   public var output: [String] {
     if case .commandFailed(_, _, let output, _) = self { output } else { [] }
   }
+
+  /// So many candidates are a choice; more are a repository that has them for its tests.
+  private static let listed = 8
 
   /// What can be named, whatever comes of it.
   private static func takeable(_ leftOut: [SourceCandidate]) -> SourceCandidate? {

@@ -44,6 +44,8 @@ public struct Initialisation {
     let folders = try MigrationFolders.find(in: snapshot)
     var usable: [SourceTrial] = []
     var broken: [SourceTrial] = []
+    var brokenCounts: [String: Int] = [:]
+    var largest = 0
     var leftOut: [SourceCandidate] = []
     for folder in folders {
       guard folder.dialect == .sqlite || folder.dialect == nil else {
@@ -53,17 +55,20 @@ public struct Initialisation {
       let trial = try SourceTrial(folder, beside: schemaFiles, in: snapshot)
       if trial.failure == nil {
         usable.append(trial)
+        largest = max(largest, folder.migrationCount)
       } else if folder.dialect == .sqlite || trial.isUnread {
         broken.append(trial)
+        brokenCounts[folder.folder] = folder.migrationCount
       } else {
-        leftOut.append(trial.failed)
+        leftOut.append(trial.failed(like: folder.guess))
       }
     }
     let projects = try ProgramProjects(in: snapshot, top: repository.root).find()
     let known = Set(folders.map(\.folder)).union(projects.flatMap(\.scriptFolders))
     let programs = try ProgramFolders.find(in: snapshot, besides: known)
-    // What does not run is taken where nothing else can be meant.
-    var chosen = usable.isEmpty ? broken : usable
+    // What does not run is taken where nothing else can be meant, and asked about where it is more than what runs.
+    let inDoubt = broken.filter { usable.isEmpty || brokenCounts[$0.candidate.path, default: 0] > largest }
+    var chosen = usable + inDoubt
     if chosen.isEmpty {
       let files = schemaFiles.paths.map { SourceTrial(schemaFile: $0, in: snapshot) }
       chosen = files.filter { $0.failure == nil }
@@ -72,7 +77,7 @@ public struct Initialisation {
     chosen += projects.compactMap(SourceTrial.init)
     leftOut += projects.filter { $0.command == nil }.map(\.candidate) + programs
     guard let only = chosen.first else { throw LedgerError.noSourceFound(leftOut: leftOut) }
-    guard chosen.count == 1 else { throw LedgerError.severalSourcesFound(chosen.map(\.candidate)) }
+    guard chosen.count == 1 else { throw LedgerError.severalSourcesFound(chosen.map(\.failed)) }
     if !usable.isEmpty { leftOut += broken.map(\.failed) }
     return found([only], ledger: ledger, leftOut: leftOut + only.besides)
   }
@@ -91,6 +96,9 @@ public struct Initialisation {
         return trial
       }
       if try snapshot.read(path) != nil { return SourceTrial(schemaFile: path, in: snapshot) }
+      if let programs = try ProgramFolders.find(in: snapshot, besides: []).first(where: { $0.path == path }) {
+        throw LedgerError.noSourceFound(leftOut: [programs])
+      }
       throw LedgerError.noSuchSource(path: path)
     }
     return found(trials, ledger: ledger, leftOut: trials.flatMap(\.besides))

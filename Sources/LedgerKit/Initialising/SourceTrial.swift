@@ -26,8 +26,22 @@ struct SourceTrial {
     if case .success(let schema) = result { schema } else { nil }
   }
 
-  /// What it is when it is left out, with the reason.
-  var failed: SourceCandidate { candidate.with(note: reason) }
+  /// What it is, with the reason when it does not run. Steps that are programs are part of the reason: a command may
+  /// run them all.
+  var failed: SourceCandidate {
+    let programs = notices.count { $0.reason == .codeStep }
+    guard failure != nil, programs > 0 else { return candidate.with(note: reason) }
+    let count = programs == 1 ? "1 more is a program" : "\(programs) more are programs"
+    return SourceCandidate(
+      path: candidate.path, kind: "programs", convention: candidate.convention,
+      summary: "\(candidate.summary), and \(count), which only a source of kind 'command' can run")
+  }
+
+  /// The same, with the dialect that the words of the SQL tell, which is a guess: the SQL between programs is too little.
+  func failed(like guess: Dialect?) -> SourceCandidate {
+    guard let guess, guess != .sqlite, failed.kind != "programs" else { return failed }
+    return failed.with(note: "its SQL reads like \(guess.title)")
+  }
 
   /// A schema file that sets `PRAGMA user_version` says so which version it is.
   var version: VersionRule? {
@@ -50,6 +64,11 @@ struct SourceTrial {
     configuration.runsOutOfOrder = folder.runsOutOfOrder
     self.init(folder.candidate(note: nil), .migrations(configuration), in: snapshot)
     for path in schemaFiles.paths(beside: folder.folder) {
+      if folder.convention == MigrationConvention.dbmate.name, DbmateScript.isDump(try snapshot.read(path) ?? []) {
+        let summary = "dbmate's dump; its new databases come from the migrations"
+        besides.append(SourceCandidate(path: path, kind: "schema", convention: nil, summary: summary))
+        continue
+      }
       let file = SourceTrial(schemaFile: path, in: snapshot)
       guard let fresh = file.schema else {
         besides.append(file.failed)

@@ -64,3 +64,11 @@ struct DbmateScript {
     return options.split(whereSeparator: \.isWhitespace)
   }
 }
+
+extension DbmateScript {
+  /// Whether a file is what [`dbmate dump`](https://github.com/amacneil/dbmate#exporting-schema-file) writes after each
+  /// run: a new database still gets all migrations.
+  static func isDump(_ bytes: [UInt8]) -> Bool {
+    String(decoding: bytes, as: UTF8.self).lines.contains { $0 == "-- Dbmate schema migrations" }
+  }
+}

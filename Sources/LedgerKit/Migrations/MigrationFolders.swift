@@ -8,6 +8,8 @@ public struct MigrationFolder: Sendable, Equatable {
   public var convention: String
   /// What the tool's own files or the words of the path say; `nil`: they say nothing.
   public var dialect: Dialect?
+  /// Where they say nothing, what the words of the SQL tell (``Dialect/guess(sql:)``).
+  public var guess: Dialect?
   /// Files or folders that are named like migrations; their text is not looked at for it.
   public var migrationCount: Int
   /// Why it is proposed, for people.
@@ -55,6 +57,7 @@ public enum MigrationFolders {
       var guess: Dialect?
       if folder.dialect == nil {
         guess = try Dialect.guess(sql: sample(of: paths, in: project))
+        folder.guess = guess
         if let guess { folder.reasons.append("its SQL reads like \(guess.title)") }
       }
       let aside = words.first(where: asides.contains)
