@@ -72,18 +72,25 @@ extension CanonicalTable {
     }
   }
 
-  /// A type as it was parsed, unless SQLite has one of another affinity: it takes the raw text between the first and the
-  /// last word, with comments, and unquotes it as one, so that of `"A" B` only A is left.
+  /// A type as it was parsed, unless SQLite would take another affinity from it than from what was written: it takes the
+  /// raw text between the first and the last word, with comments, and unquotes it as one, so that of `"A" B` only A is
+  /// left, and of `[A] B` neither.
   private static func type(_ parsed: String, _ told: String?) -> String {
-    guard let told = told?.uppercasedASCII, affinity(of: told) != affinity(of: parsed) else { return parsed }
-    return told.isEmpty ? "" : Parser.typeWord(told)
+    guard let told = told?.uppercasedASCII, !parsed.isEmpty else { return parsed }
+    return affinity(of: told) == affinity(of: unquoted(parsed)) ? parsed : Parser.typeWord(told)
   }
 
+  /// What SQLite makes of words as they are printed.
+  private static func unquoted(_ type: String) -> String {
+    type.hasPrefix("\"") ? Tokenizer.tokens(of: type).first?.text ?? type : type
+  }
+
+  /// Of a type that is there, even if it is `""`.
   /// https://www.sqlite.org/datatype3.html#determination_of_column_affinity
   private static func affinity(of type: String) -> String {
     if type.contains("INT") { return "INTEGER" }
     if ["CHAR", "CLOB", "TEXT"].contains(where: type.contains) { return "TEXT" }
-    if type.isEmpty || type.contains("BLOB") { return "BLOB" }
+    if type.contains("BLOB") { return "BLOB" }
     return ["REAL", "FLOA", "DOUB"].contains(where: type.contains) ? "REAL" : "NUMERIC"
   }
 

@@ -1,0 +1,57 @@
+import Testing
+
+@testable import SQLiteSchema
+
+@Suite("Type")
+struct TypeTests {
+  static let words = [
+    "x", "INT", "TEXTB", "größe", "key", "\"x\"", "\"INT\"", "\"INTEGER\"", "\"B  C\"", "\"a\"\"b\"", "\"\u{FFFD}\"",
+    "\"\u{1}\"",
+    "\"select\"", "\"\"", "'TEXT'", "[b]", "[b c]", "`a`", "`a``b`", "a$b", "\"1\"",
+  ]
+
+  @Test("A type of several words reads back as it is written", arguments: words)
+  func readsBack(first: String) throws {
+    for second in Self.words + [""] {
+      for third in ["", "TEXTB", "\"INT\"", "'x y'", "(10)", "(10, \"a\")", "(+1.5)"] {
+        try check("\(first) \(second) \(third)")
+        try check("\(first)\(second.hasPrefix("\"") ? "" : "/*INT*/")\(second)  \(third)")
+      }
+    }
+  }
+
+  @Test("INTEGER in quotes is a rowid where it stands alone", arguments: ["", " x", " \"y z\"", "/* */ [b]"])
+  func rowid(rest: String) throws {
+    let database = try ScratchDatabase()
+    try database.execute("CREATE TABLE t(b 'INTEGER'\(rest) PRIMARY KEY);")
+    let again = try ScratchDatabase()
+    try again.execute(try database.schema().sql)
+    for one in [database, again] {
+      try one.execute("INSERT INTO t VALUES (NULL);")
+      #expect(try one.rows("SELECT b FROM t") == [[rest.isEmpty ? "1" : nil]])
+    }
+  }
+
+  @Test("A keyword that may stand in a type reads back", arguments: Keyword.reserved.sorted() + ["KEY", "IF", "ANY"])
+  func keyword(word: String) throws {
+    for type in ["\(word) TEXT", "\(word) \"B  C\" INT", "TEXT \(word)", "\"\(word)\" TEXT"] { try check(type) }
+  }
+
+  private func check(_ type: String) throws {
+    let database = try ScratchDatabase()
+    // What is no type is no concern here.
+    guard (try? database.execute("CREATE TABLE t(a INT, b \(type));")) != nil else { return }
+    let schema = try database.schema()
+    let again = try ScratchDatabase()
+    try again.execute(schema.sql)
+    let other = try again.schema()
+    #expect(other.sql == schema.sql, "\(type)")
+    #expect(try affinity(again) == affinity(database), "\(type)")
+  }
+
+  /// As SQLite has it: what it makes of a text that is a number.
+  private func affinity(_ database: ScratchDatabase) throws -> [[String?]] {
+    try database.execute("INSERT INTO t(b) VALUES ('1.5e0'), (1);")
+    return try database.rows("SELECT typeof(b), b FROM t")
+  }
+}
