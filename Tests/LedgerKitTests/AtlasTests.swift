@@ -98,5 +98,6 @@ struct AtlasTests {
     ])
     #expect(listing.migrations.map(\.id) == ["1", "3", "5"])
     #expect(listing.fresh?.map(\.id) == ["4", "5"])
+    #expect(listing.checkpoints == ["2", "4"])
   }
 }

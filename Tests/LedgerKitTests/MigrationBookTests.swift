@@ -24,4 +24,35 @@ struct MigrationBookTests {
     #expect(sorted.had.map(\.id) == had)
     #expect(sorted.unknown == unknown)
   }
+
+  /// Rows of Atlas' book, and which of the migrations 1 to 4 a store has had; 3c is a checkpoint.
+  static let revisions: [(rows: [String], had: [String], unknown: [String])] = [
+    (["('1', 1, 1)", "('2', 1, 1)"], ["1", "2"], []),
+    (["('3c', 5, 5)"], ["1", "2", "3"], []),
+    (["('3c', 5, 5)", "('4', 1, 1)"], ["1", "2", "3", "4"], []),
+    // A baseline; one that failed; what is in no folder; the row that is no version.
+    (["('2', 0, 0)"], ["1", "2"], []),
+    (["('1', 1, 1)", "('2', 1, 2)"], ["1"], []),
+    (["('1', 1, 1)", "('9', 1, 1)"], ["1"], ["9"]),
+    (["('1', 1, 1)", "('.atlas_cloud_identifier', 0, 0)"], ["1"], []),
+    // Atlas runs what stands between, when it is told to.
+    (["('1', 1, 1)", "('3', 1, 1)"], ["1", "3"], []),
+    ([], [], []),
+  ]
+
+  @Test("A checkpoint or a baseline stands for what is before it", arguments: revisions)
+  func atlas(rows: [String], had: [String], unknown: [String]) throws {
+    let database = try ScratchDatabase()
+    try database.execute("CREATE TABLE atlas_schema_revisions (version TEXT, applied INT, total INT, error TEXT);")
+    for row in rows {
+      try database.execute("INSERT INTO atlas_schema_revisions (version, applied, total) VALUES \(row);")
+    }
+    let migrations = ["1", "2", "3", "4"].map { id in
+      Migration(id: id, path: id, title: "", up: "", down: nil, transaction: .none)
+    }
+    let book = try #require(try MigrationBook(of: "atlas", in: database))
+    let sorted = book.sort(migrations, checkpoints: ["3c"])
+    #expect(sorted.had.map(\.id) == had)
+    #expect(sorted.unknown == unknown)
+  }
 }

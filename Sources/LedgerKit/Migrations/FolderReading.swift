@@ -10,6 +10,8 @@ struct FolderReading {
   var notices: [MigrationNotice] = []
   /// See ``MigrationListing/fresh``.
   var fresh: [Migration]?
+  /// See ``MigrationListing/checkpoints``.
+  var checkpoints: [String] = []
   /// See ``MigrationListing/snapshots``.
   var snapshots: [SchemaSnapshot] = []
   /// Values for what the tool replaces in the SQL, by name, as the configuration has them.

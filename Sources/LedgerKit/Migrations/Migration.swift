@@ -47,6 +47,8 @@ public struct MigrationListing: Sendable, Equatable {
   /// What makes the schema of a new database, where the tool does not run all ``migrations`` for it: SQLDelight's `.sq`
   /// files, or Atlas' last checkpoint and what follows.
   public var fresh: [Migration]?
+  /// Ids of Atlas' checkpoints: a database may have begun with one, in place of all ``migrations`` before it.
+  public var checkpoints: [String] = []
   /// Databases of older versions beside the migrations, oldest first. Where there is one, the migrations run on the
   /// first, not on nothing.
   public var snapshots: [SchemaSnapshot]

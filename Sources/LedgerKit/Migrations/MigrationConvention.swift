@@ -44,9 +44,11 @@ public struct MigrationConvention: Sendable {
     for migration in migrations where migration.up.allSatisfy(\.isWhitespace) {
       reading.notices.append(MigrationNotice(path: migration.path, reason: .emptyFile))
     }
-    return MigrationListing(
+    var listing = MigrationListing(
       migrations: migrations, notices: reading.notices.sorted { $0.path < $1.path }, fresh: reading.fresh,
       snapshots: reading.snapshots)
+    listing.checkpoints = reading.checkpoints
+    return listing
   }
 }
 

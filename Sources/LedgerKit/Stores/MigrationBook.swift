@@ -9,6 +9,9 @@ struct MigrationBook {
   private enum Applied {
     /// Each that was run.
     case ids([String])
+    /// Each that was run, and all before the first of them: that one is a checkpoint, which stands for them, or the
+    /// baseline.
+    case idsSince([String])
     /// All up to this one.
     case through(String)
     /// Each that was run, by the SHA-256 of its text.
@@ -57,10 +60,14 @@ struct MigrationBook {
         AND installed_rank = (SELECT max(installed_rank) FROM flyway_schema_history
           WHERE coalesce(version, description) = coalesce(one.version, one.description)) AND type NOT LIKE 'UNDO%'
         """, make: Applied.ids),
+    // A database that Atlas made from a checkpoint has a row for it and none for what is before, and so has one with a
+    // baseline. https://atlasgo.io/versioned/checkpoint Another row is the database's own name, and no version.
     "atlas": Reading(
       table: "atlas_schema_revisions",
-      query: "SELECT version FROM atlas_schema_revisions WHERE applied = total AND coalesce(error, '') = ''",
-      make: Applied.ids),
+      query: """
+        SELECT version FROM atlas_schema_revisions WHERE applied = total AND coalesce(error, '') = ''
+        AND version <> '.atlas_cloud_identifier'
+        """, make: Applied.idsSince),
   ]
 
   /// The book that databases of a convention have; nil where this one has none.
@@ -82,9 +89,15 @@ struct MigrationBook {
     applied = .through(convention == "sqldelight" ? "\((Int(version) ?? 1) - 1)" : version)
   }
 
-  /// The migrations that the store has had, in their order, and what it has had beside them.
-  func sort(_ migrations: [Migration]) -> (had: [Migration], unknown: [String]) {
+  /// The migrations that the store has had, in their order, and what it has had beside them and the checkpoints.
+  func sort(_ migrations: [Migration], checkpoints: [String] = []) -> (had: [Migration], unknown: [String]) {
     switch applied {
+    case .idsSince(let ids):
+      // In the order of the names, as text.
+      let first = ids.min { $0.utf8.lexicographicallyPrecedes($1.utf8) } ?? ""
+      let had = migrations.filter { ids.contains($0.id) || $0.id.utf8.lexicographicallyPrecedes(first.utf8) }
+      let known = Set(had.map(\.id) + checkpoints)
+      return (had, ids.filter { !known.contains($0) })
     case .ids(let ids):
       let names = Set(ids.map(Self.comparable))
       let had = migrations.filter { names.contains(Self.comparable($0.id)) }

@@ -80,17 +80,18 @@ extension Store {
     guard try schema.digest == whole.schema(ignoring: settings.ignoredTables).digest else {
       throw LedgerError.notAStore(path: name, reason: "its schema cannot be made again from its own SQL")
     }
-    guard let migrations = definition.migrations, let convention else {
+    guard case .migrations(let listing, _) = definition.forward, let convention else {
       let reading = StoreReading(
         name: name, book: nil, hadCount: nil, migrationCount: 0, unknown: [], diff: nil)
       return (BuiltSource(text: definition, database: database, schema: schema), reading)
     }
+    let migrations = listing.migrations
     let stages = definition.isReplayed ? definition.stages(settings) : nil
     let book = try MigrationBook(of: convention, in: whole)
     var had: [Migration]
     var unknown: [String] = []
     if let book {
-      (had, unknown) = book.sort(migrations)
+      (had, unknown) = book.sort(migrations, checkpoints: listing.checkpoints)
     } else if let count = stages?.lastIndex(where: { $0.digest == schema.digest }) {
       had = Array(migrations.prefix(count))
     } else {

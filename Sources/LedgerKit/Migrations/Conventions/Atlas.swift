@@ -52,6 +52,7 @@ private func readAtlas(_ reading: inout FolderReading) throws(MigrationFolderErr
       up: script.up, down: nil, transaction: script.directives["txmode"] == "none" ? .none : .perMigration)
     if script.directives["checkpoint"] != nil {
       fresh = [migration]
+      reading.checkpoints.append(version)
     } else {
       migrations.append(migration)
       fresh?.append(migration)
