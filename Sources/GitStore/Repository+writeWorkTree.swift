@@ -11,7 +11,8 @@ extension Repository {
   ///
   /// Each file is written under a temporary name, brought to the disk with `fsync`, and renamed, so at every instant
   /// there is the old file or the whole new one. The temporary file is in the repository's own folder, where one that a
-  /// killed process leaves is in nobody's way; beside its place only when that is another file system. Folders are made
+  /// killed process leaves is in nobody's way, and the next one removes it; beside its place only when that is another
+  /// file system. Folders are made
   /// as needed; those that a removal leaves empty go away, as with `git rm`. Bytes are written as they are, without
   /// line-end conversion.
   ///
@@ -25,6 +26,7 @@ extension Repository {
     guard let top = try Descriptor(opening: root, in: AT_FDCWD, O_RDONLY | O_DIRECTORY) else {
       throw .notARepository(path: root)
     }
+    removeLeftovers()
     var new: [String] = []
     do throws(GitError) {
       for change in changes { try carryOut(change, in: top, &new) }
@@ -115,7 +117,7 @@ extension Repository {
     let own = try Descriptor(opening: gitDirectory, in: AT_FDCWD, O_RDONLY | O_DIRECTORY)
     let place = own.flatMap { isSameFileSystem($0, folder) ? $0 : nil } ?? folder
     // The dot keeps it out of any migration folder's naming scheme.
-    let temporary = ".schemaledger.\(getpid()).tmp"
+    let temporary = temporaryName(getpid())
     unlinkat(place.number, temporary, 0)
     let descriptor = openat(
       place.number, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
@@ -130,6 +132,20 @@ extension Repository {
     }
     // The new name is in the folder; some file systems cannot sync a folder, and say EINVAL.
     guard sync(folder.number) == 0 || errno == EINVAL else { throw systemError(path) }
+  }
+
+  private func temporaryName(_ process: pid_t) -> String { ".schemaledger.\(process).tmp" }
+
+  /// Removes temporary files of processes that are no more.
+  private func removeLeftovers() {
+    guard let own = try? Descriptor(opening: gitDirectory, in: AT_FDCWD, O_RDONLY | O_DIRECTORY) else { return }
+    for name in (try? own.names(path: gitDirectory)) ?? [] {
+      let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+      guard parts.count == 4, let owner = pid_t(parts[2]), owner > 0, name == temporaryName(owner),
+        kill(owner, 0) != 0, errno == ESRCH
+      else { continue }
+      unlinkat(own.number, name, 0)
+    }
   }
 
   private func isSameFileSystem(_ one: Descriptor, _ other: Descriptor) -> Bool {

@@ -22,6 +22,17 @@ struct WorkTreeTests {
     #expect(left.sorted() == ["a", "a/b", "a/b/c", "a/old"])
   }
 
+  @Test("a temporary file of a killed process is removed, and no other")
+  func leftovers() throws {
+    let sandbox = try Sandbox()
+    // No process has such a number, and the first always runs.
+    let others = [".schemaledger.1.tmp", ".schemaledger.x.tmp", ".schemaledger.tmp"]
+    for name in others + [".schemaledger.2147483646.tmp"] { try sandbox.write(".git/" + name, "x") }
+    try sandbox.open().writeWorkTree([.write(path: "a", bytes: bytes("new"))])
+    let left = try FileManager.default.contentsOfDirectory(atPath: sandbox.root + "/.git")
+    #expect(left.filter { $0.hasPrefix(".schemaledger") }.sorted() == others.sorted())
+  }
+
   @Test("nothing is written through a link, and then nothing at all", arguments: ["out/file", "out", "deep/out/x/y"])
   func links(_ path: String) throws {
     let sandbox = try Sandbox()

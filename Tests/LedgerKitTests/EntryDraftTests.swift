@@ -32,6 +32,22 @@ struct EntryDraftTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
+  @Test("what a killed process left in the temporary folder is removed, and nothing else")
+  func leftovers() throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    // No process has such a number, and the first always runs.
+    let others = ["schemaledger-run-1-a.sqlite", "schemaledger-run-x", "other-2147483646-a"]
+    for name in others + ["schemaledger-run-2147483646-a.sqlite", "schemaledger-run-2147483646-b"] {
+      try Data().write(to: URL(fileURLWithPath: folder + "/" + name))
+    }
+    let built = try numbered.schemaSource.read(from: FileSnapshot(texts: restless)).build()
+    _ = try EntryDraft(
+      Version("1.0.0"), of: built, database: "App", parents: [], commit: nil,
+      temporaryFolder: URL(fileURLWithPath: folder))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == others.sorted())
+  }
+
   @Test("two clones in different folders freeze the same entry")
   func clones() throws {
     let sandboxes = [try Sandbox(), try Sandbox()]

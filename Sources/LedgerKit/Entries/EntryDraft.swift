@@ -25,6 +25,7 @@ public struct EntryDraft: Sendable {
   ) throws {
     let sql = built.schema.sql
     let digest = sha256(sql)
+    ScratchFolder.removeLeftovers(in: temporaryFolder.path)
     var files: [String: [UInt8]] = [
       "\(database).sqlite": try built.database.file(temporaryFolder: temporaryFolder),
       "schema.sql": Array(sql.utf8),

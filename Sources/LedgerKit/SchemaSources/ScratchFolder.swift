@@ -1,10 +1,11 @@
 internal import Foundation
+internal import SQLiteSchema
 
 /// A folder for what a command needs, removed with its owner. One that a killed process left is removed by the next.
 final class ScratchFolder: Sendable {
   let path: String
 
-  private static let prefix = "schemaledger-run-"
+  private static let prefix = ScratchDatabase.temporaryPrefix
 
   /// - Throws: `LedgerError.file`.
   init(in temporaryFolder: String) throws(LedgerError) {
@@ -34,7 +35,8 @@ final class ScratchFolder: Sendable {
     throw .file(path: folder, reason: "a command cannot be given a path with such characters: set TMPDIR")
   }
 
-  private static func removeLeftovers(in folder: String) {
+  /// Removes what has the name of a scratch folder, or of a file of `ScratchDatabase`, and whose process is no more.
+  static func removeLeftovers(in folder: String) {
     let files = FileManager.default
     for name in (try? files.contentsOfDirectory(atPath: folder)) ?? [] where name.hasPrefix(prefix) {
       guard let owner = name.dropFirst(prefix.count).split(separator: "-").first.flatMap({ pid_t($0) }),

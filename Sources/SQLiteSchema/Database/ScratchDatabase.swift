@@ -119,7 +119,7 @@ public final class ScratchDatabase {
   /// - Parameter folder: where SQLite may write a temporary file.
   /// - Throws: `SchemaError`.
   public func file(temporaryFolder folder: URL) throws -> [UInt8] {
-    let target = folder.appendingPathComponent("schemaledger-\(UUID().uuidString).sqlite")
+    let target = folder.appendingPathComponent("\(Self.temporaryPrefix)\(getpid())-\(UUID().uuidString).sqlite")
     defer { try? FileManager.default.removeItem(at: target) }
     do {
       try queue.inDatabase { db in try db.execute(sql: "VACUUM INTO ?", arguments: [target.path]) }
@@ -132,6 +132,10 @@ public final class ScratchDatabase {
     }
     return Array(try Data(contentsOf: target))
   }
+
+  /// What the name of a temporary file or folder begins with; the number of the process follows, so that what a killed
+  /// one leaves is known.
+  package static let temporaryPrefix = "schemaledger-run-"
 
   /// Without the name of the file, which is another each time.
   private static func reason(_ error: DatabaseError) -> String {
