@@ -60,6 +60,16 @@ struct GateTests {
     #expect(findings.first?.hint == "git restore --staged --worktree --source=HEAD -- \(folder)")
   }
 
+  @Test("an executable bit counts where Git heeds it", arguments: [true, false])
+  func mode(isHeeded: Bool) throws {
+    try sandbox.git("config", "core.fileMode", "\(isHeeded)")
+    let path = "\(folder)/schema.sql"
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(sandbox.root)/\(path)")
+    #expect(try findings(.workTree) == (isHeeded ? ["SL101 error 1.0.0 \(path)"] : []))
+    try sandbox.git("add", "--all")
+    #expect(try findings(.index) == (isHeeded ? ["SL101 error 1.0.0 \(path)"] : []))
+  }
+
   @Test("a frozen file must not change, go, or get company")
   func rewriting() throws {
     try sandbox.write("\(folder)/schema.sql", "CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT, age INT);\n")

@@ -107,15 +107,17 @@ public struct Gate {
 
   /// Frozen files that `candidate` has otherwise, or has no longer.
   func changes(of frozen: Ledger, in base: FileSnapshot, to candidate: FileSnapshot) throws -> [Finding] {
-    try frozen.items.flatMap { item -> [Finding] in
+    // > Tells Git if the executable bit of files in the working tree is to be honored.
+    // https://git-scm.com/docs/git-config#Documentation/git-config.txt-corefileMode
+    let trustsModes = try candidate.place != .workTree || repository.bool("core.fileMode") ?? true
+    return try frozen.items.flatMap { item -> [Finding] in
       let before = try base.files(under: item.folder)
       let files = try candidate.files(under: item.folder)
       let after = Set(files.map(\.path))
       if after.isEmpty {
         return [.deleted(item.entry.version.name, id: item.id, isBack: false, restore: restore(item.folder))]
       }
-      // What a work tree says of modes depends on its file system.
-      let kinds = Dictionary(files.filter { $0.id != nil }.map { ($0.path, $0.kind) }) { first, _ in first }
+      let kinds = trustsModes ? Dictionary(files.map { ($0.path, $0.kind) }) { first, _ in first } : [:]
       let modes = before.filter { file in kinds[file.path].map { $0 != file.kind } ?? false }
       var findings: [Finding] = []
       for file in before where try modes.contains(file) || !isSame(file, in: base, candidate) {
