@@ -110,6 +110,14 @@ struct ConfigurationTests {
       [database(source: .database(path: "a.db", forward: .migrations(plain)))]
     ),
     (
+      "source: {kind: database, paths: [a.db, old/a.db], migrations: {path: db, convention: plain}}",
+      [database(source: .database(path: "a.db", past: ["old/a.db"], forward: .migrations(plain)))]
+    ),
+    (
+      "source: {kind: schema, paths: [s.sql, old.sql], migrations: {path: db, convention: plain}}",
+      [database(source: .schema(files: ["s.sql"], past: ["old.sql"], forward: .migrations(plain)))]
+    ),
+    (
       """
       source: {kind: schema, path: s.sql, migrate: "./move {db}"}
       stub:
@@ -216,12 +224,15 @@ struct ConfigurationTests {
       "source:\n  kind: schema\n  path: a\n  migrate: m {db}\n  migrations: {path: b, convention: plain}\n", 4,
       "'migrate' has no place in a source with 'migrations'"
     ),
-    ("source:\n  kind: database\n  migrate: m {db}\n", 2, "'path' is missing"),
+    ("source:\n  kind: database\n  migrate: m {db}\n", 2, "a source of kind database has either 'path' or 'paths'"),
     ("source: {kind: schema, path: a}\nstub: {functions: [{f: [1]}]}\n", 2, "what 'f' gives must be a number"),
     ("source: {kind: schema, path: a}\nstub: [f]\n", 2, "stub must have keys: functions, collations"),
     ("source:\n  kind: [schema]\n", 2, "'kind' must be a word"),
-    ("source:\n  kind: schema\n", 2, "has either 'path' or 'files'"),
-    ("source:\n  kind: schema\n  path: a\n  files: [b]\n", 2, "has either 'path' or 'files'"),
+    ("source:\n  kind: schema\n", 2, "has either 'path', 'paths' or 'files'"),
+    ("source:\n  kind: schema\n  path: a\n  paths: [b]\n", 2, "has either 'path', 'paths' or 'files'"),
+    ("source:\n  kind: schema\n  paths: [a]\n  files: [b]\n", 2, "has either 'path', 'paths' or 'files'"),
+    ("source:\n  kind: database\n  path: a\n  paths: [b]\n", 2, "has either 'path' or 'paths'"),
+    ("source:\n  kind: schema\n  path: a\n  files: [b]\n", 2, "has either 'path', 'paths' or 'files'"),
     (
       "source: {kind: migrations, path: a, convention: plain,\n  out-of-order: yes}", 2,
       "'out-of-order' must be true or false"
@@ -238,7 +249,7 @@ struct ConfigurationTests {
       "source:\n  kind: schema\n  path: a\n  out-of-order: true\n", 4,
       "'out-of-order' has no place in a source of kind schema"
     ),
-    ("source:\n  kind: schema\n  files: []\n", 2, "has either 'path' or 'files'"),
+    ("source:\n  kind: schema\n  files: []\n", 2, "has either 'path', 'paths' or 'files'"),
     (
       "source:\n  kind: schema\n  path: a\n  convention: plain\n", 4,
       "'convention' has no place in a source of kind schema"
@@ -320,6 +331,14 @@ struct ConfigurationTests {
     let database = Self.database(source: .schema(files: ["s.sql"], forward: nil), version: rule)
     let built = try database.schemaSource.read(from: snapshot).build()
     #expect(try rule.current(of: built, in: snapshot) == version)
+  }
+
+  @Test("a pattern that would match for ever is an error")
+  func catastrophicPattern() throws {
+    let text = String(repeating: "a", count: 64)
+    let pattern = try #require(VersionPattern("^(a+)+b$"))
+    #expect(pattern.search(text, timeLimit: .milliseconds(50)) == .tookTooLong)
+    #expect(pattern.search("x\naab\r\n") == .found("aa"))
   }
 
   @Test("a version that is not there is an error")

@@ -292,6 +292,27 @@ struct FreezeTests {
     }
   }
 
+  @Test(
+    "a schema file is found where it was before", arguments: [["new.sql", "old.sql"], ["nowhere.sql", "old.sql"]])
+  func pastPath(paths: [String]) async throws {
+    let configuration = DatabaseConfiguration(
+      source: .schema(files: [paths[0]], past: Array(paths.dropFirst()), forward: nil))
+    try sandbox.commit("old.sql", "CREATE TABLE old (a);")
+    try sandbox.git("tag", "v1")
+    try sandbox.git("mv", "old.sql", "new.sql")
+    try sandbox.commit("new.sql", "CREATE TABLE new (a);")
+    let past = try frozen(await freeze("1.0.0", at: "v1", configuration))
+    #expect(past.objectCount == 1)
+    guard paths[0] == "new.sql" else {
+      await #expect(throws: LedgerError.noSourceFile(paths: paths, place: "")) {
+        try await freeze("2.0.0", configuration)
+      }
+      return
+    }
+    let diff = try #require(try frozen(await freeze("2.0.0", configuration)).diff)
+    #expect(diff.meaningfulChanges.map(\.place).sorted() == ["new", "old"])
+  }
+
   @Test("an entry that only the work tree has lost is still frozen")
   func lostInWorkTree() async throws {
     let first = try frozen(await freeze("1.0.0"))

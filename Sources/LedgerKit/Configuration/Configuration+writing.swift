@@ -22,9 +22,9 @@ extension DatabaseConfiguration {
     var lines = ["ledger: \(quoted(ledger))", "source:", "  kind: \(source.kind)"]
     switch source {
     case .migrations(let folder): lines += folder.lines.map { "  " + $0 }
-    case .schema(let files, let forward):
+    case .schema(let files, let past, let forward):
       if files.count == 1 {
-        lines.append("  path: \(quoted(files[0]))")
+        lines += pathLines(files + past).map { "  " + $0 }
       } else {
         lines.append("  files:")
         lines += files.map { "    - \(quoted($0))" }
@@ -33,8 +33,8 @@ extension DatabaseConfiguration {
     case .command(let create, let migrate):
       lines += Self.lines(create, migrate)
       lines += create.lines.map { "  " + $0 }
-    case .database(let path, let forward):
-      lines.append("  path: \(quoted(path))")
+    case .database(let path, let past, let forward):
+      lines += pathLines([path] + past).map { "  " + $0 }
       lines += forward.map(Self.lines) ?? []
     }
     switch version {
@@ -117,8 +117,7 @@ extension Stubs.Answer {
 
 extension MigrationFolderConfiguration {
   fileprivate var lines: [String] {
-    let path = paths.count == 1 ? ["path: \(quoted(paths[0]))"] : ["paths:"] + paths.map { "  - \(quoted($0))" }
-    var lines = path + ["convention: \(convention)"]
+    var lines = pathLines(paths) + ["convention: \(convention)"]
     if runsOutOfOrder { lines.append("out-of-order: true") }
     if !placeholders.isEmpty {
       lines.append("placeholders:")
@@ -137,6 +136,11 @@ private func commandText(_ text: String) -> String {
     && text.first.map { $0.isLetter } ?? false && text.contains { "/{ ".contains($0) }
     && !text.contains(": ") && text.last != ":" && text.last != " "
   return isPlain ? text : quoted(text)
+}
+
+/// `path`, or `paths` where there are those of the past.
+private func pathLines(_ paths: [String]) -> [String] {
+  paths.count == 1 ? ["path: \(quoted(paths[0]))"] : ["paths:"] + paths.map { "  - \(quoted($0))" }
 }
 
 /// A YAML scalar: plain where no reader could take it for anything else. The top folder is `.`.

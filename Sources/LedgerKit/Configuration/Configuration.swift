@@ -64,12 +64,13 @@ public struct DatabaseConfiguration: Sendable, Hashable {
 public enum SourceConfiguration: Sendable, Hashable {
   /// A folder of migrations, run in order. It may have had other paths in the past; the first that exists counts.
   case migrations(MigrationFolderConfiguration)
-  /// SQL files that make the desired schema, run in order.
-  case schema(files: [String], forward: ForwardConfiguration?)
+  /// SQL files that make the desired schema, run in order. One that stands alone may have had other paths in the past;
+  /// the first that exists counts.
+  case schema(files: [String], past: [String] = [], forward: ForwardConfiguration?)
   /// A command that makes the database, and one that moves an older database forward.
   case command(SourceCommand, forward: SourceCommand?)
-  /// A database file in the repository.
-  case database(path: String, forward: ForwardConfiguration?)
+  /// A database file in the repository. It may have had other paths in the past; the first that exists counts.
+  case database(path: String, past: [String] = [], forward: ForwardConfiguration?)
 
   /// As in the configuration.
   public var kind: String {
@@ -85,7 +86,7 @@ public enum SourceConfiguration: Sendable, Hashable {
   public var forward: ForwardConfiguration? {
     switch self {
     case .migrations(let folder): .migrations(folder)
-    case .schema(_, let forward), .database(_, let forward): forward
+    case .schema(_, _, let forward), .database(_, _, let forward): forward
     case .command(_, let forward): forward.map { .command($0) }
     }
   }
@@ -111,8 +112,8 @@ public enum SourceConfiguration: Sendable, Hashable {
     let own =
       switch self {
       case .migrations(let folder): folder.paths
-      case .schema(let files, _): files
-      case .database(let path, _): [path]
+      case .schema(let files, let past, _): files + past
+      case .database(let path, let past, _): [path] + past
       case .command(let create, _): create.inputs
       }
     switch forward {

@@ -59,7 +59,7 @@ extension Finding {
     return Finding(
       .digestMismatch, "\(folder) \(isNewer ? "cannot be read" : "is no whole entry"): \(reason)",
       hint: isNewer
-        ? "install the version of schemaledger that wrote it, or a newer one"
+        ? Entry.newerFormatHint
         : hint ?? "git checkout HEAD -- \(folder), or remove it and freeze the version again"
     ).with(version: folder.split(separator: "/").last.map(String.init), path: folder)
   }

@@ -15,6 +15,7 @@ extension LedgerError {
       "there is no database '\(name)' in the configuration, only \(known.joined(separator: ", "))"
     case .severalDatabases(let known): "the configuration has several databases: \(known.joined(separator: ", "))"
     case .versionNotFound(let file, let pattern): "nothing in \(file) matches the pattern '\(pattern)'"
+    case .versionPatternTooSlow(let file, let pattern): "the pattern '\(pattern)' takes too long on \(file)"
     case .noVersionFile(let path): "there is no file \(path), which says the version"
     case .otherVersion(let name, let current, _): "the source says that it is version \(current.shortened), not \(name)"
     case .noSourceFound(let leftOut):
@@ -26,7 +27,7 @@ extension LedgerError {
       "several schemas were found:\n" + Self.list(Array(candidates.prefix(Self.listed)))
         + (candidates.count > Self.listed ? "\n  and \(candidates.count - Self.listed) more" : "")
     case .noSourceFolder(let paths, let place): "\(place)there is no folder \(paths.joined(separator: " or "))"
-    case .noSourceFile(let path, let place): "\(place)there is no file \(path)"
+    case .noSourceFile(let paths, let place): "\(place)there is no file \(paths.joined(separator: " or "))"
     case .sqlFailed(let path, let line, let error): "\(path)\(line.map { ":\($0)" } ?? ""): \(error.message)"
     case .transactionLeftOpen(let path): "\(path) begins a transaction and does not end it"
     case .commandFailed(let line, let failure, _, _): "`\(line.shortened)` \(failure.message)"
@@ -77,6 +78,8 @@ extension LedgerError {
       "name the command, and how it is told where the database is (Docs/Recipes.md), in \(Configuration.fileName):\n"
         + "  source:\n    kind: command\n    create: COMMAND\n    migrate: COMMAND\n    environment:\n"
         + "      DATABASE_URL: sqlite:///{db}\nthen: schemaledger hook install"
+    case .versionPatternTooSlow:
+      "correct 'version' in \(Configuration.fileName): a repetition that is repeated, as in (a+)+, tries every way to share"
     case .noSourceFound(let leftOut):
       Self.takeable(leftOut).map {
         "to take one all the same, and see what does not run: schemaledger init --source \($0.path)"
@@ -104,6 +107,7 @@ extension LedgerError {
     case .versionDiffersInCase: "choose a name that differs in more"
     case .unknownVersion(_, let known): known.isEmpty ? "schemaledger freeze 1.0.0" : "schemaledger log"
     case .nothingFrozen: "schemaledger freeze 1.0.0"
+    case .notAnEntry(_, let reason) where reason.hasPrefix(Entry.newerFormat): Entry.newerFormatHint
     case .notAnEntry(let folder, _): "git checkout HEAD -- \(folder)"
     case .notAStore: nil
     case .storeSaysNothing:

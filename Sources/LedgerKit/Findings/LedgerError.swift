@@ -12,6 +12,7 @@ public enum LedgerError: Error, Sendable, Equatable {
   case unknownDatabase(name: String, known: [String])
   case severalDatabases(known: [String])
   case versionNotFound(file: String, pattern: String)
+  case versionPatternTooSlow(file: String, pattern: String)
   case noVersionFile(path: String)
   /// The source says it is `current`.
   case otherVersion(name: String, current: String, isFrozen: Bool)
@@ -23,7 +24,7 @@ public enum LedgerError: Error, Sendable, Equatable {
   case noSuchSource(path: String)
   case severalSourcesFound([SourceCandidate])
   case noSourceFolder(paths: [String], place: String)
-  case noSourceFile(path: String, place: String)
+  case noSourceFile(paths: [String], place: String)
   case sqlFailed(path: String, line: Int?, error: SchemaError)
   case transactionLeftOpen(path: String)
   /// A command of the repository; `output` are the last lines it wrote. In a temporary checkout it finds nothing that is

@@ -168,7 +168,7 @@ struct Drift {
 extension VersionRule {
   /// The version a source says it is; nil when it says none.
   ///
-  /// - Throws: `LedgerError.versionNotFound`, `.noVersionFile`.
+  /// - Throws: `LedgerError.versionNotFound`, `.versionPatternTooSlow`, `.noVersionFile`.
   func current(of built: BuiltSource, in snapshot: FileSnapshot) throws -> String? {
     switch self {
     case .literal(let name): return name
@@ -176,10 +176,11 @@ extension VersionRule {
     case .file(let path, let pattern):
       guard let bytes = try snapshot.read(path) else { throw LedgerError.noVersionFile(path: path) }
       let text = String(decoding: bytes, as: UTF8.self)
-      guard let regex = try? Regex(pattern).anchorsMatchLineEndings(), let match = try? regex.firstMatch(in: text),
-        match.output.count > 1, let group = match.output[1].substring
-      else { throw LedgerError.versionNotFound(file: path, pattern: pattern) }
-      return String(group)
+      switch VersionPattern(pattern)?.search(text) {
+      case .found(let name): return name
+      case .tookTooLong: throw LedgerError.versionPatternTooSlow(file: path, pattern: pattern)
+      case .nothing, nil: throw LedgerError.versionNotFound(file: path, pattern: pattern)
+      }
     }
   }
 }

@@ -14,9 +14,9 @@ extension DatabaseConfiguration {
   public var schemaSource: any SchemaSource {
     switch source {
     case .migrations(let folder): MigrationsSource(folder: folder)
-    case .schema(let files, let forward): SchemaFileSource(files: files, forward: forward)
+    case .schema(let files, let past, let forward): SchemaFileSource(files: files, past: past, forward: forward)
     case .command(let create, let migrate): CommandSource(create: create, migrate: migrate)
-    case .database(let path, let forward): DatabaseSource(path: path, forward: forward)
+    case .database(let path, let past, let forward): DatabaseSource(paths: [path] + past, forward: forward)
     }
   }
 }
