@@ -18,6 +18,7 @@ public struct Entry: Sendable, Hashable {
   public static let fileName = "entry.json"
   /// How the reason begins when an entry has a format that this code does not know.
   static let newerFormat = "it has format"
+  static let newerFormatHint = "install the version of schemaledger that wrote it, or a newer one"
 
   /// The database's name in the configuration, from which the fixture has its own.
   public let database: String

@@ -21,8 +21,10 @@ public struct LedgerStatus: Sendable {
   public let findings: [Finding]
   /// What the source's folder holds that is not run, or is and will surprise.
   public let notices: [MigrationNotice]
-  /// Whether the gate is at its place.
+  /// Whether the gate is at its place: the first of its hooks that is not, or the first of all.
   public let hook: Hook.Status
+  /// Which hook that is.
+  public let hookName: Hook.Name
 
   /// Runs the source's SQL in memory, and no other code of the repository.
   ///
@@ -37,7 +39,7 @@ public struct LedgerStatus: Sendable {
     let known = Set(committed?.items.map(\.id) ?? [])
     uncommitted = ledger.items.filter { !known.contains($0.id) }.map(\.entry.version.name)
     findings = try Gate(repository: repository, configuration: configuration).findings(in: workTree, after: head)
-    hook = try Hook(repository: repository).status()
+    (hookName, hook) = try Self.hook(of: HookInstallation(repository: repository))
 
     let definition = try configuration.schemaSource.read(from: workTree)
     notices = definition.notices
@@ -52,6 +54,11 @@ public struct LedgerStatus: Sendable {
       else { return nil }
       return SchemaDiff(from: before, to: built.schema)
     }
+  }
+
+  private static func hook(of installation: HookInstallation) throws -> (Hook.Name, Hook.Status) {
+    let hooks = try installation.needed.map { ($0, try installation.hook($0).status()) }
+    return hooks.first { ![.installed, .included].contains($0.1) } ?? hooks[0]
   }
 
   /// The database's, as it has the text that SQLite keeps; where it cannot be read, that of schema.sql.

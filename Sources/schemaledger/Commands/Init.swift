@@ -7,8 +7,9 @@ struct Init: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Find the schema of this repository, and set up its ledger and the gate.",
     discussion: """
-      Looks for a folder of SQL migrations (\(MigrationConvention.all.map(\.title).joined(separator: ", "))) a schema \
-      file, or the migrations of Django, Alembic or sqlite-utils, which are programs; writes schemaledger.yml and the ledger's folder, and installs the pre-commit hook.
+      Looks for a folder of SQL migrations (\(MigrationConvention.all.map(\.title).joined(separator: ", "))), a schema \
+      file, or the migrations of Django, Alembic or sqlite-utils, which are programs; writes schemaledger.yml and the \
+      ledger's folder, and installs the hooks.
 
       Example:
         schemaledger init --source migrations/sqlite
@@ -24,7 +25,7 @@ struct Init: ParsableCommand {
   @Option(help: .init("The ledger's folder.", valueName: "path"))
   var ledger: String = Configuration.defaultLedger
 
-  @Flag(help: "Do not install the pre-commit hook.")
+  @Flag(help: "Do not install the hooks.")
   var noHook = false
 
   func run() throws {
@@ -58,11 +59,12 @@ struct Init: ParsableCommand {
     if !found.failures.isEmpty { throw ExitCode.finding }
   }
 
-  /// - Returns: the hook's path.
+  /// - Returns: the hooks' paths, the folder only once.
   private func installHook(_ repository: Repository) throws -> String {
     let installation = HookInstallation(repository: repository)
     try installation.install()
-    return try installation.hook(.preCommit).path
+    let names = installation.needed.dropFirst().map(\.rawValue)
+    return ([try installation.hook(installation.needed[0]).path] + names).joined(separator: ", ")
   }
 
   /// A hook that cannot be installed does not undo the rest.

@@ -47,7 +47,9 @@ struct Show: ParsableCommand {
     let database = try options.oneDatabase(in: present)
     let ledger = try Ledger(at: database.ledger, in: present)
     let item = try version.map { name throws in try ledger.require(try Version(name)) } ?? ledger.requireLatest()
-    let schema = try present.read(item.folder + "/schema.sql").map { String(decoding: $0, as: UTF8.self) } ?? ""
+    guard let schema = try present.read(item.folder + "/schema.sql").map({ String(decoding: $0, as: UTF8.self) }) else {
+      throw LedgerError.notAnEntry(folder: item.folder, reason: "it has no schema.sql")
+    }
     EntryReport(item: item, schema: schema, onlySQL: sql).write(format.format, to: options.terminal)
   }
 }

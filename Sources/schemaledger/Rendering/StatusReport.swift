@@ -42,12 +42,13 @@ struct StatusReport {
       DiffText(terminal: terminal).lines(diff.meaningfulChanges, indent: 9, limit: 10)
         .forEach(terminal.out)
     }
+    let name = state.hookName.rawValue
     switch state.hook {
     case .installed, .included: break
-    case .missing: terminal.out("hook     not installed: schemaledger hook install")
-    case .notExecutable: terminal.out("hook     \(Wording.hookNotExecutable)")
-    case .outdated: terminal.out("hook     from an earlier version: schemaledger hook install")
-    case .strangers: terminal.out("hook     another pre-commit hook is there: schemaledger hook status")
+    case .missing: terminal.out("hook     \(name) is not installed: schemaledger hook install")
+    case .notExecutable: terminal.out("hook     \(name) \(Wording.hookNotExecutable)")
+    case .outdated: terminal.out("hook     \(name) is from an earlier version: schemaledger hook install")
+    case .strangers: terminal.out("hook     another \(name) hook is there: schemaledger hook status")
     }
     for notice in state.notices.messages { terminal.out("note     \(notice)") }
     FindingText(terminal: terminal).lines(state.findings).forEach(terminal.out)
