@@ -83,7 +83,8 @@ extension StoredSchema {
   }
 
   /// Whether a table that `table_list` calls a shadow table is one that the virtual table did not make: SQLite goes by
-  /// the name alone. A full-text table with `content=` has no content table of its own, and FTS3 no statistics.
+  /// the name alone. A full-text table with `content=` has no content table of its own; FTS3, which takes that for a
+  /// column, has no statistics.
   fileprivate func isUsersOwn(shadow name: String) -> Bool {
     guard let end = name.lastIndex(of: "_") else { return false }
     let owner = objects.first { $0.name.foldedASCII == name[..<end] && $0.kind == .table }
@@ -92,7 +93,7 @@ extension StoredSchema {
     let module = statement.module.foldedASCII
     switch name[end...] {
     case "_content":
-      return module.hasPrefix("fts") && statement.arguments.contains { $0.foldedASCII.hasPrefix("content=") }
+      return ["fts4", "fts5"].contains(module) && statement.arguments.contains { $0.foldedASCII.hasPrefix("content=") }
     case "_stat", "_docsize":
       return module == "fts3"
     default:
