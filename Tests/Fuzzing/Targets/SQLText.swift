@@ -53,6 +53,8 @@ extension FuzzTarget {
   private static func checkBoundaries(_ sql: String, _ tokens: [Token]) throws {
     // Rejected by SQLite whatever follows; where such a statement ends is of no consequence.
     guard !tokens.contains(where: { $0.kind == .illegal }) else { return }
+    // `sqlite3_complete` takes a byte order mark for a name, where SQLite's tokenizer passes over it.
+    guard !sql.unicodeScalars.contains("\u{FEFF}") else { return }
     let bytes = Array(sql.utf8)
     let last = tokens.last { $0.isPunctuation(";") }?.range.lowerBound ?? 0
     for statement in Script.statements(of: sql) {
