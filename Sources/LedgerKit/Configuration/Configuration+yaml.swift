@@ -39,6 +39,7 @@ struct ConfigurationReader {
 
   init(yaml: String) throws(LedgerError) {
     Self.limitNesting
+    if let line = Self.lineOfDeepNest(in: yaml) { throw Self.invalid(line, "it is nested too deeply") }
     if let alias = Self.firstAlias(in: yaml) {
       throw Self.invalid(alias.line, "'*\(alias.name)' is an alias, and none is read: write it out")
     }
@@ -58,6 +59,22 @@ struct ConfigurationReader {
 
   /// libYAML gives up at a depth of 1000, for which a thread's stack of 512 kB is too small; a configuration has six.
   private static let limitNesting: Void = yaml_set_max_nest_level(64)
+
+  /// Where braces and brackets are deeper than that. libYAML does not see it when they open where a key may stand: it has
+  /// read to the end of a key before it counts.
+  private static func lineOfDeepNest(in yaml: String) -> Int? {
+    var (depth, line) = (0, 1)
+    for byte in yaml.utf8 {
+      switch byte {
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth = max(0, depth - 1)
+      case UInt8(ascii: "\n"): line += 1
+      default: break
+      }
+      if depth > 64 { return line }
+    }
+    return nil
+  }
 
   /// The first `*name` whose `&name` stands before it. Nine aliases of nine aliases, and so on, are a small file that
   /// takes for ever to read: "billion laughs".
@@ -233,6 +250,8 @@ struct ConfigurationReader {
 
   static func text(_ node: Node, _ name: String) throws(LedgerError) -> String {
     guard let text = node.scalar?.string, !text.isEmpty else { throw invalid(node.line, "'\(name)' must be a word") }
+    // The first of several is lost on the way from libYAML, and nobody sees the others.
+    if text.unicodeScalars.first == "\u{FEFF}" { throw invalid(node.line, "'\(name)' begins with a byte order mark") }
     return text
   }
 
