@@ -35,7 +35,8 @@ struct Schemaledger: AsyncParsableCommand {
   }
 
   static func main() async {
-    let program = Task {
+    // The main thread has the largest stack; only commands that have to wait for something leave it.
+    let program = Task { @MainActor in
       var command = try parseAsRoot()
       do {
         try setLimits(ProcessInfo.processInfo.environment)
