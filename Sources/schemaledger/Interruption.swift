@@ -4,7 +4,9 @@ import Foundation
 /// then finished. A signing program has the terminal's signals for itself; when it is interrupted there is no commit.
 ///
 /// While commands of the repository may run, the first signal cancels the task instead, so that they are ended with all
-/// they have started and what was made for them is removed; a second one ends the program at once.
+/// they have started and what was made for them is removed. A command that does not listen is killed after two seconds;
+/// a second signal later than that ends the program at once. One that comes sooner would leave the command running, and
+/// `timeout` sends its signal twice: to the program, and to its process group.
 enum Interruption {
   /// Runs work that a signal stops.
   ///
@@ -25,12 +27,14 @@ enum Interruption {
   /// The task that all the program's work is done in; set once, before any of it.
   nonisolated(unsafe) static var program: Task<Void, any Error>?
 
-  /// `write` and `_exit` are among the few functions that a signal handler may call.
+  /// `write`, `time` and `_exit` are among the few functions that a signal handler may call.
   private static func install() {
     for number in [SIGINT, SIGTERM, SIGHUP] {
       signal(number) { number in
         if interruptionIsHeld != 0 { return }
         let isFirst = interruptionSignal == 0
+        if isFirst { interruptionTime = time(nil) }
+        if !isFirst, interruptionPipe >= 0, time(nil) - interruptionTime < 4 { return }
         interruptionSignal = sig_atomic_t(number)
         let message: StaticString = "\ninterrupted; nothing was changed\n"
         if isFirst { _ = write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount) }
@@ -71,5 +75,7 @@ enum Interruption {
 nonisolated(unsafe) private var interruptionIsHeld: sig_atomic_t = 0
 /// Number of the signal that came, 0 for none.
 nonisolated(unsafe) private var interruptionSignal: sig_atomic_t = 0
+/// When it came.
+nonisolated(unsafe) private var interruptionTime: time_t = 0
 /// Where a signal is reported; negative when it is to end the program.
 nonisolated(unsafe) private var interruptionPipe: Int32 = -1
