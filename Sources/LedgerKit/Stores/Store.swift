@@ -10,7 +10,7 @@ public struct Store: Sendable {
 
   /// Reads a copy of the database at `path`, with what its write-ahead log or journal holds.
   ///
-  /// - Throws: `LedgerError.file`, `.notAStore`.
+  /// - Throws: `LedgerError.file`, also for one that is being written to; or is too large; `.notAStore`.
   public init(at path: String, named name: String, temporaryFolder: String) throws {
     self.name = name
     let files = FileManager.default
@@ -18,16 +18,23 @@ public struct Store: Sendable {
     guard files.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue else {
       throw LedgerError.file(path: name, reason: isFolder.boolValue ? "is a folder" : "there is no such file")
     }
+    // A log or a journal lies beside the file itself, not beside a link to it.
+    let original = path.resolvingSymlinks
+    guard (try? files.attributesOfItem(atPath: original))?[.type] as? FileAttributeType == .typeRegular else {
+      throw LedgerError.file(path: name, reason: "is no regular file")
+    }
     let scratch = try ScratchFolder(in: temporaryFolder)
     defer { withExtendedLifetime(scratch) {} }
     let copy = scratch.path + "/store.sqlite"
     do {
       // "If the application crashes … the -wal and -journal files are left behind", and they are part of the database.
-      for suffix in ["-journal", "-wal", ""] where files.fileExists(atPath: path + suffix) {
-        try files.copyItem(atPath: (path + suffix).resolvingSymlinks, toPath: copy + suffix)
+      try DatabaseFile.refuseTooLarge(original)
+      guard try Self.copy(original, to: copy) else {
+        throw LedgerError.file(
+          path: name, reason: "is being written to; a copy that is at rest: sqlite3 \(name) '.backup store.sqlite'")
       }
-      let head = files.contents(atPath: copy) ?? Data()
-      if LargeFilePointer.matches(Array(head.prefix(1024))) {
+      let head = Array(try FileHandle(forReadingFrom: URL(fileURLWithPath: copy)).read(upToCount: 1024) ?? Data())
+      if LargeFilePointer.matches(head) {
         throw LedgerError.notAStore(path: name, reason: "it is a Git LFS pointer")
       }
       guard StoredFile.isDatabase(copy) else {
@@ -35,10 +42,50 @@ public struct Store: Sendable {
         throw LedgerError.notAStore(path: name, reason: reason)
       }
       bytes = try DatabaseFile.settled(at: copy)
+    } catch SchemaError.outOfMemory(let limit) {
+      let reason = "needs more than the \(limit >> 20) MiB of memory that it may have: set SCHEMALEDGER_MEMORY_LIMIT"
+      throw LedgerError.file(path: name, reason: reason)
     } catch let error as SchemaError {
       throw LedgerError.notAStore(path: name, reason: StoredFile.reason(error))
     } catch let error as CocoaError {
       throw LedgerError.file(path: name, reason: error.localizedDescription)
+    }
+  }
+}
+
+extension Store {
+  /// Copies a database with what lies beside it; false when a process kept writing to it meanwhile, because pieces of
+  /// different moments are no database.
+  private static func copy(_ original: String, to copy: String) throws -> Bool {
+    let files = FileManager.default
+    for _ in 0..<5 {
+      let before = State(of: original)
+      do {
+        for suffix in State.suffixes {
+          try? files.removeItem(atPath: copy + suffix)
+          if files.fileExists(atPath: original + suffix) {
+            try files.copyItem(atPath: original + suffix, toPath: copy + suffix)
+          }
+        }
+      } catch  where State(of: original) != before {
+        // A journal that went away with its transaction.
+        continue
+      }
+      if State(of: original) == before { return true }
+    }
+    return false
+  }
+
+  /// Which files there are, how large, and when they were last written.
+  private struct State: Equatable {
+    static let suffixes = ["-journal", "-wal", ""]
+    let sizes: [Int?]
+    let dates: [Date?]
+
+    init(of path: String) {
+      let files = Self.suffixes.map { try? FileManager.default.attributesOfItem(atPath: path + $0) }
+      sizes = files.map { $0?[.size] as? Int }
+      dates = files.map { $0?[.modificationDate] as? Date }
     }
   }
 }

@@ -3,13 +3,22 @@ internal import GRDB
 
 /// A database file on disk.
 public enum DatabaseFile {
+  /// A database is read into memory, where ``Limits/bytes`` are what all may have.
+  ///
+  /// - Throws: `SchemaError.outOfMemory`.
+  public static func refuseTooLarge(_ path: String) throws(SchemaError) {
+    let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+    if let size, size > Limits.bytes { throw .outOfMemory(limit: Limits.bytes) }
+  }
+
   /// The bytes of the database at `path` once a write-ahead log or a hot journal beside it has been worked in. The file
   /// is changed by that: it has to be a copy.
   ///
   /// https://www.sqlite.org/wal.html#checkpointing, https://www.sqlite.org/lockingv3.html#hot_journals
   ///
-  /// - Throws: `SchemaError.notADatabase`, `.sqlite`.
+  /// - Throws: `SchemaError.notADatabase`, `.outOfMemory`, `.sqlite`.
   public static func settled(at path: String) throws -> [UInt8] {
+    try refuseTooLarge(path)
     try SchemaError.catching {
       var configuration = Configuration()
       configuration.prepareDatabase { try Defences.set(on: $0) }
