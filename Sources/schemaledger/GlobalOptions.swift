@@ -21,8 +21,16 @@ struct GlobalOptions: ParsableArguments {
 
   /// What commands of the repository get.
   var surroundings: CommandSurroundings {
-    CommandSurroundings(
-      variables: ProcessInfo.processInfo.environment, temporaryFolder: FileManager.default.temporaryDirectory.path)
+    let terminal = terminal
+    return CommandSurroundings(
+      variables: ProcessInfo.processInfo.environment, temporaryFolder: FileManager.default.temporaryDirectory.path,
+      changed: { line, paths in
+        let some = paths.prefix(3).map(Terminal.harmless).joined(separator: " ")
+        let more = paths.count > 3 ? " and \(paths.count - 3) more" : ""
+        terminal.warn(
+          "`\(Terminal.harmless(line))` has changed tracked files: \(some)\(more)",
+          hint: "what was judged is not what lies there now: git diff")
+      })
   }
 
   /// The repository that the folder is in, as Git's own environment variables say.

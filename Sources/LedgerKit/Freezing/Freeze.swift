@@ -46,20 +46,20 @@ public struct Freeze {
     public var now: Moment
     /// A folder where SQLite may write the fixture before its bytes are read.
     public var temporaryFolder: URL
-    /// The variables that a command of the repository inherits.
-    public var variables: [String: String]
+    /// What commands of the repository get.
+    public var surroundings: CommandSurroundings
     /// Called with true before the repository is written to, and with false afterwards.
     public var willWrite: @Sendable (Bool) -> Void
 
     /// Everything a freeze would otherwise ask the process for.
     public init(
-      environment: Environment, now: Moment, temporaryFolder: URL, variables: [String: String] = [:],
+      environment: Environment, now: Moment, temporaryFolder: URL, surroundings: CommandSurroundings? = nil,
       willWrite: @escaping @Sendable (Bool) -> Void = { _ in }
     ) {
       self.environment = environment
       self.now = now
       self.temporaryFolder = temporaryFolder
-      self.variables = variables
+      self.surroundings = surroundings ?? .init(variables: [:], temporaryFolder: temporaryFolder.path)
       self.willWrite = willWrite
     }
   }
@@ -148,10 +148,8 @@ public struct Freeze {
     if let store {
       return try store.build(definition, convention: definition.convention, configuration.buildSettings())
     }
-    let surroundings = CommandSurroundings(
-      variables: circumstances.variables, temporaryFolder: circumstances.temporaryFolder.path)
     let runner = try CommandRunner(
-      for: configuration.source, in: source, of: repository, surroundings: surroundings)
+      for: configuration.source, in: source, of: repository, surroundings: circumstances.surroundings)
     return (try await definition.build(configuration.buildSettings(), with: runner), nil)
   }
 

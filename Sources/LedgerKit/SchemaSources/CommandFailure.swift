@@ -8,6 +8,8 @@ public enum CommandFailure: Sendable, Hashable {
   case timedOut(seconds: Double)
   /// It could not be started, or the folder it should run in is not there.
   case notStarted(reason: String)
+  /// A command of the repository is running already, and this program was started by it.
+  case insideCommand
   /// It ended well, and there is no database at the path it was given; `elsewhere` are databases that were written
   /// meanwhile.
   case madeNothing(elsewhere: [String])
@@ -28,6 +30,7 @@ extension CommandFailure {
     case .timedOut(let seconds):
       "was stopped after \(seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)") s"
     case .notStarted(let reason): "could not be started: \(reason)"
+    case .insideCommand: "was not started: a command of a ledger is running, and has started schemaledger"
     case .madeNothing(let elsewhere):
       "ended well and made no database at \(SourceCommand.placeholder)"
         + (elsewhere.isEmpty ? "" : "; it wrote \(elsewhere.joined(separator: ", ")) instead")
@@ -43,6 +46,7 @@ extension CommandFailure {
     switch self {
     case .exitStatus(127), .notStarted: "is what it needs installed, and in PATH? 'directory' says where it runs"
     case .exitStatus, .signal: "run it by hand, with a path in place of \(SourceCommand.placeholder)"
+    case .insideCommand: "let the command make the database and nothing else; by hand: unset SCHEMALEDGER_DB"
     case .timedOut: "'time-limit' under 'source' gives it longer, in seconds"
     case .madeNothing:
       "does it read another setting for the path? Give it \(SourceCommand.placeholder) in its arguments or in 'environment'"

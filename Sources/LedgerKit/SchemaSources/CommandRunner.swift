@@ -15,11 +15,17 @@ public struct CommandSurroundings: Sendable {
   public var variables: [String: String]
   /// Where databases and checkouts are made; a folder of its own in it is used, and removed.
   public var temporaryFolder: String
+  /// Is told the tracked files of the work tree that a command has changed: paths, each command's once.
+  public var changed: @Sendable (_ line: String, _ paths: [String]) -> Void
 
   /// Surroundings by their parts.
-  public init(variables: [String: String], temporaryFolder: String) {
+  public init(
+    variables: [String: String], temporaryFolder: String,
+    changed: @Sendable @escaping (_ line: String, _ paths: [String]) -> Void = { _, _ in }
+  ) {
     self.variables = variables
     self.temporaryFolder = temporaryFolder
+    self.changed = changed
   }
 }
 
@@ -30,6 +36,8 @@ public final class CommandRunner: Sendable {
   private let checkout: ScratchFolder?
   /// Of the repository, also when ``folder`` is a checkout; nil for a bare one.
   private let workTree: String?
+  /// Sees what commands change there.
+  private let watch: WorkTreeWatch?
   private let surroundings: CommandSurroundings
 
   /// Bytes of a command's output that are kept, from its end.
@@ -67,7 +75,14 @@ public final class CommandRunner: Sendable {
     self.workTree = workTree
     self.folder = folder
     self.checkout = checkout
+    watch = workTree.flatMap { Self.watch($0, surroundings) }
     self.surroundings = surroundings
+  }
+
+  /// Nil where `GIT_DIR` alone tells which repository the work tree belongs to.
+  private static func watch(_ root: String, _ surroundings: CommandSurroundings) -> WorkTreeWatch? {
+    let variables = surroundings.variables.filter { !repositoryVariables.contains($0.key) }
+    return try? WorkTreeWatch(root: root, variables: variables)
   }
 
   private static func isWorkTree(_ snapshot: FileSnapshot, _ repository: Repository, _ inputs: [String]) throws -> Bool
@@ -86,6 +101,8 @@ public final class CommandRunner: Sendable {
   /// - Throws: `LedgerError.commandFailed`, `.file`; `CancellationError` when the task is cancelled: the command and all
   ///   it has started are ended then.
   func run(_ command: SourceCommand, on database: [UInt8]?) async throws -> [UInt8] {
+    // A command that starts this program, or a `git commit` whose hook does, would go on for ever.
+    guard surroundings.variables[Self.databaseVariable] == nil else { throw failed(command, .insideCommand) }
     let scratch = try ScratchFolder(in: surroundings.temporaryFolder)
     defer { withExtendedLifetime((scratch, checkout)) {} }
     let path = scratch.path + "/database.sqlite"
@@ -101,6 +118,7 @@ public final class CommandRunner: Sendable {
     guard FileManager.default.fileExists(atPath: directory, isDirectory: &isFolder), isFolder.boolValue else {
       throw failed(command, .notStarted(reason: "there is no folder \(command.folder)"))
     }
+    defer { if let paths = watch?.changes(), !paths.isEmpty { surroundings.changed(command.line, paths) } }
     let output = try await execute(command, in: directory, database: path, temporary: temporary)
     guard let bytes = try self.database(at: path, command, output) else {
       let elsewhere = StrayDatabases.written(in: directory, since: scratch.path)
@@ -111,8 +129,13 @@ public final class CommandRunner: Sendable {
 
   /// What is at `path` now; nil for nothing, or an empty file.
   private func database(at path: String, _ command: SourceCommand, _ output: [String]) throws -> [UInt8]? {
-    let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
-    guard size > 0 else { return nil }
+    // Of the entry itself: behind a link may be a file that is somebody's, or a device without an end.
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    guard let attributes else { return nil }
+    guard attributes[.type] as? FileAttributeType == .typeRegular else {
+      throw failed(command, .unreadable(reason: "it is no regular file"), output)
+    }
+    guard attributes[.size] as? Int != 0 else { return nil }
     do {
       // A command may leave a write-ahead log or a journal beside it.
       return try DatabaseFile.settled(at: path)
@@ -195,13 +218,15 @@ public final class CommandRunner: Sendable {
     var variables = surroundings.variables
     for name in Self.repositoryVariables { variables[name] = nil }
     variables["TMPDIR"] = temporary
-    variables["SCHEMALEDGER_DB"] = database
+    variables[Self.databaseVariable] = database
     variables["SCHEMALEDGER_WORKTREE"] = workTree
     for (name, value) in command.environment {
       variables[name] = value.replacing(SourceCommand.placeholder, with: database)
     }
     return Dictionary(uniqueKeysWithValues: variables.map { (.init(stringLiteral: $0.key), $0.value) })
   }
+
+  private static let databaseVariable = "SCHEMALEDGER_DB"
 
   /// What `git rev-parse --local-env-vars` lists: set for a hook, they would tell a `git` in the command which repository
   /// and which index to work on. https://git-scm.com/docs/git-rev-parse#Documentation/git-rev-parse.txt---local-env-vars

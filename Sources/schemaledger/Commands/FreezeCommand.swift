@@ -39,8 +39,7 @@ struct FreezeCommand: AsyncParsableCommand {
     let configuration = try options.oneDatabase(in: try repository.snapshot(.workTree))
     let circumstances = Freeze.Circumstances(
       environment: options.environment, now: .now, temporaryFolder: FileManager.default.temporaryDirectory,
-      variables: ProcessInfo.processInfo.environment,
-      willWrite: Interruption.hold)
+      surroundings: options.surroundings, willWrite: Interruption.hold)
     let freeze = Freeze(repository: repository, configuration: configuration, circumstances: circumstances)
     let store = try from.map { name in
       try Store(
