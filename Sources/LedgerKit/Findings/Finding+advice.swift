@@ -8,6 +8,7 @@ extension Finding {
   func advised(committed: FileSnapshot?, present: FileSnapshot) throws -> Finding {
     guard let path, severity == .error, hint?.contains("git checkout HEAD -- ") == true else { return self }
     var finding = self
+    let word = path.shellWord
     func isAtHead() throws -> Bool { try committed.map { try isCommitted(path, $0, present) } ?? false }
     switch code {
     case .digestMismatch:
@@ -15,18 +16,18 @@ extension Finding {
       let parts = path.split(separator: "/")
       let folder = (parts.last.map(String.init) == version ? parts : parts.dropLast()).joined(separator: "/")
       if try committed?.files(under: folder).isEmpty ?? true {
-        finding.hint = "rm -r \(folder), then schemaledger freeze \(version)"
+        finding.hint = "rm -r \(folder.shellWord), then schemaledger freeze \(version)"
       } else if try isAtHead() {
-        finding.hint = "git log --oneline -- \(path) shows who changed it: git checkout COMMIT~ -- \(path)"
+        finding.hint = "git log --oneline -- \(word) shows who changed it: git checkout COMMIT~ -- \(word)"
       }
     case .migrationChanged:
       guard try isAtHead() else { return self }
       finding.hint =
-        "databases that have had it will not run it again: take back what git log -p -- \(path) shows, and write a new migration"
+        "databases that have had it will not run it again: take back what git log -p -- \(word) shows, and write a new migration"
     case .migrationRemoved:
       guard try isAtHead() else { return self }
       finding.hint =
-        "new databases will lack it: git log --diff-filter=D -- \(path) shows the commit: git checkout COMMIT~ -- \(path)"
+        "new databases will lack it: git log --diff-filter=D -- \(word) shows the commit: git checkout COMMIT~ -- \(word)"
     default: break
     }
     return finding

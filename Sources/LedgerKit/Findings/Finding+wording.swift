@@ -49,7 +49,7 @@ extension Finding {
 
   static func mismatch(_ entry: Entry, id: String, path: String, _ what: String, hint: String? = nil) -> Finding {
     Finding(
-      .digestMismatch, "\(entry.version): \(what)", hint: hint ?? "git checkout HEAD -- \(path)"
+      .digestMismatch, "\(entry.version): \(what)", hint: hint ?? "git checkout HEAD -- \(path.shellWord)"
     ).with(version: entry.version.name, entry: id, path: path)
   }
 
@@ -60,7 +60,7 @@ extension Finding {
       .digestMismatch, "\(folder) \(isNewer ? "cannot be read" : "is no whole entry"): \(reason)",
       hint: isNewer
         ? Entry.newerFormatHint
-        : hint ?? "git checkout HEAD -- \(folder), or remove it and freeze the version again"
+        : hint ?? "git checkout HEAD -- \(folder.shellWord), or remove it and freeze the version again"
     ).with(version: folder.split(separator: "/").last.map(String.init), path: folder)
   }
 
@@ -118,7 +118,7 @@ extension Finding {
       : Finding(
         .migrationChanged, "\(frozen) was changed",
         hint:
-          "databases that have had it will not run it again: git checkout HEAD -- \(record.path), and write a new migration"
+          "databases that have had it will not run it again: git checkout HEAD -- \(record.path.shellWord), and write a new migration"
       ).with(version: versions.first, path: record.path)
   }
 
@@ -126,8 +126,10 @@ extension Finding {
     let frozen = "\(record.path), frozen in \(versions.joined(separator: ", ")),"
     return Finding(
       .migrationRemoved, path.map { "\(frozen) was renamed to \($0)" } ?? "\(frozen) was removed",
-      hint: path.map { "the tool takes \($0) for a new migration and runs it again: git mv \($0) \(record.path)" }
-        ?? "new databases will lack it: git checkout HEAD -- \(record.path)"
+      hint: path.map {
+        "the tool takes \($0) for a new migration and runs it again: git mv \($0.shellWord) \(record.path.shellWord)"
+      }
+        ?? "new databases will lack it: git checkout HEAD -- \(record.path.shellWord)"
     ).with(version: versions.first, path: record.path)
   }
 
@@ -213,7 +215,8 @@ extension Finding {
       reordered ? .arrivesReordered : .arrivesElsewhere,
       "\(path) has \(reordered ? "its columns in another order" : "another schema") than the migrations up to it make",
       severity: reordered ? .warning : .error,
-      hint: "git log -p -- \(path) shows when it was written; one of the migrations before it was changed, or the file"
+      hint:
+        "git log -p -- \(path.shellWord) shows when it was written; one of the migrations before it was changed, or the file"
     ).with(path: path, changes: diff.meaningfulChanges)
   }
 

@@ -68,7 +68,7 @@ extension LedgerError {
     switch self {
     case .noConfiguration: "schemaledger init"
     case .configurationRemoved(let path, let revision):
-      "git restore --staged --worktree --source=\(revision) -- \(path)"
+      "git restore --staged --worktree --source=\(revision) -- \(path.shellWord)"
         + (revision == "HEAD" ? "\nto keep no ledger any longer: git commit --no-verify" : "")
     case .configurationExists: "schemaledger status shows what is set up; edit the file to change it"
     case .invalidConfiguration: "the keys are described in Docs/Configuration.md"
@@ -82,7 +82,7 @@ extension LedgerError {
       "correct 'version' in \(Configuration.fileName): a repetition that is repeated, as in (a+)+, tries every way to share"
     case .noSourceFound(let leftOut):
       Self.takeable(leftOut).map {
-        "to take one all the same, and see what does not run: schemaledger init --source \($0.path)"
+        "to take one all the same, and see what does not run: schemaledger init --source \($0.path.shellWord)"
       } ?? (leftOut.isEmpty ? "" : "write \(Configuration.fileName) with kind: command (Docs/Configuration.md), or ")
         + "name it: schemaledger init --source PATH (a folder of migrations or a schema.sql)"
         + (leftOut.isEmpty ? "\nwhere a program makes the database: kind: command (Docs/Recipes.md)" : "")
@@ -90,11 +90,11 @@ extension LedgerError {
     case .otherVersion(_, let current, let isFrozen):
       "change the version there first" + (isFrozen ? "" : ", or: schemaledger freeze \(current.shortened)")
     case .severalSourcesFound(let candidates):
-      "choose one: schemaledger init --source \(candidates.first?.path ?? "PATH")"
+      "choose one: schemaledger init --source \(candidates.first?.path.shellWord ?? "PATH")"
         + (candidates.count > Self.listed
           ? ""
           : "\nor take them all: schemaledger init "
-            + candidates.map { "--source \($0.path)" }.joined(separator: " "))
+            + candidates.map { "--source \($0.path.shellWord)" }.joined(separator: " "))
     case .noSourceFolder, .noSourceFile: "correct 'source' in \(Configuration.fileName)"
     case .sqlFailed(_, _, let error): error.hint
     case .transactionLeftOpen: "end it with COMMIT"
@@ -102,18 +102,18 @@ extension LedgerError {
       Self.lines(failure.hint, inCheckout ? "it ran in a temporary checkout, which has only what is tracked" : nil)
     case .commandNotRun: "name two frozen versions; schemaledger check and verify run it"
     case .folder(let error): error.hint
-    case .notText(let path): "save it as UTF-8: iconv -t utf-8 -f … \(path)"
+    case .notText(let path): "save it as UTF-8: iconv -t utf-8 -f … \(path.shellWord)"
     case .invalidVersion: "for example: schemaledger freeze 1.2.0"
     case .versionDiffersInCase: "choose a name that differs in more"
     case .unknownVersion(_, let known): known.isEmpty ? "schemaledger freeze 1.0.0" : "schemaledger log"
     case .nothingFrozen: "schemaledger freeze 1.0.0"
     case .notAnEntry(_, let reason) where reason.hasPrefix(Entry.newerFormat): Entry.newerFormatHint
-    case .notAnEntry(let folder, _): "git checkout HEAD -- \(folder)"
+    case .notAnEntry(let folder, _): "git checkout HEAD -- \(folder.shellWord)"
     case .notAStore: nil
     case .storeSaysNothing:
       "it has no table of the migration tool, and no step of the migrations makes its schema; schemaledger diff shows how it differs from a version"
     case .ledgerIsNoFolder: "move it away, or set 'ledger' in \(Configuration.fileName)"
-    case .ledgerIgnored(let path): "git check-ignore -v \(path) shows the line"
+    case .ledgerIgnored(let path): "git check-ignore -v \(path.shellWord) shows the line"
     case .ledgerMisplaced: "schemaledger init --ledger \(Configuration.defaultLedger)"
     case .operationInProgress(let state): state.wayOut
     case .bareRepository: "freeze in a clone with a work tree"

@@ -140,7 +140,7 @@ struct Drift {
         let schema = try database.schema(ignoring: configuration.ignoredTables)
         if schema.digest == item.entry.schema { continue }
         findings += try schemaChanged(
-          item, to: schema, hint: "git log -p -- \(configuration.source.paths.joined(separator: " "))")
+          item, to: schema, hint: "git log -p -- \(configuration.source.paths.map(\.shellWord).joined(separator: " "))")
       }
       waiting.removeAll { Set($0.entry.migrations.map(\.receipt)) == hasRun }
     }

@@ -129,7 +129,7 @@ public struct Gate {
       for path in after.sorted() where !before.contains(where: { $0.path == path }) {
         // In the work tree it may not be staged.
         let isStaged = try candidate.id(of: path) != nil
-        let restore = isStaged ? "git rm --cached \(path)" : "rm \(path)"
+        let restore = isStaged ? "git rm --cached \(path.shellWord)" : "rm \(path.shellWord)"
         findings.append(.rewriting(item.entry.version.name, path: path, changes: [], restore: restore))
       }
       return findings
@@ -137,7 +137,7 @@ public struct Gate {
   }
 
   private func restore(_ path: String) -> String {
-    "git restore --staged --worktree --source=HEAD -- \(path)"
+    "git restore --staged --worktree --source=HEAD -- \(path.shellWord)"
   }
 
   private func isSame(_ file: FileSnapshot.File, in base: FileSnapshot, _ candidate: FileSnapshot) throws -> Bool {

@@ -77,7 +77,8 @@ struct HistoryReview {
   }
 
   private func checkout(_ tree: ObjectID, _ version: String, else commit: ObjectID) -> String {
-    "git checkout \(first(tree).first.map(\.short) ?? commit.short + "~") -- \(ledgerPath)/Fixtures/\(version)"
+    "git checkout \(first(tree).first.map(\.short) ?? commit.short + "~") -- "
+      + "\(ledgerPath)/Fixtures/\(version)".shellWord
   }
 
   private func finding(for event: LedgerHistory.Event) throws -> Finding? {

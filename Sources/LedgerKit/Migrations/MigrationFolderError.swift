@@ -54,21 +54,21 @@ extension MigrationFolderError {
     case .noSuchFolder, .noMigrations:
       "name the folder and its convention in the configuration, or let `schemaledger init` look for them"
     case .sameNumber(_, let paths):
-      "give one of them the next free number: git mv \(paths.last ?? "") …"
+      "give one of them the next free number: git mv \((paths.last ?? "").shellWord) …"
     case .missingFile(let path, _):
-      "bring it back: git checkout HEAD -- \(path)"
+      "bring it back: git checkout HEAD -- \(path.shellWord)"
     case .refusedName(let path, _):
-      "rename it, or move it out of the folder: git mv \(path) …"
+      "rename it, or move it out of the folder: git mv \(path.shellWord) …"
     case .refusedText(_, _, _, let hint):
       hint
     case .noValue(let placeholder, _, _, _):
       "add to the migrations in \(Configuration.fileName): placeholders: {\(placeholder.isWord ? placeholder : "'\(placeholder)'"): VALUE}"
     case .notText(let path):
-      "save it as UTF-8: iconv -t utf-8 -f … \(path)"
+      "save it as UTF-8: iconv -t utf-8 -f … \(path.shellWord)"
     case .unreadable(let path, _):
-      "see what was last done to it: git log -p -1 -- \(path)"
+      "see what was last done to it: git log -p -1 -- \(path.shellWord)"
     case .sumMismatch(let path, let sumFile, _):
-      "git checkout HEAD -- \(path), or when it is meant to be so: atlas migrate hash --dir file://"
+      "git checkout HEAD -- \(path.shellWord), or when it is meant to be so: atlas migrate hash --dir file://"
         + (sumFile.split(separator: "/").dropLast().joined(separator: "/"))
     }
   }

@@ -45,7 +45,9 @@ struct FreezeReport {
         let more = frozen.uncommitted.count - 3
         terminal.warn(
           "frozen from files that are not committed: \(paths)" + (more > 0 ? " and \(more) more" : ""),
-          hint: more > 0 ? "git status shows them; commit them too" : "git add \(paths) && git commit")
+          hint: more > 0
+            ? "git status shows them; commit them too"
+            : "git add \(frozen.uncommitted.map(\.shellWord).joined(separator: " ")) && git commit")
       }
     case .alreadyFrozen(let item):
       terminal.out("\(version) is frozen already, and \(place) is the same  (entry \(item.id.prefix(12)))")
