@@ -80,7 +80,7 @@ struct ProgramProjects {
       line: activated(in: folder) + """
         echo 'from \(settings) import *' > "\(module)"
         echo 'DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": "{db}"}}' >> "\(module)"
-        PYTHONPATH="$TMPDIR" python3 manage.py migrate --settings ledger_settings
+        PYTHONPATH="$TMPDIR" python3 -B manage.py migrate --settings ledger_settings
         """)
     command.folder = folder
     return ProgramProject(path: path, tool: "Django", note: "settings in \(settings)", command: command)
@@ -119,7 +119,7 @@ struct ProgramProjects {
     }
     var command = SourceCommand(
       line: activated(in: folder) + """
-        python3 -c 'from alembic import command, config
+        python3 -B -c 'from alembic import command, config
         alembic = config.Config("alembic.ini"\(ownLocation == nil ? ", toml_file=\"pyproject.toml\"" : ""))
         alembic.set_main_option("sqlalchemy.url", "\(scheme):///{db}")
         command.upgrade(alembic, "head")'
