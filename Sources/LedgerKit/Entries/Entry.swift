@@ -87,6 +87,11 @@ extension Entry {
     func reject(_ reason: String) -> LedgerError { .notAnEntry(folder: folder, reason: reason) }
     // Far above any entry: an entry of 10,000 migrations has 3 MB.
     guard bytes.count <= 16 << 20 else { throw reject("\(Self.fileName) is larger than 16 MiB") }
+    // What is as it should be is read at once; what is not is looked at value by value, for a reason.
+    if let entry = EntryDocument(parsing: bytes)?.entry, entry.bytes == bytes {
+      self = entry
+      return
+    }
     guard let json = JSONValue(parsing: bytes) else { throw reject("\(Self.fileName) is not JSON") }
     guard json.canonical.utf8.elementsEqual(bytes) else {
       throw reject("\(Self.fileName) is not in canonical form: it was edited, or has a key twice")

@@ -140,13 +140,17 @@ extension JSONValue: Decodable {
 
   /// Reads JSON whose numbers are whole; nil when it is not that, or nested more than 64 deep.
   public init?(parsing bytes: [UInt8]) {
-    // Each level of `Decodable` takes kilobytes of a stack that may be of 512 kB; what is in a ledger has six levels.
-    // `JSONDecoder` would also read UTF-16, whose brackets have a zero beside them.
-    guard !bytes.contains(0), Self.depth(of: bytes) <= 64,
-      let value = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes))
-    else { return nil }
+    guard Self.isDecodable(bytes), let value = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)) else {
+      return nil
+    }
     self = value
   }
+
+  /// Whether `JSONDecoder` may be given this.
+  ///
+  /// Each level of `Decodable` takes kilobytes of a stack that may be of 512 kB; what is in a ledger has six levels.
+  /// `JSONDecoder` would also read UTF-16, whose brackets have a zero beside them.
+  static func isDecodable(_ bytes: [UInt8]) -> Bool { !bytes.contains(0) && depth(of: bytes) <= 64 }
 
   /// How deep arrays and objects are nested.
   private static func depth(of bytes: [UInt8]) -> Int {

@@ -27,7 +27,7 @@ public struct MigrationRecord: Sendable, Hashable {
   }
 
   /// A checkout may turn line ends (`core.autocrlf`); that is no change.
-  private static func digest(_ text: String) -> String {
+  static func digest(_ text: String) -> String {
     sha256(text.utf8.contains(UInt8(ascii: "\r")) ? text.replacing("\r\n", with: "\n") : text)
   }
 

@@ -7,6 +7,8 @@ struct Drift {
   let configuration: DatabaseConfiguration
   /// Seconds that one migration may take.
   var timeLimit = ScratchDatabase.defaultTimeLimit
+  /// Reads an entry's database, from which new migrations may go on; nil where all have to run from nothing.
+  var fixture: ((Ledger.Item) throws -> [UInt8]?)?
   /// Reads an entry's `schema.sql`.
   let sql: (Ledger.Item) throws -> [UInt8]?
 
@@ -120,7 +122,15 @@ struct Drift {
     _ text: SourceDefinition, _ snapshot: FileSnapshot, _ built: BuiltSource?
   ) throws -> [Finding] {
     switch (text.creation, text.forward) {
-    case (.scripts(let steps), _) where text.isReplayed: return try replay(steps)
+    case (.scripts(let steps), _) where text.isReplayed:
+      let start = try fixture.flatMap {
+        try ReplayStart(
+          steps, of: ledger, convention: text.convention, ignoring: configuration.ignoredTables,
+          stubs: configuration.stubs, timeLimit: timeLimit, fixture: $0)
+      }
+      guard let start else { return try replay(steps) }
+      for step in steps.dropFirst(start.count) { try step.run(on: start.database) }
+      return []
     case (.command, _): return try built.map { try developed($0, snapshot) } ?? []
     default:
       return try developed(built ?? text.build(configuration.buildSettings(timeLimit: timeLimit)), snapshot)

@@ -84,13 +84,25 @@ public struct Gate {
     let folders = Set((ledger.items.map(\.folder) + ledger.broken.map(\.folder)).filter { !known.contains($0) })
     findings += try ledger.integrity(in: candidate, only: folders)
     // The source is held against what was frozen, not against what the commit would make of it.
-    let drift = Drift(ledger: ledger.with(frozen?.items ?? []), configuration: configuration) { item in
+    let drift = Drift(
+      ledger: ledger.with(frozen?.items ?? []), configuration: configuration,
+      fixture: try fixture(in: base, for: candidate)
+    ) { item in
       try base?.read(item.folder + "/schema.sql") ?? candidate.read(item.folder + "/schema.sql")
     }
     findings += try drift.findings(
       for: try configuration.schemaSource.read(from: candidate), in: candidate, built: built)
     return try findings.filter { try !isOldNote($0, base, candidate) }
       .map { try $0.advised(committed: base, present: candidate) }
+  }
+
+  /// Reads the databases of what is committed; nil where the configuration is another than it was, and with it what the
+  /// same migrations may make.
+  private func fixture(
+    in base: FileSnapshot?, for candidate: FileSnapshot
+  ) throws -> ((Ledger.Item) throws -> [UInt8]?)? {
+    guard let base, try base.read(Configuration.fileName) == candidate.read(Configuration.fileName) else { return nil }
+    return { try base.read($0.folder + "/" + $0.entry.fixtureName) }
   }
 
   /// A note on what was committed before was given then.

@@ -12,8 +12,10 @@ public enum LostEntries {
   ) throws -> [Finding] {
     guard let former = try? Configuration(from: base).databases else { return [] }
     let current = Set(databases.map(\.ledger))
+    let left = former.filter { !current.contains($0.ledger) }
+    if left.isEmpty { return [] }
     let kept = try databases.flatMap { try Ledger(at: $0.ledger, in: candidate).items.map(\.id) }
-    return try former.filter { !current.contains($0.ledger) }.flatMap { database in
+    return try left.flatMap { database in
       findings(of: try Ledger(at: database.ledger, in: base), keeping: Set(kept))
     }
   }

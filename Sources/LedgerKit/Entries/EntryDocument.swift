@@ -1,0 +1,59 @@
+internal import Foundation
+internal import GitStore
+
+/// The keys of `entry.json`, for `JSONDecoder`, which reads known keys several times as fast as ``JSONValue`` reads any.
+///
+/// It passes over keys it does not know: whether these were all is seen by writing the entry again.
+struct EntryDocument: Decodable {
+  private struct File: Decodable {
+    let sha256: String
+    let size: Int
+  }
+
+  private struct Migration: Decodable {
+    let id, meaning, path, text: String
+    let repeatable: Bool?
+  }
+
+  private struct Source: Decodable {
+    let convention: String?
+    let kind: String
+  }
+
+  private let commit: String?
+  private let database: String
+  private let files: [String: File]
+  private let format: Int
+  private let ignored: [String]?
+  private let migrations: [Migration]
+  private let origin: String?
+  private let parents: [String]
+  private let schema: String
+  private let source: Source
+  private let sqlite: String
+  private let version: String
+
+  /// Nil for what is not such a document.
+  init?(parsing bytes: [UInt8]) {
+    guard JSONValue.isDecodable(bytes),
+      let document = try? JSONDecoder().decode(EntryDocument.self, from: Data(bytes))
+    else { return nil }
+    self = document
+  }
+
+  /// Nil for another format, or a value that no entry has.
+  var entry: Entry? {
+    guard format == Entry.format, let version = try? Version(version), files["\(database).sqlite"] != nil else {
+      return nil
+    }
+    return Entry(
+      database: database, version: version, parents: parents,
+      files: files.mapValues { Entry.File(size: $0.size, digest: $0.sha256) }, schema: schema,
+      sourceKind: source.kind, convention: source.convention,
+      migrations: migrations.map {
+        MigrationRecord(
+          id: $0.id, path: $0.path, text: $0.text, meaning: $0.meaning, isRepeatable: $0.repeatable ?? false)
+      }, sqlite: sqlite, commit: commit.flatMap(ObjectID.init(hex:)), ignoredTables: ignored ?? [],
+      isFromStore: origin == "store")
+  }
+}
