@@ -77,6 +77,7 @@ extension CanonicalTable {
   /// left, and of `[A] B` neither.
   private static func type(_ parsed: String, _ told: String?) -> String {
     guard let told = told?.uppercasedASCII, !parsed.isEmpty else { return parsed }
+    if told == parsed, !parsed.hasPrefix("\"") { return parsed }
     return affinity(of: told) == affinity(of: unquoted(parsed)) ? parsed : Parser.typeWord(told)
   }
 

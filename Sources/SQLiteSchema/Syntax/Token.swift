@@ -26,7 +26,11 @@ package struct Token: Hashable, Sendable {
   package let range: Range<Int>
 
   /// Whether this is the bare word `word` (given in upper case), in any letter case.
-  package func isKeyword(_ word: String) -> Bool { kind == .word && text.uppercasedASCII == word }
+  package func isKeyword(_ word: String) -> Bool {
+    // Asked many times of each word: without making a string.
+    kind == .word && text.utf8.count == word.utf8.count
+      && zip(text.utf8, word.utf8).allSatisfy { $0 == $1 || ($0 >= 0x61 && $0 <= 0x7A && $0 & 0xDF == $1) }
+  }
 
   package func isPunctuation(_ text: String) -> Bool { kind == .punctuation && self.text == text }
 }

@@ -163,8 +163,11 @@ package struct Tokenizer {
   private static let threeByteOperators: Set<String> = ["->>"]
   private static let twoByteOperators: Set<String> = ["||", "->", "<<", ">>", "<=", ">=", "<>", "==", "!="]
   private static let oneByteOperators = Set("()+-*/%,;=<>&|~".utf8)
+  private static let separators = Array("(),;".utf8)
 
   private mutating func operatorToken(from start: Int) -> Token {
+    // No longer operator begins with one of these, which are nearly all there are.
+    if Self.separators.contains(bytes[start]) { return punctuation(from: start, length: 1) }
     for (length, operators) in [(3, Self.threeByteOperators), (2, Self.twoByteOperators)] {
       guard start + length <= bytes.count else { continue }
       if operators.contains(String(decoding: bytes[start..<(start + length)], as: UTF8.self)) {
