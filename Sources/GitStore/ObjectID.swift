@@ -32,14 +32,16 @@ public struct ObjectID: Hashable, Sendable, Comparable, CustomStringConvertible 
 
   init?(hexDigits digits: some RandomAccessCollection<UInt8>) {
     guard digits.count == 40 else { return nil }
-    var words: [UInt64] = [0, 0, 0]
-    var position = 0
-    for digit in digits {
+    var (high, middle, low) = (UInt64(0), UInt64(0), UInt64(0))
+    for (position, digit) in digits.enumerated() {
       guard let value = hexadecimalValue(digit) else { return nil }
-      words[position / 16] = words[position / 16] << 4 | UInt64(value)
-      position += 1
+      switch position {
+      case 0..<16: high = high << 4 | UInt64(value)
+      case 16..<32: middle = middle << 4 | UInt64(value)
+      default: low = low << 4 | UInt64(value)
+      }
     }
-    self.init(high: words[0], middle: words[1], low: UInt32(words[2]))
+    self.init(high: high, middle: middle, low: UInt32(low))
   }
 
   private init(high: UInt64, middle: UInt64, low: UInt32) {
@@ -50,6 +52,12 @@ public struct ObjectID: Hashable, Sendable, Comparable, CustomStringConvertible 
 
   /// The id Git writes where there is no object, such as the old side of a created reference.
   public static let zero = ObjectID(high: 0, middle: 0, low: 0)
+
+  /// As good as random: SHA-1 has seen to that.
+  var hash: Int { Int(truncatingIfNeeded: high) }
+
+  /// One part is enough for a dictionary, which has a key of its own against ids that were made to collide.
+  public func hash(into hasher: inout Hasher) { hasher.combine(high) }
 
   /// The id as libgit2 takes it.
   var oid: git_oid {

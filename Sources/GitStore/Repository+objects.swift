@@ -40,40 +40,10 @@ extension UnsafeRawBufferPointer {
 }
 
 extension Repository {
-  /// Reads an object of any type. What it holds is not compared with its name.
-  ///
-  /// libgit2 1.5 does not come back from a loose object whose zlib stream is cut short (`git_zstream_get_output` goes on
-  /// asking for output); later versions say "premature end of zlib stream". Git renames loose objects into place
-  /// whole, so only a copy that was interrupted has such files.
-  func rawObject(_ id: ObjectID) throws(GitError) -> RawObject {
-    var oid = id.oid
-    do {
-      return RawObject(
-        try Handle(
-          .readObject, parent: objects, release: git_odb_object_free,
-          acquire: { git_odb_read(&$0, objects.pointer, &oid) }))
-    } catch {
-      throw about(id, error)
-    }
-  }
-
-  /// Says of which object a failed read was.
-  private func about(_ id: ObjectID, _ error: GitError) -> GitError {
-    switch error {
-    case .other(_, GIT_ENOTFOUND.rawValue, _): .missingObject(id, promised: isPartialClone)
-    // A wrong length in the header, a delta against nothing, an empty file: all of them are said in words only.
-    case .other(_, GIT_ERROR.rawValue, let message): .corrupt(id, reason: message)
-    default: error
-    }
-  }
+  func rawObject(_ id: ObjectID) throws(GitError) -> RawObject { try database.rawObject(id) }
 
   func rawObject(_ id: ObjectID, _ type: git_object_t) throws(GitError) -> RawObject {
-    let object = try rawObject(id)
-    guard object.type == type else {
-      let found = String(cString: git_object_type2string(object.type))
-      throw .corrupt(id, reason: "it is a \(found), not a \(String(cString: git_object_type2string(type)))")
-    }
-    return object
+    try database.rawObject(id, type)
   }
 
   /// As ``rawObject(_:_:)``, and hashes the content: for what is shown to people or relied upon.
@@ -103,15 +73,14 @@ extension Repository {
     do {
       try git(.readObject) { git_odb_read_header(&size, &type, objects.pointer, &oid) }
     } catch {
-      throw about(id, error)
+      throw database.about(id, error)
     }
     return size
   }
 
   /// Whether the object is here. In a partial clone it may be only at the remote.
   public func contains(_ id: ObjectID) -> Bool {
-    var oid = id.oid
-    return git_odb_exists(objects.pointer, &oid) == 1
+    database.contains(id)
   }
 
   /// Writes a blob, unless there is one with that content.

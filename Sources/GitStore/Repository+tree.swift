@@ -168,6 +168,7 @@ struct TreeScan {
     let name: UnsafeRawBufferPointer
     fileprivate let idBytes: UnsafeRawPointer
     var id: ObjectID { ObjectID(idBytes) }
+    var kind: FileSnapshot.File.Kind? { mode.kind }
   }
 
   mutating func next() -> Entry? {

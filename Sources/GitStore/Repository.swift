@@ -19,18 +19,22 @@ public final class Repository {
   public let isPartialClone: Bool
   /// The other parents of the commit to come, where a merge is under way.
   public let mergedCommits: [ObjectID]
-  /// Commits whose parents a shallow clone left out.
-  let shallowBoundary: Set<ObjectID>
+  /// What changes how commits hang together.
+  let shape: HistoryShape
 
   let handle: Handle
   let objects: Handle
   let configuration: Handle
+  /// Folders of objects that a hook was given.
+  let objectFolders: [String]
   var treeEntries = TreeEntryMemo()
+
+  var database: ObjectDatabase { ObjectDatabase(handle: objects, isPartialClone: isPartialClone) }
 
   /// Whether there is no work tree.
   public var isBare: Bool { root == nil }
   /// Whether history ends early: `git clone --depth`.
-  public var isShallow: Bool { !shallowBoundary.isEmpty }
+  public var isShallow: Bool { !shape.boundary.isEmpty }
 
   /// Finds and opens the repository that `folder` is in.
   ///
@@ -75,13 +79,14 @@ public final class Repository {
     // `git` changes to the top of the work tree before it opens this file.
     indexPath = environment.indexFile.map { [root] in absolute($0, from: root ?? gitDirectory) } ?? ownIndexPath
     isPartialClone = try configuration.holdsPromisorRemote()
-    shallowBoundary = try Self.readShallowBoundary(commonDirectory)
+    shape = HistoryShape(boundary: try Self.readShallowBoundary(commonDirectory))
     objects = try Handle(
       .openRepository, parent: handle, release: git_odb_free,
       acquire: { git_repository_odb(&$0, handle.pointer) })
     // libgit2 looks at these variables only where it finds the repository by itself.
-    for place in [environment.objectDirectory].compactMap(\.self) + environment.alternateObjectDirectories {
-      let path = absolute(place, from: folder)
+    objectFolders = ([environment.objectDirectory].compactMap(\.self) + environment.alternateObjectDirectories)
+      .map { absolute($0, from: folder) }
+    for path in objectFolders {
       try git(.openRepository) { [objects] in git_odb_add_disk_alternate(objects.pointer, path) }
     }
     mergedCommits = try Self.readMergeHeads(gitDirectory) ?? environment.mergedCommits
@@ -94,7 +99,7 @@ public final class Repository {
   /// The commits listed in `$GIT_COMMON_DIR/shallow`, one hexadecimal id per line.
   ///
   /// <https://git-scm.com/docs/shallow>: "when the file is present, Git regards the listed commits as having no
-  /// parents". libgit2 1.5 does not, and fails at them, which is why ``walk(from:visit:)`` asks here.
+  /// parents". libgit2 1.5 does not, and fails at them, which is why commits are read here.
   private static func readShallowBoundary(_ commonDirectory: String) throws(GitError) -> Set<ObjectID> {
     guard let content = try readFile(commonDirectory + "/shallow") else { return [] }
     return Set(content.split(separator: UInt8(ascii: "\n")).compactMap { ObjectID(hexDigits: $0) })

@@ -102,6 +102,16 @@ package final class Sandbox {
     return id
   }
 
+  /// Where a loose object lies.
+  package func file(of object: ObjectID, in place: String? = nil) -> String {
+    "\(place ?? root)/.git/objects/\(object.hex.prefix(2))/\(object.hex.dropFirst(2))"
+  }
+
+  /// Removes a loose object.
+  package func remove(object: ObjectID, in place: String? = nil) throws {
+    try FileManager.default.removeItem(atPath: file(of: object, in: place))
+  }
+
   package func open(_ place: String? = nil, _ variables: [String: String] = [:]) throws -> Repository {
     try Repository.discover(from: place ?? root, environment: Environment(variables))
   }

@@ -56,22 +56,18 @@ extension LedgerHistory {
 
   /// Walks every commit that one of `tips` reaches.
   public init(of ledger: String, in repository: Repository, from tips: [ObjectID]) throws {
-    let folder = Ledger.fixturesFolder(of: ledger)
+    // With the slash a file that stands there is no folder of entries.
+    let fixtures = Ledger.fixturesFolder(of: ledger) + "/"
+    let history = try repository.history(of: [fixtures], from: tips)
     var tracker = EntryTracker(repository: repository)
-    try repository.walk(from: tips) { header in
-      commitCount += 1
-      do {
-        tracker.note(header, fixtures: .read(try repository.subtree(of: header.tree, path: folder)))
-      } catch GitError.missingObject(let id, let promised) {
-        missingTree = missingTree ?? MissingTree(id: id, isPromised: promised)
-        tracker.note(header, fixtures: .missing)
-      }
-    }
-    let changes = try tracker.changes()
+    let changes = try tracker.changes(in: history)
+    commitCount = history.commitCount
     sightings = changes.sightings
     events = changes.events
-    unreadableCommitCount = tracker.unreadableCommitCount
-    missingTree = missingTree ?? changes.missingTree
+    unreadableCommitCount = tracker.unreadableFolders.reduce(history.unreadableCommitCount) { count, folder in
+      count + history.commitCount(of: .object(folder), at: fixtures)
+    }
+    missingTree = history.missingTree.map { MissingTree(id: $0.id, isPromised: $0.isPromised) } ?? changes.missingTree
     isShallow = repository.isShallow
   }
 }

@@ -1,0 +1,118 @@
+internal import CLibgit2
+
+/// Reads the commits that some tips reach, each once, and stops at those that are known.
+///
+/// Only the first lines of a commit are looked at, and first parents are followed first, which is how packs lie on the
+/// disk. `git_revwalk` is not used: it reads each commit for itself, keeps it, and in libgit2 1.5 fails at the
+/// boundary of a shallow clone, which here is an end like any other.
+struct CommitWalk {
+  private struct Commit {
+    var time: Int64 = 0
+    /// How many were read before it.
+    var turn: UInt32 = 0
+    var parentStart: UInt32 = 0
+    var parentEnd: UInt32 = 0
+  }
+
+  private let objects: ObjectDatabase
+  private let shape: HistoryShape
+  private let placeOfKnown: (ObjectID) -> UInt32?
+  private var numbers = CommitNumbers()
+  private var commits: [Commit] = []
+  /// Numbers, or places of what is known with this bit set.
+  private var parents: [UInt32] = []
+  private static let known: UInt32 = 1 << 31
+  private var turn: UInt32 = 0
+
+  /// - Parameter placeOfKnown: the place in the graph of a commit that need not be read.
+  init(_ objects: ObjectDatabase, shape: HistoryShape, placeOfKnown: @escaping (ObjectID) -> UInt32?) {
+    self.objects = objects
+    self.shape = shape
+    self.placeOfKnown = placeOfKnown
+  }
+
+  var count: Int { commits.count }
+  /// The commits, by their numbers.
+  var ids: [ObjectID] { numbers.ids }
+
+  /// Reads what `tips` reach, as far as it is not known and was not read before.
+  ///
+  /// - Parameter visit: gets the root tree of each commit, in turn.
+  /// - Throws: ``GitError/missingObject(_:promised:)`` for a commit that is not there, and what `visit` throws.
+  mutating func read(from tips: some Sequence<ObjectID>, visit: (ObjectID) throws -> Void) throws {
+    var waiting: [UInt32] = []
+    for tip in tips.reversed() where placeOfKnown(tip) == nil {
+      let (number, isNew) = numbers.insert(tip)
+      if isNew {
+        commits.append(Commit())
+        waiting.append(number)
+      }
+    }
+    var header = CommitHeader(id: .zero, parents: [], tree: .zero, time: 0)
+    while let number = waiting.popLast() {
+      try objects.readCommit(numbers.ids[Int(number)], into: &header, shape: shape)
+      let start = parents.count
+      let waitingCount = waiting.count
+      for parent in header.parents {
+        if let place = placeOfKnown(parent) {
+          parents.append(place | Self.known)
+          continue
+        }
+        let (number, isNew) = numbers.insert(parent)
+        parents.append(number)
+        if isNew {
+          commits.append(Commit())
+          waiting.append(number)
+        }
+      }
+      if waiting.count - waitingCount > 1 { waiting[waitingCount...].reverse() }
+      commits[Int(number)] = Commit(
+        time: header.time, turn: turn, parentStart: UInt32(start), parentEnd: UInt32(parents.count))
+      turn += 1
+      try visit(header.tree)
+    }
+  }
+
+  /// Adds what was read to the graph that `placeOfKnown` speaks of.
+  ///
+  /// - Parameter states: for each commit in turn.
+  func append(to graph: inout CommitGraph, states: [UInt32]) {
+    let first = UInt32(graph.count)
+    var places = [UInt32](repeating: .max, count: commits.count)
+    let order = parentsFirst()
+    for (index, number) in order.enumerated() { places[Int(number)] = first + UInt32(index) }
+    graph.reserveCapacity(graph.count + commits.count)
+    for number in order {
+      let commit = commits[Int(number)]
+      graph.append(
+        numbers.ids[Int(number)], time: commit.time, state: states[Int(commit.turn)],
+        parents: parents[Int(commit.parentStart)..<Int(commit.parentEnd)].lazy.map {
+          $0 & Self.known == 0 ? places[Int($0)] : $0 & ~Self.known
+        })
+    }
+  }
+
+  private func parentsFirst() -> [UInt32] {
+    var order: [UInt32] = []
+    order.reserveCapacity(commits.count)
+    var isMet = [Bool](repeating: false, count: commits.count)
+    var path: [(number: UInt32, next: UInt32)] = []
+    for number in 0..<UInt32(commits.count) where !isMet[Int(number)] {
+      isMet[Int(number)] = true
+      path.append((number, commits[Int(number)].parentStart))
+      while let (number, next) = path.last {
+        guard next < commits[Int(number)].parentEnd else {
+          order.append(number)
+          path.removeLast()
+          continue
+        }
+        path[path.count - 1].next = next + 1
+        let parent = parents[Int(next)]
+        guard parent & Self.known == 0, !isMet[Int(parent)] else { continue }
+        isMet[Int(parent)] = true
+        path.append((parent, commits[Int(parent)].parentStart))
+      }
+    }
+    return order
+  }
+}
