@@ -13,12 +13,12 @@ public struct CommitHeader: Hashable, Sendable {
 }
 
 extension Repository {
-  /// Reads the first lines of a commit.
+  /// Reads the first lines of a commit. What grafts and replacements say does not count.
   ///
   /// - Throws: ``GitError/missingObject(_:promised:)``, ``GitError/corrupt(_:reason:)``.
   public func commitHeader(_ id: ObjectID) throws(GitError) -> CommitHeader {
     var header = CommitHeader(id: id, parents: [], tree: .zero, time: 0)
-    try database.readCommit(id, into: &header, shape: shape)
+    try database.readCommit(id, into: &header, shape: HistoryShape(boundary: shallowBoundary))
     return header
   }
 }
@@ -39,7 +39,7 @@ extension ObjectDatabase {
       return true
     }
     guard isWhole else { throw .corrupt(id, reason: "it does not start with a tree") }
-    if shape.isEnd(id) { header.parents.removeAll(keepingCapacity: true) }
+    shape.change(&header.parents, of: id)
   }
 }
 

@@ -90,6 +90,12 @@ private func readChunk(_ descriptor: Int32, _ room: Int, path: String) throws(Gi
 
 /// Writes all of `content`, and waits until it is on the disk.
 func writeAll(_ descriptor: Int32, _ content: [UInt8], path: String) throws(GitError) {
+  try writeWithoutWaiting(descriptor, content, path: path)
+  guard sync(descriptor) == 0 else { throw systemError(path) }
+}
+
+/// Writes all of `content`, for what may be lost with the power.
+func writeWithoutWaiting(_ descriptor: Int32, _ content: [UInt8], path: String) throws(GitError) {
   var written = 0
   while written < content.count {
     let count = content.withUnsafeBytes { bytes in
@@ -101,7 +107,6 @@ func writeAll(_ descriptor: Int32, _ content: [UInt8], path: String) throws(GitE
     }
     written += count
   }
-  guard sync(descriptor) == 0 else { throw systemError(path) }
 }
 
 /// `fsync` that a signal does not end.

@@ -1,10 +1,18 @@
 internal import CLibgit2
 
-/// A branch, tag or remote branch, and the commit it leads to.
+/// A branch, tag, remote branch or another name in `refs/`, and the commit it leads to.
 public struct Reference: Hashable, Sendable {
-  /// Which of the three folders of references it is in.
+  /// Which of the three folders of references it is in, or that it is in none of them.
   public enum Kind: String, Hashable, Sendable {
-    case branch, tag, remoteBranch
+    case branch, tag, remoteBranch, other
+
+    static let folders: [(folder: String, kind: Kind)] = [
+      ("refs/heads/", .branch), ("refs/remotes/", .remoteBranch), ("refs/tags/", .tag),
+    ]
+
+    init(of name: String) {
+      self = Self.folders.first { name.hasPrefix($0.folder) }?.kind ?? .other
+    }
   }
 
   /// The whole name, such as `refs/heads/main`.
@@ -33,34 +41,55 @@ public struct References: Hashable, Sendable {
 
 extension Repository {
   /// All branches, tags and remote branches. Tags of a tree or a blob are no way into history, and left out.
-  public func references() throws(GitError) -> References {
+  ///
+  /// - Parameter selection: leaves some out and takes others in.
+  public func references(_ selection: ReferenceSelection? = nil) throws(GitError) -> References {
     var found = References()
-    var others = Set<String>()
-    for (prefix, kind) in [
-      ("refs/heads/", Reference.Kind.branch), ("refs/remotes/", .remoteBranch), ("refs/tags/", .tag),
-    ] {
-      let iterator = try Handle(
-        .readReferences, parent: handle, release: git_reference_iterator_free,
-        acquire: { git_reference_iterator_glob_new(&$0, handle.pointer, prefix + "*") })
-      var name: UnsafePointer<CChar>?
-      while try gitSteps(.readReferences, { git_reference_next_name(&name, iterator.pointer) }) {
-        guard let name else { continue }
-        let text = String(cString: name)
-        switch target(of: text) {
-        case .commit(let id): found.all.append(Reference(name: text, kind: kind, commit: id))
-        case .anotherKind: others.insert(text)
-        case .nothing: found.broken.append(text)
+    var seen = Set<String>()
+    var targets: [ObjectID: Target] = [:]
+    let included = selection?.included ?? []
+    for glob in included + Reference.Kind.folders.map({ $0.folder + "*" }) {
+      try eachReference(matching: glob) { reference in
+        let name = String(cString: git_reference_name(reference))
+        guard seen.insert(name).inserted else { return }
+        let target: Target
+        // "Only available if the reference is direct": the object, or for a packed tag what it leads to.
+        if let id = git_reference_target_peel(reference) ?? git_reference_target(reference) {
+          let id = ObjectID(id.pointee)
+          target = targets[id] ?? self.target(at: id)
+          targets[id] = target
+        } else {
+          target = self.target(of: name)
+        }
+        switch target {
+        case .commit(let id):
+          let reference = Reference(name: name, kind: Reference.Kind(of: name), commit: id)
+          let isLeftOut = selection != nil && !included.contains(glob) && reference.isOfPullRequest
+          if !isLeftOut { found.all.append(reference) }
+        case .anotherKind: break
+        case .nothing: found.broken.append(name)
         }
       }
     }
     // libgit2 passes over a file it cannot read as a reference, such as an empty one after a power failure.
-    let seen = Set(found.all.map(\.name) + found.broken)
     for folder in ["refs/heads", "refs/remotes", "refs/tags"] {
-      found.broken += try looseFiles(under: folder).filter { !seen.contains($0) && !others.contains($0) }
+      found.broken += try looseFiles(under: folder).filter { !seen.contains($0) }
     }
     found.all.sort { $0.name < $1.name }
     found.broken.sort()
     return found
+  }
+
+  func eachReference(matching glob: String, visit: (OpaquePointer) throws(GitError) -> Void) throws(GitError) {
+    let iterator = try Handle(
+      .readReferences, parent: handle, release: git_reference_iterator_free,
+      acquire: { git_reference_iterator_glob_new(&$0, handle.pointer, glob) })
+    var reference: OpaquePointer?
+    while try gitSteps(.readReferences, { git_reference_next(&reference, iterator.pointer) }) {
+      guard let reference else { continue }
+      defer { git_reference_free(reference) }
+      try visit(reference)
+    }
   }
 
   /// The short names of the tags at each commit, ordered by name.

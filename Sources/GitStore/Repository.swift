@@ -19,8 +19,8 @@ public final class Repository {
   public let isPartialClone: Bool
   /// The other parents of the commit to come, where a merge is under way.
   public let mergedCommits: [ObjectID]
-  /// What changes how commits hang together.
-  let shape: HistoryShape
+  /// Commits whose parents a shallow clone left out.
+  let shallowBoundary: Set<ObjectID>
 
   let handle: Handle
   let objects: Handle
@@ -34,7 +34,7 @@ public final class Repository {
   /// Whether there is no work tree.
   public var isBare: Bool { root == nil }
   /// Whether history ends early: `git clone --depth`.
-  public var isShallow: Bool { !shape.boundary.isEmpty }
+  public var isShallow: Bool { !shallowBoundary.isEmpty }
 
   /// Finds and opens the repository that `folder` is in.
   ///
@@ -79,7 +79,7 @@ public final class Repository {
     // `git` changes to the top of the work tree before it opens this file.
     indexPath = environment.indexFile.map { [root] in absolute($0, from: root ?? gitDirectory) } ?? ownIndexPath
     isPartialClone = try configuration.holdsPromisorRemote()
-    shape = HistoryShape(boundary: try Self.readShallowBoundary(commonDirectory))
+    shallowBoundary = try Self.readShallowBoundary(commonDirectory)
     objects = try Handle(
       .openRepository, parent: handle, release: git_odb_free,
       acquire: { git_repository_odb(&$0, handle.pointer) })

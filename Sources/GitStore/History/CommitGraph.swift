@@ -15,7 +15,83 @@ struct CommitGraph {
   private(set) var parentStarts: [UInt32] = [0]
   private(set) var parentPlaces: [UInt32] = []
 
+  /// The places in the order of the ids, as far as ``sort()`` has seen them.
+  private(set) var order: [UInt32] = []
+
   var count: Int { ids.count }
+
+  init() {}
+
+  /// Columns that were read; nil when they do not fit each other.
+  init?(
+    ids: [ObjectID], times: [Int64], states: [UInt32], contents: [[PathHistory.Content]], parentStarts: [UInt32],
+    parentPlaces: [UInt32], order: [UInt32]
+  ) {
+    guard parentStarts.first == 0, parentStarts.last == UInt32(parentPlaces.count),
+      zip(parentStarts, parentStarts.dropFirst()).allSatisfy({ $0 <= $1 }),
+      parentPlaces.allSatisfy({ $0 < ids.count }), order.allSatisfy({ $0 < ids.count }),
+      states.allSatisfy({ $0 < contents.count })
+    else { return nil }
+    self.ids = ids
+    self.times = times
+    self.states = states
+    self.contents = contents
+    self.parentStarts = parentStarts
+    self.parentPlaces = parentPlaces
+    self.order = order
+  }
+
+  mutating func sort() {
+    guard order.count < count else { return }
+    order = (0..<UInt32(count)).sorted { ids[Int($0)] < ids[Int($1)] }
+  }
+
+  /// The place of a commit, if ``sort()`` has seen it.
+  func place(of id: ObjectID) -> UInt32? {
+    var (low, high) = (0, order.count)
+    while low < high {
+      let middle = (low + high) / 2
+      let other = ids[Int(order[middle])]
+      if other == id { return order[middle] }
+      if other < id { low = middle + 1 } else { high = middle }
+    }
+    return nil
+  }
+
+  /// Adds to ``contents`` what is not there, and returns the number of each.
+  mutating func add(_ others: [[PathHistory.Content]]) -> [UInt32] {
+    if others.isEmpty { return [] }
+    var numbers = Dictionary(
+      contents.enumerated().map { ($1, UInt32($0)) }, uniquingKeysWith: { first, _ in first })
+    return others.map { other in
+      if let known = numbers[other] { return known }
+      let number = UInt32(contents.count)
+      contents.append(other)
+      numbers[other] = number
+      return number
+    }
+  }
+
+  /// The commits of which something is ``PathHistory/Content/unknown``.
+  var unknownPlaces: [Int] {
+    let isUnknown = contents.map { $0.contains(.unknown) }
+    return isUnknown.contains(true) ? states.indices.filter { isUnknown[Int(states[$0])] } : []
+  }
+
+  /// The commits that are kept and whose parents all are.
+  func filtered(_ isKept: [Bool]) -> CommitGraph {
+    var graph = CommitGraph()
+    graph.contents = contents
+    graph.reserveCapacity(count)
+    var places = [UInt32?](repeating: nil, count: count)
+    for place in ids.indices where isKept[place] {
+      let parents = parents(of: place).map { places[Int($0)] }
+      guard parents.allSatisfy({ $0 != nil }) else { continue }
+      places[place] = UInt32(graph.count)
+      graph.append(ids[place], time: times[place], state: states[place], parents: parents.compactMap { $0 })
+    }
+    return graph
+  }
 
   /// The places of a commit's parents, in their order.
   func parents(of place: Int) -> ArraySlice<UInt32> {

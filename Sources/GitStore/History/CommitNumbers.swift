@@ -21,6 +21,15 @@ struct CommitNumbers {
     return (number, true)
   }
 
+  subscript(id: ObjectID) -> UInt32? {
+    var slot = id.hash & (slots.count - 1)
+    while slots[slot] != Self.free {
+      if ids[Int(slots[slot])] == id { return slots[slot] }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return nil
+  }
+
   private mutating func grow() {
     slots = Array(repeating: Self.free, count: slots.count * 2)
     for (number, id) in ids.enumerated() {

@@ -16,24 +16,23 @@ struct CommitWalk {
 
   private let objects: ObjectDatabase
   private let shape: HistoryShape
-  private let placeOfKnown: (ObjectID) -> UInt32?
+  private let known: CommitGraph
   private var numbers = CommitNumbers()
   private var commits: [Commit] = []
   /// Numbers, or places of what is known with this bit set.
   private var parents: [UInt32] = []
-  private static let known: UInt32 = 1 << 31
+  private static let knownBit: UInt32 = 1 << 31
   private var turn: UInt32 = 0
 
-  /// - Parameter placeOfKnown: the place in the graph of a commit that need not be read.
-  init(_ objects: ObjectDatabase, shape: HistoryShape, placeOfKnown: @escaping (ObjectID) -> UInt32?) {
+  /// - Parameter known: commits that need not be read.
+  init(_ objects: ObjectDatabase, shape: HistoryShape, known: CommitGraph) {
     self.objects = objects
     self.shape = shape
-    self.placeOfKnown = placeOfKnown
+    self.known = known
   }
 
   var count: Int { commits.count }
-  /// The commits, by their numbers.
-  var ids: [ObjectID] { numbers.ids }
+  private var places: [UInt32] = []
 
   /// Reads what `tips` reach, as far as it is not known and was not read before.
   ///
@@ -41,7 +40,7 @@ struct CommitWalk {
   /// - Throws: ``GitError/missingObject(_:promised:)`` for a commit that is not there, and what `visit` throws.
   mutating func read(from tips: some Sequence<ObjectID>, visit: (ObjectID) throws -> Void) throws {
     var waiting: [UInt32] = []
-    for tip in tips.reversed() where placeOfKnown(tip) == nil {
+    for tip in tips.reversed() where known.place(of: tip) == nil {
       let (number, isNew) = numbers.insert(tip)
       if isNew {
         commits.append(Commit())
@@ -54,8 +53,8 @@ struct CommitWalk {
       let start = parents.count
       let waitingCount = waiting.count
       for parent in header.parents {
-        if let place = placeOfKnown(parent) {
-          parents.append(place | Self.known)
+        if let place = known.place(of: parent) {
+          parents.append(place | Self.knownBit)
           continue
         }
         let (number, isNew) = numbers.insert(parent)
@@ -73,24 +72,28 @@ struct CommitWalk {
     }
   }
 
-  /// Adds what was read to the graph that `placeOfKnown` speaks of.
+  /// Adds what was read to the graph of what was known.
   ///
   /// - Parameter states: for each commit in turn.
-  func append(to graph: inout CommitGraph, states: [UInt32]) {
+  mutating func append(to graph: inout CommitGraph, states: [UInt32]) {
     let first = UInt32(graph.count)
-    var places = [UInt32](repeating: .max, count: commits.count)
+    places = [UInt32](repeating: .max, count: commits.count)
     let order = parentsFirst()
     for (index, number) in order.enumerated() { places[Int(number)] = first + UInt32(index) }
     graph.reserveCapacity(graph.count + commits.count)
+    let (places, parents) = (places, parents)
     for number in order {
       let commit = commits[Int(number)]
       graph.append(
         numbers.ids[Int(number)], time: commit.time, state: states[Int(commit.turn)],
         parents: parents[Int(commit.parentStart)..<Int(commit.parentEnd)].lazy.map {
-          $0 & Self.known == 0 ? places[Int($0)] : $0 & ~Self.known
+          $0 & Self.knownBit == 0 ? places[Int($0)] : $0 & ~Self.knownBit
         })
     }
   }
+
+  /// The place in the graph of a commit that was read.
+  func place(of id: ObjectID) -> UInt32? { numbers[id].map { places[Int($0)] } }
 
   private func parentsFirst() -> [UInt32] {
     var order: [UInt32] = []
@@ -108,7 +111,7 @@ struct CommitWalk {
         }
         path[path.count - 1].next = next + 1
         let parent = parents[Int(next)]
-        guard parent & Self.known == 0, !isMet[Int(parent)] else { continue }
+        guard parent & Self.knownBit == 0, !isMet[Int(parent)] else { continue }
         isMet[Int(parent)] = true
         path.append((parent, commits[Int(parent)].parentStart))
       }

@@ -50,7 +50,7 @@ public struct PushGate {
     var tags: [String: ObjectID] = [:]
     for reference in references {
       switch reference.kind {
-      case .branch: continue
+      case .branch, .other: continue
       case .tag: tags[reference.name] = reference.commit
       case .remoteBranch where reference.name.hasPrefix(prefix):
         present["refs/heads/" + reference.name.dropFirst(prefix.count)] = reference.commit

@@ -42,23 +42,29 @@ public struct LedgerHistory: Sendable {
 }
 
 extension LedgerHistory {
-  /// Walks every commit that a branch, tag, remote branch or HEAD reaches.
+  /// Walks every commit that a branch, tag, remote branch or a worktree's HEAD reaches.
   ///
-  /// - Parameter ledger: the ledger's folder.
+  /// - Parameters:
+  ///   - ledger: the ledger's folder.
+  ///   - selection: leaves references of pull requests out, unless it says otherwise.
+  ///   - cache: whether commits are kept below the Git folder for the next time.
   /// - Throws: `GitError`, `GitError.missingObject` for a commit that is not there.
-  public init(of ledger: String, in repository: Repository) throws {
-    let references = try repository.references()
-    var tips = references.all.map(\.commit)
-    if let head = try repository.head.commit { tips.append(head) }
-    try self.init(of: ledger, in: repository, from: tips)
-    brokenReferences = references.broken
+  public init(
+    of ledger: String, in repository: Repository, references selection: ReferenceSelection = .standard,
+    cache: HistoryCache = .standard
+  ) throws {
+    let tips = try repository.historyTips(selection)
+    try self.init(of: ledger, in: repository, from: tips.commits, cache: cache)
+    brokenReferences = tips.broken
   }
 
   /// Walks every commit that one of `tips` reaches.
-  public init(of ledger: String, in repository: Repository, from tips: [ObjectID]) throws {
+  public init(
+    of ledger: String, in repository: Repository, from tips: [ObjectID], cache: HistoryCache = .standard
+  ) throws {
     // With the slash a file that stands there is no folder of entries.
     let fixtures = Ledger.fixturesFolder(of: ledger) + "/"
-    let history = try repository.history(of: [fixtures], from: tips)
+    let history = try repository.history(of: [fixtures], from: tips, cache: cache)
     var tracker = EntryTracker(repository: repository)
     let changes = try tracker.changes(in: history)
     commitCount = history.commitCount

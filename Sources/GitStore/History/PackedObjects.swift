@@ -1,0 +1,97 @@
+internal import CLibgit2
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// The names of the objects in a pack, read from its index.
+///
+/// "A 256-entry fan-out table …, a table of sorted object names": a sorted list of ids is held against it in one pass,
+/// which takes a hundredth of the time of asking for each. Version 1, which Git has not written since 2007, is not
+/// read. <https://git-scm.com/docs/gitformat-pack#_version_2_pack_idx_files_support_packs_larger_than_4_gib_and>
+final class PackedObjects {
+  private let address: UnsafeMutableRawPointer
+  private let length: Int
+  /// How many objects are in the pack.
+  let count: Int
+  private static let namesOffset = 8 + 256 * 4
+
+  /// Maps an index; nil when it is none.
+  init?(index path: String) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, Int(status.st_size) >= Self.namesOffset,
+      let mapped = mmap(nil, Int(status.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0), mapped != MAP_FAILED
+    else { return nil }
+    address = mapped
+    length = Int(status.st_size)
+    let words = mapped.assumingMemoryBound(to: UInt32.self)
+    count = Int(UInt32(bigEndian: words[2 + 255]))
+    let isVersion2 = UInt32(bigEndian: words[0]) == 0xff74_4f63 && UInt32(bigEndian: words[1]) == 2
+    guard isVersion2, count <= (length - Self.namesOffset) / 20 else { return nil }
+  }
+
+  deinit { munmap(address, length) }
+
+  /// Takes away those of some ids, which are sorted, that are in the pack.
+  func remove(from ids: inout [ObjectID]) {
+    guard count > 0 else { return }
+    var name = UnsafeRawPointer(address) + Self.namesOffset
+    let end = name + count * 20
+    var packed = ObjectID(name)
+    ids.removeAll { id in
+      while packed < id {
+        name += 20
+        guard name < end else { return false }
+        packed = ObjectID(name)
+      }
+      return packed == id
+    }
+  }
+}
+
+extension Repository {
+  /// Those of some ids, which are sorted, that are not in the object database.
+  func missing(of sorted: [ObjectID]) -> [ObjectID] {
+    var missing = sorted
+    if missing.isEmpty { return [] }
+    for pack in packIndexes().sorted(by: { $0.count > $1.count }) where !missing.isEmpty {
+      pack.remove(from: &missing)
+    }
+    missing.removeAll { database.contains($0, refreshing: false) }
+    // Another process may have packed them in this moment.
+    if !missing.isEmpty, git_odb_refresh(objects.pointer) == 0 {
+      missing.removeAll { database.contains($0, refreshing: false) }
+    }
+    return missing
+  }
+
+  private func packIndexes() -> [PackedObjects] {
+    var folders = [commonDirectory + "/objects"] + objectFolders
+    var seen = Set<String>()
+    var packs: [PackedObjects] = []
+    while let folder = folders.popLast() {
+      guard seen.insert(folder).inserted else { continue }
+      let names = Set((try? fileNames(in: folder + "/pack")) ?? [])
+      for name in names where name.hasSuffix(".idx") && names.contains(name.dropLast(3) + "pack") {
+        if let pack = PackedObjects(index: folder + "/pack/" + name) { packs.append(pack) }
+      }
+      // A relative path counts from the folder of objects.
+      let alternates = (try? readFile(folder + "/info/alternates")) ?? []
+      folders += alternates.split(separator: UInt8(ascii: "\n")).map {
+        absolute(String(decoding: $0, as: UTF8.self), from: folder)
+      }
+    }
+    return packs
+  }
+
+  private func fileNames(in folder: String) throws(GitError) -> [String] {
+    try Descriptor(opening: folder, in: -1, Descriptor.folderFlags)?.names(path: folder) ?? []
+  }
+}

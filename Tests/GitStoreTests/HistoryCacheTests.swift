@@ -1,0 +1,289 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import GitStore
+
+/// Whatever happens between two runs, the answer is that of a run without a cache.
+@Suite("History cache")
+struct HistoryCacheTests {
+  struct Event: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let happens: @Sendable (Sandbox) throws -> Void
+
+    init(_ name: String, _ happens: @escaping @Sendable (Sandbox) throws -> Void) {
+      testDescription = name
+      self.happens = happens
+    }
+  }
+
+  static let paths = ["a/b/", "a/b/c", "top"]
+  private static let eager = HistoryCache(worth: 1)
+
+  static let events = [
+    Event("nothing") { _ in },
+    Event("a commit") { try $0.commit("a/b/c", "new") }, Event("a merge") { try merge($0) },
+    Event("a commit after a merge") {
+      try merge($0)
+      try $0.commit("a/b/c", "new")
+    },
+    Event("a branch that is set back") { try $0.git("reset", "--quiet", "--hard", "HEAD~3") },
+    Event("a branch that is written anew") {
+      try $0.git("reset", "--quiet", "--hard", "HEAD~3")
+      try $0.commit("a/b/c", "other")
+    },
+    Event("a deleted branch") { try $0.git("branch", "-D", "side") },
+    Event("a deleted branch that comes back") {
+      let side = try $0.id("side")
+      try $0.git("branch", "-D", "side")
+      _ = try history($0)
+      try $0.git("branch", "again", side.hex)
+    },
+    Event("a new branch at an old commit") { try $0.git("branch", "old", "HEAD~4") },
+    Event("a root of its own") {
+      try $0.git("switch", "--quiet", "--orphan", "island")
+      try $0.commit("a/b/c", "island")
+    },
+    Event("a detached HEAD") {
+      try $0.git("switch", "--quiet", "--detach", "HEAD~2")
+      try $0.commit("a/b/c", "detached")
+    },
+    Event("gc") { try $0.git("gc", "--quiet") },
+    Event("gc after a branch was deleted") {
+      try $0.git("branch", "-D", "side")
+      try forget($0)
+    },
+    Event("gc of what a new branch is made of again") {
+      try $0.git("branch", "-D", "side")
+      try forget($0)
+      try side($0)
+    },
+    Event("two packs, and loose objects besides") {
+      try $0.git("repack", "-d", "--quiet")
+      try $0.commit("a/b/c", "second pack")
+      try $0.git("repack", "-d", "--quiet")
+      try $0.commit("a/b/c", "loose")
+    },
+    Event("a multi-pack-index with a bitmap, and a commit graph") {
+      try $0.git("repack", "-d", "--quiet")
+      try $0.commit("a/b/c", "second pack")
+      try $0.git("repack", "-d", "--quiet")
+      try $0.git("multi-pack-index", "write", "--bitmap")
+      try $0.git("commit-graph", "write", "--reachable", "--changed-paths")
+    },
+    Event("alternates") {
+      let store = $0.folder + "/store"
+      try $0.git("clone", "--quiet", "--bare", $0.root, store)
+      try $0.write(".git/objects/info/alternates", store + "/objects\n")
+      try forget($0)
+    },
+    Event("a graft") {
+      try $0.write(".git/info/grafts", "\($0.id("HEAD")) \($0.id("HEAD~3")) \($0.id("side"))\n")
+    },
+    Event("a replacement") { try $0.git("replace", "HEAD~2", "side") },
+    Event("a replacement that joins an older history") {
+      try $0.git("replace", "--graft", $0.id("HEAD~5").hex, $0.id("side").hex)
+    },
+    Event("a replacement that is taken back") {
+      try $0.git("replace", "HEAD~2", "side")
+      _ = try history($0)
+      try $0.git("replace", "-d", $0.id("HEAD~2").hex)
+    },
+    Event("a boundary, as in a shallow clone") { try $0.write(".git/shallow", "\($0.id("HEAD~2"))\n") },
+    Event("a boundary that is taken away") {
+      try $0.write(".git/shallow", "\($0.id("HEAD~2"))\n")
+      _ = try history($0)
+      try $0.git("fetch", "--quiet", "--unshallow", ".")
+      try? FileManager.default.removeItem(atPath: $0.root + "/.git/shallow")
+    },
+
+    // The cache itself
+    Event("a file that is empty") { try Data().write(to: file($0)) },
+    Event("a file that is cut short") { try change(in: $0) { $0.prefix($0.count / 2) } },
+    Event("a file that is a byte short") { try change(in: $0) { $0.dropLast() } },
+    Event("a file that is a byte too long") { try change(in: $0) { $0 + [0] } },
+    Event("a file of another format") { try change(in: $0) { Data([$0[0] &+ 1]) + $0.dropFirst() } },
+    Event("a file with a wrong byte") {
+      try change(in: $0) { content in
+        var content = content
+        content[content.count * 2 / 3] ^= 1
+        return content
+      }
+    },
+    Event("a file with huge counts") {
+      try change(in: $0) { $0.prefix(16) + Data(repeating: 255, count: 32) + $0.dropFirst(48) }
+    },
+    Event("a file of other paths in its place") { sandbox in
+      let own = try file(sandbox)
+      try FileManager.default.removeItem(at: own)
+      let repository = try sandbox.open()
+      _ = try repository.history(of: ["other"], from: repository.historyTips().commits, cache: eager)
+      try FileManager.default.moveItem(at: file(sandbox), to: own)
+    },
+    Event("a folder in the file's place") {
+      let file = try file($0)
+      try FileManager.default.removeItem(at: file)
+      try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
+    },
+    Event("a file in the folder's place") {
+      try FileManager.default.removeItem(atPath: $0.root + "/.git/schemaledger")
+      try $0.write(".git/schemaledger", "x")
+    },
+    Event("a folder that nobody may write to") {
+      try $0.commit("a/b/c", "new")
+      try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder($0))
+    },
+    Event("a link that leads nowhere") {
+      try FileManager.default.removeItem(atPath: $0.root + "/.git/schemaledger")
+      try FileManager.default.createSymbolicLink(
+        atPath: $0.root + "/.git/schemaledger", withDestinationPath: "/nonexistent/folder")
+    },
+  ]
+
+  private static func folder(_ sandbox: Sandbox) -> String { sandbox.root + "/.git/schemaledger/history" }
+
+  private static func file(_ sandbox: Sandbox) throws -> URL {
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder(sandbox))
+    return URL(fileURLWithPath: folder(sandbox) + "/" + (try #require(names.first)))
+  }
+
+  private static func change(in sandbox: Sandbox, _ body: (Data) -> Data) throws {
+    try body(Data(contentsOf: file(sandbox))).write(to: file(sandbox))
+  }
+
+  private static func forget(_ sandbox: Sandbox) throws {
+    try sandbox.git("reflog", "expire", "--expire=all", "--all")
+    try sandbox.git("repack", "-a", "-d", "-l", "--quiet")
+    try sandbox.git("prune", "--expire=now")
+  }
+
+  private static func side(_ sandbox: Sandbox) throws {
+    try sandbox.git("switch", "--quiet", "-c", "side", "main~3")
+    try sandbox.commit("a/b/side", "x")
+    try sandbox.commit("top", "side")
+    try sandbox.git("switch", "--quiet", "main")
+  }
+
+  private static func merge(_ sandbox: Sandbox) throws {
+    try sandbox.git("merge", "--quiet", "-X", "ours", "-m", "merge", "side")
+  }
+
+  private static func history(_ sandbox: Sandbox, _ cache: HistoryCache = eager) throws -> PathHistory {
+    let repository = try sandbox.open()
+    return try repository.history(of: paths, from: repository.historyTips().commits, cache: cache)
+  }
+
+  private func sandbox() throws -> Sandbox {
+    let sandbox = try Sandbox()
+    for number in 1...7 { try sandbox.commit(number % 3 == 0 ? "a/b/c" : "top", "\(number)") }
+    try Self.side(sandbox)
+    return sandbox
+  }
+
+  private func expectSame(_ one: PathHistory, _ other: PathHistory) {
+    #expect(one.changes == other.changes)
+    #expect(one.commitCount == other.commitCount)
+    #expect(one.unreadableCommitCount == other.unreadableCommitCount)
+    #expect(one.missingTree?.id == other.missingTree?.id)
+  }
+
+  @Test("the answer is that of a run without it", arguments: events)
+  func same(_ event: Event) throws {
+    let sandbox = try sandbox()
+    _ = try Self.history(sandbox)
+    #expect(try Self.file(sandbox).isFileURL)
+    try event.happens(sandbox)
+    let expected = try Self.history(sandbox, .none)
+    #expect(expected.commitCount > 3)
+    // Once from what was there before, once from what that has left.
+    expectSame(try Self.history(sandbox), expected)
+    expectSame(try Self.history(sandbox), expected)
+    #expect(try Self.history(sandbox, .standard).changes == expected.changes)
+  }
+
+  @Test("what is in it is not read again, and what is not is added")
+  func isUsed() throws {
+    let sandbox = try sandbox()
+    let first = try Self.history(sandbox)
+    // Only the cache knows what the trees had.
+    let tree = try sandbox.id("HEAD~4^{tree}")
+    try sandbox.remove(object: tree)
+    expectSame(try Self.history(sandbox), first)
+    #expect(try Self.history(sandbox, .none).unreadableCommitCount > 0)
+    try sandbox.commit("a/b/c", "new")
+    let second = try Self.history(sandbox)
+    #expect(second.commitCount == first.commitCount + 1 && second.unreadableCommitCount == 0)
+    try sandbox.remove(object: sandbox.id("HEAD^{tree}"))
+    expectSame(try Self.history(sandbox), second)
+  }
+
+  @Test("few commits are not worth a file, and none is written when none is wanted")
+  func worth() throws {
+    let sandbox = try sandbox()
+    _ = try Self.history(sandbox, .none)
+    _ = try Self.history(sandbox, .standard)
+    #expect(!sandbox.exists(".git/schemaledger"))
+  }
+
+  @Test("a commit that is gone is missed, though the cache knows it", arguments: [true, false])
+  func vanished(_ packed: Bool) throws {
+    let sandbox = try sandbox()
+    _ = try Self.history(sandbox)
+    let gone = try sandbox.id("HEAD~2")
+    if packed {
+      try sandbox.git("repack", "-a", "-d", "--quiet")
+      _ = try Self.history(sandbox)
+      let names = try FileManager.default.contentsOfDirectory(atPath: sandbox.root + "/.git/objects/pack")
+      for name in names { try FileManager.default.removeItem(atPath: sandbox.root + "/.git/objects/pack/" + name) }
+      #expect(throws: (any Error).self) { try Self.history(sandbox) }
+    } else {
+      try sandbox.remove(object: gone)
+      #expect(throws: GitError.missingObject(gone, promised: false)) { try Self.history(sandbox) }
+    }
+  }
+
+  @Test("a tree that was not there is looked for again")
+  func unknown() throws {
+    let sandbox = try sandbox()
+    let tree = try sandbox.id("HEAD~4^{tree}")
+    let content = try Data(contentsOf: URL(fileURLWithPath: sandbox.file(of: tree)))
+    let whole = try Self.history(sandbox, .none)
+    try sandbox.remove(object: tree)
+    let lacking = try Self.history(sandbox)
+    #expect(lacking.unreadableCommitCount == 1 && lacking.missingTree?.id == tree)
+    expectSame(try Self.history(sandbox), lacking)
+    try content.write(to: URL(fileURLWithPath: sandbox.file(of: tree)))
+    expectSame(try Self.history(sandbox), whole)
+    expectSame(try Self.history(sandbox), whole)
+  }
+
+  @Test("many runs at once write one after the other, and all have the answer")
+  func atOnce() async throws {
+    let sandbox = try sandbox()
+    let root = sandbox.root
+    let expected = try Self.history(sandbox, .none)
+    _ = Home.path
+    try await withThrowingTaskGroup(of: [PathHistory.Change].self) { group in
+      for number in 0..<16 {
+        group.addTask {
+          let repository = try Repository.discover(from: root)
+          let paths = number % 4 == 0 ? ["top", "a/b/c", "a/b/"] : Self.paths
+          return try repository.history(of: paths, from: repository.historyTips().commits, cache: Self.eager).changes
+        }
+      }
+      for try await changes in group { #expect(Set(changes) == Set(expected.changes)) }
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder(sandbox))
+    #expect(names.count == 2)
+  }
+
+  @Test("the files of paths that nobody asks for any more go")
+  func neighbours() throws {
+    let sandbox = try sandbox()
+    let repository = try sandbox.open()
+    for number in 1...20 {
+      _ = try repository.history(of: ["path\(number)"], from: repository.historyTips().commits, cache: Self.eager)
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: Self.folder(sandbox)).count == 16)
+  }
+}
