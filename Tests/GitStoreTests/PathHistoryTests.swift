@@ -171,9 +171,8 @@ struct Record {
   private(set) var commits: [ObjectID: Commit] = [:]
   private var entries: [ObjectID: [String: (id: String, isTree: Bool)]] = [:]
 
-  init(of sandbox: Sandbox, _ revisions: String..., in place: String? = nil) throws {
-    let names = revisions.isEmpty ? ["--all"] : revisions
-    for line in try sandbox.git(["log", "--format=%H %ct %T %P"] + names, in: place).split(separator: "\n") {
+  init(of sandbox: Sandbox, _ revisions: [String] = ["--all"], in place: String? = nil) throws {
+    for line in try sandbox.git(["log", "--format=%H %ct %T %P"] + revisions, in: place).split(separator: "\n") {
       let words = line.split(separator: " ").map(String.init)
       let ids = ([words[0]] + words[3...]).compactMap { ObjectID(hex: $0) }
       commits[ids[0]] = Commit(id: ids[0], time: Int(words[1]) ?? 0, parents: Array(ids[1...]), tree: words[2])

@@ -32,15 +32,17 @@ public struct LedgerLog: Sendable {
   ///   - ledger: the ledger's folder.
   ///   - present: the ledger as it is now.
   ///   - everywhere: also what other branches have, and what was deleted.
+  ///   - references: where that is read from.
   /// - Throws: `GitError`.
   public init(
-    of ledger: String, in repository: Repository, present: FileSnapshot, everywhere: Bool
+    of ledger: String, in repository: Repository, present: FileSnapshot, everywhere: Bool,
+    references: ReferenceSelection = .standard
   ) throws {
     let current = try Ledger(at: ledger, in: present)
     broken = current.broken
     let history =
       everywhere
-      ? try LedgerHistory(of: ledger, in: repository)
+      ? try LedgerHistory(of: ledger, in: repository, references: references)
       : try LedgerHistory(of: ledger, in: repository, from: [repository.head.commit].compactMap { $0 })
     brokenReferences = history.brokenReferences
     unreadableCommitCount = history.unreadableCommitCount

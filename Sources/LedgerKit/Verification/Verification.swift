@@ -73,17 +73,24 @@ public struct Verification {
   public let surroundings: CommandSurroundings
   /// Seconds that one migration may take.
   public let timeLimit: Double
+  /// Where history is read from.
+  public let references: ReferenceSelection
+  /// Whether commits are kept below the Git folder for the next time.
+  public let cache: HistoryCache
 
   /// A verification to come; nothing is read before ``run(_:jobs:progress:)``.
   public init(
     repository: Repository, configuration: DatabaseConfiguration, present: FileSnapshot,
-    surroundings: CommandSurroundings, timeLimit: Double = ScratchDatabase.defaultTimeLimit
+    surroundings: CommandSurroundings, timeLimit: Double = ScratchDatabase.defaultTimeLimit,
+    references: ReferenceSelection = .standard, cache: HistoryCache = .standard
   ) {
     self.repository = repository
     self.configuration = configuration
     self.present = present
     self.surroundings = surroundings
     self.timeLimit = timeLimit
+    self.references = references
+    self.cache = cache
   }
 
   /// Verifies, `jobs` fixtures at a time.
@@ -104,7 +111,7 @@ public struct Verification {
       integrity = try ledger.integrity(in: present)
     case .allHistory:
       progress(.walkingHistory)
-      let history = try LedgerHistory(of: configuration.ledger, in: repository)
+      let history = try LedgerHistory(of: configuration.ledger, in: repository, references: references, cache: cache)
       commitCount = history.commitCount
       brokenReferences = history.brokenReferences
       let review = try HistoryReview(history, in: repository, ledger: ledger.path, current: inTree)

@@ -16,13 +16,20 @@ struct Log: ParsableCommand {
   @Flag(help: "Also versions that only other branches or deleted commits have.")
   var all = false
 
+  @OptionGroup var history: HistoryOptions
+
+  func validate() throws {
+    if !all, !history.includeRefs.isEmpty { throw ValidationError("--include-refs needs --all") }
+  }
+
   func run() throws {
     let repository = try options.repository()
     let present = try repository.present()
     let logs = try options.databases(in: present).map { database in
       (
         database.name,
-        try LedgerLog(of: database.ledger, in: repository, present: present, everywhere: all)
+        try LedgerLog(
+          of: database.ledger, in: repository, present: present, everywhere: all, references: history.references)
       )
     }
     if repository.isShallow {

@@ -20,10 +20,15 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
   @Flag(help: "Every version of every commit, not only those in the work tree.")
   var allHistory = false
 
+  @OptionGroup var history: HistoryOptions
+
   @Option(help: "How many fixtures to migrate at a time.")
   var jobs: Int = ProcessInfo.processInfo.activeProcessorCount
 
   func validate() throws {
+    if !allHistory, !history.includeRefs.isEmpty {
+      throw ValidationError("--include-refs needs --all-history")
+    }
     if jobs < 1 { throw ValidationError("--jobs must be at least 1") }
   }
 
@@ -36,7 +41,8 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
       var reports: [Verification.Report] = []
       for database in databases {
         let verification = Verification(
-          repository: repository, configuration: database, present: present, surroundings: options.surroundings)
+          repository: repository, configuration: database, present: present, surroundings: options.surroundings,
+          references: history.references)
         reports.append(
           try await verification.run(allHistory ? .allHistory : .tree, jobs: jobs) { progress in
             switch progress {
