@@ -4,11 +4,14 @@ internal import CLibgit2
 struct CommitFiles: FileSource {
   let repository: Repository
   let tree: ObjectID
+  var memo: BlobMemo?
 
   func read(_ path: String) throws(GitError) -> [UInt8]? {
     guard let found = try repository.locate(path, in: tree) else { return nil }
     switch found.mode.kind {
-    case .file, .executable: return try repository.blob(found.id)
+    case .file, .executable:
+      guard let memo else { return try repository.blob(found.id) }
+      return try memo.blob(found.id, in: repository)
     case .symlink, .submodule, nil: return nil
     }
   }

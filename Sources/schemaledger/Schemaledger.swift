@@ -19,7 +19,7 @@ struct Schemaledger: AsyncParsableCommand {
       """,
     version: programVersion,
     subcommands: [
-      Init.self, FreezeCommand.self, Status.self, Check.self, Log.self, Show.self, Diff.self, Verify.self,
+      Init.self, FreezeCommand.self, Status.self, Check.self, Log.self, History.self, Show.self, Diff.self, Verify.self,
       HookCommand.self, Demo.self, Completions.self,
     ])
 

@@ -30,6 +30,11 @@ enum Wording {
 
   static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
+  /// The first `limit` of some names, and how many more.
+  static func some(_ names: [String], _ limit: Int) -> String {
+    names.prefix(limit).joined(separator: ", ") + (names.count > limit ? " and \(names.count - limit) more" : "")
+  }
+
   /// `1 error, 2 notes`.
   static func count(_ findings: [Finding]) -> String {
     let words: [(Finding.Severity, String)] = [(.error, "error"), (.warning, "warning"), (.note, "note")]

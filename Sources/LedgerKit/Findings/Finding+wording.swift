@@ -162,6 +162,70 @@ extension Finding {
     ).with(version: version, path: path)
   }
 
+  /// What commits did to a frozen migration, and what is not to be seen in the source now.
+  ///
+  /// - Parameter place: how it stands today, as ``putBack`` or ``elsewhere(_:)`` says it.
+  static func changedInThePast(
+    _ record: MigrationRecord, _ code: Code, versions: [String], place: String
+  ) -> Finding {
+    let what =
+      switch code {
+      case .migrationTextChanged: "got other text with the same meaning"
+      case .migrationRemoved: "was removed or renamed"
+      case .migrationInserted: "changed places"
+      default: "was changed"
+      }
+    return Finding(
+      code, "\(record.path), frozen in \(versions.joined(separator: ", ")), \(what)\(place)",
+      severity: code == .migrationTextChanged ? .note : .warning,
+      hint: code != .migrationTextChanged && place == putBack
+        ? "databases that were made in between have had the other" : nil
+    ).with(version: versions.first, path: record.path)
+  }
+
+  static let putBack = ", and put back later"
+
+  static func elsewhere(_ references: [String]) -> String {
+    let some = references.prefix(3).joined(separator: ", ")
+    return
+      " in \(references.isEmpty ? "a branch" : some)\(references.count > 3 ? " and others" : ""), which is not merged"
+  }
+
+  /// What the same commits did to several frozen migrations, as one finding; nil where each has to be told.
+  ///
+  /// - Parameter place: as of ``changedInThePast(_:_:versions:place:)``.
+  static func ofMany(_ findings: [Finding], place: String) -> Finding? {
+    guard let first = findings.first, let commit = first.culprits.last, findings.count > 1 else { return nil }
+    let isSquash = first.culprits.contains { $0.role == "squashed" }
+    // A few errors are told one by one: each has a help of its own.
+    if first.severity == .error, findings.count < 4, !isSquash { return nil }
+    let id = (first.culprits.first { $0.role != "restored" } ?? commit).info.id.short
+    let examples = findings.prefix(2).compactMap(\.path).joined(separator: ", ")
+    let many = "\(findings.count) frozen migrations"
+    let some = "\(many) (\(examples)\(findings.count > 2 ? ", …" : ""))"
+    let message =
+      switch first.code {
+      case .migrationTextChanged: "\(id) changed the text of \(many) and no meaning"
+      case .migrationRemoved: "\(id) \(isSquash ? "squashed" : "removed or renamed") \(some)"
+      case .migrationInserted: "\(id) brought \(some) into another order"
+      default: "\(id) changed \(some)"
+      }
+    return Finding(
+      first.code, message + place, severity: first.severity,
+      hint: first.severity == .error
+        ? "databases that have had them keep what they made; git show --stat \(id) lists them: bring them back"
+        : first.hint
+    ).with(version: first.version, commits: first.culprits)
+  }
+
+  /// The finding, about a version of whose migrations one was changed since.
+  func because(_ path: String, _ role: String, since version: String) -> Finding {
+    var finding = self
+    let what = role == "added" ? "was put before those of \(version)" : "was \(role) after \(version)"
+    finding.hint = "\(path) \(what)\(hint.map { ": " + $0 } ?? "")"
+    return finding
+  }
+
   // MARK: SL3xx, migration
 
   /// The finding, when it holds with one setting of `PRAGMA foreign_keys` alone.

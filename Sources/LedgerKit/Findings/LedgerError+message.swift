@@ -41,6 +41,8 @@ extension LedgerError {
       "version '\(name.shortened)' is not frozen"
         + (known.isEmpty ? "" : "; frozen are \(known.joined(separator: ", "))")
     case .nothingFrozen: "nothing is frozen yet"
+    case .noHistory(let text, _, _):
+      "no commit has had a version '\(text.shortened)', nor a path of the source or the ledger of that name"
     case .notAnEntry(let folder, let reason): "\(folder) is not an entry: \(reason)"
     case .notAStore(let path, let reason): "\(path) is not a SQLite database; \(reason)"
     case .storeSaysNothing(let path): "nothing in \(path) tells which migrations it has had"
@@ -107,6 +109,10 @@ extension LedgerError {
     case .versionDiffersInCase: "choose a name that differs in more"
     case .unknownVersion(_, let known): known.isEmpty ? "schemaledger freeze 1.0.0" : "schemaledger log"
     case .nothingFrozen: "schemaledger freeze 1.0.0"
+    case .noHistory(_, let known, let sources):
+      "the source is \(sources.joined(separator: ", "))"
+        + (known.isEmpty ? "; no version was ever frozen" : "; versions are \(known.suffix(12).joined(separator: ", "))")
+        + "\nschemaledger log --all lists all versions, schemaledger history alone tells of everything"
     case .notAnEntry(_, let reason) where reason.hasPrefix(Entry.newerFormat): Entry.newerFormatHint
     case .notAnEntry(let folder, _): "git checkout HEAD -- \(folder.shellWord)"
     case .notAStore: nil

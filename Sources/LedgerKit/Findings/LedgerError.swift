@@ -41,6 +41,8 @@ public enum LedgerError: Error, Sendable, Equatable {
   case versionDiffersInCase(name: String, existing: String)
   case unknownVersion(name: String, known: [String])
   case nothingFrozen
+  /// No commit has had a version or a path of this name; `sources` are those there could be.
+  case noHistory(text: String, known: [String], sources: [String])
   case notAnEntry(folder: String, reason: String)
   case notAStore(path: String, reason: String)
   /// Neither a book nor its schema tells which migrations it has had.

@@ -144,7 +144,7 @@ struct HistoryReview {
 
 extension LedgerHistory {
   /// The trees that some commit brought without rewriting another content of that version.
-  fileprivate var origins: Set<ObjectID> {
+  var origins: Set<ObjectID> {
     var rewriters: [ObjectID: Set<ObjectID>] = [:]
     for case .rewritten(_, _, let to, let commit) in events { rewriters[to, default: []].insert(commit) }
     return Set(sightings.filter { !rewriters[$0.tree, default: []].isSuperset(of: $0.commits) }.map(\.tree))

@@ -142,7 +142,11 @@ public struct Verification {
     } catch let error as LedgerError where error.isOfSource {
       findings.append(.migrationFailed(nil, error))
     }
-    findings += try drift.findings(for: definition, in: present, built: built).filter { !findings.contains($0) }
+    let drifted = try drift.findings(for: definition, in: present, built: built).filter { !findings.contains($0) }
+    let review =
+      scope == .tree || fixtures.isEmpty
+      ? nil : try SourceReview(of: configuration, in: repository, fixtures: fixtures, present: definition)
+    findings += try review.map { try $0.explained(drifted) + $0.past(beside: drifted) } ?? drifted
     guard let built, !findings.contains(where: { $0.code == .migrationFailed }) else {
       // Without today's schema there is nothing to migrate to.
       return try report(scope, commitCount, brokenReferences, [], findings, definition)
@@ -160,7 +164,9 @@ public struct Verification {
         fixture: fixture, way: way, goal: goal, settings: settings, isWhole: whole[fixture.id] == fixture.files,
         isPresent: isPresent, isReplaced: !isPresent && ledger[fixture.entry.version] != nil)
     }
-    let outcomes = try await Self.judge(work, jobs: jobs, progress: progress)
+    let outcomes = try await Self.judge(work, jobs: jobs, progress: progress).map { outcome in
+      try review.map { try outcome.explained(by: $0) } ?? outcome
+    }
     // Where a fixture ends up in the same place, that tells both.
     findings += disagreement.filter { finding in
       !outcomes.contains { $0.findings.contains { $0.code == finding.code && $0.changes == finding.changes } }
@@ -228,6 +234,14 @@ extension SourceDefinition {
     case .command(let command): runner.map { .command(command, $0) }
     case nil: nil
     }
+  }
+}
+
+extension Verification.FixtureOutcome {
+  fileprivate func explained(by review: SourceReview) throws -> Self {
+    Self(
+      fixture: fixture, result: result, steps: steps,
+      findings: try review.explained(findings, of: fixture.entry), seconds: seconds)
   }
 }
 

@@ -1,0 +1,46 @@
+internal import GitStore
+
+/// Which commit is behind which.
+final class Ancestry {
+  private var places: [ObjectID: Int32] = [:]
+  private var parents: [[Int32]] = []
+  private var known: [Int32: Set<Int32>] = [:]
+  private var asked: Set<Int32> = []
+
+  /// Walks every commit that `tips` reach.
+  ///
+  /// - Parameter commits: those that will be asked about.
+  /// - Throws: `GitError`.
+  init(of commits: Set<ObjectID>, from tips: [ObjectID], in repository: Repository) throws {
+    var headers: [[ObjectID]] = []
+    try repository.walk(from: tips) { header in
+      places[header.id] = Int32(headers.count)
+      headers.append(header.parents)
+    }
+    parents = headers.map { $0.compactMap { places[$0] } }
+    asked = Set(commits.compactMap { places[$0] })
+  }
+
+  /// Whether `commit` is `other`, or behind it; both of those that were said to be asked about.
+  func isReached(_ commit: ObjectID, from other: ObjectID) -> Bool {
+    guard let place = places[commit], let start = places[other] else { return false }
+    return reached(from: start).contains(place)
+  }
+
+  private func reached(from start: Int32) -> Set<Int32> {
+    if let found = known[start] { return found }
+    var seen = [Bool](repeating: false, count: parents.count)
+    var found: Set<Int32> = []
+    var waiting = [start]
+    seen[Int(start)] = true
+    while let next = waiting.popLast() {
+      if asked.contains(next) { found.insert(next) }
+      for parent in parents[Int(next)] where !seen[Int(parent)] {
+        seen[Int(parent)] = true
+        waiting.append(parent)
+      }
+    }
+    known[start] = found
+    return found
+  }
+}

@@ -1,0 +1,160 @@
+internal import GitStore
+
+/// What was frozen when, and what commits did to it since.
+///
+/// A migration is frozen from the commit on that brought an entry with it; for an entry of the past, from the commit that
+/// was read. What came before that is development. A commit on another branch has changed what is frozen when it changed
+/// the very text that the entry has.
+struct FrozenMigrations {
+  /// An entry, and the commits from which on what it has is frozen.
+  struct Frost {
+    let entry: Entry
+    let commits: [ObjectID]
+    fileprivate let records: [String: MigrationRecord]
+
+    init(_ entry: Entry, at commits: [ObjectID]) {
+      self.entry = entry
+      self.commits = commits
+      records = Dictionary(entry.migrations.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+  }
+
+  /// A change of what was frozen.
+  struct Change {
+    let commit: ObjectID
+    let change: SourceChange
+    /// The names of the versions that had it, in their order.
+    let versions: [String]
+    /// Whether what the change led to is what one of these versions froze.
+    let isRestoring: Bool
+    /// Whether HEAD has the commit behind it.
+    let isMerged: Bool
+  }
+
+  private struct Form: Hashable {
+    let id: String
+    let text: String
+  }
+
+  /// In the order of history.
+  private(set) var changes: [Change] = []
+  /// The commit that first had a migration with a text.
+  private var firsts: [Form: ObjectID] = [:]
+  private var ancestry: Ancestry?
+  private let frosts: [Frost]
+
+  /// - Parameters:
+  ///   - tips: what `history` was walked from.
+  ///   - head: nil before the first commit.
+  /// - Throws: `GitError`.
+  init(
+    _ frosts: [Frost], in history: SourceHistory, of repository: Repository, from tips: [ObjectID], head: ObjectID?
+  ) throws {
+    self.frosts = frosts
+    let ids = Set(frosts.flatMap { $0.records.keys })
+    for step in history.steps {
+      for record in step.changes.flatMap(\.after) {
+        let form = Form(id: record.id, text: record.text)
+        firsts[form] = firsts[form] ?? step.commit
+      }
+    }
+    // Which commit is behind which matters only where something frozen was changed.
+    let candidates = history.steps.filter { $0.changes.contains { $0.mayMatter(to: ids) } }
+    guard candidates.contains(where: { $0.changes.contains { $0.kind != .added && $0.mayMatter(to: ids) } }) else {
+      return
+    }
+    let points = frosts.flatMap(\.commits)
+    let ancestry = try Ancestry(of: Set(candidates.map(\.commit) + points), from: tips + points, in: repository)
+    self.ancestry = ancestry
+    var derived: [Form: Set<Int>] = [:]
+    for step in candidates {
+      let isMerged = head.map { ancestry.isReached(step.commit, from: $0) } ?? false
+      for change in step.changes where change.mayMatter(to: ids) {
+        let hit = frosts.indices.filter { isHit($0, by: change, of: step.commit, derived, ancestry) }
+        if hit.isEmpty { continue }
+        for record in change.after { derived[Form(id: record.id, text: record.text), default: []].formUnion(hit) }
+        changes.append(
+          Change(
+            commit: step.commit, change: change,
+            versions: Set(hit.map { frosts[$0].entry.version }).sorted().map(\.name),
+            isRestoring: hit.contains { frosts[$0].isRestored(by: change) }, isMerged: isMerged))
+      }
+    }
+  }
+
+  private enum Order { case before, after, apart }
+
+  private func order(of commit: ObjectID, to frost: Frost, _ ancestry: Ancestry) -> Order {
+    if frost.commits.contains(commit) { return .before }
+    if frost.commits.contains(where: { ancestry.isReached($0, from: commit) }) { return .after }
+    return frost.commits.contains { ancestry.isReached(commit, from: $0) } ? .before : .apart
+  }
+
+  private func isHit(
+    _ index: Int, by change: SourceChange, of commit: ObjectID, _ derived: [Form: Set<Int>], _ ancestry: Ancestry
+  ) -> Bool {
+    let frost = frosts[index]
+    func has(_ record: MigrationRecord) -> Bool { frost.records[record.id] != nil }
+    func hasText(_ record: MigrationRecord) -> Bool {
+      frost.records[record.id]?.text == record.text
+        || derived[Form(id: record.id, text: record.text)]?.contains(index) == true
+    }
+    let isAgain = change.before.isEmpty && change.after.contains(where: has)
+    switch change.kind {
+    case .moved: return false
+    case .added where !isAgain: return false
+    case .inserted where !isAgain:
+      return change.behind.contains(where: hasText) && order(of: commit, to: frost, ancestry) != .before
+    case .added, .inserted: return order(of: commit, to: frost, ancestry) == .after
+    default:
+      // One that is run again when it changes may change.
+      if change.after.allSatisfy(\.isRepeatable), !change.after.isEmpty { return false }
+      // A rename may be back to the frozen name.
+      guard (change.before + (change.kind == .renamed ? change.after : [])).contains(where: has) else { return false }
+      switch order(of: commit, to: frost, ancestry) {
+      case .before: return false
+      case .after: return true
+      case .apart: return change.before.contains(where: hasText)
+      }
+    }
+  }
+
+  /// The commit that first had the migration with this text; nil when none has.
+  func first(_ record: MigrationRecord) -> ObjectID? { firsts[Form(id: record.id, text: record.text)] }
+
+  /// The commit that first had a migration of this id.
+  func first(_ id: String, in history: SourceHistory) -> ObjectID? {
+    history.steps.first { $0.changes.contains { $0.after.contains { $0.id == id } } }?.commit
+  }
+
+  /// What became of a migration that `version` froze, in the order of history; without what only other branches have.
+  func changes(of id: String, since version: String) -> [Change] {
+    changes.filter { $0.isMerged && $0.versions.contains(version) && $0.change.ids.contains(id) }
+  }
+
+  /// The names of those of `references` that have the commit.
+  func references(with commit: ObjectID, among references: [Reference]) -> [String] {
+    references.filter { ancestry?.isReached(commit, from: $0.commit) == true }.map(\.shortName)
+  }
+}
+
+extension FrozenMigrations.Frost {
+  /// Whether the change leads back to what was frozen.
+  fileprivate func isRestored(by change: SourceChange) -> Bool {
+    if change.kind == .reordered {
+      let order = entry.migrations.map(\.id)
+      guard let first = change.after.first.flatMap({ order.firstIndex(of: $0.id) }),
+        let second = change.behind.first.flatMap({ order.firstIndex(of: $0.id) })
+      else { return false }
+      return first < second
+    }
+    return change.after.contains { records[$0.id]?.text == $0.text }
+  }
+}
+
+extension SourceChange {
+  /// Whether it is of migrations, and of some that were frozen at any time.
+  fileprivate func mayMatter(to frozen: Set<String>) -> Bool {
+    !isSchema && kind != .moved && (before + after + behind).contains { frozen.contains($0.id) }
+  }
+}

@@ -1,0 +1,30 @@
+extension SourceChange {
+  /// What a merge itself has done: what it has from one of its parents is that parent's.
+  ///
+  /// - Parameter parents: the readings of its parents; one for a commit that is no merge, none for a root.
+  static func changes(from parents: [[MigrationRecord]], to after: [MigrationRecord]) -> [SourceChange] {
+    guard parents.count > 1 else { return changes(from: parents.first ?? [], to: after) }
+    let lists = parents.map { changes(from: $0, to: after) }
+    guard !lists.contains(where: \.isEmpty) else { return [] }
+    var own: [SourceChange] = []
+    for (place, list) in lists.enumerated() {
+      for change in list {
+        if let met = meeting(change, parents) {
+          if !own.contains(where: { $0.kind == .inserted && $0.after == met.after }) { own.append(met) }
+        } else if place == 0, lists.dropFirst().allSatisfy({ $0.contains { $0.ids == change.ids } }) {
+          own.append(change)
+        }
+      }
+    }
+    return own
+  }
+
+  /// A migration of one side that comes before some which only the other has: they meet here.
+  private static func meeting(_ change: SourceChange, _ parents: [[MigrationRecord]]) -> SourceChange? {
+    guard change.kind == .inserted, let id = change.after.first?.id else { return nil }
+    let sides = parents.map { Set($0.map(\.id)) }
+    guard sides.contains(where: { $0.contains(id) }) else { return nil }
+    let met = change.behind.filter { other in !sides.contains { $0.contains(id) && $0.contains(other.id) } }
+    return met.isEmpty ? nil : SourceChange(.inserted, to: change.after, behind: met)
+  }
+}

@@ -1,0 +1,90 @@
+public import GitStore
+
+/// What every commit did to a source.
+public struct SourceHistory: Sendable {
+  /// A commit that touched what the source reads. A merge is one only for what none of its parents has.
+  public struct Step: Sendable {
+    /// The commit.
+    public let commit: ObjectID
+    /// Nothing where files were touched and no migration.
+    public let changes: [SourceChange]
+    /// The files it touched, from the top of the repository; not told of a merge.
+    public let files: [String]
+    /// Why its source cannot be read; what it did is then told of the next that can be.
+    public let problem: String?
+  }
+
+  /// Ordered by the committer's time, and a parent never behind its child.
+  public private(set) var steps: [Step] = []
+  /// The place in that order of every commit that touched the source or the ledger.
+  let places: [ObjectID: Int]
+  /// Commits that the tips reach.
+  public let commitCount: Int
+
+  /// Compares each commit with its parents. A commit whose source cannot be read is no error: it is told.
+  ///
+  /// - Parameters:
+  ///   - frozen: what entries record of migrations.
+  ///   - ledger: a folder whose commits have a place in the order too.
+  /// - Throws: `GitError`.
+  init(_ reader: SourceReader, ledger: String, from tips: [ObjectID]) throws {
+    let paths = reader.configuration.source.paths
+    let repository = reader.repository
+    let history = try repository.history(of: paths + [ledger], from: tips)
+    commitCount = history.commitCount
+    var places: [ObjectID: Int] = [:]
+    var order: [ObjectID] = []
+    var touched: Set<ObjectID> = []
+    for change in history.changes {
+      if places[change.commit] == nil {
+        places[change.commit] = order.count
+        order.append(change.commit)
+      }
+      if change.path != ledger { touched.insert(change.commit) }
+    }
+    self.places = places
+    var readable: [[PathHistory.Content]: SourceState] = [:]
+    for commit in order where touched.contains(commit) {
+      let parents = try repository.commitHeader(commit).parents
+      let contents = try reader.contents(at: commit)
+      let former = try parents.map { parent in
+        let contents = try reader.contents(at: parent)
+        return try readable[contents] ?? reader.state(at: parent, contents)
+      }
+      var state = try readable[contents] ?? reader.state(at: commit, contents)
+      let problem = state.problem
+      // What is not known is held against nothing.
+      if problem != nil { state = former.first { $0.problem == nil } ?? SourceState() }
+      readable[contents] = readable[contents] ?? state
+      let changes = Self.changes(from: former.map { $0.problem == nil ? $0 : state }, to: state)
+      if parents.count > 1, changes.isEmpty { continue }
+      let files = parents.count > 1 ? [] : try Self.files(commit, parents.first, paths, repository)
+      steps.append(Step(commit: commit, changes: changes, files: files, problem: problem))
+    }
+  }
+
+  private static func changes(from parents: [SourceState], to state: SourceState) -> [SourceChange] {
+    let migrations = SourceChange.changes(from: parents.map(\.migrations), to: state.migrations)
+    let schemas = SourceChange.changes(
+      from: parents.map { $0.schema.map { [$0] } ?? [] }, to: state.schema.map { [$0] } ?? [])
+    return migrations
+      + schemas.map { change in
+        var change = change
+        change.isSchema = true
+        return change
+      }
+  }
+
+  private static func files(
+    _ commit: ObjectID, _ parent: ObjectID?, _ paths: [String], _ repository: Repository
+  ) throws -> [String] {
+    let before = try parent.map { try repository.commitHeader($0).tree }
+    let after = try repository.commitHeader(commit).tree
+    do {
+      let files = try paths.flatMap { try repository.changedPaths(at: $0, from: before, to: after) }
+      return Set(files).sorted()
+    } catch GitError.missingObject {
+      return []
+    }
+  }
+}

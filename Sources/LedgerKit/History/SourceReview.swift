@@ -1,0 +1,245 @@
+internal import GitStore
+internal import SQLiteSchema
+
+/// Says which commits are the reason for findings about the source, and finds what commits did to frozen migrations and
+/// what is not seen in the source as it is now.
+struct SourceReview {
+  private let repository: Repository
+  private let reader: SourceReader
+  private let history: SourceHistory
+  private let frozen: FrozenMigrations
+  private let entries: [Entry]
+  private let references: [Reference]
+  /// The migrations as they are now.
+  private let present: [MigrationRecord]
+  /// Ids by the paths that migrations have, or had when they were frozen.
+  private let ids: [String: String]
+
+  /// - Parameters:
+  ///   - fixtures: of all of history.
+  ///   - definition: the source as it is now.
+  /// - Throws: `GitError`.
+  init(
+    of configuration: DatabaseConfiguration, in repository: Repository, fixtures: [FrozenFixture],
+    present definition: SourceDefinition
+  ) throws {
+    self.repository = repository
+    entries = fixtures.map(\.entry)
+    references = try repository.references().all
+    let head = try repository.head.commit
+    let tips = references.map(\.commit) + [head].compactMap { $0 }
+    reader = SourceReader(configuration, in: repository, knowing: entries.flatMap(\.migrations))
+    history = try SourceHistory(reader, ledger: configuration.ledger, from: tips)
+    let frosts = fixtures.map { FrozenMigrations.Frost($0, in: repository, head: head) }
+    frozen = try FrozenMigrations(frosts, in: history, of: repository, from: tips, head: head)
+    present = reader.state(of: definition).migrations
+    let paths = (entries.flatMap(\.migrations) + present).map { ($0.path, $0.id) }
+    ids = Dictionary(paths, uniquingKeysWith: { _, last in last })
+  }
+
+  // MARK: Findings of the source as it is now
+
+  /// Findings SL202 to SL205 with the commits that did it; what one commit did to many is one finding.
+  ///
+  /// - Throws: `GitError`.
+  func explained(_ findings: [Finding]) throws -> [Finding] {
+    grouped(try findings.map { try explained($0) })
+  }
+
+  private func explained(_ finding: Finding) throws -> Finding {
+    guard Self.codes.contains(finding.code), let id = finding.path.flatMap({ ids[$0] }) else { return finding }
+    let changes =
+      finding.code == .migrationInserted
+      ? frozen.changes.filter { $0.isMerged && $0.change.ids.contains(id) }
+      : frozen.changes(of: id, since: finding.version ?? "")
+    var commits = changes.map { ($0.role, $0.commit) }
+    if finding.code == .migrationInserted {
+      let added = frozen.first(id, in: history)
+      if let added, commits.first?.1 != added { commits.insert(("added", added), at: 0) }
+    } else if let record = record(id, of: finding.version), let first = frozen.first(record) {
+      commits.insert(("committed", first), at: 0)
+    }
+    return finding.with(commits: try roles(commits))
+  }
+
+  private static let codes: Set<Finding.Code> = [
+    .migrationChanged, .migrationTextChanged, .migrationRemoved, .migrationInserted,
+  ]
+
+  private func record(_ id: String, of version: String?) -> MigrationRecord? {
+    entries.first { $0.version.name == version }?.migrations.first { $0.id == id }
+  }
+
+  private func roles(_ commits: [(role: String, id: ObjectID)]) throws -> [Finding.Commit] {
+    // A history that goes to and fro is told by how it began and how it ended.
+    let shown = commits.count > 8 ? Array(commits.prefix(4) + commits.suffix(4)) : commits
+    return try shown.map { Finding.Commit(role: $0.role, info: try repository.commitInfo($0.id)) }
+  }
+
+  /// What the same commits did to several migrations.
+  private func grouped(_ findings: [Finding], place: String = "") -> [Finding] {
+    var groups: [Group: [Finding]] = [:]
+    for finding in findings { groups[Group(finding), default: []].append(finding) }
+    var told: Set<Group> = []
+    return findings.flatMap { finding -> [Finding] in
+      let group = Group(finding)
+      guard let all = groups[group], let summary = Finding.ofMany(all, place: place) else { return [finding] }
+      return told.insert(group).inserted ? [summary] : []
+    }
+  }
+
+  private struct Group: Hashable {
+    let code: Finding.Code
+    let severity: Finding.Severity
+    let commits: [ObjectID]
+
+    init(_ finding: Finding) {
+      code = finding.code
+      severity = finding.severity
+      commits = finding.culprits.map(\.info.id)
+    }
+  }
+
+  // MARK: Findings of the past
+
+  /// What commits did to frozen migrations and others took back, and what is done on branches that are not merged.
+  ///
+  /// - Parameter findings: what is told of the source as it is now.
+  /// - Throws: `GitError`.
+  func past(beside findings: [Finding]) throws -> [Finding] {
+    let told = findings.filter { Self.codes.contains($0.code) }.compactMap { $0.path.flatMap { ids[$0] } }
+    var seen = Set(told)
+    var putBack: [Finding] = []
+    var others: [Finding] = []
+    for change in frozen.changes where change.isMerged && !change.isRestoring {
+      for record in change.subjects where seen.insert(record.id).inserted {
+        if isPutBack(record, change.versions) {
+          putBack += [try past(record, change, place: Finding.putBack)].compactMap { $0 }
+        } else {
+          others += [try past(record, change, place: "")].compactMap { $0 }
+        }
+      }
+    }
+    return try grouped(putBack, place: Finding.putBack) + grouped(others) + elsewhere()
+  }
+
+  /// What is done on branches that are not merged. A migration that is new there is no change of what is frozen yet.
+  private func elsewhere() throws -> [Finding] {
+    let changes = frozen.changes.filter { !$0.isMerged && !$0.isRestoring && $0.change.kind != .inserted }
+    var commits: [ObjectID] = []
+    for change in changes where commits.last != change.commit { commits.append(change.commit) }
+    return try commits.flatMap { commit in
+      let place = Finding.elsewhere(frozen.references(with: commit, among: references))
+      let findings = try changes.filter { $0.commit == commit }.flatMap { change in
+        try change.subjects.map { record in
+          var finding = Finding.changedInThePast(
+            record, change.code(of: record.id), versions: change.versions, place: place)
+          finding.severity = .note
+          return finding.with(commits: try roles([(change.role, commit)]))
+        }
+      }
+      return grouped(findings, place: place)
+    }
+  }
+
+  private func isPutBack(_ record: MigrationRecord, _ versions: [String]) -> Bool {
+    let now = present.first { $0.id == record.id }
+    let frozen = self.record(record.id, of: versions.first)
+    return frozen == nil ? now == nil : now?.text == frozen?.text
+  }
+
+  /// Nil for a migration that came before others and is still there: it was frozen since.
+  private func past(_ record: MigrationRecord, _ change: FrozenMigrations.Change, place: String) throws -> Finding? {
+    if change.change.kind == .inserted, place != Finding.putBack { return nil }
+    let changes = frozen.changes.filter { $0.isMerged && $0.change.ids.contains(record.id) }
+    let codes = changes.filter { !$0.isRestoring }.map { $0.code(of: record.id) }
+    let code = codes.contains(.migrationChanged) ? .migrationChanged : change.code(of: record.id)
+    var commits = changes.map { ($0.role, $0.commit) }
+    if let first = frozen.first(record) { commits.insert(("committed", first), at: 0) }
+    let finding = Finding.changedInThePast(record, code, versions: change.versions, place: place)
+    let diff = code == .migrationChanged ? try reader.effect(of: change.change, by: change.commit).diff : nil
+    return finding.with(changes: diff?.meaningfulChanges ?? [], commits: try roles(commits))
+  }
+
+  // MARK: Findings of migration
+
+  /// Findings SL301 to SL303 of a frozen version with what was changed of its migrations since, and by which commit.
+  ///
+  /// - Throws: `GitError`.
+  func explained(_ findings: [Finding], of entry: Entry) throws -> [Finding] {
+    let codes: Set<Finding.Code> = [.migrationFailed, .arrivesElsewhere, .arrivesReordered]
+    guard findings.contains(where: { codes.contains($0.code) }) else { return findings }
+    let reasons = reasons(for: entry)
+    return try findings.map { finding in
+      guard codes.contains(finding.code) else { return finding }
+      // Where a migration fails, what was done to that one comes first.
+      let own = reasons.filter { finding.path.map($0.change.change.paths.contains) ?? false }
+      guard let last = (own.isEmpty ? reasons : own).last else { return finding }
+      var seen: Set<ObjectID> = []
+      let commits = (own.isEmpty ? reasons : own).map { ($0.change.role, $0.change.commit) }
+      return finding.because(last.path, last.change.role, since: entry.version.name)
+        .with(commits: try roles(commits.filter { seen.insert($0.1).inserted }))
+    }
+  }
+
+  /// What is another now than the version had it, and what made it so.
+  private func reasons(for entry: Entry) -> [(path: String, change: FrozenMigrations.Change)] {
+    let now = Dictionary(present.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let own = Set(entry.migrations.map(\.id))
+    let others = Set(entry.migrations.filter { !$0.isRepeatable && now[$0.id]?.meaning != $0.meaning }.map(\.id))
+    let strangers = Set(present.map(\.id)).subtracting(own)
+    let merged = frozen.changes.enumerated().filter { $1.isMerged }
+    return merged.compactMap { place, change in
+      guard change.change.isMeaningful, !change.isRestoring, change.versions.contains(entry.version.name) else {
+        return nil
+      }
+      let record = change.subjects.first { record in
+        if change.change.kind == .inserted { return strangers.contains(record.id) }
+        // What was put back is not the reason.
+        return others.contains(record.id)
+          && !merged.contains { $0 > place && $1.isRestoring && $1.change.ids.contains(record.id) }
+      }
+      return record.map { ($0.path, change) }
+    }
+  }
+}
+
+extension FrozenMigrations.Frost {
+  /// Frozen when it was read, or else committed; what is not committed yet is frozen now.
+  init(_ fixture: FrozenFixture, in repository: Repository, head: ObjectID?) {
+    let read = fixture.entry.commit.flatMap(repository.commit(at:))
+    self.init(
+      fixture.entry, at: read.map { [$0] } ?? (fixture.commits.isEmpty ? [head].compactMap { $0 } : fixture.commits))
+  }
+}
+
+extension FrozenMigrations.Change {
+  /// What the commit did, as a finding has it.
+  var role: String {
+    if isRestoring { return "restored" }
+    return switch change.kind {
+    case .textChanged: "reworded"
+    case .added, .inserted: "added"
+    default: change.kind.rawValue
+    }
+  }
+
+  /// The migrations that it was done to.
+  var subjects: [MigrationRecord] { change.before.isEmpty ? change.after : change.before }
+
+  /// The finding it is for the migration `id`.
+  func code(of id: String) -> Finding.Code {
+    switch change.kind {
+    case .textChanged: .migrationTextChanged
+    case .changed: .migrationChanged
+    case .squashed: change.after.contains { $0.id == id } ? .migrationChanged : .migrationRemoved
+    case .removed, .renamed, .moved: .migrationRemoved
+    case .added, .inserted, .reordered: .migrationInserted
+    }
+  }
+}
+
+extension Finding {
+  /// The commits that did it.
+  var culprits: [Commit] { commits.filter { $0.role != "committed" } }
+}

@@ -1,0 +1,221 @@
+internal import GitStore
+internal import SQLiteSchema
+
+/// Has read all that is to be told of a database's ledger and source.
+struct StoryTeller {
+  let ledger: LedgerHistory
+  private let repository: Repository
+  private let configuration: DatabaseConfiguration
+  private let references: [Reference]
+  private let reader: SourceReader
+  private let source: SourceHistory
+  private let frozen: FrozenMigrations
+  /// The entries that could be read, by the tree of their folder.
+  private let fixtures: [ObjectID: FrozenFixture]
+  /// The entries in the work tree.
+  private let current: Ledger
+
+  init(_ configuration: DatabaseConfiguration, in repository: Repository, present: FileSnapshot) throws {
+    self.configuration = configuration
+    self.repository = repository
+    references = try repository.references().all
+    let head = try repository.head.commit
+    let tips = references.map(\.commit) + [head].compactMap { $0 }
+    ledger = try LedgerHistory(of: configuration.ledger, in: repository)
+    current = try Ledger(at: configuration.ledger, in: present)
+    var fixtures: [ObjectID: FrozenFixture] = [:]
+    for sighting in ledger.sightings {
+      fixtures[sighting.tree] = try? sighting.read(
+        from: repository, ledger: configuration.ledger, only: [Entry.fileName])
+    }
+    self.fixtures = fixtures
+    let known = Set(fixtures.values.map(\.id))
+    let frosts =
+      try ledger.sightings.compactMap { fixtures[$0.tree] }
+      + current.items.filter { !known.contains($0.id) }.map { try FrozenFixture($0, in: present) }
+    reader = SourceReader(configuration, in: repository, knowing: frosts.flatMap(\.entry.migrations))
+    source = try SourceHistory(reader, ledger: configuration.ledger, from: tips)
+    frozen = try FrozenMigrations(
+      frosts.map { FrozenMigrations.Frost($0, in: repository, head: head) }, in: source, of: repository, from: tips,
+      head: head)
+  }
+
+  /// Every version that any commit has had, or the ledger has now.
+  var versions: [String] {
+    let names = Set(ledger.sightings.map(\.version) + current.items.map(\.entry.version.name))
+    return names.compactMap { try? Version($0) }.sorted().map(\.name)
+  }
+
+  /// Where the entry of a version is.
+  func folder(of version: String) -> String { Ledger.fixturesFolder(of: configuration.ledger) + "/" + version }
+
+  func inOrder(_ events: [LedgerStory.Event]) -> [LedgerStory.Event] {
+    events.enumerated().sorted { one, other in
+      let places = (source.places[one.element.commit.id] ?? .max, source.places[other.element.commit.id] ?? .max)
+      return (places.0, one.offset) < (places.1, other.offset)
+    }.map(\.element)
+  }
+
+  // MARK: Entries
+
+  func contents(of version: String) throws -> [LedgerStory.Content] {
+    let tags = try repository.tagsByCommit()
+    let present = current.items.first { $0.entry.version.name == version }
+    var contents: [LedgerStory.Content] = try ledger.sightings.filter { $0.version == version }.compactMap { sighting in
+      guard let fixture = fixtures[sighting.tree] else { return nil }
+      let commits = sighting.commits + [fixture.entry.commit].compactMap { $0 }
+      return LedgerStory.Content(
+        entry: fixture.entry, id: fixture.id, isPresent: present?.id == fixture.id,
+        branches: try references.filter { try $0.kind != .tag && tree(of: version, at: $0.commit) == sighting.tree }
+          .map(\.shortName),
+        tags: Set(commits.flatMap { tags[$0] ?? [] }).sorted())
+    }
+    if let present, !contents.contains(where: \.isPresent) {
+      contents.append(
+        LedgerStory.Content(
+          entry: present.entry, id: present.id, isPresent: true, branches: [],
+          tags: present.entry.commit.flatMap { tags[$0] } ?? []))
+    }
+    return contents
+  }
+
+  private func tree(of version: String, at commit: ObjectID) throws -> ObjectID? {
+    try? repository.treeEntry(tree: try repository.commitHeader(commit).tree, path: folder(of: version))
+  }
+
+  /// What became of the entries of some versions.
+  func events(_ isWanted: (String) -> Bool) throws -> [LedgerStory.Event] {
+    var events: [LedgerStory.Event] = []
+    let origins = ledger.origins
+    var deleted: [String: [ObjectID]] = [:]
+    var rewriters: [String: Set<ObjectID>] = [:]
+    for event in ledger.events {
+      switch event {
+      case .deleted(let version, _, let commit) where isWanted(version):
+        deleted[version, default: []].append(commit)
+        events.append(try self.event(commit, .deleted(version: version)))
+      case .rewritten(let version, let from, let to, let commit) where isWanted(version):
+        guard rewriters[version, default: []].insert(commit).inserted else { continue }
+        let deed: LedgerStory.Deed =
+          origins.contains(to)
+          ? .restored(version: version, entry: id(to)) : .rewrote(version: version, files: try files(from, to))
+        var told = try self.event(commit, deed)
+        if !origins.contains(to) { told.effect = try effect(from, to) }
+        events.append(told)
+      default: continue
+      }
+    }
+    for sighting in ledger.sightings where isWanted(sighting.version) {
+      for (number, commit) in sighting.commits.filter({ rewriters[sighting.version]?.contains($0) != true })
+        .enumerated()
+      {
+        let place = source.places[commit] ?? .max
+        let wasDeleted = deleted[sighting.version, default: []].contains { (source.places[$0] ?? .max) < place }
+        let deed: LedgerStory.Deed =
+          number > 0 && wasDeleted
+          ? .restored(version: sighting.version, entry: id(sighting.tree))
+          : .froze(
+            version: sighting.version, entry: id(sighting.tree), source: fixtures[sighting.tree]?.entry.commit,
+            isAgain: number > 0)
+        events.append(try event(commit, deed))
+      }
+    }
+    return events
+  }
+
+  private func id(_ tree: ObjectID) -> String { fixtures[tree]?.id ?? "" }
+
+  private func event(_ commit: ObjectID, _ deed: LedgerStory.Deed) throws -> LedgerStory.Event {
+    LedgerStory.Event(commit: try repository.commitInfo(commit), deed: deed)
+  }
+
+  private func files(_ before: ObjectID, _ after: ObjectID) throws -> [String] {
+    (try? repository.changedPaths(at: "", from: before, to: after)) ?? []
+  }
+
+  private func effect(_ before: ObjectID, _ after: ObjectID) throws -> ChangeEffect? {
+    func schema(_ tree: ObjectID) throws -> CanonicalSchema? {
+      guard let name = fixtures[tree]?.entry.fixtureName,
+        let id = try repository.treeEntry(tree: tree, path: name)
+      else { return nil }
+      return try? StoredFile.schema(of: repository.blob(id))
+    }
+    guard let old = try schema(before), let new = try schema(after) else { return nil }
+    return ChangeEffect(diff: SchemaDiff(from: old, to: new))
+  }
+
+  // MARK: Source
+
+  /// What was done to the migrations of a version after it was frozen.
+  func changes(of version: String) throws -> [LedgerStory.Event] {
+    var commits: [ObjectID] = []
+    let changes = frozen.changes.filter { $0.versions.contains(version) }
+    for change in changes where commits.last != change.commit { commits.append(change.commit) }
+    return try commits.flatMap { commit in
+      try grouped(changes.filter { $0.commit == commit }.map(\.change), by: commit, alone: false)
+    }
+  }
+
+  /// A path, and the names that the file there has had, or has got since.
+  func names(of path: String) -> Set<String> {
+    var names: Set<String> = [path]
+    let moves = source.steps.flatMap(\.changes).filter { $0.kind == .renamed || $0.kind == .moved }
+    for change in moves.reversed() where change.after.contains(where: { names.contains($0.path) }) {
+      names.formUnion(change.before.map(\.path))
+    }
+    for change in moves where change.before.contains(where: { names.contains($0.path) }) {
+      names.formUnion(change.after.map(\.path))
+    }
+    return names
+  }
+
+  /// What commits did to files, or to folders and all below.
+  func changes(at names: Set<String>) throws -> [LedgerStory.Event] {
+    func isNamed(_ path: String) -> Bool { names.contains { path.isWithin($0) } }
+    return try source.steps.flatMap { step -> [LedgerStory.Event] in
+      let changes = step.changes.filter { $0.paths.contains(where: isNamed) }
+      let files = step.files.filter(isNamed)
+      if let problem = step.problem, !files.isEmpty { return [try event(step.commit, .unreadable(reason: problem))] }
+      if changes.isEmpty { return files.isEmpty ? [] : [try event(step.commit, .touched(files: files))] }
+      let isFile = step.changes.flatMap(\.paths).contains(where: names.contains)
+      return try grouped(changes, by: step.commit, alone: isFile)
+    }
+  }
+
+  /// One event for all changes of a kind; those that say something else are told one by one where they were frozen.
+  ///
+  /// - Parameter alone: whether a single file is asked for, of which all is told.
+  private func grouped(_ changes: [SourceChange], by commit: ObjectID, alone: Bool) throws -> [LedgerStory.Event] {
+    struct Group: Hashable {
+      let kind: SourceChange.Kind
+      let isSchema: Bool
+      let isRestoring: Bool
+      let isFrozen: Bool
+      let single: SourceChange?
+    }
+    var order: [Group] = []
+    var groups: [Group: [SourceChange]] = [:]
+    var merged: [Group: Bool] = [:]
+    var versions: [Group: [String]] = [:]
+    for change in changes {
+      let known = frozen.changes.first { $0.commit == commit && $0.change == change }
+      let isSingle = [.changed, .squashed].contains(change.kind) && (alone || known != nil || change.isSchema)
+      let group = Group(
+        kind: change.kind, isSchema: change.isSchema, isRestoring: known?.isRestoring ?? false,
+        isFrozen: known != nil, single: isSingle ? change : nil)
+      if groups[group] == nil { order.append(group) }
+      for version in known?.versions ?? [] where versions[group]?.contains(version) != true {
+        versions[group, default: []].append(version)
+      }
+      groups[group, default: []].append(change)
+      if let known { merged[group] = known.isMerged }
+    }
+    return try order.map { group in
+      var event = try event(commit, .changed(groups[group] ?? [], isRestoring: group.isRestoring))
+      event.versions = versions[group] ?? []
+      event.isMerged = merged[group]
+      if let change = group.single { event.effect = try reader.effect(of: change, by: commit) }
+      return event
+    }
+  }
+}

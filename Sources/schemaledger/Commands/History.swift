@@ -1,0 +1,61 @@
+import ArgumentParser
+import Foundation
+import GitStore
+import LedgerKit
+
+struct History: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Tell what commits did to a version, a migration or a schema file, and who.",
+    discussion: """
+      Over every commit of every branch, tag or remote branch. Of a version: who froze it, and what became of it and of \
+      its migrations since. Of a file or a folder: every commit that changed it, and whether that changed text alone or \
+      what it means. Without either: all of it.
+
+      Example:
+        schemaledger history 1.2.0
+        schemaledger history migrations/003_notes.sql
+      """)
+
+  @OptionGroup var options: GlobalOptions
+  @OptionGroup var format: FormatOption
+
+  @Argument(help: .init("A version, or a path.", valueName: "version|path"))
+  var subject: String?
+
+  func run() throws {
+    let repository = try options.repository()
+    let present = try repository.present()
+    let databases = try options.databases(in: present)
+    var stories: [LedgerStory] = []
+    var missing: LedgerError?
+    for database in databases {
+      do {
+        let subject = try LedgerStory.Subject(
+          subject ?? "", path: path(in: repository), in: database, of: repository, present: present)
+        stories.append(try LedgerStory(of: subject, in: database, of: repository, present: present))
+      } catch let error as LedgerError {
+        guard case .noHistory = error else { throw error }
+        missing = missing ?? error
+      }
+    }
+    if stories.isEmpty, let missing { throw missing }
+    if repository.isShallow {
+      options.terminal.talk("note: this clone is shallow, and history begins where it ends: git fetch --unshallow")
+    }
+    HistoryReport(subject: subject, stories: stories).write(format.format, to: options.terminal)
+  }
+
+  /// What was asked for, as a path from the top of the repository; as it is where that has no work tree.
+  private func path(in repository: Repository) -> String {
+    guard let subject else { return "" }
+    guard let root = repository.root else { return subject.withoutEndingSlash }
+    let folder = URL(filePath: options.directory).resolvingSymlinksInPath()
+    let path = URL(filePath: subject, relativeTo: folder.appending(path: "")).standardizedFileURL.path
+    if path.withoutEndingSlash == root { return "" }
+    return path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)).withoutEndingSlash : subject
+  }
+}
+
+extension String {
+  fileprivate var withoutEndingSlash: String { hasSuffix("/") ? String(dropLast()) : self }
+}

@@ -1,0 +1,86 @@
+import GitStore
+import LedgerKit
+import SQLiteSchema
+
+/// What a commit did, as the rest of a line that begins with who it was.
+struct DeedText {
+  let event: LedgerStory.Event
+  /// The version that is told of; nil where it is a path.
+  let version: String?
+  /// Whether it has had several contents, which only their ids tell apart.
+  let showsEntry: Bool
+
+  var words: String {
+    switch event.deed {
+    case .froze(let version, let entry, let source, let isAgain):
+      "froze \(version)" + (isAgain ? " again, with the same content" : "")
+        + (source.map { " as it was at \($0.short)" } ?? "") + id(entry)
+    case .restored(let version, let entry): "brought \(version) back as it was frozen" + id(entry)
+    case .rewrote(let version, let files):
+      "rewrote \(version)" + (files.isEmpty ? "" : " (\(Wording.some(files, 5)))") + schema
+    case .deleted(let version): "deleted \(version)"
+    case .changed(let changes, let isRestoring):
+      (isRestoring ? restoring(changes) : changed(changes)) + frozen(changes)
+        + (event.isMerged == false ? ", not merged" : "")
+    case .touched(let files):
+      "changed \(files.count > 2 ? Wording.count(files.count, "file") : files.joined(separator: ", ")) and no migration"
+    case .unreadable(let reason): "left the source so that it cannot be read: \(reason)"
+    }
+  }
+
+  private func id(_ entry: String) -> String { showsEntry ? " (entry \(entry.prefix(12)))" : "" }
+
+  private func frozen(_ changes: [SourceChange]) -> String {
+    // Of a version only what happened to its own is told.
+    if version != nil { return "" }
+    if !event.versions.isEmpty { return ", frozen in \(Wording.some(event.versions, 6))" }
+    let tells = changes.contains { !$0.isSchema && !$0.before.isEmpty && $0.isMeaningful }
+    return tells ? ", not frozen yet" : ""
+  }
+
+  /// Says it where there is no change of schema to show.
+  private var schema: String {
+    event.effect?.diff.map { $0.verdict <= .cosmetic ? ", the schema is the same" : "" } ?? ""
+  }
+
+  private func restoring(_ changes: [SourceChange]) -> String {
+    guard let change = changes.first else { return "" }
+    switch change.kind {
+    case .renamed: return changed(changes) + ", back to what was"
+    case .reordered: return "put \(name(changes, \.after)) back before \(change.behind.first?.path ?? "")"
+    default: return "put \(name(changes, \.after)) back as it was"
+    }
+  }
+
+  private func changed(_ changes: [SourceChange]) -> String {
+    guard let change = changes.first else { return "" }
+    let before = name(changes, \.before)
+    let after = name(changes, \.after)
+    let target = changes.count == 1 ? " to \(change.after.first?.path ?? "")" : ""
+    let first = change.behind.first?.path ?? ""
+    switch change.kind {
+    case .added: return "added \(after)"
+    case .inserted: return "added \(after) before \(first)"
+    case .textChanged where changes.count == 1: return "changed the text of \(after) and not its meaning"
+    case .textChanged: return "changed the text of \(after) and no meaning"
+    case .changed: return "changed \(after)" + schema
+    case .renamed: return "renamed \(before)\(target)"
+    case .moved: return changes.count == 1 ? "moved \(before)\(target)" : "moved \(before)\(folder(change))"
+    case .removed: return "removed \(before)"
+    case .squashed: return "put \(after) in place of \(before)" + schema
+    case .reordered: return "put \(after) before \(first)"
+    }
+  }
+
+  /// Where several went that keep their names.
+  private func folder(_ change: SourceChange) -> String {
+    guard let path = change.after.first?.path, let end = path.lastIndex(of: "/") else { return "" }
+    return " to \(path[..<end])"
+  }
+
+  private func name(_ changes: [SourceChange], _ side: KeyPath<SourceChange, [MigrationRecord]>) -> String {
+    let paths = changes.flatMap { $0[keyPath: side].map(\.path) }
+    if paths.count < 4 { return paths.joined(separator: ", ") }
+    return "\(paths.count) migrations"
+  }
+}

@@ -1,0 +1,73 @@
+import GitStore
+import LedgerKit
+import SQLiteSchema
+
+/// What `history` says: a line for everything that a commit did.
+struct HistoryReport {
+  /// A version or a path; nil for all.
+  let subject: String?
+  let stories: [LedgerStory]
+
+  func write(_ format: OutputFormat, to terminal: Terminal) {
+    switch format {
+    case .text:
+      for story in stories { writeText(story, to: terminal) }
+    case .json: writeJSON(to: terminal)
+    }
+    for name in stories.first?.brokenReferences ?? [] { terminal.warn(Wording.brokenReference(name)) }
+    if let count = stories.map(\.unreadableCommitCount).max(), count > 0 {
+      terminal.warn(
+        "the ledger of \(Wording.count(count, "commit")) cannot be read: an object is not in this clone",
+        hint: "schemaledger verify --all-history")
+    }
+  }
+
+  private func writeText(_ story: LedgerStory, to terminal: Terminal) {
+    if stories.count > 1 { terminal.out(terminal.styled(story.database, .strong)) }
+    for content in story.contents { terminal.out(line(content, terminal)) }
+    let width = story.events.map { Terminal.harmless($0.commit.author.name).count }.max() ?? 0
+    var last: ObjectID?
+    for event in story.events {
+      write(event, of: story, isFirst: event.commit.id != last, width: width, to: terminal)
+      last = event.commit.id
+    }
+    guard let count = story.contents.last?.entry.migrations.count, count > 0 else { return }
+    if !story.events.contains(where: { if case .changed = $0.deed { true } else { false } }) {
+      terminal.out("no commit has changed its \(Wording.count(count, "migration")) since")
+    }
+  }
+
+  private func line(_ content: LedgerStory.Content, _ terminal: Terminal) -> String {
+    var parts = [terminal.styled(content.entry.version.name, .strong), "entry \(content.id.prefix(12))"]
+    if content.entry.hasMigrations { parts.append(Wording.count(content.entry.migrations.count, "migration")) }
+    if !content.tags.isEmpty { parts.append("(" + content.tags.joined(separator: ", ") + ")") }
+    if !content.branches.isEmpty { parts.append("on " + Wording.some(content.branches, 6)) }
+    if !content.isPresent { parts.append(terminal.styled("not in the ledger now", .warning)) }
+    return parts.joined(separator: "  ")
+  }
+
+  private func write(
+    _ event: LedgerStory.Event, of story: LedgerStory, isFirst: Bool, width: Int, to terminal: Terminal
+  ) {
+    let author = Terminal.harmless(event.commit.author.name)
+    let head = "\(DateText.day(event.commit.author.moment))  \(event.commit.id.short)  \(author.padded(to: width))  "
+    let margin = String(repeating: " ", count: 22)
+    let words = DeedText(
+      event: event, version: story.contents.first?.entry.version.name, showsEntry: story.contents.count > 1
+    ).words
+    let summary = isFirst ? "  " + terminal.styled("(" + Terminal.harmless(event.commit.summary) + ")", .faint) : ""
+    terminal.out(
+      (isFirst ? head : String(repeating: " ", count: head.count)) + Terminal.harmless(words) + summary)
+    guard let effect = event.effect else { return }
+    let changes = effect.diff?.meaningfulChanges ?? []
+    DiffText(terminal: terminal).lines(changes, indent: margin.count, limit: 12).forEach(terminal.out)
+    guard changes.isEmpty, case .changed = event.deed else { return }
+    let statements =
+      effect.removed.map { ("- ", $0, Terminal.Label.removed) } + effect.added.map { ("+ ", $0, Terminal.Label.added) }
+    for (sign, statement, label) in statements.prefix(6) {
+      let text = Terminal.harmless(statement)
+      terminal.out(margin + terminal.styled(sign + (text.count > 96 ? text.prefix(95) + "…" : text), label))
+    }
+    if statements.count > 6 { terminal.out("\(margin)and \(statements.count - 6) more") }
+  }
+}
