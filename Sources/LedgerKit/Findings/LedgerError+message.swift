@@ -110,8 +110,8 @@ extension LedgerError {
     case .unknownVersion(_, let known): known.isEmpty ? "schemaledger freeze 1.0.0" : "schemaledger log"
     case .nothingFrozen: "schemaledger freeze 1.0.0"
     case .noHistory(_, let known, let sources):
-      "the source is \(sources.joined(separator: ", "))"
-        + (known.isEmpty ? "; no version was ever frozen" : "; versions are \(known.suffix(12).joined(separator: ", "))")
+      "the source is \(sources.joined(separator: ", ")); "
+        + (known.isEmpty ? "no version was ever frozen" : "versions are \(known.suffix(12).joined(separator: ", "))")
         + "\nschemaledger log --all lists all versions, schemaledger history alone tells of everything"
     case .notAnEntry(_, let reason) where reason.hasPrefix(Entry.newerFormat): Entry.newerFormatHint
     case .notAnEntry(let folder, _): "git checkout HEAD -- \(folder.shellWord)"
