@@ -4,10 +4,10 @@ internal import CLibgit2
 struct CommitFiles: FileSource {
   let repository: Repository
   let tree: ObjectID
-  var memo: BlobMemo?
+  var memo: ObjectMemo?
 
   func read(_ path: String) throws(GitError) -> [UInt8]? {
-    guard let found = try repository.locate(path, in: tree) else { return nil }
+    guard let found = try locate(path) else { return nil }
     switch found.mode.kind {
     case .file, .executable:
       guard let memo else { return try repository.blob(found.id) }
@@ -32,9 +32,14 @@ struct CommitFiles: FileSource {
     try repository.treeEntry(tree: tree, path: path)
   }
 
+  private func locate(_ path: String) throws(GitError) -> TreeEntryMemo.Answer? {
+    guard let memo else { return try repository.locate(path, in: tree) }
+    return try memo.locate(path, in: tree, of: repository).map { TreeEntryMemo.Answer(id: $0.id, mode: $0.mode) }
+  }
+
   private func folderID(_ folder: String) throws(GitError) -> ObjectID? {
     if folder.isEmpty { return tree }
-    guard let found = try repository.locate(folder, in: tree), found.mode == .tree else { return nil }
+    guard let found = try locate(folder), found.mode == .tree else { return nil }
     return found.id
   }
 

@@ -166,8 +166,15 @@ extension Finding {
   ///
   /// - Parameter place: how it stands today, as ``putBack`` or ``elsewhere(_:)`` says it.
   static func changedInThePast(
-    _ record: MigrationRecord, _ code: Code, versions: [String], place: String
+    _ record: MigrationRecord, _ code: Code, versions: [String], isNew: Bool = false, place: String
   ) -> Finding {
+    if isNew {
+      return Finding(
+        code,
+        "\(record.path) was put before what is frozen in \(versions.joined(separator: ", ")), and taken back later",
+        severity: .warning, hint: "databases that were made in between have had it"
+      ).with(version: versions.first, path: record.path)
+    }
     let what =
       switch code {
       case .migrationTextChanged: "got other text with the same meaning"
@@ -207,15 +214,27 @@ extension Finding {
       switch first.code {
       case .migrationTextChanged: "\(id) changed the text of \(many) and no meaning"
       case .migrationRemoved: "\(id) \(isSquash ? "squashed" : "removed or renamed") \(some)"
+      case .migrationInserted where commit.role == "added":
+        "\(id) put \(findings.count) migrations before frozen ones (\(examples)\(findings.count > 2 ? ", …" : ""))"
       case .migrationInserted: "\(id) brought \(some) into another order"
       default: "\(id) changed \(some)"
       }
     return Finding(
-      first.code, message + place, severity: first.severity,
-      hint: first.severity == .error
-        ? "databases that have had them keep what they made; git show --stat \(id) lists them: bring them back"
-        : first.hint
+      first.code, message + (place == putBack ? ", and they were put back later" : place), severity: first.severity,
+      hint: first.severity == .error && commit.role == "added"
+        ? "databases out there run them last, new ones before: give them later numbers"
+        : first.severity == .error
+          ? "databases that have had them keep what they made; git show --stat \(id) lists them: bring them back"
+          : first.hint
     ).with(version: first.version, commits: first.culprits)
+  }
+
+  static func takeBack(_ commit: ObjectID) -> String {
+    "databases that have had it will not run it again: take back what git show \(commit.short) shows of it, and write a new migration"
+  }
+
+  static func bringBack(_ path: String, from commit: ObjectID) -> String {
+    "new databases will lack it: git checkout \(commit.short)~ -- \(path.shellWord)"
   }
 
   /// The finding, about a version of whose migrations one was changed since.

@@ -43,4 +43,25 @@ final class Ancestry {
     known[start] = found
     return found
   }
+
+  /// With which commit of the first-parent line of `head` each commit came there, counted from the oldest; nil for those
+  /// that `head` does not have behind it. What came and went between two of that line was never seen on it.
+  func arrivals(at head: ObjectID) -> [ObjectID: Int] {
+    guard var next = places[head] else { return [:] }
+    var line = [next]
+    while let parent = parents[Int(next)].first {
+      line.append(parent)
+      next = parent
+    }
+    var arrivals = [Int](repeating: -1, count: parents.count)
+    for (number, commit) in line.reversed().enumerated() {
+      var waiting = [commit]
+      while let next = waiting.popLast() {
+        guard arrivals[Int(next)] < 0 else { continue }
+        arrivals[Int(next)] = number
+        waiting += parents[Int(next)]
+      }
+    }
+    return places.compactMapValues { arrivals[Int($0)] < 0 ? nil : arrivals[Int($0)] }
+  }
 }

@@ -41,6 +41,8 @@ struct FrozenMigrations {
   /// The commit that first had a migration with a text.
   private var firsts: [Form: ObjectID] = [:]
   private var ancestry: Ancestry?
+  /// With which commit of HEAD's first-parent line each commit came there.
+  private var arrivals: [ObjectID: Int] = [:]
   private let frosts: [Frost]
 
   /// - Parameters:
@@ -66,9 +68,9 @@ struct FrozenMigrations {
     let points = frosts.flatMap(\.commits)
     let ancestry = try Ancestry(of: Set(candidates.map(\.commit) + points), from: tips + points, in: repository)
     self.ancestry = ancestry
+    arrivals = head.map(ancestry.arrivals) ?? [:]
     var derived: [Form: Set<Int>] = [:]
     for step in candidates {
-      let isMerged = head.map { ancestry.isReached(step.commit, from: $0) } ?? false
       for change in step.changes where change.mayMatter(to: ids) {
         let hit = frosts.indices.filter { isHit($0, by: change, of: step.commit, derived, ancestry) }
         if hit.isEmpty { continue }
@@ -77,7 +79,7 @@ struct FrozenMigrations {
           Change(
             commit: step.commit, change: change,
             versions: Set(hit.map { frosts[$0].entry.version }).sorted().map(\.name),
-            isRestoring: hit.contains { frosts[$0].isRestored(by: change) }, isMerged: isMerged))
+            isRestoring: hit.contains { frosts[$0].isRestored(by: change) }, isMerged: arrivals[step.commit] != nil))
       }
     }
   }
@@ -117,6 +119,20 @@ struct FrozenMigrations {
       case .apart: return change.before.contains(where: hasText)
       }
     }
+  }
+
+  /// Whether the line of HEAD's first parents ever had what a change made of a migration: on a branch it may have been
+  /// put back before it was merged.
+  func wasSeen(_ change: Change, of id: String, in history: SourceHistory) -> Bool {
+    guard let arrival = arrivals[change.commit] else { return false }
+    let later = history.steps.drop { $0.commit != change.commit }.dropFirst()
+    let next = later.first { arrivals[$0.commit] != nil && $0.changes.contains { $0.ids.contains(id) } }
+    return next.flatMap { arrivals[$0.commit] }.map { $0 > arrival } ?? true
+  }
+
+  /// What a change was of something frozen; nil when nothing was.
+  func change(_ change: SourceChange, by commit: ObjectID) -> Change? {
+    changes.first { $0.commit == commit && $0.change == change }
   }
 
   /// The commit that first had the migration with this text; nil when none has.

@@ -6,6 +6,8 @@ public struct SourceHistory: Sendable {
   public struct Step: Sendable {
     /// The commit.
     public let commit: ObjectID
+    /// Whether it has several parents.
+    public let isMerge: Bool
     /// Nothing where files were touched and no migration.
     public let changes: [SourceChange]
     /// The files it touched, from the top of the repository; not told of a merge.
@@ -59,7 +61,7 @@ public struct SourceHistory: Sendable {
       let changes = Self.changes(from: former.map { $0.problem == nil ? $0 : state }, to: state)
       if parents.count > 1, changes.isEmpty { continue }
       let files = parents.count > 1 ? [] : try Self.files(commit, parents.first, paths, repository)
-      steps.append(Step(commit: commit, changes: changes, files: files, problem: problem))
+      steps.append(Step(commit: commit, isMerge: parents.count > 1, changes: changes, files: files, problem: problem))
     }
   }
 

@@ -16,7 +16,7 @@ final class SourceReader {
   let repository: Repository
   let configuration: DatabaseConfiguration
   private let paths: [String]
-  private let blobs = BlobMemo()
+  private let objects = ObjectMemo()
   private var states: [[PathHistory.Content]: SourceState] = [:]
   /// Meanings by the digests of texts.
   private var meanings: [String: String]
@@ -72,7 +72,7 @@ final class SourceReader {
   ///
   /// - Throws: `LedgerError`, `MigrationFolderError`, `GitError`.
   func definition(at commit: ObjectID) throws -> SourceDefinition {
-    try configuration.schemaSource.read(from: repository.snapshot(of: commit, remembering: blobs))
+    try configuration.schemaSource.read(from: repository.snapshot(of: commit, remembering: objects))
   }
 
   /// The source as `definition` has it.

@@ -59,7 +59,7 @@ struct SourceReview {
     } else if let record = record(id, of: finding.version), let first = frozen.first(record) {
       commits.insert(("committed", first), at: 0)
     }
-    return finding.with(commits: try roles(commits))
+    return finding.with(commits: try roles(commits)).helped(by: changes.last)
   }
 
   private static let codes: Set<Finding.Code> = [
@@ -148,15 +148,20 @@ struct SourceReview {
     return frozen == nil ? now == nil : now?.text == frozen?.text
   }
 
-  /// Nil for a migration that came before others and is still there: it was frozen since.
+  /// Nil for a migration that came before others and is still there: it was frozen since; and for what
+  /// was done and put back on a branch before that was merged.
   private func past(_ record: MigrationRecord, _ change: FrozenMigrations.Change, place: String) throws -> Finding? {
-    if change.change.kind == .inserted, place != Finding.putBack { return nil }
+    let isNew = change.change.kind == .inserted
+    if isNew, place != Finding.putBack { return nil }
     let changes = frozen.changes.filter { $0.isMerged && $0.change.ids.contains(record.id) }
-    let codes = changes.filter { !$0.isRestoring }.map { $0.code(of: record.id) }
+    let seen = changes.filter { !$0.isRestoring && frozen.wasSeen($0, of: record.id, in: history) }
+    if seen.isEmpty { return nil }
+    let codes = seen.map { $0.code(of: record.id) }
     let code = codes.contains(.migrationChanged) ? .migrationChanged : change.code(of: record.id)
     var commits = changes.map { ($0.role, $0.commit) }
-    if let first = frozen.first(record) { commits.insert(("committed", first), at: 0) }
-    let finding = Finding.changedInThePast(record, code, versions: change.versions, place: place)
+    if !isNew, let first = frozen.first(record) { commits.insert(("committed", first), at: 0) }
+    let finding = Finding.changedInThePast(
+      record, code, versions: change.versions, isNew: isNew, place: place)
     let diff = code == .migrationChanged ? try reader.effect(of: change.change, by: change.commit).diff : nil
     return finding.with(changes: diff?.meaningfulChanges ?? [], commits: try roles(commits))
   }
@@ -240,6 +245,20 @@ extension FrozenMigrations.Change {
 }
 
 extension Finding {
+  /// The finding with a command for the commit that did it, where that was the last to do anything.
+  fileprivate func helped(by change: FrozenMigrations.Change?) -> Finding {
+    guard let change, !change.isRestoring, severity == .error else { return self }
+    var finding = self
+    switch (code, change.change.kind) {
+    case (.migrationChanged, _): finding.hint = Self.takeBack(change.commit)
+    case (.migrationRemoved, .removed), (.migrationRemoved, .squashed):
+      guard let path = change.change.before.first(where: { $0.path == path })?.path else { return self }
+      finding.hint = Self.bringBack(path, from: change.commit)
+    default: break
+    }
+    return finding
+  }
+
   /// The commits that did it.
   var culprits: [Commit] { commits.filter { $0.role != "committed" } }
 }

@@ -173,7 +173,11 @@ struct StoryTeller {
   func changes(at names: Set<String>) throws -> [LedgerStory.Event] {
     func isNamed(_ path: String) -> Bool { names.contains { path.isWithin($0) } }
     return try source.steps.flatMap { step -> [LedgerStory.Event] in
-      let changes = step.changes.filter { $0.paths.contains(where: isNamed) }
+      let changes = step.changes.filter { change in
+        // That two branches meet is no news, unless one of them has frozen what comes later.
+        change.paths.contains(where: isNamed)
+          && (!step.isMerge || change.kind != .inserted || frozen.change(change, by: step.commit) != nil)
+      }
       let files = step.files.filter(isNamed)
       if let problem = step.problem, !files.isEmpty { return [try event(step.commit, .unreadable(reason: problem))] }
       if changes.isEmpty { return files.isEmpty ? [] : [try event(step.commit, .touched(files: files))] }
@@ -198,7 +202,7 @@ struct StoryTeller {
     var merged: [Group: Bool] = [:]
     var versions: [Group: [String]] = [:]
     for change in changes {
-      let known = frozen.changes.first { $0.commit == commit && $0.change == change }
+      let known = frozen.change(change, by: commit)
       let isSingle = [.changed, .squashed].contains(change.kind) && (alone || known != nil || change.isSchema)
       let group = Group(
         kind: change.kind, isSchema: change.isSchema, isRestoring: known?.isRestoring ?? false,
