@@ -13,9 +13,13 @@ final class Ancestry {
   /// - Throws: `GitError`.
   init(of commits: Set<ObjectID>, from tips: [ObjectID], in repository: Repository) throws {
     var headers: [[ObjectID]] = []
-    try repository.walk(from: tips) { header in
-      places[header.id] = Int32(headers.count)
-      headers.append(header.parents)
+    var waiting = tips
+    while let commit = waiting.popLast() {
+      guard places[commit] == nil else { continue }
+      places[commit] = Int32(headers.count)
+      let parents = try repository.commitHeader(commit).parents
+      headers.append(parents)
+      waiting += parents
     }
     parents = headers.map { $0.compactMap { places[$0] } }
     asked = Set(commits.compactMap { places[$0] })

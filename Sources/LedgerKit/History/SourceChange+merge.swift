@@ -10,7 +10,12 @@ extension SourceChange {
     for (place, list) in lists.enumerated() {
       for change in list {
         if let met = meeting(change, parents) {
-          if !own.contains(where: { $0.kind == .inserted && $0.after == met.after }) { own.append(met) }
+          guard let known = own.firstIndex(where: { $0.kind == .inserted && $0.after == met.after }) else {
+            own.append(met)
+            continue
+          }
+          let behind = own[known].behind + met.behind.filter { !own[known].behind.contains($0) }
+          own[known] = SourceChange(.inserted, to: met.after, behind: behind)
         } else if place == 0, lists.dropFirst().allSatisfy({ $0.contains { $0.ids == change.ids } }) {
           own.append(change)
         }

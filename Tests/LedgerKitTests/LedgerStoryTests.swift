@@ -1,0 +1,200 @@
+import GitStore
+import SQLiteSchema
+import TestSupport
+import Testing
+
+@testable import LedgerKit
+
+@Suite("Ledger story")
+struct LedgerStoryTests {
+  private let sandbox: Sandbox
+  private let one: EntryDraft
+  private let two: EntryDraft
+  /// Migrations in `db`, which were in `old` once.
+  private let configuration = DatabaseConfiguration(
+    source: .migrations(MigrationFolderConfiguration(paths: ["db", "old"], convention: "plain")))
+
+  /// The migrations are committed in `old`, then moved; 1.0.0 and 2.0.0 are frozen.
+  init() throws {
+    one = try draft("1.0.0", users)
+    two = try draft("2.0.0", usersAndNotes, parents: [one.entry.id])
+    sandbox = try Sandbox()
+    try sandbox.write("old/1.sql", "CREATE TABLE users (id INTEGER PRIMARY KEY);\n")
+    try sandbox.commitAll("A")
+    try sandbox.write("old/1.sql", users["db/1.sql"] ?? "")
+    try sandbox.commitAll("B")
+    try sandbox.git("mv", "old", "db")
+    try sandbox.commitAll("C")
+    try sandbox.freeze(one)
+    try sandbox.freeze(two, over: usersAndNotes)
+  }
+
+  private func story(
+    _ text: String, in place: String? = nil, of configuration: DatabaseConfiguration? = nil
+  ) throws -> LedgerStory {
+    let repository = try sandbox.open(place)
+    let configuration = configuration ?? self.configuration
+    let present = try repository.present()
+    let subject = try LedgerStory.Subject(text, path: text, in: configuration, of: repository, present: present)
+    return try LedgerStory(of: subject, in: configuration, of: repository, present: present)
+  }
+
+  private func tell(_ story: LedgerStory) -> [String] {
+    story.events.map { event in
+      let words =
+        switch event.deed {
+        case .froze(let version, _, let source, let isAgain):
+          "froze \(version)\(isAgain ? " again" : "")\(source == nil ? "" : " afterwards")"
+        case .restored(let version, _): "restored \(version)"
+        case .rewrote(let version, let files): "rewrote \(version) \(files.joined(separator: " "))"
+        case .deleted(let version): "deleted \(version)"
+        case .changed(let changes, let isRestoring):
+          (isRestoring ? "restored by " : "") + "\(changes[0].isSchema ? "schema " : "")\(changes[0].kind) "
+            + changes.flatMap { $0.after.isEmpty ? $0.before : $0.after }.map(\.path).joined(separator: " ")
+        case .touched(let files): "touched \(files.joined(separator: " "))"
+        case .unreadable(let reason): "unreadable: \(reason)"
+        }
+      let frozen = event.versions.isEmpty ? "" : ", frozen in \(event.versions.joined(separator: " "))"
+      let places = event.effect?.diff?.meaningfulChanges.map(\.place).joined(separator: " ") ?? ""
+      return "\(event.commit.summary): \(words)\(frozen)\(places.isEmpty ? "" : ", \(places)")"
+    }
+  }
+
+  @Test("a version to which nothing has happened")
+  func version() throws {
+    try sandbox.git("tag", "v1", "HEAD~1")
+    try sandbox.git("branch", "side", "HEAD~2")
+    let story = try story("1.0.0")
+    #expect(tell(story) == ["Freeze 1.0.0: froze 1.0.0"])
+    #expect(story.contents.map(\.id) == [one.entry.id])
+    #expect(story.contents.first?.isPresent == true)
+    #expect(story.contents.first?.branches == ["main"])
+    #expect(story.contents.first?.tags == ["v1"])
+    #expect(story.commitCount == 5)
+  }
+
+  @Test("a version: deleted, brought back, rewritten, restored, and what became of its migrations")
+  func lives() throws {
+    let folder = "SchemaLedger/Fixtures/1.0.0"
+    try sandbox.git("rm", "-r", "--quiet", folder)
+    try sandbox.commitAll("D")
+    try sandbox.freeze(one)
+    try sandbox.freeze(try draft("1.0.0", ["db/1.sql": "CREATE TABLE users (other);\n"]))
+    try sandbox.freeze(one)
+    try sandbox.commit("db/1.sql", "CREATE TABLE users (id INTEGER PRIMARY KEY, name BLOB);\n", message: "E")
+    try sandbox.commit("db/2.sql", "-- Notes.\n" + (usersAndNotes["db/2.sql"] ?? ""), message: "F")
+    try sandbox.commit("db/1.sql", users["db/1.sql"] ?? "", message: "G")
+    let story = try story("1.0.0")
+    #expect(
+      tell(story) == [
+        "Freeze 1.0.0: froze 1.0.0",
+        "D: deleted 1.0.0",
+        "Freeze 1.0.0: restored 1.0.0",
+        "Freeze 1.0.0: rewrote 1.0.0 App.sqlite entry.json schema.json schema.sha256 schema.sql, users.other users.id users.name users",
+        "Freeze 1.0.0: restored 1.0.0",
+        "E: changed db/1.sql, frozen in 1.0.0 2.0.0, users.name",
+        "G: restored by changed db/1.sql, frozen in 1.0.0 2.0.0, users.name",
+      ])
+    #expect(story.contents.map(\.isPresent) == [true, false])
+    // The folder and a file of it are the version too.
+    #expect(try tell(self.story(folder)) == tell(story))
+    #expect(try tell(self.story(folder + "/schema.sql")) == tell(story))
+  }
+
+  @Test("a version that only history has, in a bare repository")
+  func deleted() throws {
+    try sandbox.git("rm", "-r", "--quiet", "SchemaLedger/Fixtures/1.0.0")
+    try sandbox.commitAll("D")
+    let place = sandbox.folder + "/bare.git"
+    try sandbox.git("clone", "--quiet", "--bare", sandbox.root, place)
+    let story = try story("1.0.0", in: place)
+    #expect(tell(story) == ["Freeze 1.0.0: froze 1.0.0", "D: deleted 1.0.0"])
+    #expect(story.contents.map(\.isPresent) == [false])
+  }
+
+  @Test("a version that is frozen and not committed, and one that was frozen afterwards")
+  func uncommitted() throws {
+    try sandbox.write(files([try draft("3.0.0", usersAndNotes, parents: [two.entry.id])]))
+    let story = try story("3.0.0")
+    #expect(story.contents.map(\.isPresent) == [true])
+    #expect(story.events.isEmpty)
+    try sandbox.freeze(try draft("0.9.0", users, commit: sandbox.id("HEAD~2")))
+    #expect(try tell(self.story("0.9.0")) == ["Freeze 0.9.0: froze 0.9.0 afterwards"])
+  }
+
+  @Test("a file by the name it has and by one it had; its text, its meaning")
+  func file() throws {
+    try sandbox.commit("db/1.sql", "-- Who.\n" + (users["db/1.sql"] ?? ""), message: "D")
+    try sandbox.git("mv", "db/1.sql", "db/0.sql")
+    try sandbox.commitAll("E")
+    let expected = [
+      "A: added old/1.sql", "B: changed old/1.sql, users.name", "C: moved db/1.sql",
+      "D: textChanged db/1.sql, frozen in 1.0.0 2.0.0", "E: renamed db/0.sql, frozen in 1.0.0 2.0.0",
+    ]
+    for path in ["old/1.sql", "db/1.sql", "db/0.sql"] { #expect(try tell(story(path)) == expected, "\(path)") }
+  }
+
+  @Test("a commit that touches files and no migration is one event; so is one that changes the text of many")
+  func calm() throws {
+    for number in 1...2 {
+      let path = "db/\(number).sql"
+      try sandbox.write(path, "-- Ours.\n" + (sandbox.read(path) ?? ""))
+    }
+    try sandbox.commitAll("D")
+    try sandbox.write("db/1.down.sql", "DROP TABLE users;")
+    try sandbox.write("db/README", "About")
+    try sandbox.commitAll("E")
+    #expect(
+      try tell(story("db")).suffix(2) == [
+        "D: textChanged db/1.sql db/2.sql, frozen in 1.0.0 2.0.0", "E: touched db/1.down.sql db/README",
+      ])
+    #expect(try tell(story("db/1.down.sql")) == ["E: touched db/1.down.sql"])
+    #expect(try tell(story("")).count == 8)
+  }
+
+  @Test("statements are told where the schema is the same")
+  func statements() throws {
+    try sandbox.commit("db/3.sql", "INSERT INTO users (name) VALUES ('a');\n", message: "D")
+    try sandbox.commit("db/3.sql", "INSERT INTO users (name) VALUES ('b');\n", message: "E")
+    let effect = try #require(try story("db/3.sql").events.last?.effect)
+    #expect(effect.diff?.changes.isEmpty == true)
+    #expect(effect.removed.count == 1 && effect.added.count == 1)
+    #expect(effect.added[0].contains("'b'"))
+  }
+
+  @Test("a commit whose source cannot be read stops nothing")
+  func unreadable() throws {
+    try sandbox.commit("db/3.sql", "CREATE TABLE t (a);\n", message: "D")
+    try sandbox.write(["db/4.sql": [0xFF]])
+    try sandbox.commitAll("E")
+    try sandbox.commit("db/4.sql", "CREATE TABLE s (a);\n", message: "F")
+    #expect(
+      Array(try tell(story("db")).suffix(3)) == [
+        "D: added db/3.sql", "E: unreadable: db/4.sql is not UTF-8 text, or has a NUL in it", "F: added db/4.sql",
+      ])
+  }
+
+  @Test("a schema file: what commits made of the schema")
+  func schemaFile() throws {
+    let configuration = DatabaseConfiguration(source: .schema(files: ["schema.sql"], forward: nil))
+    try sandbox.commit("schema.sql", "CREATE TABLE t (a INT);", message: "D")
+    try sandbox.commit("schema.sql", "create table t (\n  a INT -- a\n);", message: "E")
+    try sandbox.commit("schema.sql", "CREATE TABLE t (a TEXT);", message: "F")
+    try sandbox.git("rm", "--quiet", "schema.sql")
+    try sandbox.commitAll("G")
+    #expect(
+      try tell(story("schema.sql", of: configuration)) == [
+        "D: schema added schema.sql", "E: schema textChanged schema.sql", "F: schema changed schema.sql, t.a",
+        "G: schema removed schema.sql",
+      ])
+  }
+
+  @Test("what no commit has had is an error that says what there is")
+  func unknown() throws {
+    for text in ["9.9.9", "db/9.sql", "README"] {
+      #expect(throws: LedgerError.noHistory(text: text, known: ["1.0.0", "2.0.0"], sources: ["db", "old"])) {
+        try story(text)
+      }
+    }
+  }
+}
