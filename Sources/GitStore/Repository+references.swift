@@ -37,6 +37,8 @@ public struct References: Hashable, Sendable {
   /// One such reference, often left by a deleted remote branch, does not hide the others; `git for-each-ref` warns
   /// about it and goes on, too.
   public internal(set) var broken: [String] = []
+  /// Names of those that lead to a tree or a blob, as some tags do; they are no way into history.
+  public internal(set) var others: [String] = []
 }
 
 extension Repository {
@@ -77,6 +79,7 @@ extension Repository {
     }
     found.all.sort { $0.name < $1.name }
     found.broken.sort()
+    found.others = others.sorted()
     return found
   }
 

@@ -18,6 +18,11 @@ enum Wording {
   static let commandNotTried =
     "nothing was run yet; freeze, check and verify run its migrations, on databases of their own"
 
+  static func formerPaths(_ source: SourceConfiguration) -> String {
+    "the source has moved; for the hooks, diff and check --range to know, list all its places in schemaledger.yml: paths: ["
+      + source.paths.joined(separator: ", ") + "]"
+  }
+
   static let hookNotExecutable = "may not be executed, and Git passes over it: schemaledger hook install"
 
   static let sharedHooks = "note: core.hooksPath is outside of this repository, and others may share these hooks"
@@ -27,6 +32,20 @@ enum Wording {
   }
 
   static func brokenReference(_ name: String) -> String { "\(name) leads nowhere, and what only it had is not seen" }
+
+  /// `db/migrations (goose)`.
+  static func place(_ source: SourceConfiguration) -> String {
+    let folder = source.migrations
+    let convention = folder.flatMap { MigrationConvention.named($0.convention)?.title ?? $0.convention }
+    return "\(folder?.paths.first ?? source.paths.first ?? "") (\(convention ?? "schema file"))"
+  }
+
+  /// `v1.0, v1.1, v1.2` or `v1.0 … v1.9 (12)`.
+  static func list(_ tags: [String]) -> String {
+    let tags = tags.map(Terminal.harmless)
+    guard tags.count > 3, let last = tags.last else { return tags.joined(separator: ", ") }
+    return "\(tags[0]) … \(last) (\(tags.count))"
+  }
 
   static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 

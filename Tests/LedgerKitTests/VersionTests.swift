@@ -1,5 +1,6 @@
-import LedgerKit
 import Testing
+
+@testable import LedgerKit
 
 @Suite("Version")
 struct VersionTests {
@@ -59,5 +60,15 @@ struct VersionTests {
         #expect((left < right) == (i < j), "\(left) < \(right)")
       }
     }
+  }
+
+  @Test(
+    "a word behind the number makes a candidate of it, build metadata does not",
+    arguments: [
+      ("1.2.0", false), ("v1.2.0", false), ("1.2.0-rc.1", true), ("2.0b3", true), ("2024-01-15", false),
+      ("1.2.0+linux", false), ("1.2.0-beta+linux", true), ("stable-1", false),
+    ])
+  func prerelease(name: String, expected: Bool) throws {
+    #expect(try Version(name).isPrerelease == expected)
   }
 }

@@ -47,6 +47,9 @@ public struct Entry: Sendable, Hashable {
   /// Whether the fixture has the schema of a store from the field; the source did not make it.
   public var isFromStore = false
 
+  /// For a version recorded from tags: all tags that had this schema and these migrations then, oldest version first.
+  public var tags: [String] = []
+
   /// Whether its source has migrations; a schema file alone has none.
   public var hasMigrations: Bool { convention != nil }
 
@@ -69,6 +72,7 @@ extension Entry {
       "schema": .string(schema),
       "source": JSONValue(present: ["convention": convention.map { .string($0) }, "kind": .string(sourceKind)]),
       "sqlite": .string(sqlite),
+      "tags": tags.isEmpty ? nil : .array(tags.map { .string($0) }),
       "version": .string(version.name),
     ])
   }
@@ -122,6 +126,7 @@ extension Entry {
     self.migrations = migrations.compactMap(MigrationRecord.init)
     isFromStore = json["origin"] == "store"
     ignoredTables = json["ignored"]?.array?.compactMap(\.string) ?? []
+    tags = json["tags"]?.array?.compactMap(\.string) ?? []
     guard self.parents.count == parents.count, self.files.count == files.count,
       self.migrations.count == migrations.count, self.files[fixtureName] != nil
     else { throw reject("\(Self.fileName) has a value of another kind than expected") }

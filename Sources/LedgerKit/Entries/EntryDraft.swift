@@ -14,14 +14,17 @@ public struct EntryDraft: Sendable {
   /// Makes the entry of a version from what its source built.
   ///
   /// - Parameters:
+  ///   - records: of the source's migrations, where they are known.
   ///   - ignoredTables: those that `built` left out of its schema.
   ///   - commit: where it was read from, when that is not the present.
+  ///   - tags: those of releases that had it, where it was read from tags.
   ///   - isFromStore: whether a store from the field has this schema, and not the source.
   ///   - temporaryFolder: where SQLite may write a file for a moment.
   /// - Throws: `SchemaError`.
   public init(
-    _ version: Version, of built: BuiltSource, database: String, parents: [String], commit: ObjectID?,
-    ignoredTables: [String] = [], isFromStore: Bool = false, temporaryFolder: URL
+    _ version: Version, of built: BuiltSource, recording records: [MigrationRecord]? = nil, database: String,
+    parents: [String], commit: ObjectID?,
+    ignoredTables: [String] = [], tags: [String] = [], isFromStore: Bool = false, temporaryFolder: URL
   ) throws {
     let sql = built.schema.sql
     let digest = sha256(sql)
@@ -35,9 +38,10 @@ public struct EntryDraft: Sendable {
     ]
     entry = Entry(
       database: database, version: version, parents: parents.sorted(), files: files.mapValues(Entry.File.init),
-      schema: digest, sourceKind: built.text.kind, convention: built.text.convention, migrations: built.text.records,
+      schema: digest, sourceKind: built.text.kind, convention: built.text.convention,
+      migrations: records ?? built.text.records,
       sqlite: ScratchDatabase.sqliteVersion, commit: commit, ignoredTables: ignoredTables.sorted(),
-      isFromStore: isFromStore)
+      isFromStore: isFromStore, tags: tags)
     files[Entry.fileName] = entry.bytes
     self.files = files
     schema = built.schema

@@ -133,9 +133,12 @@ public struct Ledger: Sendable {
 }
 
 extension Ledger {
+  /// The entry of a version, or the one that releases of that name had when it was frozen from tags.
+  ///
   /// - Throws: `LedgerError.unknownVersion`, `.notAnEntry`.
   public func require(_ version: Version) throws(LedgerError) -> Item {
-    guard let item = self[version] else {
+    let tags = [version.name, "v" + version.name]
+    guard let item = self[version] ?? items.first(where: { !$0.entry.tags.allSatisfy { !tags.contains($0) } }) else {
       let folder = Self.folder(of: version, in: path)
       if let broken = broken.first(where: { $0.folder == folder }) {
         throw .notAnEntry(folder: folder, reason: broken.reason)

@@ -50,6 +50,14 @@ extension Version: Comparable {
     return (a.count < b.count) != longerIsLess
   }
 
+  /// Whether a word follows the number, as in `2.0-rc.1`; what follows a `+` is [build metadata](https://semver.org/#spec-item-10).
+  var isPrerelease: Bool {
+    let release = name.prefix { $0 != "+" }
+    return ((try? Version(String(release)))?.parts ?? []).dropFirst().contains {
+      if case .word = $0 { true } else { false }
+    }
+  }
+
   private enum Part: Hashable, Comparable {
     case word(String)
     /// As long as it likes: `digits` has no zeros in front, so the longer one is greater.

@@ -142,6 +142,26 @@ extension Finding {
     ).with(version: versions.first, path: record.path)
   }
 
+  /// No migration of the latest version is left.
+  static func migrationsReplaced(_ latest: Entry) -> Finding {
+    Finding(
+      .migrationRemoved,
+      "all \(latest.migrations.count) migrations frozen in \(latest.version) were replaced: today's source has none of them",
+      hint:
+        "databases of \(latest.version) would have no way forward: bring them back; to start anew all the same, freeze what is there now as a new version first"
+    ).with(version: latest.version.name)
+  }
+
+  /// Versions of before the project started anew with other migrations.
+  static func anotherLineage(_ items: [Ledger.Item]) -> Finding {
+    let names = items.map(\.entry.version.name)
+    let which = names.count > 3 ? "\(names[0]) to \(names[names.count - 1])" : names.joined(separator: ", ")
+    let count = names.count == 1 ? "1 version has" : "\(names.count) versions have"
+    return Finding(
+      .anotherLineage, "\(count) migrations of another lineage (\(which)): no way forward by today's", severity: .note
+    ).with(version: names.last, path: items.last.map { $0.folder + "/" + Entry.fileName })
+  }
+
   /// - Parameter isAllowed: whether the tool is told to run it all the same.
   static func migrationInserted(
     _ path: String, before frozen: String, version: String, isAllowed: Bool = false

@@ -17,6 +17,7 @@ public struct Finding: Sendable, Hashable {
     case migrationTextChanged = "SL203"
     case migrationRemoved = "SL204"
     case migrationInserted = "SL205"
+    case anotherLineage = "SL206"
     case migrationFailed = "SL301"
     case arrivesElsewhere = "SL302"
     case arrivesReordered = "SL303"

@@ -8,7 +8,7 @@ extension LedgerError {
   public var message: String {
     switch self {
     case .noConfiguration(let path): "there is no \(path) here"
-    case .configurationExists(let path): "\(path) exists already"
+    case .configurationExists(let path, _): "\(path) exists already"
     case .configurationRemoved(let path, _): "without \(path) nobody would watch what is frozen"
     case .invalidConfiguration(let path, let line, let reason): "\(path)\(line.map { ":\($0)" } ?? ""): \(reason)"
     case .unknownDatabase(let name, let known):
@@ -51,6 +51,18 @@ extension LedgerError {
     case .ledgerIsNoFolder(let path, _): "the ledger's folder \(path) is not a folder"
     case .ledgerIgnored(let path): "\(path) is ignored by .gitignore"
     case .ledgerMisplaced(let reason): "no ledger can be there: \(reason)"
+    case .noTags(let glob, let examples):
+      "no tag matches '\(glob.shortened)'"
+        + (examples.isEmpty ? ": there are no tags here" : "; there are \(examples.joined(separator: ", "))")
+    case .severalReleases(let version, _): "these say version \(version), and differ in schema or migrations"
+    case .frozenOtherwise(let version, _):
+      "version \(version) is frozen already, with another schema or other migrations"
+    case .notReproduced(let version, let commit, let files, let changes):
+      "\(version) is frozen, and \(commit.short) now makes it otherwise: "
+        + (changes.isEmpty
+          ? "\(files.joined(separator: ", ")) \(files.count == 1 ? "differs" : "differ")"
+          : changes.prefix(3).map { "\($0.kind) \($0.place)" }.joined(separator: ", "))
+        + "; nothing was recorded"
     case .operationInProgress(let state): "a \(state.words) is in progress"
     case .bareRepository(let path): "\(path) is a bare repository: there is no work tree to freeze from"
     case .notARange(let text): "'\(text.shortened)' is no range of commits"
@@ -72,6 +84,7 @@ extension LedgerError {
     case .configurationRemoved(let path, let revision):
       "git restore --staged --worktree --source=\(revision) -- \(path.shellWord)"
         + (revision == "HEAD" ? "\nto keep no ledger any longer: git commit --no-verify" : "")
+    case .configurationExists(_, let glob?): "schemaledger freeze --from-tags \(glob.shellWord)"
     case .configurationExists: "schemaledger status shows what is set up; edit the file to change it"
     case .invalidConfiguration: "the keys are described in Docs/Configuration.md"
     case .unknownDatabase, .severalDatabases: "choose one with --database NAME"
@@ -121,6 +134,14 @@ extension LedgerError {
     case .ledgerIsNoFolder: "move it away, or set 'ledger' in \(Configuration.fileName)"
     case .ledgerIgnored(let path): "git check-ignore -v \(path.shellWord) shows the line"
     case .ledgerMisplaced: "schemaledger init --ledger \(Configuration.defaultLedger)"
+    case .noTags(_, let examples):
+      examples.isEmpty ? "git fetch --tags" : "for example: schemaledger freeze --from-tags 'v*'"
+    case .severalReleases(let version, let tag):
+      "freeze the one that shipped: schemaledger freeze \(version) --at \(tag.shellWord)"
+    case .frozenOtherwise(let version, let tag):
+      "to see how they differ: schemaledger freeze \(version) --at \(tag.shellWord)"
+    case .notReproduced:
+      "what is read from history would be wrong in the same way: did 'source', 'ignore' or 'stub' in \(Configuration.fileName) change? Where that is meant: --no-control"
     case .operationInProgress(let state): state.wayOut
     case .bareRepository: "freeze in a clone with a work tree"
     case .notARange: "for example: schemaledger check --range origin/main...HEAD"

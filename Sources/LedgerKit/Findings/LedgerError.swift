@@ -5,7 +5,8 @@ public import SQLiteSchema
 public enum LedgerError: Error, Sendable, Equatable {
   // Configuration
   case noConfiguration(path: String)
-  case configurationExists(path: String)
+  /// `glob` is there when releases were to be frozen.
+  case configurationExists(path: String, glob: String? = nil)
   /// A commit would leave frozen versions without one; `revision` has it.
   case configurationRemoved(path: String, revision: String)
   case invalidConfiguration(path: String, line: Int?, reason: String)
@@ -51,6 +52,17 @@ public enum LedgerError: Error, Sendable, Equatable {
   case ledgerIgnored(path: String)
   /// No configuration may say this.
   case ledgerMisplaced(reason: String)
+
+  // Time travel
+  /// No tag matches; `examples` are some of those there are.
+  case noTags(glob: String, examples: [String])
+  /// Tags of different commits say one version and have different schemas.
+  case severalReleases(version: String, tag: String)
+  /// The version that a tag says is frozen with other content.
+  case frozenOtherwise(version: String, tag: String)
+  /// A version that is frozen comes otherwise out of the commit it was read from. `files` of it differ, `changes` of its
+  /// schema are listed, if there are any.
+  case notReproduced(version: String, commit: ObjectID, files: [String], changes: [SchemaChange])
 
   // Repository
   case operationInProgress(RepositoryState)

@@ -36,6 +36,12 @@ public struct Freeze {
     public let store: StoreReading?
     /// Views and triggers that SQLite took and cannot compile: whatever uses them will fail.
     public let broken: [CompilationFailure]
+    /// Where the source was then, when it had to be looked for; nil where it is configured.
+    public let place: SourceConfiguration?
+    /// The version before, where it has migrations and none of them is among this one's.
+    public let leaves: Version?
+    /// What came of ``HistoryControl``; nil for a version of the present.
+    public let control: HistoryControl.Outcome?
   }
 
   /// What the caller knows of the outer world.
@@ -84,29 +90,27 @@ public struct Freeze {
   ///   - revision: read the source as it stood there, without a checkout; nil for the work tree.
   ///   - store: a database from the field, whose schema is recorded instead of the source's, without its rows.
   ///   - commits: whether to commit, or only to write and stage.
+  ///   - controls: whether ``HistoryControl`` comes before a version of the past is recorded.
   /// - Throws: `LedgerError`, `MigrationFolderError`, `SchemaError`, `GitError`. Nothing has changed then.
   public func run(
-    _ version: Version, at revision: String?, from store: Store? = nil, commits: Bool
+    _ version: Version, at revision: String?, from store: Store? = nil, commits: Bool, controls: Bool = true
   ) async throws -> Outcome {
-    guard !repository.isBare else { throw LedgerError.bareRepository(path: repository.gitDirectory) }
-    let state = repository.state
-    guard state == .clean || state == .bisect else { throw LedgerError.operationInProgress(state) }
-    let head = try repository.head
-    let workTree = try repository.snapshot(.workTree)
-    let ledger = try currentLedger(workTree, head)
-    try refuse(version, in: ledger)
+    let place = try LedgerPlace(of: configuration, in: repository)
+    let ledger = try place.ledger()
+    try ledger.refuse(version)
     let commit = try revision.map { try repository.resolve($0) }
-    let source = try commit.map { try repository.snapshot(.commit($0)) } ?? workTree
-    let (built, reading) = try await build(source, store)
+    let source = try commit.map { try repository.snapshot(.commit($0)) } ?? place.workTree
+    let (found, reading) = try await build(source, commit, store)
+    let built = found.made.built
 
     if let item = ledger[version] {
-      let place = store?.name ?? revision.map { "the source at \($0)" } ?? "today's source"
-      let outcome = try compare(item, with: built, from: place, workTree, head)
-      guard case .alreadyFrozen = outcome, try !isFinished(item, head, commits: commits) else { return outcome }
+      let origin = store?.name ?? revision.map { "the source at \($0)" } ?? "today's source"
+      let outcome = try compare(item, with: built, from: origin, place)
+      guard case .alreadyFrozen = outcome, try !isFinished(item, place, commits: commits) else { return outcome }
     }
     try refuse(
       version, saidBy: built, in: source, ledger, isPast: revision != nil || store != nil, isFromStore: store != nil)
-    let signature = commits ? try identities() : nil
+    let signature = commits ? try circumstances.identities(in: repository) : nil
     // One that was staged, or written and never committed because the process was killed, is committed as it is.
     let written = ledger[version]
     let parents =
@@ -122,17 +126,22 @@ public struct Freeze {
       throw built.text.blame(for: error)
     }
     if let written, written.id != draft.entry.id { return .alreadyFrozen(written) }
-    let changes = try changes(for: draft, workTree: workTree, head: head)
-    let diff = try parentDiff(draft, ledger, workTree, head)
+    var control: HistoryControl.Outcome?
+    if commit != nil, controls {
+      control = try await HistoryControl(place: place, circumstances: circumstances).run()
+    }
+    let changes = try place.changes(for: [draft])
+    let diff = try parentDiff(draft, ledger, place)
     // Asked before anything is written: once there is a commit, nothing may fail any more.
-    let uncommitted = commit == nil ? try uncommitted(built.text, workTree, head) : []
+    let uncommitted = commit == nil ? try uncommitted(built.text, place) : []
     let broken = try built.database.compilationFailures()
     var made: ObjectID?
     circumstances.willWrite(true)
     defer { circumstances.willWrite(false) }
     if let signature {
       made = try await repository.commit(
-        changes, message: message(draft, diff), onto: head, author: signature.author, committer: signature.committer)
+        changes, message: message(draft, diff), onto: place.head, author: signature.author,
+        committer: signature.committer)
     } else {
       try repository.stage(changes)
     }
@@ -140,63 +149,48 @@ public struct Freeze {
       Frozen(
         entry: draft.entry, id: draft.entry.id, folder: Ledger.folder(of: version, in: configuration.ledger),
         commit: made, diff: diff, objectCount: draft.schema.objectCount, notices: built.text.notices,
-        uncommitted: uncommitted, store: reading, broken: broken))
+        uncommitted: uncommitted, store: reading, broken: broken, place: found.isDetected ? found.source : nil,
+        leaves: ledger.lineageLeft(by: draft.entry)?.entry.version, control: control))
   }
 
-  private func build(_ source: FileSnapshot, _ store: Store?) async throws -> (BuiltSource, StoreReading?) {
+  private func build(
+    _ source: FileSnapshot, _ commit: ObjectID?, _ store: Store?
+  ) async throws -> (PastSources.Found, StoreReading?) {
+    if let commit, store == nil {
+      let past = PastSources(
+        repository: repository, configuration: configuration, surroundings: circumstances.surroundings)
+      switch try await past.source(at: commit, near: try past.present()) {
+      case .found(let found): return (found, nil)
+      case .absent(let error), .failed(let error): throw error
+      }
+    }
     let definition = try configuration.schemaSource.read(from: source)
     if let store {
-      return try store.build(definition, convention: definition.convention, configuration.buildSettings())
+      let (built, reading) = try store.build(
+        definition, convention: definition.convention, configuration.buildSettings())
+      return (
+        PastSources.Found(source: configuration.source, made: .init(built: built, records: built.text.records)), reading
+      )
     }
     let runner = try CommandRunner(
       for: configuration.source, in: source, of: repository, surroundings: circumstances.surroundings)
-    return (try await definition.build(configuration.buildSettings(), with: runner), nil)
+    let built = try await definition.build(configuration.buildSettings(), with: runner)
+    return (
+      PastSources.Found(source: configuration.source, made: .init(built: built, records: built.text.records)), nil
+    )
   }
 
   /// Whether nothing is left to do for an entry that is there. One that is committed and not in the index is what a
   /// freeze leaves that was killed in between, and the next commit would take it for deleted: it is staged.
-  private func isFinished(_ item: Ledger.Item, _ head: Head, commits: Bool) throws -> Bool {
+  private func isFinished(_ item: Ledger.Item, _ place: LedgerPlace, commits: Bool) throws -> Bool {
     let isStaged = try repository.snapshot(.index).id(of: item.folder + "/" + Entry.fileName) != nil
-    guard let committed = try head.commit.map({ try repository.snapshot(.commit($0)) }),
-      try committed.id(of: item.folder) != nil
-    else { return !commits && isStaged }
+    guard let committed = place.committed, try committed.id(of: item.folder) != nil else { return !commits && isStaged }
     if !isStaged {
       let entry = try committed.files(under: item.folder).map(\.path)
       try repository.completeIndex(
         entry + LedgerFolder.files(at: configuration.ledger).map(\.0) + [Configuration.fileName])
     }
     return true
-  }
-
-  private func identities() throws(GitError) -> (author: Identity, committer: Identity) {
-    let environment = circumstances.environment
-    return (
-      try repository.authorIdentity(environment: environment, now: circumstances.now),
-      try repository.committerIdentity(environment: environment, now: circumstances.now)
-    )
-  }
-
-  /// The entries in the work tree; what HEAD has and the work tree has lost is there all the same.
-  private func currentLedger(_ workTree: FileSnapshot, _ head: Head) throws -> Ledger {
-    guard let commit = head.commit else { return try Ledger(at: configuration.ledger, in: workTree) }
-    let committed = try Ledger(at: configuration.ledger, in: try repository.snapshot(.commit(commit)))
-    let present = try Ledger(at: configuration.ledger, in: workTree, knowing: committed)
-    let known = Set(committed.items.map(\.entry.version))
-    return Ledger(
-      path: configuration.ledger, items: committed.items + present.items.filter { !known.contains($0.entry.version) },
-      broken: committed.broken + present.broken)
-  }
-
-  private func refuse(_ version: Version, in ledger: Ledger) throws(LedgerError) {
-    let name = version.name.lowercased()
-    if let other = ledger.items.map(\.entry.version).first(where: { $0.name.lowercased() == name && $0 != version }) {
-      throw .versionDiffersInCase(name: version.name, existing: other.name)
-    }
-    // An entry that cannot be read, one of a newer format for instance, is no less frozen.
-    let folder = Ledger.folder(of: version, in: ledger.path)
-    if ledger[version] == nil, let broken = ledger.broken.first(where: { $0.folder == folder && !$0.isUnfinished }) {
-      throw .notAnEntry(folder: folder, reason: broken.reason)
-    }
   }
 
   /// The gate holds the schema against the version that the source says it is: another name would never be looked at.
@@ -216,12 +210,12 @@ public struct Freeze {
   // MARK: A version that is frozen already
 
   private func compare(
-    _ item: Ledger.Item, with built: BuiltSource, from source: String, _ workTree: FileSnapshot, _ head: Head
+    _ item: Ledger.Item, with built: BuiltSource, from source: String, _ place: LedgerPlace
   ) throws -> Outcome {
     let records = Set(built.text.records.map { "\($0.id) \($0.meaning)" })
     let frozen = Set(item.entry.migrations.map { "\($0.id) \($0.meaning)" })
     if built.schema.digest == item.entry.schema, records == frozen { return .alreadyFrozen(item) }
-    let sql = try frozenFile(item.folder + "/schema.sql", workTree, head)
+    let sql = try place.file(item.folder + "/schema.sql")
     let diff = try SchemaDiff(from: StoredFile.schema(of: sql ?? []), to: built.schema)
     let hint = "a frozen version never changes: freeze \(source) as a new version"
     guard diff.verdict > .cosmetic else {
@@ -236,38 +230,11 @@ public struct Freeze {
 
   // MARK: Writing
 
-  /// The entry's files, `entry.json` last, and the ledger's own files where they are not there yet.
-  private func changes(for draft: EntryDraft, workTree: FileSnapshot, head: Head) throws -> [FileChange] {
-    let folder = Ledger.folder(of: draft.entry.version, in: configuration.ledger)
-    var files = LedgerFolder.files(at: configuration.ledger)
-    if let configuration = try workTree.read(Configuration.fileName) {
-      files.append((Configuration.fileName, configuration))
-    }
-    let committed = try head.commit.map { try repository.snapshot(.commit($0)) }
-    let index = try repository.snapshot(.index)
-    let missing = try files.filter { path, _ in
-      try committed?.id(of: path) == nil && index.id(of: path) == nil
-    }
-    var changes = try missing.map { path, bytes in
-      FileChange.write(path: path, bytes: try workTree.read(path) ?? bytes)
-    }
-    for (name, bytes) in draft.files.sorted(by: { $0.key < $1.key }) where name != Entry.fileName {
-      changes.append(.write(path: folder + "/" + name, bytes: bytes))
-    }
-    changes.append(.write(path: folder + "/" + Entry.fileName, bytes: draft.entry.bytes))
-    return changes
-  }
-
-  /// A file of an entry as it is committed; as it lies in the work tree, where it is not.
-  private func frozenFile(_ path: String, _ workTree: FileSnapshot, _ head: Head) throws -> [UInt8]? {
-    try head.commit.flatMap { try repository.snapshot(.commit($0)).read(path) } ?? workTree.read(path)
-  }
-
   private func parentDiff(
-    _ draft: EntryDraft, _ ledger: Ledger, _ workTree: FileSnapshot, _ head: Head
+    _ draft: EntryDraft, _ ledger: Ledger, _ place: LedgerPlace
   ) throws -> SchemaDiff? {
     guard let parent = ledger.items.last(where: { draft.entry.parents.contains($0.id) }),
-      let fixture = try frozenFile(parent.folder + "/" + parent.entry.fixtureName, workTree, head)
+      let fixture = try place.file(parent.folder + "/" + parent.entry.fixtureName)
     else { return nil }
     let before = try ScratchDatabase(file: fixture).schema(ignoring: parent.entry.ignoredTables)
     return SchemaDiff(from: before, to: draft.schema)
@@ -295,8 +262,7 @@ public struct Freeze {
   }
 
   /// Source files that differ from HEAD: the entry would refer to what no commit has.
-  private func uncommitted(_ text: SourceDefinition, _ workTree: FileSnapshot, _ head: Head) throws -> [String] {
-    let committed = try head.commit.map { try repository.snapshot(.commit($0)) }
-    return try text.paths.filter { path in try committed?.read(path) != workTree.read(path) }
+  private func uncommitted(_ text: SourceDefinition, _ place: LedgerPlace) throws -> [String] {
+    try text.paths.filter { path in try place.committed?.read(path) != place.workTree.read(path) }
   }
 }

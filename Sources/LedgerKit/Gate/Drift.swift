@@ -3,7 +3,7 @@ internal import SQLiteSchema
 
 /// Whether what is frozen still is what the source says.
 struct Drift {
-  let ledger: Ledger
+  private(set) var ledger: Ledger
   let configuration: DatabaseConfiguration
   /// Seconds that one migration may take.
   var timeLimit = ScratchDatabase.defaultTimeLimit
@@ -20,7 +20,24 @@ struct Drift {
   func findings(
     for text: SourceDefinition, in snapshot: FileSnapshot, built: BuiltSource? = nil
   ) throws -> [Finding] {
-    var findings = text.migrations.map(migrationFindings) ?? []
+    guard let current = text.migrations.map(records), !ledger.items.isEmpty else {
+      return try findings(for: text, in: snapshot, built, [])
+    }
+    let lineage = Lineage(of: ledger, source: current)
+    if lineage.isReplaced, let latest = ledger.latest {
+      return try findings(for: text, in: snapshot, built, [.migrationsReplaced(latest.entry)])
+    }
+    var own = self
+    let others: [Ledger.Item]
+    (own.ledger, others) = ledger.divided(by: lineage)
+    let findings = try own.findings(for: text, in: snapshot, built, own.migrationFindings(current))
+    return findings + (others.isEmpty ? [] : [.anotherLineage(others)])
+  }
+
+  private func findings(
+    for text: SourceDefinition, in snapshot: FileSnapshot, _ built: BuiltSource?, _ findings: [Finding]
+  ) throws -> [Finding] {
+    var findings = findings
     do {
       let changed = try schemaFindings(text, snapshot, built)
       // A changed migration is the reason for a changed schema: one finding tells both.
@@ -50,10 +67,13 @@ struct Drift {
     return order.map { ($0, versions[$0] ?? []) }
   }
 
-  private func migrationFindings(_ migrations: [Migration]) -> [Finding] {
+  private func records(_ migrations: [Migration]) -> [MigrationRecord] {
+    let meanings = Dictionary(ledger.items.flatMap { $0.entry.migrations.map { ($0.text, $0.meaning) } }) { $1 }
+    return migrations.map { MigrationRecord($0, knowing: meanings) }
+  }
+
+  private func migrationFindings(_ current: [MigrationRecord]) -> [Finding] {
     let frozen = frozen
-    let meanings = Dictionary(frozen.map { ($0.record.text, $0.record.meaning) }) { first, _ in first }
-    let current = migrations.map { MigrationRecord($0, knowing: meanings) }
     let byID = Dictionary(current.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let frozenIDs = Set(frozen.map(\.record.id))
     var findings: [Finding] = []

@@ -6,7 +6,7 @@ public struct Initialisation {
   /// The configuration to write, and what was seen on the way to it.
   public struct Found: Sendable {
     /// A database for each of ``candidates``, in their order.
-    public let configuration: Configuration
+    public var configuration: Configuration
     /// What each database's source is, for people.
     public let candidates: [SourceCandidate]
     /// What was seen and is not taken: for another database, not SQL, or not run by SQLite.

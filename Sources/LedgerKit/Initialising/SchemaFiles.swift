@@ -8,7 +8,7 @@ struct SchemaFiles {
 
   private static let names: Set<String> = [
     "schema.sql", "structure.sql", "schema.sqlite.sql", "schema_sqlite.sql", "schema-sqlite.sql", "latest.sql",
-    "init.sql",
+    "latest__schema.sql", "init.sql",
   ]
   private static let asides: Set<Substring> = ["node_modules", "vendor", "third_party"]
 

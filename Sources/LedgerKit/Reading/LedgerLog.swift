@@ -11,7 +11,7 @@ public struct LedgerLog: Sendable {
     public let id: String
     /// The commit that first brought it; nil when none that was looked at has it.
     public let commit: CommitInfo?
-    /// Tags on that commit, or on the one the version was read from.
+    /// Tags that had it when it was frozen from tags, and those on that commit, or on the one the version was read from.
     public let tags: [String]
     /// Whether it is in the ledger as it is now.
     public let isPresent: Bool
@@ -68,7 +68,8 @@ public struct LedgerLog: Sendable {
     let entries = current.items.map { ($0.entry, $0.id) } + deleted.map { ($0.fixture.entry, $0.fixture.id) }
     items = try entries.sorted { ($0.0.version, $0.1) > ($1.0.version, $1.1) }.map { entry, id in
       let commit = found[id]?.commit
-      let tagged = [commit, entry.commit].compactMap { $0 }.flatMap { tags[$0] ?? [] }
+      let onCommits = [commit, entry.commit].compactMap { $0 }.flatMap { tags[$0] ?? [] }
+      let tagged = entry.tags + onCommits.filter { !entry.tags.contains($0) }
       return Item(
         entry: entry, id: id, commit: try commit.map(repository.commitInfo), tags: tagged,
         isPresent: presentIDs.contains(id), diff: Self.diff(entry, id, schemas))

@@ -17,9 +17,9 @@ enum StoredFile {
     if case .notADatabase(let reason) = error { reason } else { error.message }
   }
 
-  static func schema(of bytes: [UInt8]) throws -> CanonicalSchema {
+  static func schema(of bytes: [UInt8], ignoring ignoredTables: [String] = []) throws -> CanonicalSchema {
     if bytes.starts(with: magic) {
-      return try ScratchDatabase(file: bytes).schema()
+      return try ScratchDatabase(file: bytes).schema(ignoring: ignoredTables)
     }
     guard let sql = String(validating: bytes, as: UTF8.self) else {
       throw SchemaError.notADatabase("it is neither a SQLite file nor UTF-8 text")

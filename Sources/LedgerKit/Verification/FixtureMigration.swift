@@ -15,6 +15,8 @@ struct FixtureMigration: Sendable {
   var isPresent = true
   /// Whether the ledger now has other content for the same version.
   var isReplaced = false
+  /// Whether it has had migrations, and none of today's: see ``Lineage``.
+  var isOfAnotherLineage = false
 
   /// What moves a fixture forward.
   enum Way: Sendable {
@@ -55,7 +57,7 @@ struct FixtureMigration: Sendable {
     return fixture.entry.schema == goal.digest && remaining.isEmpty
   }
 
-  var hasWayForward: Bool { way != nil || isCurrent }
+  var hasWayForward: Bool { way != nil && !isOfAnotherLineage || isCurrent }
 
   /// Findings SL103, and where there is a way forward SL301 to SL310.
   ///

@@ -22,6 +22,8 @@ public struct Verification {
       case current
       /// The source has no way forward, so nothing was tried.
       case noWayForward
+      /// It has had migrations, and none of today's, so nothing was tried.
+      case anotherLineage
       /// Its files do not match its digests, and the ledger now has another content for the version.
       case notWhole
     }
@@ -158,11 +160,13 @@ public struct Verification {
     let doubtful = Set(integrity.compactMap(\.entry))
     let whole = Dictionary(
       inTree.filter { !doubtful.contains($0.id) }.map { ($0.id, $0.files) }, uniquingKeysWith: { first, _ in first })
+    let lineage = Lineage(of: ledger, source: definition.records)
     let work = try fixtures.map { fixture in
       let isPresent = try fixture.isPresent(in: present, ledger: configuration.ledger)
       return FixtureMigration(
         fixture: fixture, way: way, goal: goal, settings: settings, isWhole: whole[fixture.id] == fixture.files,
-        isPresent: isPresent, isReplaced: !isPresent && ledger[fixture.entry.version] != nil)
+        isPresent: isPresent, isReplaced: !isPresent && ledger[fixture.entry.version] != nil,
+        isOfAnotherLineage: definition.migrations != nil && lineage.isAnother(fixture.entry))
     }
     let outcomes = try await Self.judge(work, jobs: jobs, progress: progress).map { outcome in
       try review.map { try outcome.explained(by: $0) } ?? outcome
@@ -257,10 +261,10 @@ extension FixtureMigration {
     let elapsed = start.duration(to: clock.now).components
     let isDamaged = isReplaced && findings.contains { $0.code == .digestMismatch }
     let failed = findings.contains { $0.severity == .error }
+    let untried: Verification.FixtureOutcome.Result = isOfAnotherLineage ? .anotherLineage : .noWayForward
     return Verification.FixtureOutcome(
       fixture: fixture,
-      result: failed
-        ? .failed : isDamaged ? .notWhole : !hasWayForward ? .noWayForward : isCurrent ? .current : .migrated,
+      result: failed ? .failed : isDamaged ? .notWhole : !hasWayForward ? untried : isCurrent ? .current : .migrated,
       steps: steps, findings: findings,
       seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18)
   }

@@ -15,13 +15,14 @@ struct FreezeCommand: AsyncParsableCommand {
         schemaledger freeze 1.2.0
         schemaledger freeze 1.1.0 --at v1.1.0
         schemaledger freeze 1.0.0 --from backup-of-a-user.db
+        schemaledger freeze --from-tags 'v*'
       """)
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var format: FormatOption
 
   @Argument(help: "The version's name.")
-  var version: String
+  var version: String?
 
   @Option(help: .init("Read the source as it stood there, without a checkout.", valueName: "revision"))
   var at: String?
@@ -33,24 +34,49 @@ struct FreezeCommand: AsyncParsableCommand {
   @Flag(help: "Write and stage the entry, and leave the commit to you.")
   var noCommit = false
 
+  @OptionGroup var backfill: BackfillOptions
+
+  func validate() throws {
+    if backfill.fromTags != nil, version != nil || at != nil || from != nil {
+      throw ValidationError("--from-tags takes versions and revisions from the tags")
+    }
+    if backfill.fromTags == nil, version == nil { throw ValidationError("Missing expected argument '<version>'") }
+  }
+
   func run() async throws {
-    let version = try Version(version)
     let repository = try options.repository()
+    if let glob = backfill.fromTags { return try await freezeTags(glob, in: repository) }
+    guard let version = try version.map(Version.init) else { return }
     let configuration = try options.oneDatabase(in: try repository.snapshot(.workTree))
-    let circumstances = Freeze.Circumstances(
-      environment: options.environment, now: .now, temporaryFolder: FileManager.default.temporaryDirectory,
-      surroundings: options.surroundings, willWrite: Interruption.hold)
-    let freeze = Freeze(repository: repository, configuration: configuration, circumstances: circumstances)
+    let freeze = Freeze(repository: repository, configuration: configuration, circumstances: .now(options))
     let store = try from.map { name in
       try Store(
         at: name.hasPrefix("/") ? name : options.directory + "/" + name, named: name,
         temporaryFolder: FileManager.default.temporaryDirectory.path)
     }
     let outcome = try await Interruption.catching(configuration.source.runsCommands) {
-      try await freeze.run(version, at: at, from: store, commits: !noCommit)
+      try await freeze.run(version, at: at, from: store, commits: !noCommit, controls: !backfill.noControl)
     }
     try FreezeReport(outcome: outcome, version: version, revision: at, store: from).write(
       format.format, to: options.terminal)
+  }
+
+  private func freezeTags(_ glob: String, in repository: Repository) async throws {
+    let databases = try options.databases(in: try repository.snapshot(.workTree))
+    let tags = try ReleaseTags(matching: glob, in: repository)
+    let backfilling = Backfilling(options: options, choice: backfill, repository: repository)
+    let report = try await Interruption.catching(databases.contains { $0.source.runsCommands }) {
+      let plans = try await backfilling.plan(tags, databases, commits: !noCommit)
+      let commit = backfill.dryRun ? nil : try await backfilling.record(plans, commits: !noCommit)
+      return BackfillReport(plans: plans, tags: tags, commit: commit, isDryRun: backfill.dryRun)
+    }
+    report.write(format.format, to: options.terminal)
+    for plan in report.plans {
+      if let source = plan.withFormerPaths {
+        options.terminal.talk("note: " + Wording.formerPaths(source))
+      }
+    }
+    if report.isFailure { throw ExitCode.finding }
   }
 }
 

@@ -3,7 +3,7 @@ import Foundation
 import GitStore
 import LedgerKit
 
-struct Init: ParsableCommand {
+struct Init: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Find the schema of this repository, and set up its ledger and the gate.",
     discussion: """
@@ -13,6 +13,7 @@ struct Init: ParsableCommand {
 
       Example:
         schemaledger init --source migrations/sqlite
+        schemaledger init --from-tags 'v*'
       """)
 
   @OptionGroup var options: GlobalOptions
@@ -28,35 +29,84 @@ struct Init: ParsableCommand {
   @Flag(help: "Do not install the hooks.")
   var noHook = false
 
-  func run() throws {
+  @OptionGroup var backfill: BackfillOptions
+
+  func run() async throws {
     let terminal = options.terminal
     let repository = try options.repository()
-    let initialisation = try Initialisation(repository: repository)
-    let found = try initialisation.find(named: source, ledger: ledger)
+    let initialisation = try begin(repository)
+    var found = try initialisation.find(named: source, ledger: ledger)
+    let tags = try backfill.fromTags.map { try ReleaseTags(matching: $0, in: repository) }
+    let backfilling = Backfilling(options: options, choice: backfill, repository: repository)
+    let plans = try await plan(backfilling, tags, &found)
+    if backfill.dryRun {
+      report(found, to: terminal)
+      if report(plans, tags, nil, to: terminal) { throw ExitCode.finding }
+      return
+    }
     let written = try initialisation.write(found.configuration)
     // Everything is done before a word is written: whoever reads may go away (`schemaledger init | head -1`).
     let hook = noHook ? nil : Result { try installHook(repository) }
+    let commit = try await backfilling.record(plans, commits: true)
 
+    report(found, to: terminal)
+    terminal.out("wrote     " + written.joined(separator: ", "))
+    report(hook, to: terminal)
+    for database in found.configuration.databases where database.hasNoVersion {
+      terminal.out("note      \(Wording.schemaWithoutVersion)")
+    }
+    if plans.isEmpty, found.configuration.databases.contains(where: \.source.runsCommands) {
+      terminal.out("note      \(Wording.commandNotTried)")
+    }
+    FindingText(terminal: terminal).lines(found.failures).forEach(terminal.out)
+    let isIncomplete = report(plans, tags, commit, to: terminal)
+
+    let database = found.configuration.databases.count > 1 ? " --database NAME" : ""
+    let before = found.failures.isEmpty ? "" : "make it run, then "
+    terminal.out("next      \(before)schemaledger freeze VERSION\(database)")
+    if isIncomplete || !found.failures.isEmpty { throw ExitCode.finding }
+  }
+
+  private func begin(_ repository: Repository) throws -> Initialisation {
+    do {
+      return try Initialisation(repository: repository)
+    } catch LedgerError.configurationExists(let path, _) {
+      throw LedgerError.configurationExists(path: path, glob: backfill.fromTags)
+    }
+  }
+
+  /// What releases would be frozen as, and the places where their sources were written into what is found.
+  private func plan(
+    _ backfilling: Backfilling, _ tags: ReleaseTags?, _ found: inout Initialisation.Found
+  ) async throws -> [BackfillPlan] {
+    guard let tags else { return [] }
+    let databases = found.configuration.databases
+    let plans = try await Interruption.catching(databases.contains { $0.source.runsCommands }) {
+      try await backfilling.plan(tags, databases, commits: true)
+    }
+    for (index, plan) in plans.enumerated() {
+      found.configuration.databases[index].source = plan.withFormerPaths ?? databases[index].source
+    }
+    return plans
+  }
+
+  private func report(_ found: Initialisation.Found, to terminal: Terminal) {
     for (database, candidate) in zip(found.configuration.databases, found.candidates) {
       let name = found.configuration.databases.count > 1 ? "\(database.name): " : ""
       terminal.out("found     \(name)\(candidate.path)  (\(candidate.summary))")
     }
     for candidate in found.leftOut { terminal.out("left out  \(candidate.path)  (\(candidate.summary))") }
     for notice in found.notices.messages { terminal.out("note      \(notice)") }
-    terminal.out("wrote     " + written.joined(separator: ", "))
-    report(hook, to: terminal)
-    for database in found.configuration.databases where database.hasNoVersion {
-      terminal.out("note      \(Wording.schemaWithoutVersion)")
-    }
-    if found.configuration.databases.contains(where: \.source.runsCommands) {
-      terminal.out("note      \(Wording.commandNotTried)")
-    }
-    FindingText(terminal: terminal).lines(found.failures).forEach(terminal.out)
+  }
 
-    let database = found.configuration.databases.count > 1 ? " --database NAME" : ""
-    let before = found.failures.isEmpty ? "" : "make it run, then "
-    terminal.out("next      \(before)schemaledger freeze VERSION\(database)")
-    if !found.failures.isEmpty { throw ExitCode.finding }
+  /// - Returns: whether a release failed.
+  private func report(
+    _ plans: [BackfillPlan], _ tags: ReleaseTags?, _ commit: ObjectID?, to terminal: Terminal
+  ) -> Bool {
+    guard let tags else { return false }
+    let report = BackfillReport(plans: plans, tags: tags, commit: commit, isDryRun: backfill.dryRun)
+    report.write(.text, to: terminal)
+    return report.isFailure
   }
 
   /// - Returns: the hooks' paths, the folder only once.

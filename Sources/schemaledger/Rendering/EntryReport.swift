@@ -32,6 +32,7 @@ struct EntryReport {
     let convention = entry.convention.map { ", \($0)" } ?? ""
     terminal.out("source      \(entry.sourceKind)\(convention), SQLite \(entry.sqlite)")
     if let commit = entry.commit { terminal.out("read from   \(commit.hex)") }
+    if !entry.tags.isEmpty { terminal.out("tags        \(Wording.list(entry.tags))") }
     terminal.out("folder      \(item.folder)")
     for (index, migration) in entry.migrations.enumerated() {
       terminal.out((index == 0 ? "migrations  " : "            ") + migration.path)

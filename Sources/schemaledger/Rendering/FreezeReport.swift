@@ -32,8 +32,17 @@ struct FreezeReport {
       let migrations =
         frozen.entry.hasMigrations ? ", " + Wording.count(frozen.entry.migrations.count, "migration") : ""
       terminal.out("  \(frozen.folder)  (\(objects)\(migrations))")
+      if let place = frozen.place {
+        terminal.out("  read from \(Wording.place(place)), where the source was then")
+      }
       if let store = frozen.store { writeStore(store, to: terminal) }
       if let diff = frozen.diff { terminal.out("  since the version before: \(Wording.summary(of: diff))") }
+      if case .otherBytes = frozen.control { frozen.control.map(Wording.words).map(terminal.talk) }
+      if let before = frozen.leaves {
+        terminal.warn(
+          "no migration of \(before) is left: databases of \(before) have no way forward to \(version)",
+          hint: "if that is not meant, bring them back, and take this version out again before anybody has it")
+      }
       for notice in frozen.notices.messages { terminal.talk("note: " + notice) }
       for failure in frozen.broken {
         terminal.warn(

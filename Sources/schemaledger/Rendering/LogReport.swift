@@ -41,7 +41,7 @@ struct LogReport {
     } else {
       parts.append("not committed")
     }
-    if !item.tags.isEmpty { parts.append("(" + item.tags.joined(separator: ", ") + ")") }
+    if !item.tags.isEmpty { parts.append("(" + Wording.list(item.tags) + ")") }
     if !item.isPresent { parts.append(terminal.styled("not in the ledger now", .warning)) }
     terminal.out(parts.joined(separator: "  "))
     let margin = String(repeating: " ", count: width + 2)

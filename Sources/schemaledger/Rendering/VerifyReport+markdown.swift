@@ -43,7 +43,7 @@ extension VerifyReport {
     switch outcome.result {
     case .migrated, .current: "✅ \(words(outcome))"
     case .failed: "❌ \(words(outcome))"
-    case .noWayForward, .notWhole: "⚠️ not tried: \(words(outcome))"
+    case .noWayForward, .anotherLineage, .notWhole: "⚠️ not tried: \(words(outcome))"
     }
   }
 }

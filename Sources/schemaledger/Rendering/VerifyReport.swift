@@ -40,7 +40,7 @@ struct VerifyReport {
       switch outcome.result {
       case .migrated, .current: terminal.styled("ok    ", .good)
       case .failed: terminal.styled("FAILED", .error)
-      case .noWayForward, .notWhole: terminal.styled("?     ", .warning)
+      case .noWayForward, .anotherLineage, .notWhole: terminal.styled("?     ", .warning)
       }
     let version = outcome.fixture.entry.version.name.padded(to: width)
     let commit = outcome.fixture.commits.first?.short ?? (isBare ? "HEAD" : "worktree")
@@ -55,6 +55,8 @@ struct VerifyReport {
     case .current: "today's schema"
     case .failed: codes(outcome.findings)
     case .noWayForward: "the source has no migrations to move it forward"
+    case .anotherLineage:
+      "another lineage, \(Wording.count(outcome.fixture.entry.migrations.count, "migration")): no way forward by today's"
     case .notWhole: "not whole, and replaced: " + codes(outcome.findings)
     }
   }

@@ -1,0 +1,109 @@
+public import GitStore
+internal import SQLiteSchema
+
+/// Freezes releases of the past: an entry for each distinct schema, all in one commit.
+///
+/// Everything is made in memory first. A run that is stopped before the commit leaves nothing, and the next one does the
+/// whole again; what a run that was killed while it wrote has left is taken into the commit when it is what would be there.
+public struct Backfill {
+  /// A step of the run, for whoever waits for it.
+  public struct Progress: Sendable {
+    /// The tag whose source is looked at.
+    public let tag: String
+    /// Releases that are done, and all.
+    public let done, total: Int
+  }
+
+  /// The repository that gets the commit.
+  public let repository: Repository
+  /// The environment, the time and a folder for temporary files.
+  public let circumstances: Freeze.Circumstances
+
+  /// A backfill to come; nothing is read before ``plan(_:_:commits:controls:progress:)``.
+  public init(repository: Repository, circumstances: Freeze.Circumstances) {
+    self.repository = repository
+    self.circumstances = circumstances
+  }
+
+  /// What `tags` would be frozen as. Nothing is written.
+  ///
+  /// - Parameters:
+  ///   - commits: whether a commit is to follow, for which somebody has to be named.
+  ///   - controls: whether ``HistoryControl`` is done, where anything is to be recorded.
+  /// - Throws: `LedgerError`, `GitError`, `CancellationError`. What keeps one release from being frozen is in the plan.
+  public func plan(
+    _ tags: ReleaseTags, _ configuration: DatabaseConfiguration, commits: Bool, controls: Bool,
+    progress: (Progress) -> Void
+  ) async throws -> BackfillPlan {
+    let place = try LedgerPlace(of: configuration, in: repository)
+    if commits { _ = try circumstances.identities(in: repository) }
+    let sources = PastSources(
+      repository: repository, configuration: configuration, surroundings: circumstances.surroundings)
+    // From today backwards: what a release was is told by the one after it.
+    var neighbour = try sources.present()
+    var outcomes: [(ReleaseTags.Release, PastSources.Outcome)] = []
+    for release in tags.releases.reversed() {
+      progress(Progress(tag: release.tags[0], done: outcomes.count, total: tags.releases.count))
+      let outcome = try await sources.source(at: release.commit, near: neighbour)
+      if case .found(let found) = outcome { neighbour = SourceLikeness(found.made) }
+      outcomes.append((release, outcome))
+    }
+    var planner = try BackfillPlanner(place: place, circumstances: circumstances, commits: commits)
+    var plan = try planner.plan(outcomes.reversed())
+    if controls, !plan.newItems.isEmpty {
+      plan.control = try await HistoryControl(place: place, circumstances: circumstances).run()
+    }
+    return plan
+  }
+
+  /// Commits what is new in the plans, or only writes and stages it.
+  ///
+  /// - Returns: the commit; nil where there is nothing new, or `commits` is false.
+  /// - Throws: `GitError`. Nothing has changed then.
+  public func record(_ plans: [BackfillPlan], commits: Bool) async throws -> ObjectID? {
+    guard let head = plans.first?.place.head else { return nil }
+    try completeIndex(plans)
+    guard plans.contains(where: { !$0.newItems.isEmpty }) else { return nil }
+    var written: Set<String> = []
+    let changes = try plans.flatMap { plan in
+      try plan.newItems.isEmpty ? [] : plan.place.changes(for: plan.newItems.compactMap(\.draft))
+    }.filter { written.insert($0.path).inserted }
+    circumstances.willWrite(true)
+    defer { circumstances.willWrite(false) }
+    guard commits else {
+      try repository.stage(changes)
+      return nil
+    }
+    let signature = try circumstances.identities(in: repository)
+    return try await repository.commit(
+      changes, message: Self.message(plans), onto: head, author: signature.author, committer: signature.committer)
+  }
+
+  /// A commit whose process was killed before the index followed is taken for a deletion by the next commit.
+  private func completeIndex(_ plans: [BackfillPlan]) throws {
+    for plan in plans {
+      guard let committed = plan.place.committed else { continue }
+      let folder = Ledger.fixturesFolder(of: plan.configuration.ledger)
+      let index = try repository.snapshot(.index)
+      let entries = try committed.files(under: folder).map(\.path).filter { try index.id(of: $0) == nil }
+      if entries.isEmpty { continue }
+      try repository.completeIndex(
+        entries + LedgerFolder.files(at: plan.configuration.ledger).map(\.0) + [Configuration.fileName])
+    }
+  }
+
+  private static func message(_ plans: [BackfillPlan]) -> String {
+    let items = plans.flatMap { plan in
+      plan.newItems.map { (plan.configuration.name, $0) }
+    }
+    let names = plans.count > 1 || plans.contains { $0.configuration.name != Configuration.defaultDatabase }
+    let first = items.count == 1 ? "Freeze the schema of a release" : "Freeze the schemas of \(items.count) releases"
+    let lines = items.map { database, item in
+      let tags =
+        item.tags.count > 3 ? "\(item.tags[0]) … \(item.tags[item.tags.count - 1])" : item.tags.joined(separator: ", ")
+      return "* \(names ? "\(database) " : "")\(item.version)  (\(tags))"
+    }
+    let trailers = items.flatMap { ["Schema-Version: \($1.version)", "Schema-Entry: \($1.entry)"] }
+    return ([first, ""] + lines + [""] + trailers).joined(separator: "\n") + "\n"
+  }
+}

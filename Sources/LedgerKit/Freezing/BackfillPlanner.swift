@@ -1,0 +1,242 @@
+internal import GitStore
+internal import SQLiteSchema
+
+/// Makes entries of what releases had.
+struct BackfillPlanner {
+  private let place: LedgerPlace
+  private let circumstances: Freeze.Circumstances
+  private let commits: Bool
+  private let committed: Ledger
+  /// Grows with each entry.
+  private var ledger: Ledger
+  private var schemas: [String: CanonicalSchema] = [:]
+  private var failures: [(tags: [String], error: any Error)] = []
+
+  init(place: LedgerPlace, circumstances: Freeze.Circumstances, commits: Bool) throws {
+    self.place = place
+    self.circumstances = circumstances
+    self.commits = commits
+    committed = try place.committedLedger()
+    ledger = try place.ledger()
+  }
+
+  /// - Parameter outcomes: oldest release first.
+  mutating func plan(_ outcomes: [(ReleaseTags.Release, PastSources.Outcome)]) throws -> BackfillPlan {
+    var plan = BackfillPlan(configuration: place.configuration, place: place)
+    var sightings: [Sighting] = []
+    for (release, outcome) in outcomes {
+      switch outcome {
+      case .found(let found): sightings.append(try Sighting(release, found, place))
+      case .absent: plan.absent += release.tags
+      case .failed(let error): failures.append((release.tags, error))
+      }
+    }
+    let (groups, synonyms) = groups(of: sightings)
+    plan.synonyms = synonyms
+    let planned = Set(groups.flatMap { $0.map(\.version) })
+    // What was written and never committed is made again; it may be what a killed process left.
+    let written = ledger.items.filter { committed[$0.entry.version] == nil && planned.contains($0.entry.version) }
+    ledger = Ledger(path: ledger.path, items: ledger.items.filter { !written.contains($0) }, broken: ledger.broken)
+    for group in groups.sorted(by: { Self.name($0) < Self.name($1) }) {
+      do {
+        if let item = try item(group, written) { plan.items.append(item) }
+      } catch let error as SchemaError {
+        failures.append((group.flatMap(\.release.tags), error))
+      }
+    }
+    plan.items.sort { $0.version < $1.version }
+    plan.failures = grouped()
+    plan.moves = Self.moves(sightings)
+    plan.withFormerPaths = place.configuration.source.following(
+      sightings.reversed().filter(\.found.isDetected).map(\.found.source), ledger: place.configuration.ledger)
+    return plan
+  }
+
+  // MARK: Which are the same
+
+  private struct Sighting {
+    let release: ReleaseTags.Release
+    let found: PastSources.Found
+    /// What the entry is called.
+    let version: Version
+    let content: EntryContent
+
+    init(_ release: ReleaseTags.Release, _ found: PastSources.Found, _ place: LedgerPlace) throws {
+      self.release = release
+      self.found = found
+      content = EntryContent(schema: found.made.built.schema.digest, records: found.made.records)
+      let snapshot = try place.repository.snapshot(.commit(release.commit))
+      let said = try? place.configuration.version?.pastVersion(of: found.made.built, in: snapshot)
+      version = said.flatMap { try? Version($0) } ?? release.version
+    }
+  }
+
+  /// Releases of one content together, in the order of their oldest. Those of one version with different contents are none
+  /// of them taken.
+  private mutating func groups(of sightings: [Sighting]) -> (groups: [[Sighting]], synonyms: [[String]]) {
+    var synonyms: [[String]] = []
+    var ambiguous: Set<Version> = []
+    for (version, all) in Dictionary(grouping: sightings, by: \.version) where all.count > 1 {
+      let tags = all.flatMap(\.release.tags)
+      if Set(all.map(\.content)).count > 1 {
+        ambiguous.insert(version)
+        failures.append((tags, LedgerError.severalReleases(version: version.name, tag: tags[0])))
+      } else if Set(all.map(\.release.version)).count == 1 {
+        synonyms.append(tags)
+      }
+    }
+    var places: [EntryContent: Int] = [:]
+    var groups: [[Sighting]] = []
+    for sighting in sightings where !ambiguous.contains(sighting.version) {
+      if let place = places[sighting.content] {
+        groups[place].append(sighting)
+      } else {
+        places[sighting.content] = groups.count
+        groups.append([sighting])
+      }
+    }
+    return (groups, synonyms.sorted { $0[0] < $1[0] })
+  }
+
+  // MARK: Entries
+
+  /// The group with what was released for good in front of candidates: that is what people have.
+  private static func named(_ group: [Sighting]) -> [Sighting] {
+    group.filter { !$0.version.isPrerelease } + group.filter(\.version.isPrerelease)
+  }
+
+  private static func name(_ group: [Sighting]) -> Version { named(group)[0].version }
+
+  /// Nil where all versions of the group are frozen with something else.
+  private mutating func item(_ group: [Sighting], _ written: [Ledger.Item]) throws -> BackfillPlan.Item? {
+    let tags = group.flatMap(\.release.tags)
+    let same = ledger.items.filter { EntryContent($0.entry) == group[0].content }
+    if let known = same.first(where: { item in group.contains { $0.version == item.entry.version } }) ?? same.first {
+      return item(known, group, tags, draft: nil)
+    }
+    guard let chosen = try Self.named(group).first(where: { try isFree($0) }) else { return nil }
+    let made = chosen.found.made
+    let draft = try EntryDraft(
+      chosen.version, of: made.built, recording: made.records, database: place.configuration.name,
+      parents: ledger.parents(for: made.records, below: chosen.version), commit: chosen.release.commit,
+      ignoredTables: place.configuration.ignoredTables, tags: tags, temporaryFolder: circumstances.temporaryFolder)
+    let folder = Ledger.folder(of: chosen.version, in: ledger.path)
+    let new = Ledger.Item(entry: draft.entry, id: draft.entry.id, folder: folder)
+    schemas[new.id] = draft.schema
+    if let old = written.first(where: { $0.entry.version == chosen.version }) {
+      // Somebody froze it by another way and has not committed it yet: it stays as it is.
+      let isOther = old.id != new.id && EntryContent(old.entry) == chosen.content
+      let isStaged = try place.repository.snapshot(.index).id(of: folder + "/" + Entry.fileName) != nil
+      if isOther || !commits && isStaged { return item(old, group, tags, draft: nil) }
+      if old.id != new.id {
+        failures.append((tags, LedgerError.frozenOtherwise(version: chosen.version.name, tag: tags[0])))
+        return nil
+      }
+    }
+    return item(new, group, tags, draft: draft)
+  }
+
+  private mutating func isFree(_ sighting: Sighting) throws -> Bool {
+    do {
+      try ledger.refuse(sighting.version)
+      guard ledger[sighting.version] == nil else {
+        throw LedgerError.frozenOtherwise(version: sighting.version.name, tag: sighting.release.tags[0])
+      }
+      return true
+    } catch let error as LedgerError {
+      failures.append((sighting.release.tags, error))
+      return false
+    }
+  }
+
+  private mutating func item(
+    _ item: Ledger.Item, _ group: [Sighting], _ tags: [String], draft: EntryDraft?
+  ) -> BackfillPlan.Item {
+    let parent = ledger.items.last { item.entry.parents.contains($0.id) }
+    // What was frozen before its past has no parent there.
+    let before = parent ?? ledger.items.last { $0.entry.version < item.entry.version }
+    let leaves = ledger.lineageLeft(by: item.entry)
+    if ledger[item.entry.version] == nil {
+      ledger = Ledger(path: ledger.path, items: ledger.items + [item], broken: ledger.broken)
+    }
+    let diff = (leaves ?? before).flatMap { before in
+      schema(of: before).map { SchemaDiff(from: $0, to: group[0].found.made.built.schema) }
+    }
+    return BackfillPlan.Item(
+      version: item.entry.version, tags: tags, commit: draft?.entry.commit ?? group[0].release.commit, entry: item.id,
+      schema: item.entry.schema, migrationCount: item.entry.hasMigrations ? item.entry.migrations.count : nil,
+      diff: diff, leaves: leaves?.entry.version, draft: draft)
+  }
+
+  private mutating func schema(of item: Ledger.Item) -> CanonicalSchema? {
+    if let known = schemas[item.id] { return known }
+    let file = try? place.file(item.folder + "/" + item.entry.fixtureName)
+    let schema = file.flatMap { try? StoredFile.schema(of: $0, ignoring: item.entry.ignoredTables) }
+    schemas[item.id] = schema
+    return schema
+  }
+
+  // MARK: What is told
+
+  private func grouped() -> [BackfillPlan.Failure] {
+    var order: [String] = []
+    var failures: [String: BackfillPlan.Failure] = [:]
+    for (tags, error) in self.failures {
+      let (reason, hint) = Self.words(error)
+      if failures[reason] == nil { order.append(reason) }
+      failures[reason] = BackfillPlan.Failure(
+        tags: (failures[reason]?.tags ?? []) + tags, reason: reason, hint: failures[reason]?.hint ?? hint)
+    }
+    return order.compactMap { failures[$0] }
+  }
+
+  private static func words(_ error: any Error) -> (String, String?) {
+    switch error {
+    case let error as LedgerError: (error.message, error.hint)
+    case let error as MigrationFolderError: (error.message, error.hint)
+    case let error as SchemaError: (error.message, error.hint)
+    default: ("\(error)", nil)
+    }
+  }
+
+  private static func moves(_ sightings: [Sighting]) -> [BackfillPlan.Move] {
+    var moves: [BackfillPlan.Move] = []
+    var last: SourceConfiguration?
+    for sighting in sightings {
+      defer { last = sighting.found.source }
+      guard sighting.found.isDetected else { continue }
+      let source = sighting.found.source
+      let former = source == last ? moves.popLast()?.tags ?? [] : []
+      moves.append(
+        BackfillPlan.Move(
+          path: source.migrations?.paths.first ?? source.paths.first ?? "", convention: source.migrations?.convention,
+          tags: former.prefix(1) + sighting.release.tags.suffix(1)))
+    }
+    return moves
+  }
+}
+
+/// What makes two releases the same to the ledger.
+struct EntryContent: Hashable {
+  private let schema: String
+  private let migrations: [String]
+
+  init(schema: String, records: [MigrationRecord]) {
+    self.schema = schema
+    // A repeatable migration is run again for its text.
+    migrations = records.map { "\($0.id) \($0.isRepeatable ? $0.text : $0.meaning)" }
+  }
+
+  init(_ entry: Entry) { self.init(schema: entry.schema, records: entry.migrations) }
+}
+
+extension VersionRule {
+  /// The version that a source of the past said it was; nil where only today's configuration says it, or it said none yet.
+  fileprivate func pastVersion(of built: BuiltSource, in snapshot: FileSnapshot) throws -> String? {
+    switch self {
+    case .literal: nil
+    case .userVersion: built.schema.properties.userVersion == 0 ? nil : try current(of: built, in: snapshot)
+    case .file: try current(of: built, in: snapshot)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+public import GitStore
+internal import SQLiteSchema
+
+/// The positive control before anything of the past is recorded: a version that is frozen already has to come out of
+/// history byte for byte as it was frozen. If it does not, what is read from history now would be wrong as well.
+///
+/// One version is made again: the latest that was read from a commit, or, where none was, the latest whose commit still has
+/// the source it was made from. Where there is no such version nothing can be held against history.
+public struct HistoryControl {
+  /// How the version came out.
+  public enum Outcome: Sendable, Hashable {
+    /// Byte for byte as it was frozen.
+    case same(Version, ObjectID)
+    /// With the same schema and other bytes, as was to be expected: it was made by another version of SQLite, or a command
+    /// of the repository makes it.
+    case otherBytes(Version, ObjectID, reason: Reason)
+  }
+
+  /// Why bytes may differ.
+  public enum Reason: Sendable, Hashable {
+    /// The version of SQLite that made what is frozen.
+    case sqlite(String)
+    case command
+  }
+
+  let place: LedgerPlace
+  let circumstances: Freeze.Circumstances
+
+  /// Versions that are looked at until one can be made again.
+  private static let attempts = 3
+
+  /// - Throws: `LedgerError.notReproduced`, `GitError`, `CancellationError`.
+  func run() async throws -> Outcome? {
+    let items = Array(try place.committedLedger().items.filter { !$0.entry.isFromStore }.reversed())
+    let sources = PastSources(
+      repository: place.repository, configuration: place.configuration, surroundings: circumstances.surroundings)
+    for item in items.filter({ $0.entry.commit != nil }).prefix(Self.attempts) {
+      guard let commit = item.entry.commit, place.repository.commit(at: commit) != nil else { continue }
+      if let made = try await rebuild(item.entry, at: commit, sources) {
+        return try compare(item, made, commit)
+      }
+    }
+    if items.contains(where: { $0.entry.commit != nil }) { return nil }
+    for (item, commit) in try bringers(of: Array(items.prefix(Self.attempts))) {
+      if let made = try await rebuild(item.entry, at: commit, sources), isSource(made, of: item.entry) {
+        return try compare(item, made, commit)
+      }
+    }
+    return nil
+  }
+
+  /// The commits that first brought these entries, in their order.
+  private func bringers(of items: [Ledger.Item]) throws -> [(Ledger.Item, ObjectID)] {
+    guard let head = place.head.commit, let committed = place.committed, !items.isEmpty else { return [] }
+    let paths = items.map { $0.folder + "/" + Entry.fileName }
+    let history = try place.repository.history(of: paths, from: [head])
+    return try items.compactMap { item in
+      let path = item.folder + "/" + Entry.fileName
+      guard let id = try committed.id(of: path) else { return nil }
+      let change = history.changes.first { $0.path == path && $0.after == .object(id) }
+      return change.map { (item, $0.commit) }
+    }
+  }
+
+  private func rebuild(_ entry: Entry, at commit: ObjectID, _ sources: PastSources) async throws -> PastSources.Made? {
+    let likeness = SourceLikeness(records: entry.migrations, tables: [])
+    guard case .found(let found) = try await sources.source(at: commit, near: likeness) else { return nil }
+    let built = found.made.built
+    let schema = try built.database.schema(ignoring: entry.ignoredTables)
+    return PastSources.Made(
+      built: BuiltSource(text: built.text, database: built.database, schema: schema), records: found.made.records)
+  }
+
+  /// Whether the entry was made from what its commit has. It may have been frozen before its source was committed.
+  private func isSource(_ made: PastSources.Made, of entry: Entry) -> Bool {
+    entry.hasMigrations ? made.records == entry.migrations : made.built.schema.digest == entry.schema
+  }
+
+  private func compare(_ item: Ledger.Item, _ made: PastSources.Made, _ commit: ObjectID) throws -> Outcome {
+    let entry = item.entry
+    let draft = try EntryDraft(
+      entry.version, of: made.built, recording: made.records, database: entry.database, parents: entry.parents,
+      commit: entry.commit,
+      ignoredTables: entry.ignoredTables, tags: entry.tags, temporaryFolder: circumstances.temporaryFolder)
+    let different = try draft.files.keys.sorted().filter { name in
+      try place.committed?.read(item.folder + "/" + name) != draft.files[name]
+    }
+    if different.isEmpty { return .same(entry.version, commit) }
+    let frozen = try place.committed?.read(item.folder + "/" + entry.fixtureName) ?? []
+    let diff = SchemaDiff(from: try StoredFile.schema(of: frozen, ignoring: entry.ignoredTables), to: draft.schema)
+    if diff.verdict <= .cosmetic, made.records == entry.migrations {
+      if entry.sqlite != ScratchDatabase.sqliteVersion {
+        return .otherBytes(entry.version, commit, reason: .sqlite(entry.sqlite))
+      }
+      if case .command = made.built.text.creation { return .otherBytes(entry.version, commit, reason: .command) }
+    }
+    throw LedgerError.notReproduced(
+      version: entry.version.name, commit: commit, files: different, changes: diff.meaningfulChanges)
+  }
+}

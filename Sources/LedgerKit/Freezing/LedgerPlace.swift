@@ -1,0 +1,97 @@
+internal import GitStore
+
+/// A ledger as a freeze finds it, in the work tree and at HEAD, and what adds entries to it.
+struct LedgerPlace {
+  let repository: Repository
+  let configuration: DatabaseConfiguration
+  let head: Head
+  let workTree: FileSnapshot
+  /// Nil before the first commit.
+  let committed: FileSnapshot?
+
+  /// - Throws: `LedgerError.bareRepository`, `.operationInProgress`, `GitError`.
+  init(of configuration: DatabaseConfiguration, in repository: Repository) throws {
+    guard !repository.isBare else { throw LedgerError.bareRepository(path: repository.gitDirectory) }
+    let state = repository.state
+    guard state == .clean || state == .bisect else { throw LedgerError.operationInProgress(state) }
+    self.repository = repository
+    self.configuration = configuration
+    head = try repository.head
+    workTree = try repository.snapshot(.workTree)
+    committed = try head.commit.map { try repository.snapshot(.commit($0)) }
+  }
+
+  /// The entries at HEAD.
+  func committedLedger() throws -> Ledger {
+    guard let committed else { return Ledger(path: configuration.ledger, items: []) }
+    return try Ledger(at: configuration.ledger, in: committed)
+  }
+
+  /// The entries in the work tree; what HEAD has and the work tree has lost is there all the same.
+  func ledger() throws -> Ledger {
+    guard head.commit != nil else { return try Ledger(at: configuration.ledger, in: workTree) }
+    let committed = try committedLedger()
+    let present = try Ledger(at: configuration.ledger, in: workTree, knowing: committed)
+    let known = Set(committed.items.map(\.entry.version))
+    return Ledger(
+      path: configuration.ledger, items: committed.items + present.items.filter { !known.contains($0.entry.version) },
+      broken: committed.broken + present.broken)
+  }
+
+  /// A file of an entry as it is committed; as it lies in the work tree, where it is not.
+  func file(_ path: String) throws -> [UInt8]? {
+    try committed?.read(path) ?? workTree.read(path)
+  }
+
+  /// The entries' files, each `entry.json` behind the others, and the ledger's own files where they are not there yet.
+  func changes(for drafts: [EntryDraft]) throws -> [FileChange] {
+    var files = LedgerFolder.files(at: configuration.ledger)
+    if let configuration = try workTree.read(Configuration.fileName) {
+      files.append((Configuration.fileName, configuration))
+    }
+    let index = try repository.snapshot(.index)
+    let missing = try files.filter { path, _ in
+      try committed?.id(of: path) == nil && index.id(of: path) == nil
+    }
+    var changes = try missing.map { path, bytes in
+      FileChange.write(path: path, bytes: try workTree.read(path) ?? bytes)
+    }
+    for draft in drafts {
+      let folder = Ledger.folder(of: draft.entry.version, in: configuration.ledger)
+      for (name, bytes) in draft.files.sorted(by: { $0.key < $1.key }) where name != Entry.fileName {
+        changes.append(.write(path: folder + "/" + name, bytes: bytes))
+      }
+      changes.append(.write(path: folder + "/" + Entry.fileName, bytes: draft.entry.bytes))
+    }
+    return changes
+  }
+}
+
+extension Ledger {
+  /// Refuses a version whose name is taken by another, or whose folder holds what cannot be read as an entry.
+  ///
+  /// - Throws: `LedgerError.versionDiffersInCase`, `.notAnEntry`.
+  func refuse(_ version: Version) throws(LedgerError) {
+    let name = version.name.lowercased()
+    if let other = items.map(\.entry.version).first(where: { $0.name.lowercased() == name && $0 != version }) {
+      throw .versionDiffersInCase(name: version.name, existing: other.name)
+    }
+    // An entry that cannot be read, one of a newer format for instance, is no less frozen.
+    let folder = Self.folder(of: version, in: path)
+    if self[version] == nil, let broken = broken.first(where: { $0.folder == folder && !$0.isUnfinished }) {
+      throw .notAnEntry(folder: folder, reason: broken.reason)
+    }
+  }
+}
+
+extension Freeze.Circumstances {
+  /// Who makes the commit.
+  ///
+  /// - Throws: `GitError` where nobody is named.
+  func identities(in repository: Repository) throws(GitError) -> (author: Identity, committer: Identity) {
+    (
+      try repository.authorIdentity(environment: environment, now: now),
+      try repository.committerIdentity(environment: environment, now: now)
+    )
+  }
+}

@@ -1,0 +1,218 @@
+internal import GitStore
+internal import SQLiteSchema
+
+/// Makes the schemas that a database's source had at commits of the past, where its folder may have had another place,
+/// another layout, or been another tool's. What has the same content is run once.
+final class PastSources {
+  /// A source as it stood at a commit, and what it made.
+  struct Found {
+    /// Where it was; the configured one where that is there and reads.
+    let source: SourceConfiguration
+    let made: Made
+    /// Whether it was looked for, because it was not at the configured place, or reads otherwise there.
+    var isDetected = false
+  }
+
+  /// What a source made, and what an entry would record of its migrations, which takes longer to tell than to run them.
+  struct Made {
+    let built: BuiltSource
+    let records: [MigrationRecord]
+  }
+
+  enum Outcome {
+    case found(Found)
+    /// No source was there yet. `error` is what the configuration led to.
+    case absent(any Error)
+    /// A source was there, and does not read or run.
+    case failed(any Error)
+  }
+
+  let repository: Repository
+  let configuration: DatabaseConfiguration
+  let surroundings: CommandSurroundings
+
+  private var runs: [SourceContents: Result<Made, any Error>] = [:]
+  private var databases: [[String]: BuiltSource] = [:]
+  private var meanings: [String: String] = [:]
+  private var strangers: Set<MigrationForm>?
+
+  init(repository: Repository, configuration: DatabaseConfiguration, surroundings: CommandSurroundings) {
+    self.repository = repository
+    self.configuration = configuration
+    self.surroundings = surroundings
+  }
+
+  /// The source as it stood at `commit`.
+  ///
+  /// What is configured is tried first. Where it is not there, does not read, or has no migration of `neighbour`, the
+  /// folders and files of that time are looked over as `init` does; of those that run, the one is taken that has most
+  /// migrations of `neighbour`, then most tables.
+  ///
+  /// - Parameter neighbour: the source of the next release, or of today.
+  /// - Throws: `GitError`, `CancellationError`.
+  func source(at commit: ObjectID, near neighbour: SourceLikeness) async throws -> Outcome {
+    let snapshot = try repository.snapshot(.commit(commit))
+    let configured = try await attempt(configuration.source, in: snapshot)
+    if case .success(let made) = configured, neighbour.continues(made) {
+      return .found(Found(source: configuration.source, made: made))
+    }
+    let candidates = try candidates(in: snapshot)
+    var found: [(Found, SourceLikeness.Degree)] = []
+    var failure: (any Error)?
+    for source in candidates where source != configuration.source {
+      switch try await attempt(source, in: snapshot) {
+      case .success(let made) where try !isStranger(made.records):
+        found.append((Found(source: source, made: made, isDetected: true), neighbour.degree(of: made)))
+      case .failure(let error) where try !error.isAbsence && !isStranger(records(of: source, in: snapshot)):
+        failure = failure ?? error
+      case .success, .failure: break
+      }
+    }
+    if case .success(let made) = configured {
+      let own = Found(source: configuration.source, made: made)
+      // Read in another convention, the same folder may well run and mean something else.
+      let isReadOtherwise = found.contains { $0.0.source.paths.first == own.source.paths.first }
+      found.insert((own, neighbour.degree(of: made)), at: isReadOtherwise ? found.count : 0)
+    }
+    let best = found.filter { !$0.1.isNothing || !$0.0.isDetected }.enumerated().max { one, other in
+      (one.element.1, -one.offset) < (other.element.1, -other.offset)
+    }
+    if let best { return .found(best.element.0) }
+    guard case .failure(let error) = configured else {
+      return .absent(LedgerError.noSourceFolder(paths: [], place: ""))
+    }
+    if !error.isAbsence { return .failed(error) }
+    return failure.map(Outcome.failed) ?? .absent(error)
+  }
+
+  /// What today's source is like, as far as that can be told without running a command.
+  func present() throws -> SourceLikeness {
+    guard let definition = try? configuration.schemaSource.read(from: try repository.present()) else {
+      return SourceLikeness(records: [], tables: [])
+    }
+    let built = try? definition.build(configuration.buildSettings())
+    return SourceLikeness(records: records(definition), tables: built?.schema.tables.map(\.name) ?? [])
+  }
+
+  // MARK: What may have been the source
+
+  private func candidates(in snapshot: FileSnapshot) throws -> [SourceConfiguration] {
+    let schemaFiles = try SchemaFiles(in: snapshot)
+    var sources: [SourceConfiguration] = []
+    for folder in try MigrationFolders.find(in: snapshot)
+    where (folder.dialect ?? folder.guess ?? .sqlite) == .sqlite {
+      sources.append(try SourceTrial(folder, beside: schemaFiles, in: snapshot).source)
+    }
+    if configuration.source.migrations == nil || sources.isEmpty {
+      sources += schemaFiles.paths.map { .schema(files: [$0], forward: nil) }
+    }
+    return sources
+  }
+
+  /// Whether it has migrations of another folder that lies beside the configured one today: another database's.
+  private func isStranger(_ records: [MigrationRecord]) throws -> Bool {
+    let known: Set<MigrationForm>
+    if let strangers {
+      known = strangers
+    } else {
+      known = try readStrangers()
+      strangers = known
+    }
+    return !known.isDisjoint(with: MigrationForm.all(of: records))
+  }
+
+  /// What can be told of the migrations of a source that does not run.
+  private func records(of source: SourceConfiguration, in snapshot: FileSnapshot) -> [MigrationRecord] {
+    (try? DatabaseConfiguration(source: source).schemaSource.read(from: snapshot)).map(records) ?? []
+  }
+
+  private func readStrangers() throws -> Set<MigrationForm> {
+    let present = try repository.present()
+    let own = Set(configuration.source.paths)
+    var known: Set<MigrationForm> = []
+    for folder in try MigrationFolders.find(in: present) where !own.contains(folder.folder) {
+      let source = MigrationFolderConfiguration(paths: [folder.folder], convention: folder.convention)
+      guard let listing = try? source.listing(in: present) else { continue }
+      known.formUnion(MigrationForm.all(of: records(listing.migrations)))
+    }
+    return known.subtracting(MigrationForm.all(of: records(of: configuration.source, in: present)))
+  }
+
+  // MARK: Building
+
+  private func attempt(
+    _ source: SourceConfiguration, in snapshot: FileSnapshot
+  ) async throws -> Result<Made, any Error> {
+    let contents = try SourceContents(source, in: snapshot)
+    if let known = contents.flatMap({ runs[$0] }) { return known }
+    let result: Result<Made, any Error>
+    do {
+      let built = try await build(source, in: snapshot)
+      result = .success(Made(built: built, records: records(built.text)))
+    } catch let error as CancellationError {
+      throw error
+    } catch let error as GitError {
+      throw error
+    } catch {
+      result = .failure(error)
+    }
+    if let contents { runs[contents] = result }
+    return result
+  }
+
+  private func records(_ text: SourceDefinition) -> [MigrationRecord] { records(text.migrations ?? []) }
+
+  private func records(_ migrations: [Migration]) -> [MigrationRecord] {
+    migrations.map { migration in
+      let record = MigrationRecord(migration, knowing: meanings)
+      meanings[record.text] = record.meaning
+      return record
+    }
+  }
+
+  private func build(_ source: SourceConfiguration, in snapshot: FileSnapshot) async throws -> BuiltSource {
+    var configuration = configuration
+    configuration.source = source
+    let definition = try configuration.schemaSource.read(from: snapshot)
+    // A folder that moved has other paths and makes the same database.
+    if case .scripts(let steps) = definition.creation {
+      let scripts = steps.map { "\($0.transaction.rawValue)\0\($0.up)" }
+      if let same = databases[scripts] {
+        return BuiltSource(text: definition, database: same.database, schema: same.schema)
+      }
+      let built = try definition.build(configuration.buildSettings())
+      databases[scripts] = built
+      return built
+    }
+    let runner = try CommandRunner(for: source, in: snapshot, of: repository, surroundings: surroundings)
+    return try await definition.build(configuration.buildSettings(), with: runner)
+  }
+}
+
+/// What a source has at a commit, as Git names it.
+private struct SourceContents: Hashable {
+  let source: SourceConfiguration
+  let ids: [ObjectID?]
+
+  /// Nil where the objects are not known.
+  init?(_ source: SourceConfiguration, in snapshot: FileSnapshot) throws {
+    // SQLDelight reads beyond its folder, and a command whatever it likes, unless it is said what.
+    let readsAll =
+      source.migrations?.convention == MigrationConvention.sqlDelight.name
+      || source.commands.contains { $0.inputs.isEmpty }
+    self.source = source
+    ids = try (readsAll ? [""] : source.paths).map { try snapshot.id(of: $0) }
+    if readsAll, ids == [nil] { return nil }
+  }
+}
+
+extension Error {
+  /// Whether it says that a source is not there, and not that something is wrong with it.
+  var isAbsence: Bool {
+    switch (self as? LedgerError, self as? MigrationFolderError) {
+    case (.noSourceFolder, _), (.noSourceFile, _), (.commandFailed(_, .notStarted, _, _), _): true
+    case (_, .noMigrations), (_, .noSuchFolder): true
+    default: false
+    }
+  }
+}

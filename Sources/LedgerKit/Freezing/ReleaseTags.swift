@@ -1,0 +1,147 @@
+internal import Foundation
+public import GitStore
+
+/// The tags that a pattern finds, as releases.
+public struct ReleaseTags: Sendable, Equatable {
+  /// A commit that was released, and what it was called.
+  public struct Release: Sendable, Hashable {
+    /// What the tags say, without what stands in front of it.
+    public let version: Version
+    /// Short names, sorted.
+    public let tags: [String]
+    /// What they lead to, through annotated tags.
+    public let commit: ObjectID
+  }
+
+  /// A tag that is no release.
+  public struct Rejected: Sendable, Hashable {
+    /// The short name.
+    public let tag: String
+    /// For people, a clause: "it is a tag of a tree or a file".
+    public let reason: String
+  }
+
+  /// Oldest version first. Tags of one commit that say one version are one release.
+  public let releases: [Release]
+  /// Sorted by name.
+  public let rejected: [Rejected]
+
+  /// How many tags the pattern found.
+  public var tagCount: Int { releases.reduce(rejected.count) { $0 + $1.tags.count } }
+}
+
+extension ReleaseTags {
+  /// The tags whose names match `glob`, as `git tag --list` matches them: `*` takes slashes too.
+  ///
+  /// - Throws: `LedgerError.noTags`, `GitError`.
+  public init(matching glob: String, in repository: Repository) throws {
+    let references = try repository.references()
+    let commits = references.all.filter { $0.kind == .tag }.map { ($0.shortName, $0.commit) }
+    try self.init(
+      matching: glob, commits: Dictionary(commits) { first, _ in first },
+      others: Self.names(references.others), broken: Self.names(references.broken)
+    ) { try repository.commitInfo($0).committer.seconds }
+  }
+
+  /// - Parameters:
+  ///   - commits: what tags lead to, by their short names.
+  ///   - others: tags that lead to no commit.
+  ///   - broken: tags that lead nowhere.
+  ///   - time: when a commit was made.
+  /// - Throws: `LedgerError.noTags`, what `time` throws.
+  init(
+    matching glob: String, commits: [String: ObjectID], others: [String], broken: [String],
+    time: (ObjectID) throws -> Int64
+  ) throws {
+    var rejected =
+      others.filter { Self.matches(glob, $0) }.map { Rejected(tag: $0, reason: "it is a tag of a tree or of a file") }
+      + broken.filter { Self.matches(glob, $0) }.map { Rejected(tag: $0, reason: "it leads nowhere") }
+    var tags: [Version: [ObjectID: [String]]] = [:]
+    for (tag, commit) in commits where Self.matches(glob, tag) {
+      do {
+        let name = Self.versionName(of: tag, glob: glob)
+        guard name.contains(where: \.isNumber) else {
+          rejected.append(Rejected(tag: tag, reason: "no number in it tells which version it is"))
+          continue
+        }
+        tags[try Version(name), default: [:]][commit, default: []].append(tag)
+      } catch {
+        rejected.append(Rejected(tag: tag, reason: Self.reason(error, tag: tag)))
+      }
+    }
+    guard !tags.isEmpty || !rejected.isEmpty else {
+      throw LedgerError.noTags(glob: glob, examples: Array(commits.keys.sorted { Self.precedes($1, $0) }.prefix(3)))
+    }
+    let found = tags.flatMap { version, commits in
+      commits.map { Release(version: version, tags: $1.sorted(by: Self.precedes), commit: $0) }
+    }.sorted { ($0.version, $0.tags[0]) < ($1.version, $1.tags[0]) }
+    let moving = try Self.moving(among: found, time: time)
+    rejected += moving.flatMap { release, other in
+      release.tags.map { Rejected(tag: $0, reason: "it moves from release to release, and was put behind \(other)") }
+    }
+    releases = found.filter { moving[$0] == nil }
+    self.rejected = rejected.sorted { $0.tag < $1.tag }
+  }
+
+  /// `v1` where there are `v1.0.0` and `v1.1.0`, when it came after one of them: it is put on the newest again and again.
+  /// `1.14` before `1.14.1` is a release.
+  private static func moving(
+    among releases: [Release], time: (ObjectID) throws -> Int64
+  ) rethrows -> [Release: String] {
+    var moving: [Release: String] = [:]
+    for release in releases {
+      let longer = releases.first { $0.version.name.hasPrefix(release.version.name + ".") }
+      if let longer, try time(release.commit) >= time(longer.commit) { moving[release] = longer.tags[0] }
+    }
+    return moving
+  }
+
+  private static func names(_ references: [String]) -> [String] {
+    let prefix = "refs/tags/"
+    return references.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+  }
+
+  /// > The pattern is a shell wildcard (i.e., matched using fnmatch(3)).
+  /// https://git-scm.com/docs/git-tag#Documentation/git-tag.txt--l
+  private static func matches(_ glob: String, _ tag: String) -> Bool { fnmatch(glob, tag, 0) == 0 }
+
+  /// `1.2.0` of `v1.2.0`, `cli/v1.2.0`, `app-v1.2.0` and `@scope/pkg@1.2.0`, as far as the glob names what is in front.
+  static func versionName(of tag: String, glob: String) -> String {
+    let literal = glob.prefix { !"*?[\\".contains($0) }
+    var name = tag.dropFirst(prefix(of: literal).count)
+    for word in ["release-", "release/", "releases/", "v.", "v", "V"] where name.hasPrefix(word) {
+      // Only what stands before a number: `vendored-2` is no version `endored-2`.
+      let rest = name.dropFirst(word.count)
+      if rest.first?.isNumber == true || rest.first == "v" { name = rest }
+    }
+    return String(name)
+  }
+
+  /// The part of a glob's literal text that is no part of the version: `v1.*` is about versions that begin with `1.`.
+  private static func prefix(of literal: Substring) -> Substring {
+    var previous: Character = "/"
+    for index in literal.indices {
+      let character = literal[index]
+      let startsWord = "/@-_".contains(previous)
+      if startsWord && character.isNumber { return literal[..<index] }
+      let next = literal[literal.index(after: index)...].first
+      if startsWord, "vV".contains(character), next.map(\.isNumber) ?? true { return literal[..<index] }
+      previous = character
+    }
+    return literal
+  }
+
+  private static func reason(_ error: LedgerError, tag: String) -> String {
+    guard case .invalidVersion(let name, let reason) = error else { return error.message }
+    guard let slash = tag.lastIndex(where: { $0 == "/" || $0 == "@" }), name.contains(tag[slash]) else {
+      return "'\(name)' cannot name a version: \(reason)"
+    }
+    return "name what stands before the version: --from-tags \("\(tag[...slash])*".shellWord)"
+  }
+
+  /// As versions are ordered, whatever stands around the number.
+  private static func precedes(_ left: String, _ right: String) -> Bool {
+    guard let one = try? Version(left), let other = try? Version(right) else { return left < right }
+    return one < other
+  }
+}

@@ -1,0 +1,51 @@
+internal import SQLiteSchema
+
+/// A migration as databases have had it: what its tool knows it by, and what it says.
+struct MigrationForm: Hashable {
+  let id: String
+  let meaning: String
+
+  /// Those of migrations that run once; one that is run again whenever it changes tells nothing of where a database comes
+  /// from.
+  static func all(of records: [MigrationRecord]) -> Set<MigrationForm> {
+    Set(records.filter { !$0.isRepeatable }.map { MigrationForm(id: $0.id, meaning: $0.meaning) })
+  }
+}
+
+/// By what a source of an older release can be told to be the same database's.
+struct SourceLikeness {
+  private let forms: Set<MigrationForm>
+  private let tables: Set<String>
+
+  init(records: [MigrationRecord], tables: some Sequence<String>) {
+    forms = MigrationForm.all(of: records)
+    self.tables = Set(tables.map { $0.lowercased() })
+  }
+
+  init(_ made: PastSources.Made) {
+    self.init(records: made.records, tables: made.built.schema.tables.map(\.name))
+  }
+
+  /// More is liker.
+  struct Degree: Comparable {
+    let migrations, tables: Int
+
+    var isNothing: Bool { migrations == 0 && tables == 0 }
+
+    static func < (left: Degree, right: Degree) -> Bool {
+      (left.migrations, left.tables) < (right.migrations, right.tables)
+    }
+  }
+
+  func degree(of made: PastSources.Made) -> Degree {
+    let other = SourceLikeness(made)
+    return Degree(
+      migrations: forms.intersection(other.forms).count, tables: tables.intersection(other.tables).count)
+  }
+
+  /// Whether the two have migrations in common, or at least one of them has none.
+  func continues(_ made: PastSources.Made) -> Bool {
+    let other = MigrationForm.all(of: made.records)
+    return forms.isEmpty || other.isEmpty || !forms.isDisjoint(with: other)
+  }
+}

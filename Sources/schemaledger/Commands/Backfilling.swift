@@ -1,0 +1,63 @@
+import ArgumentParser
+import Foundation
+import GitStore
+import LedgerKit
+
+/// What `init` and `freeze` take to freeze releases of the past.
+struct BackfillOptions: ParsableArguments {
+  @Option(
+    help: .init(
+      "Freeze every release that a tag names, 'v*' for instance, one entry for each distinct schema.", valueName: "glob"
+    ))
+  var fromTags: String?
+
+  @Flag(help: "With --from-tags: say what would be frozen, and write nothing.")
+  var dryRun = false
+
+  @Flag(help: "Do not first make a frozen version again, to see that history still makes it as it was frozen.")
+  var noControl = false
+
+  func validate() throws {
+    if dryRun, fromTags == nil { throw ValidationError("--dry-run goes with --from-tags") }
+  }
+}
+
+/// The way from a glob to plans, with its progress.
+struct Backfilling {
+  let options: GlobalOptions
+  let choice: BackfillOptions
+  let repository: Repository
+
+  private var backfill: Backfill {
+    Backfill(repository: repository, circumstances: .now(options))
+  }
+
+  /// - Parameter commits: whether a commit is to follow.
+  func plan(_ tags: ReleaseTags, _ databases: [DatabaseConfiguration], commits: Bool) async throws -> [BackfillPlan] {
+    let terminal = options.terminal
+    defer { terminal.progress("") }
+    var plans: [BackfillPlan] = []
+    for database in databases {
+      plans.append(
+        try await backfill.plan(
+          tags, database, commits: commits && !choice.dryRun, controls: !choice.noControl
+        ) { progress in
+          terminal.progress("reading \(progress.tag)  \(progress.done)/\(progress.total)")
+        })
+    }
+    return plans
+  }
+
+  func record(_ plans: [BackfillPlan], commits: Bool) async throws -> ObjectID? {
+    try await backfill.record(plans, commits: commits)
+  }
+}
+
+extension Freeze.Circumstances {
+  /// What this process tells.
+  static func now(_ options: GlobalOptions) -> Freeze.Circumstances {
+    Freeze.Circumstances(
+      environment: options.environment, now: .now, temporaryFolder: FileManager.default.temporaryDirectory,
+      surroundings: options.surroundings, willWrite: Interruption.hold)
+  }
+}

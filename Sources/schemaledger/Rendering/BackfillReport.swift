@@ -1,0 +1,181 @@
+import ArgumentParser
+import Foundation
+import GitStore
+import LedgerKit
+import SQLiteSchema
+
+/// What `init` and `freeze --from-tags` say: a line for each distinct schema.
+struct BackfillReport {
+  let plans: [BackfillPlan]
+  let tags: ReleaseTags
+  let commit: ObjectID?
+  let isDryRun: Bool
+
+  /// Whether a tag could not be frozen whose source is there.
+  var isFailure: Bool { plans.contains { !$0.failures.isEmpty } }
+
+  private var newCount: Int { plans.reduce(0) { $0 + $1.newItems.count } }
+
+  func write(_ format: OutputFormat, to terminal: Terminal) {
+    switch format {
+    case .text: writeText(to: terminal)
+    case .json: writeJSON(to: terminal)
+    }
+  }
+
+  // MARK: Text
+
+  private func writeText(to terminal: Terminal) {
+    for plan in plans {
+      if plans.count > 1 { terminal.out(terminal.styled(plan.configuration.name, .strong)) }
+      if let control = plan.control { terminal.talk(Wording.words(control)) }
+      write(plan.items, to: terminal)
+      for move in plan.moves { terminal.out("read from  " + Self.line(move)) }
+      if !plan.absent.isEmpty { terminal.out("no schema  \(Wording.list(plan.absent))") }
+      for synonyms in plan.synonyms {
+        terminal.out("the same   \(synonyms.joined(separator: ", ")): one version, and one schema")
+      }
+      for failure in plan.failures { write(failure, to: terminal) }
+    }
+    for rejected in tags.rejected.prefix(Self.listed) {
+      terminal.out("no release \(Terminal.harmless(rejected.tag)): \(rejected.reason)")
+    }
+    if tags.rejected.count > Self.listed {
+      terminal.out("no release \(tags.rejected.count - Self.listed) tags more")
+    }
+    terminal.out(terminal.styled(summary, isFailure ? .warning : .good))
+  }
+
+  private func write(_ items: [BackfillPlan.Item], to terminal: Terminal) {
+    let tags = items.map { Wording.list($0.tags) }
+    if items.isEmpty { return }
+    let hasMigrations = items.contains { $0.migrationCount != nil }
+    let widths = (
+      (items.map(\.version.name.count) + [Self.columns[0].count]).max() ?? 0,
+      (tags.map(\.count) + [Self.columns[1].count]).max() ?? 0
+    )
+    let header = [
+      Self.columns[0].padded(to: widths.0), Self.columns[1].padded(to: widths.1), Self.columns[2].padded(to: 12),
+      hasMigrations ? Self.columns[3] : nil, "since the version before",
+    ]
+    terminal.out(terminal.styled(header.compactMap(\.self).joined(separator: "  "), .faint))
+    for (item, tags) in zip(items, tags) {
+      var parts = [
+        terminal.styled(item.version.name.padded(to: widths.0), .strong), tags.padded(to: widths.1),
+        String(item.schema.prefix(12)),
+      ]
+      if hasMigrations {
+        parts.append((item.migrationCount.map { "\($0)" } ?? "-").padded(to: Self.columns[3].count))
+      }
+      parts.append(Self.story(item))
+      if !item.isNew { parts.append(terminal.styled("frozen already", .faint)) }
+      terminal.out(parts.joined(separator: "  "))
+    }
+  }
+
+  private static let columns = ["version", "tags", "schema", "migrations"]
+
+  private static func story(_ item: BackfillPlan.Item) -> String {
+    let changes = item.diff.map(Wording.summary) ?? "first version"
+    return item.leaves.map { "new lineage: no migration of \($0) is left; \(changes)" } ?? changes
+  }
+
+  private static func line(_ move: BackfillPlan.Move) -> String {
+    let convention = move.convention.flatMap(MigrationConvention.named)?.title ?? move.convention ?? "schema file"
+    let first = move.tags.first ?? ""
+    let last = move.tags.last ?? ""
+    return "\(move.path)  (\(convention)) at \(first == last ? first : "\(first) to \(last)")"
+  }
+
+  private func write(_ failure: BackfillPlan.Failure, to terminal: Terminal) {
+    terminal.out(
+      terminal.styled("failed", .error) + "     \(Wording.list(failure.tags)): \(Terminal.harmless(failure.reason))")
+    for line in Terminal.harmless(failure.hint ?? "").split(separator: "\n") { terminal.out("           " + line) }
+  }
+
+  /// So many lines are read.
+  private static let listed = 8
+
+  private var summary: String {
+    let schemas = Wording.count(
+      Set(plans.flatMap { plan in plan.items.map { "\(plan.configuration.name) \($0.entry)" } }).count, "schema")
+    var text = "\(Wording.count(tags.tagCount, "tag")), \(schemas): "
+    if newCount == 0 {
+      text += plans.allSatisfy(\.items.isEmpty) ? "nothing to freeze" : "all frozen already"
+    } else if isDryRun {
+      text += "would freeze \(newCount)"
+    } else {
+      text += "froze \(newCount)  (\(commit.map { "commit \($0.short)" } ?? "staged, not committed"))"
+    }
+    let failed = plans.flatMap(\.failures).reduce(0) { $0 + $1.tags.count }
+    return text + (failed == 0 ? "" : ", \(failed) failed")
+  }
+
+  // MARK: JSON
+
+  private func writeJSON(to terminal: Terminal) {
+    var report = JSONReport("freeze")
+    report["outcome"] = newCount == 0 ? "nothingNew" : isDryRun ? "dryRun" : "frozen"
+    report["commit"] = commit.map { .string($0.hex) } ?? .null
+    report["databases"] = .array(plans.map(Self.json))
+    report["rejected"] = .array(tags.rejected.map { ["reason": .string($0.reason), "tag": .string($0.tag)] })
+    report.write(to: terminal)
+  }
+
+  private static func json(_ plan: BackfillPlan) -> JSONValue {
+    [
+      "absent": strings(plan.absent), "control": plan.control.map { .string($0.version.name) } ?? .null,
+      "database": .string(plan.configuration.name), "failures": .array(plan.failures.map(json)),
+      "places": .array(plan.moves.map(json)), "synonyms": .array(plan.synonyms.map(strings)),
+      "versions": .array(plan.items.map(json)),
+    ]
+  }
+
+  private static func json(_ item: BackfillPlan.Item) -> JSONValue {
+    [
+      "changes": .array((item.diff?.meaningfulChanges ?? []).map(\.json)), "commit": .string(item.commit.hex),
+      "entry": .string(item.entry), "leaves": item.leaves.map { .string($0.name) } ?? .null,
+      "migrations": item.migrationCount.map { .number($0) } ?? .null,
+      "outcome": item.isNew ? "frozen" : "alreadyFrozen", "schema": .string(item.schema), "tags": strings(item.tags),
+      "version": .string(item.version.name),
+    ]
+  }
+
+  private static func json(_ failure: BackfillPlan.Failure) -> JSONValue {
+    [
+      "hint": failure.hint.map { .string($0) } ?? .null, "reason": .string(failure.reason),
+      "tags": strings(failure.tags),
+    ]
+  }
+
+  private static func json(_ move: BackfillPlan.Move) -> JSONValue {
+    [
+      "convention": move.convention.map { .string($0) } ?? .null, "path": .string(move.path),
+      "tags": strings(move.tags),
+    ]
+  }
+
+  private static func strings(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
+}
+
+extension HistoryControl.Outcome {
+  /// The version that was made again.
+  var version: Version {
+    switch self {
+    case .same(let version, _), .otherBytes(let version, _, _): version
+    }
+  }
+}
+
+extension Wording {
+  /// What came of the control before something of the past was recorded.
+  static func words(_ control: HistoryControl.Outcome) -> String {
+    switch control {
+    case .same(let version, let commit): "control: \(commit.short) still makes \(version) byte for byte"
+    case .otherBytes(let version, let commit, .sqlite(let frozen)):
+      "control: \(commit.short) still makes the schema of \(version); its bytes differ, as SQLite \(frozen) made them"
+    case .otherBytes(let version, let commit, .command):
+      "control: \(commit.short) still makes the schema of \(version); the command makes other bytes each time"
+    }
+  }
+}

@@ -1,0 +1,364 @@
+import Foundation
+import GitStore
+import SQLiteSchema
+import TestSupport
+import Testing
+
+@testable import LedgerKit
+
+@Suite("Backfill")
+struct BackfillTests {
+  private let sandbox: Sandbox
+
+  init() throws {
+    sandbox = try Sandbox()
+  }
+
+  private func release(_ tag: String, _ files: [String: String?]) throws {
+    for (path, text) in files {
+      if let text { try sandbox.write(path, text) } else { try sandbox.remove(path) }
+    }
+    try sandbox.commitAll(tag)
+    try sandbox.git("tag", tag)
+  }
+
+  /// Three releases, of which the first two have one schema.
+  private func threeReleases() throws {
+    try release("v1.0", users)
+    try release("v1.1", ["README": "New words."])
+    try release("v2.0", usersAndNotes)
+  }
+
+  private static let nobody = [
+    "GIT_AUTHOR_NAME": "Ada", "GIT_AUTHOR_EMAIL": "ada@example.com", "GIT_COMMITTER_NAME": "Ada",
+    "GIT_COMMITTER_EMAIL": "ada@example.com",
+  ]
+
+  private func circumstances() -> Freeze.Circumstances {
+    var circumstances = Freeze.Circumstances(
+      environment: Environment(Self.nobody), now: Moment(seconds: 1_800_000_002, offsetMinutes: 0),
+      temporaryFolder: URL(fileURLWithPath: sandbox.folder))
+    circumstances.surroundings = sandbox.surroundings
+    return circumstances
+  }
+
+  private func plan(
+    _ glob: String = "*", _ configuration: DatabaseConfiguration = numbered, controls: Bool = true
+  ) async throws -> BackfillPlan {
+    let repository = try sandbox.open()
+    let backfill = Backfill(repository: repository, circumstances: circumstances())
+    return try await backfill.plan(
+      try ReleaseTags(matching: glob, in: repository), configuration, commits: true, controls: controls
+    ) { _ in }
+  }
+
+  @discardableResult
+  private func backfill(
+    _ glob: String = "*", _ configuration: DatabaseConfiguration = numbered, commits: Bool = true
+  ) async throws -> (BackfillPlan, ObjectID?) {
+    let plan = try await plan(glob, configuration)
+    let backfill = Backfill(repository: plan.place.repository, circumstances: circumstances())
+    return (plan, try await backfill.record([plan], commits: commits))
+  }
+
+  private func tell(_ plan: BackfillPlan) -> [String] {
+    plan.items.map { item in
+      "\(item.version) \(item.tags.joined(separator: ",")) \(item.isNew ? "new" : "old")"
+        + (item.leaves.map { " leaves \($0)" } ?? "")
+    } + plan.failures.map { "failed \($0.tags.joined(separator: ",")): \($0.reason)" }
+      + (plan.absent.isEmpty ? [] : ["absent \(plan.absent.joined(separator: ","))"])
+  }
+
+  private func entries() throws -> [Entry] {
+    try Ledger(at: numbered.ledger, in: try sandbox.open().snapshot(.commit(try sandbox.id("HEAD")))).items.map(\.entry)
+  }
+
+  // MARK: One entry for each distinct schema
+
+  @Test("releases of one schema are one entry, with their tags, and all entries are one commit")
+  func distinct() async throws {
+    try release("v0.1", ["README": "Nothing yet."])
+    try threeReleases()
+    let before = try sandbox.id("HEAD")
+    let (plan, commit) = try await backfill()
+    #expect(tell(plan) == ["1.0 v1.0,v1.1 new", "2.0 v2.0 new", "absent v0.1"])
+    #expect(commit == (try sandbox.id("HEAD")))
+    #expect(try sandbox.id("HEAD~") == before)
+    let entries = try entries()
+    #expect(entries.map(\.tags) == [["v1.0", "v1.1"], ["v2.0"]])
+    #expect(entries.map(\.commit) == [try sandbox.id("v1.0"), try sandbox.id("v2.0")])
+    #expect(entries[1].parents == [entries[0].id])
+    #expect(plan.items[1].diff?.meaningfulChanges.map(\.place) == ["notes"])
+    #expect(
+      try sandbox.git("log", "-1", "--format=%B")
+        == """
+        Freeze the schemas of 2 releases
+
+        * 1.0  (v1.0, v1.1)
+        * 2.0  (v2.0)
+
+        Schema-Version: 1.0
+        Schema-Entry: \(entries[0].id)
+        Schema-Version: 2.0
+        Schema-Entry: \(entries[1].id)
+        """)
+    #expect(try sandbox.complaints() == "")
+  }
+
+  @Test("the same schema with another migration is another entry, with other comments it is the same")
+  func sameSchema() async throws {
+    try release("v1", users)
+    try release("v2", ["db/1.sql": "-- People.\n" + (users["db/1.sql"] ?? "")])
+    try release("v3", ["db/2.sql": "INSERT INTO users (name) VALUES ('Ada');"])
+    let plan = try await plan()
+    #expect(tell(plan) == ["1 v1,v2 new", "3 v3 new"])
+  }
+
+  @Test("again, there is nothing to do; a new tag of a schema that is frozen, or another commit, changes nothing")
+  func again() async throws {
+    try threeReleases()
+    try await backfill()
+    try release("v2.1", ["README": "Newer words."])
+    let head = try sandbox.id("HEAD")
+    let (plan, commit) = try await backfill()
+    #expect(tell(plan) == ["1.0 v1.0,v1.1 old", "2.0 v2.0,v2.1 old"])
+    #expect(commit == nil)
+    #expect(try sandbox.id("HEAD") == head)
+    let freeze = Freeze(repository: try sandbox.open(), configuration: numbered, circumstances: circumstances())
+    for revision in ["v1.0", "v1.1"] {
+      guard case .alreadyFrozen = try await freeze.run(Version("1.0"), at: revision, commits: true) else {
+        Issue.record("\(revision) is not the same")
+        continue
+      }
+    }
+    #expect(try sandbox.id("HEAD") == head)
+  }
+
+  @Test("only what is missing is recorded, also behind what is frozen")
+  func some() async throws {
+    try threeReleases()
+    let freeze = Freeze(repository: try sandbox.open(), configuration: numbered, circumstances: circumstances())
+    _ = try await freeze.run(Version("2.0"), at: nil, commits: true)
+    let (plan, commit) = try await backfill()
+    #expect(tell(plan) == ["1.0 v1.0,v1.1 new", "2.0 v2.0 old"])
+    #expect(commit != nil)
+    #expect(try entries().map(\.version.name) == ["1.0", "2.0"])
+  }
+
+  @Test("without a commit entries are written and staged, and staged ones are done")
+  func staged() async throws {
+    try threeReleases()
+    let head = try sandbox.id("HEAD")
+    let (_, commit) = try await backfill(commits: false)
+    #expect(commit == nil)
+    #expect(try sandbox.id("HEAD") == head)
+    let repository = try sandbox.open()
+    #expect(try repository.snapshot(.index).id(of: "SchemaLedger/Fixtures/2.0/entry.json") != nil)
+  }
+
+  @Test("what a killed process wrote and did not commit is committed, half an entry too")
+  func resumed() async throws {
+    try threeReleases()
+    try await backfill()
+    let whole = try sandbox.id("HEAD^{tree}")
+    // Killed before the branch moved: files lie there, and the last entry is not whole.
+    try sandbox.git("reset", "--soft", "HEAD~")
+    try sandbox.git("reset", "--quiet")
+    try sandbox.remove("SchemaLedger/Fixtures/2.0/entry.json")
+    let (plan, _) = try await backfill()
+    #expect(tell(plan) == ["1.0 v1.0,v1.1 new", "2.0 v2.0 new"])
+    #expect(try sandbox.id("HEAD^{tree}") == whole)
+    // Killed before the index followed: the next commit would delete them.
+    try sandbox.git("rm", "-r", "--cached", "--quiet", "SchemaLedger")
+    try await backfill()
+    #expect(try sandbox.complaints() == "")
+  }
+
+  @Test("a release gives the name before its candidates, and each tag finds the entry")
+  func candidates() async throws {
+    try release("v2.0-rc.1", users)
+    try release("v2.0", ["README": "Done."])
+    try release("v2.1-rc.1", usersAndNotes)
+    try await backfill()
+    let ledger = try Ledger(at: numbered.ledger, in: try sandbox.open().snapshot(.workTree))
+    #expect(
+      ledger.items.map { "\($0.entry.version) \($0.entry.tags)" } == [
+        #"2.0 ["v2.0-rc.1", "v2.0"]"#, #"2.1-rc.1 ["v2.1-rc.1"]"#,
+      ])
+    #expect(try ledger.require(Version("2.0-rc.1")).entry.version.name == "2.0")
+    #expect(throws: LedgerError.self) { try ledger.require(Version("2.1")) }
+  }
+
+  // MARK: What cannot be frozen
+
+  @Test("a release that does not run is told with its reason, and the others are frozen")
+  func failing() async throws {
+    try release("v1", users)
+    try release("v2", ["db/2.sql": "ALTER TABLE nowhere ADD COLUMN a;"])
+    try release("v3", ["README": "Still so."])
+    try release("v4", ["db/2.sql": usersAndNotes["db/2.sql"]])
+    let (plan, _) = try await backfill()
+    #expect(tell(plan) == ["1 v1 new", "4 v4 new", "failed v2,v3: db/2.sql:1: no such table: nowhere"])
+    #expect(try entries().map(\.version.name) == ["1", "4"])
+  }
+
+  @Test("tags of one version with different schemas are not guessed at, with one schema they are one release")
+  func ambiguous() async throws {
+    try release("v1.0", users)
+    try release("1.0", usersAndNotes)
+    try release("2.0", ["db/3.sql": "CREATE TABLE tags (a);"])
+    try release("v2.0", ["README": "New words."])
+    let plan = try await plan()
+    #expect(
+      tell(plan) == ["2.0 2.0,v2.0 new", "failed v1.0,1.0: these say version 1.0, and differ in schema or migrations"]
+        || tell(plan) == [
+          "2.0 2.0,v2.0 new", "failed 1.0,v1.0: these say version 1.0, and differ in schema or migrations",
+        ])
+    #expect(plan.synonyms == [["2.0", "v2.0"]])
+  }
+
+  @Test("a version that is frozen otherwise stays, and the next of that schema gives the name")
+  func taken() async throws {
+    try threeReleases()
+    try sandbox.write("db/3.sql", "CREATE TABLE tags (a);")
+    let freeze = Freeze(repository: try sandbox.open(), configuration: numbered, circumstances: circumstances())
+    _ = try await freeze.run(Version("1.0"), at: nil, commits: true)
+    let plan = try await plan(controls: false)
+    #expect(
+      tell(plan) == [
+        "1.1 v1.0,v1.1 new", "2.0 v2.0 new",
+        "failed v1.0: version 1.0 is frozen already, with another schema or other migrations",
+      ])
+  }
+
+  // MARK: Sources that moved
+
+  @Test("a folder that moved is followed, and can be configured with all its places")
+  func moved() async throws {
+    try release("v1", ["old/migrations/1.sql": users["db/1.sql"]])
+    try release(
+      "v2", ["old/migrations/1.sql": nil, "db/1.sql": users["db/1.sql"], "db/2.sql": usersAndNotes["db/2.sql"]])
+    let plan = try await plan()
+    #expect(tell(plan) == ["1 v1 new", "2 v2 new"])
+    #expect(plan.moves.map { "\($0.path) \($0.convention ?? "") \($0.tags)" } == [#"old/migrations plain ["v1"]"#])
+    #expect(plan.withFormerPaths?.paths == ["db", "old/migrations"])
+    #expect(plan.items[1].leaves == nil)
+  }
+
+  @Test("another tool's folder is read as that tool does, and is another lineage")
+  func otherTool() async throws {
+    try release(
+      "v1",
+      [
+        "db/1_users.sql":
+          "-- +goose Up\nCREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT);\n-- +goose Down\nDROP TABLE users;\n"
+      ])
+    try release(
+      "v2",
+      ["db/1_users.sql": nil, "db/10_users.sql": users["db/1.sql"]])
+    let plan = try await plan()
+    #expect(tell(plan) == ["1 v1 new", "2 v2 new leaves 1"])
+    #expect(plan.items.map(\.schema) == Array(repeating: try draft("1", users).entry.schema, count: 2))
+    #expect(plan.moves.map(\.convention) == ["goose"])
+    #expect(plan.withFormerPaths == nil)
+  }
+
+  @Test("a folder of today's other database is not taken for this one's past")
+  func stranger() async throws {
+    try release("v1", ["cache/migrations/1.sql": users["db/1.sql"]])
+    try release("v2", ["db/1.sql": "CREATE TABLE users (id INTEGER PRIMARY KEY, mail TEXT);"])
+    let plan = try await plan()
+    #expect(tell(plan) == ["2 v2 new", "absent v1"])
+  }
+
+  @Test("a folder that has neither migrations nor tables in common is not taken")
+  func unrelated() async throws {
+    try release("v1", ["migrations/1.sql": "CREATE TABLE other (a);"])
+    try release("v2", ["migrations/1.sql": nil].merging(users) { $1 })
+    let plan = try await plan()
+    #expect(tell(plan) == ["2 v2 new", "absent v1"])
+  }
+
+  @Test("a schema file that moved is followed")
+  func schemaFile() async throws {
+    let schema = "CREATE TABLE users (id INTEGER PRIMARY KEY);"
+    let configuration = DatabaseConfiguration(source: .schema(files: ["db/schema.sql"], forward: nil))
+    try release("v1", ["src/schema.sql": schema])
+    try release("v2", ["src/schema.sql": nil, "db/schema.sql": schema + "CREATE TABLE notes (a);"])
+    let plan = try await plan("*", configuration)
+    #expect(tell(plan) == ["1 v1 new", "2 v2 new"])
+    #expect(plan.withFormerPaths == .schema(files: ["db/schema.sql"], past: ["src/schema.sql"], forward: nil))
+  }
+
+  @Test("a source that says its version names the entries, where it said one")
+  func ownVersions() async throws {
+    let schema = "CREATE TABLE users (id INTEGER PRIMARY KEY);"
+    var configuration = DatabaseConfiguration(source: .schema(files: ["schema.sql"], forward: nil))
+    configuration.version = .userVersion
+    try release("v1.0", ["schema.sql": schema])
+    try release("v1.1", ["schema.sql": schema + "CREATE TABLE a (a); PRAGMA user_version = 7;"])
+    try release("v1.2", ["schema.sql": schema + "CREATE TABLE a (b); PRAGMA user_version = 8;"])
+    let plan = try await plan("*", configuration)
+    #expect(tell(plan) == ["1.0 v1.0 new", "7 v1.1 new", "8 v1.2 new"])
+  }
+
+  @Test("a command is run in a checkout of each release")
+  func command() async throws {
+    try sandbox.write("make.sh", "cat schema.txt | sqlite3 \"$1\"\n")
+    let configuration = DatabaseConfiguration(source: .command(SourceCommand(line: "sh make.sh {db}"), forward: nil))
+    try release("v1", ["schema.txt": "CREATE TABLE a (x);"])
+    try release("v2", ["schema.txt": "CREATE TABLE b (x);"])
+    try sandbox.write("schema.txt", "CREATE TABLE unsaved (x);")
+    let plan = try await plan("*", configuration)
+    #expect(tell(plan) == ["1 v1 new", "2 v2 new"])
+    #expect(plan.items[1].diff?.meaningfulChanges.map(\.place).sorted() == ["a", "b"])
+  }
+
+  // MARK: Control
+
+  @Test("a version that history makes byte for byte is the control")
+  func control() async throws {
+    try threeReleases()
+    try await backfill("v1.0")
+    let control = try await plan().control
+    #expect(control == .same(try Version("1.0"), try sandbox.id("v1.0")))
+  }
+
+  @Test("one that was frozen from the work tree is made again from the commit that brought it")
+  func controlOfPresent() async throws {
+    try threeReleases()
+    let freeze = Freeze(repository: try sandbox.open(), configuration: numbered, circumstances: circumstances())
+    _ = try await freeze.run(Version("2.0"), at: nil, commits: true)
+    let control = try await plan().control
+    #expect(control == .same(try Version("2.0"), try sandbox.id("HEAD")))
+    // Where its source was never committed, history cannot make it.
+    try sandbox.write("db/3.sql", "CREATE TABLE tags (a);")
+    _ = try await freeze.run(Version("3.0"), at: nil, commits: true)
+    let other = try await plan().control
+    #expect(other == .same(try Version("2.0"), try sandbox.id("HEAD~")))
+  }
+
+  @Test("where a version comes out otherwise, nothing is recorded")
+  func controlFails() async throws {
+    try threeReleases()
+    try await backfill("v1.0")
+    try await forge()
+    var refusal: LedgerError?
+    do {
+      _ = try await plan()
+    } catch let error as LedgerError {
+      refusal = error
+    }
+    #expect(refusal?.message.hasPrefix("1.0 is frozen, and ") == true)
+    let unchecked = try await plan(controls: false)
+    #expect(!unchecked.newItems.isEmpty)
+  }
+
+  /// Lets the entry of 1.0 have another database and digests that fit, as an edited ledger would.
+  private func forge() async throws {
+    let other = try draft(
+      "1.0", ["db/1.sql": "CREATE TABLE users (id INTEGER PRIMARY KEY, name BLOB);"], commit: try sandbox.id("v1.0"))
+    try sandbox.write(files([other]))
+    try sandbox.commitAll("Forge")
+  }
+}

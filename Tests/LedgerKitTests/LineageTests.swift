@@ -1,0 +1,125 @@
+import GitStore
+import SQLiteSchema
+import TestSupport
+import Testing
+
+@testable import LedgerKit
+
+@Suite("Lineage")
+struct LineageTests {
+  /// Same numbers as ``usersAndNotes``, other files.
+  private static let anew = [
+    "db/1_people.sql": "CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT);",
+    "db/2_pages.sql": "CREATE TABLE pages (id INTEGER PRIMARY KEY, body TEXT);",
+  ]
+  private static let three = usersAndNotes.merging(["db/3.sql": "CREATE TABLE tags (a);"]) { $1 }
+
+  /// What is frozen, what is there today, and what is said of it.
+  struct Story: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let frozen: [(String, [String: String])]
+    let today: [String: String]
+    let findings: [String]
+  }
+
+  static let stories = [
+    Story(
+      testDescription: "all migrations of the latest version are replaced: one error",
+      frozen: [("1.0", users), ("2.0", usersAndNotes)], today: anew, findings: ["SL204 error 2.0"]),
+    Story(
+      testDescription: "two that are edited where they are: each is told", frozen: [("2.0", usersAndNotes)],
+      today: ["db/1.sql": "CREATE TABLE people (a);", "db/2.sql": "CREATE TABLE pages (a);"],
+      findings: ["SL202 error 2.0 db/1.sql", "SL202 error 2.0 db/2.sql"]),
+    Story(
+      testDescription: "many become one that is called as the first was: one error", frozen: [("2.0", three)],
+      today: ["db/1.sql": "CREATE TABLE people (a);"], findings: ["SL204 error 2.0"]),
+    Story(
+      testDescription: "replaced by another tool's: one error", frozen: [("2.0", usersAndNotes)],
+      today: ["db/100_start.sql": "CREATE TABLE people (a);"], findings: ["SL204 error 2.0"]),
+    Story(
+      testDescription: "the new ones are frozen: a note on those of before",
+      frozen: [("1.0", users), ("2.0", usersAndNotes), ("3.0", anew)], today: anew,
+      findings: ["SL206 note 2.0 SchemaLedger/Fixtures/2.0/entry.json"]),
+    Story(
+      testDescription: "the new lineage is held as strictly as any",
+      frozen: [("2.0", usersAndNotes), ("3.0", anew)],
+      today: anew.merging(["db/2_pages.sql": "CREATE TABLE pages (id BLOB);"]) { $1 },
+      findings: ["SL202 error 3.0 db/2_pages.sql", "SL206 note 2.0 SchemaLedger/Fixtures/2.0/entry.json"]),
+    Story(
+      testDescription: "back to the old lineage: the latest version's are gone",
+      frozen: [("2.0", usersAndNotes), ("3.0", anew)], today: usersAndNotes, findings: ["SL204 error 3.0"]),
+    Story(
+      testDescription: "a part of them is left: no other lineage",
+      frozen: [
+        ("1.0", usersAndNotes),
+        ("2.0", ["db/1.sql": users["db/1.sql"] ?? "", "db/2.sql": anew["db/2_pages.sql"] ?? ""]),
+      ],
+      today: ["db/1.sql": users["db/1.sql"] ?? "", "db/2.sql": anew["db/2_pages.sql"] ?? ""],
+      findings: ["SL202 error 1.0 db/2.sql"]),
+    Story(
+      testDescription: "the only migration was edited, and frozen again: an edit",
+      frozen: [("1.0", users), ("2.0", ["db/1.sql": anew["db/1_people.sql"] ?? ""])],
+      today: ["db/1.sql": anew["db/1_people.sql"] ?? ""],
+      findings: ["SL202 error 1.0 db/1.sql"]),
+    Story(
+      testDescription: "what is frozen last is not another lineage, whatever its number is",
+      frozen: [("1.0", anew), ("2.0", usersAndNotes)], today: anew, findings: ["SL204 error 2.0"]),
+  ]
+
+  @Test("what drift says", arguments: stories)
+  func drift(story: Story) throws {
+    var drafts: [EntryDraft] = []
+    for (version, source) in story.frozen {
+      let known = Ledger(path: "SchemaLedger", items: drafts.map(item))
+      let parents = known.parents(for: try records(source))
+      drafts.append(try draft(version, source, parents: parents))
+    }
+    let snapshot = FileSnapshot(memory: files(drafts, over: story.today))
+    let ledger = try Ledger(at: numbered.ledger, in: snapshot)
+    let drift = Drift(ledger: ledger, configuration: numbered) { try snapshot.read($0.folder + "/schema.sql") }
+    let findings = try drift.findings(for: try numbered.schemaSource.read(from: snapshot), in: snapshot)
+    #expect(findings.map(\.brief) == story.findings)
+  }
+
+  private func item(_ draft: EntryDraft) -> Ledger.Item {
+    Ledger.Item(entry: draft.entry, id: draft.entry.id, folder: "SchemaLedger/Fixtures/\(draft.entry.version)")
+  }
+
+  private func records(_ source: [String: String]) throws -> [MigrationRecord] {
+    try numbered.schemaSource.read(from: FileSnapshot(texts: source)).records
+  }
+
+  @Test("the gate says so once, and verify tries no way that is none")
+  func gateAndVerify() async throws {
+    let sandbox = try Sandbox()
+    let one = try draft("1.0", users)
+    let two = try draft("2.0", usersAndNotes, parents: [one.entry.id])
+    try sandbox.freeze(one, two, over: usersAndNotes)
+    for path in usersAndNotes.keys { try sandbox.remove(path) }
+    try sandbox.write(Self.anew.mapValues(bytes))
+    let repository = try sandbox.open()
+    let gate = Gate(repository: repository, configuration: numbered)
+    let head = try repository.snapshot(.commit(try sandbox.id("HEAD")))
+    let replaced = try gate.findings(in: try repository.snapshot(.workTree), after: head)
+    #expect(
+      replaced.map(\.message) == [
+        "all 2 migrations frozen in 2.0 were replaced: today's source has none of them"
+      ])
+
+    try sandbox.freeze(try draft("3.0", Self.anew))
+    let later = try repository.snapshot(.commit(try sandbox.id("HEAD")))
+    #expect(try gate.findings(in: try repository.snapshot(.workTree), after: later).isEmpty)
+    let verification = Verification(
+      repository: repository, configuration: numbered, present: try repository.snapshot(.workTree),
+      surroundings: sandbox.surroundings)
+    let report = try await verification.run(.allHistory, jobs: 1) { _ in }
+    #expect(
+      report.outcomes.map { "\($0.fixture.entry.version) \($0.result)" } == [
+        "1.0 anotherLineage", "2.0 anotherLineage", "3.0 current",
+      ])
+    #expect(
+      report.findings.map(\.message) == [
+        "2 versions have migrations of another lineage (1.0, 2.0): no way forward by today's"
+      ])
+  }
+}
