@@ -31,6 +31,7 @@ struct EntryDocument: Decodable {
   private let schema: String
   private let source: Source
   private let sqlite: String
+  private let tags: [String]?
   private let version: String
 
   /// Nil for what is not such a document.
@@ -54,6 +55,6 @@ struct EntryDocument: Decodable {
         MigrationRecord(
           id: $0.id, path: $0.path, text: $0.text, meaning: $0.meaning, isRepeatable: $0.repeatable ?? false)
       }, sqlite: sqlite, commit: commit.flatMap(ObjectID.init(hex:)), ignoredTables: ignored ?? [],
-      isFromStore: origin == "store")
+      isFromStore: origin == "store", tags: tags ?? [])
   }
 }
