@@ -68,7 +68,7 @@ extension Repository {
           let reference = Reference(name: name, kind: Reference.Kind(of: name), commit: id)
           let isLeftOut = selection != nil && !included.contains(glob) && reference.isOfPullRequest
           if !isLeftOut { found.all.append(reference) }
-        case .anotherKind: break
+        case .anotherKind: found.others.append(name)
         case .nothing: found.broken.append(name)
         }
       }
@@ -79,7 +79,7 @@ extension Repository {
     }
     found.all.sort { $0.name < $1.name }
     found.broken.sort()
-    found.others = others.sorted()
+    found.others.sort()
     return found
   }
 
