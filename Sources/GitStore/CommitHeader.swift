@@ -1,5 +1,13 @@
 internal import CLibgit2
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
 /// The part of a commit that says how history hangs together.
 public struct CommitHeader: Hashable, Sendable {
   /// The commit.
@@ -30,7 +38,7 @@ extension ObjectDatabase {
   func readCommit(_ id: ObjectID, into header: inout CommitHeader, shape: HistoryShape) throws(GitError) {
     header.id = id
     header.parents.removeAll(keepingCapacity: true)
-    let isWhole = try rawObject(id, GIT_OBJECT_COMMIT).withBytes { bytes in
+    let isWhole = try read(id, GIT_OBJECT_COMMIT) { bytes in
       var position = 0
       guard let tree = bytes.takeID(after: "tree ", at: &position) else { return false }
       header.tree = tree
@@ -48,9 +56,11 @@ extension UnsafeRawBufferPointer {
   fileprivate func committerTime(from start: Int) -> Int64 {
     var position = start
     for _ in 0..<2 {
-      guard let end = self[position...].firstIndex(of: UInt8(ascii: "\n")) else { return 0 }
-      let line = self[position..<end]
-      position = end + 1
+      guard let base = baseAddress, position < count,
+        let feed = memchr(base + position, Int32(UInt8(ascii: "\n")), count - position)
+      else { return 0 }
+      let line = self[position..<(UnsafeRawPointer(feed) - base)]
+      position = line.endIndex + 1
       guard line.starts(with: "committer ".utf8), let bracket = line.lastIndex(of: UInt8(ascii: ">")) else { continue }
       let number = line[(bracket + 1)...].drop { $0 == UInt8(ascii: " ") }
       let digits = number.prefix { $0 != UInt8(ascii: " ") }

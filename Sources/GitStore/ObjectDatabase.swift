@@ -33,6 +33,21 @@ struct ObjectDatabase {
     return object
   }
 
+  /// Lends the content of an object that has to be of a type. As ``rawObject(_:_:)``, for the many that a walk reads:
+  /// nothing is allocated here.
+  func read<Result>(
+    _ id: ObjectID, _ type: git_object_t, _ body: (UnsafeRawBufferPointer) -> Result
+  ) throws(GitError) -> Result {
+    var oid = id.oid
+    var object: OpaquePointer?
+    guard git_odb_read(&object, handle.pointer, &oid) >= 0, let object, git_odb_object_type(object) == type else {
+      git_odb_object_free(object)
+      return try rawObject(id, type).withBytes(body)
+    }
+    defer { git_odb_object_free(object) }
+    return body(UnsafeRawBufferPointer(start: git_odb_object_data(object), count: git_odb_object_size(object)))
+  }
+
   /// Whether the object is here. In a partial clone it may be only at the remote.
   func contains(_ id: ObjectID, refreshing: Bool = true) -> Bool {
     var oid = id.oid

@@ -32,16 +32,24 @@ public struct ObjectID: Hashable, Sendable, Comparable, CustomStringConvertible 
 
   init?(hexDigits digits: some RandomAccessCollection<UInt8>) {
     guard digits.count == 40 else { return nil }
-    var (high, middle, low) = (UInt64(0), UInt64(0), UInt64(0))
-    for (position, digit) in digits.enumerated() {
-      guard let value = hexadecimalValue(digit) else { return nil }
-      switch position {
-      case 0..<16: high = high << 4 | UInt64(value)
-      case 16..<32: middle = middle << 4 | UInt64(value)
-      default: low = low << 4 | UInt64(value)
+    var words = (high: UInt64(0), middle: UInt64(0), low: UInt64(0))
+    var wrong: UInt8 = 0
+    var rest = digits[...]
+    func take(_ count: Int) -> UInt64 {
+      var word: UInt64 = 0
+      for digit in rest.prefix(count) {
+        let value = hexadecimalValues[Int(digit)]
+        wrong |= value
+        word = word << 4 | UInt64(value & 15)
       }
+      rest = rest.dropFirst(count)
+      return word
     }
-    self.init(high: high, middle: middle, low: UInt32(low))
+    words.high = take(16)
+    words.middle = take(16)
+    words.low = take(8)
+    guard wrong < 16 else { return nil }
+    self.init(high: words.high, middle: words.middle, low: UInt32(words.low))
   }
 
   private init(high: UInt64, middle: UInt64, low: UInt32) {
@@ -55,6 +63,8 @@ public struct ObjectID: Hashable, Sendable, Comparable, CustomStringConvertible 
 
   /// As good as random: SHA-1 has seen to that.
   var hash: Int { Int(truncatingIfNeeded: high) }
+
+  var firstByte: UInt8 { UInt8(high >> 56) }
 
   /// One part is enough for a dictionary, which has a key of its own against ids that were made to collide.
   public func hash(into hasher: inout Hasher) { hasher.combine(high) }
@@ -92,11 +102,12 @@ private func hexadecimal(_ value: UInt64, digits: Int) -> String {
   return String(repeating: "0", count: digits - text.utf8.count) + text
 }
 
-private func hexadecimalValue(_ digit: UInt8) -> UInt8? {
-  switch digit {
-  case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-  case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-  case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-  default: nil
+/// The value of each byte as a digit; 255 for what is none.
+private let hexadecimalValues: [UInt8] = (0...255).map { byte in
+  switch UInt8(byte) {
+  case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt8(byte) - UInt8(ascii: "0")
+  case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt8(byte) - UInt8(ascii: "a") + 10
+  case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt8(byte) - UInt8(ascii: "A") + 10
+  default: 255
   }
 }

@@ -17,6 +17,7 @@ struct CommitWalk {
   private let objects: ObjectDatabase
   private let shape: HistoryShape
   private let known: CommitGraph
+  private let graphFile: CommitGraphFile?
   private var numbers = CommitNumbers()
   private var commits: [Commit] = []
   /// Numbers, or places of what is known with this bit set.
@@ -24,8 +25,11 @@ struct CommitWalk {
   private static let knownBit: UInt32 = 1 << 31
   private var turn: UInt32 = 0
 
-  /// - Parameter known: commits that need not be read.
-  init(_ objects: ObjectDatabase, shape: HistoryShape, known: CommitGraph) {
+  /// - Parameters:
+  ///   - known: commits that need not be read.
+  ///   - graphFile: what is in it is taken from there.
+  init(_ objects: ObjectDatabase, shape: HistoryShape, known: CommitGraph, graphFile: CommitGraphFile?) {
+    self.graphFile = graphFile
     self.objects = objects
     self.shape = shape
     self.known = known
@@ -49,7 +53,10 @@ struct CommitWalk {
     }
     var header = CommitHeader(id: .zero, parents: [], tree: .zero, time: 0)
     while let number = waiting.popLast() {
-      try objects.readCommit(numbers.ids[Int(number)], into: &header, shape: shape)
+      let id = numbers.ids[Int(number)]
+      if graphFile?.read(id, into: &header) != true {
+        try objects.readCommit(id, into: &header, shape: shape)
+      }
       let start = parents.count
       let waitingCount = waiting.count
       for parent in header.parents {

@@ -1,55 +1,36 @@
 internal import CLibgit2
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
-
 /// The names of the objects in a pack, read from its index.
 ///
 /// "A 256-entry fan-out table …, a table of sorted object names": a sorted list of ids is held against it in one pass,
 /// which takes a hundredth of the time of asking for each. Version 1, which Git has not written since 2007, is not
 /// read. <https://git-scm.com/docs/gitformat-pack#_version_2_pack_idx_files_support_packs_larger_than_4_gib_and>
-final class PackedObjects {
-  private let address: UnsafeMutableRawPointer
-  private let length: Int
+struct PackedObjects {
+  private let file: MappedFile
   /// How many objects are in the pack.
   let count: Int
   private static let namesOffset = 8 + 256 * 4
 
   /// Maps an index; nil when it is none.
   init?(index path: String) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, Int(status.st_size) >= Self.namesOffset,
-      let mapped = mmap(nil, Int(status.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0), mapped != MAP_FAILED
+    guard let file = MappedFile(path), file.length >= Self.namesOffset, file.word(at: 0) == 0xff74_4f63,
+      file.word(at: 4) == 2
     else { return nil }
-    address = mapped
-    length = Int(status.st_size)
-    let words = mapped.assumingMemoryBound(to: UInt32.self)
-    count = Int(UInt32(bigEndian: words[2 + 255]))
-    let isVersion2 = UInt32(bigEndian: words[0]) == 0xff74_4f63 && UInt32(bigEndian: words[1]) == 2
-    guard isVersion2, count <= (length - Self.namesOffset) / 20 else { return nil }
+    count = Int(file.word(at: Self.namesOffset - 4))
+    guard count <= (file.length - Self.namesOffset) / 20 else { return nil }
+    self.file = file
   }
-
-  deinit { munmap(address, length) }
 
   /// Takes away those of some ids, which are sorted, that are in the pack.
   func remove(from ids: inout [ObjectID]) {
     guard count > 0 else { return }
-    var name = UnsafeRawPointer(address) + Self.namesOffset
-    let end = name + count * 20
-    var packed = ObjectID(name)
+    var place = 0
+    var packed = file.id(at: Self.namesOffset)
     ids.removeAll { id in
       while packed < id {
-        name += 20
-        guard name < end else { return false }
-        packed = ObjectID(name)
+        guard place + 1 < count else { return false }
+        place += 1
+        packed = file.id(at: Self.namesOffset + place * 20)
       }
       return packed == id
     }

@@ -15,7 +15,7 @@ final class PathContents {
     pathCount = paths.count
     var branch = PathBranch()
     for (place, path) in paths.enumerated() { branch.add(path, place: place) }
-    root = PathNode(branch)
+    root = PathNode(branch, isRoot: true)
   }
 
   /// The number of what a root tree has at the paths.
@@ -69,6 +69,7 @@ private final class PathNode {
     let below: [UInt32]
   }
 
+  private let isRoot: Bool
   private let ends: [(place: Int, isFolder: Bool)]
   private let names: [[UInt8]]
   private let nodes: [PathNode]
@@ -78,10 +79,13 @@ private final class PathNode {
   /// About 50 bytes each. Equal trees lie near each other in a history: the rest may be forgotten.
   private static let capacity = 1 << 16
   private var trees: [ObjectID: UInt32] = [:]
+  private var lastTree: (id: ObjectID, number: UInt32)?
   private var found: [Standing] = []
   private var last: (found: [Standing], number: UInt32)?
 
-  init(_ branch: PathBranch) {
+  /// - Parameter isRoot: root trees are seldom equal, unless one comes after the other.
+  init(_ branch: PathBranch, isRoot: Bool = false) {
+    self.isRoot = isRoot
     ends = branch.ends
     names = branch.branches.map(\.name)
     nodes = branch.branches.map { PathNode($0.branch) }
@@ -91,7 +95,8 @@ private final class PathNode {
     guard case .entry(let tree, isTree: true) = standing, !nodes.isEmpty else {
       return try intern(standing, below: standing == .unknown ? .unknown : .nothing, in: objects)
     }
-    if let known = trees[tree] { return known }
+    if let lastTree, lastTree.id == tree { return lastTree.number }
+    if !isRoot, let known = trees[tree] { return known }
     let number: UInt32
     do {
       try scan(tree, in: objects)
@@ -108,6 +113,8 @@ private final class PathNode {
     } catch .missingObject(tree, _) {
       number = try intern(standing, below: .unknown, in: objects)
     }
+    lastTree = (tree, number)
+    if isRoot { return number }
     if trees.count >= Self.capacity { trees.removeAll(keepingCapacity: true) }
     trees[tree] = number
     return number
@@ -136,7 +143,7 @@ private final class PathNode {
     }
     found.removeAll(keepingCapacity: true)
     found.append(contentsOf: repeatElement(.nothing, count: names.count))
-    let isWhole = try objects.rawObject(tree, GIT_OBJECT_TREE).withBytes { bytes in
+    let isWhole = try objects.read(tree, GIT_OBJECT_TREE) { bytes in
       var missing = names.count
       var scan = TreeScan(bytes)
       while missing > 0, let entry = scan.next() {

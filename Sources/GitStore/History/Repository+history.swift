@@ -41,8 +41,13 @@ extension Repository {
     _ tips: [ObjectID], _ paths: [String], _ shape: HistoryShape, known: CommitGraph
   ) throws -> (graph: CommitGraph, isReached: [Bool]) {
     let trees = TreeReading(of: paths, in: self)
-    var walk = CommitWalk(database, shape: shape, known: known)
+    // Git does not use one either where something changes what commits say.
+    let graphFile = shape == HistoryShape() ? CommitGraphFile(in: commonDirectory + "/objects") : nil
+    var walk = CommitWalk(database, shape: shape, known: known, graphFile: graphFile)
     try walk.read(from: tips + shape.replacements.values.sorted()) { try trees.add($0) }
+    if let gone = missing(of: graphFile?.taken ?? []).first {
+      throw GitError.missingObject(gone, promised: isPartialClone)
+    }
     // What was not there the last time may have been fetched since.
     let unknown = known.unknownPlaces
     for place in unknown { try trees.add(commitHeader(known.ids[place]).tree) }

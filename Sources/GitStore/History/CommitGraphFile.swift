@@ -1,0 +1,118 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Git's own `objects/info/commit-graph`: parents, root trees and times of commits, which need not be unpacked then.
+///
+/// `git gc` writes it. One in several files, and one that names octopus merges, is read as far as it goes: what is not
+/// found here is read as an object. <https://git-scm.com/docs/gitformat-commit-graph>
+final class CommitGraphFile {
+  private let file: MappedFile
+  private let fanout: Int
+  private let names: Int
+  private let data: Int
+  private let count: Int
+  /// The commits that were read from here.
+  private var isTaken: [Bool]
+  private static let rowLength = 20 + 16
+  private static let noParent: UInt32 = 0x7000_0000
+  private static let edges: UInt32 = 0x8000_0000
+
+  /// Maps the file; nil when it is not there or is none.
+  init?(in objects: String) {
+    guard let file = MappedFile(objects + "/info/commit-graph"), file.length >= 8 + 12,
+      // "CGPH", version 1, SHA-1; and no base graphs, whose commits come before ours in the numbers.
+      file.word(at: 0) == 0x4347_5048, file.byte(at: 4) == 1, file.byte(at: 5) == 1, file.byte(at: 7) == 0
+    else { return nil }
+    var chunks: [UInt32: Range<Int>] = [:]
+    let chunkCount = Int(file.byte(at: 6))
+    guard file.length >= 8 + (chunkCount + 1) * 12 else { return nil }
+    for chunk in 0..<chunkCount {
+      let row = 8 + chunk * 12
+      let (start, end) = (file.long(at: row + 4), file.long(at: row + 16))
+      guard start <= end, end <= UInt64(file.length) else { return nil }
+      chunks[file.word(at: row)] = Int(start)..<Int(end)
+    }
+    // "OIDF", "OIDL" and "CDAT".
+    guard let fanout = chunks[0x4f49_4446], let names = chunks[0x4f49_444c], let data = chunks[0x4344_4154],
+      fanout.count == 256 * 4
+    else { return nil }
+    count = Int(file.word(at: fanout.lowerBound + 255 * 4))
+    guard names.count == count * 20, data.count == count * Self.rowLength else { return nil }
+    isTaken = Array(repeating: false, count: count)
+    self.file = file
+    self.fanout = fanout.lowerBound
+    self.names = names.lowerBound
+    self.data = data.lowerBound
+  }
+
+  /// Reads a commit; false when it is not here, or has more than two parents.
+  func read(_ id: ObjectID, into header: inout CommitHeader) -> Bool {
+    guard let place = place(of: id) else { return false }
+    let row = data + place * Self.rowLength
+    let parents = [file.word(at: row + 20), file.word(at: row + 24)]
+    guard parents[1] & Self.edges == 0 else { return false }
+    header.id = id
+    header.tree = file.id(at: row)
+    header.parents.removeAll(keepingCapacity: true)
+    for parent in parents where parent != Self.noParent {
+      guard parent < count else { return false }
+      header.parents.append(file.id(at: names + Int(parent) * 20))
+    }
+    // "The first 2 bits of the lower 4 bytes … the 33rd and 34th bit of the commit time."
+    isTaken[place] = true
+    header.time = Int64(file.word(at: row + 28) & 3) << 32 | Int64(file.word(at: row + 32))
+    return true
+  }
+
+  /// The commits that were read from here, in the order of their ids.
+  var taken: [ObjectID] { isTaken.indices.filter { isTaken[$0] }.map { file.id(at: names + $0 * 20) } }
+
+  private func place(of id: ObjectID) -> Int? {
+    let first = Int(id.firstByte)
+    var low = first == 0 ? 0 : Int(file.word(at: fanout + (first - 1) * 4))
+    var high = min(count, Int(file.word(at: fanout + first * 4)))
+    while low < high {
+      let middle = (low + high) / 2
+      let other = file.id(at: names + middle * 20)
+      if other == id { return middle }
+      if other < id { low = middle + 1 } else { high = middle }
+    }
+    return nil
+  }
+}
+
+/// A file of big-endian numbers, mapped.
+final class MappedFile {
+  private let address: UnsafeRawPointer
+  let length: Int
+
+  /// Nil when it is not there or empty.
+  init?(_ path: String) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_size > 0,
+      let mapped = mmap(nil, Int(status.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0), mapped != MAP_FAILED
+    else { return nil }
+    address = UnsafeRawPointer(mapped)
+    length = Int(status.st_size)
+  }
+
+  deinit { munmap(UnsafeMutableRawPointer(mutating: address), length) }
+
+  // Whoever asks has seen that it is inside.
+  func byte(at offset: Int) -> UInt8 { address.load(fromByteOffset: offset, as: UInt8.self) }
+  func word(at offset: Int) -> UInt32 {
+    UInt32(bigEndian: address.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+  }
+  func long(at offset: Int) -> UInt64 {
+    UInt64(bigEndian: address.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+  func id(at offset: Int) -> ObjectID { ObjectID(address + offset) }
+}
