@@ -94,6 +94,11 @@ struct PathHistoryTests {
     }
     try sandbox.git("gc", "--quiet")
     #expect(try sandbox.open().history(of: Self.paths, from: tips).changes == history.changes)
+    guard !tips.isEmpty else { return }
+    try sandbox.git("commit-graph", "write", "--reachable", "--split=no-merge")
+    try sandbox.commit("elsewhere", "one that is not in it")
+    try sandbox.git("reset", "--quiet", "--hard", "HEAD~")
+    #expect(try sandbox.open().history(of: Self.paths, from: tips).changes == history.changes)
   }
 
   @Test("no commit stands before one that it comes from, and else time decides", arguments: stories)
@@ -112,6 +117,38 @@ struct PathHistoryTests {
     }
     let times = order.compactMap { record.commits[$0]?.time }
     if !isSkewed { #expect(times == times.sorted()) }
+  }
+
+  @Test("a commit graph that is damaged is none", arguments: [0, 4, 6, 7, 8, 12, 20, 400, 4000])
+  func damagedGraph(_ place: Int) throws {
+    let sandbox = try Sandbox()
+    for number in 1...20 { try sandbox.commit("a/b/c", "\(number)") }
+    let tips = [try sandbox.id("HEAD")]
+    let expected = try sandbox.open().history(of: ["a/b/c"], from: tips).changes
+    try sandbox.git("commit-graph", "write", "--reachable")
+    let file = URL(fileURLWithPath: sandbox.root + "/.git/objects/info/commit-graph")
+    let content = try Data(contentsOf: file)
+    #expect(try sandbox.open().history(of: ["a/b/c"], from: tips).changes == expected)
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
+    for damaged in [content.prefix(place), content.prefix(place) + [255, 255] + content.dropFirst(place + 2)] {
+      // Names and parents begin behind the fan-out; what is wrong there only a check of all of it would find.
+      guard place < 1000 || damaged.count < content.count else { continue }
+      try Data(damaged).write(to: file)
+      #expect(try sandbox.open().history(of: ["a/b/c"], from: tips).changes == expected)
+    }
+  }
+
+  @Test("a commit that is not there is missed, though Git's commit graph knows it")
+  func vanishedFromGraph() throws {
+    let sandbox = try Sandbox()
+    let first = try sandbox.commit("a/b/c", "1")
+    let second = try sandbox.commit("a/b/c", "2")
+    try sandbox.git("commit-graph", "write", "--reachable")
+    try sandbox.remove(object: first)
+    let repository = try sandbox.open()
+    #expect(throws: GitError.missingObject(first, promised: false)) {
+      try repository.history(of: ["a/b/c"], from: [second])
+    }
   }
 
   @Test("a commit that is not there is named")

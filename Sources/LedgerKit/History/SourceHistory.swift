@@ -29,10 +29,12 @@ public struct SourceHistory: Sendable {
   ///   - frozen: what entries record of migrations.
   ///   - ledger: a folder whose commits have a place in the order too.
   /// - Throws: `GitError`.
-  init(_ reader: SourceReader, ledger: String, from tips: [ObjectID]) throws {
+  init(
+    _ reader: SourceReader, ledger: String, from tips: [ObjectID], cache: HistoryCache = .standard
+  ) throws {
     let paths = reader.configuration.source.paths
     let repository = reader.repository
-    let history = try repository.history(of: paths + [ledger], from: tips)
+    let history = try repository.history(of: paths + [ledger], from: tips, cache: cache)
     commitCount = history.commitCount
     var places: [ObjectID: Int] = [:]
     var order: [ObjectID] = []

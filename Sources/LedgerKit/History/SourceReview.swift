@@ -21,15 +21,15 @@ struct SourceReview {
   /// - Throws: `GitError`.
   init(
     of configuration: DatabaseConfiguration, in repository: Repository, fixtures: [FrozenFixture],
-    present definition: SourceDefinition
+    present definition: SourceDefinition, references selection: ReferenceSelection, cache: HistoryCache
   ) throws {
     self.repository = repository
     entries = fixtures.map(\.entry)
-    references = try repository.references().all
+    references = try repository.references(selection).all
     let head = try repository.head.commit
-    let tips = references.map(\.commit) + [head].compactMap { $0 }
+    let tips = try repository.historyTips(selection).commits
     reader = SourceReader(configuration, in: repository, knowing: entries.flatMap(\.migrations))
-    history = try SourceHistory(reader, ledger: configuration.ledger, from: tips)
+    history = try SourceHistory(reader, ledger: configuration.ledger, from: tips, cache: cache)
     let frosts = fixtures.map { FrozenMigrations.Frost($0, in: repository, head: head) }
     frozen = try FrozenMigrations(frosts, in: history, of: repository, from: tips, head: head)
     present = reader.state(of: definition).migrations

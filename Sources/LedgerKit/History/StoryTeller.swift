@@ -20,7 +20,7 @@ struct StoryTeller {
     self.repository = repository
     references = try repository.references().all
     let head = try repository.head.commit
-    let tips = references.map(\.commit) + [head].compactMap { $0 }
+    let tips = try repository.historyTips().commits
     ledger = try LedgerHistory(of: configuration.ledger, in: repository)
     current = try Ledger(at: configuration.ledger, in: present)
     var fixtures: [ObjectID: FrozenFixture] = [:]

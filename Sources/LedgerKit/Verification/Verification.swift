@@ -147,7 +147,10 @@ public struct Verification {
     let drifted = try drift.findings(for: definition, in: present, built: built).filter { !findings.contains($0) }
     let review =
       scope == .tree || fixtures.isEmpty
-      ? nil : try SourceReview(of: configuration, in: repository, fixtures: fixtures, present: definition)
+      ? nil
+      : try SourceReview(
+        of: configuration, in: repository, fixtures: fixtures, present: definition, references: references,
+        cache: cache)
     findings += try review.map { try $0.explained(drifted) + $0.past(beside: drifted) } ?? drifted
     guard let built, !findings.contains(where: { $0.code == .migrationFailed }) else {
       // Without today's schema there is nothing to migrate to.
