@@ -96,6 +96,17 @@ struct SourceReviewTests {
         try put("1.sql", users["db/1.sql"], in: $0, "C")
       }, findings: ["SL203 note 1.0.0 db/1.sql: committed A, reworded B, restored C"]),
     Story(
+      testDescription: "another text, and another meaning for a while",
+      happens: {
+        try put("1.sql", commented, in: $0, "B")
+        try put("1.sql", changed, in: $0, "C")
+        try put("1.sql", commented, in: $0, "D")
+      },
+      findings: [
+        "SL203 note 1.0.0 db/1.sql: committed A, reworded B",
+        "SL202 warning 1.0.0 db/1.sql: committed A, reworded B, changed C, restored D",
+      ]),
+    Story(
       testDescription: "another text for many is one line",
       happens: {
         try many($0)

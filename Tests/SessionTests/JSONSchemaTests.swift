@@ -38,6 +38,15 @@ struct JSONSchemaTests {
     ("schemaledger log --format json", 0, "log"),
     ("schemaledger log --all --format json", 0, "log"),
     ("schemaledger verify --all-history --format json", 1, "verify"),
+    ("schemaledger history 0.9 --format json", 0, "history"),
+    ("schemaledger history 1.0 --format json", 0, "history"),
+    // What happens to migrations: before what is frozen, of another meaning, unreadable.
+    ("echo 'SELECT 1;' > m/0_s.sql && git add m && git commit -qnm Before", 0, nil),
+    ("echo 'SELECT 2;' > m/0_s.sql && git commit -qnam Two", 0, nil),
+    ("printf '\\377' > m/0_s.sql && git commit -qnam No", 0, nil),
+    ("schemaledger history --format json", 0, "history"),
+    ("schemaledger history m/0_s.sql --format json", 0, "history"),
+    ("git rm -q m/0_s.sql && git commit -qnm Gone", 0, nil),
     // A table that is no part of the schema.
     ("echo 'ignore: s' >> schemaledger.yml && echo 'CREATE TABLE s (a);' > m/3_s.sql", 0, nil),
     ("schemaledger freeze 1.2 --format json", 0, "freeze"),

@@ -38,12 +38,12 @@ public struct Finding: Sendable, Hashable {
 
   /// A commit that has a part in the finding.
   public struct Commit: Sendable, Hashable {
-    /// What it did: `committed`, `rewrote`, `deleted`.
+    /// What it did: `committed`, `rewrote`, `deleted`, `changed`, `removed` and so on; all are in `Docs/json`.
     public let role: String
     /// Its id, author, committer and first line.
     public let info: CommitInfo
 
-    /// A commit in its role: `committed`, `rewrote` or `deleted`.
+    /// A commit in its role.
     public init(role: String, info: CommitInfo) {
       self.role = role
       self.info = info

@@ -164,7 +164,10 @@ extension FrozenMigrations.Frost {
       else { return false }
       return first < second
     }
-    return change.after.contains { records[$0.id]?.text == $0.text }
+    return change.after.contains { record in
+      records[record.id].map { change.kind == .textChanged ? $0.text == record.text : $0.meaning == record.meaning }
+        ?? false
+    }
   }
 }
 

@@ -10,6 +10,7 @@ extension LedgerStory {
   ) throws {
     let teller = try StoryTeller(configuration, in: repository, present: present)
     database = configuration.name
+    isShallow = repository.isShallow
     commitCount = teller.ledger.commitCount
     brokenReferences = teller.ledger.brokenReferences
     unreadableCommitCount = teller.ledger.unreadableCommitCount

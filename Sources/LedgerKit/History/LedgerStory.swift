@@ -16,6 +16,8 @@ public struct LedgerStory: Sendable {
     public let commit: CommitInfo
     /// What it did.
     public let deed: Deed
+    /// Whether the clone is shallow and ends here: an earlier commit may have done it.
+    public let isBoundary: Bool
     /// The frozen versions, by name, that had what was changed; none for what was not frozen yet.
     public internal(set) var versions: [String] = []
     /// What it led to, where that is told.
@@ -61,6 +63,8 @@ public struct LedgerStory: Sendable {
   public internal(set) var contents: [Content] = []
   /// Oldest first.
   public internal(set) var events: [Event] = []
+  /// Whether the clone is shallow: history ends before its beginning.
+  public internal(set) var isShallow = false
   /// Commits that were looked at.
   public internal(set) var commitCount = 0
   /// References that lead nowhere, and what only they had is not seen.

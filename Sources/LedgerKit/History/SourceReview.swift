@@ -51,7 +51,10 @@ struct SourceReview {
     let changes =
       finding.code == .migrationInserted
       ? frozen.changes.filter { $0.isMerged && $0.change.ids.contains(id) }
-      : frozen.changes(of: id, since: finding.version ?? "")
+      : frozen.changes(of: id, since: finding.version ?? "").filter { change in
+        // That it had another meaning for a while is a finding of its own.
+        finding.code != .migrationTextChanged || change.change.kind == .textChanged
+      }
     var commits = changes.map { ($0.role, $0.commit) }
     if finding.code == .migrationInserted {
       let added = frozen.first(id, in: history)
@@ -107,12 +110,17 @@ struct SourceReview {
   /// - Parameter findings: what is told of the source as it is now.
   /// - Throws: `GitError`.
   func past(beside findings: [Finding]) throws -> [Finding] {
-    let told = findings.filter { Self.codes.contains($0.code) }.compactMap { $0.path.flatMap { ids[$0] } }
-    var seen = Set(told)
+    func told(_ codes: Set<Finding.Code>) -> Set<String> {
+      Set(findings.filter { codes.contains($0.code) }.compactMap { $0.path.flatMap { ids[$0] } })
+    }
+    let reworded = told([.migrationTextChanged])
+    var seen = told(Self.codes.subtracting([.migrationTextChanged]))
     var putBack: [Finding] = []
     var others: [Finding] = []
     for change in frozen.changes where change.isMerged && !change.isRestoring {
-      for record in change.subjects where seen.insert(record.id).inserted {
+      for record in change.subjects where !seen.contains(record.id) {
+        if reworded.contains(record.id), change.change.kind == .textChanged { continue }
+        seen.insert(record.id)
         if isPutBack(record, change.versions) {
           putBack += [try past(record, change, place: Finding.putBack)].compactMap { $0 }
         } else {
@@ -145,7 +153,7 @@ struct SourceReview {
   private func isPutBack(_ record: MigrationRecord, _ versions: [String]) -> Bool {
     let now = present.first { $0.id == record.id }
     let frozen = self.record(record.id, of: versions.first)
-    return frozen == nil ? now == nil : now?.text == frozen?.text
+    return frozen == nil ? now == nil : now?.meaning == frozen?.meaning
   }
 
   /// Nil for a migration that came before others and is still there: it was frozen since; and for what
@@ -159,7 +167,8 @@ struct SourceReview {
     let codes = seen.map { $0.code(of: record.id) }
     let code = codes.contains(.migrationChanged) ? .migrationChanged : change.code(of: record.id)
     var commits = changes.map { ($0.role, $0.commit) }
-    if !isNew, let first = frozen.first(record) { commits.insert(("committed", first), at: 0) }
+    let origin = self.record(record.id, of: change.versions.first) ?? record
+    if !isNew, let first = frozen.first(origin) { commits.insert(("committed", first), at: 0) }
     let finding = Finding.changedInThePast(
       record, code, versions: change.versions, isNew: isNew, place: place)
     let diff = code == .migrationChanged ? try reader.effect(of: change.change, by: change.commit).diff : nil

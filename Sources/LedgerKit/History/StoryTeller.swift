@@ -126,7 +126,9 @@ struct StoryTeller {
   private func id(_ tree: ObjectID) -> String { fixtures[tree]?.id ?? "" }
 
   private func event(_ commit: ObjectID, _ deed: LedgerStory.Deed) throws -> LedgerStory.Event {
-    LedgerStory.Event(commit: try repository.commitInfo(commit), deed: deed)
+    let info = try repository.commitInfo(commit)
+    let isEnd = try repository.isShallow && repository.commitHeader(commit).parents.isEmpty
+    return LedgerStory.Event(commit: info, deed: deed, isBoundary: isEnd && !info.parents.isEmpty)
   }
 
   private func files(_ before: ObjectID, _ after: ObjectID) throws -> [String] {

@@ -40,7 +40,7 @@ struct History: ParsableCommand {
     }
     if stories.isEmpty, let missing { throw missing }
     if repository.isShallow {
-      options.terminal.talk("note: this clone is shallow, and history begins where it ends: git fetch --unshallow")
+      options.terminal.talk("note: this clone is shallow, and its history has no beginning: git fetch --unshallow")
     }
     HistoryReport(subject: subject, stories: stories).write(format.format, to: options.terminal)
   }

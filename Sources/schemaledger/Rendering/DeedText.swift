@@ -10,7 +10,9 @@ struct DeedText {
   /// Whether it has had several contents, which only their ids tell apart.
   let showsEntry: Bool
 
-  var words: String {
+  var words: String { deed + (event.isBoundary ? ", or an earlier commit did" : "") }
+
+  private var deed: String {
     switch event.deed {
     case .froze(let version, let entry, let source, let isAgain):
       "froze \(version)" + (isAgain ? " again, with the same content" : "")
@@ -48,7 +50,7 @@ struct DeedText {
     switch change.kind {
     case .renamed: return changed(changes) + ", back to what was"
     case .reordered: return "put \(name(changes, \.after)) back before \(change.behind.first?.path ?? "")"
-    default: return "put \(name(changes, \.after)) back as it was"
+    default: return "put \(name(changes, \.after)) back"
     }
   }
 

@@ -31,7 +31,7 @@ struct HistoryReport {
       write(event, of: story, isFirst: event.commit.id != last, width: width, to: terminal)
       last = event.commit.id
     }
-    guard let count = story.contents.last?.entry.migrations.count, count > 0 else { return }
+    guard let count = story.contents.last?.entry.migrations.count, count > 0, !story.isShallow else { return }
     if !story.events.contains(where: { if case .changed = $0.deed { true } else { false } }) {
       terminal.out("no commit has changed its \(Wording.count(count, "migration")) since")
     }
