@@ -47,6 +47,12 @@ enum Wording {
     return "\(tags[0]) … \(last) (\(tags.count))"
   }
 
+  static func moved(_ move: LedgerStory.Move) -> String {
+    move.isLedger
+      ? "\(move.commit) moved the ledger from \(move.from); what was before: git log -- \(move.from)"
+      : "\(move.commit) moved files from \(move.from) to \(move.to); to follow them: paths: [\(move.to), \(move.from)] in \(Configuration.fileName)"
+  }
+
   static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
   /// The first `limit` of some names, and how many more.

@@ -34,9 +34,8 @@ struct LedgerStoryTests {
   ) throws -> LedgerStory {
     let repository = try sandbox.open(place)
     let configuration = configuration ?? self.configuration
-    let present = try repository.present()
-    let subject = try LedgerStory.Subject(text, path: text, in: configuration, of: repository, present: present)
-    return try LedgerStory(of: subject, in: configuration, of: repository, present: present)
+    return try LedgerStory(
+      of: text, path: text, in: configuration, of: repository, present: try repository.present())
   }
 
   private func tell(_ story: LedgerStory) -> [String] {
@@ -186,6 +185,26 @@ struct LedgerStoryTests {
       try tell(story("schema.sql", of: configuration)) == [
         "D: schema added schema.sql", "E: schema textChanged schema.sql", "F: schema changed schema.sql, t.a",
         "G: schema removed schema.sql",
+      ])
+  }
+
+  @Test("a folder that came from where the configuration does not say is told")
+  func moves() throws {
+    #expect(try story("1.0.0").moves.isEmpty)
+    var forgetful = configuration
+    forgetful.source = .migrations(MigrationFolderConfiguration(paths: ["db"], convention: "plain"))
+    let commit = try sandbox.id("HEAD~2").short
+    #expect(
+      try story("1.0.0", of: forgetful).moves == [.init(from: "old", to: "db", commit: commit, isLedger: false)])
+    // And the ledger, whose former place the configuration of that time says.
+    try sandbox.commit("schemaledger.yml", "source: {kind: migrations, path: db, convention: plain}", message: "D")
+    try sandbox.git("mv", "SchemaLedger", "Ledger")
+    try sandbox.commitAll("E")
+    var moved = configuration
+    moved.ledger = "Ledger"
+    #expect(
+      try story("1.0.0", of: moved).moves == [
+        .init(from: "SchemaLedger", to: "Ledger", commit: try sandbox.id("HEAD").short, isLedger: true)
       ])
   }
 

@@ -123,7 +123,9 @@ extension LedgerError {
     case .unknownVersion(_, let known): known.isEmpty ? "schemaledger freeze 1.0.0" : "schemaledger log"
     case .nothingFrozen: "schemaledger freeze 1.0.0"
     case .noHistory(_, let known, let sources):
-      "the source is \(sources.joined(separator: ", ")); "
+      (sources.isEmpty
+        ? "the source is a command that does not say which files it reads; "
+        : "the source is \(sources.joined(separator: ", ")); ")
         + (known.isEmpty ? "no version was ever frozen" : "versions are \(known.suffix(12).joined(separator: ", "))")
         + "\nschemaledger log --all lists all versions, schemaledger history alone tells of everything"
     case .notAnEntry(_, let reason) where reason.hasPrefix(Entry.newerFormat): Entry.newerFormatHint

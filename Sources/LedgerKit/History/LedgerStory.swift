@@ -2,14 +2,6 @@ public import GitStore
 
 /// What commits did to versions, to migrations and to the files that hold a schema, in the order it happened.
 public struct LedgerStory: Sendable {
-  /// What is told of.
-  public enum Subject: Sendable, Hashable {
-    /// A version, by name: its entries, and what became of its migrations.
-    case version(String)
-    /// A file or a folder, from the top of the repository: what commits did to it.
-    case path(String)
-  }
-
   /// Something that a commit did.
   public struct Event: Sendable {
     /// The commit.
@@ -63,6 +55,10 @@ public struct LedgerStory: Sendable {
   public internal(set) var contents: [Content] = []
   /// Oldest first.
   public internal(set) var events: [Event] = []
+  /// Folders that came from elsewhere, so that what was before is not told.
+  public internal(set) var moves: [Move] = []
+  /// Whether the source is a command, whose files are no migrations that could be read.
+  public internal(set) var isCommand = false
   /// Whether the clone is shallow: history ends before its beginning.
   public internal(set) var isShallow = false
   /// Commits that were looked at.

@@ -4,11 +4,11 @@ internal import SQLiteSchema
 /// Has read all that is to be told of a database's ledger and source.
 struct StoryTeller {
   let ledger: LedgerHistory
-  private let repository: Repository
-  private let configuration: DatabaseConfiguration
+  let repository: Repository
+  let configuration: DatabaseConfiguration
   private let references: [Reference]
-  private let reader: SourceReader
-  private let source: SourceHistory
+  let reader: SourceReader
+  let source: SourceHistory
   private let frozen: FrozenMigrations
   /// The entries that could be read, by the tree of their folder.
   private let fixtures: [ObjectID: FrozenFixture]
@@ -51,10 +51,13 @@ struct StoryTeller {
 
   func inOrder(_ events: [LedgerStory.Event]) -> [LedgerStory.Event] {
     events.enumerated().sorted { one, other in
-      let places = (source.places[one.element.commit.id] ?? .max, source.places[other.element.commit.id] ?? .max)
+      let places = (place(one.element.commit.id), place(other.element.commit.id))
       return (places.0, one.offset) < (places.1, other.offset)
     }.map(\.element)
   }
+
+  /// Where a commit stands in the order of history.
+  func place(_ commit: ObjectID) -> Int { source.places[commit] ?? .max }
 
   // MARK: Entries
 
@@ -109,8 +112,7 @@ struct StoryTeller {
       for (number, commit) in sighting.commits.filter({ rewriters[sighting.version]?.contains($0) != true })
         .enumerated()
       {
-        let place = source.places[commit] ?? .max
-        let wasDeleted = deleted[sighting.version, default: []].contains { (source.places[$0] ?? .max) < place }
+        let wasDeleted = deleted[sighting.version, default: []].contains { place($0) < place(commit) }
         let deed: LedgerStory.Deed =
           number > 0 && wasDeleted
           ? .restored(version: sighting.version, entry: id(sighting.tree))

@@ -30,9 +30,9 @@ struct History: ParsableCommand {
     var missing: LedgerError?
     for database in databases {
       do {
-        let subject = try LedgerStory.Subject(
-          subject ?? "", path: path(in: repository), in: database, of: repository, present: present)
-        stories.append(try LedgerStory(of: subject, in: database, of: repository, present: present))
+        stories.append(
+          try LedgerStory(
+            of: subject ?? "", path: path(in: repository), in: database, of: repository, present: present))
       } catch let error as LedgerError {
         guard case .noHistory = error else { throw error }
         missing = missing ?? error

@@ -5,6 +5,8 @@ import SQLiteSchema
 /// What a commit did, as the rest of a line that begins with who it was.
 struct DeedText {
   let event: LedgerStory.Event
+  /// Whether the source is a command: the files that it reads are no migrations that could be compared.
+  let isCommand: Bool
   /// The version that is told of; nil where it is a path.
   let version: String?
   /// Whether it has had several contents, which only their ids tell apart.
@@ -25,7 +27,8 @@ struct DeedText {
       (isRestoring ? restoring(changes) : changed(changes)) + frozen(changes)
         + (event.isMerged == false ? ", not merged" : "")
     case .touched(let files):
-      "changed \(files.count > 2 ? Wording.count(files.count, "file") : files.joined(separator: ", ")) and no migration"
+      "changed \(files.count > 2 ? Wording.count(files.count, "file") : files.joined(separator: ", "))"
+        + (isCommand ? ", which the command reads" : " and no migration")
     case .unreadable(let reason): "left the source so that it cannot be read: \(reason)"
     }
   }

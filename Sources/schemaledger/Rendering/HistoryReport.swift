@@ -14,6 +14,9 @@ struct HistoryReport {
       for story in stories { writeText(story, to: terminal) }
     case .json: writeJSON(to: terminal)
     }
+    for move in stories.flatMap(\.moves) {
+      terminal.talk("note: " + Terminal.harmless(Wording.moved(move)))
+    }
     for name in stories.first?.brokenReferences ?? [] { terminal.warn(Wording.brokenReference(name)) }
     if let count = stories.map(\.unreadableCommitCount).max(), count > 0 {
       terminal.warn(
@@ -31,6 +34,7 @@ struct HistoryReport {
       write(event, of: story, isFirst: event.commit.id != last, width: width, to: terminal)
       last = event.commit.id
     }
+    if story.contents.isEmpty, story.events.isEmpty { terminal.talk("no commit has touched the source or the ledger") }
     guard let count = story.contents.last?.entry.migrations.count, count > 0, !story.isShallow else { return }
     if !story.events.contains(where: { if case .changed = $0.deed { true } else { false } }) {
       terminal.out("no commit has changed its \(Wording.count(count, "migration")) since")
@@ -53,7 +57,8 @@ struct HistoryReport {
     let head = "\(DateText.day(event.commit.author.moment))  \(event.commit.id.short)  \(author.padded(to: width))  "
     let margin = String(repeating: " ", count: 22)
     let words = DeedText(
-      event: event, version: story.contents.first?.entry.version.name, showsEntry: story.contents.count > 1
+      event: event, isCommand: story.isCommand, version: story.contents.first?.entry.version.name,
+      showsEntry: story.contents.count > 1
     ).words
     let summary = isFirst ? "  " + terminal.styled("(" + Terminal.harmless(event.commit.summary) + ")", .faint) : ""
     terminal.out(

@@ -1,0 +1,61 @@
+internal import GitStore
+
+extension LedgerStory {
+  /// A folder that was elsewhere before a commit, which the configuration does not say.
+  public struct Move: Sendable, Hashable {
+    /// Where it was.
+    public let from: String
+    /// Where it is.
+    public let to: String
+    /// The first commit that has it there, in short.
+    public let commit: String
+    /// Whether it is the ledger; else it is the source's.
+    public let isLedger: Bool
+  }
+}
+
+extension StoryTeller {
+  /// What came to its place from elsewhere: what was before that is not told.
+  ///
+  /// - Throws: `GitError`.
+  func moves() throws -> [LedgerStory.Move] {
+    let entries = ledger.sightings.compactMap(\.commits.first).min { place($0) < place($1) }
+    let arrival = try source.steps.first { step in
+      try !step.changes.isEmpty && step.changes.allSatisfy { $0.kind == .added }
+        && !repository.commitHeader(step.commit).parents.isEmpty
+    }
+    return try [entries.flatMap(ledgerMove), arrival.flatMap { try sourceMove($0) }].compactMap { $0 }
+  }
+
+  /// The ledger that the commit before had, by its configuration.
+  private func ledgerMove(_ commit: ObjectID) -> LedgerStory.Move? {
+    guard let parent = try? repository.commitHeader(commit).parents.first,
+      let snapshot = try? repository.snapshot(.commit(parent)), let former = try? Configuration(from: snapshot),
+      let database = former.databases.first(where: { $0.name == configuration.name }) ?? former.databases.first,
+      database.ledger != configuration.ledger,
+      let past = try? Ledger(at: database.ledger, in: snapshot), !past.items.isEmpty
+    else { return nil }
+    return LedgerStory.Move(from: database.ledger, to: configuration.ledger, commit: commit.short, isLedger: true)
+  }
+
+  /// The folder that lost, in the same commit, files of the names which came.
+  private func sourceMove(_ step: SourceHistory.Step) throws -> LedgerStory.Move? {
+    guard let parent = try repository.commitHeader(step.commit).parents.first,
+      try reader.contents(at: parent).allSatisfy({ $0 == .absent }), let path = step.files.first
+    else { return nil }
+    let before = try repository.commitHeader(parent).tree
+    let after = try repository.commitHeader(step.commit).tree
+    let names = Set(step.files.map(Self.name))
+    let gone = try repository.changedPaths(at: "", from: before, to: after).filter { path in
+      try names.contains(Self.name(path)) && repository.treeEntry(tree: after, path: path) == nil
+    }
+    // One name may be a chance.
+    guard let from = gone.first, gone.count * 2 > names.count else { return nil }
+    return LedgerStory.Move(
+      from: Self.folder(from), to: Self.folder(path), commit: step.commit.short, isLedger: false)
+  }
+
+  private static func name(_ path: String) -> Substring { path.split(separator: "/").last ?? "" }
+
+  private static func folder(_ path: String) -> String { path.split(separator: "/").dropLast().joined(separator: "/") }
+}
