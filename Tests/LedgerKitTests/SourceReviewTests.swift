@@ -157,6 +157,31 @@ struct SourceReviewTests {
         try put("0.sql", nil, in: $0, "C")
       }, findings: ["SL205 warning 1.0.0 db/0.sql: added B"],
       message: "db/0.sql was put before what is frozen in 1.0.0, and taken back later"),
+    Story(
+      testDescription: "frozen from the work tree, and committed later",
+      happens: { sandbox in
+        let source = usersAndNotes.merging(["db/3.sql": "CREATE TABLE t (a);"]) { $1 }
+        try sandbox.freeze(try draft("1.1.0", source, parents: [try draft("1.0.0", usersAndNotes).entry.id]))
+        try put("3.sql", "CREATE TABLE t (a);", in: sandbox, "B")
+      }, findings: []),
+    Story(
+      testDescription: "frozen from the work tree, and committed as something else",
+      happens: { sandbox in
+        let source = usersAndNotes.merging(["db/3.sql": "CREATE TABLE t (a);"]) { $1 }
+        try sandbox.freeze(try draft("1.1.0", source, parents: [try draft("1.0.0", usersAndNotes).entry.id]))
+        try put("3.sql", "CREATE TABLE t (b);", in: sandbox, "B")
+      }, findings: ["SL202 error 1.1.0 db/3.sql: added B", "SL302 error 1.1.0: added B"]),
+    Story(
+      testDescription: "the entry is deleted, then the migration changed",
+      happens: {
+        try $0.git("rm", "-r", "--quiet", "SchemaLedger/Fixtures/1.0.0")
+        try $0.commitAll("B")
+        try put("1.sql", changed, in: $0, "C")
+      },
+      findings: [
+        "SL102 error 1.0.0: committed Freeze 1.0.0, deleted B",
+        "SL202 warning 1.0.0 db/1.sql: committed A, changed C", "SL302 error 1.0.0: changed C",
+      ]),
 
     // Branches
     Story(

@@ -62,17 +62,22 @@ struct FrozenMigrations {
     }
     // Which commit is behind which matters only where something frozen was changed.
     let candidates = history.steps.filter { $0.changes.contains { $0.mayMatter(to: ids) } }
-    guard candidates.contains(where: { $0.changes.contains { $0.kind != .added && $0.mayMatter(to: ids) } }) else {
-      return
+    let forms = Set(frosts.flatMap { $0.records.values.map { Form(id: $0.id, text: $0.text) } })
+    let matters = candidates.flatMap(\.changes).contains { change in
+      let isAsFrozen = change.after.allSatisfy { forms.contains(Form(id: $0.id, text: $0.text)) }
+      return change.mayMatter(to: ids) && (change.kind != .added || !isAsFrozen)
     }
+    guard matters else { return }
     let points = frosts.flatMap(\.commits)
     let ancestry = try Ancestry(of: Set(candidates.map(\.commit) + points), from: tips + points, in: repository)
     self.ancestry = ancestry
     arrivals = head.map(ancestry.arrivals) ?? [:]
     var derived: [Form: Set<Int>] = [:]
+    var known: Set<String> = []
     for step in candidates {
       for change in step.changes where change.mayMatter(to: ids) {
-        let hit = frosts.indices.filter { isHit($0, by: change, of: step.commit, derived, ancestry) }
+        let hit = frosts.indices.filter { isHit($0, by: change, of: step.commit, known, derived, ancestry) }
+        known.formUnion(change.after.map(\.id))
         if hit.isEmpty { continue }
         for record in change.after { derived[Form(id: record.id, text: record.text), default: []].formUnion(hit) }
         changes.append(
@@ -93,7 +98,8 @@ struct FrozenMigrations {
   }
 
   private func isHit(
-    _ index: Int, by change: SourceChange, of commit: ObjectID, _ derived: [Form: Set<Int>], _ ancestry: Ancestry
+    _ index: Int, by change: SourceChange, of commit: ObjectID, _ known: Set<String>, _ derived: [Form: Set<Int>],
+    _ ancestry: Ancestry
   ) -> Bool {
     let frost = frosts[index]
     func has(_ record: MigrationRecord) -> Bool { frost.records[record.id] != nil }
@@ -101,7 +107,9 @@ struct FrozenMigrations {
       frost.records[record.id]?.text == record.text
         || derived[Form(id: record.id, text: record.text)]?.contains(index) == true
     }
-    let isAgain = change.before.isEmpty && change.after.contains(where: has)
+    // One that was frozen from the work tree is committed later; as it was, that is no news.
+    let isAgain =
+      change.before.isEmpty && change.after.contains { has($0) && (known.contains($0.id) || !hasText($0)) }
     switch change.kind {
     case .moved: return false
     case .added where !isAgain: return false

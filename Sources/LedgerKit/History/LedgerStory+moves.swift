@@ -49,10 +49,15 @@ extension StoryTeller {
     let gone = try repository.changedPaths(at: "", from: before, to: after).filter { path in
       try names.contains(Self.name(path)) && repository.treeEntry(tree: after, path: path) == nil
     }
+    let to = configuration.source.paths.first { path.isWithin($0) } ?? Self.folder(path)
+    // A tool may have a folder for each migration.
+    let rest = path.dropFirst(to.utf8.count)
     // One name may be a chance.
-    guard let from = gone.first, gone.count * 2 > names.count else { return nil }
-    return LedgerStory.Move(
-      from: Self.folder(from), to: Self.folder(path), commit: step.commit.short, isLedger: false)
+    guard let moved = gone.first(where: { $0.hasSuffix(rest) }) ?? gone.first, gone.count * 2 > names.count else {
+      return nil
+    }
+    let from = moved.hasSuffix(rest) ? String(moved.dropLast(rest.count)) : Self.folder(moved)
+    return LedgerStory.Move(from: from, to: to, commit: step.commit.short, isLedger: false)
   }
 
   private static func name(_ path: String) -> Substring { path.split(separator: "/").last ?? "" }
