@@ -12,6 +12,8 @@ struct LineageTests {
     "db/1_people.sql": "CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT);",
     "db/2_pages.sql": "CREATE TABLE pages (id INTEGER PRIMARY KEY, body TEXT);",
   ]
+  private static let edited = three.mapValues { "BEGIN;\n\($0)\nCOMMIT;" }
+  private static let all = ["db/1.sql": "CREATE TABLE people (a);"]
   private static let three = usersAndNotes.merging(["db/3.sql": "CREATE TABLE tags (a);"]) { $1 }
 
   /// What is frozen, what is there today, and what is said of it.
@@ -48,6 +50,14 @@ struct LineageTests {
     Story(
       testDescription: "back to the old lineage: the latest version's are gone",
       frozen: [("2.0", usersAndNotes), ("3.0", anew)], today: usersAndNotes, findings: ["SL204 error 3.0"]),
+    Story(
+      testDescription: "all were edited where they are, and frozen again: edits",
+      frozen: [("1.0", three), ("2.0", edited)], today: edited,
+      findings: ["SL202 error 1.0 db/1.sql", "SL202 error 1.0 db/2.sql", "SL202 error 1.0 db/3.sql"]),
+    Story(
+      testDescription: "the first version of a lineage that is left, whose file has the name of a new one",
+      frozen: [("1.0", users), ("2.0", three), ("3.0", all)], today: all,
+      findings: ["SL206 note 2.0 SchemaLedger/Fixtures/2.0/entry.json"]),
     Story(
       testDescription: "a part of them is left: no other lineage",
       frozen: [

@@ -192,7 +192,8 @@ struct BackfillPlanner {
 
   private static func words(_ error: any Error) -> (String, String?) {
     switch error {
-    case let error as LedgerError: (error.message, error.hint)
+    // The last line of what a command wrote is mostly the reason.
+    case let error as LedgerError: (([error.message] + error.output.suffix(1)).joined(separator: ": "), error.hint)
     case let error as MigrationFolderError: (error.message, error.hint)
     case let error as SchemaError: (error.message, error.hint)
     default: ("\(error)", nil)

@@ -8,35 +8,48 @@ struct Lineage {
   /// The version that was frozen last, as far as versions tell. Its migrations are today's until another is frozen.
   private let latest: Entry?
   /// Of the latest version and of today's source.
-  private let forms: Set<MigrationForm>
-  private let ids: Set<String>
-  /// Of versions that have two or more, and none of ``forms``.
-  private var otherForms: Set<MigrationForm> = []
-  /// Whether no migration of the latest version is in today's source: nobody has frozen what is there in their place.
+  private let own: MigrationSet
+  /// Of versions that were replaced as a whole.
+  private var replaced: Set<MigrationForm> = []
+  /// Whether the latest version's migrations were replaced: nobody has frozen what is there in their place.
   let isReplaced: Bool
 
   /// - Parameter source: today's migrations.
   init(of ledger: Ledger, source: [MigrationRecord]) {
     latest = ledger.latest?.entry
-    let own = MigrationForm.all(of: latest?.migrations ?? [])
-    let present = MigrationForm.all(of: source)
-    // One or two that are still where they were have been edited, and each is worth a word of its own.
-    let places = Set(source.map { "\($0.id) \($0.path)" })
-    let areThere = latest?.migrations.contains { places.contains("\($0.id) \($0.path)") } ?? false
-    isReplaced = own.count > (areThere ? 2 : 1) && !present.isEmpty && own.isDisjoint(with: present)
-    forms = own.union(present)
-    ids = Set(forms.map(\.id))
+    own = MigrationSet((latest?.migrations ?? []) + source)
+    isReplaced = MigrationSet(latest?.migrations ?? []).isReplaced(by: MigrationSet(source))
     for item in ledger.items where isAnother(item.entry) {
-      let others = MigrationForm.all(of: item.entry.migrations)
-      if others.count > 1 { otherForms.formUnion(others) }
+      replaced.formUnion(MigrationSet(item.entry.migrations).forms)
     }
   }
 
-  /// Whether an older version has migrations, and none of them is among the latest version's or today's.
+  /// Whether an older version has migrations, and they were replaced by the latest version's or today's.
   func isAnother(_ entry: Entry) -> Bool {
-    let own = MigrationForm.all(of: entry.migrations)
-    guard let latest, entry.version < latest.version, !own.isEmpty, own.isDisjoint(with: forms) else { return false }
-    return own.count > 1 || !own.isDisjoint(with: otherForms) || own.contains { !ids.contains($0.id) }
+    guard let latest, entry.version < latest.version else { return false }
+    let others = MigrationSet(entry.migrations)
+    // What was edited where it is may be the beginning of what was replaced.
+    return others.isReplaced(by: own)
+      || others.forms.isDisjoint(with: own.forms) && !others.forms.isDisjoint(with: replaced)
+  }
+}
+
+/// Migrations that run once, by what can be known of them again.
+struct MigrationSet {
+  let forms: Set<MigrationForm>
+  /// Ids and file names: a folder may move.
+  private let files: Set<String>
+
+  init(_ records: [MigrationRecord]) {
+    forms = MigrationForm.all(of: records)
+    files = Set(records.filter { !$0.isRepeatable }.map { "\($0.id) \($0.path.split(separator: "/").last ?? "")" })
+  }
+
+  /// Whether none of them is among `others`, and most have not even left their names to one: those were edited, and each
+  /// edit is worth a word of its own.
+  func isReplaced(by others: MigrationSet) -> Bool {
+    !forms.isEmpty && !others.forms.isEmpty && forms.isDisjoint(with: others.forms)
+      && files.intersection(others.files).count * 2 < files.count
   }
 }
 
@@ -48,11 +61,11 @@ extension Ledger {
     return (Ledger(path: path, items: items.filter { !others.contains($0) }, broken: broken), others)
   }
 
-  /// The version before `entry`, where both have migrations and none in common.
+  /// The version before `entry`, where its migrations were replaced by those of `entry`.
   func lineageLeft(by entry: Entry) -> Item? {
-    let own = MigrationForm.all(of: entry.migrations)
     let before = items.last { $0.entry.version < entry.version && !$0.entry.migrations.isEmpty }
-    guard !own.isEmpty, let before else { return nil }
-    return own.isDisjoint(with: MigrationForm.all(of: before.entry.migrations)) ? before : nil
+    return before.flatMap {
+      MigrationSet($0.entry.migrations).isReplaced(by: MigrationSet(entry.migrations)) ? $0 : nil
+    }
   }
 }
