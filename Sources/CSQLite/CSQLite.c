@@ -41,7 +41,8 @@ static void *limited_realloc(void *memory, int size) {
 int schemaledger_sqlite3_limit_memory(long long bytes) {
   atomic_store_explicit(&memory_limit, bytes, memory_order_relaxed);
   if (allocator.xMalloc) return SQLITE_OK;
-  int code = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+  int code = sqlite3_config(SQLITE_CONFIG_URI, 1);
+  if (code == SQLITE_OK) code = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
   if (code == SQLITE_OK) code = sqlite3_config(SQLITE_CONFIG_GETMALLOC, &allocator);
   if (code != SQLITE_OK) return code;
   sqlite3_mem_methods limited = allocator;

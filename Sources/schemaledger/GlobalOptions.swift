@@ -57,6 +57,11 @@ struct GlobalOptions: ParsableArguments {
     return try database.map { [try configuration.database($0)] } ?? configuration.databases
   }
 
+  /// A store that was named on the command line.
+  func store(_ name: String) throws -> Store {
+    try Store(at: name.hasPrefix("/") ? name : directory + "/" + name, named: name)
+  }
+
   /// Exactly one database.
   func oneDatabase(in snapshot: FileSnapshot) throws -> DatabaseConfiguration {
     try Configuration(from: snapshot).database(database)

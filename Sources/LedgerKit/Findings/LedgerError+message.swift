@@ -45,6 +45,8 @@ extension LedgerError {
       "no commit has had a version '\(text.shortened)', nor a path of the source or the ledger of that name"
     case .notAnEntry(let folder, let reason): "\(folder) is not an entry: \(reason)"
     case .notAStore(let path, let reason): "\(path) is not a SQLite database; \(reason)"
+    case .storeInUse(let path): "\(path) is being written to, and cannot be read meanwhile"
+    case .strangersStore(let path): "\(path) has no table in common with any frozen version"
     case .storeSaysNothing(let path): "nothing in \(path) tells which migrations it has had"
     case .ledgerIsNoFolder(let path, .symlink): "the ledger's folder \(path) is a symbolic link, and none is followed"
     case .ledgerIsNoFolder(let path, .submodule): "the ledger's folder \(path) is a submodule"
@@ -131,6 +133,8 @@ extension LedgerError {
     case .notAnEntry(_, let reason) where reason.hasPrefix(Entry.newerFormat): Entry.newerFormatHint
     case .notAnEntry(let folder, _): "git checkout HEAD -- \(folder.shellWord)"
     case .notAStore: nil
+    case .storeInUse(let path): "a copy that is at rest: sqlite3 \(path.shellWord) '.backup copy.sqlite'"
+    case .strangersStore(let path): "schemaledger inspect \(path.shellWord) shows what is in it"
     case .storeSaysNothing:
       "it has no table of the migration tool, and no step of the migrations makes its schema; schemaledger diff shows how it differs from a version"
     case .ledgerIsNoFolder: "move it away, or set 'ledger' in \(Configuration.fileName)"

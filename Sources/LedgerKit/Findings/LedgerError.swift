@@ -46,6 +46,10 @@ public enum LedgerError: Error, Sendable, Equatable {
   case noHistory(text: String, known: [String], sources: [String])
   case notAnEntry(folder: String, reason: String)
   case notAStore(path: String, reason: String)
+  /// A database file that somebody is writing to, so that nothing whole can be read of it.
+  case storeInUse(path: String)
+  /// It has no table in common with any frozen version.
+  case strangersStore(path: String)
   /// Neither a book nor its schema tells which migrations it has had.
   case storeSaysNothing(path: String)
   case ledgerIsNoFolder(path: String, kind: FileSnapshot.File.Kind)

@@ -83,6 +83,7 @@ extension SchemaSide {
     guard FileManager.default.fileExists(atPath: path) else {
       throw LedgerError.file(path: name, reason: "there is no such file")
     }
+    if StoredFile.isDatabase(path) { return try Store(at: path, named: name).schema() }
     guard let data = FileManager.default.contents(atPath: path) else {
       throw LedgerError.file(path: name, reason: "cannot be read")
     }
@@ -92,8 +93,7 @@ extension SchemaSide {
       return try StoredFile.schema(of: bytes)
     } catch let error as SchemaError {
       if name.hasSuffix(".sql") { throw LedgerError.sqlFailed(path: name, line: nil, error: error) }
-      let reason = StoredFile.isDatabase(path) ? StoredFile.reason(error) : "read as SQL: \(error.message)"
-      throw LedgerError.notAStore(path: name, reason: reason)
+      throw LedgerError.notAStore(path: name, reason: "read as SQL: \(error.message)")
     }
   }
 }

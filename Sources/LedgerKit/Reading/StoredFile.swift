@@ -12,6 +12,9 @@ enum StoredFile {
     return (try? file.read(upToCount: magic.count)).map { Array($0) == magic } ?? false
   }
 
+  /// Whether a file whose first bytes these are does.
+  static func isDatabase(_ head: [UInt8]) -> Bool { head.starts(with: magic) }
+
   /// Why a file cannot be read, to follow a sentence that says so.
   static func reason(_ error: SchemaError) -> String {
     if case .notADatabase(let reason) = error { reason } else { error.message }

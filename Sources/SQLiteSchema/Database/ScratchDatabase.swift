@@ -14,7 +14,7 @@ public final class ScratchDatabase {
   public static var defaultTimeLimit: Double { Limits.seconds }
 
   let queue: DatabaseQueue
-  private let timeLimit: Double
+  let timeLimit: Double
 
   /// An empty database, or a copy of the database file whose bytes are `file`.
   ///
@@ -26,6 +26,23 @@ public final class ScratchDatabase {
   public init(
     file: [UInt8]? = nil, foreignKeys: Bool = false, stubs: Stubs = Stubs(), timeLimit: Double = defaultTimeLimit
   ) throws {
+    self.timeLimit = timeLimit
+    let configuration = Self.configuration(foreignKeys: foreignKeys, stubs: stubs)
+    queue = try SchemaError.catching { try DatabaseQueue(configuration: configuration) }
+    if let file { try load(file) }
+  }
+
+  /// A database whose files are read where they lie; what is written to it stays in memory.
+  init(of files: ReadOnlyFiles, stubs: Stubs, timeLimit: Double) throws(SchemaError) {
+    self.timeLimit = timeLimit
+    var configuration = Self.configuration(foreignKeys: false, stubs: stubs)
+    configuration.prepareDatabase { try ReadOnlyFiles.prepare($0) }
+    // An application that commits without a break leaves gaps of a millisecond.
+    configuration.busyMode = .timeout(0.4)
+    queue = try SchemaError.catching { try DatabaseQueue(path: files.address, configuration: configuration) }
+  }
+
+  private static func configuration(foreignKeys: Bool, stubs: Stubs) -> Configuration {
     Limits.install()
     FrozenClock.install()
     var configuration = Configuration()
@@ -39,9 +56,7 @@ public final class ScratchDatabase {
       FrozenRandom.install(on: db)
       stubs.install(on: db)
     }
-    self.timeLimit = timeLimit
-    queue = try SchemaError.catching { try DatabaseQueue(configuration: configuration) }
-    if let file { try load(file) }
+    return configuration
   }
 
   /// Replaces the content by the database in `file`. https://www.sqlite.org/c3ref/deserialize.html

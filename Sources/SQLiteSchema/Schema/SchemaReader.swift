@@ -12,6 +12,8 @@ public enum SchemaError: Error, Sendable, Hashable {
   case timedOut(seconds: Double)
   /// All databases together would have more bytes than `Limits` allows.
   case outOfMemory(limit: Int)
+  /// A database file that somebody writes to, so that nothing whole can be read of it.
+  case busy
 }
 
 extension StoredSchema {

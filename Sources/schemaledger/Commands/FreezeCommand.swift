@@ -50,9 +50,7 @@ struct FreezeCommand: AsyncParsableCommand {
     let configuration = try options.oneDatabase(in: try repository.snapshot(.workTree))
     let freeze = Freeze(repository: repository, configuration: configuration, circumstances: .now(options))
     let store = try from.map { name in
-      try Store(
-        at: name.hasPrefix("/") ? name : options.directory + "/" + name, named: name,
-        temporaryFolder: FileManager.default.temporaryDirectory.path)
+      try options.store(name)
     }
     let outcome = try await Interruption.catching(configuration.source.runsCommands) {
       try await freeze.run(version, at: at, from: store, commits: !noCommit, controls: !backfill.noControl)
