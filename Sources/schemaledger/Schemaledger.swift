@@ -20,6 +20,7 @@ struct Schemaledger: AsyncParsableCommand {
     version: programVersion,
     subcommands: [
       Init.self, FreezeCommand.self, Status.self, Check.self, Log.self, History.self, Show.self, Diff.self, Verify.self,
+      Identify.self, DriftCommand.self, Inspect.self, StoreDiff.self,
       HookCommand.self, Demo.self, Completions.self,
     ])
 

@@ -58,6 +58,20 @@ struct JSONSchemaTests {
     ),
     ("schemaledger freeze 0.1 --from store.db --format json", 0, "freeze"),
     ("cat SchemaLedger/Fixtures/0.1/entry.json", 0, "entry"),
+    // Stores: which version each is, how it differs, what is in it.
+    ("schemaledger identify SchemaLedger/Fixtures/1.0/App.sqlite --all-history --format json", 0, "identify"),
+    ("schemaledger drift store.db --format json", 0, "drift"),
+    ("schemaledger drift store.db --against HEAD --format json", 1, "drift"),
+    (
+      "sqlite3 other.db '.read m/2_b.sql' 2> other.log; sqlite3 other.db 'PRAGMA user_version = 3; CREATE TABLE t (a COLLATE NOCASE); CREATE TABLE own (a PRIMARY KEY, b); CREATE VIEW v AS SELECT c FROM t; CREATE TRIGGER r AFTER DELETE ON t BEGIN SELECT 1; END; CREATE INDEX i ON t (a)'; sqlite3 utf16.db 'PRAGMA encoding = \"UTF-16\"; CREATE TABLE t (a)'",
+      0, nil
+    ),
+    ("schemaledger identify store.db other.db SchemaLedger/Fixtures/1.1/App.sqlite --format json", 1, "identify"),
+    ("schemaledger inspect store.db --format json", 0, "inspect"),
+    ("schemaledger inspect other.db --format json", 0, "inspect"),
+    ("schemaledger store-diff store.db other.db --format json", 1, "store-diff"),
+    ("schemaledger store-diff store.db other.db --schema-only --format json", 1, "store-diff"),
+    ("schemaledger store-diff store.db utf16.db --format json", 1, "store-diff"),
     // A migration that is run again when it changes.
     (
       "mkdir f && echo 'CREATE TABLE t (a);' > f/V1__t.sql && echo 'SELECT 1;' > f/R__s.sql && echo 'source: {kind: migrations, path: f, convention: flyway}' > schemaledger.yml",

@@ -18,6 +18,15 @@ struct MigrationBook {
     case texts([String])
   }
 
+  /// What it says, for people: ids as the tool writes them, or all up to one.
+  var entries: [String] {
+    switch applied {
+    case .ids(let ids), .idsSince(let ids): ids
+    case .through(let last): [last]
+    case .texts(let digests): digests.map { String($0.prefix(12)) }
+    }
+  }
+
   /// How a tool's book is read: the table and its query, of which the first column counts.
   private struct Reading: Sendable {
     let table: String
@@ -70,6 +79,11 @@ struct MigrationBook {
         """, make: Applied.idsSince),
   ]
 
+  /// The conventions whose books are in a table of this name.
+  static func conventions(of table: String) -> [String] {
+    readings.filter { $0.value.table == table.lowercased() }.keys.sorted()
+  }
+
   /// The book that databases of a convention have; nil where this one has none.
   ///
   /// Programs that run migrations without a tool mostly count them in
@@ -87,6 +101,34 @@ struct MigrationBook {
     place = "PRAGMA user_version"
     // SQLDelight's `1.sqm` leads from version 1 to version 2, and version 1 is a new database.
     applied = .through(convention == "sqldelight" ? "\((Int(version) ?? 1) - 1)" : version)
+  }
+
+  /// Whether the store has had these and no others, as far as the book tells; a repeatable one does not count.
+  func hasHad(exactly records: [MigrationRecord]) -> Bool {
+    let (missing, more) = held(against: records)
+    return missing == 0 && more.isEmpty
+  }
+
+  /// How many of an entry's migrations the store has not had, and which it has had beside them, as the book names them.
+  func held(against records: [MigrationRecord]) -> (missing: Int, more: [String]) {
+    let records = records.filter { !$0.isRepeatable }
+    switch applied {
+    case .texts(let digests):
+      let known = Set(records.map(\.text))
+      return (known.subtracting(digests).count, digests.filter { !known.contains($0) }.map { String($0.prefix(12)) })
+    case .through(let last):
+      guard let last = VersionNumber(last) else { return (records.count, []) }
+      let numbers = records.compactMap { VersionNumber($0.id) }
+      let isBehind = numbers.max().map { $0 < last } ?? (last.description != "0")
+      return (numbers.count { $0 > last }, isBehind ? [last.description] : [])
+    case .ids, .idsSince:
+      let migrations = records.map {
+        Migration(id: $0.id, path: $0.path, title: "", up: "", down: nil, transaction: .none)
+      }
+      let (had, unknown) = sort(migrations)
+      // Flyway's book names repeatable migrations by their descriptions.
+      return (records.count - had.count, unknown.filter { !$0.hasPrefix("R__") })
+    }
   }
 
   /// The migrations that the store has had, in their order, and what it has had beside them and the checkpoints.

@@ -1,0 +1,161 @@
+import LedgerKit
+import SQLiteSchema
+
+/// What `inspect` says.
+struct InspectReport {
+  let inspection: StoreInspection
+
+  func write(_ format: OutputFormat, to terminal: Terminal) {
+    switch format {
+    case .text: InspectionText(inspection: inspection, terminal: terminal).write()
+    case .json: json.write(to: terminal)
+    }
+  }
+
+  private var json: JSONReport {
+    let content = inspection.content
+    let properties = content.properties
+    var report = JSONReport("inspect")
+    report["store"] = .string(inspection.name)
+    report["schema"] = .string(inspection.digest)
+    report["file"] = [
+      "applicationID": .number(properties.applicationID), "autoVacuum": .number(properties.autoVacuum),
+      "encoding": .string(properties.encoding), "freePages": .number(content.freePageCount),
+      "journal": inspection.journalSize.map { .number($0) } ?? .null, "lastWriter": inspection.lastWriter.json,
+      "log": inspection.logSize.map { .number($0) } ?? .null,
+      "logPages": inspection.logPageCount.map { .number($0) } ?? .null, "pageSize": .number(properties.pageSize),
+      "pages": .number(content.pageCount), "size": .number(inspection.size),
+      "userVersion": .number(properties.userVersion), "wal": .bool(inspection.isWAL),
+    ]
+    report["tables"] = .array(content.tables.map(\.json))
+    report["indexes"] = .array(content.indexes.map(\.json))
+    report["triggers"] = .array(content.triggers.map(\.json))
+    report["books"] = .array(
+      inspection.books.map { book in
+        [
+          "migrations": book.migrations.map { .array($0.map { .string($0) }) } ?? .null, "table": .string(book.table),
+          "tools": .string(book.tools),
+        ]
+      })
+    switch inspection.integrity {
+    case .ok: report["integrity"] = ["failures": [], "outcome": "ok"]
+    case .damaged(let lines):
+      report["integrity"] = ["failures": .array(lines.map { .string($0) }), "outcome": "damaged"]
+    case .unknown(let reason): report["integrity"] = ["failures": [.string(reason)], "outcome": "unknown"]
+    }
+    return report
+  }
+}
+
+private struct InspectionText {
+  let inspection: StoreInspection
+  let terminal: Terminal
+
+  private var content: DatabaseDescription { inspection.content }
+
+  func write() {
+    line("store", Self.plain(inspection.name))
+    line("schema", inspection.digest)
+    writeFile()
+    for book in inspection.books { line("book", text(book)) }
+    switch inspection.integrity {
+    case .ok: line("damage", "none seen: PRAGMA quick_check says ok")
+    case .damaged(let lines):
+      for text in lines { line("damage", terminal.styled(Self.plain(text), .error)) }
+    case .unknown(let reason): line("damage", "not looked for: \(Self.plain(reason))")
+    }
+    for table in content.tables { write(table) }
+  }
+
+  /// Text from the store, on one line.
+  private static func plain(_ text: String) -> String { Terminal.harmless(text.replacing("\n", with: "␊")) }
+
+  private func writeFile() {
+    let properties = content.properties
+    let pages = "\(Wording.count(content.pageCount, "page")) of \(properties.pageSize) bytes"
+    let free = content.freePageCount == 0 ? "" : ", \(content.freePageCount) free"
+    line("file", "\(inspection.size) bytes, \(pages)\(free), \(properties.encoding)")
+    var journal = inspection.isWAL ? "wal" : "rollback"
+    if let size = inspection.logSize, let count = inspection.logPageCount {
+      journal += ", a write-ahead log of \(size) bytes beside it (\(Wording.count(count, "page")))"
+    }
+    if let size = inspection.journalSize { journal += ", a journal of \(size) bytes beside it" }
+    line("journal", journal)
+    line("set", "user_version \(properties.userVersion), application_id \(properties.applicationID)")
+    if let writer = inspection.lastWriter { line("written", "by SQLite \(writer)") }
+  }
+
+  private func line(_ label: String, _ text: String) { terminal.out(label.padded(to: 9) + text) }
+
+  private func text(_ book: StoreInspection.Book) -> String {
+    guard let migrations = book.migrations, let last = migrations.last else { return "\(book.table)  (\(book.tools))" }
+    return "\(book.table)  (\(book.tools)): \(Wording.count(migrations.count, "migration")), the last is "
+      + Self.plain(last)
+  }
+
+  private func write(_ table: DatabaseDescription.Table) {
+    var words = [table.kind == "view" ? "view" : table.kind == "table" ? "table" : "\(table.kind) table"]
+    words.append(terminal.styled(Self.plain(table.name), .strong))
+    if table.isStrict { words.append("STRICT") }
+    if table.isWithoutRowid { words.append("WITHOUT ROWID") }
+    switch table.rowCount {
+    case .counted(let count): words.append(" " + Wording.count(count, "row"))
+    case .unknown(let reason): words.append(" rows not counted: \(Self.plain(reason))")
+    case nil: break
+    }
+    terminal.out("")
+    terminal.out(words.joined(separator: " "))
+    // What is in a shadow table is its virtual table's own affair.
+    guard table.kind != "shadow" else { return }
+    if let columns = table.columns {
+      let width = columns.map(\.name.count).max() ?? 0
+      for column in columns {
+        let text = "  \(Self.plain(column.name).padded(to: width))  \(Self.plain(column.facts))"
+        terminal.out(String(text.reversed().drop { $0 == " " }.reversed()))
+      }
+    } else {
+      terminal.out("  its columns cannot be told")
+    }
+    for (label, list) in [("index", content.indexes), ("trigger", content.triggers)] {
+      let names = list.filter { $0.table.lowercased() == table.name.lowercased() }.map { Self.plain($0.name) }
+      if !names.isEmpty { terminal.out("  \(label)  " + names.joined(separator: ", ")) }
+    }
+  }
+}
+
+extension DatabaseDescription.Table.Column {
+  fileprivate var facts: String {
+    let words = [
+      type, isNotNull ? "NOT NULL" : "", keyPosition > 0 ? "PRIMARY KEY" : "", isGenerated ? "GENERATED" : "",
+    ]
+    return words.filter { !$0.isEmpty }.joined(separator: " ")
+  }
+}
+
+extension String? {
+  fileprivate var json: JSONValue { map { .string($0) } ?? .null }
+}
+
+extension DatabaseDescription.Object {
+  fileprivate var json: JSONValue { ["name": .string(name), "table": .string(table)] }
+}
+
+extension DatabaseDescription.Table {
+  fileprivate var json: JSONValue {
+    var rows = JSONValue.null
+    if case .counted(let count) = rowCount { rows = .number(count) }
+    return [
+      "columns": columns.map { .array($0.map(\.json)) } ?? .null, "kind": .string(kind), "name": .string(name),
+      "rows": rows, "strict": .bool(isStrict), "withoutRowid": .bool(isWithoutRowid),
+    ]
+  }
+}
+
+extension DatabaseDescription.Table.Column {
+  fileprivate var json: JSONValue {
+    [
+      "generated": .bool(isGenerated), "key": .number(keyPosition), "name": .string(name), "notNull": .bool(isNotNull),
+      "type": .string(type),
+    ]
+  }
+}

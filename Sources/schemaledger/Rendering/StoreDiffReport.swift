@@ -1,0 +1,78 @@
+import LedgerKit
+import SQLiteSchema
+
+/// What `store-diff` says.
+struct StoreDiffReport {
+  let comparison: StoreComparison
+
+  func write(_ format: OutputFormat, to terminal: Terminal) {
+    switch format {
+    case .text: writeText(to: terminal)
+    case .json: writeJSON(to: terminal)
+    }
+  }
+
+  private func writeText(to terminal: Terminal) {
+    let sides = "\(Terminal.harmless(comparison.before)) → \(Terminal.harmless(comparison.after))"
+    terminal.out("\(terminal.styled(comparison.diff.verdict.rawValue, .strong))  \(sides)")
+    DiffText(terminal: terminal).lines(comparison.diff.changes).forEach(terminal.out)
+    switch comparison.rows {
+    case .leftOut: break
+    case .notCompared(let reason): terminal.out("rows not compared: \(Terminal.harmless(reason))")
+    case .compared(let tables):
+      let equal = tables.filter(\.isEqual)
+      if !equal.isEmpty {
+        let rows = Wording.count(equal.compactMap(\.rowsBefore).reduce(0, +), "row")
+        terminal.out("rows equal in \(Wording.count(equal.count, "table")), \(rows)")
+      }
+      for table in tables where !table.isEqual { terminal.out(text(table)) }
+    }
+  }
+
+  private func text(_ table: TableComparison) -> String {
+    func number(_ count: Int?) -> String { count.map(String.init) ?? "?" }
+    let name = Terminal.harmless(table.name)
+    switch table.outcome {
+    case .notCompared(let reason):
+      return "rows unknown in \(name)  \(number(table.rowsBefore)) → \(number(table.rowsAfter)), not compared: "
+        + Terminal.harmless(reason)
+    case .compared(let removed, let added, let changed, let key):
+      let by = key.isEmpty ? "rowid" : key.map(Terminal.harmless).joined(separator: ", ")
+      let counts = [(added, "added"), (removed, "removed"), (changed, "changed")].filter { $0.0 > 0 }
+      return "rows differ in \(name)  \(number(table.rowsBefore)) → \(number(table.rowsAfter)): "
+        + counts.map { "\($0.0) \($0.1)" }.joined(separator: ", ") + " (by \(by))"
+    }
+  }
+
+  private func writeJSON(to terminal: Terminal) {
+    var report = JSONReport("store-diff")
+    report["before"] = .string(comparison.before)
+    report["after"] = .string(comparison.after)
+    report["verdict"] = .string(comparison.diff.verdict.rawValue)
+    report["changes"] = .array(comparison.diff.changes.map(\.json))
+    switch comparison.rows {
+    case .leftOut: report["rows"] = .null
+    case .notCompared(let reason): report["rowsReason"] = .string(reason)
+    case .compared(let tables): report["rows"] = .array(tables.map(\.json))
+    }
+    report.write(to: terminal)
+  }
+}
+
+extension TableComparison {
+  fileprivate var json: JSONValue {
+    var members: [String: JSONValue?] = [
+      "after": .some(rowsAfter.map { .number($0) } ?? .null), "before": .some(rowsBefore.map { .number($0) } ?? .null),
+      "table": .string(name),
+    ]
+    switch outcome {
+    case .compared(let removed, let added, let changed, let key):
+      members["added"] = .number(added)
+      members["removed"] = .number(removed)
+      members["changed"] = .number(changed)
+      members["key"] = .array(key.map { .string($0) })
+    case .notCompared(let reason): members["reason"] = .string(reason)
+    }
+    return JSONValue(present: members)
+  }
+}

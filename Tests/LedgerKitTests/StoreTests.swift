@@ -1,0 +1,185 @@
+import Foundation
+import SQLiteSchema
+import TestSupport
+import Testing
+
+@testable import LedgerKit
+
+@Suite("Store")
+struct StoreTests {
+  private let folder: String
+
+  init() throws { folder = try temporaryFolder() }
+
+  /// What an application has done when the store is read, and what there is to see.
+  struct Situation: CustomTestStringConvertible {
+    let testDescription: String
+    var before = "CREATE TABLE one (a); INSERT INTO one VALUES (1), (2);"
+    var sql: String
+    /// The application goes away without a word.
+    var isKilled = false
+    /// The suffix of a file that is taken away then.
+    var removed: String?
+    /// What lies there.
+    let files: [String]
+    /// Tables and their rows; nil where the store cannot be read.
+    let seen: [String: Int]?
+  }
+
+  private static let wal = "PRAGMA journal_mode = WAL; "
+  private static let spill = "PRAGMA cache_size = 3; "
+  private static let many =
+    "WITH n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n LIMIT 500) INSERT INTO one SELECT randomblob(1000) FROM n;"
+
+  static let situations: [Situation] = [
+    .init(testDescription: "at rest", sql: "SELECT 1;", files: [""], seen: ["one": 2]),
+    .init(
+      testDescription: "open in WAL mode", sql: wal + "CREATE TABLE two (a);", files: ["", "-shm", "-wal"],
+      seen: ["one": 2, "two": 0]),
+    .init(
+      testDescription: "WAL, a transaction open", sql: wal + "CREATE TABLE two (a); BEGIN; DROP TABLE one;",
+      files: ["", "-shm", "-wal"], seen: ["one": 2, "two": 0]),
+    .init(
+      testDescription: "WAL, a large transaction open, part of which is in the log",
+      sql: wal + spill + "BEGIN; " + many,
+      files: ["", "-shm", "-wal"], seen: ["one": 2]),
+    .init(
+      testDescription: "WAL, killed", sql: wal + "CREATE TABLE two (a);", isKilled: true, files: ["", "-shm", "-wal"],
+      seen: ["one": 2, "two": 0]),
+    .init(
+      testDescription: "WAL, killed, and copied without the index", sql: wal + "CREATE TABLE two (a);", isKilled: true,
+      removed: "-shm", files: ["", "-wal"], seen: ["one": 2, "two": 0]),
+    .init(
+      testDescription: "WAL, the log moved away by a checkpoint",
+      sql: wal + "CREATE TABLE two (a); PRAGMA wal_checkpoint(TRUNCATE);", files: ["", "-shm", "-wal"],
+      seen: ["one": 2, "two": 0]),
+    .init(
+      testDescription: "WAL without shared memory", sql: "PRAGMA locking_mode = EXCLUSIVE; " + wal + "DROP TABLE one;",
+      files: ["", "-wal"], seen: [:]),
+    .init(
+      testDescription: "a transaction open", sql: "BEGIN; CREATE TABLE two (a);", files: ["", "-journal"],
+      seen: ["one": 2]),
+    .init(
+      testDescription: "a transaction open, part of which is in the file", sql: spill + "BEGIN; " + many,
+      files: ["", "-journal"], seen: ["one": 2]),
+    .init(
+      testDescription: "a hot journal", sql: spill + "BEGIN; " + many, isKilled: true, files: ["", "-journal"],
+      seen: ["one": 2]),
+    .init(
+      testDescription: "a journal that is kept, with nothing in it",
+      sql: "PRAGMA journal_mode = PERSIST; CREATE TABLE two (a);", files: ["", "-journal"], seen: ["one": 2, "two": 0]),
+    .init(
+      testDescription: "exclusive, without anything on disk that tells what was there before",
+      sql: "PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE; CREATE TABLE two (a);", files: [""], seen: nil),
+  ]
+
+  @Test("is read as it was committed, and nothing of it changes", arguments: situations)
+  func reading(situation: Situation) throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = folder + "/user.db"
+    let application = try SQLiteShell(path)
+    try application.run(situation.before)
+    try application.run(situation.sql)
+    if situation.isKilled { application.kill() }
+    if let suffix = situation.removed { try FileManager.default.removeItem(atPath: path + suffix) }
+    let before = try fingerprint()
+    #expect(before.keys.sorted() == situation.files.map { "user.db" + $0 }.sorted())
+    let store = try Store(at: path, named: "user.db")
+    if let seen = situation.seen {
+      let tables = try StoreInspection(of: store).content.tables
+      #expect(tables.map(\.name) == seen.keys.sorted())
+      #expect(tables.map(\.rowCount) == seen.keys.sorted().map { .counted(seen[$0] ?? 0) })
+      #expect(try store.schema().tables.map(\.name) == seen.keys.sorted())
+    } else {
+      #expect(throws: LedgerError.storeInUse(path: "user.db")) { try StoreInspection(of: store) }
+    }
+    #expect(try fingerprint() == before)
+    // Nor is anything in its way.
+    if !situation.isKilled { try application.run("CREATE TABLE more (a); ROLLBACK; SELECT 1;") }
+  }
+
+  @Test("what is read while an application writes is of one moment", arguments: ["WAL", "DELETE", "PERSIST"])
+  func writer(mode: String) throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = folder + "/user.db"
+    let application = try SQLiteShell(path)
+    try application.run(
+      "PRAGMA busy_timeout = 9000; PRAGMA journal_mode = \(mode); PRAGMA wal_autocheckpoint = 5; CREATE TABLE a (x); CREATE TABLE b (x);"
+    )
+    // A reader is in the way of a commit, as every reader of SQLite's is; an application waits. In each transaction as many rows for the one table as for the other.
+    let transaction = "BEGIN; INSERT INTO a VALUES (randomblob(3000)); INSERT INTO b VALUES (randomblob(3000)); COMMIT;"
+    try application.start(String(repeating: transaction + "\n", count: 300))
+    let store = try Store(at: path, named: "user.db")
+    for _ in 0..<10 {
+      // One that never pauses may keep everybody else away, and that is said.
+      let read = Result { try StoreInspection(of: store) }
+      if case .failure(LedgerError.storeInUse) = read { continue }
+      let inspection = try read.get()
+      #expect(inspection.integrity == .ok)
+      #expect(Set(inspection.content.tables.map(\.rowCount)).count == 1)
+    }
+    try application.finish()
+  }
+
+  @Test("a copy that is being made is not taken for damaged")
+  func copying() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let application = try SQLiteShell(folder + "/whole.db")
+    try application.run("CREATE TABLE one (a); CREATE INDEX i ON one (a); " + Self.many)
+    let whole = try #require(FileManager.default.contents(atPath: folder + "/whole.db"))
+    let path = folder + "/user.db"
+    try whole.prefix(4096).write(to: URL(fileURLWithPath: path))
+    let copying = Thread {
+      guard let file = FileHandle(forWritingAtPath: path) else { return }
+      for start in stride(from: 4096, to: whole.count, by: 4096) {
+        _ = try? file.seekToEnd()
+        try? file.write(contentsOf: whole[start..<min(start + 4096, whole.count)])
+        usleep(500)
+      }
+    }
+    copying.start()
+    let read = Result { try StoreInspection(of: Store(at: path, named: "user.db")) }
+    while !copying.isFinished { usleep(1000) }
+    switch read {
+    case .success(let inspection): #expect(inspection.integrity == .ok)
+    case .failure(let error): #expect(error as? LedgerError == .storeInUse(path: "user.db"))
+    }
+  }
+
+  @Test("a large one costs what is looked at")
+  func large() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = folder + "/user.db"
+    let application = try SQLiteShell(path)
+    try application.run("CREATE TABLE one (a);")
+    #expect(truncate(path, 5 << 30) == 0)
+    let store = try Store(at: path, named: "user.db")
+    #expect(try store.schema().tables.map(\.name) == ["one"])
+    #expect(try StoreInspection(of: store).size == 5 << 30)
+  }
+
+  /// Every file with its bytes, and when it was written.
+  private func fingerprint() throws -> [String: String] {
+    var files: [String: String] = [:]
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+      let path = folder + "/" + name
+      let date = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+      // Not opened by this process: what it closes, it unlocks.
+      let sum = try output(of: ["cksum", path])
+      files[name] = "\(sum) \(date?.timeIntervalSince1970 ?? 0)"
+    }
+    return files
+  }
+
+  private func output(of arguments: [String]) throws -> String {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = arguments
+    process.standardOutput = output
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: data, as: UTF8.self)
+  }
+}
