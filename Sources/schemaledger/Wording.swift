@@ -53,6 +53,14 @@ enum Wording {
       : "\(move.commit) moved files from \(move.from) to \(move.to); to follow them: paths: [\(move.to), \(move.from)] in \(Configuration.fileName)"
   }
 
+  static func passedOver(_ branches: [String]) -> String {
+    let more = branches.count > 3 ? " and \(branches.count - 3) more" : ""
+    let names = branches.prefix(3).map(Terminal.harmless).joined(separator: ", ") + more
+    return "\(count(branches.count, "unmerged branch", "unmerged branches")) not compared: \(names)"
+  }
+
+  static func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }
+
   static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
   /// The first `limit` of some names, and how many more.

@@ -27,6 +27,12 @@ struct JSONSchemaTests {
     ("schemaledger freeze 1.1 --no-commit --format json", 0, "freeze"),
     ("schemaledger status --format json", 0, "status"),
     ("git commit -qm Two", 0, nil),
+    // A branch that is not merged takes the same number.
+    (
+      "git checkout -qb other v1 && echo 'CREATE TABLE o (a);' > m/2_o.sql && git add m && git commit -qnm Other", 0,
+      nil
+    ),
+    ("git checkout -q main && schemaledger check --format json && git branch -qD other", 0, "check"),
     ("schemaledger freeze 0.9 --at v1 --format json", 0, "freeze"),
     ("schemaledger show 0.9 --format json", 0, "show"),
     ("schemaledger diff 1.0 1.1 --format json", 1, "diff"),

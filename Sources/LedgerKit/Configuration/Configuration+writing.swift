@@ -45,6 +45,7 @@ extension DatabaseConfiguration {
       lines += ["version:", "  file: \(quoted(path))", "  pattern: \(quoted(pattern))"]
     }
     if !ignoredTables.isEmpty { lines += ["ignore:"] + ignoredTables.map { "  - \(quoted($0))" } }
+    if !looksAtOtherBranches { lines.append("other-branches: false") }
     return lines + stubs.lines
   }
 

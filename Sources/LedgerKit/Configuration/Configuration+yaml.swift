@@ -97,7 +97,7 @@ struct ConfigurationReader {
     .invalidConfiguration(path: Configuration.fileName, line: line, reason: reason)
   }
 
-  private static let databaseKeys = ["ledger", "source", "version", "ignore", "stub"]
+  private static let databaseKeys = ["ledger", "source", "version", "ignore", "stub", "other-branches"]
 
   mutating func databases() throws(LedgerError) -> [DatabaseConfiguration] {
     let top = try Section(root, name: "the file", keys: ["databases"] + Self.databaseKeys)
@@ -149,6 +149,7 @@ struct ConfigurationReader {
     }
     if let node = section["stub"] { database.stubs = try stubs(node) }
     if let node = section["ignore"] { database.ignoredTables = try Self.texts(node, "ignore") }
+    if let node = section["other-branches"] { database.looksAtOtherBranches = try Self.truth(node, "other-branches") }
     return database
   }
 

@@ -47,6 +47,8 @@ public struct DatabaseConfiguration: Sendable, Hashable {
   public var ignoredTables: [String] = []
   /// What stands in for functions and collations that only the application registers.
   public var stubs = Stubs()
+  /// Whether `check` and `status` hold it against branches that are not merged.
+  public var looksAtOtherBranches = true
 
   /// A database with no tables to ignore; the defaults are those of the file.
   public init(

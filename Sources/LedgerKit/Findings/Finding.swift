@@ -12,12 +12,15 @@ public struct Finding: Sendable, Hashable {
     case versionCollision = "SL105"
     case objectMissing = "SL106"
     case shallowClone = "SL107"
+    case twoHeads = "SL108"
     case schemaChanged = "SL201"
     case migrationChanged = "SL202"
     case migrationTextChanged = "SL203"
     case migrationRemoved = "SL204"
     case migrationInserted = "SL205"
     case anotherLineage = "SL206"
+    case numberTaken = "SL207"
+    case orderMatters = "SL208"
     case migrationFailed = "SL301"
     case arrivesElsewhere = "SL302"
     case arrivesReordered = "SL303"
@@ -68,6 +71,8 @@ public struct Finding: Sendable, Hashable {
   public var object: String?
   /// A column of ``object``, as it was declared.
   public var column: String?
+  /// The unmerged branch it is about, by its short name.
+  public var branch: String?
   /// In the order things happened.
   public var commits: [Commit] = []
   /// What a command of the repository wrote, its last lines, where that is the finding.

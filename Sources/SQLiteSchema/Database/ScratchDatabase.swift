@@ -148,6 +148,25 @@ public final class ScratchDatabase {
     return Array(try Data(contentsOf: target))
   }
 
+  /// The database as it lies in memory, for a copy of it; nil while nothing has been written.
+  /// https://www.sqlite.org/c3ref/serialize.html
+  ///
+  /// - Throws: `SchemaError`.
+  public func image() throws -> [UInt8]? {
+    try SchemaError.catching {
+      try queue.inDatabase { db in
+        var size: Int64 = 0
+        guard let data = sqlite3_serialize(db.sqliteConnection, "main", &size, 0) else {
+          // > If sqlite3_serialize() … returns NULL … a memory allocation error
+          if size > 0 { throw SchemaError.outOfMemory(limit: Limits.bytes) }
+          return nil
+        }
+        defer { sqlite3_free(data) }
+        return size == 0 ? nil : [UInt8](UnsafeBufferPointer(start: data, count: Int(size)))
+      }
+    }
+  }
+
   /// What the name of a temporary file or folder begins with; the number of the process follows, so that what a killed
   /// one leaves is known.
   package static let temporaryPrefix = "schemaledger-run-"

@@ -10,6 +10,8 @@ struct Check: AsyncParsableCommand, ReportingCommand {
       does. With --range it judges a commit against another, as git diff takes them: A..B from A to B, A...B from where \
       B left A.
 
+      Besides it says what would collide if branches that are not merged were: a warning, never an error.
+
       Example:
         schemaledger check --range origin/main...HEAD
       """)
@@ -23,19 +25,31 @@ struct Check: AsyncParsableCommand, ReportingCommand {
   @Option(help: .init("Judge the end of a range of commits against its beginning.", valueName: "old..new"))
   var range: String?
 
+  @Flag(inversion: .prefixedNo, help: "Look at branches that are not merged.")
+  var otherBranches = true
+
   func validate() throws {
     if staged, range != nil { throw ValidationError("--staged and --range exclude each other") }
   }
 
   func run() async throws {
     let repository = try options.repository()
+    var branches = BranchReview.Result()
     let result =
-      if let range { try await judge(range: range, in: repository) } else { try await judgeChange(in: repository) }
+      if let range {
+        try await judge(range: range, in: repository)
+      } else {
+        try await judgeChange(in: repository, besides: &branches)
+      }
     if result.findings.worst != .error, let removal = result.removal { throw removal }
-    try CheckReport(results: result.databases, isStaged: staged).write(format.format, to: options.terminal)
+    try CheckReport(
+      results: result.databases, branches: branches, isStaged: staged
+    ).write(format.format, to: options.terminal)
   }
 
-  private func judgeChange(in repository: Repository) async throws -> RepositoryGate.Result {
+  private func judgeChange(
+    in repository: Repository, besides branches: inout BranchReview.Result
+  ) async throws -> RepositoryGate.Result {
     // A bare repository may have a file that is called index, and nothing is committed from it.
     if repository.isBare { throw GitError.bareRepository(path: repository.gitDirectory) }
     let candidate = try repository.snapshot(staged ? .index : .workTree)
@@ -43,9 +57,14 @@ struct Check: AsyncParsableCommand, ReportingCommand {
     // A work tree without a configuration is no work tree of a ledger; a commit may be the one that removes it.
     if !staged { _ = try Configuration(from: candidate) }
     let gate = RepositoryGate(repository: repository, database: options.database, surroundings: options.surroundings)
-    return try await Interruption.catching(gate.runsCommands(in: candidate)) {
+    let result = try await Interruption.catching(gate.runsCommands(in: candidate)) {
       try await gate.findings(in: candidate, after: base, merging: repository.mergedCommits)
     }
+    if otherBranches {
+      let review = BranchReview(repository: repository, database: options.database)
+      branches = try staged ? review.result(for: candidate, after: base) : review.result(for: candidate)
+    }
+    return result
   }
 
   private func judge(range: String, in repository: Repository) async throws -> RepositoryGate.Result {

@@ -13,12 +13,18 @@ struct Status: ParsableCommand {
   @OptionGroup var options: GlobalOptions
   @OptionGroup var format: FormatOption
 
-  func run() throws { try Self.run(options, format.format) }
+  @Flag(inversion: .prefixedNo, help: "Look at branches that are not merged.")
+  var otherBranches = true
 
-  static func run(_ options: GlobalOptions, _ format: OutputFormat = .text) throws {
+  func run() throws { try Self.run(options, format.format, otherBranches: otherBranches) }
+
+  static func run(_ options: GlobalOptions, _ format: OutputFormat = .text, otherBranches: Bool = true) throws {
     let repository = try options.repository()
-    let databases = try options.databases(in: try repository.snapshot(.workTree))
+    let workTree = try repository.snapshot(.workTree)
+    let databases = try options.databases(in: workTree)
     let states = try databases.map { try LedgerStatus(of: $0, in: repository) }
-    try StatusReport(states: states).write(format, to: options.terminal)
+    let review = BranchReview(repository: repository, database: options.database)
+    let branches = otherBranches ? try review.result(for: workTree) : BranchReview.Result()
+    try StatusReport(states: states, branches: branches).write(format, to: options.terminal)
   }
 }

@@ -5,11 +5,14 @@ import LedgerKit
 struct CheckReport {
   /// In the order of the configuration; a database may stand there more than once.
   let results: [(database: String, findings: [Finding])]
+  /// What would collide with branches that are not merged.
+  let branches: BranchReview.Result
   /// Whether a commit waits for it.
   let isStaged: Bool
 
   private static let clean = "nothing frozen has changed"
-  private var findings: [Finding] { results.flatMap(\.findings) }
+  private var all: [(database: String, findings: [Finding])] { results + branches.databases }
+  private var findings: [Finding] { all.flatMap(\.findings) }
 
   /// - Throws: `ExitCode.finding` when something is wrong.
   func write(_ format: ReportFormat, to terminal: Terminal) throws {
@@ -19,13 +22,14 @@ struct CheckReport {
     case .junit: terminal.document(junit.xml)
     case .markdown: terminal.document(markdown)
     }
+    if !branches.passedOver.isEmpty { terminal.talk("note: " + Wording.passedOver(branches.passedOver)) }
     if findings.worst == .error { throw ExitCode.finding }
   }
 
   private func writeText(to terminal: Terminal) {
-    FindingText(terminal: terminal).lines(findings).forEach(terminal.out)
     // A hook that has nothing to say says nothing.
-    if findings.isEmpty, !isStaged { terminal.out(Self.clean) }
+    if results.allSatisfy(\.findings.isEmpty), !isStaged { terminal.out(Self.clean) }
+    FindingText(terminal: terminal).lines(findings).forEach(terminal.out)
     if findings.worst == .error, isStaged {
       terminal.talk("The commit is stopped. To commit all the same: git commit --no-verify")
     }
@@ -33,7 +37,8 @@ struct CheckReport {
 
   private func writeJSON(to terminal: Terminal) {
     var report = JSONReport("check")
-    report["findings"] = .array(results.flatMap { name, findings in findings.map { $0.json(database: name) } })
+    report["branchesNotCompared"] = .array(branches.passedOver.map { .string($0) })
+    report["findings"] = .array(all.flatMap { name, findings in findings.map { $0.json(database: name) } })
     report["summary"] = findings.summaryJSON
     report.write(to: terminal)
   }
@@ -41,8 +46,8 @@ struct CheckReport {
   /// Each database once, in order.
   private var databases: [(name: String, findings: [Finding])] {
     var names: [String] = []
-    for result in results where !names.contains(result.database) { names.append(result.database) }
-    return names.map { name in (name, results.filter { $0.database == name }.flatMap(\.findings)) }
+    for result in all where !names.contains(result.database) { names.append(result.database) }
+    return names.map { name in (name, all.filter { $0.database == name }.flatMap(\.findings)) }
   }
 
   /// A suite for each database, with a test case for each finding.

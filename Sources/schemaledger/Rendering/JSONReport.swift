@@ -24,6 +24,7 @@ struct JSONReport {
 extension Finding {
   func json(database: String? = nil) -> JSONValue {
     JSONValue(present: [
+      "branch": branch.map { .string($0) },
       "changes": changes.isEmpty ? nil : .array(changes.map(\.json)),
       "code": .string(code.rawValue),
       "column": column.map { .string($0) },

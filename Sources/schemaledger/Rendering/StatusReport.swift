@@ -5,14 +5,21 @@ import SQLiteSchema
 /// What `status` says.
 struct StatusReport {
   let states: [LedgerStatus]
+  /// What would collide with branches that are not merged.
+  let branches: BranchReview.Result
 
-  private var findings: [Finding] { states.flatMap(\.findings) }
+  private var findings: [Finding] { states.flatMap(findings) }
+
+  private func findings(of state: LedgerStatus) -> [Finding] {
+    state.findings + branches.databases.filter { $0.database == state.database }.flatMap(\.findings)
+  }
 
   /// - Throws: `ExitCode.finding` when something is wrong.
   func write(_ format: OutputFormat, to terminal: Terminal) throws {
     switch format {
     case .text:
       for state in states { writeText(state, to: terminal) }
+      if !branches.passedOver.isEmpty { terminal.talk("note: " + Wording.passedOver(branches.passedOver)) }
     case .json: writeJSON(to: terminal)
     }
     if findings.worst == .error { throw ExitCode.finding }
@@ -51,7 +58,7 @@ struct StatusReport {
     case .strangers: terminal.out("hook     another \(name) hook is there: schemaledger hook status")
     }
     for notice in state.notices.messages { terminal.out("note     \(notice)") }
-    FindingText(terminal: terminal).lines(state.findings).forEach(terminal.out)
+    FindingText(terminal: terminal).lines(findings(of: state)).forEach(terminal.out)
   }
 
   private func changes(_ state: LedgerStatus) -> String {
@@ -70,8 +77,10 @@ struct StatusReport {
 
   private func writeJSON(to terminal: Terminal) {
     var report = JSONReport("status")
+    report["branchesNotCompared"] = .array(branches.passedOver.map { .string($0) })
     report["databases"] = .array(states.map(Self.json))
-    report["findings"] = .array(states.flatMap { state in state.findings.map { $0.json(database: state.database) } })
+    report["findings"] = .array(
+      states.flatMap { state in findings(of: state).map { $0.json(database: state.database) } })
     report["summary"] = findings.summaryJSON
     report.write(to: terminal)
   }
