@@ -36,8 +36,10 @@ public struct Verification {
     public let steps: Int?
     /// SL103 and SL3xx, with foreign keys off and on; what both say is there once.
     public let findings: [Finding]
-    /// How long it took.
+    /// How long it took, also when that was in an earlier run.
     public let seconds: Double
+    /// Whether it was so in an earlier run, and nothing that it depends on is another since.
+    public var isCached = false
   }
 
   /// All that one run found out about one database.
@@ -56,6 +58,8 @@ public struct Verification {
     public let notices: [MigrationNotice]
     /// References that lead nowhere, and what only they had is not seen; none for the tree.
     public let brokenReferences: [String]
+    /// What a shard tells besides; nil where all was verified in one run.
+    public let part: Part?
   }
 
   /// A step of the run, for whoever waits for it; told from any thread.
@@ -79,12 +83,15 @@ public struct Verification {
   public let references: ReferenceSelection
   /// Whether commits are kept below the Git folder for the next time.
   public let cache: HistoryCache
+  /// Where results are kept for the next time; nil for nowhere.
+  public let results: ResultCache?
 
   /// A verification to come; nothing is read before ``run(_:jobs:progress:)``.
   public init(
     repository: Repository, configuration: DatabaseConfiguration, present: FileSnapshot,
     surroundings: CommandSurroundings, timeLimit: Double = ScratchDatabase.defaultTimeLimit,
-    references: ReferenceSelection = .standard, cache: HistoryCache = .standard
+    references: ReferenceSelection = .standard, cache: HistoryCache = .standard,
+    results: ResultCache? = nil
   ) {
     self.repository = repository
     self.configuration = configuration
@@ -93,13 +100,18 @@ public struct Verification {
     self.timeLimit = timeLimit
     self.references = references
     self.cache = cache
+    self.results = results
   }
 
   /// Verifies, `jobs` fixtures at a time.
   ///
+  /// - Parameters:
+  ///   - shard: which fixtures; nil for all of them in one run.
+  ///   - dealt: how many fixtures of other databases were dealt out to shards before.
   /// - Throws: `LedgerError` when today's source cannot be built, `GitError`.
   public func run(
-    _ scope: Scope, jobs: Int, progress: @escaping @Sendable (Progress) -> Void
+    _ scope: Scope, jobs: Int, shard: Shard? = nil, behind dealt: Int = 0,
+    progress: @escaping @Sendable (Progress) -> Void
   ) async throws -> Report {
     let ledger = try Ledger(at: configuration.ledger, in: present)
     var findings: [Finding] = []
@@ -154,7 +166,8 @@ public struct Verification {
     findings += try review.map { try $0.explained(drifted) + $0.past(beside: drifted) } ?? drifted
     guard let built, !findings.contains(where: { $0.code == .migrationFailed }) else {
       // Without today's schema there is nothing to migrate to.
-      return try report(scope, commitCount, brokenReferences, [], findings, definition)
+      return try report(
+        scope, commitCount, brokenReferences, [], findings, definition, part: shard.map { _ in Part() })
     }
     let goal = try FixtureMigration.Goal(built)
     let way = definition.way(runner)
@@ -171,20 +184,31 @@ public struct Verification {
         isPresent: isPresent, isReplaced: !isPresent && ledger[fixture.entry.version] != nil,
         isOfAnotherLineage: definition.migrations != nil && lineage.isAnother(fixture.entry))
     }
-    let outcomes = try await Self.judge(work, jobs: jobs, progress: progress).map { outcome in
+    let part = shard.map { Part(of: work, in: $0, behind: dealt, way: way, goal: goal) }
+    let kept = try results.flatMap { cache in
+      try ResultKey(
+        way: way, goal: goal, settings: settings, program: cache.program, snapshot: present,
+        variables: surroundings.variables
+      ).map { KeptResults(cache, key: $0) }
+    }
+    let mine = part?.places.map { work[$0 - dealt] } ?? work
+    let outcomes = try await Self.judge(mine, kept, jobs: jobs, progress: progress).map { outcome in
       try review.map { try outcome.explained(by: $0) } ?? outcome
     }
-    // Where a fixture ends up in the same place, that tells both.
-    findings += disagreement.filter { finding in
-      !outcomes.contains { $0.findings.contains { $0.code == finding.code && $0.changes == finding.changes } }
-    }
-    return try report(scope, commitCount, brokenReferences, outcomes, findings, definition)
+    return try report(
+      scope, commitCount, brokenReferences, outcomes, findings, definition, source: disagreement, part: part)
   }
 
   private func report(
     _ scope: Scope, _ commitCount: Int, _ brokenReferences: [String], _ outcomes: [FixtureOutcome],
-    _ findings: [Finding], _ definition: SourceDefinition
+    _ ledger: [Finding], _ definition: SourceDefinition, source: [Finding] = [], part: Part? = nil
   ) throws -> Report {
+    // Where a fixture ends up in the same place, that tells both.
+    let findings =
+      ledger
+      + source.filter { finding in
+        !outcomes.contains { $0.findings.contains { $0.code == finding.code && $0.changes == finding.changes } }
+      }
     // A digest that does not fit is found in the tree and in history: once is enough. History's come first, and have
     // their commits.
     var seen: Set<Finding> = []
@@ -194,10 +218,16 @@ public struct Verification {
       return seen.insert(finding).inserted
     }
     let committed = try repository.head.commit.map { try repository.snapshot(.commit($0)) }
-    let advised = try all.map { try $0.advised(committed: committed, present: present) }
+    func advise(_ findings: [Finding]) throws -> [Finding] {
+      try findings.map { try $0.advised(committed: committed, present: present) }
+    }
+    var part = part
+    part?.ledger = try advise(ledger)
+    part?.source = try advise(source)
+    part?.fixtures = try outcomes.map { try advise($0.findings) }
     return Report(
-      database: configuration.name, scope: scope, commitCount: commitCount, outcomes: outcomes, findings: advised,
-      notices: definition.notices, brokenReferences: brokenReferences)
+      database: configuration.name, scope: scope, commitCount: commitCount, outcomes: outcomes,
+      findings: try advise(all), notices: definition.notices, brokenReferences: brokenReferences, part: part)
   }
 
   /// The ledger's entries with their files, as they lie in ``present``.
@@ -206,16 +236,19 @@ public struct Verification {
   }
 
   private static func judge(
-    _ work: [FixtureMigration], jobs: Int, progress: @escaping @Sendable (Progress) -> Void
+    _ work: [FixtureMigration], _ kept: KeptResults?, jobs: Int, progress: @escaping @Sendable (Progress) -> Void
   ) async throws -> [FixtureOutcome] {
-    try await withThrowingTaskGroup(of: (Int, FixtureOutcome).self) { group in
+    let outcomes = try await withThrowingTaskGroup(of: (Int, FixtureOutcome).self) { group in
       var outcomes: [FixtureOutcome?] = Array(repeating: nil, count: work.count)
       var next = 0
       func start() {
         guard next < work.count else { return }
         let index = next
         let migration = work[index]
-        group.addTask { (index, try await migration.outcome()) }
+        group.addTask {
+          guard let kept else { return (index, try await migration.outcome()) }
+          return (index, try await kept.outcome(of: migration))
+        }
         next += 1
       }
       for _ in 0..<max(1, jobs) { start() }
@@ -228,6 +261,8 @@ public struct Verification {
       }
       return outcomes.compactMap { $0 }
     }
+    kept?.write()
+    return outcomes
   }
 }
 
@@ -248,7 +283,7 @@ extension Verification.FixtureOutcome {
   fileprivate func explained(by review: SourceReview) throws -> Self {
     Self(
       fixture: fixture, result: result, steps: steps,
-      findings: try review.explained(findings, of: fixture.entry), seconds: seconds)
+      findings: try review.explained(findings, of: fixture.entry), seconds: seconds, isCached: isCached)
   }
 }
 
@@ -257,18 +292,26 @@ extension FixtureMigration {
     if case .command = way { nil } else { remaining.count }
   }
 
-  fileprivate func outcome() async throws -> Verification.FixtureOutcome {
+  /// The outcome when nothing was found, in an earlier run.
+  func outcome(keptWith milliseconds: Int) -> Verification.FixtureOutcome {
+    outcome([], seconds: Double(milliseconds) / 1000, isCached: true)
+  }
+
+  func outcome() async throws -> Verification.FixtureOutcome {
     let clock = ContinuousClock()
     let start = clock.now
     let findings = try await findings()
     let elapsed = start.duration(to: clock.now).components
+    return outcome(findings, seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18, isCached: false)
+  }
+
+  private func outcome(_ findings: [Finding], seconds: Double, isCached: Bool) -> Verification.FixtureOutcome {
     let isDamaged = isReplaced && findings.contains { $0.code == .digestMismatch }
     let failed = findings.contains { $0.severity == .error }
     let untried: Verification.FixtureOutcome.Result = isOfAnotherLineage ? .anotherLineage : .noWayForward
     return Verification.FixtureOutcome(
       fixture: fixture,
       result: failed ? .failed : isDamaged ? .notWhole : !hasWayForward ? untried : isCurrent ? .current : .migrated,
-      steps: steps, findings: findings,
-      seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18)
+      steps: steps, findings: findings, seconds: seconds, isCached: isCached)
   }
 }

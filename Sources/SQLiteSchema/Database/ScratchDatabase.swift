@@ -179,4 +179,7 @@ public final class ScratchDatabase {
 
   /// The version of SQLite that is linked, e.g. `3.40.1`.
   public static var sqliteVersion: String { String(cString: sqlite3_libversion()) }
+
+  /// The check-in that it was built from: https://www.sqlite.org/c3ref/libversion.html
+  public static var sqliteSourceID: String { String(cString: sqlite3_sourceid()) }
 }

@@ -30,6 +30,12 @@ public struct Stubs: Sendable, Hashable {
   /// Whether there are none.
   public var isEmpty: Bool { functions.isEmpty && collations.isEmpty }
 
+  /// The same for the same stubs, and another for others.
+  public var identity: String {
+    let answers = functions.sorted { $0.key < $1.key }.map { "\($0.key.debugDescription) \($0.value)" }
+    return (answers + collations.sorted().map(\.debugDescription)).joined(separator: "\n")
+  }
+
   func install(on db: GRDB.Database) {
     for (name, answer) in functions { Self.install(function: name, answer, on: db) }
     for name in collations {

@@ -25,7 +25,27 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
   @Option(help: "How many fixtures to migrate at a time.")
   var jobs: Int = ProcessInfo.processInfo.activeProcessorCount
 
+  @Option(
+    help: ArgumentHelp("One part of the fixtures, for as many machines, such as 2/5.", valueName: "k/n"),
+    transform: { text in
+      guard let shard = Shard(text) else { throw ValidationError("it is not one of so many, such as 2/5") }
+      return shard
+    })
+  var shard: Shard?
+
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp("Make one report of those of all shards; runs nothing.", valueName: "files"))
+  var merge: [String] = []
+
+  @Flag(name: .customLong("no-cache"), help: "Do everything anew, and keep nothing for the next time.")
+  var isUncached = false
+
   func validate() throws {
+    if !merge.isEmpty {
+      if shard != nil || allHistory { throw ValidationError("--merge takes the reports alone: it runs nothing") }
+      if format.format != .json { throw ValidationError("--merge makes a report in JSON: --format json") }
+    }
     if !allHistory, !history.includeRefs.isEmpty {
       throw ValidationError("--include-refs needs --all-history")
     }
@@ -34,6 +54,12 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
 
   func run() async throws {
     let terminal = options.terminal
+    if !merge.isEmpty {
+      let report = try ShardReport(merging: merge.map(ShardReport.File.init))
+      report.write(to: terminal)
+      if report.isFailure { throw ExitCode.finding }
+      return
+    }
     let repository = try options.repository()
     let present = try repository.present()
     let databases = try options.databases(in: present)
@@ -42,9 +68,13 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
       for database in databases {
         let verification = Verification(
           repository: repository, configuration: database, present: present, surroundings: options.surroundings,
-          references: history.references)
+          references: history.references, cache: isUncached ? .none : .standard,
+          results: isUncached ? nil : ResultCache(in: repository.commonDirectory, program: programVersion))
+        let dealt = reports.compactMap(\.part?.total).reduce(0, +)
         reports.append(
-          try await verification.run(allHistory ? .allHistory : .tree, jobs: jobs) { progress in
+          try await verification.run(
+            allHistory ? .allHistory : .tree, jobs: jobs, shard: shard, behind: dealt
+          ) { progress in
             switch progress {
             case .walkingHistory: terminal.progress("reading history…")
             case .judged(let outcome, let done, let total):
@@ -55,7 +85,7 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
       return reports
     }
     terminal.progress("")
-    let report = VerifyReport(reports: reports, isBare: repository.isBare)
+    let report = VerifyReport(reports: reports, isBare: repository.isBare, shard: shard)
     report.write(format.format, to: terminal)
     if report.isFailure { throw ExitCode.finding }
   }

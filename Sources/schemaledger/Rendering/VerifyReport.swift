@@ -7,6 +7,8 @@ struct VerifyReport {
   let reports: [Verification.Report]
   /// A bare repository has no work tree: what is there now is HEAD.
   let isBare: Bool
+  /// Which of the fixtures; nil for all of them in one run.
+  let shard: Shard?
 
   var isFailure: Bool { reports.contains { $0.findings.worst == .error } }
 
@@ -14,7 +16,7 @@ struct VerifyReport {
     switch format {
     case .text:
       for report in reports { writeText(report, to: terminal) }
-    case .json: writeJSON(to: terminal)
+    case .json: shard.map { ShardReport(self, $0).write(to: terminal) } ?? writeJSON(to: terminal)
     case .junit: terminal.document(junit.xml)
     case .markdown: terminal.document(markdown)
     }
@@ -45,7 +47,7 @@ struct VerifyReport {
     let version = outcome.fixture.entry.version.name.padded(to: width)
     let commit = outcome.fixture.commits.first?.short ?? (isBare ? "HEAD" : "worktree")
     return "\(version)  \(outcome.fixture.id.prefix(12))  \(commit)  \(mark)  \(words(outcome))  "
-      + terminal.styled(String(format: "%.2f s", outcome.seconds), .faint)
+      + terminal.styled(outcome.isCached ? "cached" : String(format: "%.2f s", outcome.seconds), .faint)
   }
 
   /// What became of a fixture, without a verdict.
@@ -66,13 +68,16 @@ struct VerifyReport {
   }
 
   func summary(_ report: Verification.Report) -> String {
-    let versions = Wording.count(report.outcomes.count, "fixture")
+    let versions =
+      report.part.map { "\(report.outcomes.count) of \(Wording.count($0.total, "fixture"))" }
+      ?? Wording.count(report.outcomes.count, "fixture")
+    let name = shard.map { "shard \($0): " } ?? ""
     let good = report.outcomes.count { $0.result == .migrated || $0.result == .current }
     let place =
       report.scope == .allHistory
       ? " in \(Wording.count(report.commitCount, "commit"))" : isBare ? " at HEAD" : " in the work tree"
-    if report.outcomes.isEmpty, report.findings.worst != .error {
-      return "nothing is frozen yet\(place): schemaledger freeze 1.0.0"
+    if report.outcomes.isEmpty, report.part?.total ?? 0 == 0, report.findings.worst != .error {
+      return name + "nothing is frozen yet\(place): schemaledger freeze 1.0.0"
     }
     let untried = report.outcomes.count(where: \.isUntried)
     let isStopped = report.outcomes.isEmpty && report.findings.contains { $0.code == .migrationFailed }
@@ -82,8 +87,10 @@ struct VerifyReport {
       : "\(versions)\(place): \(good) \(good == 1 ? "reaches" : "reach") today's schema"
     text += untried == 0 ? "" : ", \(untried) not tried"
     text += report.findings.isEmpty ? "" : "\(isStopped ? ":" : ",") \(Wording.count(report.findings))"
-    return text
+    return name + text
   }
+
+  var scope: String { reports.first?.scope == .allHistory ? "allHistory" : "tree" }
 
   private func writeJSON(to terminal: Terminal) {
     var json = JSONReport("verify")
@@ -93,13 +100,14 @@ struct VerifyReport {
       reports.flatMap { report in report.findings.map { $0.json(database: report.database) } })
     json["brokenReferences"] = .array(brokenReferences.map { .string($0) })
     json["commitsWalked"] = .number(reports.map(\.commitCount).max() ?? 0)
-    json["scope"] = .string(reports.first?.scope == .allHistory ? "allHistory" : "tree")
+    json["scope"] = .string(scope)
     json["summary"] = reports.flatMap(\.findings).summaryJSON
     json.write(to: terminal)
   }
 
-  private static func json(_ outcome: Verification.FixtureOutcome, _ database: String) -> JSONValue {
+  static func json(_ outcome: Verification.FixtureOutcome, _ database: String) -> JSONValue {
     [
+      "cached": .bool(outcome.isCached),
       "commits": .array(outcome.fixture.commits.map { .string($0.hex) }),
       "database": .string(database),
       "entry": .string(outcome.fixture.id),

@@ -1,0 +1,91 @@
+internal import GitStore
+internal import SQLiteSchema
+
+/// Names all that the outcome of a migration depends on, so that equal names mean equal outcomes.
+struct ResultKey {
+  private let surroundings: JSONValue
+
+  /// Nil where it is not known what the outcome depends on: a command of the repository that does not say what it reads.
+  ///
+  /// - Parameter snapshot: where the command's inputs are.
+  /// - Throws: `GitError`.
+  init?(
+    way: FixtureMigration.Way?, goal: FixtureMigration.Goal, settings: BuildSettings, program: String,
+    snapshot: FileSnapshot, variables: [String: String]
+  ) throws {
+    let forward: JSONValue
+    switch way {
+    case nil: forward = .null
+    case .migrations(let migrations): forward = .array(migrations.map(Self.name))
+    case .command(let command, _):
+      guard let name = try Self.name(command, snapshot, variables) else { return nil }
+      forward = name
+    }
+    surroundings = [
+      "forward": forward,
+      "goal": .string(sha256(goal.storedText ?? [])),
+      "ignored": .array(settings.ignoredTables.map { .string($0) }),
+      "memory": .number(Limits.bytes),
+      "program": .string(program),
+      "schema": .string(goal.digest),
+      "sqlite": .string(ScratchDatabase.sqliteSourceID),
+      "stubs": .string(settings.stubs.identity),
+      "time": .string("\(settings.timeLimit)"),
+    ]
+  }
+
+  /// The digest for one fixture.
+  func digest(of migration: FixtureMigration) -> String {
+    let parts: JSONValue = [
+      "anotherLineage": .bool(migration.isOfAnotherLineage),
+      "fixture": .string(migration.fixture.digest),
+      "present": .bool(migration.isPresent),
+      "replaced": .bool(migration.isReplaced),
+      "surroundings": surroundings,
+      "whole": .bool(migration.isWhole),
+    ]
+    return sha256(parts.canonical)
+  }
+
+  /// What moves fixtures, and where to: the same on each machine that has the same source.
+  static func goal(_ way: FixtureMigration.Way?, _ goal: FixtureMigration.Goal) -> String {
+    let forward: JSONValue =
+      switch way {
+      case nil: .null
+      case .migrations(let migrations): .array(migrations.map(name))
+      case .command(let command, _): .string(command.line)
+      }
+    return sha256(JSONValue.array([.string(goal.digest), forward]).canonical)
+  }
+
+  private static func name(_ migration: Migration) -> JSONValue {
+    [
+      "id": .string(migration.id), "path": .string(migration.path), "repeatable": .bool(migration.isRepeatable),
+      "transaction": .string(migration.transaction.rawValue), "up": .string(sha256(migration.up)),
+    ]
+  }
+
+  private static func name(
+    _ command: SourceCommand, _ snapshot: FileSnapshot, _ variables: [String: String]
+  ) throws -> JSONValue? {
+    guard !command.inputs.isEmpty else { return nil }
+    var files: [String: JSONValue] = [:]
+    for file in try command.inputs.flatMap({ try snapshot.files(under: $0) + own($0, snapshot) }) {
+      files[file.path] = .string(file.kind.rawValue + " " + sha256(try snapshot.read(file.path) ?? []))
+    }
+    return [
+      "environment": .object(command.environment.mapValues { .string($0) }),
+      "files": .object(files),
+      "folder": .string(command.folder),
+      "line": .string(command.line),
+      // Where the tools are that it calls.
+      "path": .string(variables["PATH"] ?? ""),
+      "time": .string("\(command.timeLimit)"),
+    ]
+  }
+
+  /// An input that is a file and no folder.
+  private static func own(_ path: String, _ snapshot: FileSnapshot) throws -> [FileSnapshot.File] {
+    try snapshot.read(path) == nil ? [] : [FileSnapshot.File(path: path, kind: .file)]
+  }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import LedgerKit
+import SQLiteSchema
+
+/// The JSON of `verify --shard`. All of a run's shards together are, byte for byte, what `--shard 1/1` prints: no time is
+/// in it, and findings are put together from what each shard knows of all and of its own fixtures, here in one place.
+struct ShardReport {
+  /// A report that a shard has written.
+  struct File {
+    let path: String
+    let json: JSONValue
+
+    /// - Throws: `LedgerError.file`, `Failure` for anything else than the report of a shard.
+    init(path: String) throws {
+      guard let bytes = FileManager.default.contents(atPath: path) else {
+        throw LedgerError.file(path: path, reason: "it cannot be read")
+      }
+      guard let json = JSONValue(parsing: Array(bytes)), json["command"]?.string == "verify", json["shard"] != nil
+      else {
+        throw Failure(
+          message: "\(path) is no report of a shard",
+          hint: "schemaledger verify --all-history --shard 1/2 --format json > \(path)")
+      }
+      self.path = path
+      self.json = json
+    }
+
+    fileprivate var number: Int { json["shard"]?["number"]?.number ?? 0 }
+    fileprivate var count: Int { json["shard"]?["of"]?.number ?? 0 }
+
+    /// What is the same in each shard of a run, by a name for people.
+    fileprivate var common: [(name: String, value: JSONValue)] {
+      let shard = json["shard"] ?? .null
+      let parts: [(String, JSONValue?)] = [
+        ("the number of shards", shard["of"]), ("the version of schemaledger", json["schemaledger"]),
+        ("the scope", json["scope"]), ("the databases", shard["databases"]), ("the fixtures", shard["work"]),
+        ("today's source", shard["goal"]), ("the commits walked", json["commitsWalked"]),
+        ("the references that lead nowhere", json["brokenReferences"]),
+        ("what was found of the ledger", shard["ledger"]), ("what was found of the source", shard["source"]),
+      ]
+      return parts.map { ($0, $1 ?? .null) }
+    }
+  }
+
+  private let document: JSONValue
+
+  /// Whether there is an error.
+  var isFailure: Bool { document["summary"]?["errors"]?.number != 0 }
+
+  /// What one shard has to say.
+  init(_ report: VerifyReport, _ shard: Shard) {
+    let databases = report.reports.map(\.database)
+    let parts = report.reports.compactMap { report in report.part.map { (report: report, part: $0) } }
+    func findings(_ findings: (Verification.Part) -> [Finding]) -> JSONValue {
+      .array(parts.flatMap { report, part in findings(part).map { $0.json(database: report.database) } })
+    }
+    let fixtures = parts.flatMap { report, part in
+      zip(report.outcomes, zip(part.places, part.fixtures)).map { outcome, own in
+        var json = VerifyReport.json(outcome, report.database).object ?? [:]
+        json["seconds"] = nil
+        json["cached"] = nil
+        json["place"] = .number(own.0)
+        json["findings"] = .array(own.1.map { $0.json(database: report.database) })
+        return JSONValue.object(json)
+      }
+    }
+    document = Self.document(
+      [
+        "brokenReferences": .array(report.brokenReferences.map { .string($0) }),
+        "command": "verify",
+        "commitsWalked": .number(report.reports.map(\.commitCount).max() ?? 0),
+        "schemaledger": .string(programVersion),
+        "scope": .string(report.scope),
+      ],
+      shard: [
+        "databases": .array(databases.map { .string($0) }),
+        "fixtures": .number(parts.map(\.part.total).reduce(0, +)),
+        "goal": .string(sha256(parts.map(\.part.goal).joined(separator: "\n"))),
+        "ledger": findings(\.ledger),
+        "number": .number(shard.number),
+        "of": .number(shard.count),
+        "source": findings(\.source),
+        "work": .string(sha256(parts.map(\.part.work).joined(separator: "\n"))),
+      ], fixtures: fixtures)
+  }
+
+  /// All shards of one run as one.
+  ///
+  /// - Throws: `Failure` naming a shard that is missing, is there twice, or is of another run.
+  init(merging files: [File]) throws {
+    let first = files[0]
+    for file in files.dropFirst() {
+      for (one, other) in zip(first.common, file.common) where one.value != other.value {
+        throw Failure(
+          message: "\(first.path) and \(file.path) are not of one run: \(one.name) is not the same",
+          hint: "run all shards at the same commit, with the same branches and tags")
+      }
+    }
+    let named = Dictionary(grouping: files, by: \.number)
+    if let (number, twins) = named.filter({ $0.value.count > 1 }).min(by: { $0.key < $1.key }) {
+      throw Failure(
+        message: "shard \(number)/\(first.count) is there twice: \(twins.map(\.path).joined(separator: ", "))",
+        hint: nil)
+    }
+    let missing = (1...max(1, first.count)).filter { named[$0] == nil }
+    if let number = missing.first {
+      let names = missing.prefix(5).map { "\($0)/\(first.count)" }.joined(separator: ", ")
+      throw Failure(
+        message:
+          "\(missing.count == 1 ? "shard" : "shards") \(names)\(missing.count > 5 ? " and more" : "") not among them",
+        hint: "schemaledger verify --all-history --shard \(number)/\(first.count) --format json")
+    }
+    let fixtures = files.flatMap { $0.json["fixtures"]?.array ?? [] }.sorted { Self.place($0) < Self.place($1) }
+    guard var shard = first.json["shard"]?.object, let document = first.json.object,
+      fixtures.map(Self.place) == Array(0..<(shard["fixtures"]?.number ?? -1))
+    else { throw Failure(message: "fixtures are missing in these reports, or are there twice", hint: nil) }
+    shard["number"] = 1
+    shard["of"] = 1
+    self.document = Self.document(document, shard: shard, fixtures: fixtures)
+  }
+
+  func write(to terminal: Terminal) { terminal.out(String(document.pretty.dropLast())) }
+
+  private static func place(_ fixture: JSONValue) -> Int { fixture["place"]?.number ?? -1 }
+
+  /// Adds the findings: of each database those of the ledger, those of the source that no fixture tells, and those of the
+  /// fixtures, in the order of versions; what is found in two places is there once.
+  private static func document(
+    _ document: [String: JSONValue], shard: [String: JSONValue], fixtures: [JSONValue]
+  ) -> JSONValue {
+    var seen: Set<JSONValue> = []
+    var findings: [JSONValue] = []
+    for database in shard["databases"]?.array ?? [] {
+      func own(_ list: JSONValue?) -> [JSONValue] { (list?.array ?? []).filter { $0["database"] == database } }
+      let ofFixtures = fixtures.filter { $0["database"] == database }.flatMap { $0["findings"]?.array ?? [] }
+      let ofSource = own(shard["source"]).filter { finding in
+        !ofFixtures.contains { $0["code"] == finding["code"] && $0["changes"] == finding["changes"] }
+      }
+      findings += (own(shard["ledger"]) + ofSource + ofFixtures).filter { seen.insert($0.withoutCommits).inserted }
+    }
+    var document = document
+    document["findings"] = .array(findings)
+    document["fixtures"] = .array(fixtures)
+    document["shard"] = .object(shard)
+    document["summary"] = JSONValue.object(
+      Dictionary(
+        uniqueKeysWithValues: ["error", "note", "warning"].map { severity in
+          (severity + "s", .number(findings.count { $0["severity"]?.string == severity }))
+        }))
+    return .object(document)
+  }
+}
+
+extension JSONValue {
+  /// A finding without what depends on where its file stands.
+  fileprivate var withoutCommits: JSONValue {
+    var members = object ?? [:]
+    members["commit"] = nil
+    members["commits"] = nil
+    return .object(members)
+  }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import GitStore
+import SQLiteSchema
+import TestSupport
+import Testing
+
+@testable import LedgerKit
+
+@Suite("ResultCache")
+struct ResultCacheTests {
+  private let sandbox: Sandbox
+  private var file: String { sandbox.root + "/.git/schemaledger/results" }
+
+  /// 1.0.0 and 2.0.0 are frozen, and today's source has a third migration.
+  init() throws {
+    let one = try draft("1.0.0", users)
+    let two = try draft("2.0.0", usersAndNotes, parents: [one.entry.id])
+    sandbox = try Sandbox()
+    try sandbox.freeze(one, two, over: usersAndNotes)
+    try sandbox.commit("db/3.sql", "ALTER TABLE users ADD COLUMN age INT;\n")
+  }
+
+  private func verify(
+    cached: Bool = true, program: String = "1", timeLimit: Double = 60,
+    _ configuration: DatabaseConfiguration = numbered
+  ) async throws -> Verification.Report {
+    let repository = try sandbox.open()
+    let verification = Verification(
+      repository: repository, configuration: configuration, present: try repository.snapshot(.workTree),
+      surroundings: sandbox.surroundings, timeLimit: timeLimit,
+      results: cached ? ResultCache(in: repository.commonDirectory, program: program) : nil)
+    return try await verification.run(.allHistory, jobs: 2) { _ in }
+  }
+
+  private func tell(_ report: Verification.Report) -> [String] {
+    report.outcomes.map { "\($0.fixture.id) \($0.result.rawValue) \($0.steps ?? -1)" } + report.findings.map(\.brief)
+  }
+
+  private func cached(_ report: Verification.Report) -> [Bool] { report.outcomes.map(\.isCached) }
+
+  @Test("what had nothing against it is not run again, and --no-cache runs all")
+  func again() async throws {
+    let first = try await verify()
+    #expect(cached(first) == [false, false])
+    let second = try await verify()
+    #expect(cached(second) == [true, true])
+    #expect(tell(second) == tell(first))
+    #expect(try await cached(verify(cached: false)) == [false, false])
+  }
+
+  /// What happens between two runs, and which of the two fixtures is still known.
+  enum Event: String, CaseIterable {
+    case nothing, laterMigration, editedMigration, commentInMigration, brokenMigration, anotherIgnoredTable, stub
+    case lowerTimeLimit, newerProgram, rewrittenEntry, deletedEntry, newEntry, otherTransactionMark, touchedFile
+    case corruptCache, cutCache, emptyCache, anotherFormat, foldersInItsPlace, readOnlyFolder
+  }
+
+  @Test("a report is the one without a cache, whatever has happened", arguments: Event.allCases)
+  func events(_ event: Event) async throws {
+    _ = try await verify()
+    var configuration = numbered
+    var (limit, program) = (60.0, "1")
+    let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
+    switch event {
+    case .nothing: break
+    case .laterMigration: try sandbox.write("db/4.sql", "CREATE TABLE four (id INTEGER PRIMARY KEY);\n")
+    case .editedMigration: try sandbox.write("db/3.sql", "ALTER TABLE users ADD COLUMN age TEXT;\n")
+    case .commentInMigration: try sandbox.write("db/3.sql", "-- Age.\nALTER TABLE users ADD COLUMN age INT;\n")
+    case .brokenMigration: try sandbox.write("db/3.sql", "ALTER TABLE nobody ADD COLUMN age INT;\n")
+    case .anotherIgnoredTable: configuration.ignoredTables = ["notes"]
+    case .stub: configuration.stubs = Stubs(functions: ["f": .null])
+    case .lowerTimeLimit: limit = 59
+    case .newerProgram: program = "2"
+    case .rewrittenEntry:
+      try sandbox.write("SchemaLedger/Fixtures/1.0.0/schema.json", "{}\n")
+      try sandbox.commitAll("Rewrite")
+    case .deletedEntry:
+      try sandbox.git("rm", "-r", "--quiet", "SchemaLedger/Fixtures/1.0.0")
+      try sandbox.commitAll("Delete")
+    case .newEntry: try sandbox.freeze(try draft("0.9.0", users))
+    case .otherTransactionMark: try sandbox.write("db/3.sql", "COMMIT;\nALTER TABLE users ADD COLUMN age INT;\n")
+    case .touchedFile: try sandbox.write("README.md", "More.\n")
+    case .corruptCache:
+      var bytes = Array(FileManager.default.contents(atPath: file) ?? Data())
+      bytes[bytes.count / 2] ^= 1
+      try Data(bytes).write(to: URL(fileURLWithPath: file))
+    case .cutCache:
+      let bytes = FileManager.default.contents(atPath: file) ?? Data()
+      try bytes.prefix(bytes.count / 2).write(to: URL(fileURLWithPath: file))
+    case .emptyCache: try Data().write(to: URL(fileURLWithPath: file))
+    case .anotherFormat:
+      let lines = "schemaledger results 2\n\(String(repeating: "0", count: 64)) 1"
+      try Data("\(lines)\n\(sha256(lines))\n".utf8).write(to: URL(fileURLWithPath: file))
+    case .foldersInItsPlace:
+      try FileManager.default.removeItem(atPath: file)
+      try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
+    case .readOnlyFolder:
+      try sandbox.write("db/4.sql", "CREATE TABLE four (id INTEGER PRIMARY KEY);\n")
+      // A file in place of the folder cannot be written into, by root neither.
+      try FileManager.default.removeItem(atPath: folder)
+      try Data().write(to: URL(fileURLWithPath: folder))
+    }
+    let report = try await verify(program: program, timeLimit: limit, configuration)
+    let anew = try await verify(cached: false, timeLimit: limit, configuration)
+    #expect(tell(report) == tell(anew))
+    let isKnown = [.nothing, .touchedFile, .newEntry, .deletedEntry, .rewrittenEntry].contains(event)
+    #expect(cached(report).contains(true) == isKnown)
+  }
+
+  @Test("what has a finding is tried again, each time")
+  func findings() async throws {
+    try sandbox.write("db/3.sql", "CREATE INDEX users_name ON users (nobody);\n")
+    for _ in 0..<2 {
+      let report = try await verify()
+      #expect(report.findings.map(\.code) == [.migrationFailed])
+    }
+    // Not so old databases alone: a column that a fixture has already.
+    try sandbox.write("db/3.sql", "INSERT INTO notes (user) VALUES (7);\n")
+    for _ in 0..<2 {
+      let report = try await verify()
+      #expect(!report.findings.isEmpty)
+      #expect(report.outcomes.allSatisfy { $0.findings.isEmpty || !$0.isCached })
+    }
+  }
+
+  @Test("a command is kept when it says what it reads, and run again when that is another")
+  func command() async throws {
+    var command = SourceCommand(line: "cat db/*.sql | sqlite3 {db}")
+    command.inputs = ["db"]
+    var migrate = SourceCommand(line: "sqlite3 {db} < db/3.sql; true")
+    migrate.inputs = ["db"]
+    let told = DatabaseConfiguration(source: .command(command, forward: migrate))
+    _ = try await verify(told)
+    let report = try await verify(told)
+    #expect(cached(report).contains(true))
+    #expect(report.outcomes.allSatisfy { $0.isCached == $0.findings.isEmpty })
+    try sandbox.write("db/readme.txt", "More.\n")
+    #expect(try await cached(verify(told)) == [false, false])
+    migrate.inputs = []
+    let silent = DatabaseConfiguration(source: .command(command, forward: migrate))
+    _ = try await verify(silent)
+    #expect(try await cached(verify(silent)) == [false, false])
+  }
+
+  @Test("it does not grow without end, and what was asked for last stays")
+  func bounded() throws {
+    let cache = ResultCache(in: sandbox.root + "/.git", program: "1")
+    let many = (0..<ResultCache.capacity).map { (key: sha256("\($0)"), milliseconds: $0) }
+    cache.write(many)
+    cache.write([(key: sha256("new"), milliseconds: 7)])
+    let known = cache.read()
+    #expect(known.count == ResultCache.capacity)
+    #expect(known[sha256("new")] == 7)
+    #expect(known[many[0].key] == 0)
+    #expect(known[many[ResultCache.capacity - 1].key] == nil)
+  }
+
+  @Test("two at once leave one whole file")
+  func together() async throws {
+    let cache = ResultCache(in: sandbox.root + "/.git", program: "1")
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<20 { group.addTask { cache.write([(key: sha256("\(number)"), milliseconds: number)]) } }
+    }
+    let known = cache.read()
+    #expect(!known.isEmpty)
+    #expect(known.allSatisfy { sha256("\($0.value)") == $0.key })
+    #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.root + "/.git/schemaledger") == ["results"])
+  }
+}
