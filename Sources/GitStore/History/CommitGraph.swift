@@ -43,7 +43,8 @@ struct CommitGraph {
 
   mutating func sort() {
     guard order.count < count else { return }
-    order = (0..<UInt32(count)).sorted { ids[Int($0)] < ids[Int($1)] }
+    // With the ids at hand, which are all over the memory else.
+    order = ids.indices.map { (ids[$0], UInt32($0)) }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
   /// The place of a commit, if ``sort()`` has seen it.
