@@ -165,6 +165,22 @@ struct SourceReviewTests {
         try put("3.sql", "CREATE TABLE t (a);", in: sandbox, "B")
       }, findings: []),
     Story(
+      testDescription: "frozen from the work tree under a number that was used before",
+      happens: { sandbox in
+        try put("3.sql", "CREATE TABLE old (a);", in: sandbox, "B")
+        try put("3.sql", nil, in: sandbox, "C")
+        let source = usersAndNotes.merging(["db/3.sql": "CREATE TABLE t (a);"]) { $1 }
+        try sandbox.freeze(try draft("1.1.0", source, parents: [try draft("1.0.0", usersAndNotes).entry.id]))
+        try put("3.sql", "CREATE TABLE t (a);", in: sandbox, "D")
+      }, findings: []),
+    Story(
+      testDescription: "started anew with other migrations, and frozen: one note",
+      happens: { sandbox in
+        let source = ["db/100.sql": "CREATE TABLE users (id);", "db/101.sql": "CREATE TABLE tags (id);"]
+        for number in 1...2 { try sandbox.remove("db/\(number).sql") }
+        try sandbox.freeze(try draft("2.0.0", source), over: source)
+      }, findings: ["SL206 note 1.0.0 SchemaLedger/Fixtures/1.0.0/entry.json"]),
+    Story(
       testDescription: "frozen from the work tree, and committed as something else",
       happens: { sandbox in
         let source = usersAndNotes.merging(["db/3.sql": "CREATE TABLE t (a);"]) { $1 }

@@ -73,11 +73,11 @@ struct FrozenMigrations {
     self.ancestry = ancestry
     arrivals = head.map(ancestry.arrivals) ?? [:]
     var derived: [Form: Set<Int>] = [:]
-    var known: Set<String> = []
+    var known: Set<Form> = []
     for step in candidates {
       for change in step.changes where change.mayMatter(to: ids) {
         let hit = frosts.indices.filter { isHit($0, by: change, of: step.commit, known, derived, ancestry) }
-        known.formUnion(change.after.map(\.id))
+        known.formUnion(change.after.map { Form(id: $0.id, text: $0.text) })
         if hit.isEmpty { continue }
         for record in change.after { derived[Form(id: record.id, text: record.text), default: []].formUnion(hit) }
         changes.append(
@@ -98,7 +98,7 @@ struct FrozenMigrations {
   }
 
   private func isHit(
-    _ index: Int, by change: SourceChange, of commit: ObjectID, _ known: Set<String>, _ derived: [Form: Set<Int>],
+    _ index: Int, by change: SourceChange, of commit: ObjectID, _ known: Set<Form>, _ derived: [Form: Set<Int>],
     _ ancestry: Ancestry
   ) -> Bool {
     let frost = frosts[index]
@@ -109,7 +109,10 @@ struct FrozenMigrations {
     }
     // One that was frozen from the work tree is committed later; as it was, that is no news.
     let isAgain =
-      change.before.isEmpty && change.after.contains { has($0) && (known.contains($0.id) || !hasText($0)) }
+      change.before.isEmpty
+      && change.after.contains { record in
+        has(record) && (known.contains(Form(id: record.id, text: record.text)) || !hasText(record))
+      }
     switch change.kind {
     case .moved: return false
     case .added where !isAgain: return false

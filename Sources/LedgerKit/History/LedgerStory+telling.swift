@@ -9,12 +9,15 @@ extension LedgerStory {
   ///   - path: the same as a path from the top of the repository: what commits did to that file, or that folder and all
   ///     below; an entry's is that of its version.
   ///   - present: the ledger as it is now.
+  ///   - references: where history is read from.
+  ///   - cache: whether commits are kept below the Git folder for the next time.
   /// - Throws: `LedgerError.noHistory` when no commit has had it, `GitError`.
   public init(
     of text: String, path: String, in configuration: DatabaseConfiguration, of repository: Repository,
-    present: FileSnapshot
+    present: FileSnapshot, references: ReferenceSelection = .standard, cache: HistoryCache = .standard
   ) throws {
-    let teller = try StoryTeller(configuration, in: repository, present: present)
+    let teller = try StoryTeller(
+      configuration, in: repository, present: present, references: references, cache: cache)
     database = configuration.name
     isCommand = configuration.source.runsCommands
     isShallow = repository.isShallow

@@ -28,6 +28,7 @@ public struct SourceHistory: Sendable {
   /// - Parameters:
   ///   - frozen: what entries record of migrations.
   ///   - ledger: a folder whose commits have a place in the order too.
+  ///   - cache: whether commits are kept below the Git folder for the next time.
   /// - Throws: `GitError`.
   init(
     _ reader: SourceReader, ledger: String, from tips: [ObjectID], cache: HistoryCache = .standard

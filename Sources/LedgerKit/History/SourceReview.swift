@@ -10,27 +10,31 @@ struct SourceReview {
   private let frozen: FrozenMigrations
   private let entries: [Entry]
   private let references: [Reference]
+  private let lineage: Lineage
   /// The migrations as they are now.
   private let present: [MigrationRecord]
   /// Ids by the paths that migrations have, or had when they were frozen.
   private let ids: [String: String]
 
   /// - Parameters:
-  ///   - fixtures: of all of history.
+  ///   - verification: what is verified.
+  ///   - fixtures: of all of history; those of another lineage have nothing to do with today's source.
   ///   - definition: the source as it is now.
   /// - Throws: `GitError`.
   init(
-    of configuration: DatabaseConfiguration, in repository: Repository, fixtures: [FrozenFixture],
-    present definition: SourceDefinition, references selection: ReferenceSelection, cache: HistoryCache
+    for verification: Verification, _ fixtures: [FrozenFixture], lineage: Lineage, present definition: SourceDefinition
   ) throws {
-    self.repository = repository
+    repository = verification.repository
+    self.lineage = lineage
+    let configuration = verification.configuration
+    let fixtures = fixtures.filter { !lineage.isAnother($0.entry) }
     entries = fixtures.map(\.entry)
-    references = try repository.references(selection).all
+    references = try repository.references(verification.references).all
     let head = try repository.head.commit
-    let tips = try repository.historyTips(selection).commits
+    let tips = try repository.historyTips(verification.references).commits
     reader = SourceReader(configuration, in: repository, knowing: entries.flatMap(\.migrations))
-    history = try SourceHistory(reader, ledger: configuration.ledger, from: tips, cache: cache)
-    let frosts = fixtures.map { FrozenMigrations.Frost($0, in: repository, head: head) }
+    history = try SourceHistory(reader, ledger: configuration.ledger, from: tips, cache: verification.cache)
+    let frosts = fixtures.map { [repository] in FrozenMigrations.Frost($0, in: repository, head: head) }
     frozen = try FrozenMigrations(frosts, in: history, of: repository, from: tips, head: head)
     present = reader.state(of: definition).migrations
     let paths = (entries.flatMap(\.migrations) + present).map { ($0.path, $0.id) }
@@ -47,6 +51,7 @@ struct SourceReview {
   }
 
   private func explained(_ finding: Finding) throws -> Finding {
+    if finding.code == .migrationRemoved, finding.path == nil { return try replaced(finding) }
     guard Self.codes.contains(finding.code), let id = finding.path.flatMap({ ids[$0] }) else { return finding }
     let changes =
       finding.code == .migrationInserted
@@ -63,6 +68,14 @@ struct SourceReview {
       commits.insert(("committed", first), at: 0)
     }
     return finding.with(commits: try roles(commits)).helped(by: changes.last)
+  }
+
+  /// All migrations of a version are gone: with the commit that made the last of them go.
+  private func replaced(_ finding: Finding) throws -> Finding {
+    let last = frozen.changes.last {
+      $0.isMerged && !$0.isRestoring && $0.versions.contains(finding.version ?? "") && $0.change.isMeaningful
+    }
+    return finding.with(commits: try roles(last.map { [($0.role, $0.commit)] } ?? []))
   }
 
   private static let codes: Set<Finding.Code> = [
@@ -110,6 +123,8 @@ struct SourceReview {
   /// - Parameter findings: what is told of the source as it is now.
   /// - Throws: `GitError`.
   func past(beside findings: [Finding]) throws -> [Finding] {
+    // One finding tells that nothing is left of what was.
+    if lineage.isReplaced { return [] }
     func told(_ codes: Set<Finding.Code>) -> Set<String> {
       Set(findings.filter { codes.contains($0.code) }.compactMap { $0.path.flatMap { ids[$0] } })
     }

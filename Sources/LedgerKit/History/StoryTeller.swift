@@ -15,13 +15,16 @@ struct StoryTeller {
   /// The entries in the work tree.
   private let current: Ledger
 
-  init(_ configuration: DatabaseConfiguration, in repository: Repository, present: FileSnapshot) throws {
+  init(
+    _ configuration: DatabaseConfiguration, in repository: Repository, present: FileSnapshot,
+    references selection: ReferenceSelection, cache: HistoryCache
+  ) throws {
     self.configuration = configuration
     self.repository = repository
-    references = try repository.references().all
+    references = try repository.references(selection).all
     let head = try repository.head.commit
-    let tips = try repository.historyTips().commits
-    ledger = try LedgerHistory(of: configuration.ledger, in: repository)
+    let tips = try repository.historyTips(selection).commits
+    ledger = try LedgerHistory(of: configuration.ledger, in: repository, references: selection, cache: cache)
     current = try Ledger(at: configuration.ledger, in: present)
     var fixtures: [ObjectID: FrozenFixture] = [:]
     for sighting in ledger.sightings {
@@ -34,7 +37,7 @@ struct StoryTeller {
       try ledger.sightings.compactMap { fixtures[$0.tree] }
       + current.items.filter { !known.contains($0.id) }.map { try FrozenFixture($0, in: present) }
     reader = SourceReader(configuration, in: repository, knowing: frosts.flatMap(\.entry.migrations))
-    source = try SourceHistory(reader, ledger: configuration.ledger, from: tips)
+    source = try SourceHistory(reader, ledger: configuration.ledger, from: tips, cache: cache)
     frozen = try FrozenMigrations(
       frosts.map { FrozenMigrations.Frost($0, in: repository, head: head) }, in: source, of: repository, from: tips,
       head: head)

@@ -157,12 +157,10 @@ public struct Verification {
       findings.append(.migrationFailed(nil, error))
     }
     let drifted = try drift.findings(for: definition, in: present, built: built).filter { !findings.contains($0) }
+    let lineage = Lineage(of: ledger, source: definition.records)
     let review =
       scope == .tree || fixtures.isEmpty
-      ? nil
-      : try SourceReview(
-        of: configuration, in: repository, fixtures: fixtures, present: definition, references: references,
-        cache: cache)
+      ? nil : try SourceReview(for: self, fixtures, lineage: lineage, present: definition)
     findings += try review.map { try $0.explained(drifted) + $0.past(beside: drifted) } ?? drifted
     guard let built, !findings.contains(where: { $0.code == .migrationFailed }) else {
       // Without today's schema there is nothing to migrate to.
@@ -176,7 +174,6 @@ public struct Verification {
     let doubtful = Set(integrity.compactMap(\.entry))
     let whole = Dictionary(
       inTree.filter { !doubtful.contains($0.id) }.map { ($0.id, $0.files) }, uniquingKeysWith: { first, _ in first })
-    let lineage = Lineage(of: ledger, source: definition.records)
     let work = try fixtures.map { fixture in
       let isPresent = try fixture.isPresent(in: present, ledger: configuration.ledger)
       return FixtureMigration(

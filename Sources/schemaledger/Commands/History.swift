@@ -22,6 +22,8 @@ struct History: ParsableCommand {
   @Argument(help: .init("A version, or a path.", valueName: "version|path"))
   var subject: String?
 
+  @OptionGroup var history: HistoryOptions
+
   func run() throws {
     let repository = try options.repository()
     let present = try repository.present()
@@ -32,7 +34,8 @@ struct History: ParsableCommand {
       do {
         stories.append(
           try LedgerStory(
-            of: subject ?? "", path: path(in: repository), in: database, of: repository, present: present))
+            of: subject ?? "", path: path(in: repository), in: database, of: repository, present: present,
+            references: history.references))
       } catch let error as LedgerError {
         guard case .noHistory = error else { throw error }
         missing = missing ?? error
