@@ -142,6 +142,18 @@ extension Finding {
     ).with(version: versions.first, path: record.path)
   }
 
+  /// The finding, where the version that was frozen last has it as it is now: what was an error then is a fact.
+  func settled(by latest: Entry?) -> Finding {
+    guard let latest, severity == .error else { return self }
+    var finding = self
+    finding.severity = .warning
+    finding.isSettled = true
+    finding.message += " before \(latest.version) was frozen"
+    finding.hint =
+      "it cannot be taken back: \(latest.version) has it as it is now; schemaledger verify tells where databases of \(version ?? "then") arrive"
+    return finding
+  }
+
   /// No migration of the latest version is left.
   static func migrationsReplaced(_ latest: Entry) -> Finding {
     Finding(

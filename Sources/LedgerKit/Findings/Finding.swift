@@ -77,6 +77,8 @@ public struct Finding: Sendable, Hashable {
   public var commits: [Commit] = []
   /// What a command of the repository wrote, its last lines, where that is the finding.
   public var output: [String] = []
+  /// Whether the version that was frozen last has it as it is now: no edit of the source can mend it any more.
+  var isSettled = false
   /// How schemas differ, where that is the finding; sorted by their text.
   public var changes: [SchemaChange] = []
 

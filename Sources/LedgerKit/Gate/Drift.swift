@@ -41,7 +41,9 @@ struct Drift {
     do {
       let changed = try schemaFindings(text, snapshot, built)
       // A changed migration is the reason for a changed schema: one finding tells both.
-      if let index = findings.firstIndex(where: { $0.code == .migrationChanged }), let effect = changed.first {
+      if let index = findings.firstIndex(where: { $0.code == .migrationChanged && $0.severity == .error }),
+        let effect = changed.first
+      {
         findings[index] = findings[index].with(changes: effect.changes)
       } else if !findings.contains(where: { $0.severity == .error }) {
         findings += changed
@@ -76,20 +78,23 @@ struct Drift {
     let frozen = frozen
     let byID = Dictionary(current.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let frozenIDs = Set(frozen.map(\.record.id))
+    let latest = ledger.latest?.entry
+    let last = Dictionary((latest?.migrations ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     var findings: [Finding] = []
     for (record, versions) in frozen {
       guard let now = byID[record.id] else {
         if record.isRepeatable { continue }
         let renamed = current.first { $0.meaning == record.meaning && !frozenIDs.contains($0.id) }
-        findings.append(.migrationRemoved(record, versions: versions, renamedTo: renamed?.path))
+        let finding = Finding.migrationRemoved(record, versions: versions, renamedTo: renamed?.path)
+        findings.append(last[record.id] == nil ? finding.settled(by: latest) : finding)
         continue
       }
       // One that is run again when it changes may change.
       if now.text == record.text || now.isRepeatable { continue }
-      findings.append(
-        .migrationChanged(
-          MigrationRecord(id: record.id, path: now.path, text: record.text, meaning: record.meaning),
-          versions: versions, textOnly: now.meaning == record.meaning))
+      let finding = Finding.migrationChanged(
+        MigrationRecord(id: record.id, path: now.path, text: record.text, meaning: record.meaning),
+        versions: versions, textOnly: now.meaning == record.meaning)
+      findings.append(last[record.id]?.meaning == now.meaning ? finding.settled(by: latest) : finding)
     }
     // Repeatable migrations are behind all others, new ones included, in an order that only their names make.
     let once = current.filter { !$0.isRepeatable }

@@ -105,9 +105,9 @@ public struct Gate {
     return { try base.read($0.folder + "/" + $0.entry.fixtureName) }
   }
 
-  /// A note on what was committed before was given then.
+  /// A note on what was committed before was given then; and so was what the last freeze has settled.
   private func isOldNote(_ finding: Finding, _ base: FileSnapshot?, _ candidate: FileSnapshot) throws -> Bool {
-    guard finding.severity == .note, let path = finding.path, let base else { return false }
+    guard finding.severity == .note || finding.isSettled, let path = finding.path, let base else { return false }
     return try base.read(path) == candidate.read(path)
   }
 
