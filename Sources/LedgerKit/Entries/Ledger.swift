@@ -94,6 +94,11 @@ public struct Ledger: Sendable {
   /// The entry of a version; nil when it is not frozen in this snapshot.
   public subscript(version: Version) -> Item? { items.first { $0.entry.version == version } }
 
+  /// What the texts of frozen migrations say, by their digests.
+  var meanings: [String: String] {
+    Dictionary(items.flatMap { $0.entry.migrations.map { ($0.text, $0.meaning) } }) { $1 }
+  }
+
   /// The entries no other entry names as its parent: where the chain ends.
   public var heads: [Item] {
     let parents = Set(items.flatMap(\.entry.parents))

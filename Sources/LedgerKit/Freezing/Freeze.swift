@@ -100,12 +100,13 @@ public struct Freeze {
     try ledger.refuse(version)
     let commit = try revision.map { try repository.resolve($0) }
     let source = try commit.map { try repository.snapshot(.commit($0)) } ?? place.workTree
-    let (found, reading) = try await build(source, commit, store)
+    let (found, reading) = try await build(source, commit, store, ledger)
     let built = found.made.built
+    let records = found.made.records
 
     if let item = ledger[version] {
       let origin = store?.name ?? revision.map { "the source at \($0)" } ?? "today's source"
-      let outcome = try compare(item, with: built, from: origin, place)
+      let outcome = try compare(item, with: built, records, from: origin, place)
       guard case .alreadyFrozen = outcome, try !isFinished(item, place, commits: commits) else { return outcome }
     }
     try refuse(
@@ -115,11 +116,11 @@ public struct Freeze {
     let written = ledger[version]
     let parents =
       written?.entry.parents
-      ?? ledger.parents(for: built.text.records, below: commit == nil && store == nil ? nil : version)
+      ?? ledger.parents(for: records, below: commit == nil && store == nil ? nil : version)
     let draft: EntryDraft
     do {
       draft = try EntryDraft(
-        version, of: built, database: configuration.name, parents: parents, commit: commit,
+        version, of: built, recording: records, database: configuration.name, parents: parents, commit: commit,
         ignoredTables: configuration.ignoredTables, isFromStore: store != nil,
         temporaryFolder: circumstances.temporaryFolder)
     } catch let error as SchemaError {
@@ -154,7 +155,7 @@ public struct Freeze {
   }
 
   private func build(
-    _ source: FileSnapshot, _ commit: ObjectID?, _ store: Store?
+    _ source: FileSnapshot, _ commit: ObjectID?, _ store: Store?, _ ledger: Ledger
   ) async throws -> (PastSources.Found, StoreReading?) {
     if let commit, store == nil {
       let past = PastSources(
@@ -165,19 +166,18 @@ public struct Freeze {
       }
     }
     let definition = try configuration.schemaSource.read(from: source)
+    func found(_ built: BuiltSource) -> PastSources.Found {
+      let records = built.text.records(knowing: ledger.meanings)
+      return PastSources.Found(source: configuration.source, made: .init(built: built, records: records))
+    }
     if let store {
       let (built, reading) = try store.build(
         definition, convention: definition.convention, configuration.buildSettings())
-      return (
-        PastSources.Found(source: configuration.source, made: .init(built: built, records: built.text.records)), reading
-      )
+      return (found(built), reading)
     }
     let runner = try CommandRunner(
       for: configuration.source, in: source, of: repository, surroundings: circumstances.surroundings)
-    let built = try await definition.build(configuration.buildSettings(), with: runner)
-    return (
-      PastSources.Found(source: configuration.source, made: .init(built: built, records: built.text.records)), nil
-    )
+    return (found(try await definition.build(configuration.buildSettings(), with: runner)), nil)
   }
 
   /// Whether nothing is left to do for an entry that is there. One that is committed and not in the index is what a
@@ -210,9 +210,10 @@ public struct Freeze {
   // MARK: A version that is frozen already
 
   private func compare(
-    _ item: Ledger.Item, with built: BuiltSource, from source: String, _ place: LedgerPlace
+    _ item: Ledger.Item, with built: BuiltSource, _ current: [MigrationRecord], from source: String,
+    _ place: LedgerPlace
   ) throws -> Outcome {
-    let records = Set(built.text.records.map { "\($0.id) \($0.meaning)" })
+    let records = Set(current.map { "\($0.id) \($0.meaning)" })
     let frozen = Set(item.entry.migrations.map { "\($0.id) \($0.meaning)" })
     if built.schema.digest == item.entry.schema, records == frozen { return .alreadyFrozen(item) }
     let sql = try place.file(item.folder + "/schema.sql")
@@ -222,7 +223,7 @@ public struct Freeze {
       // Names in other letter case have another digest and are the same schema.
       if records == frozen { return .alreadyFrozen(item) }
       // The migrations differ and lead to the same schema.
-      let names = built.text.records.filter { !frozen.contains("\($0.id) \($0.meaning)") }.map(\.path)
+      let names = current.filter { !frozen.contains("\($0.id) \($0.meaning)") }.map(\.path)
       return .differs(item, [.otherMigrations(item.entry.version.name, names, in: source, hint: hint)])
     }
     return .differs(item, [.schemaChanged(item.entry.version.name, diff, in: source, hint: hint)])
@@ -233,9 +234,9 @@ public struct Freeze {
   private func parentDiff(
     _ draft: EntryDraft, _ ledger: Ledger, _ place: LedgerPlace
   ) throws -> SchemaDiff? {
-    guard let parent = ledger.items.last(where: { draft.entry.parents.contains($0.id) }),
-      let fixture = try place.file(parent.folder + "/" + parent.entry.fixtureName)
-    else { return nil }
+    guard let parent = ledger.items.last(where: { draft.entry.parents.contains($0.id) }) else { return nil }
+    if parent.entry.schema == draft.entry.schema { return SchemaDiff(from: draft.schema, to: draft.schema) }
+    guard let fixture = try place.file(parent.folder + "/" + parent.entry.fixtureName) else { return nil }
     let before = try ScratchDatabase(file: fixture).schema(ignoring: parent.entry.ignoredTables)
     return SchemaDiff(from: before, to: draft.schema)
   }

@@ -70,7 +70,7 @@ struct Drift {
   }
 
   private func records(_ migrations: [Migration]) -> [MigrationRecord] {
-    let meanings = Dictionary(ledger.items.flatMap { $0.entry.migrations.map { ($0.text, $0.meaning) } }) { $1 }
+    let meanings = ledger.meanings
     return migrations.map { MigrationRecord($0, knowing: meanings) }
   }
 

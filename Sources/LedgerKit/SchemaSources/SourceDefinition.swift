@@ -49,7 +49,14 @@ public struct SourceDefinition: Sendable {
   }
 
   /// What an entry records of the migrations.
-  public var records: [MigrationRecord] { (migrations ?? []).map(MigrationRecord.init) }
+  public var records: [MigrationRecord] { records(knowing: [:]) }
+
+  /// The same.
+  ///
+  /// - Parameter frozen: meanings by the digests of texts that are frozen; what such a text says need not be worked out.
+  func records(knowing frozen: [String: String]) -> [MigrationRecord] {
+    (migrations ?? []).map { MigrationRecord($0, knowing: frozen) }
+  }
 
   /// Paths of all files that were read.
   var paths: [String] {

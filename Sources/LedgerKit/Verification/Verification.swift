@@ -157,7 +157,7 @@ public struct Verification {
       findings.append(.migrationFailed(nil, error))
     }
     let drifted = try drift.findings(for: definition, in: present, built: built).filter { !findings.contains($0) }
-    let lineage = Lineage(of: ledger, source: definition.records)
+    let lineage = Lineage(of: ledger, source: definition.records(knowing: ledger.meanings))
     let review =
       scope == .tree || fixtures.isEmpty
       ? nil : try SourceReview(for: self, fixtures, lineage: lineage, present: definition)
