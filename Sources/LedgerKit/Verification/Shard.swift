@@ -20,7 +20,7 @@ public struct Shard: Sendable, Hashable, CustomStringConvertible {
   public init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ $0.utf8.allSatisfy(\.isDigit) }), let number = Int(parts[0]),
-      let count = Int(parts[1]), (1...count).contains(number), count <= 10_000
+      let count = Int(parts[1]), number >= 1, number <= count, count <= 10_000
     else { return nil }
     self.init(number: number, count: count)
   }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Every file below some folders: its kind, its permissions, its bytes.
+/// Every file below some folders: its kind, its permissions, its bytes. What is kept for the next run below
+/// `.git/schemaledger` is not among them: nothing depends on it.
 struct Fingerprint: Equatable {
   private struct File: Equatable {
     let mode: UInt32
@@ -15,7 +16,8 @@ struct Fingerprint: Equatable {
   init(of folders: [(name: String, url: URL)]) throws {
     for (name, folder) in folders {
       files[name] = try Self.file(at: folder.path)
-      for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
+      for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      where !(path + "/").contains(".git/schemaledger/") {
         files[name + "/" + path] = try Self.file(at: folder.path + "/" + path)
       }
     }
