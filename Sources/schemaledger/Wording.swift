@@ -1,3 +1,4 @@
+import GitStore
 import LedgerKit
 import SQLiteSchema
 
@@ -53,7 +54,13 @@ enum Wording {
       : "\(move.commit) moved files from \(move.from) to \(move.to); to follow them: paths: [\(move.to), \(move.from)] in \(Configuration.fileName)"
   }
 
-  static func passedOver(_ branches: [String]) -> String {
+  /// Which branches `check` and `status` did not look at, and why.
+  static func notCompared(_ result: BranchReview.Result) -> [String] {
+    let failure = result.failure.map { "other branches not compared: \($0.message)" }
+    return [failure, result.passedOver.isEmpty ? nil : passedOver(result.passedOver)].compactMap { $0 }
+  }
+
+  private static func passedOver(_ branches: [String]) -> String {
     let more = branches.count > 3 ? " and \(branches.count - 3) more" : ""
     let names = branches.prefix(3).map(Terminal.harmless).joined(separator: ", ") + more
     return "\(count(branches.count, "unmerged branch", "unmerged branches")) not compared: \(names)"

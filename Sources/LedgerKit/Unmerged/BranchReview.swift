@@ -8,6 +8,8 @@ public struct BranchReview {
     public var databases: [(database: String, findings: [Finding])] = []
     /// Names of branches that have something of their own and were not compared.
     public var passedOver: [String] = []
+    /// Why no branch was compared: the references cannot be read. What waits for a warning goes on without it.
+    public var failure: GitError?
 
     /// Nothing.
     public init() {}
@@ -32,7 +34,7 @@ public struct BranchReview {
   /// What is not in this clone is passed over. Before the first commit, and where nothing is configured, there is nothing
   /// to compare. Runs SQL in memory, and no other code of the repository.
   ///
-  /// - Throws: `GitError` for references that cannot be read, `LedgerError.unknownDatabase`.
+  /// - Throws: `GitError`, `LedgerError.unknownDatabase`.
   public func result(for candidate: FileSnapshot) throws -> Result { try result(for: candidate, limit: 50) }
 
   private func result(for candidate: FileSnapshot, limit: Int) throws -> Result {
@@ -43,7 +45,13 @@ public struct BranchReview {
     let databases = try database.map { [try configuration.database($0)] } ?? configuration.databases
     let looked = databases.filter(\.looksAtOtherBranches)
     if looked.isEmpty { return result }
-    var branches = try UnmergedBranches(of: repository, head: head, limit: limit)
+    var branches: UnmergedBranches
+    do {
+      branches = try UnmergedBranches(of: repository, head: head, limit: limit)
+    } catch let error as GitError {
+      result.failure = error
+      return result
+    }
     for database in looked {
       let unmerged = try branches.changing(database.sharedFolders)
       var comparison = BranchComparison(repository: repository, configuration: database, candidate: candidate)

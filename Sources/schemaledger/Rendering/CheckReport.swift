@@ -22,7 +22,7 @@ struct CheckReport {
     case .junit: terminal.document(junit.xml)
     case .markdown: terminal.document(markdown)
     }
-    if !branches.passedOver.isEmpty { terminal.talk("note: " + Wording.passedOver(branches.passedOver)) }
+    for note in Wording.notCompared(branches) { terminal.talk("note: " + note) }
     if findings.worst == .error { throw ExitCode.finding }
   }
 

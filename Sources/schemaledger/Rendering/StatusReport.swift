@@ -19,7 +19,7 @@ struct StatusReport {
     switch format {
     case .text:
       for state in states { writeText(state, to: terminal) }
-      if !branches.passedOver.isEmpty { terminal.talk("note: " + Wording.passedOver(branches.passedOver)) }
+      for note in Wording.notCompared(branches) { terminal.talk("note: " + note) }
     case .json: writeJSON(to: terminal)
     }
     if findings.worst == .error { throw ExitCode.finding }
