@@ -41,9 +41,11 @@ struct Drift {
     do {
       let changed = try schemaFindings(text, snapshot, built)
       // A changed migration is the reason for a changed schema: one finding tells both.
-      if let index = findings.firstIndex(where: { $0.code == .migrationChanged && $0.severity == .error }),
-        let effect = changed.first
-      {
+      let effect = changed.first
+      let index = findings.firstIndex {
+        $0.code == .migrationChanged && ($0.severity == .error || $0.version == effect?.version)
+      }
+      if let index, let effect {
         findings[index] = findings[index].with(changes: effect.changes)
       } else if !findings.contains(where: { $0.severity == .error }) {
         findings += changed
