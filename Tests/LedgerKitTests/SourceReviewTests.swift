@@ -290,4 +290,21 @@ struct SourceReviewTests {
     let id = first.commits.last?.info
     #expect(first.message.replacing(id?.id.short ?? "-", with: id?.summary ?? "") == message)
   }
+
+  @Test("a migration that was frozen in several forms, because its folder moved, counts once")
+  func severalForms() throws {
+    let sandbox = try Sandbox()
+    try sandbox.freeze(try draft("1.0.0", users), over: users)
+    let commit = Finding.Commit(role: "changed", info: try sandbox.open().commitInfo(sandbox.id("HEAD")))
+    func message(_ paths: String...) -> String? {
+      let findings = paths.map {
+        Finding(.migrationChanged, "", severity: .warning).with(path: $0, commits: [commit])
+      }
+      return Finding.ofMany(findings, place: "")?.message
+    }
+    let id = commit.info.id.short
+    #expect(message("db/1.sql", "db/1.sql") == "\(id) changed a frozen migration (db/1.sql)")
+    #expect(message("db/1.sql", "db/2.sql", "db/1.sql") == "\(id) changed 2 frozen migrations (db/1.sql, db/2.sql)")
+    #expect(message("db/1.sql") == nil)
+  }
 }

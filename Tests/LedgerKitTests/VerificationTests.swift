@@ -55,6 +55,28 @@ struct VerificationTests {
     #expect(tell(try await verify(.allHistory)) == ["1.0.0 migrated 2", "2.0.0 migrated 1", "SL102 error 2.0.0"])
   }
 
+  @Test("versions with one database go one way, and each is told when that leads elsewhere")
+  func oneCourse() async throws {
+    let same = try draft("2.0.1", usersAndNotes, parents: [two.entry.id])
+    try sandbox.freeze(same)
+    #expect(tell(try await verify(.tree)) == ["1.0.0 migrated 2", "2.0.0 migrated 1", "2.0.1 migrated 1"])
+    try sandbox.write("db/2.sql", "CREATE TABLE notes (id INTEGER PRIMARY KEY, body BLOB);\n")
+    let outcomes = try await verify(.tree).outcomes
+    #expect(outcomes.map(\.result) == [.migrated, .failed, .failed])
+    #expect(outcomes.dropFirst().flatMap(\.findings).map(\.brief) == ["SL302 error 2.0.0", "SL302 error 2.0.1"])
+
+    func course(_ entry: EntryDraft, having migrations: [MigrationRecord]? = nil) throws -> String? {
+      let had = try draft("3.0.0", usersAndNotes).entry
+      let fixture = FrozenFixture(
+        entry: migrations == nil ? entry.entry : had, id: entry.entry.id, commits: [], folder: "", files: entry.files)
+      let goal = try FixtureMigration.Goal(numbered.schemaSource.read(from: FileSnapshot(texts: users)).build())
+      return FixtureMigration(fixture: fixture, way: .migrations([]), goal: goal, settings: .init()).course
+    }
+    #expect(try course(two) == course(same))
+    #expect(try course(one) != course(two))
+    #expect(try course(one) != course(one, having: two.entry.migrations))
+  }
+
   @Test("what the work tree lacks and HEAD has is deleted")
   func lost() async throws {
     try sandbox.git("rm", "-r", "--quiet", "SchemaLedger")
@@ -121,13 +143,15 @@ struct VerificationTests {
       try sandbox.freeze(try draft("\(number).0.0", source, parents: [one.entry.id]))
     }
     try sandbox.write("db/4.sql", "DROP TABLE users;\n")
-    let judged = Mutex<[String]>([])
+    let judged = Mutex<[(version: String, count: String)]>([])
     let one = try await verify(.allHistory, jobs: 1) { progress in
       if case .judged(let outcome, let done, let total) = progress {
-        judged.withLock { $0.append("\(outcome.fixture.entry.version) \(done)/\(total)") }
+        judged.withLock { $0.append((outcome.fixture.entry.version.name, "\(done)/\(total)")) }
       }
     }
-    #expect(judged.withLock { $0 } == (1...12).map { "\($0).0.0 \($0)/12" })
+    // Those with one database follow each other.
+    #expect(judged.withLock { $0.map(\.count) } == (1...12).map { "\($0)/12" })
+    #expect(judged.withLock { Set($0.map(\.version)) } == Set((1...12).map { "\($0).0.0" }))
     for jobs in [8, 100] {
       let many = try await verify(.allHistory, jobs: jobs)
       #expect(tell(many) == tell(one))

@@ -239,15 +239,17 @@ extension Finding {
     // A few errors are told one by one: each has a help of its own.
     if first.severity == .error, findings.count < 4, !isSquash { return nil }
     let id = (first.culprits.first { $0.role != "restored" } ?? commit).info.id.short
-    let examples = findings.prefix(2).compactMap(\.path).joined(separator: ", ")
-    let many = "\(findings.count) frozen migrations"
-    let some = "\(many) (\(examples)\(findings.count > 2 ? ", …" : ""))"
+    // Where the folder moved, one migration was frozen in several forms.
+    let paths = findings.compactMap(\.path).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    let examples = paths.prefix(2).joined(separator: ", ") + (paths.count > 2 ? ", …" : "")
+    let many = paths.count == 1 ? "a frozen migration" : "\(paths.count) frozen migrations"
+    let some = "\(many) (\(examples))"
     let message =
       switch first.code {
       case .migrationTextChanged: "\(id) changed the text of \(many) and no meaning"
       case .migrationRemoved: "\(id) \(isSquash ? "squashed" : "removed or renamed") \(some)"
       case .migrationInserted where commit.role == "added":
-        "\(id) put \(findings.count) migrations before frozen ones (\(examples)\(findings.count > 2 ? ", …" : ""))"
+        "\(id) put \(paths.count == 1 ? "a migration" : "\(paths.count) migrations") before frozen ones (\(examples))"
       case .migrationInserted: "\(id) brought \(some) into another order"
       default: "\(id) changed \(some)"
       }

@@ -15,6 +15,8 @@ struct FixtureMigration: Sendable {
   var isPresent = true
   /// Whether the ledger now has other content for the same version.
   var isReplaced = false
+  /// Whether another fixture on the same ``course`` has arrived and had nothing against it.
+  var isKnownToArrive = false
   /// Whether it has had migrations, and none of today's: see ``Lineage``.
   var isOfAnotherLineage = false
 
@@ -59,6 +61,14 @@ struct FixtureMigration: Sendable {
 
   var hasWayForward: Bool { way != nil && !isOfAnotherLineage || isCurrent }
 
+  /// The same for fixtures with the same database that have had the same migrations: they go the same way. Nil where a
+  /// command may tell them apart.
+  var course: String? {
+    guard case .migrations = way else { return nil }
+    let had = fixture.entry.migrations.map(\.receipt).joined(separator: "\n")
+    return sha256(fixture.database) + sha256(had) + "\(isOfAnotherLineage) \(fixture.entry.schema)"
+  }
+
   /// Findings SL103, and where there is a way forward SL301 to SL310.
   ///
   /// - Throws: `CancellationError`.
@@ -68,7 +78,7 @@ struct FixtureMigration: Sendable {
       let damage = check.findings()
       guard damage.isEmpty else { return isReplaced ? damage.map(past) : damage }
     }
-    guard hasWayForward else { return [] }
+    guard hasWayForward, !isKnownToArrive else { return [] }
     if case .command(let command, let runner) = way {
       // Whether foreign keys are on is the command's own affair.
       return try await findings(of: command, runner).map(placed)

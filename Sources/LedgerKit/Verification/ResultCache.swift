@@ -84,7 +84,7 @@ final class KeptResults: Sendable {
       return migration.outcome(keptWith: milliseconds)
     }
     let outcome = try await migration.outcome()
-    let isGood = outcome.findings.isEmpty && [.migrated, .current].contains(outcome.result)
+    let isGood = outcome.findings.isEmpty && outcome.isGood
     if isGood { used.withLock { $0.append((digest, Int(outcome.seconds * 1000))) } }
     return outcome
   }

@@ -40,6 +40,8 @@ public struct Verification {
     public let seconds: Double
     /// Whether it was so in an earlier run, and nothing that it depends on is another since.
     public var isCached = false
+    /// Whether it has arrived at today's schema.
+    public var isGood: Bool { result == .migrated || result == .current }
   }
 
   /// All that one run found out about one database.
@@ -235,25 +237,41 @@ public struct Verification {
   private static func judge(
     _ work: [FixtureMigration], _ kept: KeptResults?, jobs: Int, progress: @escaping @Sendable (Progress) -> Void
   ) async throws -> [FixtureOutcome] {
-    let outcomes = try await withThrowingTaskGroup(of: (Int, FixtureOutcome).self) { group in
+    // Those on one course follow each other, and only the first of them is run, as long as nothing is found.
+    var courses: [String: Int] = [:]
+    var groups: [[Int]] = []
+    for (index, migration) in work.enumerated() {
+      if let course = migration.course, let group = courses[course] {
+        groups[group].append(index)
+        continue
+      }
+      if let course = migration.course { courses[course] = groups.count }
+      groups.append([index])
+    }
+    let outcomes = try await withThrowingTaskGroup(of: [(Int, FixtureOutcome)].self) { tasks in
       var outcomes: [FixtureOutcome?] = Array(repeating: nil, count: work.count)
-      var next = 0
+      var waiting = groups[...]
       func start() {
-        guard next < work.count else { return }
-        let index = next
-        let migration = work[index]
-        group.addTask {
-          guard let kept else { return (index, try await migration.outcome()) }
-          return (index, try await kept.outcome(of: migration))
+        guard let group = waiting.popFirst() else { return }
+        tasks.addTask {
+          var outcomes: [(Int, FixtureOutcome)] = []
+          for index in group {
+            var migration = work[index]
+            migration.isKnownToArrive = outcomes.last.map { $1.findings.isEmpty && $1.isGood } ?? false
+            let outcome = if let kept { try await kept.outcome(of: migration) } else { try await migration.outcome() }
+            outcomes.append((index, outcome))
+          }
+          return outcomes
         }
-        next += 1
       }
       for _ in 0..<max(1, jobs) { start() }
       var done = 0
-      while let (index, outcome) = try await group.next() {
-        outcomes[index] = outcome
-        done += 1
-        progress(.judged(outcome, done: done, total: work.count))
+      while let group = try await tasks.next() {
+        for (index, outcome) in group {
+          outcomes[index] = outcome
+          done += 1
+          progress(.judged(outcome, done: done, total: work.count))
+        }
         start()
       }
       return outcomes.compactMap { $0 }

@@ -33,7 +33,7 @@ struct VerifyReport {
     for outcome in report.outcomes { terminal.out(line(outcome, width, terminal)) }
     FindingText(terminal: terminal).lines(report.findings).forEach(terminal.out)
     let isError = report.findings.worst == .error
-    let isGood = report.outcomes.allSatisfy { $0.result == .migrated || $0.result == .current }
+    let isGood = report.outcomes.allSatisfy(\.isGood)
     terminal.out(terminal.styled(summary(report), isError ? .error : isGood ? .good : .warning))
   }
 
@@ -72,7 +72,7 @@ struct VerifyReport {
       report.part.map { "\(report.outcomes.count) of \(Wording.count($0.total, "fixture"))" }
       ?? Wording.count(report.outcomes.count, "fixture")
     let name = shard.map { "shard \($0): " } ?? ""
-    let good = report.outcomes.count { $0.result == .migrated || $0.result == .current }
+    let good = report.outcomes.count(where: \.isGood)
     let place =
       report.scope == .allHistory
       ? " in \(Wording.count(report.commitCount, "commit"))" : isBare ? " at HEAD" : " in the work tree"
