@@ -15,7 +15,7 @@ public struct LedgerLog: Sendable {
     public let tags: [String]
     /// Whether it is in the ledger as it is now.
     public let isPresent: Bool
-    /// What changed since the entry's parent; nil for a first entry.
+    /// What changed since the entry's parent; nil for a first entry, and where that was not asked for.
     public let diff: SchemaDiff?
   }
 
@@ -33,10 +33,11 @@ public struct LedgerLog: Sendable {
   ///   - present: the ledger as it is now.
   ///   - everywhere: also what other branches have, and what was deleted.
   ///   - references: where that is read from.
+  ///   - comparing: whether each schema is held against its parent's, which costs far more than finding the entries.
   /// - Throws: `GitError`.
   public init(
     of ledger: String, in repository: Repository, present: FileSnapshot, everywhere: Bool,
-    references: ReferenceSelection = .standard
+    references: ReferenceSelection = .standard, comparing: Bool = true
   ) throws {
     let current = try Ledger(at: ledger, in: present)
     broken = current.broken
@@ -52,7 +53,7 @@ public struct LedgerLog: Sendable {
       // With a file of it missing, the entry is no less committed.
       let sight = try? sighting.read(from: repository, ledger: ledger, only: [Entry.fileName])
       guard let seen = sight, found[seen.id] == nil else { continue }
-      let fixture = (try? sighting.read(from: repository, ledger: ledger)) ?? seen
+      let fixture = (comparing ? try? sighting.read(from: repository, ledger: ledger) : nil) ?? seen
       found[fixture.id] = (fixture, sighting.commits.first)
     }
     let presentIDs = Set(current.items.map(\.id))
@@ -60,7 +61,7 @@ public struct LedgerLog: Sendable {
     var schemas = found.mapValues { found in
       found.fixture.files[found.fixture.entry.fixtureName].flatMap { try? StoredFile.schema(of: $0) }
     }
-    for item in current.items where found[item.id] == nil {
+    for item in current.items where comparing && found[item.id] == nil {
       guard let database = try present.read(item.folder + "/" + item.entry.fixtureName) else { continue }
       schemas[item.id] = .some(try? StoredFile.schema(of: database))
     }

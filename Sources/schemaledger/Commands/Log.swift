@@ -16,6 +16,9 @@ struct Log: ParsableCommand {
   @Flag(help: "Also versions that only other branches or deleted commits have.")
   var all = false
 
+  @Flag(help: "A line each, without what changed, which takes longer than to find them.")
+  var oneline = false
+
   @OptionGroup var history: HistoryOptions
 
   func validate() throws {
@@ -29,12 +32,13 @@ struct Log: ParsableCommand {
       (
         database.name,
         try LedgerLog(
-          of: database.ledger, in: repository, present: present, everywhere: all, references: history.references)
+          of: database.ledger, in: repository, present: present, everywhere: all, references: history.references,
+          comparing: !oneline)
       )
     }
     if repository.isShallow {
       options.terminal.talk("note: this clone is shallow, and commits may be later ones: git fetch --unshallow")
     }
-    LogReport(logs: logs).write(format.format, to: options.terminal)
+    LogReport(logs: logs, isBrief: oneline).write(format.format, to: options.terminal)
   }
 }

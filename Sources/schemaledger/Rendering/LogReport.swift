@@ -5,6 +5,8 @@ import SQLiteSchema
 /// What `log` says.
 struct LogReport {
   let logs: [(database: String, log: LedgerLog)]
+  /// A line for each version, without what changed.
+  var isBrief = false
 
   func write(_ format: OutputFormat, to terminal: Terminal) {
     switch format {
@@ -44,6 +46,7 @@ struct LogReport {
     if !item.tags.isEmpty { parts.append("(" + Wording.list(item.tags) + ")") }
     if !item.isPresent { parts.append(terminal.styled("not in the ledger now", .warning)) }
     terminal.out(parts.joined(separator: "  "))
+    if isBrief { return }
     let margin = String(repeating: " ", count: width + 2)
     if let diff = item.diff {
       terminal.out(margin + Wording.summary(of: diff))
