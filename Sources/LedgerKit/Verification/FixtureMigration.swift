@@ -79,16 +79,45 @@ struct FixtureMigration: Sendable {
       guard damage.isEmpty else { return isReplaced ? damage.map(past) : damage }
     }
     guard hasWayForward, !isKnownToArrive else { return [] }
-    if case .command(let command, let runner) = way {
-      // Whether foreign keys are on is the command's own affair.
-      return try await findings(of: command, runner).map(placed)
+    return try await reporting {
+      let start = try FixtureStart(fixture, settings: settings)
+      if case .command(let command, let runner) = way {
+        // Whether foreign keys are on is the command's own affair.
+        let migrated = try await runner.run(command, on: start.file)
+        return try judge(ScratchDatabase(file: migrated, stubs: settings.stubs), start)
+      }
+      // An application may or may not enforce foreign keys; a migration has to do its work either way.
+      let off = try await findings(from: start, foreignKeys: false)
+      let on = try await findings(from: start, foreignKeys: true)
+      let all = off.map { on.contains($0) ? $0 : $0.only(foreignKeys: false) }
+      return all + on.filter { !off.contains($0) }.map { $0.only(foreignKeys: true) }
+    }.map(placed)
+  }
+
+  private func findings(from start: FixtureStart, foreignKeys: Bool) async throws -> [Finding] {
+    try await reporting {
+      var run = try FixtureRun(start, remaining, foreignKeys: foreignKeys, settings: settings)
+      try run.finish()
+      return try judge(run.database, start)
     }
-    // An application may or may not enforce foreign keys; a migration has to do its work either way.
-    let off = findings(foreignKeys: false)
-    let on = findings(foreignKeys: true)
-    let all = off.map { on.contains($0) ? $0 : $0.only(foreignKeys: false) }
-    let others = on.filter { !off.contains($0) }.map { $0.only(foreignKeys: true) }
-    return (all + others).map(placed)
+  }
+
+  /// What stops a run is a finding.
+  ///
+  /// - Throws: `CancellationError`.
+  private func reporting(_ work: () async throws -> [Finding]) async throws -> [Finding] {
+    let version = fixture.entry.version.name
+    do {
+      return try await work()
+    } catch let error as CancellationError {
+      throw error
+    } catch let error as LedgerError {
+      return [.migrationFailed(version, error)]
+    } catch let error as SchemaError {
+      return [.integrity(version, error.message)]
+    } catch {
+      return [.integrity(version, "\(error)")]
+    }
   }
 
   private func placed(_ finding: Finding) -> Finding {
@@ -111,41 +140,7 @@ struct FixtureMigration: Sendable {
     return finding
   }
 
-  private func findings(foreignKeys: Bool) -> [Finding] {
-    let version = fixture.entry.version.name
-    do {
-      let database = try ScratchDatabase(
-        file: fixture.database, foreignKeys: foreignKeys, stubs: settings.stubs, timeLimit: settings.timeLimit)
-      let violationsBefore = try database.foreignKeyViolations()
-      for migration in remaining { try migration.run(on: database) }
-      return try judge(database, violationsBefore)
-    } catch let error as LedgerError {
-      return [.migrationFailed(version, error)]
-    } catch let error as SchemaError {
-      return [.integrity(version, error.message)]
-    } catch {
-      return [.integrity(version, "\(error)")]
-    }
-  }
-
-  private func findings(of command: SourceCommand, _ runner: CommandRunner) async throws -> [Finding] {
-    let version = fixture.entry.version.name
-    do {
-      let violations = try ScratchDatabase(file: fixture.database, stubs: settings.stubs).foreignKeyViolations()
-      let migrated = try await runner.run(command, on: fixture.database)
-      return try judge(ScratchDatabase(file: migrated, stubs: settings.stubs), violations)
-    } catch let error as CancellationError {
-      throw error
-    } catch let error as LedgerError {
-      return [.migrationFailed(version, error)]
-    } catch let error as SchemaError {
-      return [.integrity(version, error.message)]
-    } catch {
-      return [.integrity(version, "\(error)")]
-    }
-  }
-
-  private func judge(_ database: ScratchDatabase, _ violationsBefore: [ForeignKeyViolation: Int]) throws -> [Finding] {
+  private func judge(_ database: ScratchDatabase, _ start: FixtureStart) throws -> [Finding] {
     let version = fixture.entry.version.name
     var findings: [Finding] = []
     if try database.storedText() != goal.storedText {
@@ -155,7 +150,7 @@ struct FixtureMigration: Sendable {
     }
     for failure in try database.integrityFailures() { findings.append(.integrity(version, failure)) }
     for (violation, count) in try database.foreignKeyViolations().sorted(by: { $0.key < $1.key }) {
-      let new = count - (violationsBefore[violation] ?? 0)
+      let new = count - (start.violations[violation] ?? 0)
       if new > 0 {
         findings.append(.foreignKeyViolation(version, table: violation.table, parent: violation.parent, count: new))
       }
