@@ -1,0 +1,80 @@
+/// Chooses the parents of a table's rows: some get no child, some one, some many.
+struct ReferenceChooser {
+  let reference: PopulatedTable.Reference
+  /// Whether no two rows may have the same parent.
+  let isUnique: Bool
+  /// The keys of the parents, in the order of `reference.columns`.
+  private(set) var keys: [[RowValue]]
+  private let single: [Int]
+  private let several: [Int]
+  private let seed: UInt64
+  private var accepted = 0
+  /// The table refers to itself, so that parents come with the rows.
+  let isGrowing: Bool
+
+  init(
+    _ reference: PopulatedTable.Reference, keys: [[RowValue]], isUnique: Bool, isGrowing: Bool, rows: Int,
+    seed: UInt64
+  ) {
+    self.reference = reference
+    self.isUnique = isUnique
+    self.keys = keys
+    self.seed = seed
+    self.isGrowing = isGrowing
+    let none = keys.count > 1 ? max(keys.count / 5, 1) : 0
+    // Not the same parents for each reference: one who has no posts may have comments.
+    let turn = keys.isEmpty ? 0 : Int(seed % UInt64(keys.count))
+    let order = keys.indices.map { ($0 + turn) % keys.count }
+    if isUnique {
+      single = Array(order.dropLast(none))
+      several = []
+    } else {
+      let many = min(max(keys.count / 5, 1), max(rows / 4, 1))
+      several = Array(order.prefix(many))
+      single = Array(order.dropFirst(many).dropLast(none).prefix(rows / 2))
+    }
+  }
+
+  var isEmpty: Bool { keys.isEmpty }
+
+  /// The key of the parent for the next row; nil where there is none left.
+  ///
+  /// - Parameters:
+  ///   - attempt: 0 for what is best, then others.
+  ///   - suits: whether the values can stand in the row, given what is there.
+  func key(_ attempt: Int, where suits: ([RowValue]) -> Bool) -> [RowValue]? {
+    if isGrowing { return grown(attempt, where: suits) }
+    if isUnique {
+      let place = accepted + attempt
+      guard place < single.count else { return nil }
+      return (place..<single.count).lazy.map { keys[single[$0]] }.first(where: suits)
+    }
+    let isSingle = attempt == 0 && accepted % 2 == 0 && accepted / 2 < single.count
+    if isSingle, case let key = keys[single[accepted / 2]], suits(key) { return key }
+    guard !several.isEmpty else { return nil }
+    let start = Draw.below(several.count, seed, accepted &+ attempt &* 7919)
+    if attempt < 3,
+      let key = (0..<several.count).lazy.map({ keys[several[(start + $0) % several.count]] }).first(where: suits)
+    {
+      return key
+    }
+    let first = Draw.below(keys.count, seed, accepted &+ attempt &* 104_729)
+    return (0..<min(keys.count, 5000)).lazy.map { keys[(first + $0) % keys.count] }.first(where: suits)
+  }
+
+  /// The first rows get many, the last ones none; each third row begins a new branch.
+  private func grown(_ attempt: Int, where suits: ([RowValue]) -> Bool) -> [RowValue]? {
+    guard !keys.isEmpty else { return nil }
+    if isUnique {
+      let place = accepted + attempt
+      return place < keys.count ? (place..<keys.count).lazy.map { keys[$0] }.first(where: suits) : nil
+    }
+    let reach = accepted % 3 == 0 ? keys.count : max(keys.count / 4, 1)
+    let start = Draw.below(reach, seed, accepted &+ attempt &* 7919)
+    return (0..<min(keys.count, 5000)).lazy.map { keys[(start + $0) % keys.count] }.first(where: suits)
+  }
+
+  mutating func accept(attempt: Int) { accepted += isUnique ? attempt + 1 : 1 }
+
+  mutating func grow(_ key: [RowValue]) { keys.append(key) }
+}

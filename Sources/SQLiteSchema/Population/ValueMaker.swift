@@ -1,0 +1,173 @@
+/// Makes the values of one column: shapes that hurt, but that an application could have written.
+struct ValueMaker: Sendable {
+  let purpose: ColumnPurpose
+  private let column: PopulatedTable.Column
+  private let position: Int
+  private let label: String
+  private let seed: UInt64
+  /// Characters a text may have: `VARCHAR(n)`, `length(x) <= n`.
+  private let limit: Int
+
+  init(_ column: PopulatedTable.Column, position: Int, seed: UInt64) {
+    self.column = column
+    self.position = position
+    self.seed = seed
+    purpose = ColumnPurpose(column)
+    label = String(column.name.filter { $0.isLetter || $0.isNumber || $0 == "_" }.prefix(24))
+    let declared =
+      column.type.contains("CHAR") ? column.type.split(separator: "(").dropFirst().first?.prefix { $0.isNumber } : nil
+    limit = min(declared.flatMap { Int($0) } ?? .max, column.facts.maximumLength ?? .max)
+  }
+
+  /// How many values there are; nil for more than anybody counts.
+  var count: Int? {
+    switch purpose {
+    case .words(let words): words.count
+    case .boolean: 2
+    case .count(let range): range.count
+    default: nil
+    }
+  }
+
+  /// - Parameters:
+  ///   - number: another value for each, as far as there are others.
+  ///   - isDistinct: whether no two numbers may have the same.
+  func value(_ number: Int, isDistinct: Bool) -> RowValue {
+    // Every seventh is the one before it once more.
+    let number = !isDistinct && number % 7 == 6 ? number - 1 : number
+    return fitted(made(number, isDistinct), number)
+  }
+
+  private func made(_ number: Int, _ isDistinct: Bool) -> RowValue {
+    switch purpose {
+    case .words(let words):
+      guard !words.isEmpty else { return .null }
+      // Two columns with the same words walk them differently.
+      let turn = number / words.count
+      return words[(number + turn * (position + 1) + position) % words.count]
+    case .boolean: return .integer(Int64(Draw.below(2, seed, number)))
+    case .identifier: return .integer(Int64(number + 1 + (isDistinct ? 0 : position)))
+    case .count(let range):
+      let step = isDistinct ? number : number * 7 + position * 3
+      return .integer(range.lowerBound + Int64(step % range.count))
+    case .integer: return .integer(integer(number))
+    case .real: return .real(real(number))
+    case .decimal(let digits, let places): return decimal(number, digits, places)
+    case .moment(let form): return Moment.value(number, position: position, name: column.name, form)
+    case .json(let isArray): return .text(json(number, isArray))
+    case .uuid: return .text(uuid(number))
+    case .text(let kind):
+      if let pattern = column.facts.pattern { return .text(pattern.text(number)) }
+      return .text(TextShapes.text(kind, number, label: label, phase: position, seed: seed))
+    case .blob(let length): return .blob(blob(number, length))
+    case .anything: return anything(number)
+    }
+  }
+
+  private func anything(_ number: Int) -> RowValue {
+    number % 3 == 1
+      ? .integer(Int64(number * 11 + position))
+      : .text(TextShapes.text(.plain, number, label: label, phase: position, seed: seed))
+  }
+
+  /// Not the ends of the 64 bits: no application counts so far, and sum() of two of them fails. One more than a REAL
+  /// holds exactly shows a value that has become one on its way.
+  private func integer(_ number: Int) -> Int64 {
+    let extremes: [Int64] = [
+      0, -1, 2_147_483_648, 9_007_199_254_740_993, -2_147_483_649, -9_007_199_254_740_993, 2_147_483_647,
+    ]
+    let place = number - 2 - position % 5
+    return extremes.indices.contains(place) ? extremes[place] + Int64(position) : Int64(number * 13 + position * 5 + 2)
+  }
+
+  private func real(_ number: Int) -> Double {
+    let extremes: [Double] = [0, -1.5, 0.1, 1e15, 1e-7, 3]
+    let place = number - 2 - position % 5
+    return extremes.indices.contains(place)
+      ? extremes[place] + Double(position) * 0.5 : Double(number) + 0.25 + Double(position) * 0.125
+  }
+
+  private func decimal(_ number: Int, _ digits: Int, _ places: Int) -> RowValue {
+    var limit: Int64 = 1
+    for _ in 0..<digits { limit *= 10 }
+    var unit: Int64 = 1
+    for _ in 0..<places { unit *= 10 }
+    let number = number == 3 ? limit - 1 - Int64(position) : (Int64(number) * 137 + Int64(position) * 11) % limit
+    return number % unit == 0 ? .integer(number / unit) : .real(Double(number) / Double(unit))
+  }
+
+  private func json(_ number: Int, _ isArray: Bool) -> String {
+    if isArray {
+      return number % 5 == 1 ? "[]" : #"["\#(label) \#(number)", "ü\"", \#(number), null]"#
+    }
+    switch number % 6 {
+    case 1: return "{}"
+    case 2: return #"{"\#(label)": \#(number), "list": [1, 2.5, "x"], "none": null}"#
+    case 3: return #"{"\#(label)": {"text": "Größe 数 \#(number)\nIt's", "on": true}}"#
+    default: return #"{"\#(label)": "\#(number)"}"#
+    }
+  }
+
+  private func uuid(_ number: Int) -> String {
+    let high = Draw.mix(seed ^ UInt64(truncatingIfNeeded: number))
+    let digits = TextShapes.hexadecimal(high, 16) + TextShapes.hexadecimal(Draw.mix(high), 16)
+    let characters = Array(digits)
+    func part(_ range: Range<Int>) -> String { String(characters[range]) }
+    return "\(part(0..<8))-\(part(8..<12))-4\(part(13..<16))-a\(part(17..<20))-\(part(20..<32))"
+  }
+
+  private func blob(_ number: Int, _ length: Int?) -> [UInt8] {
+    if length == nil, number == 2 + position % 3 { return [] }
+    // The first two bytes are no text, and a zero byte ends none.
+    let word = Draw.mix(seed ^ UInt64(truncatingIfNeeded: number))
+    let bytes = (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } + [0, 0xFF]
+    let count = length ?? (number % 8 == 5 ? 300 : 10)
+    return (0..<count).map { bytes[$0 % bytes.count] }
+  }
+
+  // MARK: Bounds
+
+  private func fitted(_ value: RowValue, _ number: Int) -> RowValue {
+    switch value {
+    case .integer(let integer): return .integer(Int64(bounded(Double(integer), number) ?? Double(integer), or: integer))
+    case .real(let real): return bounded(real, number).map { .real($0) } ?? value
+    case .text(let text):
+      if case .words = purpose { return value }
+      return .text(fitted(text, number))
+    case .blob, .null: return value
+    }
+  }
+
+  /// Inside of minimum and maximum, both of which appear; nil where the number is inside already.
+  private func bounded(_ value: Double, _ number: Int) -> Double? {
+    let (low, high) = (column.facts.minimum, column.facts.maximum)
+    if low.map({ value >= $0 }) ?? true, high.map({ value <= $0 }) ?? true { return nil }
+    switch (low, high) {
+    case (let low?, let high?):
+      let width = high - low
+      if width < 1 { return number % 2 == 0 ? low : high }
+      return low + Double(number).truncatingRemainder(dividingBy: (width + 1).rounded(.down))
+    case (let low?, nil): return low + Double(number)
+    case (nil, let high?): return high - Double(number)
+    case (nil, nil): return nil
+    }
+  }
+
+  private func fitted(_ text: String, _ number: Int) -> String {
+    var text = text
+    if column.facts.isLowercase { text = text.lowercased() }
+    let least = column.facts.minimumLength ?? 0
+    if text.unicodeScalars.count > limit { text = TextShapes.short(number, limit: limit, phase: position) }
+    if text.unicodeScalars.count < least {
+      text = TextShapes.short(number, limit: max(least, 1), phase: position)
+      text = String(repeating: "x", count: max(least - text.unicodeScalars.count, 0)) + text
+    }
+    return text
+  }
+}
+
+extension Int64 {
+  fileprivate init(_ value: Double, or other: Int64) {
+    self = value == Double(other) ? other : Int64(exactly: value.rounded()) ?? other
+  }
+}
