@@ -39,6 +39,7 @@ struct JSONSchemaTests {
     ("schemaledger diff 1.1 --format json", 0, "diff"),
     ("schemaledger verify --format json", 0, "verify"),
     ("schemaledger verify --shard 1/2 --format json", 0, "verify"),
+    ("schemaledger verify --down --twice --interrupt --format json", 0, "verify"),
     // One is deleted, another rewritten.
     ("git rm -rq SchemaLedger/Fixtures/0.9 && git commit -qnm Away", 0, nil),
     ("echo >> SchemaLedger/Fixtures/1.0/schema.json && git commit -qanm Touched", 0, nil),

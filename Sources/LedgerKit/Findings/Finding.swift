@@ -27,6 +27,9 @@ public struct Finding: Sendable, Hashable {
     case foreignKeyViolation = "SL308"
     case integrityCheck = "SL309"
     case doesNotCompile = "SL310"
+    case secondRunChanges = "SL311"
+    case doesNotRecover = "SL312"
+    case wayBack = "SL313"
   }
 
   /// How much a finding matters: only an error makes the exit status 1.

@@ -7,16 +7,26 @@ extension Migration {
   ///
   /// - Throws: `LedgerError.sqlFailed`, `.transactionLeftOpen`. What the script did until then stays in the database.
   func run(on database: ScratchDatabase) throws(LedgerError) {
-    let wraps = transaction == .perMigration && Script.runsInTransaction(up)
     do {
-      if wraps { try database.execute("BEGIN") }
+      if isWrapped { try database.execute("BEGIN") }
       try database.execute(up)
-      if wraps, database.isInTransaction { try database.execute("COMMIT") }
+      if isWrapped, database.isInTransaction { try database.execute("COMMIT") }
     } catch let error as SchemaError {
       throw .sqlFailed(path: path, line: Script.line(of: error, in: up), error: error)
     } catch {
       throw .sqlFailed(path: path, line: nil, error: .sqlite(code: 1, message: "\(error)", sql: nil))
     }
     if database.isInTransaction { throw .transactionLeftOpen(path: path) }
+  }
+
+  /// Whether the tool's own transaction is around the part that goes forward.
+  var isWrapped: Bool { transaction == .perMigration && Script.runsInTransaction(up) }
+
+  /// The way back, as a migration of its own; nil without one, and where nothing but comments is said of it.
+  var back: Migration? {
+    guard let down, !isRepeatable, !Script.isEmpty(down) else { return nil }
+    var back = self
+    back.up = down
+    return back
   }
 }

@@ -20,6 +20,13 @@ struct FixtureMigration: Sendable {
   /// Whether it has had migrations, and none of today's: see ``Lineage``.
   var isOfAnotherLineage = false
 
+  /// What is tried besides.
+  var trials = Trials()
+  /// Digests of the texts of frozen migrations.
+  var frozenTexts: Set<String> = []
+  /// What ``trials`` runs a second time.
+  var secondRun = SecondRunTrial(scripts: [])
+
   /// What moves a fixture forward.
   enum Way: Sendable {
     /// All of today's, of which it has had some.
@@ -69,7 +76,7 @@ struct FixtureMigration: Sendable {
     return sha256(fixture.database) + sha256(had) + "\(isOfAnotherLineage) \(fixture.entry.schema)"
   }
 
-  /// Findings SL103, and where there is a way forward SL301 to SL310.
+  /// Findings SL103, and where there is a way forward SL301 to SL313.
   ///
   /// - Throws: `CancellationError`.
   func findings() async throws -> [Finding] {
@@ -98,7 +105,8 @@ struct FixtureMigration: Sendable {
     try await reporting {
       var run = try FixtureRun(start, remaining, foreignKeys: foreignKeys, settings: settings)
       try run.finish()
-      return try judge(run.database, start)
+      let findings = try judge(run.database, start)
+      return findings.worst == .error ? findings : try findings + trialFindings(start, foreignKeys: foreignKeys)
     }
   }
 
@@ -121,7 +129,9 @@ struct FixtureMigration: Sendable {
   }
 
   private func placed(_ finding: Finding) -> Finding {
-    located(finding).with(version: fixture.entry.version.name, entry: fixture.id)
+    // Each version that runs the migration says the same: it is told once.
+    if finding.isOfMigration { return finding }
+    return located(finding).with(version: fixture.entry.version.name, entry: fixture.id)
   }
 
   /// What is in history alone cannot be named by its version.

@@ -12,7 +12,7 @@ struct ResultKey {
   /// - Throws: `GitError`.
   init?(
     way: FixtureMigration.Way?, goal: FixtureMigration.Goal, settings: BuildSettings, program: String,
-    snapshot: FileSnapshot, variables: [String: String]
+    trials: JSONValue, snapshot: FileSnapshot, variables: [String: String]
   ) throws {
     let forward: JSONValue
     switch way {
@@ -32,6 +32,7 @@ struct ResultKey {
       "sqlite": .string(ScratchDatabase.sqliteSourceID),
       "stubs": .string(settings.stubs.identity),
       "time": .string("\(settings.timeLimit)"),
+      "trials": trials,
     ]
     surroundings = sha256(all.canonical)
   }
@@ -50,19 +51,20 @@ struct ResultKey {
   }
 
   /// What moves fixtures, and where to: the same on each machine that has the same source.
-  static func goal(_ way: FixtureMigration.Way?, _ goal: FixtureMigration.Goal) -> String {
+  static func goal(_ way: FixtureMigration.Way?, _ goal: FixtureMigration.Goal, trials: JSONValue) -> String {
     let forward: JSONValue =
       switch way {
       case nil: .null
       case .migrations(let migrations): .array(migrations.map(name))
       case .command(let command, _): .string(command.line)
       }
-    return sha256(JSONValue.array([.string(goal.digest), forward]).canonical)
+    return sha256(JSONValue.array([.string(goal.digest), forward, trials]).canonical)
   }
 
   private static func name(_ migration: Migration) -> JSONValue {
     [
-      "id": .string(migration.id), "path": .string(migration.path), "repeatable": .bool(migration.isRepeatable),
+      "down": .string(sha256(migration.down ?? "")), "id": .string(migration.id), "path": .string(migration.path),
+      "repeatable": .bool(migration.isRepeatable),
       "transaction": .string(migration.transaction.rawValue), "up": .string(sha256(migration.up)),
     ]
   }

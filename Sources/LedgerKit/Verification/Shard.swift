@@ -63,13 +63,13 @@ extension Verification.Part {
   /// What one database's work looks like to a shard; the findings are put in when they are there.
   init(
     of work: [FixtureMigration], in shard: Shard, behind dealt: Int, way: FixtureMigration.Way?,
-    goal: FixtureMigration.Goal
+    goal: FixtureMigration.Goal, trials: JSONValue
   ) {
     let digests = work.map(\.fixture.digest)
     total = work.count
     places = shard.places(of: digests, behind: dealt).map { $0 + dealt }
     self.work = sha256(digests.joined(separator: "\n"))
-    self.goal = ResultKey.goal(way, goal)
+    self.goal = ResultKey.goal(way, goal, trials: trials)
   }
 }
 

@@ -42,6 +42,10 @@ public struct Verification {
     public var isCached = false
     /// Whether it has arrived at today's schema.
     public var isGood: Bool { result == .migrated || result == .current }
+    /// Whether it has arrived, whatever was found by trials after that.
+    public var hasArrived: Bool {
+      isGood || result == .failed && findings.allSatisfy { $0.severity < .error || $0.isOfTrial }
+    }
   }
 
   /// All that one run found out about one database.
@@ -58,6 +62,8 @@ public struct Verification {
     public let findings: [Finding]
     /// What the source's folder holds that is not run, or is and will surprise.
     public let notices: [MigrationNotice]
+    /// What of the trials could not be tried: the same in each shard.
+    public let limits: [TrialLimit]
     /// References that lead nowhere, and what only they had is not seen; none for the tree.
     public let brokenReferences: [String]
     /// What a shard tells besides; nil where all was verified in one run.
@@ -87,13 +93,15 @@ public struct Verification {
   public let cache: HistoryCache
   /// Where results are kept for the next time; nil for nowhere.
   public let results: ResultCache?
+  /// What is tried with each fixture besides.
+  public let trials: Trials
 
   /// A verification to come; nothing is read before ``run(_:jobs:progress:)``.
   public init(
     repository: Repository, configuration: DatabaseConfiguration, present: FileSnapshot,
     surroundings: CommandSurroundings, timeLimit: Double = ScratchDatabase.defaultTimeLimit,
     references: ReferenceSelection = .standard, cache: HistoryCache = .standard,
-    results: ResultCache? = nil
+    results: ResultCache? = nil, trials: Trials = Trials()
   ) {
     self.repository = repository
     self.configuration = configuration
@@ -103,6 +111,7 @@ public struct Verification {
     self.references = references
     self.cache = cache
     self.results = results
+    self.trials = trials
   }
 
   /// Verifies, `jobs` fixtures at a time.
@@ -176,17 +185,21 @@ public struct Verification {
     let doubtful = Set(integrity.compactMap(\.entry))
     let whole = Dictionary(
       inTree.filter { !doubtful.contains($0.id) }.map { ($0.id, $0.files) }, uniquingKeysWith: { first, _ in first })
+    let frozenTexts = trials.interrupts ? Set(ledger.meanings.keys) : []
+    let secondRun = SecondRunTrial(of: definition)
     let work = try fixtures.map { fixture in
       let isPresent = try fixture.isPresent(in: present, ledger: configuration.ledger)
       return FixtureMigration(
         fixture: fixture, way: way, goal: goal, settings: settings, isWhole: whole[fixture.id] == fixture.files,
         isPresent: isPresent, isReplaced: !isPresent && ledger[fixture.entry.version] != nil,
-        isOfAnotherLineage: definition.migrations != nil && lineage.isAnother(fixture.entry))
+        isOfAnotherLineage: definition.migrations != nil && lineage.isAnother(fixture.entry), trials: trials,
+        frozenTexts: frozenTexts, secondRun: secondRun)
     }
-    let part = shard.map { Part(of: work, in: $0, behind: dealt, way: way, goal: goal) }
+    let identity = trials.identity(secondRun)
+    let part = shard.map { Part(of: work, in: $0, behind: dealt, way: way, goal: goal, trials: identity) }
     let kept = try results.flatMap { cache in
       try ResultKey(
-        way: way, goal: goal, settings: settings, program: cache.program, snapshot: present,
+        way: way, goal: goal, settings: settings, program: cache.program, trials: identity, snapshot: present,
         variables: surroundings.variables
       ).map { KeptResults(cache, key: $0) }
     }
@@ -195,12 +208,14 @@ public struct Verification {
       try review.map { try outcome.explained(by: $0) } ?? outcome
     }
     return try report(
-      scope, commitCount, brokenReferences, outcomes, findings, definition, source: disagreement, part: part)
+      scope, commitCount, brokenReferences, outcomes, findings, definition, source: disagreement,
+      limits: trials.limits(way, secondRun, work), part: part)
   }
 
   private func report(
     _ scope: Scope, _ commitCount: Int, _ brokenReferences: [String], _ outcomes: [FixtureOutcome],
-    _ ledger: [Finding], _ definition: SourceDefinition, source: [Finding] = [], part: Part? = nil
+    _ ledger: [Finding], _ definition: SourceDefinition, source: [Finding] = [], limits: [TrialLimit] = [],
+    part: Part? = nil
   ) throws -> Report {
     // Where a fixture ends up in the same place, that tells both.
     let findings =
@@ -226,7 +241,8 @@ public struct Verification {
     part?.fixtures = try outcomes.map { try advise($0.findings) }
     return Report(
       database: configuration.name, scope: scope, commitCount: commitCount, outcomes: outcomes,
-      findings: try advise(all), notices: definition.notices, brokenReferences: brokenReferences, part: part)
+      findings: try advise(all), notices: definition.notices, limits: limits, brokenReferences: brokenReferences,
+      part: part)
   }
 
   /// The ledger's entries with their files, as they lie in ``present``.

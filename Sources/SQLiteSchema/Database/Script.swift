@@ -109,6 +109,14 @@ extension Script {
     }
   }
 
+  /// Whether the script ends a transaction at all, its own or one that its tool has opened.
+  public static func endsTransactions(_ script: String) -> Bool {
+    guard script.mentions("COMMIT") || script.mentions("END") || script.mentions("ROLLBACK") else { return false }
+    return statements(of: script).contains { statement in
+      ["COMMIT", "END", "ROLLBACK"].contains { statement.tokens.first?.isKeyword($0) == true }
+    }
+  }
+
   /// The line of `script`, from 1, where the statement that `error` is about begins; nil when that cannot be told.
   public static func line(of error: SchemaError, in script: String) -> Int? {
     func line(at offset: Int) -> Int { script.utf8.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1 }

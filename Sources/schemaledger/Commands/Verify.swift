@@ -38,12 +38,16 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
     help: ArgumentHelp("Make one report of those of all shards; runs nothing.", valueName: "files"))
   var merge: [String] = []
 
+  @OptionGroup var trials: TrialOptions
+
   @Flag(name: .customLong("no-cache"), help: "Do everything anew, and keep nothing for the next time.")
   var isUncached = false
 
   func validate() throws {
     if !merge.isEmpty {
-      if shard != nil || allHistory { throw ValidationError("--merge takes the reports alone: it runs nothing") }
+      if shard != nil || allHistory || !trials.trials.isEmpty {
+        throw ValidationError("--merge takes the reports alone: it runs nothing")
+      }
       if format.format != .json { throw ValidationError("--merge makes a report in JSON: --format json") }
     }
     if !allHistory, !history.includeRefs.isEmpty {
@@ -69,7 +73,8 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
         let verification = Verification(
           repository: repository, configuration: database, present: present, surroundings: options.surroundings,
           references: history.references, cache: isUncached ? .none : .standard,
-          results: isUncached ? nil : ResultCache(in: repository.commonDirectory, program: programVersion))
+          results: isUncached ? nil : ResultCache(in: repository.commonDirectory, program: programVersion),
+          trials: trials.trials)
         let dealt = reports.compactMap(\.part?.total).reduce(0, +)
         reports.append(
           try await verification.run(
@@ -85,7 +90,7 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
       return reports
     }
     terminal.progress("")
-    let report = VerifyReport(reports: reports, isBare: repository.isBare, shard: shard)
+    let report = VerifyReport(reports: reports, isBare: repository.isBare, shard: shard, trials: trials.trials)
     report.write(format.format, to: terminal)
     if report.isFailure { throw ExitCode.finding }
   }

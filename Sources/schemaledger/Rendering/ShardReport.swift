@@ -36,7 +36,8 @@ struct ShardReport {
         ("the scope", json["scope"]), ("the databases", shard["databases"]), ("the fixtures", shard["work"]),
         ("today's source", shard["goal"]), ("the commits walked", json["commitsWalked"]),
         ("the references that lead nowhere", json["brokenReferences"]),
-        ("what was found of the ledger", shard["ledger"]), ("what was found of the source", shard["source"]),
+        ("what could not be tried", json["limits"]), ("what was found of the ledger", shard["ledger"]),
+        ("what was found of the source", shard["source"]),
       ]
       return parts.map { ($0, $1 ?? .null) }
     }
@@ -64,14 +65,16 @@ struct ShardReport {
         return JSONValue.object(json)
       }
     }
-    document = Self.document(
-      [
-        "brokenReferences": .array(report.brokenReferences.map { .string($0) }),
-        "command": "verify",
-        "commitsWalked": .number(report.reports.map(\.commitCount).max() ?? 0),
-        "schemaledger": .string(programVersion),
-        "scope": .string(report.scope),
-      ],
+    var document: [String: JSONValue] = [
+      "brokenReferences": .array(report.brokenReferences.map { .string($0) }),
+      "command": "verify",
+      "commitsWalked": .number(report.reports.map(\.commitCount).max() ?? 0),
+      "schemaledger": .string(programVersion),
+      "scope": .string(report.scope),
+    ]
+    document["limits"] = report.limits
+    self.document = Self.document(
+      document,
       shard: [
         "databases": .array(databases.map { .string($0) }),
         "fixtures": .number(parts.map(\.part.total).reduce(0, +)),

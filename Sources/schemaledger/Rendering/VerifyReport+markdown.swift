@@ -11,7 +11,9 @@ extension VerifyReport {
       lines += ["### \(MarkdownText.sign(worst)) schemaledger verify: \(verdict)", ""]
     }
     for report in reports { lines += markdown(report) }
-    let notes = reports.flatMap(\.notices).messages + brokenReferences.map(Wording.brokenReference)
+    let notes =
+      reports.flatMap(\.limits).map(Wording.limit) + reports.flatMap(\.notices).messages
+      + brokenReferences.map(Wording.brokenReference)
     lines += notes.isEmpty ? [] : notes.map { "* note: " + MarkdownText.code($0) } + [""]
     return lines.joined(separator: "\n")
   }

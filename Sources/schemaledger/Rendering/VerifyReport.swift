@@ -9,6 +9,8 @@ struct VerifyReport {
   let isBare: Bool
   /// Which of the fixtures; nil for all of them in one run.
   let shard: Shard?
+  /// What was asked for besides.
+  var trials: Trials?
 
   var isFailure: Bool { reports.contains { $0.findings.worst == .error } }
 
@@ -32,6 +34,7 @@ struct VerifyReport {
     let width = report.outcomes.map(\.fixture.entry.version.name.count).max() ?? 0
     for outcome in report.outcomes { terminal.out(line(outcome, width, terminal)) }
     FindingText(terminal: terminal).lines(report.findings).forEach(terminal.out)
+    for limit in report.limits { terminal.out(terminal.styled(Wording.limit(limit), .faint)) }
     let isError = report.findings.worst == .error
     let isGood = report.outcomes.allSatisfy(\.isGood)
     terminal.out(terminal.styled(summary(report), isError ? .error : isGood ? .good : .warning))
@@ -72,7 +75,7 @@ struct VerifyReport {
       report.part.map { "\(report.outcomes.count) of \(Wording.count($0.total, "fixture"))" }
       ?? Wording.count(report.outcomes.count, "fixture")
     let name = shard.map { "shard \($0): " } ?? ""
-    let good = report.outcomes.count(where: \.isGood)
+    let good = report.outcomes.count(where: \.hasArrived)
     let place =
       report.scope == .allHistory
       ? " in \(Wording.count(report.commitCount, "commit"))" : isBare ? " at HEAD" : " in the work tree"
@@ -90,6 +93,12 @@ struct VerifyReport {
     return name + text
   }
 
+  /// Nil where no trial was asked for.
+  var limits: JSONValue? {
+    guard let trials, !trials.isEmpty else { return nil }
+    return .array(reports.flatMap { report in report.limits.map { Self.json($0, report.database) } })
+  }
+
   var scope: String { reports.first?.scope == .allHistory ? "allHistory" : "tree" }
 
   private func writeJSON(to terminal: Terminal) {
@@ -99,10 +108,15 @@ struct VerifyReport {
     json["findings"] = .array(
       reports.flatMap { report in report.findings.map { $0.json(database: report.database) } })
     json["brokenReferences"] = .array(brokenReferences.map { .string($0) })
+    json["limits"] = limits
     json["commitsWalked"] = .number(reports.map(\.commitCount).max() ?? 0)
     json["scope"] = .string(scope)
     json["summary"] = reports.flatMap(\.findings).summaryJSON
     json.write(to: terminal)
+  }
+
+  static func json(_ limit: TrialLimit, _ database: String) -> JSONValue {
+    ["database": .string(database), "message": .string(limit.message), "trial": .string(limit.kind.rawValue)]
   }
 
   static func json(_ outcome: Verification.FixtureOutcome, _ database: String) -> JSONValue {

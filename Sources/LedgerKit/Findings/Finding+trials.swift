@@ -1,0 +1,125 @@
+internal import SQLiteSchema
+
+// What came of running migrations twice, not to their end, and back. It is said of the migration, not of a version: each
+// version that runs it would say the same.
+
+extension Finding {
+  /// What a run has that should have changed nothing, or have come to the same end.
+  enum Otherwise {
+    case fails(LedgerError)
+    case differs(DatabaseContent.Difference)
+  }
+
+  /// Whether it is about what was tried with a database that had arrived.
+  var isOfTrial: Bool { [.secondRunChanges, .doesNotRecover, .wayBack].contains(code) }
+
+  /// Whether it is about a migration or a script, whichever version runs it.
+  var isOfMigration: Bool { path != nil && isOfTrial }
+
+  static func secondRun(_ script: Migration, _ outcome: Otherwise) -> Finding {
+    let what =
+      switch outcome {
+      case .fails(let error): "fails: \(error.message)"
+      case .differs(let difference): "changes \(difference.words)"
+      }
+    return Finding(
+      .secondRunChanges, "\(script.path), run a second time, \(what)",
+      hint: script.isRepeatable
+        ? "it is run again whenever its text changes: DROP … IF EXISTS, INSERT OR IGNORE"
+        : "it says IF NOT EXISTS, to be run at each start: INSERT OR IGNORE, or take out what is not to be run again"
+    ).with(path: script.path)
+  }
+
+  static func doesNotRecover(_ migration: Migration, after line: Int, _ outcome: Otherwise) -> Finding {
+    let what =
+      switch outcome {
+      case .fails(let error): "fails: \(error.message)"
+      case .differs(let difference): "ends with other \(difference.nouns)"
+      }
+    return Finding(
+      .doesNotRecover, "\(migration.path), interrupted after line \(line) and run again, \(what)",
+      hint: migration.isWrapped
+        ? "it ends its tool's transaction: keep all of it in one"
+        : "put all of it into one transaction, or make each statement bear a second run (IF NOT EXISTS, OR IGNORE)"
+    ).with(path: migration.path)
+  }
+
+  /// The finding, about a migration that no edit can mend any more.
+  var ofFrozenMigration: Finding {
+    var finding = self
+    finding.severity = .warning
+    finding.hint = "it is frozen: an application that migrates has to see, and repair, what such an end leaves behind"
+    return finding
+  }
+
+  // MARK: The way back
+
+  static func wayBackFails(_ migration: Migration, _ error: LedgerError) -> Finding {
+    Finding(
+      .wayBack, "the down part of \(migration.path) does not run: \(error.message)",
+      hint: "it is run where the migration has just been run, and nothing after it"
+    ).with(path: migration.path)
+  }
+
+  static func wayBackLeads(_ migration: Migration, _ diff: SchemaDiff) -> Finding {
+    let isReordered = diff.verdict == .reordered
+    return Finding(
+      .wayBack,
+      "the down part of \(migration.path) leaves \(isReordered ? "columns in another order" : "another schema") than there was before",
+      severity: isReordered ? .warning : .error,
+      hint: isReordered
+        ? "SELECT * and INSERT without a column list see it; name the columns"
+        : "what it lacks (-) and what is left over (+) has to be undone there"
+    ).with(path: migration.path, changes: diff.meaningfulChanges)
+  }
+
+  /// Nil when all rows are back.
+  static func notBack(_ migration: Migration, _ rows: RowsThereAndBack) -> Finding? {
+    if !rows.lost.isEmpty {
+      return Finding(
+        .wayBack, "the down part of \(migration.path) loses or changes rows of \(rows.lost.joined(separator: ", "))",
+        hint: "\(migration.path) had kept them: copy them by name where a table is made anew"
+      ).with(path: migration.path)
+    }
+    if rows.gone.isEmpty { return nil }
+    return Finding(
+      .wayBack,
+      "what \(migration.path) changes in \(rows.gone.joined(separator: ", ")) does not come back with its down part",
+      severity: .note
+    ).with(path: migration.path)
+  }
+
+  static func upAgainFails(_ migration: Migration, _ error: LedgerError) -> Finding {
+    Finding(
+      .wayBack, "\(migration.path) does not run again after its down part: \(error.message)",
+      hint: "its down part has left something behind"
+    ).with(path: migration.path)
+  }
+
+  static func upAgainLeads(_ migration: Migration, _ diff: SchemaDiff) -> Finding {
+    Finding(
+      .wayBack, "\(migration.path), run again after its down part, leads to another schema",
+      hint: "its down part has left something behind"
+    ).with(path: migration.path, changes: diff.meaningfulChanges)
+  }
+}
+
+extension DatabaseContent.Difference {
+  /// What is changed.
+  var words: String {
+    switch self {
+    case .schema: "the schema"
+    case .userVersion(let from, let to): "user_version from \(from) to \(to)"
+    case .rows(let tables): "rows of \(tables.joined(separator: ", "))"
+    }
+  }
+
+  /// What there are others of.
+  var nouns: String {
+    switch self {
+    case .schema: "tables or columns"
+    case .userVersion(let from, let to): "numbers: user_version is \(to), not \(from)"
+    case .rows(let tables): "rows in \(tables.joined(separator: ", "))"
+    }
+  }
+}

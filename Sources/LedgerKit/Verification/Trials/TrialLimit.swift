@@ -1,0 +1,69 @@
+internal import SQLiteSchema
+
+/// Something of what was asked for that could not be tried, and why: never passed over without a word.
+public enum TrialLimit: Sendable, Hashable {
+  /// `--twice`: a tool with a book runs no migration again, and nothing is repeatable.
+  case nothingRunTwice
+  /// The source has nothing that moves a database forward.
+  case noWayForward(Trials.Kind)
+  /// `--down`: of so many migrations that were run, some have no down part.
+  case withoutDownPart(Int, of: Int)
+  /// `--down`: a command of the repository has no way back.
+  case commandsGoForward
+}
+
+extension Trials {
+  /// A trial, by the option that asks for it.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    case twice, interrupt, down
+  }
+}
+
+extension TrialLimit {
+  /// The option it is about.
+  public var kind: Trials.Kind {
+    switch self {
+    case .nothingRunTwice: .twice
+    case .noWayForward(let kind): kind
+    case .withoutDownPart, .commandsGoForward: .down
+    }
+  }
+
+  /// Why, in a clause without a full stop.
+  public var message: String {
+    switch self {
+    case .nothingRunTwice:
+      "nothing is run twice: migrations are in the tool's book, none is repeatable, and no schema file says IF NOT EXISTS"
+    case .noWayForward: "the source has nothing that moves a database forward"
+    case .withoutDownPart(let count, let total):
+      "\(count) of \(total) migration\(total == 1 ? "" : "s") without a down part: nothing before such a one is gone back to"
+    case .commandsGoForward: "the command that migrates has no way back"
+    }
+  }
+}
+
+extension Trials {
+  /// What of these cannot be tried with a source.
+  ///
+  /// - Parameter work: all fixtures.
+  func limits(_ way: FixtureMigration.Way?, _ secondRun: SecondRunTrial, _ work: [FixtureMigration]) -> [TrialLimit] {
+    if work.isEmpty { return [] }
+    var limits: [TrialLimit] = []
+    switch way {
+    case .migrations:
+      if runsTwice, secondRun.scripts.isEmpty { limits.append(.nothingRunTwice) }
+      if goesBack {
+        let run = Dictionary(work.flatMap(\.remaining).map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+        let missing = run.values.count { $0.back == nil }
+        if missing > 0 { limits.append(.withoutDownPart(missing, of: run.count)) }
+      }
+    case .command:
+      if goesBack { limits.append(.commandsGoForward) }
+    case nil:
+      if runsTwice, secondRun.scripts.isEmpty { limits.append(.nothingRunTwice) }
+      if interrupts { limits.append(.noWayForward(.interrupt)) }
+      if goesBack { limits.append(.noWayForward(.down)) }
+    }
+    return limits
+  }
+}

@@ -1,0 +1,88 @@
+internal import SQLiteSchema
+
+/// Runs the down parts of the migrations that a fixture has had just now, last one first, and then the migrations again.
+///
+/// After each down part the schema has to be what it was before the migration, and what rows the migration had kept are
+/// to be there. What the migration itself has dropped or overwritten no down part can bring back. The first migration
+/// without a down part ends it: nothing before that can be gone back to.
+struct WayBackTrial {
+  let passage: Passage
+
+  /// Findings SL313.
+  ///
+  /// - Throws: `LedgerError`, `SchemaError` when the migrations do not run at all.
+  func findings() throws -> [Finding] {
+    let states = try passage.states()
+    let database = try passage.open(states.last)
+    var findings: [Finding] = []
+    var first = passage.migrations.count
+    for (index, migration) in passage.migrations.enumerated().reversed() {
+      guard let back = migration.back else { break }
+      do {
+        try back.run(on: database)
+      } catch {
+        return findings + [.wayBackFails(migration, error)]
+      }
+      let before = try passage.open(states[index])
+      if try database.storedText() != before.storedText() {
+        let ignored = passage.settings.ignoredTables
+        let diff = SchemaDiff(from: try before.schema(ignoring: ignored), to: try database.schema(ignoring: ignored))
+        if diff.verdict > .cosmetic { findings.append(.wayBackLeads(migration, diff)) }
+        // What another down part makes of a wrong schema says nothing about that part.
+        if diff.verdict > .reordered { return findings }
+      }
+      let losses = try RowsThereAndBack(before: before, after: passage.open(states[index + 1]), back: database)
+      if let finding = Finding.notBack(migration, losses) { findings.append(finding) }
+      first = index
+    }
+    return findings + (try upAgain(database, from: first, to: states))
+  }
+
+  private func upAgain(_ database: ScratchDatabase, from first: Int, to states: [[UInt8]]) throws -> [Finding] {
+    for (index, migration) in passage.migrations.enumerated().dropFirst(first) {
+      do {
+        try migration.run(on: database)
+      } catch {
+        return [.upAgainFails(migration, error)]
+      }
+      let goal = try passage.open(states[index + 1])
+      if try database.storedText() == goal.storedText() { continue }
+      let ignored = passage.settings.ignoredTables
+      let diff = SchemaDiff(from: try goal.schema(ignoring: ignored), to: try database.schema(ignoring: ignored))
+      if diff.verdict > .reordered { return [.upAgainLeads(migration, diff)] }
+    }
+    return []
+  }
+}
+
+/// What became of each table's rows when a migration was run and taken back.
+struct RowsThereAndBack {
+  /// Tables whose rows the migration had kept, and the way back has not.
+  private(set) var lost: [String] = []
+  /// Tables and columns (`table.column`) whose values the migration itself has dropped or changed, and which are not as
+  /// they were.
+  private(set) var gone: [String] = []
+
+  /// - Throws: `SchemaError`.
+  init(before: ScratchDatabase, after: ScratchDatabase, back: ScratchDatabase) throws {
+    for table in try before.storedTables() {
+      let columns = try before.columns(of: table)
+      let there = try back.columns(of: table)
+      let kept = Set(try after.columns(of: table))
+      // Without the table or a column, the schema is another, which is told.
+      let common = columns.filter { there.contains($0) }
+      let middle = common.filter { kept.contains($0) }
+      if try before.rowTexts(of: table, columns: common) == back.rowTexts(of: table, columns: common) { continue }
+      let rows = try before.rowTexts(of: table, columns: middle)
+      if middle.isEmpty {
+        gone.append(table)
+      } else if try rows == back.rowTexts(of: table, columns: middle) {
+        gone += common.filter { !kept.contains($0) }.map { "\(table).\($0)" }
+      } else if try rows == after.rowTexts(of: table, columns: middle) {
+        lost.append(table)
+      } else {
+        gone.append(table)
+      }
+    }
+  }
+}
