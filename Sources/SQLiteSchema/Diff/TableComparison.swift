@@ -72,12 +72,6 @@ private struct RowComparison {
     name = Keyword.quoteAlways(table)
   }
 
-  private struct Side {
-    let columns: [String]
-    let key: [String]
-    let rowid: String?
-  }
-
   func run() throws -> TableComparison {
     var before: Int?
     var after: Int?
@@ -97,49 +91,28 @@ private struct RowComparison {
   }
 
   private func compare() throws -> TableComparison.Outcome {
-    let (left, right) = (try side("main"), try side("other"))
-    let others = Set(right.columns.map(\.foldedASCII))
+    let left = try TableSide(table, in: "main", of: db)
+    let right = try TableSide(table, in: "other", of: db)
+    let others = Set(right.columns.map(\.foldedASCII)).subtracting(left.generated).subtracting(right.generated)
     let common = left.columns.filter { others.contains($0.foldedASCII) }
     guard left.key.map(\.foldedASCII) == right.key.map(\.foldedASCII) else {
       return .notCompared(reason: "its primary key is another")
     }
-    let match: String
-    if !left.key.isEmpty {
-      // In a table with rowid a key may be NULL. https://www.sqlite.org/lang_createtable.html#the_primary_key
-      match = left.key.map { "a.\(Keyword.quoteAlways($0)) IS b.\(Keyword.quoteAlways($0))" }.joined(separator: " AND ")
-    } else if let one = left.rowid, let two = right.rowid {
-      match = "a.\(one) = b.\(two)"
-    } else {
+    guard !left.key.isEmpty || left.rowid != nil && right.rowid != nil else {
       return .notCompared(reason: "its rows have no key")
     }
+    let match = RowMatch(left: left, right: right, key: left.key.map { ($0, $0) })
     let keys = Set(left.key.map(\.foldedASCII))
-    let values = common.filter { !keys.contains($0.foldedASCII) }.map(Keyword.quoteAlways)
-    let differs = values.map { "a.\($0) IS NOT b.\($0) COLLATE BINARY OR typeof(a.\($0)) <> typeof(b.\($0))" }
-    func only(_ one: String, _ other: String) throws -> Int {
-      try count(
-        "SELECT count(*) FROM \(one).\(name) AS a WHERE NOT EXISTS (SELECT 1 FROM \(other).\(name) AS b WHERE \(match))"
-      )
-    }
+    let differs = common.filter { !keys.contains($0.foldedASCII) }.map { RowMatch.differs($0, $0) }
     return .compared(
-      onlyBefore: try only("main", "other"), onlyAfter: try only("other", "main"),
+      onlyBefore: try count("SELECT count(*) " + match.only(left)),
+      onlyAfter: try count("SELECT count(*) " + match.only(right)),
       changed: differs.isEmpty
         ? 0
         : try count(
-          "SELECT count(*) FROM main.\(name) AS a JOIN other.\(name) AS b ON \(match) WHERE \(differs.joined(separator: " OR "))"
+          "SELECT count(*) FROM \(left.sql) AS a JOIN \(right.sql) AS b ON \(match.condition) WHERE \(differs.joined(separator: " OR "))"
         ),
       key: left.key)
-  }
-
-  /// The columns that hold what was put there, and the key.
-  private func side(_ schema: String) throws -> Side {
-    let rows = try Row.fetchAll(db, sql: "PRAGMA \(schema).table_xinfo(\(name))")
-    let columns: [String] = rows.filter { ($0["hidden"] as Int) == 0 }.map { $0["name"] }
-    let key: [String] = rows.filter { ($0["pk"] as Int) > 0 }.sorted { ($0["pk"] as Int) < ($1["pk"] as Int) }.map {
-      $0["name"]
-    }
-    let taken = Set(columns.map(\.foldedASCII))
-    let rowid = ["rowid", "_rowid_", "oid"].first { !taken.contains($0) }
-    return Side(columns: columns, key: key, rowid: rowid)
   }
 
   private func count(_ query: String) throws -> Int {

@@ -45,7 +45,7 @@ extension Parser {
     at("CONSTRAINT") || at("PRIMARY") || at("UNIQUE") || at("CHECK") || at("FOREIGN")
   }
 
-  private mutating func column() throws(SyntaxError) -> TableStatement.Column {
+  mutating func column() throws(SyntaxError) -> TableStatement.Column {
     let name = try declaredName()
     var column = TableStatement.Column(name: name, type: try typeName() ?? "")
     var lastName: String?
