@@ -62,10 +62,23 @@ struct GlobalOptions: ParsableArguments {
     try Store(at: name.hasPrefix("/") ? name : directory + "/" + name, named: name)
   }
 
+  /// A path that was named on the command line, from the top of the repository; as it is where that has no work tree.
+  func path(_ name: String, in repository: Repository) -> String {
+    guard let root = repository.root else { return name.withoutEndingSlash }
+    let folder = URL(filePath: directory).resolvingSymlinksInPath()
+    let path = URL(filePath: name, relativeTo: folder.appending(path: "")).standardizedFileURL.path
+    if path.withoutEndingSlash == root { return "" }
+    return path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)).withoutEndingSlash : name
+  }
+
   /// Exactly one database.
   func oneDatabase(in snapshot: FileSnapshot) throws -> DatabaseConfiguration {
     try Configuration(from: snapshot).database(database)
   }
+}
+
+extension String {
+  fileprivate var withoutEndingSlash: String { hasSuffix("/") ? String(dropLast()) : self }
 }
 
 /// The form of a command's result.

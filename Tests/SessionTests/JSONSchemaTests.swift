@@ -37,6 +37,8 @@ struct JSONSchemaTests {
     ("schemaledger show 0.9 --format json", 0, "show"),
     ("schemaledger diff 1.0 1.1 --format json", 1, "diff"),
     ("schemaledger diff 1.1 --format json", 0, "diff"),
+    ("echo 'UPDATE t SET a = 1;' > m/9_u.sql && schemaledger lint --format json && rm m/9_u.sql", 0, "lint"),
+    ("schemaledger lint --all --format json", 0, "lint"),
     ("schemaledger verify --format json", 0, "verify"),
     ("schemaledger verify --shard 1/2 --format json", 0, "verify"),
     ("schemaledger verify --down --twice --interrupt --format json", 0, "verify"),

@@ -30,6 +30,39 @@ public struct Finding: Sendable, Hashable {
     case secondRunChanges = "SL311"
     case doesNotRecover = "SL312"
     case wayBack = "SL313"
+    // One for each `LintRule`.
+    case allowComment = "SL400"
+    case foreignKeysInTransaction = "SL401"
+    case cascadeOnDrop = "SL402"
+    case deferredIsNotOff = "SL403"
+    case parentRenamed = "SL404"
+    case parentDropped = "SL405"
+    case foreignKeyMismatch = "SL406"
+    case replacedParent = "SL408"
+    case triggerLost = "SL411"
+    case indexLost = "SL412"
+    case autoincrementLost = "SL413"
+    case rowidsRenumbered = "SL415"
+    case columnNotCopied = "SL416"
+    case crossedColumns = "SL417"
+    case copyByStar = "SL418"
+    case ignoredRows = "SL419"
+    case copyIsTable = "SL420"
+    case tableLeftOver = "SL421"
+    case notNullColumn = "SL431"
+    case changingDefault = "SL432"
+    case failingCheck = "SL433"
+    case referencingDefault = "SL434"
+    case notNullWithoutBackfill = "SL435"
+    case uniqueOverRows = "SL436"
+    case checkOverRows = "SL437"
+    case strictOverRows = "SL438"
+    case affinityChanged = "SL439"
+    case quotedText = "SL451"
+    case comparedWithNull = "SL452"
+    case everyRow = "SL453"
+    case conditionalCreation = "SL454"
+    case defaultIsText = "SL456"
   }
 
   /// How much a finding matters: only an error makes the exit status 1.
@@ -70,6 +103,8 @@ public struct Finding: Sendable, Hashable {
   public var entry: String?
   /// A path in the repository.
   public var path: String?
+  /// A line of the file at ``path``, from 1.
+  public var line: Int?
   /// A table, index, view or trigger.
   public var object: String?
   /// A column of ``object``, as it was declared.

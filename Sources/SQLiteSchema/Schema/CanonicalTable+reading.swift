@@ -88,7 +88,7 @@ extension CanonicalTable {
 
   /// Of a type that is there, even if it is `""`.
   /// https://www.sqlite.org/datatype3.html#determination_of_column_affinity
-  private static func affinity(of type: String) -> String {
+  static func affinity(of type: String) -> String {
     if type.contains("INT") { return "INTEGER" }
     if ["CHAR", "CLOB", "TEXT"].contains(where: type.contains) { return "TEXT" }
     if type.contains("BLOB") { return "BLOB" }

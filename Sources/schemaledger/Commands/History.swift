@@ -34,7 +34,8 @@ struct History: ParsableCommand {
       do {
         stories.append(
           try LedgerStory(
-            of: subject ?? "", path: path(in: repository), in: database, of: repository, present: present,
+            of: subject ?? "", path: subject.map { options.path($0, in: repository) } ?? "", in: database,
+            of: repository, present: present,
             references: history.references))
       } catch let error as LedgerError {
         guard case .noHistory = error else { throw error }
@@ -47,18 +48,4 @@ struct History: ParsableCommand {
     }
     HistoryReport(subject: subject, stories: stories).write(format.format, to: options.terminal)
   }
-
-  /// What was asked for, as a path from the top of the repository; as it is where that has no work tree.
-  private func path(in repository: Repository) -> String {
-    guard let subject else { return "" }
-    guard let root = repository.root else { return subject.withoutEndingSlash }
-    let folder = URL(filePath: options.directory).resolvingSymlinksInPath()
-    let path = URL(filePath: subject, relativeTo: folder.appending(path: "")).standardizedFileURL.path
-    if path.withoutEndingSlash == root { return "" }
-    return path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)).withoutEndingSlash : subject
-  }
-}
-
-extension String {
-  fileprivate var withoutEndingSlash: String { hasSuffix("/") ? String(dropLast()) : self }
 }

@@ -33,6 +33,7 @@ extension Finding {
       "database": database.map { .string($0) },
       "entry": entry.map { .string($0) },
       "hint": hint.map { .string($0) },
+      "line": line.map { .number($0) },
       "message": .string(message),
       "object": object.map { .string($0) },
       "output": output.isEmpty ? nil : .array(output.map { .string($0) }),

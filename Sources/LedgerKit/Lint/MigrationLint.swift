@@ -1,0 +1,158 @@
+public import GitStore
+internal import SQLiteSchema
+
+/// Judges migrations by the rules of SQLite that users' rows depend on, on the schema that each of them runs on.
+///
+/// All migrations are run, statement by statement, in a database of our own; those that were asked for are judged.
+public struct MigrationLint {
+  /// Which migrations are judged.
+  public enum Selection: Sendable, Equatable {
+    /// Those that the latest versions do not have.
+    case unfrozen
+    case all
+    /// Those of these files, or in these folders, by their paths from the top of the repository.
+    case paths([String])
+  }
+
+  /// What there is to say of one database's migrations.
+  public struct Report: Sendable {
+    /// The database's name in the configuration.
+    public let database: String
+    /// In the order of the migrations, and in each by line.
+    public internal(set) var findings: [Finding] = []
+    /// Paths of the migrations that were judged.
+    public internal(set) var judged: [String] = []
+    /// How many migrations there are; nil for a source that has none of SQL.
+    public internal(set) var total: Int?
+    /// Whether the migrations start from a schema that is nowhere: then none was judged.
+    public internal(set) var isWithoutStart = false
+  }
+
+  /// The database whose migrations are judged.
+  public let configuration: DatabaseConfiguration
+
+  /// Nothing is read before ``report(on:in:)``.
+  public init(_ configuration: DatabaseConfiguration) {
+    self.configuration = configuration
+  }
+
+  /// Runs and judges the migrations in `snapshot`.
+  ///
+  /// - Throws: `LedgerError`, `MigrationFolderError`, `GitError`, `SchemaError`.
+  public func report(on selection: Selection, in snapshot: FileSnapshot) throws -> Report {
+    var report = Report(database: configuration.name)
+    let definition = try configuration.schemaSource.read(from: snapshot)
+    guard case .migrations(let listing, let convention) = definition.forward else { return report }
+    report.total = listing.migrations.count
+    let ledger = try Ledger(at: configuration.ledger, in: snapshot)
+    let frozen = Set(ledger.heads.flatMap { $0.entry.migrations.map(\.receipt) })
+    let isSelected: (Migration) -> Bool = { migration in
+      switch selection {
+      case .unfrozen: !frozen.contains(MigrationRecord.receipt(of: migration))
+      case .all: true
+      case .paths(let paths):
+        paths.contains { migration.path == $0 || $0.isEmpty || migration.path.hasPrefix($0 + "/") }
+      }
+    }
+    guard listing.migrations.contains(where: isSelected) else { return report }
+    let start = try start(of: listing, ledger, in: snapshot, isSelected)
+    var run = MigrationRun(database: start.database, stubs: configuration.stubs, isAtlas: convention == "atlas")
+    for migration in start.remaining {
+      let isJudged = isSelected(migration)
+      if isJudged { report.judged.append(migration.path) }
+      if try !run.run(migration, isJudged: isJudged) { break }
+    }
+    if run.failure != nil, !start.isWhole, !definition.isReplayed {
+      report.isWithoutStart = true
+      report.judged = []
+      return report
+    }
+    report.findings = try run.findings()
+    return report
+  }
+
+  private struct Start {
+    let database: ScratchDatabase
+    let remaining: [Migration]
+    /// Whether it is a database that the remaining migrations were written for; nothing is not.
+    let isWhole: Bool
+  }
+
+  /// What the first migration that is judged runs on: the latest version as it was frozen, where that has had all that
+  /// comes before; otherwise what the source begins with.
+  private func start(
+    of listing: MigrationListing, _ ledger: Ledger, in snapshot: FileSnapshot, _ isSelected: (Migration) -> Bool
+  ) throws -> Start {
+    func database(_ bytes: [UInt8]?) throws -> ScratchDatabase {
+      try ScratchDatabase(file: bytes, stubs: configuration.stubs)
+    }
+    if ledger.heads.count == 1, let item = ledger.latest {
+      let had = Set(item.entry.migrations.map(\.receipt))
+      let isHad = { (migration: Migration) in had.contains(MigrationRecord.receipt(of: migration)) }
+      if !had.isEmpty, listing.migrations.count(where: isHad) == had.count,
+        !listing.migrations.contains(where: { isHad($0) && isSelected($0) }),
+        let bytes = try snapshot.read(item.folder + "/" + item.entry.fixtureName), let fixture = try? database(bytes)
+      {
+        return Start(database: fixture, remaining: listing.migrations.filter { !isHad($0) }, isWhole: true)
+      }
+    }
+    guard let base = listing.snapshots.first else {
+      return Start(database: try database(nil), remaining: listing.migrations, isWhole: false)
+    }
+    do {
+      let remaining = Array(listing.migrations.dropFirst(base.migrationCount))
+      return Start(database: try database(base.bytes), remaining: remaining, isWhole: true)
+    } catch let error as SchemaError {
+      throw LedgerError.notAStore(path: base.path, reason: error.message)
+    }
+  }
+}
+
+/// Migrations that run one after the other, some of them to be judged.
+private struct MigrationRun {
+  let database: ScratchDatabase
+  let isAtlas: Bool
+  private var lint: ScriptLint
+  private(set) var judged: [Migration] = []
+  private(set) var failure: (migration: Migration, error: LedgerError)?
+
+  /// - Parameter isAtlas: Atlas switches foreign keys off before it begins.
+  ///   https://github.com/ariga/atlas/blob/master/sql/sqlite/driver.go
+  init(database: ScratchDatabase, stubs: Stubs, isAtlas: Bool) {
+    self.database = database
+    self.isAtlas = isAtlas
+    lint = ScriptLint(on: database, stubs: stubs)
+  }
+
+  /// Whether it has run.
+  mutating func run(_ migration: Migration, isJudged: Bool) throws -> Bool {
+    guard isJudged else {
+      do throws(LedgerError) { try migration.run(on: database) } catch {
+        failure = (migration, error)
+        return false
+      }
+      return true
+    }
+    judged.append(migration)
+    let isWrapped = migration.transaction == .perMigration
+    if let error = try lint.add(migration.up, isWrapped: isWrapped, foreignKeysOff: isAtlas) {
+      let line = Script.line(of: error, in: migration.up)
+      failure = (migration, .sqlFailed(path: migration.path, line: line, error: error))
+    } else if database.isInTransaction {
+      failure = (migration, .transactionLeftOpen(path: migration.path))
+    }
+    return failure == nil
+  }
+
+  mutating func findings() throws -> [Finding] {
+    var findings: [Finding] = []
+    for (migration, found) in zip(judged, try lint.findings()) {
+      findings += found.compactMap { Finding($0, in: migration.path) }
+    }
+    // A rule that knows why it fails says it better.
+    if let failure, !findings.contains(where: { $0.severity == .error && $0.path == failure.migration.path }) {
+      findings.append(.migrationFailed(nil, failure.error))
+    }
+    return findings
+  }
+}

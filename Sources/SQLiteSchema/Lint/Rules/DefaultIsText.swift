@@ -1,0 +1,48 @@
+extension LintRule {
+  /// > An explicit DEFAULT clause may specify that the default value is NULL, a string constant, a blob constant, a
+  /// > signed-number, or any constant expression enclosed in parentheses.
+  ///
+  /// A bare word is taken for a string. https://www.sqlite.org/lang_createtable.html#the_default_clause
+  static let defaultIsText = LintRule("SL456", "default-is-text", .warning) { trace in
+    trace.steps.flatMap { step -> [LintFinding] in
+      guard step.hasRun, step.definesColumns else { return [] }
+      return zip(step.tokens, step.tokens.dropFirst()).compactMap { keyword, value in
+        guard keyword.isKeyword("DEFAULT"), let hint = value.meantDefault else { return nil }
+        return LintFinding(
+          step, "the default is the text '\(value.text)', which every new row gets as it stands", hint: hint)
+      }
+    }
+  }
+}
+
+extension ScriptTrace.Step {
+  fileprivate var definesColumns: Bool {
+    switch action {
+    case .create(let creation): creation.kind == .table
+    case .addColumn: true
+    default: false
+    }
+  }
+}
+
+extension Token {
+  /// What somebody will have meant who wrote this behind DEFAULT; nil for what is fine.
+  fileprivate var meantDefault: String? {
+    switch kind {
+    case .word:
+      let values = ["NULL", "TRUE", "FALSE", "CURRENT_TIME", "CURRENT_DATE", "CURRENT_TIMESTAMP", "VALUES"]
+      if values.contains(where: isKeyword) { return nil }
+      return "DEFAULT (\(text)()) for a function, DEFAULT '\(text)' for the text"
+    case .string, .doubleQuoted:
+      let values = ["CURRENT_TIME", "CURRENT_DATE", "CURRENT_TIMESTAMP", "NULL", "TRUE", "FALSE"]
+      if values.contains(text.uppercasedASCII) { return "DEFAULT \(text.uppercasedASCII), without quotes" }
+      let functions = [
+        "datetime(", "date(", "time(", "strftime(", "unixepoch(", "julianday(", "now(", "random(", "randomblob(",
+        "uuid(",
+      ]
+      return functions.contains { text.foldedASCII.hasPrefix($0) } && text.hasSuffix(")")
+        ? "DEFAULT (\(text)), without quotes" : nil
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,28 @@
+extension LintRule {
+  /// > This pragma is a no-op within a transaction; foreign key constraint enforcement may only be enabled or disabled
+  /// > when there is no pending BEGIN or SAVEPOINT.
+  ///
+  /// https://www.sqlite.org/pragma.html#pragma_foreign_keys
+  static let foreignKeysInTransaction = LintRule("SL401", "foreign-keys-in-transaction", .error) { trace in
+    let switches = trace.steps.filter { step in
+      if case .pragma("foreign_keys", .some) = step.action { step.isInTransaction } else { false }
+    }
+    // What is not switched off need not be switched on again: one word for both.
+    guard let first = switches.first else { return [] }
+    let isOff =
+      if case .pragma(_, let value?) = first.action { ["0", "off", "no", "false"].contains(value) } else { false }
+    let isTool =
+      trace.isWrapped
+      && !trace.steps(before: first.index).contains { if case .begin = $0.action { true } else { false } }
+    let message =
+      "within a transaction\(isTool ? ", which the tool opens," : "") this does nothing: foreign keys stay as the application has them"
+    let hint =
+      isTool
+      ? "let the tool run this migration outside of a transaction, and write PRAGMA foreign_keys = OFF; BEGIN; … COMMIT; PRAGMA foreign_keys = ON;"
+      : "PRAGMA foreign_keys = \(isOff ? "OFF" : "ON"); before BEGIN"
+    let drops = trace.steps(after: first.index).contains {
+      if case .drop(let drop) = $0.action { drop.kind == .table } else { false }
+    }
+    return [LintFinding(first, message, hint: hint, severity: isOff && drops ? .error : .warning)]
+  }
+}

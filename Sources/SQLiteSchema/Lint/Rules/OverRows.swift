@@ -1,0 +1,201 @@
+extension LintRule {
+  /// A column that could be NULL until now.
+  static let notNullWithoutBackfill = LintRule("SL435", "not-null-without-backfill", .warning) { trace in
+    trace.strictCopies.flatMap { rebuild, copy -> [LintFinding] in
+      rebuild.new.columns.compactMap { column in
+        guard column.isNotNull, !column.isGenerated, let old = rebuild.old.column(column.name), !old.isNotNull,
+          rebuild.old.rowidAlias?.foldedASCII != column.name.foldedASCII,
+          copy.source(of: column.name, in: rebuild.new)?.foldedASCII == column.name.foldedASCII,
+          !trace.isPrepared([column.name.foldedASCII], of: rebuild, before: copy.step)
+        else { return nil }
+        return LintFinding(
+          copy.step,
+          "fails for everyone who has a row in \(rebuild.old.name) where \(column.name) is NULL, which it could be until now",
+          hint: "COALESCE(\(Keyword.quote(column.name)), …) in the SELECT, or an UPDATE before",
+          object: rebuild.new.name, column: column.name)
+      }
+    }
+  }
+
+  /// > Any attempt to create a UNIQUE index … on a table that already contains duplicate … is an error
+  ///
+  /// https://www.sqlite.org/lang_createindex.html#unique_indexes
+  static let uniqueOverRows = LintRule("SL436", "unique-over-rows", .warning) { trace in
+    trace.newUniqueIndexes + trace.newUniqueConstraints
+  }
+
+  static let checkOverRows = LintRule("SL437", "check-over-rows", .warning) { trace in
+    trace.strictCopies.flatMap { rebuild, copy -> [LintFinding] in
+      rebuild.new.checks.compactMap { check in
+        let text = CanonicalPrinter.both(.unknown) { $0.write(check) }.text
+        guard !rebuild.old.checks.contains(check),
+          // What the copy makes of a column may well fit.
+          rebuild.new.columns.contains(where: {
+            Tokenizer.tokens(of: text).mention($0.name) && copy.source(of: $0.name, in: rebuild.new) != nil
+          }), !trace.isPrepared([], of: rebuild, before: copy.step)
+        else { return nil }
+        return LintFinding(
+          copy.step,
+          "fails for everyone who has a row in \(rebuild.old.name) that breaks CHECK (\(text)), which nothing kept out until now",
+          hint: "an UPDATE before that makes such rows fit, or a CASE in the SELECT", object: rebuild.new.name)
+      }
+    }
+  }
+
+  /// > if the value cannot be losslessly converted in the specified datatype, then an SQLITE_CONSTRAINT_DATATYPE error is
+  /// > raised
+  ///
+  /// https://www.sqlite.org/stricttables.html
+  static let strictOverRows = LintRule("SL438", "strict-over-rows", .warning) { trace in
+    trace.strictCopies.compactMap { rebuild, copy -> LintFinding? in
+      guard rebuild.new.statement?.isStrict == true, rebuild.old.statement?.isStrict == false,
+        let column = rebuild.new.columns.first(where: { column in
+          column.type != "ANY" && !column.isGenerated && rebuild.old.rowidAlias != column.name
+            && copy.source(of: column.name, in: rebuild.new) != nil
+        }), !trace.isPrepared([], of: rebuild, before: copy.step)
+      else { return nil }
+      return LintFinding(
+        copy.step,
+        "fails for everyone who has a value of another type in \(rebuild.old.name), such as text in \(column.name), which SQLite took until now",
+        hint: "CAST(\(Keyword.quote(column.name)) AS \(column.type)) in the SELECT, or an UPDATE before",
+        object: rebuild.new.name)
+    }
+  }
+
+  /// > A column with … affinity … converts … when … inserted
+  ///
+  /// https://www.sqlite.org/datatype3.html#type_affinity
+  static let affinityChanged = LintRule("SL439", "affinity-changed", .warning) { trace in
+    trace.strictCopies.flatMap { rebuild, copy -> [LintFinding] in
+      rebuild.new.columns.compactMap { column in
+        guard let old = rebuild.old.column(column.name),
+          rebuild.new.statement?.isStrict == rebuild.old.statement?.isStrict,
+          copy.source(of: column.name, in: rebuild.new)?.foldedASCII == column.name.foldedASCII,
+          let effect = Self.effect(of: old.affinity, becoming: column.affinity)
+        else { return nil }
+        return LintFinding(
+          copy.step,
+          "\(column.name) becomes \(column.type.isEmpty ? "a column without type" : column.type) where it was \(old.type.isEmpty ? "without type" : old.type): \(effect)",
+          hint: "keep the type, or say what is meant: CAST(\(Keyword.quote(column.name)) AS \(column.affinity))",
+          object: rebuild.new.name, column: column.name)
+      }
+    }
+  }
+
+  /// What becomes of values; nil where they stay as they are.
+  private static func effect(of old: String, becoming new: String) -> String? {
+    switch (old, new) {
+    case ("TEXT", "INTEGER"), ("TEXT", "NUMERIC"): "text that looks like a number becomes one, and '007' becomes 7"
+    case ("TEXT", "REAL"), ("BLOB", "REAL"): "text that looks like a number becomes one, and '007' becomes 7.0"
+    case ("INTEGER", "REAL"), ("NUMERIC", "REAL"):
+      "numbers of more than 15 digits, such as ids and times in nanoseconds, are rounded"
+    default: nil
+    }
+  }
+}
+
+extension ScriptTrace {
+  /// Every copy of all rows of a table into the one that replaces it.
+  fileprivate var strictCopies: [(rebuild: Rebuild, copy: Rebuild.Copy)] {
+    rebuilds.flatMap { rebuild in
+      rebuild.copies.filter(\.isWhole).prefix(1).map { (rebuild, $0) }
+    }
+  }
+
+  /// Whether a statement before has seen to the rows: an UPDATE of these columns (of any, where none are given), or a
+  /// DELETE.
+  fileprivate func isPrepared(_ columns: Set<String>, of rebuild: Rebuild, before step: Step) -> Bool {
+    isPrepared(columns, table: .old(rebuild.old.name.foldedASCII), before: step)
+  }
+
+  private func isPrepared(_ columns: Set<String>, table: Identity?, before step: Step) -> Bool {
+    steps(before: step.index).contains { former in
+      switch former.action {
+      case .update(let update):
+        former.identity(update.table) == table && (columns.isEmpty || columns.contains(where: update.sets))
+      case .delete(let deletion): former.identity(deletion.table) == table
+      default: false
+      }
+    }
+  }
+
+  fileprivate var newUniqueIndexes: [LintFinding] {
+    steps.compactMap { step -> LintFinding? in
+      guard step.hasRun, case .create(let creation) = step.action, creation.kind == .index,
+        let index = step.after.indexes[creation.name.foldedASCII],
+        step.before.indexes[creation.name.foldedASCII] == nil,
+        let statement = index.statement, statement.isUnique, let table = step.before.table(index.table),
+        !table.isTemporary, let old = oldTable(behind: index.table, at: step),
+        !isKey(statement.columnNames, of: old, in: start), !isKey(statement.columnNames, of: table, in: step.before),
+        !start.indexes(on: old.name).contains(where: { $0.statement?.hasSameReach(as: statement) == true }),
+        !isPrepared(statement.columnNames ?? [], table: step.identity(index.table), before: step),
+        !isPrepared([], table: .old(old.name.foldedASCII), before: step),
+        !(statement.columnNames?.isDisjoint(with: Set(old.columns.map(\.name.foldedASCII))) ?? false
+          && isNewlyNull(statement.columnNames ?? [], in: table))
+      else { return nil }
+      // Rows of a table that was filled by a reduced copy have been seen to.
+      if rebuilds.contains(where: {
+        $0.new.name.foldedASCII == index.table.foldedASCII && !$0.copies.allSatisfy(\.isWhole)
+      }) {
+        return nil
+      }
+      let columns = statement.columnNames.map { $0.sorted().joined(separator: ", ") } ?? "what is indexed"
+      return .unique(step, columns, table.name, isPartial: statement.condition != nil)
+    }
+  }
+
+  fileprivate var newUniqueConstraints: [LintFinding] {
+    strictCopies.flatMap { rebuild, copy -> [LintFinding] in
+      rebuild.new.uniqueConstraints.compactMap { key -> LintFinding? in
+        guard !isKey(key, of: rebuild.old, in: start),
+          // A value that the copy makes may well be another in each row.
+          key.allSatisfy({ copy.source(of: $0, in: rebuild.new) != nil }),
+          !isPrepared([], of: rebuild, before: copy.step)
+        else { return nil }
+        return .unique(copy.step, key.sorted().joined(separator: ", "), rebuild.old.name, isPartial: false)
+      }
+    }
+  }
+
+  /// The table of before the script whose rows are in `name`; nil where there can be none.
+  private func oldTable(behind name: String, at step: Step) -> SchemaMoment.Table? {
+    switch step.identity(name) {
+    case .old(let former): start.tables[former]
+    case .new(let index): rebuilds.first { $0.creation.index == index && !$0.copies.isEmpty }?.old
+    case nil: nil
+    }
+  }
+
+  private func isKey(_ columns: Set<String>?, of table: SchemaMoment.Table, in schema: SchemaMoment) -> Bool {
+    guard let columns else { return false }
+    return schema.uniqueKeys(of: table).contains { $0.isSubset(of: columns) }
+  }
+
+  /// > For the purposes of UNIQUE constraints, NULL values are considered distinct from all other values
+  private func isNewlyNull(_ columns: Set<String>, in table: SchemaMoment.Table) -> Bool {
+    columns.contains { name in
+      guard let column = table.column(name), !column.isNotNull else { return false }
+      return column.defaultValue.map { $0 == .literal("NULL") } ?? true
+    }
+  }
+}
+
+extension IndexStatement {
+  /// Whether the other keeps the same rows apart.
+  fileprivate func hasSameReach(as other: IndexStatement) -> Bool {
+    isUnique && columns.map(\.expression) == other.columns.map(\.expression) && condition == other.condition
+  }
+}
+
+extension LintFinding {
+  fileprivate static func unique(
+    _ step: ScriptTrace.Step, _ columns: String, _ table: String, isPartial: Bool
+  ) -> LintFinding {
+    LintFinding(
+      step,
+      "fails for everyone who has two rows\(isPartial ? " that it covers" : "") with the same \(columns) in \(table)",
+      hint:
+        "DELETE FROM \(Keyword.quote(table)) WHERE rowid NOT IN (SELECT min(rowid) FROM \(Keyword.quote(table)) GROUP BY \(columns)); before, or make them differ",
+      object: table)
+  }
+}

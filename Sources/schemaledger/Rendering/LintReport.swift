@@ -1,0 +1,79 @@
+import ArgumentParser
+import LedgerKit
+
+/// What `lint` says.
+struct LintReport {
+  let reports: [MigrationLint.Report]
+  /// Whether migrations were judged that may be frozen.
+  let isSelection: Bool
+
+  private var findings: [Finding] { reports.flatMap(\.findings) }
+  private var judged: Int { reports.map(\.judged.count).reduce(0, +) }
+
+  /// - Throws: `ExitCode.finding` when something is wrong.
+  func write(_ format: ReportFormat, to terminal: Terminal) throws {
+    switch format {
+    case .text:
+      FindingText(terminal: terminal).lines(findings).forEach(terminal.out)
+      terminal.out(terminal.styled(summary, findings.worst == .error ? .error : findings.isEmpty ? .good : .warning))
+    case .json: writeJSON(to: terminal)
+    case .junit: terminal.document(junit.xml)
+    case .markdown: terminal.document(markdown)
+    }
+    for report in reports where report.isWithoutStart {
+      terminal.talk(
+        "note: \(prefix(report))the migrations begin with a schema that is nowhere, and none was judged: schemaledger freeze a version first"
+      )
+    }
+    for report in reports where report.total == nil {
+      terminal.talk("note: \(prefix(report))the source has no migrations of SQL, and there is nothing to judge")
+    }
+    if findings.worst == .error { throw ExitCode.finding }
+  }
+
+  private func prefix(_ report: MigrationLint.Report) -> String { reports.count > 1 ? "\(report.database): " : "" }
+
+  private var summary: String {
+    let total = reports.compactMap(\.total).reduce(0, +)
+    if judged == 0 {
+      return total == 0 || isSelection
+        ? "nothing to judge"
+        : "nothing to judge: \(Wording.count(total, "migration")), all frozen (--all judges them all the same)"
+    }
+    let migrations = Wording.count(judged, "migration")
+    return "\(migrations) judged: \(findings.isEmpty ? "nothing found" : Wording.count(findings))"
+  }
+
+  private func writeJSON(to terminal: Terminal) {
+    var report = JSONReport("lint")
+    report["findings"] = .array(
+      reports.flatMap { report in report.findings.map { $0.json(database: report.database) } })
+    report["judged"] = .array(reports.flatMap(\.judged).map { .string($0) })
+    report["summary"] = findings.summaryJSON
+    report.write(to: terminal)
+  }
+
+  /// A suite for each database, with a test case for each migration.
+  private var junit: JUnitReport {
+    let suites = reports.map { report in
+      let cases = report.judged.map { path in
+        JUnitReport.Case(name: path, findings: report.findings.filter { $0.path == path }, otherwise: .passed)
+      }
+      let others = report.findings.filter { $0.path.map { !report.judged.contains($0) } ?? true }
+      let all = cases + others.map { JUnitReport.Case($0) }
+      return JUnitReport.Suite(
+        name: report.database,
+        cases: all.isEmpty ? [JUnitReport.Case(name: "migrations", result: .skipped(reason: summary))] : all)
+    }
+    return JUnitReport(name: "schemaledger lint", suites: suites)
+  }
+
+  private var markdown: String {
+    var lines = ["### \(MarkdownText.sign(findings.worst)) schemaledger lint: \(summary)", ""]
+    for report in reports where !report.findings.isEmpty {
+      if reports.count > 1 { lines += ["#### \(report.database)", ""] }
+      lines += MarkdownText.findings(report.findings)
+    }
+    return lines.joined(separator: "\n")
+  }
+}
