@@ -89,6 +89,12 @@ struct JSONSchemaTests {
     ),
     ("schemaledger freeze 2.0 --format json", 0, "freeze"),
     ("cat SchemaLedger/Fixtures/2.0/entry.json", 0, "entry"),
+    // A step between two versions that fails.
+    (
+      "git init -q p && cd p && mkdir m && echo 'CREATE TABLE p (id INTEGER PRIMARY KEY);' > m/1_p.sql && git add . && git commit -qm P && schemaledger init && git add . && git commit -qm L && schemaledger freeze 1 && echo 'CREATE TABLE c (p REFERENCES p); INSERT INTO c VALUES (1);' > m/2_c.sql && git add . && git commit -qm C && schemaledger freeze 2",
+      0, nil
+    ),
+    ("cd p && schemaledger verify --pairs all --format json", 1, "verify"),
     // A command of the repository that fails.
     ("printf 'source: {kind: command, create: \"echo no {db}; exit 1\"}' > schemaledger.yml", 0, nil),
     ("schemaledger check --format json", 1, "check"),

@@ -10,6 +10,26 @@ extension Finding {
     case differs(DatabaseContent.Difference)
   }
 
+  /// The finding, of a step to another version than today's.
+  func toward(_ destination: String?) -> Finding {
+    guard let destination else { return self }
+    var finding = self
+    finding.destination = destination
+    finding.message += Self.suffix(destination)
+    return finding
+  }
+
+  /// The finding as it is told of a step to today's schema: what stops a version stops it on each of its ways.
+  var withoutDestination: Finding {
+    var finding = self
+    if let destination { finding.message.removeLast(Self.suffix(destination).count) }
+    finding.destination = nil
+    return finding
+  }
+
+  /// What the message of a finding ends with that has a ``destination``.
+  public static func suffix(_ destination: String) -> String { " (to \(destination))" }
+
   /// Whether it is about what was tried with a database that had arrived.
   var isOfTrial: Bool { [.secondRunChanges, .doesNotRecover, .wayBack].contains(code) }
 

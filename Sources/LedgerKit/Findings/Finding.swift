@@ -101,6 +101,8 @@ public struct Finding: Sendable, Hashable {
   public var version: String?
   /// The entry's id.
   public var entry: String?
+  /// The version that ``version`` was on its way to; nil for today's schema, and where there is no way.
+  public internal(set) var destination: String?
   /// A path in the repository.
   public var path: String?
   /// A line of the file at ``path``, from 1.

@@ -5,9 +5,11 @@ internal import SQLiteSchema
 struct FixtureMigration: Sendable {
   let fixture: FrozenFixture
   /// Nil where the source has no way forward.
-  let way: Way?
+  var way: Way?
   /// Where it has to arrive.
-  let goal: Goal
+  var goal: Goal
+  /// The version that has ``goal``; nil for today's schema.
+  var destination: String?
   let settings: BuildSettings
   /// Whether its files were held against its entry already, and fit.
   var isWhole = false
@@ -20,6 +22,8 @@ struct FixtureMigration: Sendable {
   /// Whether it has had migrations, and none of today's: see ``Lineage``.
   var isOfAnotherLineage = false
 
+  /// Whether its files do not fit its entry.
+  var isDamaged = false
   /// What is tried besides.
   var trials = Trials()
   /// Digests of the texts of frozen migrations.
@@ -71,9 +75,10 @@ struct FixtureMigration: Sendable {
   /// The same for fixtures with the same database that have had the same migrations: they go the same way. Nil where a
   /// command may tell them apart.
   var course: String? {
-    guard case .migrations = way else { return nil }
+    guard case .migrations(let migrations) = way else { return nil }
+    let way = destination.map { "\($0) \(goal.digest) " + migrations.map(\.path).joined(separator: " ") } ?? ""
     let had = fixture.entry.migrations.map(\.receipt).joined(separator: "\n")
-    return sha256(fixture.database) + sha256(had) + "\(isOfAnotherLineage) \(fixture.entry.schema)"
+    return sha256(fixture.database) + sha256(had) + "\(isOfAnotherLineage) \(fixture.entry.schema) \(way)"
   }
 
   /// Findings SL103, and where there is a way forward SL301 to SL313.
@@ -131,7 +136,7 @@ struct FixtureMigration: Sendable {
   private func placed(_ finding: Finding) -> Finding {
     // Each version that runs the migration says the same: it is told once.
     if finding.isOfMigration { return finding }
-    return located(finding).with(version: fixture.entry.version.name, entry: fixture.id)
+    return located(finding).with(version: fixture.entry.version.name, entry: fixture.id).toward(destination)
   }
 
   /// What is in history alone cannot be named by its version.

@@ -5,6 +5,8 @@ internal import SQLiteSchema
 struct ResultKey {
   /// The digest of what is the same for every fixture.
   private let surroundings: String
+  /// Of these, what is the same wherever fixtures go.
+  private let common: JSONValue
 
   /// Nil where it is not known what the outcome depends on: a command of the repository that does not say what it reads.
   ///
@@ -22,19 +24,30 @@ struct ResultKey {
       guard let name = try Self.name(command, snapshot, variables) else { return nil }
       forward = name
     }
-    let all: JSONValue = [
-      "forward": forward,
-      "goal": .string(sha256(goal.storedText ?? [])),
+    common = [
       "ignored": .array(settings.ignoredTables.map { .string($0) }),
       "memory": .number(Limits.bytes),
       "program": .string(program),
-      "schema": .string(goal.digest),
       "sqlite": .string(ScratchDatabase.sqliteSourceID),
       "stubs": .string(settings.stubs.identity),
       "time": .string("\(settings.timeLimit)"),
       "trials": trials,
     ]
-    surroundings = sha256(all.canonical)
+    surroundings = Self.surroundings(common, forward, goal)
+  }
+
+  private static func surroundings(
+    _ common: JSONValue, _ forward: JSONValue, _ goal: FixtureMigration.Goal
+  ) -> String {
+    sha256(
+      JSONValue.array([common, forward, .string(goal.digest), .string(sha256(goal.storedText ?? []))]).canonical)
+  }
+
+  /// A step to another version does not depend on what today's schema is.
+  private func surroundings(of migration: FixtureMigration) -> String {
+    guard let destination = migration.destination else { return surroundings }
+    let forward: [JSONValue] = migration.remaining.map(Self.name)
+    return Self.surroundings(common, .array([.string(destination)] + forward), migration.goal)
   }
 
   /// The digest for one fixture.
@@ -44,7 +57,7 @@ struct ResultKey {
       "fixture": .string(migration.fixture.digest),
       "present": .bool(migration.isPresent),
       "replaced": .bool(migration.isReplaced),
-      "surroundings": .string(surroundings),
+      "surroundings": .string(surroundings(of: migration)),
       "whole": .bool(migration.isWhole),
     ]
     return sha256(parts.canonical)

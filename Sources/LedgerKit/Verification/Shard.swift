@@ -65,7 +65,9 @@ extension Verification.Part {
     of work: [FixtureMigration], in shard: Shard, behind dealt: Int, way: FixtureMigration.Way?,
     goal: FixtureMigration.Goal, trials: JSONValue
   ) {
-    let digests = work.map(\.fixture.digest)
+    let digests = work.map { step in
+      step.destination.map { sha256(step.fixture.digest + " " + $0) } ?? step.fixture.digest
+    }
     total = work.count
     places = shard.places(of: digests, behind: dealt).map { $0 + dealt }
     self.work = sha256(digests.joined(separator: "\n"))

@@ -30,6 +30,8 @@ public struct Verification {
 
     /// What was migrated, in a copy.
     public let fixture: FrozenFixture
+    /// The version it was migrated to; nil for today's schema.
+    public let destination: String?
     /// `failed` when one of ``findings`` is an error.
     public let result: Result
     /// How many migrations were run; nil where a command of the repository did what was to be done.
@@ -187,7 +189,7 @@ public struct Verification {
       inTree.filter { !doubtful.contains($0.id) }.map { ($0.id, $0.files) }, uniquingKeysWith: { first, _ in first })
     let frozenTexts = trials.interrupts ? Set(ledger.meanings.keys) : []
     let secondRun = SecondRunTrial(of: definition)
-    let work = try fixtures.map { fixture in
+    let today = try fixtures.map { fixture in
       let isPresent = try fixture.isPresent(in: present, ledger: configuration.ledger)
       return FixtureMigration(
         fixture: fixture, way: way, goal: goal, settings: settings, isWhole: whole[fixture.id] == fixture.files,
@@ -195,6 +197,8 @@ public struct Verification {
         isOfAnotherLineage: definition.migrations != nil && lineage.isAnother(fixture.entry), trials: trials,
         frozenTexts: frozenTexts, secondRun: secondRun)
     }
+    let pairs = VersionPairs(trials.pairs, of: trials.pairs == .head ? today : today.map { $0.checked() })
+    let work = pairs.work
     let identity = trials.identity(secondRun)
     let part = shard.map { Part(of: work, in: $0, behind: dealt, way: way, goal: goal, trials: identity) }
     let kept = try results.flatMap { cache in
@@ -209,7 +213,7 @@ public struct Verification {
     }
     return try report(
       scope, commitCount, brokenReferences, outcomes, findings, definition, source: disagreement,
-      limits: trials.limits(way, secondRun, work), part: part)
+      limits: pairs.limits + trials.limits(way, secondRun, work), part: part)
   }
 
   private func report(
@@ -227,7 +231,7 @@ public struct Verification {
     // their commits.
     var seen: Set<Finding> = []
     let all = (findings + outcomes.flatMap(\.findings)).filter { finding in
-      var finding = finding
+      var finding = finding.withoutDestination
       finding.commits = []
       return seen.insert(finding).inserted
     }
@@ -313,7 +317,7 @@ extension SourceDefinition {
 extension Verification.FixtureOutcome {
   fileprivate func explained(by review: SourceReview) throws -> Self {
     Self(
-      fixture: fixture, result: result, steps: steps,
+      fixture: fixture, destination: destination, result: result, steps: steps,
       findings: try review.explained(findings, of: fixture.entry), seconds: seconds, isCached: isCached)
   }
 }
@@ -321,6 +325,15 @@ extension Verification.FixtureOutcome {
 extension FixtureMigration {
   private var steps: Int? {
     if case .command = way { nil } else { remaining.count }
+  }
+
+  /// The same, held against its entry.
+  fileprivate func checked() -> FixtureMigration {
+    var migration = self
+    let check = EntryCheck(entry: fixture.entry, id: fixture.id, folder: fixture.folder, files: fixture.files)
+    migration.isDamaged = !isWhole && !check.findings().isEmpty
+    migration.isWhole = !migration.isDamaged
+    return migration
   }
 
   /// The outcome when nothing was found, in an earlier run.
@@ -341,7 +354,7 @@ extension FixtureMigration {
     let failed = findings.contains { $0.severity == .error }
     let untried: Verification.FixtureOutcome.Result = isOfAnotherLineage ? .anotherLineage : .noWayForward
     return Verification.FixtureOutcome(
-      fixture: fixture,
+      fixture: fixture, destination: destination,
       result: failed ? .failed : isDamaged ? .notWhole : !hasWayForward ? untried : isCurrent ? .current : .migrated,
       steps: steps, findings: findings, seconds: seconds, isCached: isCached)
   }

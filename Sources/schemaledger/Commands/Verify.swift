@@ -83,7 +83,7 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
             switch progress {
             case .walkingHistory: terminal.progress("reading history…")
             case .judged(let outcome, let done, let total):
-              terminal.progress("migrating \(done)/\(total)  \(outcome.fixture.entry.version)")
+              terminal.progress("migrating \(done)/\(total)  \(outcome.name)")
             }
           })
       }

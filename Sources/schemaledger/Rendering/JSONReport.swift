@@ -39,6 +39,7 @@ extension Finding {
       "output": output.isEmpty ? nil : .array(output.map { .string($0) }),
       "path": path.map { .string($0) },
       "severity": .string(severity.rawValue),
+      "to": destination.map { .string($0) },
       "version": version.map { .string($0) },
     ])
   }

@@ -139,7 +139,7 @@ struct ShardReport {
       let ofSource = own(shard["source"]).filter { finding in
         !ofFixtures.contains { $0["code"] == finding["code"] && $0["changes"] == finding["changes"] }
       }
-      findings += (own(shard["ledger"]) + ofSource + ofFixtures).filter { seen.insert($0.withoutCommits).inserted }
+      findings += (own(shard["ledger"]) + ofSource + ofFixtures).filter { seen.insert($0.fact).inserted }
     }
     var document = document
     document["findings"] = .array(findings)
@@ -155,9 +155,13 @@ struct ShardReport {
 }
 
 extension JSONValue {
-  /// A finding without what depends on where its file stands.
-  fileprivate var withoutCommits: JSONValue {
+  /// A finding without what depends on where its file stands, and without the version that a step went to.
+  fileprivate var fact: JSONValue {
     var members = object ?? [:]
+    if let destination = members["to"]?.string, let message = members["message"]?.string {
+      members["message"] = .string(String(message.dropLast(Finding.suffix(destination).count)))
+      members["to"] = nil
+    }
     members["commit"] = nil
     members["commits"] = nil
     return .object(members)

@@ -8,7 +8,7 @@ extension VerifyReport {
     let findings = FindingsByFixture(report)
     var cases = zip(report.outcomes, findings.ofFixtures).map { outcome, findings in
       JUnitReport.Case(
-        name: "\(outcome.fixture.entry.version) \(outcome.fixture.id.prefix(12))", seconds: outcome.seconds,
+        name: "\(outcome.name) \(outcome.fixture.id.prefix(12))", seconds: outcome.seconds,
         findings: findings, otherwise: outcome.isUntried ? .skipped(reason: words(outcome)) : .passed)
     }
     cases += findings.ofLedger.map { JUnitReport.Case($0) }

@@ -34,7 +34,7 @@ extension VerifyReport {
     lines += shown.map { outcome in
       let place = outcome.fixture.commits.first.map { MarkdownText.code($0.short) } ?? (isBare ? "HEAD" : "work tree")
       let entry = MarkdownText.code(String(outcome.fixture.id.prefix(12)))
-      return "| \(MarkdownText.code(outcome.fixture.entry.version.name)) | \(entry) | \(place) | \(cell(outcome)) |"
+      return "| \(MarkdownText.code(outcome.name)) | \(entry) | \(place) | \(cell(outcome)) |"
     }
     let rest = outcomes.count - shown.count
     if shown.isEmpty { return [] }

@@ -31,7 +31,7 @@ struct VerifyReport {
 
   private func writeText(_ report: Verification.Report, to terminal: Terminal) {
     if reports.count > 1 { terminal.out(terminal.styled(report.database, .strong)) }
-    let width = report.outcomes.map(\.fixture.entry.version.name.count).max() ?? 0
+    let width = report.outcomes.map(\.name.count).max() ?? 0
     for outcome in report.outcomes { terminal.out(line(outcome, width, terminal)) }
     FindingText(terminal: terminal).lines(report.findings).forEach(terminal.out)
     for limit in report.limits { terminal.out(terminal.styled(Wording.limit(limit), .faint)) }
@@ -47,7 +47,7 @@ struct VerifyReport {
       case .failed: terminal.styled("FAILED", .error)
       case .noWayForward, .anotherLineage, .notWhole: terminal.styled("?     ", .warning)
       }
-    let version = outcome.fixture.entry.version.name.padded(to: width)
+    let version = outcome.name.padded(to: width)
     let commit = outcome.fixture.commits.first?.short ?? (isBare ? "HEAD" : "worktree")
     return "\(version)  \(outcome.fixture.id.prefix(12))  \(commit)  \(mark)  \(words(outcome))  "
       + terminal.styled(outcome.isCached ? "cached" : String(format: "%.2f s", outcome.seconds), .faint)
@@ -57,7 +57,7 @@ struct VerifyReport {
   func words(_ outcome: Verification.FixtureOutcome) -> String {
     switch outcome.result {
     case .migrated: outcome.steps.map { "\(Wording.count($0, "migration")) run" } ?? "migrated"
-    case .current: "today's schema"
+    case .current: outcome.destination == nil ? "today's schema" : "the same schema"
     case .failed: codes(outcome.findings)
     case .noWayForward: "the source has no migrations to move it forward"
     case .anotherLineage:
@@ -70,10 +70,13 @@ struct VerifyReport {
     Set(findings.map(\.code.rawValue)).sorted().joined(separator: " ")
   }
 
+  private var goesToVersions: Bool { trials.map { $0.pairs != .head } ?? false }
+
   func summary(_ report: Verification.Report) -> String {
+    let noun = goesToVersions ? "step" : "fixture"
     let versions =
-      report.part.map { "\(report.outcomes.count) of \(Wording.count($0.total, "fixture"))" }
-      ?? Wording.count(report.outcomes.count, "fixture")
+      report.part.map { "\(report.outcomes.count) of \(Wording.count($0.total, noun))" }
+      ?? Wording.count(report.outcomes.count, noun)
     let name = shard.map { "shard \($0): " } ?? ""
     let good = report.outcomes.count(where: \.hasArrived)
     let place =
@@ -87,7 +90,9 @@ struct VerifyReport {
     var text =
       isStopped
       ? "today's source does not run, so nothing was migrated"
-      : "\(versions)\(place): \(good) \(good == 1 ? "reaches" : "reach") today's schema"
+      : goesToVersions
+        ? "\(versions)\(place): \(good) \(good == 1 ? "arrives" : "arrive")"
+        : "\(versions)\(place): \(good) \(good == 1 ? "reaches" : "reach") today's schema"
     text += untried == 0 ? "" : ", \(untried) not tried"
     text += report.findings.isEmpty ? "" : "\(isStopped ? ":" : ",") \(Wording.count(report.findings))"
     return name + text
@@ -120,7 +125,7 @@ struct VerifyReport {
   }
 
   static func json(_ outcome: Verification.FixtureOutcome, _ database: String) -> JSONValue {
-    [
+    JSONValue(present: [
       "cached": .bool(outcome.isCached),
       "commits": .array(outcome.fixture.commits.map { .string($0.hex) }),
       "database": .string(database),
@@ -129,7 +134,13 @@ struct VerifyReport {
       "schema": .string(outcome.fixture.entry.schema),
       "seconds": .decimal(outcome.seconds),
       "steps": outcome.steps.map { .number($0) } ?? .null,
+      "to": outcome.destination.map { .string($0) },
       "version": .string(outcome.fixture.entry.version.name),
-    ]
+    ])
   }
+}
+
+extension Verification.FixtureOutcome {
+  /// `1.0.0`, or `1.0.0 to 1.1.0`.
+  var name: String { fixture.entry.version.name + (destination.map { " to " + $0 } ?? "") }
 }

@@ -10,12 +10,30 @@ public enum TrialLimit: Sendable, Hashable {
   case withoutDownPart(Int, of: Int)
   /// `--down`: a command of the repository has no way back.
   case commandsGoForward
+  /// `--pairs`: a command of the repository goes to today's schema, and to no other.
+  case commandsGoToToday
+  /// `--pairs`: so many steps, to so many versions.
+  case stepsUntried(Int, versions: Int, Obstacle)
+
+  /// Why a step from version to version cannot be tried.
+  public enum Obstacle: Error, Sendable, Hashable, Comparable {
+    /// A migration of the later version says something else today.
+    case edited(String)
+    /// A migration of the later version is not there today.
+    case gone(String)
+    /// The earlier version has had a migration that the later one has not.
+    case hasHadAnother(String)
+    /// The later version was frozen without migrations.
+    case noMigrations
+    /// The later version's database cannot be read.
+    case unreadable
+  }
 }
 
 extension Trials {
   /// A trial, by the option that asks for it.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    case twice, interrupt, down
+    case pairs, twice, interrupt, down
   }
 }
 
@@ -26,6 +44,7 @@ extension TrialLimit {
     case .nothingRunTwice: .twice
     case .noWayForward(let kind): kind
     case .withoutDownPart, .commandsGoForward: .down
+    case .commandsGoToToday, .stepsUntried: .pairs
     }
   }
 
@@ -38,6 +57,21 @@ extension TrialLimit {
     case .withoutDownPart(let count, let total):
       "\(count) of \(total) migration\(total == 1 ? "" : "s") without a down part: nothing before such a one is gone back to"
     case .commandsGoForward: "the command that migrates has no way back"
+    case .commandsGoToToday: "the command that migrates goes to today's schema, and to no other"
+    case .stepsUntried(let steps, let versions, let obstacle):
+      "\(steps) step\(steps == 1 ? "" : "s") to \(versions == 1 ? "a version" : "\(versions) versions"): \(obstacle.message)"
+    }
+  }
+}
+
+extension TrialLimit.Obstacle {
+  fileprivate var message: String {
+    switch self {
+    case .edited(let path): "\(path) is not what was frozen"
+    case .gone(let path): "\(path) is gone"
+    case .hasHadAnother(let path): "the version before has had \(path), and that one has not"
+    case .noMigrations: "it was frozen without migrations"
+    case .unreadable: "its database cannot be read"
     }
   }
 }

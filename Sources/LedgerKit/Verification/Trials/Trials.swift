@@ -2,6 +2,8 @@ internal import SQLiteSchema
 
 /// What `verify` tries with a fixture besides moving it forward.
 public struct Trials: Sendable, Hashable {
+  /// Where each version is migrated to.
+  public var pairs = Pairs.head
   /// Whether what may be run a second time is: ``SecondRunTrial``.
   public var runsTwice = false
   /// Whether each migration is stopped on its way and run again: ``InterruptionTrial``.
@@ -18,7 +20,7 @@ public struct Trials: Sendable, Hashable {
   /// The same for trials of which the same comes.
   func identity(_ secondRun: SecondRunTrial) -> JSONValue {
     [
-      "down": .bool(goesBack), "interrupt": .bool(interrupts),
+      "down": .bool(goesBack), "interrupt": .bool(interrupts), "pairs": .string(pairs.rawValue),
       "twice": runsTwice ? .array(secondRun.scripts.map { .string(sha256($0.up)) }) : false,
     ]
   }
