@@ -57,10 +57,13 @@ public struct MigrationLint {
     guard listing.migrations.contains(where: isSelected) else { return report }
     let start = try start(of: listing, ledger, in: snapshot, isSelected)
     var run = MigrationRun(database: start.database, stubs: configuration.stubs, isAtlas: convention == "atlas")
+    if start.isFrozen { try run.release() }
+    var releases = Releases(ledger)
     for migration in start.remaining {
       let isJudged = isSelected(migration)
       if isJudged { report.judged.append(migration.path) }
       if try !run.run(migration, isJudged: isJudged) { break }
+      if releases.isOne(after: migration) { try run.release() }
     }
     if run.failure != nil, !start.isWhole, !definition.isReplayed {
       report.isWithoutStart = true
@@ -74,6 +77,8 @@ public struct MigrationLint {
   private struct Start {
     let database: ScratchDatabase
     let remaining: [Migration]
+    /// Whether it is a version that was frozen, so that the rest is new to users.
+    var isFrozen = false
     /// Whether it is a database that the remaining migrations were written for; nothing is not.
     let isWhole: Bool
   }
@@ -93,7 +98,7 @@ public struct MigrationLint {
         !listing.migrations.contains(where: { isHad($0) && isSelected($0) }),
         let bytes = try snapshot.read(item.folder + "/" + item.entry.fixtureName), let fixture = try? database(bytes)
       {
-        return Start(database: fixture, remaining: listing.migrations.filter { !isHad($0) }, isWhole: true)
+        return Start(database: fixture, remaining: listing.migrations.filter { !isHad($0) }, isFrozen: true, isWhole: true)
       }
     }
     guard let base = listing.snapshots.first else {
@@ -105,6 +110,22 @@ public struct MigrationLint {
     } catch let error as SchemaError {
       throw LedgerError.notAStore(path: base.path, reason: error.message)
     }
+  }
+}
+
+/// Where among the migrations versions end that were frozen: what comes between two of them is new to users all at once.
+private struct Releases {
+  private let versions: [Set<String>]
+  private var had: Set<String> = []
+
+  init(_ ledger: Ledger) {
+    versions = ledger.items.map { Set($0.entry.migrations.map(\.receipt)) }
+  }
+
+  /// Whether users have had a database with the migrations up to this one and no others. Without a ledger any may be one.
+  mutating func isOne(after migration: Migration) -> Bool {
+    had.insert(MigrationRecord.receipt(of: migration))
+    return versions.allSatisfy(\.isEmpty) || versions.contains(had)
   }
 }
 
@@ -123,6 +144,9 @@ private struct MigrationRun {
     self.isAtlas = isAtlas
     lint = ScriptLint(on: database, stubs: stubs)
   }
+
+  /// Says that users have what is there now.
+  mutating func release() throws { try lint.release() }
 
   /// Whether it has run.
   mutating func run(_ migration: Migration, isJudged: Bool) throws -> Bool {

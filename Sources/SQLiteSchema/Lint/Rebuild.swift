@@ -25,6 +25,12 @@ struct Rebuild {
       let targets = insertion.targets(in: step.before.table(insertion.table) ?? table, at: step)
       return targets?.first { $0.column.foldedASCII == column.foldedASCII }?.source
     }
+
+    /// The same of several, folded; nil where one of them is another expression.
+    func sources(of columns: Set<String>, in table: SchemaMoment.Table) -> Set<String>? {
+      let sources = columns.compactMap { source(of: $0, in: table)?.foldedASCII }
+      return sources.count == columns.count ? Set(sources) : nil
+    }
   }
 }
 

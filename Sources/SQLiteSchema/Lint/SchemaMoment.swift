@@ -107,6 +107,10 @@ extension SchemaMoment.Table {
     return nil
   }
 
+  func isKeyColumn(_ name: String) -> Bool {
+    primaryKey?.contains { $0.foldedASCII == name.foldedASCII } ?? false
+  }
+
   /// The column that is the rowid. https://www.sqlite.org/lang_createtable.html#rowid
   var rowidAlias: String? {
     guard statement?.isWithoutRowid == false, let key = primaryKey, key.count == 1, let column = column(key[0]),

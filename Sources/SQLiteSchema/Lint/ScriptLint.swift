@@ -3,6 +3,8 @@ public struct ScriptLint {
   private var run: ScriptRun
   private var traces: [ScriptTrace] = []
   private let applicationNames: Set<String>
+  /// Folded names of the tables that users have; nil where any may.
+  private var released: Set<String>?
 
   /// - Parameters:
   ///   - database: has the schema that the first script runs on, and runs them all.
@@ -10,6 +12,14 @@ public struct ScriptLint {
   public init(on database: ScratchDatabase, stubs: Stubs = Stubs()) {
     run = ScriptRun(on: database)
     applicationNames = Set((Array(stubs.functions.keys) + stubs.collations).map(\.foldedASCII))
+  }
+
+  /// Says that users have the database as it is now: what rows are in tables that come to be later is known from then
+  /// on, until this is said again.
+  ///
+  /// - Throws: `SchemaError` when the schema cannot be read.
+  public mutating func release() throws {
+    released = Set(try run.moment().tables.keys)
   }
 
   /// Runs a script.
@@ -20,7 +30,10 @@ public struct ScriptLint {
   /// - Returns: the error that ended it, if one did.
   /// - Throws: `SchemaError` when the schema cannot be read.
   public mutating func add(_ script: String, isWrapped: Bool, foreignKeysOff: Bool = false) throws -> SchemaError? {
-    let trace = try run.trace(script, isWrapped: isWrapped, foreignKeys: foreignKeysOff ? .off : .unknown)
+    let released = released
+    let unreleased = try run.moment().tables.keys.filter { released?.contains($0) == false }
+    let trace = try run.trace(
+      script, isWrapped: isWrapped, foreignKeys: foreignKeysOff ? .off : .unknown, unreleased: Set(unreleased))
     traces.append(trace)
     return trace.failure
   }

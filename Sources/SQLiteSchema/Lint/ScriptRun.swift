@@ -14,10 +14,11 @@ struct ScriptRun {
   ///   - foreignKeys: what the tool does about them before it begins.
   /// - Throws: `SchemaError` when the schema cannot be read; a statement that fails ends the trace.
   mutating func trace(
-    _ script: String, isWrapped: Bool, foreignKeys: ScriptTrace.Enforcement
+    _ script: String, isWrapped: Bool, foreignKeys: ScriptTrace.Enforcement, unreleased: Set<String> = []
   ) throws -> ScriptTrace {
     let bytes = Array(script.utf8)
     var trace = ScriptTrace(script: script, isWrapped: isWrapped, start: try moment())
+    trace.unreleased = unreleased
     trace.identities = trace.start.tables.mapValues { .old($0.name.foldedASCII) }
     var enforcement = foreignKeys
     let opens = isWrapped && Script.runsInTransaction(script)
@@ -40,7 +41,7 @@ struct ScriptRun {
           index: index, tokens: statement.tokens, text: text, line: line.number, range: range, action: action,
           before: before, after: after, isInTransaction: isInTransaction, foreignKeys: enforcement,
           hasRun: failure == nil, texts: texts.union(failure == nil ? try textsMade(by: action, statement.tokens) : []),
-          identities: trace.identities))
+          identities: trace.identities, unreleased: unreleased))
       if let failure {
         trace.failure = failure
         if database.isInTransaction { try? database.execute("ROLLBACK") }

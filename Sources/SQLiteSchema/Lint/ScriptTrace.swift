@@ -21,6 +21,8 @@ struct ScriptTrace: Sendable {
     let texts: Set<String>
     /// What each table is before it runs, by folded name.
     let identities: [String: Identity]
+    /// ``ScriptTrace/unreleased``.
+    let unreleased: Set<String>
   }
 
   /// What is known of `PRAGMA foreign_keys`.
@@ -38,6 +40,8 @@ struct ScriptTrace: Sendable {
   /// Whether the tool opens a transaction around the script.
   let isWrapped: Bool
   let start: SchemaMoment
+  /// Folded names of tables of ``start`` that no user has yet, and that have no rows of users therefore.
+  var unreleased: Set<String> = []
   var steps: [Step] = []
   /// What each table is in the end, by folded name.
   var identities: [String: Identity] = [:]
@@ -68,8 +72,8 @@ extension ScriptTrace.Step {
   /// What the table `name` is before this statement.
   func identity(_ name: String) -> ScriptTrace.Identity? { identities[name.foldedASCII] }
 
-  /// Whether rows of before the script may be in the table `name`.
+  /// Whether rows of users may be in the table `name`: it was there before the script, and has been released.
   func isOld(_ name: String) -> Bool {
-    if case .old = identity(name) { true } else { false }
+    if case .old(let former) = identity(name) { !unreleased.contains(former) } else { false }
   }
 }

@@ -46,7 +46,7 @@ extension ScriptTrace {
   /// Whether no database can have a row in the table: it was made, or emptied, before.
   func isEmpty(_ table: String, before step: Step) -> Bool {
     let identity = step.identity(table)
-    var isEmpty = if case .new = identity { true } else { false }
+    var isEmpty = !step.isOld(table)
     for former in steps(before: step.index) {
       switch former.action {
       case .delete(let deletion) where deletion.filter.isEmpty && former.identity(deletion.table) == identity:

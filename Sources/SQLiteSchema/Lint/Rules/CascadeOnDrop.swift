@@ -51,7 +51,7 @@ struct DropOfParent {
 
 extension ScriptTrace {
   /// Of tables that had rows, with children that stay.
-  fileprivate var dropsOfParents: [DropOfParent] {
+  var dropsOfParents: [DropOfParent] {
     steps.compactMap { step in
       guard case .drop(let drop) = step.action, drop.kind == .table, step.foreignKeys != .off, step.hasRun,
         step.isOld(drop.name), !isEmptied(drop.name, before: step)

@@ -7,7 +7,7 @@ extension LintRule {
     trace.steps.flatMap { step -> [LintFinding] in
       guard step.hasRun, step.definesColumns else { return [] }
       return zip(step.tokens, step.tokens.dropFirst()).compactMap { keyword, value in
-        guard keyword.isKeyword("DEFAULT"), let hint = value.meantDefault else { return nil }
+        guard keyword.isKeyword("DEFAULT"), let hint = value.meantDefault, !step.isText(value) else { return nil }
         return LintFinding(
           step, "the default is the text '\(value.text)', which every new row gets as it stands", hint: hint)
       }
@@ -22,6 +22,20 @@ extension ScriptTrace.Step {
     case .addColumn: true
     default: false
     }
+  }
+}
+
+extension ScriptTrace.Step {
+  /// Whether the word of a truth value is the default of a column for text, where it may well be meant as text.
+  fileprivate func isText(_ value: Token) -> Bool {
+    guard ["TRUE", "FALSE"].contains(value.text.uppercasedASCII) else { return false }
+    let columns: [TableStatement.Column] =
+      switch action {
+      case .create(let creation): creation.definition?.columns ?? []
+      case .addColumn(let addition): addition.column.map { [$0] } ?? []
+      default: []
+      }
+    return columns.contains { $0.defaultValue == .string(value.text) && ["TEXT", "BLOB"].contains($0.affinity) }
   }
 }
 

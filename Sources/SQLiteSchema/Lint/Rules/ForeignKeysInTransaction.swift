@@ -20,9 +20,7 @@ extension LintRule {
       isTool
       ? "let the tool run this migration outside of a transaction, and write PRAGMA foreign_keys = OFF; BEGIN; … COMMIT; PRAGMA foreign_keys = ON;"
       : "PRAGMA foreign_keys = \(isOff ? "OFF" : "ON"); before BEGIN"
-    let drops = trace.steps(after: first.index).contains {
-      if case .drop(let drop) = $0.action { drop.kind == .table } else { false }
-    }
-    return [LintFinding(first, message, hint: hint, severity: isOff && drops ? .error : .warning)]
+    let isNeeded = trace.dropsOfParents.contains { $0.step.index > first.index }
+    return [LintFinding(first, message, hint: hint, severity: isOff && isNeeded ? .error : .warning)]
   }
 }

@@ -77,7 +77,8 @@ extension SchemaMoment {
         guard let names = other.statement?.columns.columnNames, other.statement?.condition == index.condition else {
           return false
         }
-        return names.starts(with: columns)
+        // One with the same columns in another order, or the first of them, was made in its place.
+        return names.starts(with: columns) || columns.starts(with: names) || Set(names) == Set(columns)
       }
   }
 }

@@ -4,7 +4,7 @@ extension LintRule {
     trace.strictCopies.flatMap { rebuild, copy -> [LintFinding] in
       rebuild.new.columns.compactMap { column in
         guard column.isNotNull, !column.isGenerated, let old = rebuild.old.column(column.name), !old.isNotNull,
-          rebuild.old.rowidAlias?.foldedASCII != column.name.foldedASCII,
+          !rebuild.old.isKeyColumn(column.name),
           copy.source(of: column.name, in: rebuild.new)?.foldedASCII == column.name.foldedASCII,
           !trace.isPrepared([column.name.foldedASCII], of: rebuild, before: copy.step)
         else { return nil }
@@ -97,7 +97,7 @@ extension LintRule {
 extension ScriptTrace {
   /// Every copy of all rows of a table into the one that replaces it.
   fileprivate var strictCopies: [(rebuild: Rebuild, copy: Rebuild.Copy)] {
-    rebuilds.flatMap { rebuild in
+    rebuilds.filter { !unreleased.contains($0.old.name.foldedASCII) }.flatMap { rebuild in
       rebuild.copies.filter(\.isWhole).prefix(1).map { (rebuild, $0) }
     }
   }
@@ -126,7 +126,7 @@ extension ScriptTrace {
         step.before.indexes[creation.name.foldedASCII] == nil,
         let statement = index.statement, statement.isUnique, let table = step.before.table(index.table),
         !table.isTemporary, let old = oldTable(behind: index.table, at: step),
-        !isKey(statement.columnNames, of: old, in: start), !isKey(statement.columnNames, of: table, in: step.before),
+        !isKey(formerNames(of: statement, at: step), of: old, in: start), !isKey(statement.columnNames, of: table, in: step.before),
         !start.indexes(on: old.name).contains(where: { $0.statement?.hasSameReach(as: statement) == true }),
         !isPrepared(statement.columnNames ?? [], table: step.identity(index.table), before: step),
         !isPrepared([], table: .old(old.name.foldedASCII), before: step),
@@ -147,9 +147,8 @@ extension ScriptTrace {
   fileprivate var newUniqueConstraints: [LintFinding] {
     strictCopies.flatMap { rebuild, copy -> [LintFinding] in
       rebuild.new.uniqueConstraints.compactMap { key -> LintFinding? in
-        guard !isKey(key, of: rebuild.old, in: start),
-          // A value that the copy makes may well be another in each row.
-          key.allSatisfy({ copy.source(of: $0, in: rebuild.new) != nil }),
+        // A value that the copy makes may well be another in each row.
+        guard let former = copy.sources(of: key, in: rebuild.new), !isKey(former, of: rebuild.old, in: start),
           !isPrepared([], of: rebuild, before: copy.step)
         else { return nil }
         return .unique(copy.step, key.sorted().joined(separator: ", "), rebuild.old.name, isPartial: false)
@@ -160,10 +159,21 @@ extension ScriptTrace {
   /// The table of before the script whose rows are in `name`; nil where there can be none.
   private func oldTable(behind name: String, at step: Step) -> SchemaMoment.Table? {
     switch step.identity(name) {
-    case .old(let former): start.tables[former]
-    case .new(let index): rebuilds.first { $0.creation.index == index && !$0.copies.isEmpty }?.old
+    case .old(let former): unreleased.contains(former) ? nil : start.tables[former]
+    case .new(let index):
+      rebuilds.first {
+        $0.creation.index == index && !$0.copies.isEmpty && !unreleased.contains($0.old.name.foldedASCII)
+      }?.old
     case nil: nil
     }
+  }
+
+  /// What the columns of an index were called in the table that its own was copied from.
+  private func formerNames(of index: IndexStatement, at step: Step) -> Set<String>? {
+    guard let columns = index.columnNames, case .new(let creation) = step.identity(index.table),
+      let rebuild = rebuilds.first(where: { $0.creation.index == creation }), let copy = rebuild.copies.first
+    else { return index.columnNames }
+    return copy.sources(of: columns, in: rebuild.new)
   }
 
   private func isKey(_ columns: Set<String>?, of table: SchemaMoment.Table, in schema: SchemaMoment) -> Bool {

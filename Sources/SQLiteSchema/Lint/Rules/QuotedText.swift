@@ -3,51 +3,87 @@ extension LintRule {
   /// > string literal is allowed, then the token is understood to be a string literal instead of an identifier.
   ///
   /// https://www.sqlite.org/quirks.html#dblquote
-  static let quotedText = LintRule("SL451", "quoted-text", .warning) { trace in
+  static let quotedText = LintRule("SL451", "quoted-text", .error) { trace in
     trace.steps.flatMap { step -> [LintFinding] in
-      let copied = step.copiedColumns
-      return step.texts.sorted().map { text in
-        let name = "\"\(text)\""
-        guard let target = copied[text] else {
-          return LintFinding(
-            step, "\(name) is no column, so SQLite reads it as a string, and a SQLite without that habit refuses it",
-            hint: "write \(CanonicalPrinter.string(text)) for the string, or the name of a column that is there")
-        }
-        return LintFinding(
-          step,
-          "\(name) is no column, so SQLite reads it as a string: every row gets the text '\(text)' as its \(target.column)",
-          hint:
-            "write the name of a column of \(target.tables), or \(CanonicalPrinter.string(text)) where the text is meant",
-          object: target.table, column: target.column, severity: .error)
-      }
+      let mistakes = step.mistakenNames
+      let others = step.texts.subtracting(mistakes.map(\.text)).sorted()
+      return mistakes.map { $0.finding(step) } + (others.isEmpty ? [] : [.texts(others, step)])
     }
   }
 }
 
-extension ScriptTrace.Step {
-  fileprivate typealias Target = (table: String, column: String, tables: String)
+extension LintFinding {
+  /// What is probably meant for a string: it works as long as no column gets that name.
+  fileprivate static func texts(_ texts: [String], _ step: ScriptTrace.Step) -> LintFinding {
+    let names = texts.prefix(3).map { "\"\($0)\"" }.joined(separator: ", ") + (texts.count > 3 ? ", …" : "")
+    let isSchema = if case .create = step.action { true } else { false }
+    return LintFinding(
+      step,
+      "\(names) \(texts.count == 1 ? "is no column" : "are no columns"), and a string only where SQLite has the habit of taking it for one",
+      hint: "write \(CanonicalPrinter.string(texts[0])) for the string", severity: isSchema ? .warning : .note)
+  }
+}
 
-  /// By the `"…"` that stands alone as the value of a column: where it goes.
-  fileprivate var copiedColumns: [String: Target] {
-    var copied: [String: Target] = [:]
+/// `"…"` that was meant for a column.
+private struct MistakenName {
+  let text: String
+  /// What becomes of it, a clause.
+  let effect: String
+  let table: String
+  let column: String?
+
+  func finding(_ step: ScriptTrace.Step) -> LintFinding {
+    LintFinding(
+      step, "\"\(text)\" is no column, so SQLite reads it as a string: \(effect)",
+      hint: "write the name of a column that is there, or \(CanonicalPrinter.string(text)) where the text is meant",
+      object: table, column: column)
+  }
+}
+
+extension ScriptTrace.Step {
+  /// Values of a copy that are called like the column they go to, or nearly like one that is there; and columns of an
+  /// index.
+  fileprivate var mistakenNames: [MistakenName] {
+    guard !texts.isEmpty else { return [] }
     switch action {
     case .insert(let insertion):
-      guard let table = before.table(insertion.table), let source = insertion.source, !source.tables.isEmpty else {
-        break
+      guard let source = insertion.source, !source.tables.isEmpty, let table = before.table(insertion.table) else {
+        return []
       }
-      for (column, result) in insertion.targets(in: table) ?? []
-      where result.tokens.count == 1 && result.tokens[0].kind == .doubleQuoted {
-        copied[result.tokens[0].text] = (insertion.table, column, source.tables.joined(separator: ", "))
-      }
+      let names = source.tables.flatMap { before.table($0)?.columns.map(\.name) ?? [] }
+      return (insertion.targets(in: table) ?? []).compactMap { mistake($0.result.tokens, $0.column, insertion.table, names) }
     case .update(let update):
-      for assignment in update.assignments
-      where assignment.value.count == 1 && assignment.value[0].kind == .doubleQuoted {
-        // What a column is set to for some rows alone is a value: that is how one is written.
-        guard update.filter.isEmpty, let column = assignment.columns.first else { continue }
-        copied[assignment.value[0].text] = (update.table, column, update.table)
+      let names = before.table(update.table)?.columns.map(\.name) ?? []
+      return update.assignments.compactMap { mistake($0.value, $0.columns.first ?? "", update.table, names) }
+    case .create(let creation) where creation.kind == .index:
+      return texts.sorted().map {
+        MistakenName(
+          text: $0, effect: "the index has the same text for every row, and finds nothing", table: creation.table ?? "",
+          column: nil)
       }
-    default: break
+    default: return []
     }
-    return copied
+  }
+
+  private func mistake(_ value: [Token], _ column: String, _ table: String, _ names: [String]) -> MistakenName? {
+    guard value.count == 1, value[0].kind == .doubleQuoted, texts.contains(value[0].text) else { return nil }
+    let text = value[0].text
+    guard ([column] + names).contains(where: { $0.isNearly(text) }) else { return nil }
+    return MistakenName(
+      text: text, effect: "every row gets the text '\(text)' as its \(column)", table: table, column: column)
+  }
+}
+
+extension String {
+  /// Whether the other is the same but for letter case and a slip: a letter more, less or other, or two changed about.
+  fileprivate func isNearly(_ other: String) -> Bool {
+    let (one, two) = (Array(foldedASCII.utf8), Array(other.foldedASCII.utf8))
+    if one == two { return true }
+    guard min(one.count, two.count) > 2, abs(one.count - two.count) <= 1 else { return false }
+    let head = zip(one, two).prefix { $0 == $1 }.count
+    let tail = zip(one.dropFirst(head).reversed(), two.dropFirst(head).reversed()).prefix { $0 == $1 }.count
+    let (left, right) = (one.dropFirst(head).dropLast(tail), two.dropFirst(head).dropLast(tail))
+    if left.count <= 1, right.count <= 1 { return true }
+    return left.count == 2 && Array(left) == Array(right.reversed())
   }
 }
