@@ -93,10 +93,12 @@ struct FormatOption: ParsableArguments {
 
 /// The form of a report that is kept in a file or shown beside a change.
 enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
-  case text, json, junit, markdown
+  case text, json, junit, markdown, sarif
 }
 
 struct ReportFormatOption: ParsableArguments {
-  @Option(name: .long, help: "text, json for machines, junit for test reporters, or markdown for comments.")
+  @Option(
+    name: .long,
+    help: "text, json for machines, junit for test reporters, markdown for comments, or sarif for code scanning.")
   var format: ReportFormat = .text
 }

@@ -74,17 +74,38 @@ enum Wording {
   static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
   /// The first `limit` of some names, and how many more.
-  static func some(_ names: [String], _ limit: Int) -> String {
-    names.prefix(limit).joined(separator: ", ") + (names.count > limit ? " and \(names.count - limit) more" : "")
+  static func some(_ names: [String], _ limit: Int, separator: String = ", ") -> String {
+    names.prefix(limit).joined(separator: separator) + (names.count > limit ? " and \(names.count - limit) more" : "")
   }
 
-  /// `1 error, 2 notes`.
+  /// `1 error, 2 notes, 1 waived`.
   static func count(_ findings: [Finding]) -> String {
     let words: [(Finding.Severity, String)] = [(.error, "error"), (.warning, "warning"), (.note, "note")]
-    return words.compactMap { severity, word in
-      let number = findings.count { $0.severity == severity }
-      return number == 0 ? nil : count(number, word)
-    }.joined(separator: ", ")
+    let counted = findings.unwaived
+    let waived = findings.count - counted.count
+    return
+      (words.compactMap { severity, word in
+        let number = counted.count { $0.severity == severity }
+        return number == 0 ? nil : count(number, word)
+      } + (waived == 0 ? [] : ["\(waived) waived"])).joined(separator: ", ")
+  }
+
+  /// `2 findings are waived: SL302 of 1.0.0, SL305 of 1.2.0, users.name`; nil when none is.
+  static func waived(_ findings: [Finding]) -> String? {
+    let waived = findings.waived
+    if waived.isEmpty { return nil }
+    let subjects = waived.map(\.subject).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    return "\(count(waived.count, "finding is", "findings are")) waived: \(some(subjects, 5, separator: "; "))"
+  }
+
+  static func howToWaive(_ finding: Finding, at path: String) -> String {
+    Terminal.harmless("what is meant to be so is waived in \(path) (Docs/Waivers.md), for example:\n  ")
+      + Terminal.harmless(finding.waiverLine)
+  }
+
+  /// `waived until 2.0.0: nobody has it`.
+  static func words(_ waiver: Waiver) -> String {
+    "waived" + (waiver.limit.map { " until \($0)" } ?? "") + ": " + waiver.reason
   }
 
   /// `2 tables changed…` is too long for a line of a log: the first changes, and how many more.

@@ -55,8 +55,8 @@ enum JSON: Equatable, Decodable {
   }
 }
 
-/// The part of JSON Schema (draft 2020-12) that `Docs/json` uses. A keyword beyond that is a problem, so that nothing
-/// in a schema goes unheeded.
+/// The part of JSON Schema (draft 2020-12) that `Docs/json` uses, and of draft 4 that SARIF's uses. A keyword beyond that
+/// is a problem, so that nothing in a schema goes unheeded.
 ///
 /// It is stricter than the standard in one thing: a key that `properties` does not name is a problem unless
 /// `additionalProperties` says what it is. To readers the schemas are open, because keys may be added; but a key that
@@ -120,17 +120,41 @@ struct JSONSchemas {
   }
 
   private mutating func check(_ value: JSON, _ schema: JSON, _ place: Place) -> [String] {
+    if case .bool(let isAllowed) = schema {
+      return isAllowed ? [] : ["\(place.value): may not be there (\(place.path))"]
+    }
     guard case .object(let keywords) = schema else { return ["\(place.path) is no schema"] }
     var problems: [String] = []
     func report(_ text: String) { problems.append("\(place.value): \(text) (\(place.path))") }
     for (keyword, rule) in keywords.sorted(by: { $0.key < $1.key }) {
       switch keyword {
-      case "$schema", "title", "description", "$defs": break
+      case "$schema", "id", "title", "description", "default", "$defs", "definitions": break
       case "$ref": problems += follow(rule, value, place)
       case "type" where value.types.isDisjoint(with: rule.strings): report("is not of type \(rule.strings)")
       case "const" where rule != value: report("is not \(rule)")
       case "enum" where !Self.elements(rule).contains(value): report("is none of \(rule.strings)")
       case "pattern": if let text = Self.mismatch(value, rule) { report(text) }
+      case "format": if let text = Self.misfit(value, rule) { report(text) }
+      case "minimum", "maximum":
+        if case .number(let number) = value, case .number(let limit) = rule,
+          keyword == "minimum" ? number < limit : number > limit
+        {
+          report("is beyond the \(keyword) \(limit)")
+        }
+      case "minItems":
+        if case .array(let elements) = value, case .number(let count) = rule, elements.count < Int(count) {
+          report("has fewer than \(count) elements")
+        }
+      case "uniqueItems":
+        if case .array(let elements) = value, rule == .bool(true),
+          elements.indices.contains(where: { elements[..<$0].contains(elements[$0]) })
+        {
+          report("has an element twice")
+        }
+      case "anyOf", "oneOf":
+        var fitting = 0
+        for choice in Self.elements(rule) where check(value, choice, place.inner(keyword)).isEmpty { fitting += 1 }
+        if keyword == "anyOf" ? fitting == 0 : fitting != 1 { report("fits \(fitting) of the choices") }
       case "required":
         for key in rule.strings where value.types.contains("object") && value[key] == nil { report("has no \(key)") }
       case "items":
@@ -169,6 +193,23 @@ struct JSONSchemas {
     let target = pointer.split(separator: "/").reduce(files[file]) { schema, key in schema?[String(key)] }
     guard let target else { return ["\(place.path) refers to what is not there: \(reference.strings.joined())"] }
     return check(value, target, Place(file: file, pointer: pointer, value: place.value))
+  }
+
+  /// Why the text has not the format; nil when it has, or is no string.
+  private static func misfit(_ value: JSON, _ format: JSON) -> String? {
+    guard case .string(let text) = value else { return nil }
+    let characters = "[A-Za-z0-9._~:/?#\\[\\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2}"
+    let pattern: String
+    switch format {
+    case .string("uri"): pattern = "^[A-Za-z][A-Za-z0-9+.-]*:(\(characters))+$"
+    // https://www.rfc-editor.org/rfc/rfc3986#section-4.2: a relative one has no colon in its first segment.
+    case .string("uri-reference"):
+      let first = "[A-Za-z0-9._~@!$&'()*+,;=-]|%[0-9A-Fa-f]{2}"
+      pattern = "^([A-Za-z][A-Za-z0-9+.-]*:(\(characters))*|(\(first))*([/?#](\(characters))*)?)$"
+    case .string("date-time"): pattern = "^[0-9-]{10}T[0-9:.]{8,}(Z|[+-][0-9:]{5})$"
+    default: return "its format is not known here, \(format)"
+    }
+    return mismatch(value, .string(pattern)).map { _ in "'\(text)' has not the format \(format)" }
   }
 
   private static func elements(_ value: JSON) -> [JSON] {

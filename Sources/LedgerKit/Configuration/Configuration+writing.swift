@@ -144,9 +144,11 @@ private func pathLines(_ paths: [String]) -> [String] {
   paths.count == 1 ? ["path: \(quoted(paths[0]))"] : ["paths:"] + paths.map { "  - \(quoted($0))" }
 }
 
-/// A YAML scalar: plain where no reader could take it for anything else. The top folder is `.`.
-private func quoted(_ text: String) -> String {
-  if text.isEmpty { return "." }
+/// The top folder is `.`.
+private func quoted(_ text: String) -> String { text.isEmpty ? "." : yamlScalar(text) }
+
+/// A YAML scalar: plain where no reader could take it for anything else.
+func yamlScalar(_ text: String) -> String {
   let isPlain =
     text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/_.-".contains($0)) }
     && text.first.map { $0.isLetter || $0 == "_" } ?? false && !["true", "false", "null", "yes", "no"].contains(text)

@@ -7,24 +7,11 @@ extension Configuration {
   ///
   /// - Throws: `LedgerError.noConfiguration`, `.invalidConfiguration` with the line, `GitError`.
   public init(from snapshot: FileSnapshot) throws {
-    func invalid(_ reason: String) -> LedgerError {
-      .invalidConfiguration(path: Self.fileName, line: nil, reason: reason)
+    guard let yaml = try ConfigurationReader.text(of: Self.fileName, in: snapshot) else {
+      throw LedgerError.noConfiguration(path: Self.fileName)
     }
-    guard let bytes = try snapshot.read(Self.fileName) else {
-      guard try snapshot.list("")?.contains(where: { $0.name == Self.fileName && $0.kind == .symlink }) == true else {
-        throw LedgerError.noConfiguration(path: Self.fileName)
-      }
-      throw invalid("it is a symbolic link, and none is followed")
-    }
-    guard bytes.count <= Self.largestFile else {
-      throw invalid("it has \(bytes.count) bytes, more than the \(Self.largestFile) that are read")
-    }
-    guard let yaml = String(validating: bytes, as: UTF8.self) else { throw invalid("it is not UTF-8 text") }
     try self.init(yaml: yaml)
   }
-
-  /// Hundreds of databases need less, and YAML that is made to be slow needs more.
-  private static let largestFile = 128 << 10
 
   /// - Throws: `LedgerError.invalidConfiguration`.
   public init(yaml: String) throws(LedgerError) {
@@ -38,22 +25,46 @@ struct ConfigurationReader {
   private let root: Node
 
   init(yaml: String) throws(LedgerError) {
-    Self.limitNesting
-    if let line = Self.lineOfDeepNest(in: yaml) { throw Self.invalid(line, "it is nested too deeply") }
-    if let alias = Self.firstAlias(in: yaml) {
-      throw Self.invalid(alias.line, "'*\(alias.name)' is an alias, and none is read: write it out")
+    guard let node = try Self.root(of: yaml) else {
+      throw Self.invalid(nil, "it is empty; remove it, and `schemaledger init` writes one")
+    }
+    root = node
+  }
+
+  /// Hundreds of databases need less, and YAML that is made to be slow needs more.
+  private static let largestFile = 128 << 10
+
+  /// A file of YAML; nil where there is none.
+  ///
+  /// - Throws: `LedgerError.invalidConfiguration`, `GitError`.
+  static func text(of path: String, in snapshot: FileSnapshot) throws -> String? {
+    func invalid(_ reason: String) -> LedgerError { .invalidConfiguration(path: path, line: nil, reason: reason) }
+    guard let bytes = try snapshot.read(path) else {
+      let parts = path.split(separator: "/").map(String.init)
+      let siblings = try snapshot.list(parts.dropLast().joined(separator: "/"))
+      guard siblings?.contains(where: { $0.name == parts.last && $0.kind == .symlink }) == true else { return nil }
+      throw invalid("it is a symbolic link, and none is followed")
+    }
+    guard bytes.count <= largestFile else {
+      throw invalid("it has \(bytes.count) bytes, more than the \(largestFile) that are read")
+    }
+    guard let yaml = String(validating: bytes, as: UTF8.self) else { throw invalid("it is not UTF-8 text") }
+    return yaml
+  }
+
+  /// The document, made harmless; nil for one that has nothing.
+  static func root(of yaml: String) throws(LedgerError) -> Node? {
+    limitNesting
+    if let line = lineOfDeepNest(in: yaml) { throw invalid(line, "it is nested too deeply") }
+    if let alias = firstAlias(in: yaml) {
+      throw invalid(alias.line, "'*\(alias.name)' is an alias, and none is read: write it out")
     }
     do {
-      guard let node = try Yams.compose(yaml: yaml) else {
-        throw Self.invalid(nil, "it is empty; remove it, and `schemaledger init` writes one")
-      }
-      root = node
-    } catch let error as LedgerError {
-      throw error
+      return try Yams.compose(yaml: yaml)
     } catch let error as YamlError {
-      throw Self.invalid(error.line, error.problem)
+      throw invalid(error.line, error.problem)
     } catch {
-      throw Self.invalid(nil, "\(error)")
+      throw invalid(nil, "\(error)")
     }
   }
 

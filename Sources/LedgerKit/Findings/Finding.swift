@@ -63,6 +63,8 @@ public struct Finding: Sendable, Hashable {
     case everyRow = "SL453"
     case conditionalCreation = "SL454"
     case defaultIsText = "SL456"
+    case unusedWaiver = "SL501"
+    case expiredWaiver = "SL502"
   }
 
   /// How much a finding matters: only an error makes the exit status 1.
@@ -122,6 +124,9 @@ public struct Finding: Sendable, Hashable {
   /// How schemas differ, where that is the finding; sorted by their text.
   public var changes: [SchemaChange] = []
 
+  /// What says that it is accepted; nil for one that counts.
+  public var waiver: Waiver?
+
   /// A finding without a place; its other properties can be set later.
   public init(_ code: Code, _ message: String, severity: Severity = .error, hint: String? = nil) {
     self.code = code
@@ -153,6 +158,12 @@ public struct Finding: Sendable, Hashable {
 }
 
 extension Sequence<Finding> {
-  /// The worst severity, nil when there is no finding.
-  public var worst: Finding.Severity? { map(\.severity).max() }
+  /// The worst severity of those that are not waived, nil when there is none.
+  public var worst: Finding.Severity? { lazy.filter { $0.waiver == nil }.map(\.severity).max() }
+
+  /// Those that count.
+  public var unwaived: [Finding] { filter { $0.waiver == nil } }
+
+  /// Those that are accepted.
+  public var waived: [Finding] { filter { $0.waiver != nil } }
 }

@@ -88,6 +88,8 @@ extension LedgerError {
         + (revision == "HEAD" ? "\nto keep no ledger any longer: git commit --no-verify" : "")
     case .configurationExists(_, let glob?): "schemaledger freeze --from-tags \(glob.shellWord)"
     case .configurationExists: "schemaledger status shows what is set up; edit the file to change it"
+    case .invalidConfiguration(let path, _, _) where path.hasSuffix("/" + Waivers.fileName):
+      "what a waiver says is described in Docs/Waivers.md"
     case .invalidConfiguration: "the keys are described in Docs/Configuration.md"
     case .unknownDatabase, .severalDatabases: "choose one with --database NAME"
     case .versionNotFound, .noVersionFile: "correct 'version' in \(Configuration.fileName)"

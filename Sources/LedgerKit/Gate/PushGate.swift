@@ -63,9 +63,10 @@ public struct PushGate {
   /// Judges each update, and each pair of commits once. No command of the repository is run: a push may come from
   /// anybody.
   ///
+  /// - Parameter today: what the days of waivers are held against; nil where none passes.
   /// - Throws: `LedgerError.unknownRemoteCommit`, `LedgerError`, `MigrationFolderError`, `GitError`.
-  public func judge(_ updates: [ReferenceUpdate]) async throws -> [Judgement] {
-    let gate = RangeGate(RepositoryGate(repository: repository))
+  public func judge(_ updates: [ReferenceUpdate], today: CalendarDay? = nil) async throws -> [Judgement] {
+    let gate = RangeGate(RepositoryGate(repository: repository, today: today))
     var judged: Set<[ObjectID]> = []
     var judgements: [Judgement] = []
     for update in updates {

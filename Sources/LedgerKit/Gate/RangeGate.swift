@@ -36,6 +36,7 @@ public struct RangeGate {
       if result.removal != nil {
         whole.removal = .configurationRemoved(path: Configuration.fileName, revision: id.short)
       }
+      whole.ledgers.merge(result.ledgers) { first, _ in first }
       whole.databases += result.databases.map { name, findings in
         let known = Set(whole.findings.map(\.message))
         return (name, findings.filter { !known.contains($0.message) }.map { $0.hinting(at: id.short) })

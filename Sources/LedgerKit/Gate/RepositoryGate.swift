@@ -6,6 +6,8 @@ public struct RepositoryGate {
   public struct Result: Sendable {
     /// What was found of each database, in the order of the configuration.
     public var databases: [(database: String, findings: [Finding])] = []
+    /// The ledger's folder of each database, by its name.
+    public var ledgers: [String: String] = [:]
     /// That the snapshot has no configuration any more, while versions are frozen.
     public var removal: LedgerError?
 
@@ -19,12 +21,18 @@ public struct RepositoryGate {
   public let database: String?
   /// What commands of the repository get; nil where none may be run.
   public let surroundings: CommandSurroundings?
+  /// What the days of waivers are held against; nil where none passes.
+  public let today: CalendarDay?
 
   /// Nothing is read before ``findings(in:after:merging:)``.
-  public init(repository: Repository, database: String? = nil, surroundings: CommandSurroundings? = nil) {
+  public init(
+    repository: Repository, database: String? = nil, surroundings: CommandSurroundings? = nil,
+    today: CalendarDay? = nil
+  ) {
     self.repository = repository
     self.database = database
     self.surroundings = surroundings
+    self.today = today
   }
 
   /// Whether commands of the repository may be run. What cannot be read runs none; ``findings(in:after:merging:)`` says
@@ -59,6 +67,12 @@ public struct RepositoryGate {
       for (index, gate) in gates.enumerated() {
         result.databases[index].findings += try MergedEntries(gate: gate, head: base).findings(of: id, in: candidate)
       }
+    }
+    for (index, database) in databases.enumerated() {
+      result.ledgers[database.name] = database.ledger
+      // Those of what is judged: a waiver comes with the change it is for, and is read with it.
+      let waivers = try Waivers(at: database.ledger, in: candidate, today: today)
+      result.databases[index].findings = waivers.judged(result.databases[index].findings)
     }
     if let base, try !isConfigured && isFrozen(databases, in: base) {
       result.removal = .configurationRemoved(path: Configuration.fileName, revision: "HEAD")

@@ -30,16 +30,29 @@ public struct MigrationLint {
 
   /// The database whose migrations are judged.
   public let configuration: DatabaseConfiguration
+  /// What the days of waivers are held against; nil where none passes.
+  public let today: CalendarDay?
 
   /// Nothing is read before ``report(on:in:)``.
-  public init(_ configuration: DatabaseConfiguration) {
+  public init(_ configuration: DatabaseConfiguration, today: CalendarDay? = nil) {
     self.configuration = configuration
+    self.today = today
   }
 
-  /// Runs and judges the migrations in `snapshot`.
+  /// Runs and judges the migrations in `snapshot`, which also has the waivers.
   ///
   /// - Throws: `LedgerError`, `MigrationFolderError`, `GitError`, `SchemaError`.
   public func report(on selection: Selection, in snapshot: FileSnapshot) throws -> Report {
+    var report = try judge(selection, in: snapshot)
+    let waivers = try Waivers(at: configuration.ledger, in: snapshot, today: today)
+    let rules = Set(Finding.Code.allCases.filter(\.isRule))
+    let unused =
+      selection == .all && !report.isWithoutStart ? waivers.unused(after: report.findings, seeking: rules) : []
+    report.findings = waivers.judged(report.findings) + unused
+    return report
+  }
+
+  private func judge(_ selection: Selection, in snapshot: FileSnapshot) throws -> Report {
     var report = Report(database: configuration.name)
     let definition = try configuration.schemaSource.read(from: snapshot)
     guard case .migrations(let listing, let convention) = definition.forward else { return report }

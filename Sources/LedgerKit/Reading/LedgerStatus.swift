@@ -28,8 +28,9 @@ public struct LedgerStatus: Sendable {
 
   /// Runs the source's SQL in memory, and no other code of the repository.
   ///
+  /// - Parameter today: what the days of waivers are held against; nil where none passes.
   /// - Throws: `LedgerError`, `MigrationFolderError`, `GitError`.
-  public init(of configuration: DatabaseConfiguration, in repository: Repository) throws {
+  public init(of configuration: DatabaseConfiguration, in repository: Repository, today: CalendarDay? = nil) throws {
     let workTree = try repository.snapshot(.workTree)
     let head = try repository.head.commit.map { try repository.snapshot(.commit($0)) }
     let ledger = try Ledger(at: configuration.ledger, in: workTree)
@@ -38,7 +39,8 @@ public struct LedgerStatus: Sendable {
     self.ledger = ledger
     let known = Set(committed?.items.map(\.id) ?? [])
     uncommitted = ledger.items.filter { !known.contains($0.id) }.map(\.entry.version.name)
-    findings = try Gate(repository: repository, configuration: configuration).findings(in: workTree, after: head)
+    findings = try Waivers(at: configuration.ledger, in: workTree, today: today).judged(
+      Gate(repository: repository, configuration: configuration).findings(in: workTree, after: head))
     (hookName, hook) = try Self.hook(of: HookInstallation(repository: repository))
 
     let definition = try configuration.schemaSource.read(from: workTree)

@@ -23,10 +23,14 @@ public struct BranchReview {
   /// The only database to be looked at; nil for all.
   public let database: String?
 
+  /// What the days of waivers are held against; nil where none passes.
+  public let today: CalendarDay?
+
   /// A review to come; nothing is read before ``result(for:)``.
-  public init(repository: Repository, database: String? = nil) {
+  public init(repository: Repository, database: String? = nil, today: CalendarDay? = nil) {
     self.repository = repository
     self.database = database
+    self.today = today
   }
 
   /// Holds the index or the work tree against all local and remote branches that HEAD does not reach.
@@ -34,7 +38,7 @@ public struct BranchReview {
   /// What is not in this clone is passed over. Before the first commit, and where nothing is configured, there is nothing
   /// to compare. Runs SQL in memory, and no other code of the repository.
   ///
-  /// - Throws: `GitError`, `LedgerError.unknownDatabase`.
+  /// - Throws: `GitError`, `LedgerError.unknownDatabase`, `.invalidConfiguration` for waivers.
   public func result(for candidate: FileSnapshot) throws -> Result { try result(for: candidate, limit: 50) }
 
   private func result(for candidate: FileSnapshot, limit: Int) throws -> Result {
@@ -62,7 +66,8 @@ public struct BranchReview {
           branches.passOver(branch.name)
         }
       }
-      result.databases.append((database.name, comparison.findings))
+      let waivers = try Waivers(at: database.ledger, in: candidate, today: today)
+      result.databases.append((database.name, waivers.applied(to: comparison.findings)))
     }
     result.passedOver = branches.passedOver
     return result

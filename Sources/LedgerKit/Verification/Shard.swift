@@ -42,6 +42,8 @@ public struct Shard: Sendable, Hashable, CustomStringConvertible {
 extension Verification {
   /// What a shard has to tell, so that all of them together are one report.
   public struct Part: Sendable {
+    /// Whether it is the only one.
+    public internal(set) var isWhole = false
     /// Fixtures in all shards.
     public internal(set) var total = 0
     /// Of each outcome, its place among all of all databases.
@@ -54,6 +56,10 @@ extension Verification {
     public internal(set) var ledger: [Finding] = []
     /// What the source says against itself: not told where a fixture of any shard tells it.
     public internal(set) var source: [Finding] = []
+    /// Waivers that have expired: the same in each shard.
+    public internal(set) var expired: [Finding] = []
+    /// Waivers that nothing here has used. One that no shard has used is a finding.
+    public internal(set) var unused: [Finding] = []
     /// What was found of each outcome's fixture.
     public internal(set) var fixtures: [[Finding]] = []
   }
@@ -69,6 +75,7 @@ extension Verification.Part {
       step.destination.map { sha256(step.fixture.digest + " " + $0) } ?? step.fixture.digest
     }
     total = work.count
+    isWhole = shard == .whole
     places = shard.places(of: digests, behind: dealt).map { $0 + dealt }
     self.work = sha256(digests.joined(separator: "\n"))
     self.goal = ResultKey.goal(way, goal, trials: trials)

@@ -26,6 +26,8 @@ public struct Verification {
       case anotherLineage
       /// Its files do not match its digests, and the ledger now has another content for the version.
       case notWhole
+      /// It has failed, and all that speaks against it is waived.
+      case waived
     }
 
     /// What was migrated, in a copy.
@@ -33,11 +35,11 @@ public struct Verification {
     /// The version it was migrated to; nil for today's schema.
     public let destination: String?
     /// `failed` when one of ``findings`` is an error.
-    public let result: Result
+    public internal(set) var result: Result
     /// How many migrations were run; nil where a command of the repository did what was to be done.
     public let steps: Int?
     /// SL103 and SL3xx, with foreign keys off and on; what both say is there once.
-    public let findings: [Finding]
+    public internal(set) var findings: [Finding]
     /// How long it took, also when that was in an earlier run.
     public let seconds: Double
     /// Whether it was so in an earlier run, and nothing that it depends on is another since.
@@ -59,9 +61,9 @@ public struct Verification {
     /// Commits walked; 0 for the tree.
     public let commitCount: Int
     /// In the order of versions, however many ran at a time; empty when today's source does not run.
-    public let outcomes: [FixtureOutcome]
-    /// Those of the ledger and of history, then those of the fixtures.
-    public let findings: [Finding]
+    public internal(set) var outcomes: [FixtureOutcome]
+    /// Those of the ledger and of history, then those of the fixtures, then those of waivers.
+    public internal(set) var findings: [Finding]
     /// What the source's folder holds that is not run, or is and will surprise.
     public let notices: [MigrationNotice]
     /// What of the trials could not be tried: the same in each shard.
@@ -69,7 +71,9 @@ public struct Verification {
     /// References that lead nowhere, and what only they had is not seen; none for the tree.
     public let brokenReferences: [String]
     /// What a shard tells besides; nil where all was verified in one run.
-    public let part: Part?
+    public internal(set) var part: Part?
+    /// The ledger's folder, from the top of the repository.
+    public let ledger: String
   }
 
   /// A step of the run, for whoever waits for it; told from any thread.
@@ -97,13 +101,15 @@ public struct Verification {
   public let results: ResultCache?
   /// What is tried with each fixture besides.
   public let trials: Trials
+  /// What the days of waivers are held against; nil where none passes.
+  public let today: CalendarDay?
 
   /// A verification to come; nothing is read before ``run(_:jobs:progress:)``.
   public init(
     repository: Repository, configuration: DatabaseConfiguration, present: FileSnapshot,
     surroundings: CommandSurroundings, timeLimit: Double = ScratchDatabase.defaultTimeLimit,
     references: ReferenceSelection = .standard, cache: HistoryCache = .standard,
-    results: ResultCache? = nil, trials: Trials = Trials()
+    results: ResultCache? = nil, trials: Trials = Trials(), today: CalendarDay? = nil
   ) {
     self.repository = repository
     self.configuration = configuration
@@ -114,6 +120,7 @@ public struct Verification {
     self.cache = cache
     self.results = results
     self.trials = trials
+    self.today = today
   }
 
   /// Verifies, `jobs` fixtures at a time.
@@ -243,10 +250,12 @@ public struct Verification {
     part?.ledger = try advise(ledger)
     part?.source = try advise(source)
     part?.fixtures = try outcomes.map { try advise($0.findings) }
+    let waivers = try Waivers(at: configuration.ledger, in: present, today: today)
     return Report(
       database: configuration.name, scope: scope, commitCount: commitCount, outcomes: outcomes,
       findings: try advise(all), notices: definition.notices, limits: limits, brokenReferences: brokenReferences,
-      part: part)
+      part: part, ledger: configuration.ledger
+    ).applying(waivers, trials)
   }
 
   /// The ledger's entries with their files, as they lie in ``present``.

@@ -40,7 +40,7 @@ extension String {
   ///
   /// > SQLite only understands upper/lower case for ASCII characters by default.
   /// https://www.sqlite.org/lang_expr.html#the_like_glob_regexp_match_and_extract_operators
-  var foldedASCII: String {
+  package var foldedASCII: String {
     guard utf8.contains(where: { $0 >= 0x41 && $0 <= 0x5A }) else { return self }
     return String(decoding: utf8.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }, as: UTF8.self)
   }

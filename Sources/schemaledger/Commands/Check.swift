@@ -43,7 +43,7 @@ struct Check: AsyncParsableCommand, ReportingCommand {
       }
     if result.findings.worst != .error, let removal = result.removal { throw removal }
     try CheckReport(
-      results: result.databases, branches: branches, isStaged: staged
+      results: result.databases, ledgers: result.ledgers, branches: branches, isStaged: staged
     ).write(format.format, to: options.terminal)
   }
 
@@ -56,19 +56,24 @@ struct Check: AsyncParsableCommand, ReportingCommand {
     let base = try repository.head.commit.map { try repository.snapshot(.commit($0)) }
     // A work tree without a configuration is no work tree of a ledger; a commit may be the one that removes it.
     if !staged { _ = try Configuration(from: candidate) }
-    let gate = RepositoryGate(repository: repository, database: options.database, surroundings: options.surroundings)
+    let gate = gate(in: repository)
     let result = try await Interruption.catching(gate.runsCommands(in: candidate)) {
       try await gate.findings(in: candidate, after: base, merging: repository.mergedCommits)
     }
     if otherBranches {
-      let review = BranchReview(repository: repository, database: options.database)
+      let review = BranchReview(repository: repository, database: options.database, today: .now)
       branches = try staged ? review.result(for: candidate, after: base) : review.result(for: candidate)
     }
     return result
   }
 
+  private func gate(in repository: Repository) -> RepositoryGate {
+    RepositoryGate(
+      repository: repository, database: options.database, surroundings: options.surroundings, today: .now)
+  }
+
   private func judge(range: String, in repository: Repository) async throws -> RepositoryGate.Result {
-    let gate = RepositoryGate(repository: repository, database: options.database, surroundings: options.surroundings)
+    let gate = gate(in: repository)
     let ends = RangeGate(gate)
     let (bases, tip) = try ends.commits(of: range)
     let result = try await Interruption.catching(gate.runsCommands(in: repository.snapshot(.commit(tip)))) {

@@ -78,6 +78,11 @@ struct FreezeCommand: AsyncParsableCommand {
   }
 }
 
+extension CalendarDay {
+  /// Today, in UTC.
+  static var now: CalendarDay { CalendarDay(of: .now) }
+}
+
 extension Moment {
   /// This instant in this zone.
   static var now: Moment {

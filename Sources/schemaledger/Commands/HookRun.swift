@@ -34,7 +34,8 @@ struct HookRun: AsyncParsableCommand {
 
   private func judge(_ format: ReferenceUpdate.Format, _ gate: PushGate, after sentence: String) async throws {
     let input = try FileHandle.standardInput.readToEnd() ?? Data()
-    let judgements = try await gate.judge(ReferenceUpdate.parse(String(decoding: input, as: UTF8.self), format))
+    let updates = try ReferenceUpdate.parse(String(decoding: input, as: UTF8.self), format)
+    let judgements = try await gate.judge(updates, today: .now)
     let terminal = options.terminal
     for judgement in judgements {
       let findings = judgement.result.findings

@@ -36,7 +36,9 @@ struct Lint: ParsableCommand, ReportingCommand {
     let present = try repository.present()
     let selected = paths.map { options.path($0, in: repository) }
     let selection: MigrationLint.Selection = all ? .all : selected.isEmpty ? .unfrozen : .paths(selected)
-    let reports = try options.databases(in: present).map { try MigrationLint($0).report(on: selection, in: present) }
+    let reports = try options.databases(in: present).map {
+      try MigrationLint($0, today: .now).report(on: selection, in: present)
+    }
     if !selected.isEmpty, reports.allSatisfy(\.judged.isEmpty), !reports.contains(where: \.isWithoutStart) {
       throw Failure(
         message: "no migration is at \(paths.joined(separator: ", "))", hint: "schemaledger lint --all judges them all")

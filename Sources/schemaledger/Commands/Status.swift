@@ -22,8 +22,8 @@ struct Status: ParsableCommand {
     let repository = try options.repository()
     let workTree = try repository.snapshot(.workTree)
     let databases = try options.databases(in: workTree)
-    let states = try databases.map { try LedgerStatus(of: $0, in: repository) }
-    let review = BranchReview(repository: repository, database: options.database)
+    let states = try databases.map { try LedgerStatus(of: $0, in: repository, today: .now) }
+    let review = BranchReview(repository: repository, database: options.database, today: .now)
     let branches = otherBranches ? try review.result(for: workTree) : BranchReview.Result()
     try StatusReport(states: states, branches: branches).write(format, to: options.terminal)
   }

@@ -74,7 +74,7 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
           repository: repository, configuration: database, present: present, surroundings: options.surroundings,
           references: history.references, cache: isUncached ? .none : .standard,
           results: isUncached ? nil : ResultCache(in: repository.commonDirectory, program: programVersion),
-          trials: trials.trials)
+          trials: trials.trials, today: .now)
         let dealt = reports.compactMap(\.part?.total).reduce(0, +)
         reports.append(
           try await verification.run(

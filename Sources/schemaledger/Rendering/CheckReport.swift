@@ -5,6 +5,8 @@ import LedgerKit
 struct CheckReport {
   /// In the order of the configuration; a database may stand there more than once.
   let results: [(database: String, findings: [Finding])]
+  /// The ledger's folder of each database.
+  let ledgers: [String: String]
   /// What would collide with branches that are not merged.
   let branches: BranchReview.Result
   /// Whether a commit waits for it.
@@ -21,6 +23,7 @@ struct CheckReport {
     case .json: writeJSON(to: terminal)
     case .junit: terminal.document(junit.xml)
     case .markdown: terminal.document(markdown)
+    case .sarif: terminal.document(sarif.document)
     }
     for note in Wording.notCompared(branches) { terminal.talk("note: " + note) }
     if findings.worst == .error { throw ExitCode.finding }
@@ -61,6 +64,13 @@ struct CheckReport {
           ? [JUnitReport.Case(name: Self.clean, result: .passed)] : findings.map { JUnitReport.Case($0) })
     }
     return JUnitReport(name: "schemaledger check", suites: suites)
+  }
+
+  private var sarif: SarifReport {
+    SarifReport(
+      command: "check",
+      parts: databases.map { SarifReport.Part(database: $0.name, ledger: ledgers[$0.name], findings: $0.findings) },
+      notes: Wording.notCompared(branches).map { ("note", $0) })
   }
 
   private var markdown: String {

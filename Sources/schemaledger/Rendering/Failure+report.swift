@@ -17,6 +17,7 @@ extension ReportingCommand {
       let test = JUnitReport.Case(name: name, result: .error(message: failure.message, text: failure.text))
       let suite = JUnitReport.Suite(name: "schemaledger", cases: [test])
       options.terminal.document(JUnitReport(name: name, suites: [suite]).xml)
+    case .sarif: options.terminal.document(SarifReport.document(of: failure.text, in: Self._commandName))
     case .markdown:
       let lines = failure.text.split(separator: "\n").map(String.init)
       let document = ["### ❌ \(name): could not be done", ""] + MarkdownText.block(lines) + [""]

@@ -7,8 +7,10 @@ import SQLiteSchema
 struct FindingText {
   let terminal: Terminal
 
+  /// Those that count, the worst first, and a line for those that are waived.
   func lines(_ findings: [Finding]) -> [String] {
-    findings.sorted { $0.severity > $1.severity }.flatMap(lines)
+    findings.unwaived.sorted { $0.severity > $1.severity }.flatMap(lines)
+      + (Wording.waived(findings).map { [Terminal.harmless($0)] } ?? [])
   }
 
   func lines(_ finding: Finding) -> [String] {

@@ -41,6 +41,11 @@ extension Finding {
       "severity": .string(severity.rawValue),
       "to": destination.map { .string($0) },
       "version": version.map { .string($0) },
+      "waived": waiver.map { waiver in
+        JSONValue(present: [
+          "reason": .string(waiver.reason), "until": waiver.limit.map { .string($0.description) },
+        ])
+      },
     ])
   }
 }
@@ -65,11 +70,14 @@ extension SchemaChange {
 }
 
 extension [Finding] {
-  /// `{"errors": 1, "warnings": 0, "notes": 2}`.
+  /// `{"errors": 1, "notes": 2, "warnings": 0}`; what is waived is in `waived` alone, which is left out for none.
   var summaryJSON: JSONValue {
-    [
-      "errors": .number(count { $0.severity == .error }), "notes": .number(count { $0.severity == .note }),
-      "warnings": .number(count { $0.severity == .warning }),
-    ]
+    let counted = unwaived
+    let waived = count - counted.count
+    return JSONValue(present: [
+      "errors": .number(counted.count { $0.severity == .error }),
+      "notes": .number(counted.count { $0.severity == .note }), "waived": waived == 0 ? nil : .number(waived),
+      "warnings": .number(counted.count { $0.severity == .warning }),
+    ])
   }
 }

@@ -61,12 +61,14 @@ struct JUnitReport {
 extension JUnitReport.Case {
   /// What a finding of no fixture says: an error is a failure, a warning and a note are output of a case that passes.
   init(_ finding: Finding) {
-    self.init(name: "\(finding.code.rawValue) \(finding.message.onOneLine)", findings: [finding], otherwise: .passed)
+    self.init(
+      name: "\(finding.code.rawValue) \(finding.message.onOneLine)", findings: [finding],
+      otherwise: finding.waiver.map { .skipped(reason: Wording.words($0)) } ?? .passed)
   }
 
   /// A case that fails when one of the findings is an error.
   init(name: String, seconds: Double = 0, findings: [Finding], otherwise: JUnitReport.Result) {
-    let errors = findings.filter { $0.severity == .error }
+    let errors = findings.unwaived.filter { $0.severity == .error }
     let text = FindingText(terminal: Terminal(color: .never))
     self.name = name
     self.seconds = seconds
@@ -77,7 +79,10 @@ extension JUnitReport.Case {
           type: first.code.rawValue, message: "\(first.code.rawValue) \(first.message)\(more)",
           text: text.lines(errors).joined(separator: "\n"))
       } ?? otherwise
-    output = text.lines(findings.filter { $0.severity != .error })
+    output = text.lines(findings.unwaived.filter { $0.severity != .error })
+    for finding in findings {
+      output += finding.waiver.map { text.lines(finding) + ["      " + Wording.words($0)] } ?? []
+    }
   }
 
   fileprivate func element(in suite: String) -> XMLElement {

@@ -19,6 +19,7 @@ struct LintReport {
     case .json: writeJSON(to: terminal)
     case .junit: terminal.document(junit.xml)
     case .markdown: terminal.document(markdown)
+    case .sarif: terminal.document(sarif.document)
     }
     for report in reports where report.isWithoutStart {
       terminal.talk(
@@ -66,6 +67,12 @@ struct LintReport {
         cases: all.isEmpty ? [JUnitReport.Case(name: "migrations", result: .skipped(reason: summary))] : all)
     }
     return JUnitReport(name: "schemaledger lint", suites: suites)
+  }
+
+  private var sarif: SarifReport {
+    SarifReport(
+      command: "lint",
+      parts: reports.map { SarifReport.Part(database: $0.database, ledger: nil, findings: $0.findings) })
   }
 
   private var markdown: String {

@@ -31,18 +31,19 @@ enum MarkdownText {
 
   /// A finding to unfold; one that is only a sentence has nothing to unfold.
   static func finding(_ finding: Finding) -> [String] {
-    let body = FindingText(terminal: Terminal(color: .never)).lines(finding).dropFirst().map { String($0.dropFirst(6)) }
-    let head = "\(finding.code.rawValue) \(finding.severity.rawValue)"
+    var body = FindingText(terminal: Terminal(color: .never)).lines(finding).dropFirst().map { String($0.dropFirst(6)) }
+    if let waiver = finding.waiver { body.append(Wording.words(waiver)) }
+    let head = "\(finding.code.rawValue) \(finding.waiver == nil ? finding.severity.rawValue : "waived")"
     guard !body.isEmpty else { return ["* \(head) \(code(finding.message))", ""] }
     // In a block of HTML, which goes on to the next empty line, Markdown is not read.
-    let open = finding.severity == .error ? " open" : ""
+    let open = finding.severity == .error && finding.waiver == nil ? " open" : ""
     let summary = "<details\(open)><summary>\(head) <code>\(html(finding.message))</code></summary>"
     return [summary, ""] + block(Array(body), language: finding.changes.isEmpty ? "" : "diff") + ["", "</details>", ""]
   }
 
   /// Those findings that fit: a comment has 65,536 characters, and a summary of more than 1 MiB is not shown at all.
   static func findings(_ findings: [Finding], limit: Int = 50) -> [String] {
-    let sorted = findings.sorted { $0.severity > $1.severity }
+    let sorted = findings.unwaived.sorted { $0.severity > $1.severity } + findings.waived
     let rest = sorted.count - limit
     return sorted.prefix(limit).flatMap(finding)
       + (rest > 0 ? ["and \(Wording.count(rest, "finding")) more", ""] : [])

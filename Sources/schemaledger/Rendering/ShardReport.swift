@@ -38,6 +38,7 @@ struct ShardReport {
         ("the references that lead nowhere", json["brokenReferences"]),
         ("what could not be tried", json["limits"]), ("what was found of the ledger", shard["ledger"]),
         ("what was found of the source", shard["source"]),
+        ("the waivers that have expired", shard["expired"]),
       ]
       return parts.map { ($0, $1 ?? .null) }
     }
@@ -65,6 +66,18 @@ struct ShardReport {
         return JSONValue.object(json)
       }
     }
+    var shardMembers: [String: JSONValue] = [
+      "databases": .array(databases.map { .string($0) }),
+      "fixtures": .number(parts.map(\.part.total).reduce(0, +)),
+      "goal": .string(sha256(parts.map(\.part.goal).joined(separator: "\n"))),
+      "ledger": findings(\.ledger),
+      "number": .number(shard.number),
+      "of": .number(shard.count),
+      "source": findings(\.source),
+      "work": .string(sha256(parts.map(\.part.work).joined(separator: "\n"))),
+    ]
+    if parts.contains(where: { !$0.part.expired.isEmpty }) { shardMembers["expired"] = findings(\.expired) }
+    if parts.contains(where: { !$0.part.unused.isEmpty }) { shardMembers["unused"] = findings(\.unused) }
     var document: [String: JSONValue] = [
       "brokenReferences": .array(report.brokenReferences.map { .string($0) }),
       "command": "verify",
@@ -73,18 +86,7 @@ struct ShardReport {
       "scope": .string(report.scope),
     ]
     document["limits"] = report.limits
-    self.document = Self.document(
-      document,
-      shard: [
-        "databases": .array(databases.map { .string($0) }),
-        "fixtures": .number(parts.map(\.part.total).reduce(0, +)),
-        "goal": .string(sha256(parts.map(\.part.goal).joined(separator: "\n"))),
-        "ledger": findings(\.ledger),
-        "number": .number(shard.number),
-        "of": .number(shard.count),
-        "source": findings(\.source),
-        "work": .string(sha256(parts.map(\.part.work).joined(separator: "\n"))),
-      ], fixtures: fixtures)
+    self.document = Self.document(document, shard: shardMembers, fixtures: fixtures)
   }
 
   /// All shards of one run as one.
@@ -117,6 +119,11 @@ struct ShardReport {
     guard var shard = first.json["shard"]?.object, let document = first.json.object,
       fixtures.map(Self.place) == Array(0..<(shard["fixtures"]?.number ?? -1))
     else { throw Failure(message: "fixtures are missing in these reports, or are there twice", hint: nil) }
+    // A waiver is not used when no shard has used it.
+    let unused = (first.json["shard"]?["unused"]?.array ?? []).filter { waiver in
+      files.allSatisfy { $0.json["shard"]?["unused"]?.array?.contains(waiver) == true }
+    }
+    shard["unused"] = unused.isEmpty ? nil : .array(unused)
     shard["number"] = 1
     shard["of"] = 1
     self.document = Self.document(document, shard: shard, fixtures: fixtures)
@@ -139,17 +146,22 @@ struct ShardReport {
       let ofSource = own(shard["source"]).filter { finding in
         !ofFixtures.contains { $0["code"] == finding["code"] && $0["changes"] == finding["changes"] }
       }
-      findings += (own(shard["ledger"]) + ofSource + ofFixtures).filter { seen.insert($0.fact).inserted }
+      let ofWaivers = own(shard["expired"]) + (shard["of"]?.number == 1 ? own(shard["unused"]) : [])
+      findings += (own(shard["ledger"]) + ofSource + ofFixtures + ofWaivers).filter {
+        seen.insert($0.fact).inserted
+      }
     }
     var document = document
     document["findings"] = .array(findings)
     document["fixtures"] = .array(fixtures)
     document["shard"] = .object(shard)
-    document["summary"] = JSONValue.object(
-      Dictionary(
-        uniqueKeysWithValues: ["error", "note", "warning"].map { severity in
-          (severity + "s", .number(findings.count { $0["severity"]?.string == severity }))
-        }))
+    var summary: [String: JSONValue] = [:]
+    let waived = findings.count { $0["waived"] != nil }
+    if waived > 0 { summary["waived"] = .number(waived) }
+    for severity in ["error", "note", "warning"] {
+      summary[severity + "s"] = .number(findings.count { $0["severity"]?.string == severity && $0["waived"] == nil })
+    }
+    document["summary"] = .object(summary)
     return .object(document)
   }
 }

@@ -45,6 +45,7 @@ extension VerifyReport {
     switch outcome.result {
     case .migrated, .current: "✅ \(words(outcome))"
     case .failed: "❌ \(words(outcome))"
+    case .waived: "⚠️ waived: \(words(outcome))"
     case .noWayForward, .anotherLineage, .notWhole: "⚠️ not tried: \(words(outcome))"
     }
   }

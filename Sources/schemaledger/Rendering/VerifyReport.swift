@@ -21,6 +21,7 @@ struct VerifyReport {
     case .json: shard.map { ShardReport(self, $0).write(to: terminal) } ?? writeJSON(to: terminal)
     case .junit: terminal.document(junit.xml)
     case .markdown: terminal.document(markdown)
+    case .sarif: terminal.document(sarif.document)
     }
     for notice in reports.flatMap(\.notices).messages { terminal.talk("note: " + notice) }
     for name in brokenReferences { terminal.warn(Wording.brokenReference(name)) }
@@ -35,6 +36,9 @@ struct VerifyReport {
     for outcome in report.outcomes { terminal.out(line(outcome, width, terminal)) }
     FindingText(terminal: terminal).lines(report.findings).forEach(terminal.out)
     for limit in report.limits { terminal.out(terminal.styled(Wording.limit(limit), .faint)) }
+    if let finding = report.findings.first(where: \.mayBeMeant) {
+      terminal.talk("note: " + Wording.howToWaive(finding, at: report.ledger + "/" + Waivers.fileName))
+    }
     let isError = report.findings.worst == .error
     let isGood = report.outcomes.allSatisfy(\.isGood)
     terminal.out(terminal.styled(summary(report), isError ? .error : isGood ? .good : .warning))
@@ -46,6 +50,7 @@ struct VerifyReport {
       case .migrated, .current: terminal.styled("ok    ", .good)
       case .failed: terminal.styled("FAILED", .error)
       case .noWayForward, .anotherLineage, .notWhole: terminal.styled("?     ", .warning)
+      case .waived: terminal.styled("waived", .warning)
       }
     let version = outcome.name.padded(to: width)
     let commit = outcome.fixture.commits.first?.short ?? (isBare ? "HEAD" : "worktree")
@@ -58,7 +63,8 @@ struct VerifyReport {
     switch outcome.result {
     case .migrated: outcome.steps.map { "\(Wording.count($0, "migration")) run" } ?? "migrated"
     case .current: outcome.destination == nil ? "today's schema" : "the same schema"
-    case .failed: codes(outcome.findings)
+    case .failed: codes(outcome.findings.unwaived)
+    case .waived: codes(outcome.findings.waived)
     case .noWayForward: "the source has no migrations to move it forward"
     case .anotherLineage:
       "another lineage, \(Wording.count(outcome.fixture.entry.migrations.count, "migration")): no way forward by today's"
@@ -93,8 +99,11 @@ struct VerifyReport {
       : goesToVersions
         ? "\(versions)\(place): \(good) \(good == 1 ? "arrives" : "arrive")"
         : "\(versions)\(place): \(good) \(good == 1 ? "reaches" : "reach") today's schema"
+    let waived = report.outcomes.count { $0.result == .waived }
+    text += waived == 0 ? "" : ", \(waived) \(waived == 1 ? "is" : "are") waived"
     text += untried == 0 ? "" : ", \(untried) not tried"
-    text += report.findings.isEmpty ? "" : "\(isStopped ? ":" : ",") \(Wording.count(report.findings))"
+    let findings = report.findings.unwaived
+    text += findings.isEmpty ? "" : "\(isStopped ? ":" : ",") \(Wording.count(findings))"
     return name + text
   }
 

@@ -1,0 +1,12 @@
+import LedgerKit
+
+extension VerifyReport {
+  /// A result for each finding. What was migrated and is well is no result.
+  var sarif: SarifReport {
+    SarifReport(
+      command: "verify",
+      parts: reports.map { SarifReport.Part(database: $0.database, ledger: $0.ledger, findings: $0.findings) },
+      notes: reports.flatMap(\.notices).messages.map { ("note", $0) }
+        + brokenReferences.map { ("warning", Wording.brokenReference($0)) })
+  }
+}
