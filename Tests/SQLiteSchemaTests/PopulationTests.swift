@@ -5,37 +5,49 @@ import Testing
 
 @Suite("Population")
 struct PopulationTests {
-  static let small = """
-    CREATE TABLE users (id INTEGER PRIMARY KEY AUTOINCREMENT, email VARCHAR(40) NOT NULL UNIQUE, name TEXT,
-      is_admin BOOLEAN NOT NULL DEFAULT 0, status TEXT CHECK (status IN ('active', 'new')) DEFAULT 'new',
-      manager_id INTEGER REFERENCES users (id));
-    CREATE TABLE posts (id TEXT PRIMARY KEY, author_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-      title TEXT NOT NULL CHECK (length(title) BETWEEN 1 AND 80), low INT, high INT, CHECK (low < high));
-    CREATE TABLE profiles (user_id INTEGER PRIMARY KEY REFERENCES users (id), bio TEXT) STRICT;
-    """
+  @Test("columns hold what their applications write", arguments: PopulationCase.columns)
+  func columns(example: PopulationCase) throws { try check(example) }
 
-  @Test("what is reached is counted, and nothing is broken")
-  func small() throws {
-    let database = try populated(Self.small)
-    #expect(database.coverage.gaps == [])
-    #expect(try database.database.foreignKeyViolations().isEmpty)
-    #expect(try database.database.integrityFailures() == [])
-    #expect(database.coverage.rows["posts"] == 40)
+  @Test("keys hold", arguments: PopulationCase.keys)
+  func keys(example: PopulationCase) throws { try check(example) }
+
+  @Test("CHECKs hold, and all that they allow is there", arguments: PopulationCase.checks)
+  func checks(example: PopulationCase) throws { try check(example) }
+
+  @Test("references reach their parents", arguments: PopulationCase.references)
+  func references(example: PopulationCase) throws { try check(example) }
+
+  @Test("triggers, virtual tables and what is there already", arguments: PopulationCase.others)
+  func others(example: PopulationCase) throws { try check(example) }
+
+  private func check(_ example: PopulationCase) throws {
+    let (database, coverage) = try populated(example.schema)
+    for query in example.holds { #expect(try database.rows(query) == [["1"]], "\(query)") }
+    let gaps = coverage.gaps.map { "\($0.table) \($0.column ?? "-"): \($0.reason)" }
+    #expect(gaps == example.gaps)
+    #expect(try database.integrityFailures() == [])
+    if !example.schema.contains("99") { #expect(try database.foreignKeyViolations().isEmpty) }
   }
 
-  @Test("the same schema and seed make the same bytes")
+  @Test("the same schema and seed make the same bytes, another seed others")
   func determinism() throws {
-    let files = try (0..<2).map { _ in
-      try populated(Self.small).database.file(temporaryFolder: FileManager.default.temporaryDirectory)
+    let schema = (PopulationCase.columns + PopulationCase.keys).map(\.schema)[2...5].enumerated()
+      .map { $1.replacing("TABLE t", with: "TABLE t\($0)") }.joined(separator: ";")
+    let files = try ["a", "a", "b"].map { seed in
+      let database = try ScratchDatabase()
+      try database.execute(schema)
+      _ = try database.populate(Population(seed: seed))
+      return try database.file(temporaryFolder: FileManager.default.temporaryDirectory)
     }
     #expect(files[0] == files[1])
+    #expect(files[0] != files[2])
   }
 
   private func populated(
-    _ schema: String
+    _ schema: String, rows: Int = Population.defaultRows
   ) throws -> (database: ScratchDatabase, coverage: Population.Coverage) {
-    let database = try ScratchDatabase(foreignKeys: true)
+    let database = try ScratchDatabase(stubs: Stubs(functions: ["is_fine": .firstArgument]))
     try database.execute(schema)
-    return (database, try database.populate(Population(seed: "seed")))
+    return (database, try database.populate(Population(rows: rows, seed: "seed")))
   }
 }

@@ -17,6 +17,11 @@ struct ColumnFacts: Sendable {
   var moment: String?
   /// `x = lower(x)`
   var isLowercase = false
+  var isUppercase = false
+  /// `x NOT GLOB '*[^0-9a-f]*'`: the only characters there are.
+  var alphabet: [Character]?
+  /// What other statements set beside the column's name: see `Vocabulary`.
+  var vocabulary: [RowValue] = []
   /// Values that CHECKs name somewhere, tried where nothing else is taken.
   var mentioned: [RowValue] = []
 
@@ -93,6 +98,11 @@ struct ColumnFacts: Sendable {
     case .between(let operand, let low, let high, negated: false):
       bound(operand, ">=", low, &table)
       bound(operand, "<=", high, &table)
+    case .among(.call(let call), let target, negated: false) where call.name.foldedASCII == "typeof":
+      let types = target.constants(table)?.filter { $0 != .text("null") }
+      if let column = call.firstColumn(table), case .text(let type)? = types?.first {
+        table.columns[column].facts.storage = type
+      }
     case .among(let operand, let target, negated: true):
       if let column = position(of: operand, table), let values = target.constants(table) {
         table.columns[column].facts.excluded += values
@@ -102,6 +112,9 @@ struct ColumnFacts: Sendable {
       let character: Character? = if case .text(let mark)? = escape?.constant(table) { mark.first } else { nil }
       if word == "LIKE" { table.columns[column].facts.pattern = TextPattern(like: text, escape: character) }
       if word == "GLOB" { table.columns[column].facts.pattern = TextPattern(glob: text) }
+    case .like(let operand, "GLOB", let pattern, _, negated: true):
+      guard let column = position(of: operand, table), case .text(let text)? = pattern.constant(table) else { return }
+      table.columns[column].facts.alphabet = TextPattern.alphabet(outside: text)
     case .call(let call): read(call, into: &table)
     case .infix(let left, let rest) where rest.count == 1:
       bound(left, rest[0].symbol, rest[0].operand, &table)
@@ -145,6 +158,7 @@ struct ColumnFacts: Sendable {
   private mutating func readFixpoint(_ function: String) {
     switch function {
     case "lower": isLowercase = true
+    case "upper": isUppercase = true
     case "date", "datetime", "time", "strftime": moment = function
     default: break
     }

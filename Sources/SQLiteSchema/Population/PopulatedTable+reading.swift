@@ -17,7 +17,7 @@ extension PopulatedTable {
     columns = rows.map { row in
       let type: String = (row["type"] ?? "").uppercasedASCII
       let defaultText: String? = row["dflt_value"]
-      let value = defaultText.map { Self.value(of: $0, in: db) } ?? .null
+      let value = defaultText.map { Self.value(of: $0, type: type, in: db) } ?? .null
       let position: Int = row["pk"]
       return Column(
         name: row["name"], type: type, affinity: Affinity(type: type),
@@ -25,13 +25,7 @@ extension PopulatedTable {
         isRowid: position > 0 && isRowid(row["name"], type), keyPosition: position, hasDefault: !value.isNull,
         defaultValue: value)
     }
-    keys = try Self.keys(of: quoted, in: db) { [columns] name in
-      columns.firstIndex { $0.name.foldedASCII == name.foldedASCII }
-    }
-    let primary = columns.indices.filter { columns[$0].keyPosition > 0 }
-    if primary.contains(where: { columns[$0].isRowid }) {
-      keys.append(UniqueKey(columns: primary, hasExpression: false, isPartial: false, index: ""))
-    }
+    try readKeys(of: quoted, in: db)
     readReferences(try Row.fetchAll(db, sql: "PRAGMA main.foreign_key_list(\(quoted))"))
     if let statement { read(statement) }
   }
@@ -51,23 +45,56 @@ extension PopulatedTable {
     }
   }
 
-  /// What a default gives, in words of the pragma, which are SQL.
-  private static func value(of text: String, in db: GRDB.Database) -> RowValue {
-    guard let value = try? DatabaseValue.fetchOne(db, sql: "SELECT \(text)") else { return .null }
-    return RowValue(value)
+  /// Reads a trigger of the table: what it compares the new row with, and whether it may end the transaction.
+  mutating func read(trigger sql: String) {
+    let tokens = Tokenizer.tokens(of: sql)
+    raisesRollback = raisesRollback || tokens.contains { $0.isKeyword("ROLLBACK") }
+    let values = tokens.compactMap { token -> RowValue? in
+      switch token.kind {
+      case .string: .text(token.text)
+      case .number: RowValue(number: token.text.uppercasedASCII)
+      default: nil
+      }
+    }
+    for index in tokens.indices.dropLast(2) where tokens[index].isKeyword("NEW") && tokens[index + 1].isPunctuation(".")
+    {
+      guard let column = column(named: tokens[index + 2].text) else { continue }
+      columns[column].facts.mentioned = (columns[column].facts.mentioned + values).uniqued
+    }
   }
 
-  private static func keys(
-    of table: String, in db: GRDB.Database, position: (String) -> Int?
-  ) throws -> [UniqueKey] {
-    try Row.fetchAll(db, sql: "PRAGMA main.index_list(\(table))").filter { ($0["unique"] as Int) == 1 }.map { row in
+  /// What a default gives, in words of the pragma, which are SQL.
+  private static func value(of text: String, type: String, in db: GRDB.Database) -> RowValue {
+    guard let found = try? DatabaseValue.fetchOne(db, sql: "SELECT \(text)") else { return .null }
+    let value = RowValue(found)
+    // What looks like a number becomes one, as `strftime('%s')` does. https://www.sqlite.org/datatype3.html
+    if case .text(let text) = value, [.integer, .numeric, .real].contains(Affinity(type: type)) {
+      return RowValue(number: text) ?? value
+    }
+    return value
+  }
+
+  /// Reads the keys that SQLite has an index for.
+  private mutating func readKeys(of quoted: String, in db: GRDB.Database) throws {
+    for row in try Row.fetchAll(db, sql: "PRAGMA main.index_list(\(quoted))") where (row["unique"] as Int) == 1 {
       let index: String = row["name"]
       let parts = try Row.fetchAll(db, sql: "PRAGMA main.index_xinfo(\(Keyword.quoteAlways(index)))")
         .filter { ($0["key"] as Int) == 1 }
       let names = parts.map { $0["name"] as String? }
-      return UniqueKey(
-        columns: names.compactMap { $0.flatMap(position) }, hasExpression: names.contains(nil),
+      var key = UniqueKey(
+        columns: names.compactMap { $0.flatMap(column) }, hasExpression: names.contains(nil),
         isPartial: (row["partial"] as Int) == 1, index: index)
+      let sql = try String.fetchOne(db, sql: "SELECT sql FROM sqlite_master WHERE name = ?", arguments: [index])
+      var parser = Parser(sql ?? "")
+      if let statement = try? parser.createIndex() {
+        key.columns = (key.columns + statement.columns.flatMap { $0.expression.columns(self) }).uniqued
+        key.condition = statement.condition?.columns(self) ?? []
+      }
+      keys.append(key)
+    }
+    let primary = columns.indices.filter { columns[$0].keyPosition > 0 }
+    if primary.contains(where: { columns[$0].isRowid }) {
+      keys.append(UniqueKey(columns: primary, hasExpression: false, isPartial: false, index: ""))
     }
   }
 
@@ -84,15 +111,20 @@ extension PopulatedTable {
   }
 
   private mutating func read(_ statement: TableStatement) {
-    for column in statement.columns { read(column.constraints) }
+    for column in statement.columns {
+      read(column.constraints)
+      for case .generated(let expression, _) in column.constraints.map(\.rule) {
+        if let position = self.column(named: column.name) { sources[position] = expression.columns(self) }
+      }
+    }
     read(statement.constraints)
-    for check in checks { ColumnFacts.read(check, into: &self) }
+    for check in checks { ColumnFacts.read(check.condition, into: &self) }
   }
 
   private mutating func read(_ constraints: [TableStatement.Constraint]) {
     for constraint in constraints {
       switch constraint.rule {
-      case .check(let expression, _): checks.append(expression)
+      case .check(let expression, _): checks.append((constraint.name, expression))
       case .primaryKey(_, _, let conflict, let autoincrement):
         isAutoincrement = isAutoincrement || autoincrement
         mayRollBack = mayRollBack || conflict == "ROLLBACK"

@@ -21,11 +21,14 @@ struct PopulatedTable {
 
   /// A primary key, a UNIQUE or a unique index.
   struct UniqueKey {
-    /// Positions in `columns`; an expression has none.
-    let columns: [Int]
+    /// Positions in `columns`, also of those in expressions.
+    var columns: [Int]
     let hasExpression: Bool
     let isPartial: Bool
+    /// As SQLite calls it in its messages.
     let index: String
+    /// What the WHERE of a partial index looks at.
+    var condition: [Int] = []
   }
 
   struct Reference {
@@ -36,18 +39,24 @@ struct PopulatedTable {
     let parentColumns: [String]
     /// Whether only the names say so: `user_id` beside a table `users`. Nothing enforces it, but an application keeps it.
     let isImplied: Bool
+    /// Why no row can have such a parent: the table or its column is not there.
+    var defect: String?
   }
 
   let name: String
   var columns: [Column]
   var keys: [UniqueKey] = []
   var references: [Reference] = []
-  var checks: [Expression] = []
+  var checks: [(name: String?, condition: Expression)] = []
+  /// What the generated columns are computed from.
+  var sources: [Int: [Int]] = [:]
   var isAutoincrement = false
   let isWithoutRowid: Bool
   let isStrict: Bool
-  /// Whether something at it may end the transaction: `ON CONFLICT ROLLBACK`, `RAISE(ROLLBACK, …)`.
+  /// Whether a constraint of it ends the transaction: `ON CONFLICT ROLLBACK`.
   var mayRollBack = false
+  /// Whether a trigger of it does: `RAISE(ROLLBACK, …)`.
+  var raisesRollback = false
 
   func column(named name: String) -> Int? {
     let folded = name.foldedASCII
@@ -56,7 +65,38 @@ struct PopulatedTable {
 
   /// Whether the columns are all that some key has, so that no two rows have the same values there.
   func isUnique(_ positions: [Int]) -> Bool {
-    keys.contains { !$0.hasExpression && !$0.isPartial && Set($0.columns).isSubset(of: Set(positions)) }
+    keys.contains { !$0.isPartial && !$0.columns.isEmpty && $0.columns.allSatisfy(positions.contains) }
+  }
+
+  /// The columns that can be set and make these what they are.
+  func settable(_ positions: [Int]) -> [Int] {
+    positions.flatMap { columns[$0].isSettable ? [$0] : settable(sources[$0] ?? []) }.uniqued
+  }
+
+  var primaryKey: [String] {
+    columns.filter { $0.keyPosition > 0 }.sorted { $0.keyPosition < $1.keyPosition }.map(\.name)
+  }
+
+  /// What tells a row: the primary key, or a name of the rowid that no column has taken.
+  var identity: [String] {
+    if isWithoutRowid { return primaryKey.map(Keyword.quoteAlways) }
+    return [["rowid", "_rowid_", "oid"].first { column(named: $0) == nil } ?? "rowid"]
+  }
+}
+
+extension PopulatedTable.Reference {
+  /// With the key that it means, or what is wrong with it.
+  func resolved(_ tables: [String: PopulatedTable]) -> Self {
+    guard let table = tables[parent.foldedASCII] else {
+      return with(parentColumns, defect: "\(parent), to which it refers, is not there")
+    }
+    let key = parentColumns.isEmpty ? table.primaryKey : parentColumns
+    let isThere = key.count == columns.count && key.allSatisfy { table.column(named: $0) != nil }
+    return with(key, defect: isThere ? nil : "\(parent), to which it refers, has no such key")
+  }
+
+  private func with(_ key: [String], defect: String?) -> Self {
+    Self(columns: columns, parent: parent, parentColumns: key, isImplied: isImplied, defect: defect)
   }
 }
 

@@ -7,14 +7,20 @@ public struct Population: Sendable, Hashable {
   public let rows: Int
   /// Any text; the digest of a schema, where there is one. Other seeds give other values of the same shapes.
   public let seed: String
+  /// SQL that knows the words of columns, such as the migrations that are to run on the rows.
+  public let texts: [String]
 
   /// Enough for every shape of value, and for parents with no, one and many children.
   public static let defaultRows = 40
 
   /// Rows by their number in each table, and what they are chosen by.
-  public init(rows: Int = defaultRows, seed: String) {
+  ///
+  /// - Parameter texts: SQL that says `status = 'new'` and the like of columns that the schema itself does not restrict;
+  ///   without it, such a column has made-up words, which a migration that restricts it now is right to refuse.
+  public init(rows: Int = defaultRows, seed: String, texts: [String] = []) {
     self.rows = max(rows, 0)
     self.seed = seed
+    self.texts = texts
   }
 
   /// What the rows of a database reach, and what they do not.

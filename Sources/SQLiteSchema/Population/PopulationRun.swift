@@ -10,10 +10,11 @@ final class PopulationRun {
   private let deadline: ContinuousClock.Instant
   private var tables: [String: PopulatedTable] = [:]
   private var order: [String] = []
+  private var virtualTables: [(name: String, sql: String)] = []
+  private var triggers: [[Token]] = []
   /// References to tables that get their rows later, set at the end.
   private var late: [(table: String, reference: PopulatedTable.Reference)] = []
-  private var refusals: [String: String] = [:]
-  private(set) var isTimedOut = false
+  private var findings = PopulationFindings()
 
   init(_ db: GRDB.Database, _ population: Population, seconds: Double) throws {
     guard let connection = db.sqliteConnection else { throw SchemaError.notADatabase("it is closed") }
@@ -23,121 +24,150 @@ final class PopulationRun {
     deadline = .now.advanced(by: .seconds(seconds))
   }
 
+  /// Adds rows to all tables. What stops it is in the findings.
   func run(_ stored: StoredSchema) throws {
-    for object in stored.objects where object.kind == .table {
-      let known = stored.tables[object.name.foldedASCII]
-      guard known?.type == "table", !BookkeepingTables.contains(object.name),
-        !object.name.foldedASCII.hasPrefix("sqlite_"), let sql = object.sql
-      else { continue }
-      tables[object.name.foldedASCII] = try PopulatedTable(object.name, sql: sql, known, in: db)
-    }
-    for name in tables.keys.sorted() { complete(name) }
-    let names = stored.objects.map(\.name.foldedASCII).filter { tables[$0] != nil }
-    order = PopulationOrder.order(names, tables)
+    try read(stored)
+    findings.unfinished = Set(order)
+    // What had no parent before is somebody else's.
+    let broken = try repair.broken(order).map { "\($0.table) \($0.reference.columns)" }
     var done: Set<String> = []
     for name in order {
       try populate(name, done)
       done.insert(name)
     }
-    try setLateReferences()
-    try removeOrphans()
+    for (name, sql) in virtualTables {
+      try transaction(name) {
+        findings.refusals[name.foldedASCII] = try VirtualTablePopulation(
+          db: db, rows: population.rows, seed: population.seed, triggers: triggers
+        ).populate(name, sql: sql)
+      }
+    }
+    for (name, reference) in late {
+      guard let table = tables[name] else { continue }
+      try transaction(name) { try repair.set(reference, in: table, keys: try keys(of: reference)) }
+    }
+    for _ in 0..<8 {
+      let orphans = try repair.broken(order).filter { !broken.contains("\($0.table) \($0.reference.columns)") }
+      for (name, reference) in orphans {
+        if let table = tables[name] { repair.removeOrphans(reference, in: table) }
+      }
+      if orphans.isEmpty { break }
+    }
+  }
+
+  /// What was reached, asked of the rows themselves.
+  func coverage() throws -> Population.Coverage {
+    try PopulationCoverage(
+      db: db, tables: order.compactMap { tables[$0] }, virtualTables: virtualTables.map(\.name), findings: findings
+    ).measure()
+  }
+
+  private var repair: ReferenceRepair { ReferenceRepair(db: db, tables: tables, seed: population.seed) }
+
+  // MARK: The schema
+
+  private func read(_ stored: StoredSchema) throws {
+    var vocabulary = Vocabulary()
+    for text in stored.objects.compactMap(\.sql) + population.texts { vocabulary.read(text) }
+    let triggerObjects = stored.objects.filter { $0.kind == .trigger }
+    triggers = triggerObjects.map { Tokenizer.tokens(of: $0.sql ?? "") }
+    for object in stored.objects where object.kind == .table {
+      let name = object.name.foldedASCII
+      guard !BookkeepingTables.contains(name), !name.hasPrefix("sqlite_"), let sql = object.sql else { continue }
+      switch stored.tables[name]?.type {
+      case "virtual": virtualTables.append((object.name, sql))
+      case "table":
+        var table = try PopulatedTable(object.name, sql: sql, stored.tables[name], in: db)
+        for position in table.columns.indices {
+          table.columns[position].facts.vocabulary = vocabulary.words(
+            of: table.columns[position].name, in: table.name)
+        }
+        for trigger in triggerObjects where trigger.table.foldedASCII == name { table.read(trigger: trigger.sql ?? "") }
+        tables[name] = table
+      default: continue
+      }
+    }
+    for name in tables.keys.sorted() { complete(name) }
+    order = PopulationOrder.order(stored.objects.map(\.name.foldedASCII).filter { tables[$0] != nil }, tables)
   }
 
   /// Finds the keys that references mean, and references that only names tell.
   private func complete(_ name: String) {
     guard var table = tables[name] else { return }
-    table.references = table.references.map { reference in
-      guard reference.parentColumns.isEmpty, let parent = tables[reference.parent.foldedASCII] else { return reference }
-      return PopulatedTable.Reference(
-        columns: reference.columns, parent: reference.parent, parentColumns: parent.primaryKey, isImplied: false)
-    }
-    for position in table.columns.indices where table.columns[position].isSettable {
-      let isReference = table.references.contains { $0.columns.contains(position) }
-      guard !isReference, table.columns[position].facts.words == nil, table.columns[position].keyPosition != 1,
-        let reference = impliedReference(position, table)
-      else { continue }
-      table.references.append(reference)
-    }
+    table.references = table.references.map { $0.resolved(tables) }
+    ImpliedReference.add(to: &table, tables)
     // Those that share columns with others are led by the widest.
     table.references.sort { ($0.isImplied ? 0 : $0.columns.count) > ($1.isImplied ? 0 : $1.columns.count) }
     tables[name] = table
   }
 
-  /// `user_id` means the key of `user`, `users` or the like.
-  private func impliedReference(_ position: Int, _ table: PopulatedTable) -> PopulatedTable.Reference? {
-    let column = table.columns[position]
-    let words = NameWords(column.name).words
-    guard words.count > 1, words.last == "id" else { return nil }
-    let stem = words.dropLast().joined(separator: "_")
-    let plurals = [stem, stem + "s", stem + "es", stem.hasSuffix("y") ? stem.dropLast() + "ies" : stem + "s"]
-    let candidates =
-      stem == "parent" ? [table.name.foldedASCII] : plurals.flatMap { [$0, $0.replacing("_", with: "")] }
-    for candidate in candidates {
-      guard let parent = tables[candidate], parent.primaryKey.count == 1,
-        let key = parent.column(named: parent.primaryKey[0]), parent.columns[key].affinity == column.affinity
-      else { continue }
-      return PopulatedTable.Reference(
-        columns: [position], parent: parent.name, parentColumns: parent.primaryKey, isImplied: true)
-    }
-    return nil
-  }
-
   // MARK: A table
 
   private func populate(_ name: String, _ done: Set<String>) throws {
-    guard let table = tables[name], !isTimedOut else { return }
+    guard let table = tables[name] else { return }
     var choosers: [ReferenceChooser] = []
-    var ownKeys: [Int: [Int]] = [:]
-    var shown = table
+    var ownKeys: [(chooser: Int, columns: [Int])] = []
+    var postponed: Set<Int> = []
     for reference in table.references {
       let parent = reference.parent.foldedASCII
-      let seed = Draw.seed(population.seed, table.name, "\(reference.columns)")
-      let isUnique = table.isUnique(reference.columns) && !reference.isImplied
-      if parent == name {
-        let columns = reference.parentColumns.compactMap { table.column(named: $0) }
-        guard columns.count == reference.columns.count else { continue }
-        ownKeys[choosers.count] = columns
-        choosers.append(
-          ReferenceChooser(
-            reference, keys: try keys(of: reference), isUnique: isUnique, isGrowing: true, rows: population.rows,
-            seed: seed))
-      } else if done.contains(parent) || tables[parent] == nil {
-        let keys = try keys(of: reference)
-        if keys.isEmpty, tables[parent] == nil, !reference.columns.contains(where: { table.columns[$0].isNullable }) {
-          refusals[name] = "\(reference.parent), to which it refers, is not there"
+      if let defect = reference.defect {
+        guard reference.columns.contains(where: { table.columns[$0].isNullable }) else {
+          findings.refusals[name] = defect
+          findings.unfinished.remove(name)
           return
         }
-        let taken = isUnique ? Set(try self.keys(reference.columns.map { table.columns[$0].name }, in: table.name)) : []
-        choosers.append(
-          ReferenceChooser(
-            reference, keys: keys.filter { !taken.contains($0) }, isUnique: isUnique, isGrowing: false,
-            rows: population.rows, seed: seed))
-      } else if !reference.isImplied {
+      } else if parent == name {
+        ownKeys.append((choosers.count, reference.parentColumns.compactMap { table.column(named: $0) }))
+      } else if !done.contains(parent) {
+        guard !reference.isImplied else { continue }
         late.append((name, reference))
-        // Until then: nothing where that can be, else any value.
-        for column in reference.columns where table.columns[column].isNullable {
-          shown.columns[column].facts.words = [.null]
-        }
+        postponed.formUnion(reference.columns.filter { table.columns[$0].isNullable })
+        continue
       }
+      choosers.append(try chooser(reference, of: table, isGrowing: parent == name && reference.defect == nil))
     }
-    let rowid = table.isWithoutRowid || !table.columns.contains(where: \.isRowid) ? nil : "max(rowid)"
-    let first = try rowid.map { try Int64.fetchOne(db, sql: "SELECT \($0) FROM main.\(quoted(table))") ?? 0 } ?? 0
     var work = TablePopulation(
-      shown, rows: population.rows, seed: Draw.seed(population.seed, table.name), choosers: choosers, ownKeys: ownKeys,
-      firstRowid: max(first, 0) + 1, writer: RowWriter(connection, table))
-    try transaction {
-      let outcome = try work.run { .now >= self.deadline }
-      if outcome.added == 0 { refusals[name] = outcome.refusal }
+      table, rows: population.rows, seed: Draw.seed(population.seed, table.name), choosers: choosers, ownKeys: ownKeys,
+      postponed: postponed, firstRowid: try firstRowid(table), writer: RowWriter(connection, table))
+    try transaction(name) { try work.run { .now >= self.deadline } }
+    note(work)
+  }
+
+  private func note(_ work: TablePopulation) {
+    let name = work.table.name.foldedASCII
+    findings.note(work.outcome, of: work.table)
+    // What no row could do without is no gap.
+    for position in work.table.columns.indices where !work.table.columns[position].isNullable {
+      tables[name]?.columns[position].isNullable = false
     }
   }
 
-  private func quoted(_ table: PopulatedTable) -> String { Keyword.quoteAlways(table.name) }
+  private func chooser(
+    _ reference: PopulatedTable.Reference, of table: PopulatedTable, isGrowing: Bool
+  ) throws -> ReferenceChooser {
+    let isUnique = table.isUnique(reference.columns)
+    var keys = try keys(of: reference)
+    if isUnique, !isGrowing {
+      let taken = Set(try self.keys(reference.columns.map { table.columns[$0].name }, in: table.name))
+      keys.removeAll(where: taken.contains)
+    }
+    return ReferenceChooser(
+      reference, keys: keys, isUnique: isUnique, isGrowing: isGrowing, rows: population.rows,
+      seed: Draw.seed(population.seed, table.name, "\(reference.columns)"))
+  }
+
+  private func firstRowid(_ table: PopulatedTable) throws -> Int64 {
+    guard let column = table.columns.first(where: \.isRowid) else { return 1 }
+    let sql = "SELECT max(\(Keyword.quoteAlways(column.name))) FROM main.\(Keyword.quoteAlways(table.name))"
+    let last = try Int64.fetchOne(db, sql: sql) ?? 0
+    return last < Int64.max / 2 ? max(last, 0) + 1 : 1
+  }
 
   private func keys(of reference: PopulatedTable.Reference) throws -> [[RowValue]] {
-    guard reference.parentColumns.count == reference.columns.count else { return [] }
-    return (try? keys(reference.parentColumns, in: reference.parent)) ?? []
+    reference.defect == nil ? try keys(reference.parentColumns, in: reference.parent) : []
   }
 
+  /// The values of some columns, each once.
   private func keys(_ columns: [String], in table: String) throws -> [[RowValue]] {
     let names = columns.map(Keyword.quoteAlways)
     let sql =
@@ -146,106 +176,33 @@ final class PopulationRun {
     return try Row.fetchAll(db, sql: sql).map { $0.databaseValues.map { RowValue($0) } }
   }
 
-  private func transaction(_ work: () throws -> Void) throws {
-    try db.execute(sql: "SAVEPOINT schemaledger_rows")
-    do {
-      try work()
-    } catch SchemaError.timedOut {
-      isTimedOut = true
+  /// Keeps what was written when the time is over: an interrupted INSERT takes back the whole transaction.
+  /// https://www.sqlite.org/c3ref/interrupt.html
+  private func transaction(_ name: String, _ work: () throws -> Void) throws {
+    // Where a trigger takes back the whole transaction, each row has its own.
+    if tables[name.foldedASCII]?.raisesRollback != true { try db.execute(sql: "SAVEPOINT schemaledger_rows") }
+    defer {
+      if sqlite3_get_autocommit(connection) == 0 { try? db.execute(sql: "RELEASE schemaledger_rows") }
     }
-    if sqlite3_get_autocommit(connection) == 0 { try db.execute(sql: "RELEASE schemaledger_rows") }
-  }
-
-  // MARK: What comes later
-
-  private func setLateReferences() throws {
-    for (name, reference) in late where !isTimedOut {
-      guard let table = tables[name] else { continue }
-      try transaction { try set(reference, in: table) }
-    }
-  }
-
-  private func set(_ reference: PopulatedTable.Reference, in table: PopulatedTable) throws {
-    let keys = try keys(of: reference)
-    let isNullable = reference.columns.contains { table.columns[$0].isNullable }
-    let identity = table.isWithoutRowid ? table.primaryKey.map(Keyword.quoteAlways) : [table.rowidName]
-    let rows = try Row.fetchAll(
-      db, sql: "SELECT \(identity.joined(separator: ", ")) FROM main.\(quoted(table))")
-    var chooser = ReferenceChooser(
-      reference, keys: keys, isUnique: table.isUnique(reference.columns), isGrowing: false, rows: rows.count,
-      seed: Draw.seed(population.seed, table.name, "\(reference.columns)"))
-    let columns = reference.columns.map { Keyword.quoteAlways(table.columns[$0].name) }
-    let assignments = columns.map { "\($0) = ?" }.joined(separator: ", ")
-    let condition = identity.map { "\($0) = ?" }.joined(separator: " AND ")
-    let update = try db.makeStatement(sql: "UPDATE main.\(quoted(table)) SET \(assignments) WHERE \(condition)")
-    for (number, row) in rows.enumerated() {
-      if isNullable, number % 4 == 1 { continue }
-      for attempt in 0..<8 {
-        guard let key = chooser.key(attempt, where: { _ in true }) else { break }
-        let arguments = key.map(\.databaseValue) + Array(row.databaseValues)
-        do {
-          try update.execute(arguments: StatementArguments(arguments))
-          chooser.accept(attempt: attempt)
-          break
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT {
-          throw SchemaError.timedOut(seconds: Limits.seconds)
-        } catch { continue }
-      }
-    }
-  }
-
-  /// Takes away what refers to nothing after all: the reference where it can be NULL, else the row.
-  private func removeOrphans() throws {
-    guard !isTimedOut else { return }
-    for _ in 0..<8 {
-      var isClean = true
-      for name in order {
-        guard let table = tables[name] else { continue }
-        for reference in table.references where !reference.isImplied {
-          guard let orphans = orphans(reference, table),
-            try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 \(orphans))") ?? false
-          else { continue }
-          isClean = false
-          let nullable = reference.columns.filter { table.columns[$0].isNullable }
-          let set = nullable.map { Keyword.quoteAlways(table.columns[$0].name) + " = NULL" }.joined(separator: ", ")
-          let rows = "\(table.rowidName) IN (SELECT \(table.rowidName) \(orphans))"
-          guard !table.isWithoutRowid else { continue }
-          let isSet =
-            !set.isEmpty && (try? db.execute(sql: "UPDATE main.\(quoted(table)) SET \(set) WHERE \(rows)")) != nil
-          if !isSet { try? db.execute(sql: "DELETE FROM main.\(quoted(table)) WHERE \(rows)") }
-        }
-      }
-      if isClean { return }
-    }
-  }
-
-  /// `FROM child WHERE …`
-  private func orphans(_ reference: PopulatedTable.Reference, _ table: PopulatedTable) -> String? {
-    guard reference.parentColumns.count == reference.columns.count else { return nil }
-    let columns = reference.columns.map { "c." + Keyword.quoteAlways(table.columns[$0].name) }
-    let pairs = zip(reference.parentColumns, columns).map { "p.\(Keyword.quoteAlways($0)) = \($1)" }
-    let parent =
-      tables[reference.parent.foldedASCII] == nil
-      ? ""
-      : " AND NOT EXISTS (SELECT 1 FROM main.\(Keyword.quoteAlways(reference.parent)) AS p WHERE \(pairs.joined(separator: " AND ")))"
-    return
-      "FROM main.\(quoted(table)) AS c WHERE \(columns.map { "\($0) NOT NULL" }.joined(separator: " AND "))\(parent)"
-  }
-
-  /// What was reached, asked of the rows themselves.
-  func coverage() throws -> Population.Coverage {
-    try PopulationCoverage(db, tables: order.compactMap { tables[$0] }, refusals: refusals, isTimedOut: isTimedOut)
-      .measure()
+    try work()
+    findings.unfinished.remove(name.foldedASCII)
   }
 }
 
-extension PopulatedTable {
-  var primaryKey: [String] {
-    columns.filter { $0.keyPosition > 0 }.sorted { $0.keyPosition < $1.keyPosition }.map(\.name)
-  }
+/// What a run learns that the rows themselves do not tell.
+struct PopulationFindings {
+  /// By folded name of a table: why it has no rows.
+  var refusals: [String: String] = [:]
+  /// By folded name of a table, then of a column: why something is missing, a word for instance.
+  var missed: [String: [(column: String, mode: TablePopulation.Mode, message: String)]] = [:]
+  /// Folded names of tables that the time was too short for.
+  var unfinished: Set<String> = []
 
-  /// A name of the rowid that no column has taken.
-  var rowidName: String { ["rowid", "_rowid_", "oid"].first { column(named: $0) == nil } ?? "rowid" }
+  mutating func note(_ outcome: TablePopulation.Outcome, of table: PopulatedTable) {
+    let name = table.name.foldedASCII
+    if outcome.added == 0 { refusals[name] = outcome.refusal }
+    missed[name] = outcome.missed.map { (table.columns[$0.goal.column].name, $0.goal.mode, $0.message) }
+  }
 }
 
 extension RowValue {

@@ -3,8 +3,8 @@ internal import Foundation
 
 /// Why SQLite took no row.
 enum Rejection {
-  /// The columns of the key; none when SQLite names an index.
-  case unique([String])
+  /// The columns of the key, or the index where expressions are in it.
+  case unique([String], index: String?)
   /// The name of the CHECK, or its expression.
   case check(String)
   case notNull(String)
@@ -89,7 +89,10 @@ struct RowWriter {
       detail.components(separatedBy: ", ").map { String($0.drop { $0 != "." }.dropFirst()) }
     }
     switch message.prefix(while: { $0 != " " }) {
-    case "UNIQUE", "PRIMARY": return .unique(detail.hasPrefix("index ") ? [] : columns())
+    case "UNIQUE", "PRIMARY":
+      // > index 'name'
+      let isIndex = detail.hasPrefix("index '")
+      return .unique(isIndex ? [] : columns(), index: isIndex ? String(detail.dropFirst(7).dropLast()) : nil)
     case "CHECK": return .check(detail)
     case "NOT": return .notNull(columns().first ?? "")
     default: return .other

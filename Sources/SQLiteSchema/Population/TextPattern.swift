@@ -9,9 +9,11 @@ struct TextPattern: Sendable {
   }
 
   private var pieces: [Piece] = []
+  private let isLike: Bool
 
   /// https://www.sqlite.org/lang_expr.html#like
   init(like pattern: String, escape: Character?) {
+    isLike = true
     var isEscaped = false
     for character in pattern {
       if isEscaped {
@@ -27,6 +29,7 @@ struct TextPattern: Sendable {
 
   /// `*`, `?` and `[a-z]`, as in a shell.
   init(glob pattern: String) {
+    isLike = false
     var rest = Substring(pattern)
     while let character = rest.popFirst() {
       switch character {
@@ -58,6 +61,49 @@ struct TextPattern: Sendable {
     }
     guard isNegated else { return .among(characters) }
     return .among((33...126).map { Character(UnicodeScalar($0)) }.filter { !characters.contains($0) })
+  }
+
+  /// The characters that are left by `NOT GLOB '*[^…]*'`; nil for other patterns.
+  static func alphabet(outside pattern: String) -> [Character]? {
+    guard pattern.hasPrefix("*[^"), pattern.hasSuffix("]*") else { return nil }
+    var rest = Substring("[" + pattern.dropFirst(3).dropLast(1))
+    rest.removeFirst()
+    if case .among(let characters) = set(&rest), rest.isEmpty, !characters.isEmpty { return characters }
+    return nil
+  }
+
+  /// Whether `text` is one that the pattern matches; in LIKE letter case does not count.
+  func matches(_ text: String) -> Bool {
+    let characters = Array(isLike ? text.foldedASCII : text)
+    // The places in the pattern that some reading of the text has come to.
+    var places: Set<Int> = [0]
+    func closed(_ places: Set<Int>) -> Set<Int> {
+      var closed = places
+      for place in places.sorted() {
+        var next = place
+        while next < pieces.count, case .anyMany = pieces[next] {
+          next += 1
+          closed.insert(next)
+        }
+      }
+      return closed
+    }
+    places = closed(places)
+    for character in characters {
+      var next: Set<Int> = []
+      for place in places where place < pieces.count {
+        switch pieces[place] {
+        case .anyMany: next.insert(place)
+        case .anyOne: next.insert(place + 1)
+        case .exactly(let other):
+          if (isLike ? Character(String(other).foldedASCII) : other) == character { next.insert(place + 1) }
+        case .among(let others): if others.contains(character) { next.insert(place + 1) }
+        }
+      }
+      places = closed(next)
+      if places.isEmpty { return false }
+    }
+    return places.contains(pieces.count)
   }
 
   /// A text that matches, another one for each number as far as the pattern has room.

@@ -1,6 +1,8 @@
 /// Makes the values of one column: shapes that hurt, but that an application could have written.
 struct ValueMaker: Sendable {
   let purpose: ColumnPurpose
+  /// Whether no two rows may have the same value.
+  let isUnique: Bool
   private let column: PopulatedTable.Column
   private let position: Int
   private let label: String
@@ -8,8 +10,9 @@ struct ValueMaker: Sendable {
   /// Characters a text may have: `VARCHAR(n)`, `length(x) <= n`.
   private let limit: Int
 
-  init(_ column: PopulatedTable.Column, position: Int, seed: UInt64) {
+  init(_ column: PopulatedTable.Column, position: Int, isUnique: Bool, seed: UInt64) {
     self.column = column
+    self.isUnique = isUnique
     self.position = position
     self.seed = seed
     purpose = ColumnPurpose(column)
@@ -33,9 +36,23 @@ struct ValueMaker: Sendable {
   ///   - number: another value for each, as far as there are others.
   ///   - isDistinct: whether no two numbers may have the same.
   func value(_ number: Int, isDistinct: Bool) -> RowValue {
-    // Every seventh is the one before it once more.
-    let number = !isDistinct && number % 7 == 6 ? number - 1 : number
+    // Every eleventh is the one before it once more.
+    let isRepeated = !isDistinct && number % 11 == 10 && !purpose.isAlwaysDistinct
+    let number = isRepeated ? number - 1 : number
+    if !isDistinct, number % 4 == 3, let word = word(number) { return word }
     return fitted(made(number, isDistinct), number)
+  }
+
+  /// Now and then what statements ask for.
+  private func word(_ number: Int) -> RowValue? {
+    switch purpose {
+    case .text, .integer, .count:
+      let words = column.facts.vocabulary.filter {
+        $0.isText == (column.affinity == .text) && column.facts.pattern == nil
+      }
+      return words.isEmpty ? nil : words[number / 4 % words.count]
+    default: return nil
+    }
   }
 
   private func made(_ number: Int, _ isDistinct: Bool) -> RowValue {
@@ -48,36 +65,38 @@ struct ValueMaker: Sendable {
     case .boolean: return .integer(Int64(Draw.below(2, seed, number)))
     case .identifier: return .integer(Int64(number + 1 + (isDistinct ? 0 : position)))
     case .count(let range):
-      let step = isDistinct ? number : number * 7 + position * 3
-      return .integer(range.lowerBound + Int64(step % range.count))
+      // A range is what is usual; only a CHECK says that there is no more.
+      if isDistinct { return .integer(range.lowerBound + Int64(number)) }
+      return .integer(range.lowerBound + Int64((number * 7 + position * 3) % range.count))
     case .integer: return .integer(integer(number))
     case .real: return .real(real(number))
     case .decimal(let digits, let places): return decimal(number, digits, places)
-    case .moment(let form): return Moment.value(number, position: position, name: column.name, form)
+    case .moment(let form): return form.value(number, position: position, name: column.name)
     case .json(let isArray): return .text(json(number, isArray))
     case .uuid: return .text(uuid(number))
     case .text(let kind):
-      if let pattern = column.facts.pattern { return .text(pattern.text(number)) }
-      return .text(TextShapes.text(kind, number, label: label, phase: position, seed: seed))
+      return .text(TextShapes.text(kind, number, label: label, phase: position, isDistinct: isDistinct, seed: seed))
     case .blob(let length): return .blob(blob(number, length))
-    case .anything: return anything(number)
+    case .anything: return anything(number, isDistinct)
     }
   }
 
-  private func anything(_ number: Int) -> RowValue {
+  private func anything(_ number: Int, _ isDistinct: Bool) -> RowValue {
     number % 3 == 1
       ? .integer(Int64(number * 11 + position))
-      : .text(TextShapes.text(.plain, number, label: label, phase: position, seed: seed))
+      : .text(TextShapes.text(.plain, number, label: label, phase: position, isDistinct: isDistinct, seed: seed))
   }
 
   /// Not the ends of the 64 bits: no application counts so far, and sum() of two of them fails. One more than a REAL
   /// holds exactly shows a value that has become one on its way.
   private func integer(_ number: Int) -> Int64 {
+    let shift = Int64(position)
     let extremes: [Int64] = [
-      0, -1, 2_147_483_648, 9_007_199_254_740_993, -2_147_483_649, -9_007_199_254_740_993, 2_147_483_647,
+      0, -1 - shift, 2_147_483_648 + shift, 9_007_199_254_740_993 + shift * 2, -2_147_483_649 - shift,
+      -9_007_199_254_740_993 - shift * 2, 2_147_483_647 - shift,
     ]
-    let place = number - 2 - position % 5
-    return extremes.indices.contains(place) ? extremes[place] + Int64(position) : Int64(number * 13 + position * 5 + 2)
+    let place = number - 2 - position % 2
+    return extremes.indices.contains(place) ? extremes[place] : Int64(number * 13 + position * 5 + 2)
   }
 
   private func real(_ number: Int) -> Double {
@@ -155,7 +174,12 @@ struct ValueMaker: Sendable {
 
   private func fitted(_ text: String, _ number: Int) -> String {
     var text = text
+    if let pattern = column.facts.pattern, !pattern.matches(text) { text = pattern.text(number) }
     if column.facts.isLowercase { text = text.lowercased() }
+    if column.facts.isUppercase { text = text.uppercased() }
+    if let alphabet = column.facts.alphabet, !text.allSatisfy(alphabet.contains) {
+      text = TextShapes.text(number, of: alphabet, atLeast: column.facts.minimumLength ?? 1)
+    }
     let least = column.facts.minimumLength ?? 0
     if text.unicodeScalars.count > limit { text = TextShapes.short(number, limit: limit, phase: position) }
     if text.unicodeScalars.count < least {

@@ -1,0 +1,128 @@
+/// How an application writes moments into a column.
+enum MomentForm: Sendable, Equatable {
+  case seconds, milliseconds, microseconds
+  case date, time
+  /// What stands between date and time, and behind them.
+  case text(separator: String, suffix: String)
+
+  /// `2021-02-03 04:05:06`, as CURRENT_TIMESTAMP writes it.
+  static let sql = MomentForm.text(separator: " ", suffix: "")
+
+  /// The form of a column that holds moments; nil for others.
+  init?(_ column: PopulatedTable.Column) {
+    let type = column.type
+    let words = NameWords(column.name)
+    let isDeclared = type.hasPrefix("DATE") || type.hasPrefix("TIME")
+    let isNamed = !words.isFlag && Self.isNamed(words)
+    guard isDeclared || isNamed || column.facts.moment != nil || Self(default: column.defaultValue) != nil else {
+      return nil
+    }
+    guard let form = Self.form(column, words, isDeclared: isDeclared) else { return nil }
+    self = Self.fitted(form, to: column.facts.pattern)
+  }
+
+  private static func isNamed(_ words: NameWords) -> Bool {
+    words.ends("at", "date", "datetime", "timestamp", "ts", "created", "updated", "modified", "expires", "on")
+      || words.begins("date", "timestamp") || words.has("datetime", "timestamp")
+      || (words.begins("last")
+        && words.ends("seen", "login", "used", "update", "sync", "visit", "access", "check", "fetch", "run", "active"))
+  }
+
+  private static func form(_ column: PopulatedTable.Column, _ words: NameWords, isDeclared: Bool) -> MomentForm? {
+    if let form = MomentForm(default: column.defaultValue) { return form }
+    if column.facts.storage == "integer" || column.affinity == .integer {
+      // What is bounded below any date counts something else.
+      return (column.facts.maximum ?? .infinity) > 1e9 ? .seconds : nil
+    }
+    if case .integer = column.defaultValue { return .seconds }
+    if let function = column.facts.moment { return function == "date" ? .date : function == "time" ? .time : .sql }
+    if column.facts.storage ?? "text" != "text" { return nil }
+    if column.type == "DATE" { return .date }
+    if column.type == "TIME" { return .time }
+    if isDeclared { return .sql }
+    switch column.affinity {
+    case .text: return words.ends("date") ? .date : .sql
+    case .real, .integer: return nil
+    case .blob: return column.type.isEmpty && words.ends("at", "datetime", "timestamp") ? .sql : nil
+    case .numeric: return words.ends("at", "datetime", "timestamp") ? .sql : nil
+    }
+  }
+
+  /// A form that the pattern of a CHECK takes, where there is one.
+  private static func fitted(_ form: MomentForm, to pattern: TextPattern?) -> MomentForm {
+    guard let pattern else { return form }
+    let forms: [MomentForm] = [
+      form, .sql, .text(separator: "T", suffix: "Z"), .text(separator: "T", suffix: ".000Z"),
+      .text(separator: "T", suffix: ""), .text(separator: " ", suffix: "Z"), .date, .time,
+    ]
+    return forms.first { form in
+      if case .text(let text) = form.value(seconds: 0) { pattern.matches(text) } else { false }
+    } ?? form
+  }
+
+  /// As a default writes a moment: the one at which the clock stands here (`FrozenClock`), or a fixed one.
+  private init?(default value: RowValue) {
+    switch value {
+    case .integer(946_684_800): self = .seconds
+    case .integer(946_684_800_000): self = .milliseconds
+    case .integer(946_684_800_000_000): self = .microseconds
+    case .text(let text):
+      let shape = String(text.map { $0.isASCII && $0.isNumber ? "0" : $0 })
+      if shape == "0000-00-00" {
+        self = .date
+      } else if shape == "00:00:00" {
+        self = .time
+      } else if shape.hasPrefix("0000-00-00"), shape.dropFirst(11).hasPrefix("00:00:00") {
+        self = .text(separator: String(text.dropFirst(10).prefix(1)), suffix: String(text.dropFirst(19)))
+      } else {
+        return nil
+      }
+    default: return nil
+    }
+  }
+
+  // MARK: Values
+
+  private static let ends = ["end", "ends", "ended", "until", "expires", "expiry", "due", "last", "to", "finished"]
+  private static let middles = ["updated", "modified", "changed", "completed", "deleted", "closed", "archived"]
+
+  /// Moments from 2021 on. What ends is later than what begins: by the words of the name.
+  func value(_ number: Int, position: Int, name: String) -> RowValue {
+    let words = NameWords(name).words
+    let hours =
+      words.contains(where: Self.ends.contains) ? 2000 : words.contains(where: Self.middles.contains) ? 500 : 0
+    // Dates without times are told apart by the day.
+    let steps = self == .date ? 86_400 : 61
+    return value(seconds: Int64(1_612_345_678 + number * 86_413 + hours * 3600 + position * steps))
+  }
+
+  private func value(seconds: Int64) -> RowValue {
+    switch self {
+    case .seconds: .integer(seconds)
+    case .milliseconds: .integer(seconds * 1000 + 123)
+    case .microseconds: .integer(seconds * 1_000_000 + 123_456)
+    case .date: .text(Self.date(seconds))
+    case .time: .text(Self.time(seconds))
+    case .text(let separator, let suffix): .text(Self.date(seconds) + separator + Self.time(seconds) + suffix)
+    }
+  }
+
+  private static func time(_ seconds: Int64) -> String {
+    let second = seconds % 86_400
+    return two(second / 3600) + ":" + two(second / 60 % 60) + ":" + two(second % 60)
+  }
+
+  /// The civil date of a day count. https://howardhinnant.github.io/date_algorithms.html#civil_from_days
+  private static func date(_ seconds: Int64) -> String {
+    let days = seconds / 86_400 + 719_468
+    let era = days / 146_097
+    let day = days % 146_097
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365
+    let ofYear = day - (365 * year + year / 4 - year / 100)
+    let month = (5 * ofYear + 2) / 153
+    let civil = month < 10 ? month + 3 : month - 9
+    return "\(year + era * 400 + (civil <= 2 ? 1 : 0))-" + two(civil) + "-" + two(ofYear - (153 * month + 2) / 5 + 1)
+  }
+
+  private static func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}
