@@ -8,6 +8,22 @@ extension Finding {
   enum Otherwise {
     case fails(LedgerError)
     case differs(DatabaseContent.Difference)
+
+    /// What it does where there was nothing to do.
+    var words: String {
+      switch self {
+      case .fails(let error): "fails: \(error.message)"
+      case .differs(let difference): "changes \(difference.words)"
+      }
+    }
+
+    /// Where it ends in place of where it should.
+    var end: String {
+      switch self {
+      case .fails(let error): "fails: \(error.message)"
+      case .differs(let difference): "ends with other \(difference.nouns)"
+      }
+    }
   }
 
   /// The finding, of a step to another version than today's.
@@ -37,13 +53,8 @@ extension Finding {
   var isOfMigration: Bool { path != nil && isOfTrial }
 
   static func secondRun(_ script: Migration, _ outcome: Otherwise) -> Finding {
-    let what =
-      switch outcome {
-      case .fails(let error): "fails: \(error.message)"
-      case .differs(let difference): "changes \(difference.words)"
-      }
-    return Finding(
-      .secondRunChanges, "\(script.path), run a second time, \(what)",
+    Finding(
+      .secondRunChanges, "\(script.path), run a second time, \(outcome.words)",
       hint: script.isRepeatable
         ? "it is run again whenever its text changes: DROP … IF EXISTS, INSERT OR IGNORE"
         : "it says IF NOT EXISTS, to be run at each start: INSERT OR IGNORE, or take out what is not to be run again"
@@ -51,17 +62,28 @@ extension Finding {
   }
 
   static func doesNotRecover(_ migration: Migration, after line: Int, _ outcome: Otherwise) -> Finding {
-    let what =
-      switch outcome {
-      case .fails(let error): "fails: \(error.message)"
-      case .differs(let difference): "ends with other \(difference.nouns)"
-      }
-    return Finding(
-      .doesNotRecover, "\(migration.path), interrupted after line \(line) and run again, \(what)",
+    Finding(
+      .doesNotRecover, "\(migration.path), interrupted after line \(line) and run again, \(outcome.end)",
       hint: migration.isWrapped
         ? "it ends its tool's transaction: keep all of it in one"
         : "put all of it into one transaction, or make each statement bear a second run (IF NOT EXISTS, OR IGNORE)"
     ).with(path: migration.path)
+  }
+
+  static func secondRun(_ version: String, of command: SourceCommand, _ outcome: Otherwise) -> Finding {
+    var finding = Finding(
+      .secondRunChanges, "\(version), migrated: a second run of the command \(outcome.words)",
+      hint: "a database that is up to date is to be left as it is: \(command.line)")
+    if case .fails(let error) = outcome { finding.output = error.output }
+    return finding
+  }
+
+  static func doesNotRecover(_ version: String, _ command: SourceCommand, _ outcome: Otherwise) -> Finding {
+    var finding = Finding(
+      .doesNotRecover, "\(version): the command, killed on its way and run again, \(outcome.end)",
+      hint: "make each step and the note that it is done one transaction")
+    if case .fails(let error) = outcome { finding.output = error.output }
+    return finding
   }
 
   /// The finding, about a migration that no edit can mend any more.

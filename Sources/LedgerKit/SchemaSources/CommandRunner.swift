@@ -101,27 +101,67 @@ public final class CommandRunner: Sendable {
   /// - Throws: `LedgerError.commandFailed`, `.file`; `CancellationError` when the task is cancelled: the command and all
   ///   it has started are ended then.
   func run(_ command: SourceCommand, on database: [UInt8]?) async throws -> [UInt8] {
+    let place = try place(for: command, database)
+    defer { withExtendedLifetime((place, checkout)) {} }
+    return try await run(command, at: place)
+  }
+
+  /// Runs a command on a copy of `database`, kills it with all that it has started after a time, and runs it again on what
+  /// it has left, files beside the database and all. Nil when it had not begun to write by then, or was at its end.
+  ///
+  /// - Throws: as ``run(_:on:)``, of the second run.
+  func run(_ command: SourceCommand, on database: [UInt8], killedAfter time: Duration) async throws -> [UInt8]? {
+    let place = try place(for: command, database)
+    defer { withExtendedLifetime((place, checkout)) {} }
+    do {
+      _ = try await execute(command, at: place, killedAfter: time)
+      return nil
+    } catch is LedgerError {
+      guard place.hasChanged(from: database) else { return nil }
+    }
+    return try await run(command, at: place)
+  }
+
+  /// Where a command works.
+  private struct Place {
+    let scratch: ScratchFolder
+    let directory: String
+    var database: String { scratch.path + "/database.sqlite" }
+    var temporary: String { scratch.path + "/tmp" }
+
+    /// Whether the database is not these bytes, or something lies beside it.
+    func hasChanged(from bytes: [UInt8]) -> Bool {
+      let files = FileManager.default
+      let beside = ["-journal", "-wal"].contains { suffix in
+        (try? files.attributesOfItem(atPath: database + suffix)[.size] as? Int).map { $0 > 0 } ?? false
+      }
+      return beside || files.contents(atPath: database) != Data(bytes)
+    }
+  }
+
+  private func place(for command: SourceCommand, _ database: [UInt8]?) throws -> Place {
     // A command that starts this program, or a `git commit` whose hook does, would go on for ever.
     guard surroundings.variables[Self.databaseVariable] == nil else { throw failed(command, .insideCommand) }
-    let scratch = try ScratchFolder(in: surroundings.temporaryFolder)
-    defer { withExtendedLifetime((scratch, checkout)) {} }
-    let path = scratch.path + "/database.sqlite"
-    let temporary = scratch.path + "/tmp"
-    do {
-      try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: false)
-      if let database { try Data(database).write(to: URL(fileURLWithPath: path)) }
-    } catch {
-      throw LedgerError.file(path: path, reason: error.localizedDescription)
-    }
     let directory = command.folder.isEmpty ? folder : folder + "/" + command.folder
+    let place = Place(scratch: try ScratchFolder(in: surroundings.temporaryFolder), directory: directory)
+    do {
+      try FileManager.default.createDirectory(atPath: place.temporary, withIntermediateDirectories: false)
+      if let database { try Data(database).write(to: URL(fileURLWithPath: place.database)) }
+    } catch {
+      throw LedgerError.file(path: place.database, reason: error.localizedDescription)
+    }
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: directory, isDirectory: &isFolder), isFolder.boolValue else {
       throw failed(command, .notStarted(reason: "there is no folder \(command.folder)"))
     }
+    return place
+  }
+
+  private func run(_ command: SourceCommand, at place: Place) async throws -> [UInt8] {
     defer { if let paths = watch?.changes(), !paths.isEmpty { surroundings.changed(command.line, paths) } }
-    let output = try await execute(command, in: directory, database: path, temporary: temporary)
-    guard let bytes = try self.database(at: path, command, output) else {
-      let elsewhere = StrayDatabases.written(in: directory, since: scratch.path)
+    let output = try await execute(command, at: place)
+    guard let bytes = try self.database(at: place.database, command, output) else {
+      let elsewhere = StrayDatabases.written(in: place.directory, since: place.scratch.path)
       throw failed(command, .madeNothing(elsewhere: elsewhere), output)
     }
     return bytes
@@ -150,15 +190,16 @@ public final class CommandRunner: Sendable {
 
   // MARK: The process
 
+  /// - Parameter time: after which it is killed; nil for its own time limit.
   /// - Returns: the last lines it wrote.
   private func execute(
-    _ command: SourceCommand, in directory: String, database: String, temporary: String
+    _ command: SourceCommand, at place: Place, killedAfter time: Duration? = nil
   ) async throws -> [String] {
     let configuration = Subprocess.Configuration(
       executable: .path("/bin/sh"),
-      arguments: ["-c", command.line.replacing(SourceCommand.placeholder, with: database)],
-      environment: .custom(variables(for: command, database: database, temporary: temporary)),
-      workingDirectory: FilePath(directory), platformOptions: Self.ownProcessGroup)
+      arguments: ["-c", command.line.replacing(SourceCommand.placeholder, with: place.database)],
+      environment: .custom(variables(for: command, database: place.database, temporary: place.temporary)),
+      workingDirectory: FilePath(place.directory), platformOptions: Self.ownProcessGroup)
     enum Ending: Sendable {
       case ended(TerminationStatus, output: [UInt8])
       case timeIsUp
@@ -168,6 +209,13 @@ public final class CommandRunner: Sendable {
         let result = try await Subprocess.run(
           configuration, input: .none, output: .sequence, error: .combinedWithOutput
         ) { execution in
+          let process = execution.processIdentifier.value
+          let end = Task {
+            guard let time else { return }
+            try await Task.sleep(for: time)
+            kill(-process, SIGKILL)
+          }
+          defer { end.cancel() }
           var kept: [UInt8] = []
           do {
             for try await buffer in execution.standardOutput {

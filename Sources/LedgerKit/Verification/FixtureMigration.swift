@@ -96,7 +96,10 @@ struct FixtureMigration: Sendable {
       if case .command(let command, let runner) = way {
         // Whether foreign keys are on is the command's own affair.
         let migrated = try await runner.run(command, on: start.file)
-        return try judge(ScratchDatabase(file: migrated, stubs: settings.stubs), start)
+        let findings = try judge(ScratchDatabase(file: migrated, stubs: settings.stubs), start)
+        if trials.isEmpty || findings.worst == .error { return findings }
+        let trial = CommandTrial(command: command, runner: runner, start: start.file, settings: settings)
+        return try await findings + trial.findings(trials, fixture.entry.version.name, migrated: migrated)
       }
       // An application may or may not enforce foreign keys; a migration has to do its work either way.
       let off = try await findings(from: start, foreignKeys: false)

@@ -60,8 +60,10 @@ extension BuildSettings {
   /// How `found` differs from `wanted`; text that means the same is no difference.
   ///
   /// - Throws: `SchemaError`.
-  func difference(_ wanted: ScratchDatabase, _ found: ScratchDatabase) throws -> DatabaseContent.Difference? {
-    try wanted.content().difference(to: found.content()) {
+  func difference(
+    _ wanted: ScratchDatabase, _ found: ScratchDatabase, exceptRowsOf tables: [String] = []
+  ) throws -> DatabaseContent.Difference? {
+    try wanted.content().without(rowsOf: tables).difference(to: found.content().without(rowsOf: tables)) {
       try SchemaDiff(from: wanted.schema(ignoring: ignoredTables), to: found.schema(ignoring: ignoredTables)).verdict
         <= .cosmetic
     }

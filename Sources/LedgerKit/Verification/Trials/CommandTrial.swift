@@ -1,0 +1,72 @@
+internal import SQLiteSchema
+
+/// Runs a command of the repository twice, and kills it on its way: on files, as it is a process of its own, so that SQLite
+/// finds a hot journal there and rolls it back (https://www.sqlite.org/lockingv3.html#hot_journals).
+struct CommandTrial {
+  let command: SourceCommand
+  let runner: CommandRunner
+  /// The database before the command, with rows.
+  let start: [UInt8]
+  let settings: BuildSettings
+
+  /// How often the command is killed, at moments spread over the time that it takes.
+  static let momentCount = 10
+
+  /// Findings SL311 and SL312, at most one of each.
+  ///
+  /// - Parameter migrated: what the command has made of ``start``.
+  /// - Throws: `CancellationError`, `SchemaError`.
+  func findings(_ trials: Trials, _ version: String, migrated: [UInt8]) async throws -> [Finding] {
+    var findings: [Finding] = []
+    if trials.runsTwice, let outcome = try await secondRun(on: migrated) {
+      findings.append(.secondRun(version, of: command, outcome))
+    }
+    if trials.interrupts, let outcome = try await interruption(migrated) {
+      findings.append(.doesNotRecover(version, command, outcome))
+    }
+    return findings
+  }
+
+  private func secondRun(on migrated: [UInt8]) async throws -> Finding.Otherwise? {
+    do {
+      let again = try await runner.run(command, on: migrated)
+      return try settings.difference(open(migrated), open(again)).map { .differs($0) }
+    } catch let error as LedgerError {
+      return .fails(error)
+    }
+  }
+
+  private func interruption(_ migrated: [UInt8]) async throws -> Finding.Otherwise? {
+    let wanted = try open(migrated)
+    let clock = ContinuousClock()
+    let begin = clock.now
+    // Keys that are drawn and times that are noted are others in each run.
+    let unstable: [String]
+    switch try await settings.difference(wanted, open(runner.run(command, on: start))) {
+    case .rows(let tables): unstable = tables
+    case .schema, .userVersion: return nil
+    case nil: unstable = []
+    }
+    let time = begin.duration(to: clock.now)
+    for moment in 1...Self.momentCount {
+      do {
+        let killed = time * moment / (Self.momentCount + 1)
+        guard let bytes = try await runner.run(command, on: start, killedAfter: killed) else { continue }
+        let found = try open(bytes)
+        if let difference = try settings.difference(wanted, found, exceptRowsOf: unstable) {
+          return .differs(difference)
+        }
+      } catch let error as LedgerError {
+        return .fails(error)
+      }
+    }
+    return nil
+  }
+
+  /// Without the times that migration tools note in their books.
+  private func open(_ bytes: [UInt8]) throws -> ScratchDatabase {
+    let database = try ScratchDatabase(file: bytes, stubs: settings.stubs, timeLimit: settings.timeLimit)
+    try database.evenOutBooks()
+    return database
+  }
+}

@@ -1,0 +1,114 @@
+import GitStore
+import SQLiteSchema
+import TestSupport
+import Testing
+
+@testable import LedgerKit
+
+/// Commands of a repository run twice, and killed on their way.
+@Suite("Command trials")
+struct CommandTrialTests {
+  /// What a command does with a database that has `t (a)` with one row, and what is found.
+  struct Case: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let script: String
+    var twice: [String] = []
+    var interrupt: [String] = []
+  }
+
+  static let cases = [
+    Case(
+      testDescription: "in one transaction, with a book",
+      script: """
+        test "$(sqlite3 "$1" 'PRAGMA user_version')" = 1 && exit 0
+        printf 'BEGIN;\\nALTER TABLE t ADD COLUMN b;\\nCREATE TABLE u (a);\\n.shell sleep 0.4\\nPRAGMA user_version = 1;\\nCOMMIT;\\n' | sqlite3 -bail "$1"
+        """),
+    Case(
+      testDescription: "in two steps, with the book behind them",
+      script: """
+        test "$(sqlite3 "$1" 'PRAGMA user_version')" = 1 && exit 0
+        sqlite3 -bail "$1" 'ALTER TABLE t ADD COLUMN b' || exit 3
+        sleep 0.4
+        sqlite3 "$1" 'PRAGMA user_version = 1'
+        """,
+      interrupt: [
+        "SL312 1.0.0: the command, killed on its way and run again, fails: `sh move.sh {db}` ended with status 3"
+      ]),
+    Case(
+      testDescription: "a value that is counted twice",
+      script: """
+        test "$(sqlite3 "$1" 'PRAGMA user_version')" = 1 && exit 0
+        sqlite3 "$1" 'UPDATE t SET a = a + 1'
+        sleep 0.4
+        sqlite3 "$1" 'PRAGMA user_version = 1'
+        """,
+      interrupt: ["SL312 1.0.0: the command, killed on its way and run again, ends with other rows in t"]),
+    Case(
+      testDescription: "without a book",
+      script: "sqlite3 \"$1\" 'CREATE TABLE u (a)'",
+      twice: ["SL311 1.0.0, migrated: a second run of the command fails: `sh move.sh {db}` ended with status 1"]),
+    Case(
+      testDescription: "a row for each start", script: "sqlite3 \"$1\" 'INSERT INTO t VALUES (7)'",
+      twice: ["SL311 1.0.0, migrated: a second run of the command changes rows of t"]),
+    Case(
+      testDescription: "random keys",
+      script: """
+        test "$(sqlite3 "$1" 'PRAGMA user_version')" = 1 && exit 0
+        sqlite3 "$1" 'CREATE TABLE IF NOT EXISTS k (a); DELETE FROM k; INSERT INTO k VALUES (random());'
+        sleep 0.4
+        sqlite3 "$1" 'PRAGMA user_version = 1'
+        """),
+  ]
+
+  @Test("a command is run twice, and killed at several moments", arguments: cases)
+  func command(story: Case) async throws {
+    let sandbox = try Sandbox()
+    try sandbox.commit("move.sh", story.script + "\n")
+    let command = SourceCommand(line: "sh move.sh {db}")
+    let repository = try sandbox.open()
+    let runner = try #require(
+      try CommandRunner(
+        for: .command(command, forward: command), in: repository.snapshot(.workTree), of: repository,
+        surroundings: sandbox.surroundings))
+    let database = try ScratchDatabase()
+    try database.execute("CREATE TABLE t (a); INSERT INTO t VALUES (1);")
+    let start = try #require(try database.image())
+    let trial = CommandTrial(command: command, runner: runner, start: start, settings: .init())
+    let migrated = try await runner.run(command, on: start)
+    func findings(_ set: (inout Trials) -> Void) async throws -> [String] {
+      var trials = Trials()
+      set(&trials)
+      return try await trial.findings(trials, "1.0.0", migrated: migrated).map { "\($0.code.rawValue) \($0.message)" }
+    }
+    #expect(try await findings { $0.runsTwice = true } == story.twice)
+    if story.script.contains("sleep") { #expect(try await findings { $0.interrupts = true } == story.interrupt) }
+  }
+
+  @Test("an interrupted transaction is rolled back from the journal that lies beside the file")
+  func journal() async throws {
+    let sandbox = try Sandbox()
+    // A cache of one page is written to the file before the transaction ends.
+    try sandbox.commit(
+      "move.sh",
+      """
+      ls "$1"-journal >> "$LOG" 2>&1
+      test "$(sqlite3 "$1" 'PRAGMA user_version')" = 1 && exit 0
+      printf 'PRAGMA cache_size = 1;\\nBEGIN;\\nUPDATE t SET a = a + 1;\\nINSERT INTO t SELECT value FROM generate_series(2, 20000);\\n.shell sleep 2\\nPRAGMA user_version = 1;\\nCOMMIT;\\n' | sqlite3 "$1"
+      """)
+    var command = SourceCommand(line: "sh move.sh {db}")
+    command.environment["LOG"] = sandbox.folder + "/log"
+    let repository = try sandbox.open()
+    let runner = try #require(
+      try CommandRunner(
+        for: .command(command, forward: command), in: repository.snapshot(.workTree), of: repository,
+        surroundings: sandbox.surroundings))
+    let database = try ScratchDatabase()
+    try database.execute("CREATE TABLE t (a); INSERT INTO t VALUES (1);")
+    let start = try #require(try database.image())
+    let whole = try ScratchDatabase(file: try await runner.run(command, on: start)).content()
+    let bytes = try #require(try await runner.run(command, on: start, killedAfter: .milliseconds(1200)))
+    #expect(try whole.difference(to: ScratchDatabase(file: bytes).content()) == nil)
+    let log = try run("/bin/cat", [sandbox.folder + "/log"], in: sandbox.folder).text
+    #expect(log.contains("database.sqlite-journal\n"))
+  }
+}
