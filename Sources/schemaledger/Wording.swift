@@ -35,7 +35,9 @@ enum Wording {
   static func brokenReference(_ name: String) -> String { "\(name) leads nowhere, and what only it had is not seen" }
 
   /// What was asked of `verify` and could not be tried.
-  static func limit(_ limit: TrialLimit) -> String { "not tried  --\(limit.kind.rawValue): \(limit.message)" }
+  static func limit(_ limit: TrialLimit) -> String {
+    "not tried  \(limit.kind == .queries ? "" : "--")\(limit.kind.rawValue): \(limit.message)"
+  }
 
   /// `db/migrations (goose)`.
   static func place(_ source: SourceConfiguration) -> String {

@@ -136,6 +136,21 @@ struct ConfigurationTests {
     ),
   ]
 
+  static let queries: [(yaml: String, files: [String], sql: String?, views: Bool)] = [
+    ("queries: app/q.sql", ["app/q.sql"], nil, false),
+    ("queries: [a.sql, b]", ["a.sql", "b"], nil, false),
+    ("queries: {views: true}", [], nil, true),
+    ("queries: {files: a.sql, sql: SELECT 1, views: false}", ["a.sql"], "SELECT 1", false),
+  ]
+
+  @Test("queries are files, SQL, and a version's own views", arguments: queries)
+  func queries(yaml: String, files: [String], sql: String?, views: Bool) throws {
+    let database = try Configuration(yaml: "source: {kind: schema, path: s.sql}\n" + yaml).database(nil)
+    #expect(database.queries.files == files)
+    #expect(database.queries.sql == sql)
+    #expect(database.queries.views == views)
+  }
+
   private static func command(_ line: String) -> SourceCommand {
     var command = SourceCommand(line: line)
     command.folder = "backend"
@@ -211,6 +226,9 @@ struct ConfigurationTests {
       "unknown kind of source 'magic'; known are migrations, schema, command and database"
     ),
     ("source: {kind: command}\n", 1, "'create' is missing"),
+    ("source: {kind: schema, path: s.sql}\nqueries: {views: maybe}\n", 2, "'views' must be true or false"),
+    ("source: {kind: schema, path: s.sql}\nqueries: ../q.sql\n", 2, "'queries' must be a path inside the repository"),
+    ("source: {kind: schema, path: s.sql}\nqueries: {file: q.sql}\n", 2, "did you mean 'files'?"),
     ("source:\n  kind: command\n  create: make\n", 3, "'create' must say where the database is"),
     ("source:\n  kind: command\n  create: a {db}\n  migrate: b\n", 4, "'migrate' must say where the database is"),
     ("source:\n  kind: command\n  create: a {db}\n  path: b\n", 4, "'path' has no place in a source of kind command"),

@@ -108,7 +108,7 @@ struct ConfigurationReader {
     .invalidConfiguration(path: Configuration.fileName, line: line, reason: reason)
   }
 
-  private static let databaseKeys = ["ledger", "source", "version", "ignore", "stub", "other-branches"]
+  private static let databaseKeys = ["ledger", "source", "version", "ignore", "stub", "queries", "other-branches"]
 
   mutating func databases() throws(LedgerError) -> [DatabaseConfiguration] {
     let top = try Section(root, name: "the file", keys: ["databases"] + Self.databaseKeys)
@@ -159,6 +159,7 @@ struct ConfigurationReader {
       database.version = try version(node)
     }
     if let node = section["stub"] { database.stubs = try stubs(node) }
+    if let node = section["queries"] { database.queries = try queries(node) }
     if let node = section["ignore"] { database.ignoredTables = try Self.texts(node, "ignore") }
     if let node = section["other-branches"] { database.looksAtOtherBranches = try Self.truth(node, "other-branches") }
     return database

@@ -47,6 +47,8 @@ public struct DatabaseConfiguration: Sendable, Hashable {
   public var ignoredTables: [String] = []
   /// What stands in for functions and collations that only the application registers.
   public var stubs = Stubs()
+  /// What its program asks of it, to be tried against databases that newer ones have migrated.
+  public var queries = QueryConfiguration()
   /// Whether `check` and `status` hold it against branches that are not merged.
   public var looksAtOtherBranches = true
 

@@ -94,6 +94,24 @@ extension Finding {
     return finding
   }
 
+  static func queryNoLongerCompiles(_ version: String, _ query: OldQuery, _ message: String) -> Finding {
+    let line = query.sql.prefix { !$0.isNewline }
+    let start = line.count > 60 ? line.prefix(60) + "…" : line
+    let subject =
+      switch query.place {
+      case .file(let path, let number): "a query of its program, \(path):\(number),"
+      case .view(let name): "its view \(name)"
+      }
+    var finding = Finding(
+      .queryNoLongerCompiles, "\(version), migrated: \(subject) no longer compiles: \(message) (\(start))",
+      severity: .warning, hint: "a program of \(version) that opens a migrated database fails there")
+    switch query.place {
+    case .file(let path, _): finding.path = path
+    case .view(let name): finding.object = name
+    }
+    return finding
+  }
+
   // MARK: The way back
 
   static func wayBackFails(_ migration: Migration, _ error: LedgerError) -> Finding {

@@ -30,6 +30,7 @@ public struct Finding: Sendable, Hashable {
     case secondRunChanges = "SL311"
     case doesNotRecover = "SL312"
     case wayBack = "SL313"
+    case queryNoLongerCompiles = "SL316"
     // One for each `LintRule`.
     case allowComment = "SL400"
     case foreignKeysInTransaction = "SL401"

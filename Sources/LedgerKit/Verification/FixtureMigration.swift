@@ -22,6 +22,8 @@ struct FixtureMigration: Sendable {
   /// Whether it has had migrations, and none of today's: see ``Lineage``.
   var isOfAnotherLineage = false
 
+  /// What its program asked of it.
+  var queries: [OldQuery] = []
   /// Whether its files do not fit its entry.
   var isDamaged = false
   /// What is tried besides.
@@ -173,6 +175,7 @@ struct FixtureMigration: Sendable {
         findings.append(.foreignKeyViolation(version, table: violation.table, parent: violation.parent, count: new))
       }
     }
+    findings += try queries.compactMap { try $0.finding(version, on: database) }
     for failure in try database.compilationFailures() {
       findings.append(.doesNotCompile(version, kind: failure.kind, name: failure.name, failure.message))
     }

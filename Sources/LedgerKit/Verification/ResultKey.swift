@@ -55,6 +55,8 @@ struct ResultKey {
     let parts: JSONValue = [
       "anotherLineage": .bool(migration.isOfAnotherLineage),
       "fixture": .string(migration.fixture.digest),
+      "queries": .array(
+        migration.queries.map { .string(sha256("\($0.quotesStrings) \($0.sql)")) }),
       "present": .bool(migration.isPresent),
       "replaced": .bool(migration.isReplaced),
       "surroundings": .string(surroundings(of: migration)),

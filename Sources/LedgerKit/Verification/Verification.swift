@@ -196,7 +196,7 @@ public struct Verification {
       inTree.filter { !doubtful.contains($0.id) }.map { ($0.id, $0.files) }, uniquingKeysWith: { first, _ in first })
     let frozenTexts = trials.interrupts ? Set(ledger.meanings.keys) : []
     let secondRun = SecondRunTrial(of: definition)
-    let today = try fixtures.map { fixture in
+    var today = try fixtures.map { fixture in
       let isPresent = try fixture.isPresent(in: present, ledger: configuration.ledger)
       return FixtureMigration(
         fixture: fixture, way: way, goal: goal, settings: settings, isWhole: whole[fixture.id] == fixture.files,
@@ -204,7 +204,12 @@ public struct Verification {
         isOfAnotherLineage: definition.migrations != nil && lineage.isAnother(fixture.entry), trials: trials,
         frozenTexts: frozenTexts, secondRun: secondRun)
     }
-    let pairs = VersionPairs(trials.pairs, of: trials.pairs == .head ? today : today.map { $0.checked() })
+    if trials.pairs != .head { today = today.map { $0.checked() } }
+    let old = try OldQueries(
+      today, of: configuration, in: repository, present: present,
+      commits: configuration.queries.isEmpty ? [:] : freezingCommits(fixtures))
+    for (index, queries) in old.queries.enumerated() { today[index].queries = queries }
+    let pairs = VersionPairs(trials.pairs, of: today)
     let work = pairs.work
     let identity = trials.identity(secondRun)
     let part = shard.map { Part(of: work, in: $0, behind: dealt, way: way, goal: goal, trials: identity) }
@@ -220,7 +225,7 @@ public struct Verification {
     }
     return try report(
       scope, commitCount, brokenReferences, outcomes, findings, definition, source: disagreement,
-      limits: pairs.limits + trials.limits(way, secondRun, work), part: part)
+      limits: pairs.limits + old.limits + trials.limits(way, secondRun, work), part: part)
   }
 
   private func report(

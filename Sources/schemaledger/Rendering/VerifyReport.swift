@@ -109,7 +109,7 @@ struct VerifyReport {
 
   /// Nil where no trial was asked for.
   var limits: JSONValue? {
-    guard let trials, !trials.isEmpty else { return nil }
+    guard trials?.isEmpty == false || reports.contains(where: { !$0.limits.isEmpty }) else { return nil }
     return .array(reports.flatMap { report in report.limits.map { Self.json($0, report.database) } })
   }
 

@@ -12,6 +12,10 @@ public enum TrialLimit: Sendable, Hashable {
   case commandsGoForward
   /// `--pairs`: a command of the repository goes to today's schema, and to no other.
   case commandsGoToToday
+  /// `queries:` of the configuration: some do not compile against the version they are of.
+  case queriesUntried(Int, of: Int)
+  /// `queries:`: the commits that froze so many versions have none.
+  case withoutQueries(versions: Int)
   /// `--pairs`: so many steps, to so many versions.
   case stepsUntried(Int, versions: Int, Obstacle)
 
@@ -31,9 +35,9 @@ public enum TrialLimit: Sendable, Hashable {
 }
 
 extension Trials {
-  /// A trial, by the option that asks for it.
+  /// A trial, by the option or the key of the configuration that asks for it.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    case pairs, twice, interrupt, down
+    case pairs, twice, interrupt, down, queries
   }
 }
 
@@ -45,6 +49,7 @@ extension TrialLimit {
     case .noWayForward(let kind): kind
     case .withoutDownPart, .commandsGoForward: .down
     case .commandsGoToToday, .stepsUntried: .pairs
+    case .queriesUntried, .withoutQueries: .queries
     }
   }
 
@@ -58,6 +63,10 @@ extension TrialLimit {
       "\(count) of \(total) migration\(total == 1 ? "" : "s") without a down part: nothing before such a one is gone back to"
     case .commandsGoForward: "the command that migrates has no way back"
     case .commandsGoToToday: "the command that migrates goes to today's schema, and to no other"
+    case .queriesUntried(let count, let total):
+      "\(count) of \(total) \(count == 1 ? "does" : "do") not compile against the version \(count == 1 ? "it is" : "they are") of"
+    case .withoutQueries(let versions):
+      "none in the commit\(versions == 1 ? " that froze a version" : "s that froze \(versions) versions")"
     case .stepsUntried(let steps, let versions, let obstacle):
       "\(steps) step\(steps == 1 ? "" : "s") to \(versions == 1 ? "a version" : "\(versions) versions"): \(obstacle.message)"
     }

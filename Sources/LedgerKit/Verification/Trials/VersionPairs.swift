@@ -94,7 +94,10 @@ struct VersionPairs {
         step.destination = fixture.entry.version.name
         step.isOfAnotherLineage = false
         // The way to today's schema comes by the same migrations.
-        if start.trials.pairs == .all { step.trials = Trials() }
+        if start.trials.pairs == .all {
+          step.trials = Trials()
+          step.queries = []
+        }
         return .success(step)
       }
     }
