@@ -72,11 +72,11 @@ public struct MigrationLint {
     var run = MigrationRun(database: start.database, stubs: configuration.stubs, isAtlas: convention == "atlas")
     if start.isFrozen { try run.release() }
     var releases = Releases(ledger)
-    for migration in start.remaining {
+    for (migration, next) in zip(start.remaining, start.remaining.dropFirst().map(Optional.init) + [nil]) {
       let isJudged = isSelected(migration)
       if isJudged { report.judged.append(migration.path) }
       if try !run.run(migration, isJudged: isJudged) { break }
-      if releases.isOne(after: migration) { try run.release() }
+      if releases.isOne(after: migration, before: next) { try run.release() }
     }
     if run.failure != nil, !start.isWhole, !definition.isReplayed {
       report.isWithoutStart = true
@@ -111,7 +111,8 @@ public struct MigrationLint {
         !listing.migrations.contains(where: { isHad($0) && isSelected($0) }),
         let bytes = try snapshot.read(item.folder + "/" + item.entry.fixtureName), let fixture = try? database(bytes)
       {
-        return Start(database: fixture, remaining: listing.migrations.filter { !isHad($0) }, isFrozen: true, isWhole: true)
+        return Start(
+          database: fixture, remaining: listing.migrations.filter { !isHad($0) }, isFrozen: true, isWhole: true)
       }
     }
     guard let base = listing.snapshots.first else {
@@ -135,11 +136,16 @@ private struct Releases {
     versions = ledger.items.map { Set($0.entry.migrations.map(\.receipt)) }
   }
 
-  /// Whether users have had a database with the migrations up to this one and no others. Without a ledger any may be one.
-  mutating func isOne(after migration: Migration) -> Bool {
+  /// Whether users have had a database with the migrations up to this one and no others. Without a ledger any may be one,
+  /// but for those of one timestamp: Pop runs one statement in a file, and numbers them behind it.
+  mutating func isOne(after migration: Migration, before next: Migration?) -> Bool {
     had.insert(MigrationRecord.receipt(of: migration))
-    return versions.allSatisfy(\.isEmpty) || versions.contains(had)
+    guard versions.allSatisfy(\.isEmpty) else { return versions.contains(had) }
+    return next.map { $0.id.prefix(Self.timestamp) != migration.id.prefix(Self.timestamp) } ?? true
   }
+
+  /// The digits of a date and a time.
+  private static let timestamp = 14
 }
 
 /// Migrations that run one after the other, some of them to be judged.

@@ -3,8 +3,8 @@ public struct ScriptLint {
   private var run: ScriptRun
   private var traces: [ScriptTrace] = []
   private let applicationNames: Set<String>
-  /// Folded names of the tables that users have; nil where any may.
-  private var released: Set<String>?
+  /// What users have; nil where that is whatever is there before a script.
+  private var released: SchemaMoment?
 
   /// - Parameters:
   ///   - database: has the schema that the first script runs on, and runs them all.
@@ -19,8 +19,11 @@ public struct ScriptLint {
   ///
   /// - Throws: `SchemaError` when the schema cannot be read.
   public mutating func release() throws {
-    released = Set(try run.moment().tables.keys)
+    released = try run.moment()
   }
+
+  /// How many scripts back a rule looks for what has prepared the rows.
+  private static let reach = 5
 
   /// Runs a script.
   ///
@@ -30,10 +33,9 @@ public struct ScriptLint {
   /// - Returns: the error that ended it, if one did.
   /// - Throws: `SchemaError` when the schema cannot be read.
   public mutating func add(_ script: String, isWrapped: Bool, foreignKeysOff: Bool = false) throws -> SchemaError? {
-    let released = released
-    let unreleased = try run.moment().tables.keys.filter { released?.contains($0) == false }
-    let trace = try run.trace(
-      script, isWrapped: isWrapped, foreignKeys: foreignKeysOff ? .off : .unknown, unreleased: Set(unreleased))
+    var trace = try run.trace(
+      script, isWrapped: isWrapped, foreignKeys: foreignKeysOff ? .off : .unknown, released: released)
+    trace.before = traces.suffix(Self.reach).flatMap(\.steps)
     traces.append(trace)
     return trace.failure
   }

@@ -14,11 +14,15 @@ struct ScriptRun {
   ///   - foreignKeys: what the tool does about them before it begins.
   /// - Throws: `SchemaError` when the schema cannot be read; a statement that fails ends the trace.
   mutating func trace(
-    _ script: String, isWrapped: Bool, foreignKeys: ScriptTrace.Enforcement, unreleased: Set<String> = []
+    _ script: String, isWrapped: Bool, foreignKeys: ScriptTrace.Enforcement, released: SchemaMoment? = nil
   ) throws -> ScriptTrace {
     let bytes = Array(script.utf8)
     var trace = ScriptTrace(script: script, isWrapped: isWrapped, start: try moment())
-    trace.unreleased = unreleased
+    if let released {
+      trace.released = released
+      trace.unreleased = Set(trace.start.tables.keys).subtracting(released.tables.keys)
+    }
+    let unreleased = trace.unreleased
     trace.identities = trace.start.tables.mapValues { .old($0.name.foldedASCII) }
     var enforcement = foreignKeys
     let opens = isWrapped && Script.runsInTransaction(script)

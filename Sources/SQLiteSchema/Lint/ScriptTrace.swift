@@ -42,6 +42,10 @@ struct ScriptTrace: Sendable {
   let start: SchemaMoment
   /// Folded names of tables of ``start`` that no user has yet, and that have no rows of users therefore.
   var unreleased: Set<String> = []
+  /// What users have; nil where that is ``start``.
+  var released: SchemaMoment?
+  /// The steps of a few scripts before this one.
+  var before: [Step] = []
   var steps: [Step] = []
   /// What each table is in the end, by folded name.
   var identities: [String: Identity] = [:]

@@ -66,7 +66,7 @@ extension ScriptTrace {
   /// Folded names of the columns that the table had before the script.
   fileprivate func oldColumns(of table: String, at step: Step) -> Set<String> {
     guard case .old(let former)? = step.identity(table) else { return [] }
-    return Set(start.tables[former]?.columns.map(\.name.foldedASCII) ?? [])
+    return Set((released ?? start).tables[former]?.columns.map(\.name.foldedASCII) ?? [])
   }
 
   /// Whether a statement before has put the column's values elsewhere.

@@ -109,14 +109,11 @@ extension ScriptTrace {
   }
 
   private func isPrepared(_ columns: Set<String>, table: Identity?, before step: Step) -> Bool {
-    steps(before: step.index).contains { former in
-      switch former.action {
-      case .update(let update):
-        former.identity(update.table) == table && (columns.isEmpty || columns.contains(where: update.sets))
-      case .delete(let deletion): former.identity(deletion.table) == table
-      default: false
-      }
+    let isHere = steps(before: step.index).contains {
+      $0.prepares(columns) { former, name in former.identity(name) == table }
     }
+    guard case .old(let key) = table, !isHere else { return isHere }
+    return before.contains { $0.prepares(columns) { _, name in name.foldedASCII == key } }
   }
 
   fileprivate var newUniqueIndexes: [LintFinding] {
@@ -126,7 +123,8 @@ extension ScriptTrace {
         step.before.indexes[creation.name.foldedASCII] == nil,
         let statement = index.statement, statement.isUnique, let table = step.before.table(index.table),
         !table.isTemporary, let old = oldTable(behind: index.table, at: step),
-        !isKey(formerNames(of: statement, at: step), of: old, in: start), !isKey(statement.columnNames, of: table, in: step.before),
+        !isKey(formerNames(of: statement, at: step), of: old, in: start),
+        !isKey(statement.columnNames, of: table, in: step.before),
         !start.indexes(on: old.name).contains(where: { $0.statement?.hasSameReach(as: statement) == true }),
         !isPrepared(statement.columnNames ?? [], table: step.identity(index.table), before: step),
         !isPrepared([], table: .old(old.name.foldedASCII), before: step),
@@ -186,6 +184,16 @@ extension ScriptTrace {
     columns.contains { name in
       guard let column = table.column(name), !column.isNotNull else { return false }
       return column.defaultValue.map { $0 == .literal("NULL") } ?? true
+    }
+  }
+}
+
+extension ScriptTrace.Step {
+  fileprivate func prepares(_ columns: Set<String>, _ isTable: (Self, String) -> Bool) -> Bool {
+    switch action {
+    case .update(let update): isTable(self, update.table) && (columns.isEmpty || columns.contains(where: update.sets))
+    case .delete(let deletion): isTable(self, deletion.table)
+    default: false
     }
   }
 }

@@ -51,7 +51,9 @@ extension ScriptTrace.Step {
         return []
       }
       let names = source.tables.flatMap { before.table($0)?.columns.map(\.name) ?? [] }
-      return (insertion.targets(in: table) ?? []).compactMap { mistake($0.result.tokens, $0.column, insertion.table, names) }
+      return (insertion.targets(in: table) ?? []).compactMap {
+        mistake($0.result.tokens, $0.column, insertion.table, names)
+      }
     case .update(let update):
       let names = before.table(update.table)?.columns.map(\.name) ?? []
       return update.assignments.compactMap { mistake($0.value, $0.columns.first ?? "", update.table, names) }

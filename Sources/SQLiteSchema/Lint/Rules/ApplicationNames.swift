@@ -1,0 +1,20 @@
+extension LintRule {
+  /// > If … a collating sequence … is not … registered … no such collation sequence
+  ///
+  /// An index with a function or a collation of the application can be used by the application alone.
+  /// https://www.sqlite.org/expridx.html
+  static let applicationName = LintRule.each("SL479", "application-name", .note) { step, trace in
+    guard step.hasRun, case .create(let creation) = step.action, creation.kind == .index,
+      let name = step.tokens.first(where: { token in
+        [.word, .doubleQuoted, .quotedName].contains(token.kind)
+          && trace.applicationNames.contains(token.text.foldedASCII)
+          && token.text.foldedASCII != creation.name.foldedASCII
+          && token.text.foldedASCII != creation.table?.foldedASCII
+      })
+    else { return nil }
+    return LintFinding(
+      step,
+      "\(name.text) is known to the application alone: without it nothing can write to \(creation.table ?? "the table"), and VACUUM and integrity_check fail",
+      hint: "a column that the application fills, with an index on that", object: creation.name)
+  }
+}

@@ -1,0 +1,49 @@
+extension LintRule {
+  /// > According to the SQL standard, PRIMARY KEY should always imply NOT NULL. Unfortunately, due to a bug in some early
+  /// > versions, this is not the case in SQLite.
+  ///
+  /// https://www.sqlite.org/lang_createtable.html#the_primary_key
+  static let nullablePrimaryKey = LintRule.each("SL440", "nullable-primary-key", .note) { step, _ in
+    guard let table = step.newTable, table.rowidAlias == nil, !table.isRowidLookalike,
+      let column = table.primaryKey?.compactMap({ table.column($0) }).first(where: { !$0.isNotNull })
+    else { return nil }
+    return LintFinding(
+      step, "\(column.name) can be NULL, and in any number of rows: SQLite's PRIMARY KEY does not say NOT NULL",
+      hint: "\(Keyword.quote(column.name)) \(column.type)\(column.type.isEmpty ? "" : " ")NOT NULL PRIMARY KEY",
+      object: table.name, column: column.name)
+  }
+
+  /// > if the declared type is exactly "INTEGER" … the column is an alias for the rowid
+  ///
+  /// https://www.sqlite.org/lang_createtable.html#rowid
+  static let rowidLookalike = LintRule.each("SL441", "rowid-lookalike", .warning) { step, _ in
+    guard let table = step.newTable, table.isRowidLookalike, let key = table.primaryKey?.first,
+      let column = table.column(key)
+    else { return nil }
+    let written = column.type == "INTEGER" ? "INTEGER PRIMARY KEY DESC" : "\(column.type) PRIMARY KEY"
+    return LintFinding(
+      step, "\(written) is not the rowid: a row that is inserted without \(column.name) gets NULL for it",
+      hint: "\(Keyword.quote(column.name)) INTEGER PRIMARY KEY", object: table.name, column: column.name)
+  }
+}
+
+extension ScriptTrace.Step {
+  /// The ordinary table with a rowid that this makes, and that was not there before.
+  fileprivate var newTable: SchemaMoment.Table? {
+    guard hasRun, case .create(let creation) = action, creation.kind == .table, !creation.isTemporary,
+      before.table(creation.name) == nil, let table = after.table(creation.name), let statement = table.statement,
+      !statement.isStrict, !statement.isWithoutRowid
+    else { return nil }
+    return table
+  }
+}
+
+extension SchemaMoment.Table {
+  /// Whether the key is one integer that can be NULL, and is not the rowid.
+  fileprivate var isRowidLookalike: Bool {
+    guard rowidAlias == nil, let key = primaryKey, key.count == 1, let column = column(key[0]), !column.isNotNull,
+      column.defaultValue == nil
+    else { return false }
+    return column.affinity == "INTEGER"
+  }
+}

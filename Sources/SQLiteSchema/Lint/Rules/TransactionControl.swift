@@ -1,0 +1,63 @@
+extension LintRule {
+  /// > An attempt to invoke the BEGIN command within a transaction will fail with an error
+  ///
+  /// https://www.sqlite.org/lang_transaction.html
+  static let transactionControl = LintRule("SL471", "transaction-control", .warning) { trace in
+    guard trace.isWrapped else { return [] }
+    let first = trace.steps.first { step in
+      switch step.action {
+      case .begin, .commit, .rollback: true
+      default: false
+      }
+    }
+    guard let first else { return [] }
+    let isBegin = if case .begin = first.action { true } else { false }
+    return [
+      LintFinding(
+        first,
+        isBegin
+          ? "the tool has opened a transaction already, and BEGIN fails within one"
+          : "it ends the transaction of the tool: what comes before stays also when what follows fails, and the tool has nothing to commit",
+        hint: "leave it to the tool, or tell the tool to run this migration without a transaction")
+    ]
+  }
+
+  /// > If there is an open transaction … VACUUM will fail
+  ///
+  /// https://www.sqlite.org/lang_vacuum.html
+  static let vacuumInTransaction = LintRule.each("SL472", "vacuum-in-transaction", .error) { step, trace in
+    guard case .vacuum = step.action, step.isInTransaction || trace.isOpenByTool(at: step) else { return nil }
+    return LintFinding(
+      step, "VACUUM fails within a transaction\(trace.isWrapped ? ", which the tool opens" : "")",
+      hint: "tell the tool to run this migration without a transaction, or leave VACUUM to the application")
+  }
+
+  /// > the journal mode may not be changed … while a transaction is active
+  ///
+  /// https://www.sqlite.org/pragma.html#pragma_journal_mode
+  static let journalModeInTransaction = LintRule.each("SL473", "journal-mode-in-transaction", .error) { step, trace in
+    guard case .pragma("journal_mode", .some(let mode)) = step.action,
+      step.isInTransaction || trace.isOpenByTool(at: step)
+    else { return nil }
+    return LintFinding(
+      step,
+      mode == "wal"
+        ? "it fails: cannot change into wal mode from within a transaction"
+        : "within a transaction it fails, or changes nothing",
+      hint: "set it when the application opens the database; WAL stays in the file")
+  }
+}
+
+extension ScriptTrace {
+  /// Whether the tool has a transaction open where our own run of it has none: a script with BEGIN or VACUUM is run
+  /// without one here.
+  fileprivate func isOpenByTool(at step: Step) -> Bool {
+    isWrapped
+      && !steps(before: step.index).contains { former in
+        switch former.action {
+        case .commit, .rollback: true
+        default: false
+        }
+      }
+  }
+}
