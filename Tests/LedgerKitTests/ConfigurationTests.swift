@@ -136,14 +136,14 @@ struct ConfigurationTests {
     ),
   ]
 
-  static let queries: [(yaml: String, files: [String], sql: String?, views: Bool)] = [
+  static let queryForms: [(yaml: String, files: [String], sql: String?, views: Bool)] = [
     ("queries: app/q.sql", ["app/q.sql"], nil, false),
     ("queries: [a.sql, b]", ["a.sql", "b"], nil, false),
     ("queries: {views: true}", [], nil, true),
     ("queries: {files: a.sql, sql: SELECT 1, views: false}", ["a.sql"], "SELECT 1", false),
   ]
 
-  @Test("queries are files, SQL, and a version's own views", arguments: queries)
+  @Test("queries are files, SQL, and a version's own views", arguments: queryForms)
   func queries(yaml: String, files: [String], sql: String?, views: Bool) throws {
     let database = try Configuration(yaml: "source: {kind: schema, path: s.sql}\n" + yaml).database(nil)
     #expect(database.queries.files == files)
