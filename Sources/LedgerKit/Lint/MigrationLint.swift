@@ -68,7 +68,7 @@ public struct MigrationLint {
       }
     }
     guard listing.migrations.contains(where: isSelected) else { return report }
-    let start = try start(of: listing, ledger, in: snapshot, isSelected)
+    let start = try start(of: listing, isReplayed: definition.isReplayed, ledger, in: snapshot, isSelected)
     var run = MigrationRun(database: start.database, stubs: configuration.stubs, isAtlas: convention == "atlas")
     if start.isFrozen { try run.release() }
     var releases = Releases(ledger)
@@ -99,7 +99,8 @@ public struct MigrationLint {
   /// What the first migration that is judged runs on: the latest version as it was frozen, where that has had all that
   /// comes before; otherwise what the source begins with.
   private func start(
-    of listing: MigrationListing, _ ledger: Ledger, in snapshot: FileSnapshot, _ isSelected: (Migration) -> Bool
+    of listing: MigrationListing, isReplayed: Bool, _ ledger: Ledger, in snapshot: FileSnapshot,
+    _ isSelected: (Migration) -> Bool
   ) throws -> Start {
     func database(_ bytes: [UInt8]?) throws -> ScratchDatabase {
       try ScratchDatabase(file: bytes, stubs: configuration.stubs)
@@ -113,6 +114,16 @@ public struct MigrationLint {
       {
         return Start(
           database: fixture, remaining: listing.migrations.filter { !isHad($0) }, isFrozen: true, isWhole: true)
+      }
+    }
+    // Where the migrations begin with a schema that is nowhere, the oldest version has it, and some of them.
+    if listing.fresh != nil || !isReplayed, listing.snapshots.isEmpty, let oldest = ledger.items.first {
+      let had = Set(oldest.entry.migrations.map(\.receipt))
+      if !had.isEmpty, let bytes = try snapshot.read(oldest.folder + "/" + oldest.entry.fixtureName),
+        let fixture = try? database(bytes)
+      {
+        let remaining = listing.migrations.filter { !had.contains(MigrationRecord.receipt(of: $0)) }
+        return Start(database: fixture, remaining: remaining, isFrozen: true, isWhole: true)
       }
     }
     guard let base = listing.snapshots.first else {

@@ -5,6 +5,8 @@ public struct ScriptLint {
   private let applicationNames: Set<String>
   /// What users have; nil where that is whatever is there before a script.
   private var released: SchemaMoment?
+  /// The steps of scripts since then.
+  private var new: [ScriptTrace.Step] = []
 
   /// - Parameters:
   ///   - database: has the schema that the first script runs on, and runs them all.
@@ -20,10 +22,8 @@ public struct ScriptLint {
   /// - Throws: `SchemaError` when the schema cannot be read.
   public mutating func release() throws {
     released = try run.moment()
+    new = []
   }
-
-  /// How many scripts back a rule looks for what has prepared the rows.
-  private static let reach = 5
 
   /// Runs a script.
   ///
@@ -35,7 +35,8 @@ public struct ScriptLint {
   public mutating func add(_ script: String, isWrapped: Bool, foreignKeysOff: Bool = false) throws -> SchemaError? {
     var trace = try run.trace(
       script, isWrapped: isWrapped, foreignKeys: foreignKeysOff ? .off : .unknown, released: released)
-    trace.before = traces.suffix(Self.reach).flatMap(\.steps)
+    trace.before = new
+    if released != nil { new += trace.steps }
     traces.append(trace)
     return trace.failure
   }

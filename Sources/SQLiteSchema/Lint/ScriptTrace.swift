@@ -44,7 +44,7 @@ struct ScriptTrace: Sendable {
   var unreleased: Set<String> = []
   /// What users have; nil where that is ``start``.
   var released: SchemaMoment?
-  /// The steps of a few scripts before this one.
+  /// The steps of scripts before this one that are as new to users as it is.
   var before: [Step] = []
   var steps: [Step] = []
   /// What each table is in the end, by folded name.
@@ -55,6 +55,9 @@ struct ScriptTrace: Sendable {
   var final = SchemaMoment()
   /// Names of functions and collations that only the application has, folded.
   var applicationNames: Set<String> = []
+
+  /// The schema that users have.
+  var users: SchemaMoment { released ?? start }
 
   var end: SchemaMoment { steps.last?.after ?? start }
 

@@ -52,21 +52,17 @@ extension ScriptTrace {
 
   /// Whether a statement before has copied rows of the table elsewhere.
   func isCopied(_ table: String, at step: Step) -> Bool {
-    steps(before: step.index).contains { former in
-      let source: CopyQuery? =
-        switch former.action {
-        case .insert(let insertion): insertion.source
-        case .create(let creation): creation.query
-        default: nil
-        }
-      return source?.tables.contains { former.identity($0) == step.identity(table) } ?? false
+    let here = steps(before: step.index).contains {
+      $0.copies { former, name in former.identity(name) == step.identity(table) }
     }
+    guard case .old(let key) = step.identity(table), !here else { return here }
+    return before.contains { $0.copies { _, name in name.foldedASCII == key } }
   }
 
   /// Folded names of the columns that the table had before the script.
   fileprivate func oldColumns(of table: String, at step: Step) -> Set<String> {
     guard case .old(let former)? = step.identity(table) else { return [] }
-    return Set((released ?? start).tables[former]?.columns.map(\.name.foldedASCII) ?? [])
+    return Set(users.tables[former]?.columns.map(\.name.foldedASCII) ?? [])
   }
 
   /// Whether a statement before has put the column's values elsewhere.
@@ -80,5 +76,18 @@ extension ScriptTrace {
           false
         }
       }
+  }
+}
+
+extension ScriptTrace.Step {
+  /// Whether it copies rows of a table elsewhere.
+  fileprivate func copies(of isTable: (Self, String) -> Bool) -> Bool {
+    let source: CopyQuery? =
+      switch action {
+      case .insert(let insertion): insertion.source
+      case .create(let creation): creation.query
+      default: nil
+      }
+    return source?.tables.contains { isTable(self, $0) } ?? false
   }
 }

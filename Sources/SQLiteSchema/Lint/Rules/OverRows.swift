@@ -123,9 +123,9 @@ extension ScriptTrace {
         step.before.indexes[creation.name.foldedASCII] == nil,
         let statement = index.statement, statement.isUnique, let table = step.before.table(index.table),
         !table.isTemporary, let old = oldTable(behind: index.table, at: step),
-        !isKey(formerNames(of: statement, at: step), of: old, in: start),
+        !isKey(formerNames(of: statement, at: step), of: old, in: users),
         !isKey(statement.columnNames, of: table, in: step.before),
-        !start.indexes(on: old.name).contains(where: { $0.statement?.hasSameReach(as: statement) == true }),
+        !users.indexes(on: old.name).contains(where: { $0.statement?.hasSameReach(as: statement) == true }),
         !isPrepared(statement.columnNames ?? [], table: step.identity(index.table), before: step),
         !isPrepared([], table: .old(old.name.foldedASCII), before: step),
         !(statement.columnNames?.isDisjoint(with: Set(old.columns.map(\.name.foldedASCII))) ?? false
@@ -157,7 +157,7 @@ extension ScriptTrace {
   /// The table of before the script whose rows are in `name`; nil where there can be none.
   private func oldTable(behind name: String, at step: Step) -> SchemaMoment.Table? {
     switch step.identity(name) {
-    case .old(let former): unreleased.contains(former) ? nil : start.tables[former]
+    case .old(let former): unreleased.contains(former) ? nil : users.tables[former] ?? start.tables[former]
     case .new(let index):
       rebuilds.first {
         $0.creation.index == index && !$0.copies.isEmpty && !unreleased.contains($0.old.name.foldedASCII)

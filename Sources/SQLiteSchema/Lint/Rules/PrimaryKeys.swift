@@ -3,22 +3,35 @@ extension LintRule {
   /// > versions, this is not the case in SQLite.
   ///
   /// https://www.sqlite.org/lang_createtable.html#the_primary_key
-  static let nullablePrimaryKey = LintRule.each("SL440", "nullable-primary-key", .note) { step, _ in
-    guard let table = step.newTable, table.rowidAlias == nil, !table.isRowidLookalike,
-      let column = table.primaryKey?.compactMap({ table.column($0) }).first(where: { !$0.isNotNull })
-    else { return nil }
-    return LintFinding(
-      step, "\(column.name) can be NULL, and in any number of rows: SQLite's PRIMARY KEY does not say NOT NULL",
-      hint: "\(Keyword.quote(column.name)) \(column.type)\(column.type.isEmpty ? "" : " ")NOT NULL PRIMARY KEY",
-      object: table.name, column: column.name)
+  static let nullablePrimaryKey = LintRule("SL440", "nullable-primary-key", .note) { trace in
+    let found = trace.steps.compactMap {
+      step -> (step: ScriptTrace.Step, table: String, column: TableStatement.Column)? in
+      guard let table = step.newTable, table.rowidAlias == nil, !table.isRowidLookalike,
+        let column = table.primaryKey?.compactMap({ table.column($0) }).first(where: { !$0.isNotNull }),
+        // What takes the place of a table is as that was.
+        trace.isNew(by: step)
+      else { return nil }
+      return (step, table.name, column)
+    }
+    guard let (step, table, column) = found.first else { return [] }
+    // One habit is one finding, however many tables have it.
+    let others = found.count == 1 ? "" : " (and so in \(found.count - 1) more table\(found.count == 2 ? "" : "s") here)"
+    return [
+      LintFinding(
+        step,
+        "\(column.name) can be NULL, and in any number of rows: SQLite's PRIMARY KEY does not say NOT NULL\(others)",
+        hint: "\(Keyword.quote(column.name)) \(column.type)\(column.type.isEmpty ? "" : " ")NOT NULL PRIMARY KEY",
+        object: table, column: column.name)
+    ]
   }
 
   /// > if the declared type is exactly "INTEGER" … the column is an alias for the rowid
   ///
   /// https://www.sqlite.org/lang_createtable.html#rowid
-  static let rowidLookalike = LintRule.each("SL441", "rowid-lookalike", .warning) { step, _ in
+  static let rowidLookalike = LintRule.each("SL441", "rowid-lookalike", .warning) { step, trace in
     guard let table = step.newTable, table.isRowidLookalike, let key = table.primaryKey?.first,
-      let column = table.column(key)
+      let column = table.column(key),
+      trace.isNew(by: step)
     else { return nil }
     let written = column.type == "INTEGER" ? "INTEGER PRIMARY KEY DESC" : "\(column.type) PRIMARY KEY"
     return LintFinding(
@@ -35,6 +48,13 @@ extension ScriptTrace.Step {
       !statement.isStrict, !statement.isWithoutRowid
     else { return nil }
     return table
+  }
+}
+
+extension ScriptTrace {
+  /// Whether the table that the statement made is there in the end, and none was that had its name.
+  fileprivate func isNew(by step: Step) -> Bool {
+    identities.contains { $0.value == .new(step.index) && users.table($0.key) == nil && start.table($0.key) == nil }
   }
 }
 

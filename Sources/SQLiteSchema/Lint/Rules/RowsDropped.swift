@@ -28,7 +28,7 @@ extension LintRule {
 extension ScriptTrace {
   fileprivate func had(_ column: String, in table: String, at step: Step) -> Bool {
     guard case .old(let former)? = step.identity(table) else { return false }
-    return (released ?? start).tables[former]?.column(column).map { !$0.isGenerated } ?? false
+    return users.tables[former]?.column(column).map { !$0.isGenerated } ?? false
   }
 
   /// Whether a statement before, here or in the scripts before, takes the column's values elsewhere.

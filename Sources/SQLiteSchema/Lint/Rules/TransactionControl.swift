@@ -4,12 +4,7 @@ extension LintRule {
   /// https://www.sqlite.org/lang_transaction.html
   static let transactionControl = LintRule("SL471", "transaction-control", .warning) { trace in
     guard trace.isWrapped else { return [] }
-    let first = trace.steps.first { step in
-      switch step.action {
-      case .begin, .commit, .rollback: true
-      default: false
-      }
-    }
+    let first = trace.strangeControl
     guard let first else { return [] }
     let isBegin = if case .begin = first.action { true } else { false }
     return [
@@ -35,20 +30,38 @@ extension LintRule {
   /// > the journal mode may not be changed … while a transaction is active
   ///
   /// https://www.sqlite.org/pragma.html#pragma_journal_mode
-  static let journalModeInTransaction = LintRule.each("SL473", "journal-mode-in-transaction", .error) { step, trace in
+  static let journalModeInTransaction = LintRule.each("SL473", "journal-mode-in-transaction", .warning) { step, trace in
     guard case .pragma("journal_mode", .some(let mode)) = step.action,
       step.isInTransaction || trace.isOpenByTool(at: step)
     else { return nil }
     return LintFinding(
       step,
-      mode == "wal"
-        ? "it fails: cannot change into wal mode from within a transaction"
-        : "within a transaction it fails, or changes nothing",
+      "within a transaction it \(mode == "wal" ? "fails (cannot change into wal mode from within a transaction), or " : "")changes nothing",
       hint: "set it when the application opens the database; WAL stays in the file")
   }
 }
 
 extension ScriptTrace {
+  /// The first statement that interferes with the transaction of the tool. COMMIT and BEGIN with nothing but a pragma
+  /// between them do not: that is how a pragma gets out of it.
+  fileprivate var strangeControl: Step? {
+    var commit: Step?
+    for step in steps {
+      switch step.action {
+      case .begin:
+        if commit == nil { return step }
+        commit = nil
+      case .commit:
+        if let commit { return commit }
+        commit = step
+      case .rollback: return commit ?? step
+      case .pragma: break
+      default: if let commit { return commit }
+      }
+    }
+    return commit
+  }
+
   /// Whether the tool has a transaction open where our own run of it has none: a script with BEGIN or VACUUM is run
   /// without one here.
   fileprivate func isOpenByTool(at step: Step) -> Bool {
