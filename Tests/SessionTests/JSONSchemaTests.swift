@@ -79,6 +79,9 @@ struct JSONSchemaTests {
     ),
     ("schemaledger freeze 0.1 --from store.db --format json", 0, "freeze"),
     ("cat SchemaLedger/Fixtures/0.1/entry.json", 0, "entry"),
+    ("schemaledger freeze 0.1.1 --from store.db --scrub --no-commit --format json", 0, "freeze"),
+    ("cat SchemaLedger/Fixtures/0.1.1/entry.json", 0, "entry"),
+    ("git reset -q --hard && git clean -qfd SchemaLedger", 0, nil),
     // Stores: which version each is, how it differs, what is in it.
     ("schemaledger identify SchemaLedger/Fixtures/1.0/App.sqlite --all-history --format json", 0, "identify"),
     ("schemaledger drift store.db --format json", 0, "drift"),

@@ -47,6 +47,17 @@ public struct Entry: Sendable, Hashable {
   /// Whether the fixture has the schema of a store from the field; the source did not make it.
   public var isFromStore = false
 
+  /// Whose rows a fixture has that is of a store from the field.
+  public enum Rows: String, Sendable, Hashable {
+    /// The store's, as they were.
+    case own
+    /// As many as the store's, with stand-ins for texts and blobs.
+    case scrubbed
+  }
+
+  /// Nil for a fixture whose rows its source's own SQL has inserted, if any.
+  public var rows: Rows?
+
   /// For a version recorded from tags: all tags that had this schema and these migrations then, oldest version first.
   public var tags: [String] = []
 
@@ -69,6 +80,7 @@ extension Entry {
       "migrations": .array(migrations.map(\.json)),
       "origin": isFromStore ? "store" : nil,
       "parents": .array(parents.map { .string($0) }),
+      "rows": rows.map { .string($0.rawValue) },
       "schema": .string(schema),
       "source": JSONValue(present: ["convention": convention.map { .string($0) }, "kind": .string(sourceKind)]),
       "sqlite": .string(sqlite),
@@ -125,6 +137,7 @@ extension Entry {
     self.files = files.compactMapValues(File.init)
     self.migrations = migrations.compactMap(MigrationRecord.init)
     isFromStore = json["origin"] == "store"
+    rows = json["rows"]?.string.flatMap(Rows.init)
     ignoredTables = json["ignored"]?.array?.compactMap(\.string) ?? []
     tags = json["tags"]?.array?.compactMap(\.string) ?? []
     guard self.parents.count == parents.count, self.files.count == files.count,

@@ -28,6 +28,7 @@ struct EntryDocument: Decodable {
   private let migrations: [Migration]
   private let origin: String?
   private let parents: [String]
+  private let rows: String?
   private let schema: String
   private let source: Source
   private let sqlite: String
@@ -55,6 +56,6 @@ struct EntryDocument: Decodable {
         MigrationRecord(
           id: $0.id, path: $0.path, text: $0.text, meaning: $0.meaning, isRepeatable: $0.repeatable ?? false)
       }, sqlite: sqlite, commit: commit.flatMap(ObjectID.init(hex:)), ignoredTables: ignored ?? [],
-      isFromStore: origin == "store", tags: tags ?? [])
+      isFromStore: origin == "store", rows: rows.flatMap(Entry.Rows.init), tags: tags ?? [])
   }
 }

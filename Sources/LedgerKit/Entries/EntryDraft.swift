@@ -19,12 +19,14 @@ public struct EntryDraft: Sendable {
   ///   - commit: where it was read from, when that is not the present.
   ///   - tags: those of releases that had it, where it was read from tags.
   ///   - isFromStore: whether a store from the field has this schema, and not the source.
+  ///   - rows: whose rows those are that it brings from there.
   ///   - temporaryFolder: where SQLite may write a file for a moment.
   /// - Throws: `SchemaError`.
   public init(
     _ version: Version, of built: BuiltSource, recording records: [MigrationRecord]? = nil, database: String,
     parents: [String], commit: ObjectID?,
-    ignoredTables: [String] = [], tags: [String] = [], isFromStore: Bool = false, temporaryFolder: URL
+    ignoredTables: [String] = [], tags: [String] = [], isFromStore: Bool = false, rows: Entry.Rows? = nil,
+    temporaryFolder: URL
   ) throws {
     let sql = built.schema.sql
     let digest = sha256(sql)
@@ -41,7 +43,7 @@ public struct EntryDraft: Sendable {
       schema: digest, sourceKind: built.text.kind, convention: built.text.convention,
       migrations: records ?? built.text.records,
       sqlite: ScratchDatabase.sqliteVersion, commit: commit, ignoredTables: ignoredTables.sorted(),
-      isFromStore: isFromStore, tags: tags)
+      isFromStore: isFromStore, rows: rows, tags: tags)
     files[Entry.fileName] = entry.bytes
     self.files = files
     schema = built.schema

@@ -32,7 +32,7 @@ extension Finding {
   /// Whether it is an error that is a judgement, which somebody may have wanted: what became of rows, how long something
   /// takes. A rule is better allowed where the statement is.
   public var mayBeMeant: Bool {
-    let codes = ["SL304", "SL305", "SL306", "SL307", "SL311", "SL312", "SL313", "SL314", "SL315"]
+    let codes = ["SL304", "SL305", "SL306", "SL307", "SL314", "SL315"]
     return severity == .error && waiver == nil && codes.contains(code.rawValue)
   }
 

@@ -46,6 +46,7 @@ extension LedgerError {
     case .notAnEntry(let folder, let reason): "\(folder) is not an entry: \(reason)"
     case .notAStore(let path, let reason): "\(path) is not a SQLite database; \(reason)"
     case .storeInUse(let path): "\(path) is being written to, and cannot be read meanwhile"
+    case .notScrubbed(let path, let reason): "\(path) cannot be scrubbed: \(reason)"
     case .strangersStore(let path): "\(path) has no table in common with any frozen version"
     case .storeSaysNothing(let path): "nothing in \(path) tells which migrations it has had"
     case .ledgerIsNoFolder(let path, .symlink): "the ledger's folder \(path) is a symbolic link, and none is followed"
@@ -136,6 +137,8 @@ extension LedgerError {
     case .notAnEntry(let folder, _): "git checkout HEAD -- \(folder.shellWord)"
     case .notAStore: nil
     case .storeInUse(let path): "a copy that is at rest: sqlite3 \(path.shellWord) '.backup copy.sqlite'"
+    case .notScrubbed:
+      "a CHECK, an index or a foreign key asks for more than the shape of a text; without rows: leave out --scrub\nor take the data out of a copy of it, and freeze that --with-rows"
     case .strangersStore(let path): "schemaledger inspect \(path.shellWord) shows what is in it"
     case .storeSaysNothing:
       "it has no table of the migration tool, and no step of the migrations makes its schema; schemaledger diff shows how it differs from a version"

@@ -48,6 +48,8 @@ public enum LedgerError: Error, Sendable, Equatable {
   case notAStore(path: String, reason: String)
   /// A database file that somebody is writing to, so that nothing whole can be read of it.
   case storeInUse(path: String)
+  /// Stand-ins for its texts do not fit: a CHECK, an index or a foreign key asks for more than their shape.
+  case notScrubbed(path: String, reason: String)
   /// It has no table in common with any frozen version.
   case strangersStore(path: String)
   /// Neither a book nor its schema tells which migrations it has had.

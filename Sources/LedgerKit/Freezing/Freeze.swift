@@ -88,19 +88,21 @@ public struct Freeze {
   ///
   /// - Parameters:
   ///   - revision: read the source as it stood there, without a checkout; nil for the work tree.
-  ///   - store: a database from the field, whose schema is recorded instead of the source's, without its rows.
+  ///   - store: a database from the field, whose schema is recorded instead of the source's.
+  ///   - rows: which rows it brings; nil for none.
   ///   - commits: whether to commit, or only to write and stage.
   ///   - controls: whether ``HistoryControl`` comes before a version of the past is recorded.
   /// - Throws: `LedgerError`, `MigrationFolderError`, `SchemaError`, `GitError`. Nothing has changed then.
   public func run(
-    _ version: Version, at revision: String?, from store: Store? = nil, commits: Bool, controls: Bool = true
+    _ version: Version, at revision: String?, from store: Store? = nil, keeping rows: Entry.Rows? = nil, commits: Bool,
+    controls: Bool = true
   ) async throws -> Outcome {
     let place = try LedgerPlace(of: configuration, in: repository)
     let ledger = try place.ledger()
     try ledger.refuse(version)
     let commit = try revision.map { try repository.resolve($0) }
     let source = try commit.map { try repository.snapshot(.commit($0)) } ?? place.workTree
-    let (found, reading) = try await build(source, commit, store, ledger)
+    let (found, reading) = try await build(source, commit, store, rows, ledger)
     let built = found.made.built
     let records = found.made.records
 
@@ -121,7 +123,7 @@ public struct Freeze {
     do {
       draft = try EntryDraft(
         version, of: built, recording: records, database: configuration.name, parents: parents, commit: commit,
-        ignoredTables: configuration.ignoredTables, isFromStore: store != nil,
+        ignoredTables: configuration.ignoredTables, isFromStore: store != nil, rows: rows,
         temporaryFolder: circumstances.temporaryFolder)
     } catch let error as SchemaError {
       throw built.text.blame(for: error)
@@ -155,7 +157,8 @@ public struct Freeze {
   }
 
   private func build(
-    _ source: FileSnapshot, _ commit: ObjectID?, _ store: Store?, _ ledger: Ledger
+    _ source: FileSnapshot, _ commit: ObjectID?, _ store: Store?, _ rows: Entry.Rows?,
+    _ ledger: Ledger
   ) async throws -> (PastSources.Found, StoreReading?) {
     if let commit, store == nil {
       let past = PastSources(
@@ -172,7 +175,7 @@ public struct Freeze {
     }
     if let store {
       let (built, reading) = try store.build(
-        definition, convention: definition.convention, configuration.buildSettings())
+        definition, convention: definition.convention, configuration.buildSettings(), keeping: rows)
       return (found(built), reading)
     }
     let runner = try CommandRunner(

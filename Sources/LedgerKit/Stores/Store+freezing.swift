@@ -13,26 +13,57 @@ public struct StoreReading: Sendable {
   public let migrationCount: Int
   /// Migrations by id, as the store names them, that the source does not have.
   public let unknown: [String]
+  /// Which rows were taken; nil for none.
+  public internal(set) var rows: Entry.Rows?
+  /// Virtual tables whose rows could not be taken.
+  public internal(set) var emptied: [String] = []
   /// How its schema differs from what these migrations make; nil when that cannot be told.
   public let diff: SchemaDiff?
 }
 
 extension Store {
-  /// The store's schema without its rows, and the migrations of `definition` that it has had.
+  /// The store's schema, the rows that are wanted, and the migrations of `definition` that it has had.
   ///
-  /// - Throws: `LedgerError.notAStore`, `.storeSaysNothing`, `SchemaError`.
+  /// - Throws: `LedgerError.notAStore`, `.storeSaysNothing`, `.notScrubbed`, `SchemaError`.
   func build(
-    _ definition: SourceDefinition, convention: String?, _ settings: BuildSettings
+    _ definition: SourceDefinition, convention: String?, _ settings: BuildSettings, keeping rows: Entry.Rows?
   ) throws -> (BuiltSource, StoreReading) {
-    try read(stubs: settings.stubs) { try build(definition, convention, settings, from: $0) }
+    try read(stubs: settings.stubs) { whole in
+      // A command asks the books what there is to do; for SQL the entry tells.
+      let keepsBooks = definition.migrations == nil
+      let (database, emptied) = try content(of: whole, keeping: rows, keepsBooks: keepsBooks, settings.stubs)
+      var (built, reading) = try build(definition, convention, settings, from: whole, as: database)
+      reading.rows = rows
+      reading.emptied = emptied
+      return (built, reading)
+    }
+  }
+
+  private func content(
+    of whole: ScratchDatabase, keeping rows: Entry.Rows?, keepsBooks: Bool, _ stubs: Stubs
+  ) throws -> (ScratchDatabase, emptied: [String]) {
+    switch rows {
+    case nil:
+      let database = try whole.withoutRows(keepsBooks: keepsBooks, stubs: stubs)
+      try database.evenOutBooks()
+      return (database, [])
+    case .own: return (try ScratchDatabase(file: whole.image() ?? [], stubs: stubs), [])
+    case .scrubbed:
+      let scrubbed: ScratchDatabase.Scrubbed
+      do {
+        scrubbed = try whole.scrubbed(keepsBooks: keepsBooks, stubs: stubs)
+      } catch let error as SchemaError {
+        throw LedgerError.notScrubbed(path: name, reason: error.message)
+      }
+      try scrubbed.database.evenOutBooks()
+      return (scrubbed.database, scrubbed.emptied)
+    }
   }
 
   private func build(
-    _ definition: SourceDefinition, _ convention: String?, _ settings: BuildSettings, from whole: ScratchDatabase
+    _ definition: SourceDefinition, _ convention: String?, _ settings: BuildSettings, from whole: ScratchDatabase,
+    as database: ScratchDatabase
   ) throws -> (BuiltSource, StoreReading) {
-    // A command asks the books what there is to do; for SQL the entry tells.
-    let database = try whole.withoutRows(keepsBooks: definition.migrations == nil, stubs: settings.stubs)
-    try database.evenOutBooks()
     let schema = try database.schema(ignoring: settings.ignoredTables)
     guard try schema.digest == whole.schema(ignoring: settings.ignoredTables).digest else {
       throw LedgerError.notAStore(path: name, reason: "its schema cannot be made again from its own SQL")

@@ -15,6 +15,7 @@ struct FreezeCommand: AsyncParsableCommand {
         schemaledger freeze 1.2.0
         schemaledger freeze 1.1.0 --at v1.1.0
         schemaledger freeze 1.0.0 --from backup-of-a-user.db
+        schemaledger freeze 1.0.0 --from backup-of-a-user.db --scrub
         schemaledger freeze --from-tags 'v*'
       """)
 
@@ -31,6 +32,12 @@ struct FreezeCommand: AsyncParsableCommand {
     help: .init("Record the schema of this database, which is out there, instead of the source's.", valueName: "store"))
   var from: String?
 
+  @Flag(help: "With --from: its rows too, as they are.")
+  var withRows = false
+
+  @Flag(help: "With --from: its rows too, with stand-ins of the same shape for texts and blobs.")
+  var scrub = false
+
   @Flag(help: "Write and stage the entry, and leave the commit to you.")
   var noCommit = false
 
@@ -40,6 +47,8 @@ struct FreezeCommand: AsyncParsableCommand {
     if backfill.fromTags != nil, version != nil || at != nil || from != nil {
       throw ValidationError("--from-tags takes versions and revisions from the tags")
     }
+    if from == nil, withRows || scrub { throw ValidationError("--with-rows and --scrub need --from") }
+    if withRows, scrub { throw ValidationError("--with-rows and --scrub exclude each other") }
     if backfill.fromTags == nil, version == nil { throw ValidationError("Missing expected argument '<version>'") }
   }
 
@@ -52,8 +61,15 @@ struct FreezeCommand: AsyncParsableCommand {
     let store = try from.map { name in
       try options.store(name)
     }
+    if withRows, let from {
+      options.terminal.warn(
+        "all rows of \(from) go into the repository as they are, for everybody who can read it, and stay in history",
+        hint: "--scrub puts stand-ins in their place")
+    }
+    let rows: Entry.Rows? = withRows ? .own : scrub ? .scrubbed : nil
     let outcome = try await Interruption.catching(configuration.source.runsCommands) {
-      try await freeze.run(version, at: at, from: store, commits: !noCommit, controls: !backfill.noControl)
+      try await freeze.run(
+        version, at: at, from: store, keeping: rows, commits: !noCommit, controls: !backfill.noControl)
     }
     try FreezeReport(outcome: outcome, version: version, revision: at, store: from).write(
       format.format, to: options.terminal)

@@ -36,6 +36,7 @@ struct FreezeReport {
         terminal.out("  read from \(Wording.place(place)), where the source was then")
       }
       if let store = frozen.store { writeStore(store, to: terminal) }
+      writeSize(of: frozen.entry, to: terminal)
       if let diff = frozen.diff { terminal.out("  since the version before: \(Wording.summary(of: diff))") }
       if case .otherBytes = frozen.control { frozen.control.map(Wording.words).map(terminal.talk) }
       if let before = frozen.leaves {
@@ -65,11 +66,32 @@ struct FreezeReport {
     }
   }
 
+  /// > GitHub blocks files larger than 100 MiB. … If you attempt to add or update a file that is larger than 50 MiB, you
+  /// > will receive a warning.
+  /// https://docs.github.com/en/repositories/working-with-files/managing-large-files/about-large-files-on-github
+  private func writeSize(of entry: Entry, to terminal: Terminal) {
+    guard let size = entry.files[entry.fixtureName]?.size, size > 50 << 20 else { return }
+    terminal.warn(
+      "\(entry.fixtureName) has \(size >> 20) MiB"
+        + (size > 100 << 20 ? ", and GitHub takes no file of more than 100" : ""),
+      hint: "Git keeps every version of it for ever: take rows out of a copy, and freeze that")
+  }
+
   private func writeStore(_ store: StoreReading, to terminal: Terminal) {
     if let count = store.hadCount {
       let reason = store.book.map { "as \($0) says" } ?? "by its schema"
       terminal.out(
         "  \(store.name) has had \(count) of \(Wording.count(store.migrationCount, "migration")), \(reason)")
+    }
+    switch store.rows {
+    case nil: break
+    case .own: terminal.out("  its rows are those of \(store.name)")
+    case .scrubbed:
+      terminal.out(
+        "  its rows are those of \(store.name), with stand-ins for texts and blobs; numbers are as they were")
+    }
+    if !store.emptied.isEmpty {
+      terminal.warn("no rows could be taken of \(store.emptied.joined(separator: ", ")): their text cannot be read")
     }
     if !store.unknown.isEmpty {
       terminal.warn(
@@ -116,7 +138,9 @@ extension StoreReading {
     [
       "book": book.map { .string($0) } ?? .null,
       "changes": .array((diff?.meaningfulChanges ?? []).map(\.json)),
+      "emptied": .array(emptied.map { .string($0) }),
       "migrations": hadCount.map { .number($0) } ?? .null,
+      "rows": rows.map { .string($0.rawValue) } ?? .null,
       "unknown": .array(unknown.map { .string($0) }),
     ]
   }

@@ -1,0 +1,89 @@
+/// A text that is a date, a time of day or both, as ISO 8601 and SQLite write them: `2024-01-31`, `09:30`,
+/// `2024-01-31T09:30:15.25Z`. https://www.sqlite.org/lang_datefunc.html#time_values
+struct DateShape {
+  private let date: (year: Int, month: Int, day: Int)?
+  private let separator: String
+  /// With or without seconds.
+  private let hasSeconds: Bool
+  private let hasTime: Bool
+  private let fraction: Int
+  private let zone: String
+
+  /// Nil for anything else, and for a day that no calendar has.
+  init?(_ text: String) {
+    let pattern =
+      /^(?:(\d{4})-(\d\d)-(\d\d))?(?:([T ]?)([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?( ?Z|[+-]\d\d:?\d\d)?)?$/
+    guard !text.isEmpty, text.utf8.count <= 40, let match = try? pattern.wholeMatch(in: text) else { return nil }
+    if let year = match.1.flatMap({ Int($0) }), let month = match.2.flatMap({ Int($0) }),
+      let day = match.3.flatMap({ Int($0) })
+    {
+      guard year >= 1, (1...12).contains(month), (1...Self.length(month, year)).contains(day) else { return nil }
+      date = (year, month, day)
+    } else {
+      date = nil
+    }
+    hasTime = match.5 != nil
+    hasSeconds = match.7 != nil
+    separator = match.4.map(String.init) ?? ""
+    fraction = match.8?.count ?? 0
+    zone = match.9.map(String.init) ?? ""
+    // A date and a time have something between them, and a time alone nothing before it.
+    guard !hasTime || (date == nil) == separator.isEmpty else { return nil }
+  }
+
+  /// Another one of the same form; in years that people write down.
+  func other(_ bytes: inout KeyedBytes) -> String {
+    text(day: 719_163 + bytes.next(below: 24_837), second: bytes.next(below: 86_400)) { bytes.next(below: 10) }
+  }
+
+  /// The next ones after that in turn, where there are so many that others are rare.
+  func other(_ bytes: inout KeyedBytes, step: Int) -> String {
+    let day = (719_163 + bytes.next(below: 24_837) + step) % 3_652_059 + 1
+    let second = (bytes.next(below: 86_400) + step * (hasSeconds ? 1 : 60)) % 86_400
+    return text(day: day, second: second) { bytes.next(below: 10) }
+  }
+
+  /// - Parameter day: from 1 for 0001-01-01.
+  private func text(day: Int, second: Int, digit: () -> Int) -> String {
+    var text = ""
+    if date != nil {
+      var (year, month, rest) = (1, 1, day - 1)
+      // 400 years have 146,097 days.
+      year += rest / 146_097 * 400
+      rest %= 146_097
+      while rest >= Self.length(of: year) {
+        rest -= Self.length(of: year)
+        year += 1
+      }
+      while rest >= Self.length(month, year) {
+        rest -= Self.length(month, year)
+        month += 1
+      }
+      text = "\(padded(year, 4))-\(padded(month, 2))-\(padded(rest + 1, 2))"
+    }
+    guard hasTime else { return text }
+    text += "\(separator)\(padded(second / 3600, 2)):\(padded(second / 60 % 60, 2))"
+    if hasSeconds { text += ":" + padded(second % 60, 2) }
+    if fraction > 0 { text += "." + (0..<fraction).map { _ in "\(digit())" }.joined() }
+    return text + zone
+  }
+
+  private func padded(_ number: Int, _ width: Int) -> String {
+    let text = "\(number)"
+    return String(repeating: "0", count: max(0, width - text.count)) + text
+  }
+
+  private static func isLeap(_ year: Int) -> Bool {
+    year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+  }
+
+  private static func length(of year: Int) -> Int { isLeap(year) ? 366 : 365 }
+
+  private static func length(_ month: Int, _ year: Int) -> Int {
+    switch month {
+    case 2: isLeap(year) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+}

@@ -1,0 +1,35 @@
+internal import Crypto
+internal import Foundation
+
+/// Bytes that nobody can tell without the key, the same each time for the same value: SHA-256 of key, value and a count.
+struct KeyedBytes {
+  private let seed: SHA256
+  private var block: [UInt8] = []
+  private var count: UInt64 = 0
+
+  /// - Parameter attempt: gives other bytes for the same value.
+  init(key: [UInt8], value: [UInt8], attempt: Int) {
+    var seed = SHA256()
+    seed.update(data: key)
+    seed.update(data: Data(SHA256.hash(data: value)))
+    withUnsafeBytes(of: UInt64(attempt).littleEndian) { seed.update(bufferPointer: $0) }
+    self.seed = seed
+  }
+
+  mutating func next() -> UInt8 {
+    if block.isEmpty {
+      var hash = seed
+      withUnsafeBytes(of: count.littleEndian) { hash.update(bufferPointer: $0) }
+      count += 1
+      block = Array(hash.finalize())
+    }
+    return block.removeLast()
+  }
+
+  /// A number below `limit`, which is at most 2³².
+  mutating func next(below limit: Int) -> Int {
+    var number: UInt64 = 0
+    for _ in 0..<(limit <= 256 ? 2 : 6) { number = number << 8 | UInt64(next()) }
+    return Int(number % UInt64(max(1, limit)))
+  }
+}
