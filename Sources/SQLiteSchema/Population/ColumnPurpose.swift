@@ -57,7 +57,8 @@ extension ColumnPurpose {
     }
     switch column.affinity {
     case .integer: return integer(words)
-    case .real: return .real
+    // An amount is not below 0.
+    case .real: return words.has(NameWords.countable) ? .decimal(digits: 9, places: 2) : .real
     case .text: return text(words, column)
     case .blob where !type.isEmpty: return blob(words, column)
     case .numeric:

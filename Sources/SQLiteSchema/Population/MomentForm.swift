@@ -22,7 +22,9 @@ enum MomentForm: Sendable, Equatable {
   }
 
   private static func isNamed(_ words: NameWords) -> Bool {
-    words.ends("at", "date", "datetime", "timestamp", "ts", "created", "updated", "modified", "expires", "on")
+    words.ends(
+      "at", "date", "datetime", "timestamp", "ts", "created", "updated", "modified", "expires", "expiry", "on",
+      "time", "since", "until", "deadline")
       || words.begins("date", "timestamp") || words.has("datetime", "timestamp")
       || (words.begins("last")
         && words.ends("seen", "login", "used", "update", "sync", "visit", "access", "check", "fetch", "run", "active"))

@@ -30,8 +30,7 @@ struct PopulationCoverage {
     rows[table.name] = total
     let isUnfinished = findings.unfinished.contains(table.name.foldedASCII)
     guard total > 0 else {
-      let refusal = findings.refusals[table.name.foldedASCII] ?? "none was asked for"
-      return [.init(table: table.name, reason: "has no rows: \(isUnfinished ? "the time was over" : refusal)")]
+      return [.init(table: table.name, reason: "has no rows: \(isUnfinished ? "the time was over" : refusal(table))")]
     }
     var gaps: [Population.Gap] = []
     if isUnfinished { gaps.append(.init(table: table.name, reason: "has not all of its rows: the time was over")) }
@@ -43,6 +42,12 @@ struct PopulationCoverage {
     gaps += try missedWords(table)
     for reference in table.references where !reference.isImplied { gaps += try self.gaps(reference, table) }
     return gaps
+  }
+
+  private func refusal(_ table: PopulatedTable) -> String {
+    let name = table.name.foldedASCII
+    if let refusal = findings.refusals[name] { return refusal }
+    return findings.orphans[name].map { "none can have a parent in \($0)" } ?? "none was asked for"
   }
 
   private func gap(

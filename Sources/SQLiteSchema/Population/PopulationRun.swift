@@ -49,7 +49,9 @@ final class PopulationRun {
     for _ in 0..<8 {
       let orphans = try repair.broken(order).filter { !broken.contains("\($0.table) \($0.reference.columns)") }
       for (name, reference) in orphans {
-        if let table = tables[name] { repair.removeOrphans(reference, in: table) }
+        guard let table = tables[name] else { continue }
+        repair.removeOrphans(reference, in: table)
+        findings.orphans[name] = reference.parent
       }
       if orphans.isEmpty { break }
     }
@@ -195,6 +197,8 @@ struct PopulationFindings {
   var refusals: [String: String] = [:]
   /// By folded name of a table, then of a column: why something is missing, a word for instance.
   var missed: [String: [(column: String, mode: TablePopulation.Mode, message: String)]] = [:]
+  /// By folded name of a table: the parent that some of its rows could not have.
+  var orphans: [String: String] = [:]
   /// Folded names of tables that the time was too short for.
   var unfinished: Set<String> = []
 

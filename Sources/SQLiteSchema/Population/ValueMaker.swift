@@ -59,9 +59,8 @@ struct ValueMaker: Sendable {
     switch purpose {
     case .words(let words):
       guard !words.isEmpty else { return .null }
-      // Two columns with the same words walk them differently.
-      let turn = number / words.count
-      return words[(number + turn * (position + 1) + position) % words.count]
+      // Each turn has all of them, and begins elsewhere in each column.
+      return words[(number + Draw.below(words.count, seed, number / words.count)) % words.count]
     case .boolean: return .integer(Int64(Draw.below(2, seed, number)))
     case .identifier: return .integer(Int64(number + 1 + (isDistinct ? 0 : position)))
     case .count(let range):
