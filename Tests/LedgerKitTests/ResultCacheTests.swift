@@ -145,13 +145,13 @@ struct ResultCacheTests {
   @Test("it does not grow without end, and what was asked for last stays")
   func bounded() throws {
     let cache = ResultCache(in: sandbox.root + "/.git", program: "1")
-    let many = (0..<ResultCache.capacity).map { (key: sha256("\($0)"), milliseconds: $0) }
+    let many = (0..<ResultCache.capacity).map { (key: sha256("\($0)"), result: ResultCache.Result(milliseconds: $0)) }
     cache.write(many)
-    cache.write([(key: sha256("new"), milliseconds: 7)])
+    cache.write([(key: sha256("new"), result: ResultCache.Result(milliseconds: 7))])
     let known = cache.read()
     #expect(known.count == ResultCache.capacity)
-    #expect(known[sha256("new")] == 7)
-    #expect(known[many[0].key] == 0)
+    #expect(known[sha256("new")]?.milliseconds == 7)
+    #expect(known[many[0].key]?.milliseconds == 0)
     #expect(known[many[ResultCache.capacity - 1].key] == nil)
   }
 
@@ -159,11 +159,14 @@ struct ResultCacheTests {
   func together() async throws {
     let cache = ResultCache(in: sandbox.root + "/.git", program: "1")
     await withTaskGroup(of: Void.self) { group in
-      for number in 0..<20 { group.addTask { cache.write([(key: sha256("\(number)"), milliseconds: number)]) } }
+      for number in 0..<20 {
+        let result = ResultCache.Result(milliseconds: number)
+        group.addTask { cache.write([(key: sha256("\(number)"), result: result)]) }
+      }
     }
     let known = cache.read()
     #expect(!known.isEmpty)
-    #expect(known.allSatisfy { sha256("\($0.value)") == $0.key })
+    #expect(known.allSatisfy { sha256("\($0.value.milliseconds)") == $0.key })
     #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.root + "/.git/schemaledger") == ["results"])
   }
 }

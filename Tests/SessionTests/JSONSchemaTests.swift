@@ -109,6 +109,12 @@ struct JSONSchemaTests {
       0, nil
     ),
     ("cd p && schemaledger verify --pairs all --format json", 1, "verify"),
+    // What migrations do to rows.
+    (
+      "git init -q rows && cd rows && mkdir m && echo 'CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b TEXT, c TEXT); CREATE TABLE u (a); CREATE TABLE v (a); CREATE TABLE one (a CHECK (a > 5 AND a < 5), b);' > m/1_t.sql && git add . && git commit -qm t && schemaledger init && git add . && git commit -qm ledger && schemaledger freeze 1.0 && echo \"CREATE TABLE w (a); INSERT INTO w SELECT a FROM u; INSERT INTO w SELECT a FROM v; DROP TABLE u; DROP TABLE v; UPDATE t SET a = upper(a); UPDATE t SET b = a || 'x' WHERE (SELECT foreign_keys FROM pragma_foreign_keys); UPDATE t SET c = 'same';\" > m/2_w.sql",
+      0, nil
+    ),
+    ("cd rows && schemaledger verify --format json", 1, "verify"),
     // A command of the repository that fails.
     ("printf 'source: {kind: command, create: \"echo no {db}; exit 1\"}' > schemaledger.yml", 0, nil),
     ("schemaledger check --format json", 1, "check"),

@@ -45,6 +45,8 @@ extension DatabaseConfiguration {
       lines += ["version:", "  file: \(quoted(path))", "  pattern: \(quoted(pattern))"]
     }
     if !ignoredTables.isEmpty { lines += ["ignore:"] + ignoredTables.map { "  - \(quoted($0))" } }
+    if let foreignKeys { lines.append("foreign-keys: \(foreignKeys ? "on" : "off")") }
+    if values != .standard { lines.append("values: \(values.rawValue)") }
     if !looksAtOtherBranches { lines.append("other-branches: false") }
     return lines + stubs.lines
   }

@@ -108,7 +108,9 @@ struct ConfigurationReader {
     .invalidConfiguration(path: Configuration.fileName, line: line, reason: reason)
   }
 
-  private static let databaseKeys = ["ledger", "source", "version", "ignore", "stub", "queries", "other-branches"]
+  private static let databaseKeys = [
+    "ledger", "source", "version", "ignore", "stub", "queries", "other-branches", "values", "foreign-keys",
+  ]
 
   mutating func databases() throws(LedgerError) -> [DatabaseConfiguration] {
     let top = try Section(root, name: "the file", keys: ["databases"] + Self.databaseKeys)
@@ -161,6 +163,19 @@ struct ConfigurationReader {
     if let node = section["stub"] { database.stubs = try stubs(node) }
     if let node = section["queries"] { database.queries = try queries(node) }
     if let node = section["ignore"] { database.ignoredTables = try Self.texts(node, "ignore") }
+    if let node = section["values"] {
+      guard let policy = ValuePolicy(rawValue: try Self.text(node, "values")) else {
+        throw Self.invalid(node.line, "'values' is either standard, report or strict")
+      }
+      database.values = policy
+    }
+    if let node = section["foreign-keys"] {
+      switch try Self.text(node, "foreign-keys") {
+      case "on", "true": database.foreignKeys = true
+      case "off", "false": database.foreignKeys = false
+      default: throw Self.invalid(node.line, "'foreign-keys' is either on or off")
+      }
+    }
     if let node = section["other-branches"] { database.looksAtOtherBranches = try Self.truth(node, "other-branches") }
     return database
   }

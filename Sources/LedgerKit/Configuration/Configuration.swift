@@ -49,6 +49,10 @@ public struct DatabaseConfiguration: Sendable, Hashable {
   public var stubs = Stubs()
   /// What its program asks of it, to be tried against databases that newer ones have migrated.
   public var queries = QueryConfiguration()
+  /// Whether foreign keys are enforced while migrations run; nil where that is not known, and both are tried.
+  public var foreignKeys: Bool?
+  /// What `verify` makes of values that migrations change on purpose.
+  public var values = ValuePolicy.standard
   /// Whether `check` and `status` hold it against branches that are not merged.
   public var looksAtOtherBranches = true
 

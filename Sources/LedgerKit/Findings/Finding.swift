@@ -24,12 +24,17 @@ public struct Finding: Sendable, Hashable {
     case migrationFailed = "SL301"
     case arrivesElsewhere = "SL302"
     case arrivesReordered = "SL303"
+    case rowsLost = "SL304"
+    case valuesLost = "SL305"
+    case valuesMoved = "SL306"
+    case filledWithName = "SL307"
     case foreignKeyViolation = "SL308"
     case integrityCheck = "SL309"
     case doesNotCompile = "SL310"
     case secondRunChanges = "SL311"
     case doesNotRecover = "SL312"
     case wayBack = "SL313"
+    case dependsOnForeignKeys = "SL314"
     case queryNoLongerCompiles = "SL316"
     // One for each `LintRule`.
     case allowComment = "SL400"
@@ -140,6 +145,8 @@ public struct Finding: Sendable, Hashable {
   public var commits: [Commit] = []
   /// What a command of the repository wrote, its last lines, where that is the finding.
   public var output: [String] = []
+  /// Rows that it is about, up to three, each on one line.
+  public var samples: [String] = []
   /// Whether the version that was frozen last has it as it is now: no edit of the source can mend it any more.
   var isSettled = false
   /// How schemas differ, where that is the finding; sorted by their text.

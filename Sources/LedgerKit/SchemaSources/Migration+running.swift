@@ -5,11 +5,14 @@ extension Migration {
   ///
   /// A script that has BEGIN or VACUUM of its own is run as it is: in a transaction of ours they would fail.
   ///
+  /// - Returns: how many rows each DELETE of it took away, in order.
   /// - Throws: `LedgerError.sqlFailed`, `.transactionLeftOpen`. What the script did until then stays in the database.
-  func run(on database: ScratchDatabase) throws(LedgerError) {
+  @discardableResult
+  func run(on database: ScratchDatabase) throws(LedgerError) -> [Int] {
+    let deleted: [Int]
     do {
       if isWrapped { try database.execute("BEGIN") }
-      try database.execute(up)
+      deleted = try database.executeCounting(up)
       if isWrapped, database.isInTransaction { try database.execute("COMMIT") }
     } catch let error as SchemaError {
       throw .sqlFailed(path: path, line: Script.line(of: error, in: up), error: error)
@@ -17,6 +20,7 @@ extension Migration {
       throw .sqlFailed(path: path, line: nil, error: .sqlite(code: 1, message: "\(error)", sql: nil))
     }
     if database.isInTransaction { throw .transactionLeftOpen(path: path) }
+    return deleted
   }
 
   /// Whether the tool's own transaction is around the part that goes forward.

@@ -99,6 +99,10 @@ public struct BuildSettings: Sendable {
   public var stubs: Stubs
   /// Seconds that one script may take.
   public var timeLimit: Double
+  /// Whether foreign keys are enforced while migrations run; nil for both.
+  public var foreignKeys: Bool?
+  /// What is made of values that migrations change.
+  public var values = ValuePolicy.standard
 
   /// Settings that no configuration says.
   public init(
@@ -113,7 +117,10 @@ public struct BuildSettings: Sendable {
 extension DatabaseConfiguration {
   /// How this database's SQL is run.
   public func buildSettings(timeLimit: Double = ScratchDatabase.defaultTimeLimit) -> BuildSettings {
-    BuildSettings(ignoredTables: ignoredTables, stubs: stubs, timeLimit: timeLimit)
+    var settings = BuildSettings(ignoredTables: ignoredTables, stubs: stubs, timeLimit: timeLimit)
+    settings.values = values
+    settings.foreignKeys = foreignKeys
+    return settings
   }
 }
 

@@ -17,8 +17,10 @@ struct FixtureMigration: Sendable {
   var isPresent = true
   /// Whether the ledger now has other content for the same version.
   var isReplaced = false
-  /// Whether another fixture on the same ``course`` has arrived and had nothing against it.
-  var isKnownToArrive = false
+  /// What came of another fixture on the same ``course``, which has arrived and had nothing against it.
+  var known: FixtureVerdict?
+  /// How many rows each table gets; nil where only the schema is judged.
+  var rows: Int?
   /// Whether it has had migrations, and none of today's: see ``Lineage``.
   var isOfAnotherLineage = false
 
@@ -72,6 +74,11 @@ struct FixtureMigration: Sendable {
     return fixture.entry.schema == goal.digest && remaining.isEmpty
   }
 
+  /// Whether nothing is to be run, so that nothing can become of rows.
+  private var isAtRest: Bool {
+    if case .command = way { false } else { remaining.isEmpty }
+  }
+
   var hasWayForward: Bool { way != nil && !isOfAnotherLineage || isCurrent }
 
   /// The same for fixtures with the same database that have had the same migrations: they go the same way. Nil where a
@@ -83,58 +90,76 @@ struct FixtureMigration: Sendable {
     return sha256(fixture.database) + sha256(had) + "\(isOfAnotherLineage) \(fixture.entry.schema) \(way)"
   }
 
-  /// Findings SL103, and where there is a way forward SL301 to SL313.
+  /// Findings SL103, and where there is a way forward SL301 to SL314.
   ///
   /// - Throws: `CancellationError`.
-  func findings() async throws -> [Finding] {
+  func findings() async throws -> [Finding] { try await verdict().findings }
+
+  /// The findings, and what else there is to say.
+  ///
+  /// - Throws: `CancellationError`.
+  func verdict() async throws -> FixtureVerdict {
     if !isWhole {
       let check = EntryCheck(entry: fixture.entry, id: fixture.id, folder: fixture.folder, files: fixture.files)
       let damage = check.findings()
-      guard damage.isEmpty else { return isReplaced ? damage.map(past) : damage }
+      guard damage.isEmpty else { return FixtureVerdict(findings: isReplaced ? damage.map(past) : damage) }
     }
-    guard hasWayForward, !isKnownToArrive else { return [] }
-    return try await reporting {
-      let start = try FixtureStart(fixture, settings: settings)
+    if let known { return known }
+    guard hasWayForward else { return FixtureVerdict() }
+    var result = try await reporting {
+      let start = try FixtureStart(fixture, rows: isAtRest ? nil : rows, settings: settings)
       if case .command(let command, let runner) = way {
         // Whether foreign keys are on is the command's own affair.
         let migrated = try await runner.run(command, on: start.file)
-        let findings = try judge(ScratchDatabase(file: migrated, stubs: settings.stubs), start)
-        if trials.isEmpty || findings.worst == .error { return findings }
+        let database = try ScratchDatabase(file: migrated, stubs: settings.stubs, timeLimit: settings.timeLimit)
+        var verdict = try judge(database, start, foreignKeys: false)
+        if trials.isEmpty || verdict.findings.worst == .error { return verdict }
         let trial = CommandTrial(command: command, runner: runner, start: start.file, settings: settings)
-        return try await findings + trial.findings(trials, fixture.entry.version.name, migrated: migrated)
+        verdict.findings += try await trial.findings(trials, fixture.entry.version.name, migrated: migrated)
+        return verdict
       }
+      if let foreignKeys = settings.foreignKeys { return try await verdict(from: start, foreignKeys: foreignKeys) }
       // An application may or may not enforce foreign keys; a migration has to do its work either way.
-      let off = try await findings(from: start, foreignKeys: false)
-      let on = try await findings(from: start, foreignKeys: true)
-      let all = off.map { on.contains($0) ? $0 : $0.only(foreignKeys: false) }
-      return all + on.filter { !off.contains($0) }.map { $0.only(foreignKeys: true) }
-    }.map(placed)
+      let off = try await verdict(from: start, foreignKeys: false)
+      let on = try await verdict(from: start, foreignKeys: true)
+      return try bothWays(off, on, start)
+    }
+    result.findings = result.findings.map(placed)
+    return result
   }
 
-  private func findings(from start: FixtureStart, foreignKeys: Bool) async throws -> [Finding] {
+  private func verdict(from start: FixtureStart, foreignKeys: Bool) async throws -> FixtureVerdict {
     try await reporting {
       var run = try FixtureRun(start, remaining, foreignKeys: foreignKeys, settings: settings)
-      try run.finish()
-      let findings = try judge(run.database, start)
-      return findings.worst == .error ? findings : try findings + trialFindings(start, foreignKeys: foreignKeys)
+      do {
+        try run.finish()
+      } catch let error as LedgerError {
+        return FixtureVerdict(findings: [try failure(error, of: run, start, foreignKeys: foreignKeys)])
+      }
+      var verdict = try judge(run.database, start, lineage: run.lineage, foreignKeys: foreignKeys)
+      verdict.findings += try bareFindings(start, foreignKeys: foreignKeys, known: verdict.findings)
+      if verdict.findings.worst != .error {
+        verdict.findings += try trialFindings(start, foreignKeys: foreignKeys)
+      }
+      return verdict
     }
   }
 
   /// What stops a run is a finding.
   ///
   /// - Throws: `CancellationError`.
-  private func reporting(_ work: () async throws -> [Finding]) async throws -> [Finding] {
+  private func reporting(_ work: () async throws -> FixtureVerdict) async throws -> FixtureVerdict {
     let version = fixture.entry.version.name
     do {
       return try await work()
     } catch let error as CancellationError {
       throw error
     } catch let error as LedgerError {
-      return [.migrationFailed(version, error)]
+      return FixtureVerdict(findings: [.migrationFailed(version, error)])
     } catch let error as SchemaError {
-      return [.integrity(version, error.message)]
+      return FixtureVerdict(findings: [.integrity(version, error.message)])
     } catch {
-      return [.integrity(version, "\(error)")]
+      return FixtureVerdict(findings: [.integrity(version, "\(error)")])
     }
   }
 
@@ -160,7 +185,25 @@ struct FixtureMigration: Sendable {
     return finding
   }
 
-  private func judge(_ database: ScratchDatabase, _ start: FixtureStart) throws -> [Finding] {
+  /// - Parameter lineage: nil where there are no statements to read.
+  private func judge(
+    _ database: ScratchDatabase, _ start: FixtureStart, lineage: RowLineage? = nil, foreignKeys: Bool
+  ) throws -> FixtureVerdict {
+    var verdict = FixtureVerdict(findings: try schemaFindings(database, after: start.violations))
+    if rows != nil, !isAtRest {
+      try judgeRows(&verdict, database, start, lineage: lineage, foreignKeys: foreignKeys)
+      if start.file.count < Self.largestContent { verdict.content = try database.content() }
+    }
+    return verdict
+  }
+
+  /// Bytes. The content of a database is held in memory to compare it.
+  private static let largestContent = 8 << 20
+
+  /// - Parameter violations: those there were before.
+  func schemaFindings(
+    _ database: ScratchDatabase, after violations: [ForeignKeyViolation: Int]
+  ) throws -> [Finding] {
     let version = fixture.entry.version.name
     var findings: [Finding] = []
     if try database.storedText() != goal.storedText {
@@ -170,7 +213,7 @@ struct FixtureMigration: Sendable {
     }
     for failure in try database.integrityFailures() { findings.append(.integrity(version, failure)) }
     for (violation, count) in try database.foreignKeyViolations().sorted(by: { $0.key < $1.key }) {
-      let new = count - (start.violations[violation] ?? 0)
+      let new = count - (violations[violation] ?? 0)
       if new > 0 {
         findings.append(.foreignKeyViolation(version, table: violation.table, parent: violation.parent, count: new))
       }

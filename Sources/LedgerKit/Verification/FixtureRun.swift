@@ -7,6 +7,8 @@ struct FixtureRun {
   let database: ScratchDatabase
   /// What is still to be run, in order.
   private(set) var remaining: ArraySlice<Migration>
+  /// What the migrations that have run say of tables and columns.
+  private(set) var lineage: RowLineage
 
   /// - Parameters:
   ///   - migrations: what the fixture has not had.
@@ -16,6 +18,7 @@ struct FixtureRun {
     database = try ScratchDatabase(
       file: start.file, foreignKeys: foreignKeys, stubs: settings.stubs, timeLimit: settings.timeLimit)
     remaining = migrations[...]
+    lineage = start.lineage
   }
 
   /// Runs the next migration, and says which that was; nil behind the last one.
@@ -24,7 +27,8 @@ struct FixtureRun {
   ///   stays in the database.
   mutating func step() throws(LedgerError) -> Migration? {
     guard let migration = remaining.first else { return nil }
-    try migration.run(on: database)
+    let deleted = try migration.run(on: database)
+    lineage.follow(migration.up, named: migration.path, deleted: deleted)
     remaining.removeFirst()
     return migration
   }

@@ -1,16 +1,47 @@
 internal import SQLiteSchema
 
-/// A fixture as its migrations find it. Made once; each run begins with a copy.
+/// A fixture as its migrations find it, with rows. Made once; each run begins with a copy.
 struct FixtureStart: Sendable {
   /// The database file.
   let file: [UInt8]
+  /// What was frozen, where rows were added to it.
+  let bare: Bare?
   /// Rows that have no parent before anything is run.
   let violations: [ForeignKeyViolation: Int]
+  /// Its tables and columns, for the statements of migrations to go on from.
+  let lineage: RowLineage
+  /// What no row reaches.
+  let notCovered: [NotCovered]
 
+  /// A fixture without the rows that were added.
+  struct Bare: Sendable {
+    let file: [UInt8]
+    let violations: [ForeignKeyViolation: Int]
+  }
+
+  /// - Parameter rows: how many each table gets, the same for one schema each time; nil for none.
   /// - Throws: `SchemaError`.
-  init(_ fixture: FrozenFixture, settings: BuildSettings) throws {
-    file = fixture.database
-    let database = try ScratchDatabase(file: file, stubs: settings.stubs, timeLimit: settings.timeLimit)
-    violations = try database.foreignKeyViolations()
+  init(_ fixture: FrozenFixture, rows: Int? = nil, settings: BuildSettings) throws {
+    let frozen = fixture.database
+    let database = try ScratchDatabase(file: frozen, stubs: settings.stubs, timeLimit: settings.timeLimit)
+    var notCovered: [NotCovered] = []
+    var isPopulated = false
+    let frozenViolations = try database.foreignKeyViolations()
+    if let rows, rows > 0 {
+      do {
+        let coverage = try database.populate(Population(rows: rows, seed: fixture.entry.schema))
+        notCovered = coverage.gaps.map(NotCovered.init)
+        isPopulated = true
+      } catch let error as SchemaError {
+        notCovered = [NotCovered(table: nil, column: nil, reason: "rows could not be made: \(error.message)")]
+      }
+    }
+    self.notCovered = notCovered
+    // One that says WAL cannot be read from memory as it is.
+    let isPlain = frozen.count > 19 && frozen[18] == 1 && frozen[19] == 1
+    file = isPopulated || !isPlain ? try database.image() ?? frozen : frozen
+    bare = isPopulated ? Bare(file: frozen, violations: frozenViolations) : nil
+    violations = isPopulated ? try database.foreignKeyViolations() : frozenViolations
+    lineage = try database.lineage(ignoring: settings.ignoredTables)
   }
 }

@@ -25,6 +25,7 @@ struct ResultKey {
       forward = name
     }
     common = [
+      "foreignKeys": settings.foreignKeys.map { .bool($0) } ?? .null,
       "ignored": .array(settings.ignoredTables.map { .string($0) }),
       "memory": .number(Limits.bytes),
       "program": .string(program),
@@ -32,6 +33,7 @@ struct ResultKey {
       "stubs": .string(settings.stubs.identity),
       "time": .string("\(settings.timeLimit)"),
       "trials": trials,
+      "values": .string(settings.values.rawValue),
     ]
     surroundings = Self.surroundings(common, forward, goal)
   }
@@ -59,6 +61,7 @@ struct ResultKey {
         migration.queries.map { .string(sha256("\($0.quotesStrings) \($0.sql)")) }),
       "present": .bool(migration.isPresent),
       "replaced": .bool(migration.isReplaced),
+      "rows": migration.rows.map { .number($0) } ?? .null,
       "surroundings": .string(surroundings(of: migration)),
       "whole": .bool(migration.isWhole),
     ]

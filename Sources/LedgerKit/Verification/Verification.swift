@@ -40,6 +40,10 @@ public struct Verification {
     public let steps: Int?
     /// SL103 and SL3xx, with foreign keys off and on; what both say is there once.
     public internal(set) var findings: [Finding]
+    /// What its migrations do to rows and values as they say, or without losing any.
+    public let statements: [DataStatement]
+    /// What was not judged, because no row reaches it.
+    public let notCovered: [NotCovered]
     /// How long it took, also when that was in an earlier run.
     public let seconds: Double
     /// Whether it was so in an earlier run, and nothing that it depends on is another since.
@@ -99,6 +103,8 @@ public struct Verification {
   public let cache: HistoryCache
   /// Where results are kept for the next time; nil for nowhere.
   public let results: ResultCache?
+  /// How many rows each table of a fixture gets before it is migrated.
+  public let rows: Int
   /// What is tried with each fixture besides.
   public let trials: Trials
   /// What the days of waivers are held against; nil where none passes.
@@ -109,7 +115,8 @@ public struct Verification {
     repository: Repository, configuration: DatabaseConfiguration, present: FileSnapshot,
     surroundings: CommandSurroundings, timeLimit: Double = ScratchDatabase.defaultTimeLimit,
     references: ReferenceSelection = .standard, cache: HistoryCache = .standard,
-    results: ResultCache? = nil, trials: Trials = Trials(), today: CalendarDay? = nil
+    results: ResultCache? = nil, rows: Int = Population.defaultRows, trials: Trials = Trials(),
+    today: CalendarDay? = nil
   ) {
     self.repository = repository
     self.configuration = configuration
@@ -119,6 +126,7 @@ public struct Verification {
     self.references = references
     self.cache = cache
     self.results = results
+    self.rows = rows
     self.trials = trials
     self.today = today
   }
@@ -200,7 +208,7 @@ public struct Verification {
       let isPresent = try fixture.isPresent(in: present, ledger: configuration.ledger)
       return FixtureMigration(
         fixture: fixture, way: way, goal: goal, settings: settings, isWhole: whole[fixture.id] == fixture.files,
-        isPresent: isPresent, isReplaced: !isPresent && ledger[fixture.entry.version] != nil,
+        isPresent: isPresent, isReplaced: !isPresent && ledger[fixture.entry.version] != nil, rows: rows,
         isOfAnotherLineage: definition.migrations != nil && lineage.isAnother(fixture.entry), trials: trials,
         frozenTexts: frozenTexts, secondRun: secondRun)
     }
@@ -291,7 +299,7 @@ public struct Verification {
           var outcomes: [(Int, FixtureOutcome)] = []
           for index in group {
             var migration = work[index]
-            migration.isKnownToArrive = outcomes.last.map { $1.findings.isEmpty && $1.isGood } ?? false
+            migration.known = outcomes.last.flatMap { $1.findings.isEmpty && $1.isGood ? $1.verdict : nil }
             let outcome = if let kept { try await kept.outcome(of: migration) } else { try await migration.outcome() }
             outcomes.append((index, outcome))
           }
@@ -332,7 +340,13 @@ extension Verification.FixtureOutcome {
   fileprivate func explained(by review: SourceReview) throws -> Self {
     Self(
       fixture: fixture, destination: destination, result: result, steps: steps,
-      findings: try review.explained(findings, of: fixture.entry), seconds: seconds, isCached: isCached)
+      findings: try review.explained(findings, of: fixture.entry), statements: statements, notCovered: notCovered,
+      seconds: seconds, isCached: isCached)
+  }
+
+  /// What another fixture on the same course comes to as well.
+  fileprivate var verdict: FixtureVerdict {
+    FixtureVerdict(findings: findings, statements: statements, notCovered: notCovered)
   }
 }
 
@@ -351,25 +365,28 @@ extension FixtureMigration {
   }
 
   /// The outcome when nothing was found, in an earlier run.
-  func outcome(keptWith milliseconds: Int) -> Verification.FixtureOutcome {
-    outcome([], seconds: Double(milliseconds) / 1000, isCached: true)
+  func outcome(kept: ResultCache.Result) -> Verification.FixtureOutcome {
+    let verdict = FixtureVerdict(statements: kept.statements, notCovered: kept.notCovered)
+    return outcome(verdict, seconds: Double(kept.milliseconds) / 1000, isCached: true)
   }
 
   func outcome() async throws -> Verification.FixtureOutcome {
     let clock = ContinuousClock()
     let start = clock.now
-    let findings = try await findings()
+    let verdict = try await verdict()
     let elapsed = start.duration(to: clock.now).components
-    return outcome(findings, seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18, isCached: false)
+    return outcome(verdict, seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18, isCached: false)
   }
 
-  private func outcome(_ findings: [Finding], seconds: Double, isCached: Bool) -> Verification.FixtureOutcome {
+  private func outcome(_ verdict: FixtureVerdict, seconds: Double, isCached: Bool) -> Verification.FixtureOutcome {
+    let findings = verdict.findings
     let isDamaged = isReplaced && findings.contains { $0.code == .digestMismatch }
     let failed = findings.contains { $0.severity == .error }
     let untried: Verification.FixtureOutcome.Result = isOfAnotherLineage ? .anotherLineage : .noWayForward
     return Verification.FixtureOutcome(
       fixture: fixture, destination: destination,
       result: failed ? .failed : isDamaged ? .notWhole : !hasWayForward ? untried : isCurrent ? .current : .migrated,
-      steps: steps, findings: findings, seconds: seconds, isCached: isCached)
+      steps: steps, findings: findings, statements: verdict.statements, notCovered: verdict.notCovered,
+      seconds: seconds, isCached: isCached)
   }
 }

@@ -74,9 +74,11 @@ struct ColumnTally {
   func changes(
     table: String, columns: [String], rows: Int, values: Int, distinct: (before: Int, after: Int), resets: Set<String>
   ) -> [DataChange] {
-    let scripts = column.writes.map(\.script).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     func change(_ kind: DataChange.Kind, _ sort: Sort, other: String? = nil) -> DataChange {
-      DataChange(
+      let making = column.writes.filter(\.isMaking)
+      let writes = making.isEmpty || kind == .reclassified ? column.writes : making
+      let scripts = writes.map(\.script).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+      return DataChange(
         kind: kind, table: table, column: before.name, other: other, count: counts[sort] ?? 0,
         total: sort == .filled ? rows - values : values, samples: samples[sort] ?? [], scripts: scripts)
     }
@@ -84,7 +86,7 @@ struct ColumnTally {
     if counts[.reclassified] != nil { changes.append(change(.reclassified, .reclassified)) }
     guard counts[.any] != nil else { return changes }
     if let name = nameFilled(columns, distinct) { return changes + [change(.filledWithName, .any, other: name)] }
-    if let source = movedFrom { return changes + [change(.moved, .any, other: columns[source])] }
+    if let source = movedFrom(columns) { return changes + [change(.moved, .any, other: source)] }
     if counts[.filled] != nil { changes.append(change(.filled, .filled)) }
     let meaning = meaning(distinct, resets)
     if meaning == .lost(.becameConstant) || meaning == .lost(.notCopied) {
@@ -162,15 +164,15 @@ struct ColumnTally {
   }
 
   /// The column that all its values come from now, and no UPDATE says so.
-  private var movedFrom: Int? {
-    let isSaid = column.writes.contains { write in
-      switch write.way {
-      case .copied, .leftOut: false
-      case .replaced, .converted, .unknown: true
-      }
+  private func movedFrom(_ columns: [String]) -> String? {
+    guard !column.writes.contains(where: \.isMaking), !isGenerated, moved.count > 1 else { return nil }
+    if let source = sources?.min() { return columns[source] }
+    // A copy says so, and the other column's type has changed some of them.
+    for case .copied(let source) in column.writes.map(\.way)
+    where source != column.key && source != before.name.foldedASCII && before.name.foldedASCII == column.key {
+      return columns.first { $0.foldedASCII == source }
     }
-    guard !isSaid, !isGenerated, moved.count > 1 else { return nil }
-    return sources?.min()
+    return nil
   }
 
   /// The name that stands in all the rows that have changed.
@@ -181,6 +183,16 @@ struct ColumnTally {
     if let quoted { return quoted.isMeantAsName || distinct.before > 1 && distinct.after == 1 ? text : nil }
     // By a default, or by a trigger.
     return isOwn && distinct.after == 1 && distinct.before > 1 ? text : nil
+  }
+}
+
+extension RowLineage.Write {
+  /// Whether it makes other values, and does not just take them along.
+  fileprivate var isMaking: Bool {
+    switch way {
+    case .copied, .leftOut: false
+    case .replaced, .converted, .unknown: true
+    }
   }
 }
 

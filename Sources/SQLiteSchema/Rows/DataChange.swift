@@ -11,6 +11,9 @@ public struct DataChange: Sendable, Hashable {
     /// DELETE.
     case rowsDeleted
 
+    /// Several copies, each of the rows with one value, took none of these.
+    case rowsPicked
+
     // What no statement says.
 
     /// Rows are gone.

@@ -38,7 +38,7 @@ struct RowJudge {
     if let match = try keyed() { return (try compare(match, rows), nil) }
     // By rowid where that fits; where rows have been given other numbers, they still are the same rows.
     let difference = try multisetDifference()
-    if difference == (0, 0) { return ([], nil) }
+    if difference.lost == 0 { return ([], nil) }
     if left.rowid != nil, right.rowid != nil, try haveSameRowids(rows) {
       return (try compare(RowMatch(left: left, right: right, key: []), rows), nil)
     }
@@ -176,10 +176,15 @@ struct RowJudge {
   private func lostRows(_ lost: Int, of rows: Int, samples: [String]) -> DataChange? {
     let count = lost - said(lost)
     guard count > 0 else { return nil }
-    let words = table.narrowing.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    // Several copies that each take the rows of one value know which values there are; made up rows have others.
+    let isPicked = table.narrowing.count > 1 && table.narrowing.allSatisfy { $0 == Selection.picking }
+    let words = table.narrowing.reduce(into: [String]()) { words, word in
+      let word = word == Selection.picking ? "WHERE" : word
+      if !words.contains(word) { words.append(word) }
+    }
     let scripts = table.columns.flatMap(\.writes).filter { !$0.isUpdate }.map(\.script)
     return DataChange(
-      kind: .rowsLost, table: left.name, count: count, total: rows, samples: samples,
+      kind: isPicked ? .rowsPicked : .rowsLost, table: left.name, count: count, total: rows, samples: samples,
       cause: words.isEmpty ? action(on: nil) : .copy(words),
       scripts: scripts.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } })
   }

@@ -93,13 +93,14 @@ extension DatabaseValue {
     }
   }
 
-  /// The value as text, whatever its class: what a change of class alone leaves as it is.
+  /// The value as text, whatever its class: what a change of class alone leaves as it is, `'007'` and 7.
   var loose: String? {
-    switch storage {
+    func text(_ value: Double) -> String { Int64(exactly: value).map { "\($0)" } ?? "\(value)" }
+    return switch storage {
     case .null: nil
     case .int64(let value): "\(value)"
-    case .double(let value): Int64(exactly: value).map { "\($0)" } ?? "\(value)"
-    case .string(let value): value
+    case .double(let value): text(value)
+    case .string(let value): Int64(value).map { "\($0)" } ?? Double(value).map(text) ?? value
     case .blob(let data): String(decoding: data, as: UTF8.self)
     }
   }

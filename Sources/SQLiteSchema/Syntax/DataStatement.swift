@@ -45,8 +45,11 @@ struct Selection: Hashable, Sendable {
   var results: [Result] = []
   /// In the order of FROM; with what is in subqueries where the query is not a plain one.
   var tables: [Table] = []
-  /// What can leave rows out: `WHERE`, `JOIN`, `DISTINCT`, `GROUP BY`, `LIMIT`.
+  /// What can leave rows out: `WHERE`, `JOIN`, `DISTINCT`, `GROUP BY`, `LIMIT`; or ``picking``.
   var narrowing: [String] = []
   /// Whether it is a common table, a compound or a subquery, of which the tables alone are known.
   var isOpaque = false
+
+  /// A WHERE that takes the rows with a value that is written out.
+  static let picking = "WHERE ="
 }

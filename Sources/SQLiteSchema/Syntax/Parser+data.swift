@@ -158,8 +158,7 @@ extension Parser {
       if joins > from.pieces.count(where: { $0 == .word("LEFT") }) { selection.narrowing.append("JOIN") }
     }
     if take("WHERE") {
-      selection.narrowing.append("WHERE")
-      _ = try expression()
+      selection.narrowing.append(try expression().picksValues ? Selection.picking : "WHERE")
     }
     if take("GROUP", "BY") {
       selection.narrowing.append("GROUP BY")
@@ -194,6 +193,25 @@ extension DataStatement.Column {
   fileprivate init(_ column: TableStatement.Column) {
     let isGenerated = column.constraints.contains { if case .generated = $0.rule { true } else { false } }
     self.init(name: column.name, isGenerated: isGenerated)
+  }
+}
+
+extension Expression {
+  /// Whether it is `a = 'x'`, or `a IN ('x', 'y')`.
+  fileprivate var picksValues: Bool {
+    switch self {
+    case .infix(.name, let rest):
+      if rest.count == 1, rest[0].symbol == "=" || rest[0].symbol == "IS" { rest[0].operand.isValue } else { false }
+    case .among(.name, _, let negated): !negated
+    default: false
+    }
+  }
+
+  private var isValue: Bool {
+    switch self {
+    case .literal, .string: true
+    default: false
+    }
   }
 }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import GitStore
 import LedgerKit
+import SQLiteSchema
 
 struct Verify: AsyncParsableCommand, ReportingCommand {
   static let configuration = CommandConfiguration(
@@ -38,6 +39,9 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
     help: ArgumentHelp("Make one report of those of all shards; runs nothing.", valueName: "files"))
   var merge: [String] = []
 
+  @Option(help: ArgumentHelp("How many rows each table gets before it is migrated; 0 for none.", valueName: "n"))
+  var rows: Int = Population.defaultRows
+
   @OptionGroup var trials: TrialOptions
 
   @Flag(name: .customLong("no-cache"), help: "Do everything anew, and keep nothing for the next time.")
@@ -53,6 +57,7 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
     if !allHistory, !history.includeRefs.isEmpty {
       throw ValidationError("--include-refs needs --all-history")
     }
+    if rows < 0 || rows > 100_000 { throw ValidationError("--rows must be 0 to 100000") }
     if jobs < 1 { throw ValidationError("--jobs must be at least 1") }
   }
 
@@ -73,7 +78,7 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
         let verification = Verification(
           repository: repository, configuration: database, present: present, surroundings: options.surroundings,
           references: history.references, cache: isUncached ? .none : .standard,
-          results: isUncached ? nil : ResultCache(in: repository.commonDirectory, program: programVersion),
+          results: isUncached ? nil : ResultCache(in: repository.commonDirectory, program: programVersion), rows: rows,
           trials: trials.trials, today: .now)
         let dealt = reports.compactMap(\.part?.total).reduce(0, +)
         reports.append(

@@ -31,6 +31,7 @@ struct FindingText {
           + "\(person.name) <\(person.email)>  \(commit.info.summary)")
     }
     lines += DiffText(terminal: terminal).lines(finding.changes, indent: 6, limit: 12)
+    lines += finding.samples.map { "      " + Terminal.harmless($0) }
     lines += finding.output.map { "      | " + Terminal.harmless($0) }
     for (index, line) in Terminal.harmless(finding.hint ?? "").split(separator: "\n").enumerated() {
       lines.append("      " + (index == 0 ? terminal.styled("help:", .faint) + " " : "") + line)

@@ -38,6 +38,7 @@ extension Finding {
       "object": object.map { .string($0) },
       "output": output.isEmpty ? nil : .array(output.map { .string($0) }),
       "path": path.map { .string($0) },
+      "samples": samples.isEmpty ? nil : .array(samples.map { .string($0) }),
       "severity": .string(severity.rawValue),
       "to": destination.map { .string($0) },
       "version": version.map { .string($0) },

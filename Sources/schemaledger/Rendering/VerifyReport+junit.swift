@@ -15,7 +15,7 @@ extension VerifyReport {
     if cases.isEmpty {
       cases = [JUnitReport.Case(name: "ledger", result: .skipped(reason: summary(report)))]
     }
-    let limits = report.limits.map(Wording.limit)
+    let limits = StatementText(report).lines + report.limits.map(Wording.limit)
     let output = limits + report.notices.messages + report.brokenReferences.map(Wording.brokenReference)
     return JUnitReport.Suite(name: report.database, cases: cases, output: output)
   }

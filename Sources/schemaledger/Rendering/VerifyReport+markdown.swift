@@ -12,8 +12,8 @@ extension VerifyReport {
     }
     for report in reports { lines += markdown(report) }
     let notes =
-      reports.flatMap(\.limits).map(Wording.limit) + reports.flatMap(\.notices).messages
-      + brokenReferences.map(Wording.brokenReference)
+      reports.flatMap { StatementText($0).lines } + reports.flatMap(\.limits).map(Wording.limit)
+      + reports.flatMap(\.notices).messages + brokenReferences.map(Wording.brokenReference)
     lines += notes.isEmpty ? [] : notes.map { "* note: " + MarkdownText.code($0) } + [""]
     return lines.joined(separator: "\n")
   }

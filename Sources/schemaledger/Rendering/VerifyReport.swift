@@ -35,6 +35,7 @@ struct VerifyReport {
     let width = report.outcomes.map(\.name.count).max() ?? 0
     for outcome in report.outcomes { terminal.out(line(outcome, width, terminal)) }
     FindingText(terminal: terminal).lines(report.findings).forEach(terminal.out)
+    for line in StatementText(report).lines { terminal.out(terminal.styled(Terminal.harmless(line), .faint)) }
     for limit in report.limits { terminal.out(terminal.styled(Wording.limit(limit), .faint)) }
     if let finding = report.findings.first(where: \.mayBeMeant) {
       terminal.talk("note: " + Wording.howToWaive(finding, at: report.ledger + "/" + Waivers.fileName))
@@ -139,9 +140,11 @@ struct VerifyReport {
       "commits": .array(outcome.fixture.commits.map { .string($0.hex) }),
       "database": .string(database),
       "entry": .string(outcome.fixture.id),
+      "notCovered": .array(outcome.notCovered.map(\.json)),
       "outcome": .string(outcome.result.rawValue),
       "schema": .string(outcome.fixture.entry.schema),
       "seconds": .decimal(outcome.seconds),
+      "statements": .array(outcome.statements.map(\.json)),
       "steps": outcome.steps.map { .number($0) } ?? .null,
       "to": outcome.destination.map { .string($0) },
       "version": .string(outcome.fixture.entry.version.name),

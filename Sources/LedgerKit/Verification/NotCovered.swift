@@ -1,0 +1,45 @@
+internal import SQLiteSchema
+
+/// Something that a fixture's rows do not reach, so that its migrations are not judged on it.
+public struct NotCovered: Sendable, Hashable {
+  /// Nil for the fixture as a whole.
+  public let table: String?
+  /// Several with commas between; nil for the table as a whole.
+  public let column: String?
+  /// A clause for people, after the name.
+  public let reason: String
+
+  init(table: String?, column: String?, reason: String) {
+    self.table = table
+    self.column = column
+    self.reason = reason
+  }
+
+  init(_ gap: Population.Gap) {
+    self.init(table: gap.table, column: gap.column, reason: gap.reason)
+  }
+
+  init(_ gap: ComparisonGap) {
+    self.init(table: gap.table, column: nil, reason: gap.reason)
+  }
+
+  /// `t.a has no rows`.
+  public var message: String {
+    guard let table else { return reason }
+    return table + (column.map { ".\($0)" } ?? "") + " " + reason
+  }
+}
+
+extension NotCovered {
+  /// For reports, and to be kept.
+  public var json: JSONValue {
+    JSONValue(present: [
+      "column": column.map { .string($0) }, "reason": .string(reason), "table": table.map { .string($0) },
+    ])
+  }
+
+  init?(json: JSONValue) {
+    guard let reason = json["reason"]?.string else { return nil }
+    self.init(table: json["table"]?.string, column: json["column"]?.string, reason: reason)
+  }
+}

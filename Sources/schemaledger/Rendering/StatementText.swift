@@ -1,0 +1,92 @@
+import LedgerKit
+import SQLiteSchema
+
+/// What migrations do to rows and values without harm, a line for each migration, and what no row reaches.
+struct StatementText {
+  private let report: Verification.Report
+  /// Lines; JSON has the rest.
+  private let limit = 8
+
+  init(_ report: Verification.Report) { self.report = report }
+
+  var lines: [String] {
+    let migrations = migrations
+    var lines = migrations.prefix(limit).map { "\($0.path) \(words($0.deeds))" }
+    if migrations.count > limit {
+      let rest = Wording.count(migrations.count - limit, "migration")
+      lines.append("\(rest) more: --format json has what each does, under statements")
+    }
+    return lines + (notCovered.map { [$0] } ?? [])
+  }
+
+  /// One thing that a migration does, to all the versions that run it.
+  private struct Deed {
+    var statement: DataStatement
+    var counts: ClosedRange<Int>
+  }
+
+  private var migrations: [(path: String, deeds: [Deed])] {
+    var order: [String] = []
+    var deeds: [String: [Deed]] = [:]
+    for statement in report.outcomes.flatMap(\.statements) {
+      let path = statement.paths.last ?? "migrating"
+      if deeds[path] == nil { order.append(path) }
+      let known = deeds[path, default: []].firstIndex { $0.statement.isAbout(statement) }
+      if let known {
+        let counts = deeds[path, default: []][known].counts
+        deeds[path, default: []][known].counts =
+          min(counts.lowerBound, statement.count)...max(counts.upperBound, statement.count)
+        // What some version has with both settings is told of both.
+        if statement.foreignKeys == nil { deeds[path, default: []][known].statement.foreignKeys = nil }
+      } else {
+        deeds[path, default: []].append(Deed(statement: statement, counts: statement.count...statement.count))
+      }
+    }
+    return order.map { ($0, deeds[$0] ?? []) }
+  }
+
+  private func words(_ deeds: [Deed]) -> String {
+    let most = 6
+    let all = deeds.prefix(most).map(words) + (deeds.count > most ? ["and \(deeds.count - most) more"] : [])
+    return all.joined(separator: ", ")
+  }
+
+  private func words(_ deed: Deed) -> String {
+    let statement = deed.statement
+    let (least, greatest) = (deed.counts.lowerBound, deed.counts.upperBound)
+    func count(_ noun: String) -> String {
+      least == greatest ? Wording.count(greatest, noun) : "\(least) to \(Wording.count(greatest, noun))"
+    }
+    let text =
+      switch statement.kind {
+      case .tableDropped:
+        statement.other.map { "puts \(statement.table) into \($0) (\(count("row")))" }
+          ?? "drops \(statement.table) (\(count("row")))"
+      case .columnDropped: "drops \(statement.place) (\(count("value")))"
+      case .rowsDeleted: "deletes \(count("row")) of \(statement.table)"
+      case .rowsLost, .rowsPicked: "leaves out \(count("row")) of \(statement.table)"
+      case .filled: "fills \(statement.place) where it was NULL (\(count("row")))"
+      case .reclassified: "stores \(statement.place) as another type (\(count("value")))"
+      case .sequenceLost: "lets AUTOINCREMENT give numbers of \(statement.table) again"
+      default: "changes \(statement.place) (\(count("value")))"
+      }
+    return text + (statement.foreignKeys.map { " with foreign keys \($0 ? "on" : "off")" } ?? "")
+  }
+
+  /// One line for all of it.
+  private var notCovered: String? {
+    let gaps = report.outcomes.flatMap(\.notCovered).map(\.message)
+    var seen: Set<String> = []
+    let distinct = gaps.filter { seen.insert($0).inserted }
+    guard let first = distinct.first else { return nil }
+    return distinct.count == 1
+      ? "not covered by rows: \(first)"
+      : "not covered by rows: \(first), and \(distinct.count - 1) more (--format json, under notCovered)"
+  }
+}
+
+extension DataStatement {
+  fileprivate func isAbout(_ other: DataStatement) -> Bool {
+    kind == other.kind && place == other.place && self.other == other.other
+  }
+}

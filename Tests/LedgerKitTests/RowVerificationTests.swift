@@ -1,0 +1,171 @@
+import GitStore
+import SQLiteSchema
+import TestSupport
+import Testing
+
+@testable import LedgerKit
+
+@Suite("Rows of a fixture")
+struct RowVerificationTests {
+  /// A version that was frozen with `frozen`, and the migrations that came after it.
+  struct Story: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let frozen: String
+    let added: [String]
+    var values = ValuePolicy.standard
+    /// `SL304 db/2.sql t.a off`
+    let findings: [String]
+
+    init(
+      _ description: String, _ frozen: String, _ added: [String], values: ValuePolicy = .standard, _ findings: String...
+    ) {
+      testDescription = description
+      self.frozen = frozen
+      self.added = added
+      self.values = values
+      self.findings = findings
+    }
+  }
+
+  static let family = """
+    CREATE TABLE p (id INTEGER PRIMARY KEY, n TEXT);
+    CREATE TABLE c (id INTEGER PRIMARY KEY, p INTEGER NOT NULL REFERENCES p ON DELETE CASCADE, a TEXT);
+    """
+  static let people = "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, mail TEXT NOT NULL);"
+
+  static func anew(_ columns: String, _ copy: String) -> String {
+    "CREATE TABLE n (\(columns)); INSERT INTO n \(copy) FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;"
+  }
+
+  static let stories: [Story] = [
+    Story("nothing to do", family, []),
+    Story("a column added", people, ["ALTER TABLE t ADD COLUMN a"]),
+    Story(
+      "a table made anew with foreign keys on in the tool's transaction", family,
+      [
+        "CREATE TABLE o (x);",
+        "PRAGMA foreign_keys = OFF; CREATE TABLE n (id INTEGER PRIMARY KEY, n TEXT, z); INSERT INTO n (id, n) SELECT id, n FROM p; DROP TABLE p; ALTER TABLE n RENAME TO p;",
+        "CREATE TABLE q (x);",
+      ], "SL304 db/3.sql c on"),
+    Story(
+      "the same, and the tool begins no transaction", family,
+      [
+        "PRAGMA foreign_keys = OFF; BEGIN; CREATE TABLE n (id INTEGER PRIMARY KEY, n TEXT, z); INSERT INTO n (id, n) SELECT id, n FROM p; DROP TABLE p; ALTER TABLE n RENAME TO p; COMMIT; PRAGMA foreign_keys = ON;"
+      ]),
+    Story(
+      "NOT NULL where there is NULL", people,
+      [anew("id INTEGER PRIMARY KEY, name TEXT NOT NULL, mail TEXT NOT NULL", "SELECT id, name, mail")],
+      "SL301 db/2.sql t"),
+    Story(
+      "NOT NULL with a value for NULL", people,
+      [anew("id INTEGER PRIMARY KEY, name TEXT NOT NULL, mail TEXT NOT NULL", "SELECT id, coalesce(name, ''), mail")]),
+    Story("a column that must have a value", people, ["ALTER TABLE t ADD COLUMN a TEXT NOT NULL;"], "SL301 db/2.sql t"),
+    Story(
+      "SELECT * into another order", people, [anew("id INTEGER PRIMARY KEY, mail TEXT, name TEXT", "SELECT *")],
+      "SL306 db/2.sql t.mail", "SL306 db/2.sql t.name"),
+    Story(
+      "a misspelt name", people, [anew("id INTEGER PRIMARY KEY, name TEXT, mail TEXT", "SELECT id, \"nmae\", mail")],
+      "SL307 db/2.sql t.name"),
+    Story(
+      "rows left out by the copy", people,
+      [anew("id INTEGER PRIMARY KEY, name TEXT NOT NULL, mail TEXT", "SELECT id, name, mail") + "-- "].map {
+        $0.replacing("FROM t;", with: "FROM t WHERE name IS NOT NULL;")
+      }, "SL304 db/2.sql t"),
+    Story(
+      "rows left out by the copy, and accepted", people,
+      [anew("id INTEGER PRIMARY KEY, name TEXT NOT NULL, mail TEXT", "SELECT id, name, mail")].map {
+        $0.replacing("FROM t;", with: "FROM t WHERE name IS NOT NULL;")
+      }, values: .report),
+    Story(
+      "rows taken by values that are written out", "CREATE TABLE t (name TEXT, v TEXT);",
+      [
+        "CREATE TABLE n (name TEXT, v TEXT, g TEXT); INSERT INTO n SELECT 'a', v, 'x' FROM t WHERE name = 'A'; INSERT INTO n SELECT 'b', v, 'x' FROM t WHERE name IN ('B', 'C'); DROP TABLE t; ALTER TABLE n RENAME TO t;"
+      ]),
+    Story("rows deleted", people, ["DELETE FROM t WHERE name IS NULL"]),
+    Story(
+      "rows of a parent deleted, and then those without one", family,
+      ["DELETE FROM p WHERE id % 2 = 0; DELETE FROM c WHERE p NOT IN (SELECT id FROM p);"]),
+    Story(
+      "a row without a parent, added by a migration", family, ["INSERT INTO c VALUES (1000, 7, 'x');"],
+      "SL308 - c off", "SL301 db/2.sql on"),
+    Story("values changed", people, ["UPDATE t SET mail = lower(mail)"]),
+    Story(
+      "values changed, where none may", people, ["UPDATE t SET mail = mail || '!'"], values: .strict,
+      "SL305 db/2.sql t.mail"),
+    Story(
+      "a table that there is with foreign keys on alone", "CREATE TABLE t (id INTEGER PRIMARY KEY);",
+      ["CREATE TABLE s (a); INSERT INTO s SELECT foreign_keys FROM pragma_foreign_keys;"], "SL314 -"),
+  ]
+
+  @Test("what is lost is a finding with the migration that did it; what is meant is none", arguments: stories)
+  func story(story: Story) async throws {
+    let migration = try migration(story)
+    let verdict = try await migration.verdict()
+    #expect(
+      verdict.findings.map { finding in
+        let place = finding.object.map { $0 + (finding.column.map { ".\($0)" } ?? "") }
+        let setting = ["off", "on"].first { finding.message.hasSuffix("(with foreign keys \($0))") }
+        return ([finding.code.rawValue, finding.path ?? "-"] + [place, setting].compactMap { $0 }).joined(
+          separator: " ")
+      } == story.findings)
+    for finding in verdict.findings {
+      #expect(finding.samples.count <= 3)
+      #expect(finding.hint != nil || finding.code == .migrationFailed)
+    }
+  }
+
+  private func migration(_ story: Story, rows: Int = 40) throws -> FixtureMigration {
+    let scripts = [story.frozen] + story.added
+    func source(_ scripts: [String]) -> [String: String] {
+      Dictionary(uniqueKeysWithValues: scripts.enumerated().map { ("db/\($0.offset + 1).sql", $0.element) })
+    }
+    let draft = try draft("1.0.0", source([story.frozen]))
+    let definition = try numbered.schemaSource.read(from: FileSnapshot(texts: source(scripts)))
+    let settings = {
+      var settings = BuildSettings()
+      settings.values = story.values
+      return settings
+    }()
+    return FixtureMigration(
+      fixture: FrozenFixture(entry: draft.entry, id: draft.entry.id, commits: [], folder: "F", files: draft.files),
+      way: .migrations(definition.migrations ?? []), goal: try .init(definition.build()), settings: settings, rows: rows
+    )
+  }
+
+  @Test("what is said: once for both settings, with rows and values counted")
+  func statements() async throws {
+    let story = Story(
+      "", Self.people + "CREATE TABLE gone (a);",
+      ["DROP TABLE gone;", Self.anew("id INTEGER PRIMARY KEY, name TEXT", "SELECT id, coalesce(name, '-')")])
+    let verdict = try await migration(story).verdict()
+    #expect(verdict.findings.isEmpty)
+    #expect(
+      verdict.statements.map { "\($0.kind.rawValue) \($0.place) \($0.paths)" } == [
+        "tableDropped gone [\"db/2.sql\"]", "columnDropped t.mail [\"db/3.sql\"]", "filled t.name [\"db/3.sql\"]",
+      ])
+    #expect(verdict.statements.allSatisfy { $0.foreignKeys == nil && $0.count > 0 && $0.count <= $0.total })
+    #expect(try verdict.statements.map { try #require(DataStatement(json: $0.json)) } == verdict.statements)
+  }
+
+  @Test("a message that needs rows shows one")
+  func sample() async throws {
+    let findings = try await migration(
+      Story(
+        "", Self.people,
+        [
+          "ALTER TABLE t ADD COLUMN a NOT NULL",
+          Self.anew("id INTEGER PRIMARY KEY, name TEXT NOT NULL", "SELECT id, name"),
+        ].suffix(1))
+    ).findings()
+    #expect(
+      findings.map(\.message) == [
+        "1.0.0 does not migrate once it has rows: db/2.sql:1: NOT NULL constraint failed: n.name"
+      ])
+    #expect(findings.first?.samples.first?.hasPrefix("t: id ") == true)
+    #expect(findings.first?.samples.first?.hasSuffix("name NULL") == true)
+    let none = try await migration(
+      Story("", Self.people, [Self.anew("id INTEGER PRIMARY KEY, name TEXT NOT NULL", "SELECT id, name")]), rows: 0
+    ).findings()
+    #expect(none.isEmpty)
+  }
+}
