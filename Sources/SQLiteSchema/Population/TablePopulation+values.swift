@@ -11,11 +11,9 @@ extension TablePopulation {
     }
     var isDone = draft.modes.map { $0 != .set }
     // First, so that a reference does not happen to have the same number.
-    let referring = choosers.flatMap(\.reference.columns)
-    for position in values.indices where table.columns[position].isRowid && !referring.contains(position) {
-      guard !isDone[position] else { continue }
-      values[position] = value(position, draft, beside: values)
-      isDone[position] = true
+    if let rowid = ownRowid, !isDone[rowid] {
+      values[rowid] = value(rowid, draft, beside: values)
+      isDone[rowid] = true
     }
     for index in choosers.indices {
       guard fill(&values, &isDone, by: index, draft) else { return nil }

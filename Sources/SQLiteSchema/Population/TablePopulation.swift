@@ -10,6 +10,8 @@ struct TablePopulation {
   let firstRowid: Int64
   /// What the table's own rows are referred to by, for each chooser that grows.
   let ownKeys: [(chooser: Int, columns: [Int])]
+  /// The column that is the rowid, unless it refers to another table.
+  let ownRowid: Int?
   /// The columns of a table that only joins others: no application joins the same two twice, key or not.
   let pair: [Int]
   /// References that are set later, and NULL until then.
@@ -58,6 +60,8 @@ struct TablePopulation {
     self.seed = seed
     self.choosers = choosers
     self.ownKeys = ownKeys
+    let referring = choosers.flatMap(\.reference.columns)
+    ownRowid = table.columns.indices.first { table.columns[$0].isRowid && !referring.contains($0) }
     self.postponed = postponed
     self.firstRowid = firstRowid
     self.writer = writer
