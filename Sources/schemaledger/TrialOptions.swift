@@ -22,12 +22,37 @@ struct TrialOptions: ParsableArguments {
   @Flag(name: .customLong("down"), help: "Run the down parts, and the migrations again.")
   var goesBack = false
 
+  @Flag(name: .customLong("timings"), help: "Measure each migration with many rows, and show what it takes.")
+  var showsTimings = false
+
+  @Option(help: ArgumentHelp("Seconds that one migration may take for 100000 rows in a table.", valueName: "seconds"))
+  var budgetSeconds: Double?
+
+  @Option(help: ArgumentHelp("How many times as large one migration may make the file.", valueName: "times"))
+  var budgetGrowth: Double?
+
+  func validate() throws {
+    if let budgetSeconds, budgetSeconds < 0 || !budgetSeconds.isFinite {
+      throw ValidationError("--budget-seconds must be 0 or more")
+    }
+    if let budgetGrowth, budgetGrowth < 1 || !budgetGrowth.isFinite {
+      throw ValidationError("--budget-growth must be 1 or more")
+    }
+  }
+
   var trials: Trials {
     var trials = Trials()
     trials.pairs = pairs
     trials.runsTwice = runsTwice
     trials.interrupts = interrupts
     trials.goesBack = goesBack
+    trials.showsTimings = showsTimings
+    if showsTimings || budgetSeconds != nil || budgetGrowth != nil {
+      var budget = Budget()
+      budget.seconds = budgetSeconds
+      budget.growth = budgetGrowth
+      trials.budget = budget
+    }
     return trials
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import GitStore
 import LedgerKit
 import SQLiteSchema
@@ -34,9 +35,16 @@ enum Wording {
 
   static func brokenReference(_ name: String) -> String { "\(name) leads nowhere, and what only it had is not seen" }
 
+  /// What a migration took, in the same units for all.
+  static func measurement(_ measured: MigrationCost) -> String {
+    let size = String(format: "%+.2f MiB", Double(measured.bytes) / Double(1 << 20))
+    let time = String(format: "%.2f s", measured.seconds)
+    return "       \(measured.path)  \(time), \(size) for \(count(measured.rows, "row")) in each table"
+  }
+
   /// What was asked of `verify` and could not be tried.
   static func limit(_ limit: TrialLimit) -> String {
-    "not tried  \(limit.kind == .queries ? "" : "--")\(limit.kind.rawValue): \(limit.message)"
+    "not tried  \([.queries, .budget].contains(limit.kind) ? "" : "--")\(limit.kind.rawValue): \(limit.message)"
   }
 
   /// `db/migrations (goose)`.

@@ -52,7 +52,7 @@ struct JSONSchemaTests {
     ("schemaledger lint --all --format json", 0, "lint"),
     ("schemaledger verify --format json", 0, "verify"),
     ("schemaledger verify --shard 1/2 --format json", 0, "verify"),
-    ("schemaledger verify --down --twice --interrupt --format json", 0, "verify"),
+    ("schemaledger verify --down --twice --interrupt --timings --no-cache --format json", 0, "verify"),
     // One is deleted, another rewritten.
     ("git rm -rq SchemaLedger/Fixtures/0.9 && git commit -qnm Away", 0, nil),
     ("echo >> SchemaLedger/Fixtures/1.0/schema.json && git commit -qanm Touched", 0, nil),

@@ -109,7 +109,7 @@ struct ConfigurationReader {
   }
 
   private static let databaseKeys = [
-    "ledger", "source", "version", "ignore", "stub", "queries", "other-branches", "values", "foreign-keys",
+    "ledger", "source", "version", "ignore", "stub", "queries", "budget", "other-branches", "values", "foreign-keys",
   ]
 
   mutating func databases() throws(LedgerError) -> [DatabaseConfiguration] {
@@ -162,6 +162,7 @@ struct ConfigurationReader {
     }
     if let node = section["stub"] { database.stubs = try stubs(node) }
     if let node = section["queries"] { database.queries = try queries(node) }
+    if let node = section["budget"] { database.budget = try budget(node) }
     if let node = section["ignore"] { database.ignoredTables = try Self.texts(node, "ignore") }
     if let node = section["values"] {
       guard let policy = ValuePolicy(rawValue: try Self.text(node, "values")) else {

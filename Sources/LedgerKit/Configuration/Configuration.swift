@@ -53,6 +53,8 @@ public struct DatabaseConfiguration: Sendable, Hashable {
   public var foreignKeys: Bool?
   /// What `verify` makes of values that migrations change on purpose.
   public var values = ValuePolicy.standard
+  /// What one migration may take.
+  public var budget = Budget()
   /// Whether `check` and `status` hold it against branches that are not merged.
   public var looksAtOtherBranches = true
 

@@ -47,7 +47,23 @@ extension Finding {
   public static func suffix(_ destination: String) -> String { " (to \(destination))" }
 
   /// Whether it is about what was tried with a database that had arrived.
-  var isOfTrial: Bool { [.secondRunChanges, .doesNotRecover, .wayBack].contains(code) }
+  var isOfTrial: Bool { [.secondRunChanges, .doesNotRecover, .wayBack, .overBudget].contains(code) }
+
+  static func overBudget(_ measured: MigrationCost, seconds: Double) -> Finding {
+    Finding(
+      .overBudget,
+      "\(measured.path) takes \(measured.seconds.roundedForPeople) s for \(measured.rows) rows, and the budget is \(seconds.roundedForPeople) s",
+      hint: "measured with \(measured.measuredRows) rows in a table; schemaledger verify --timings shows each migration"
+    ).with(path: measured.path)
+  }
+
+  static func overBudget(_ measured: MigrationCost, growth: Double) -> Finding {
+    Finding(
+      .overBudget,
+      "\(measured.path) makes the file \(measured.growth.roundedForPeople) times as large, and the budget is \(growth.roundedForPeople)",
+      hint: "measured with \(measured.measuredRows) rows in a table; pages that are free count until VACUUM"
+    ).with(path: measured.path)
+  }
 
   /// Whether it is about a migration or a script, whichever version runs it.
   var isOfMigration: Bool { path != nil && isOfTrial }
@@ -181,5 +197,13 @@ extension DatabaseContent.Difference {
     case .userVersion(let from, let to): "numbers: user_version is \(to), not \(from)"
     case .rows(let tables): "rows in \(tables.joined(separator: ", "))"
     }
+  }
+}
+
+extension Double {
+  /// With two digits behind the point at most.
+  var roundedForPeople: String {
+    let value = (self * 100).rounded() / 100
+    return value == value.rounded() ? "\(Int(value))" : "\(value)"
   }
 }

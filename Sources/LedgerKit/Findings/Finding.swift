@@ -35,6 +35,7 @@ public struct Finding: Sendable, Hashable {
     case doesNotRecover = "SL312"
     case wayBack = "SL313"
     case dependsOnForeignKeys = "SL314"
+    case overBudget = "SL315"
     case queryNoLongerCompiles = "SL316"
     // One for each `LintRule`.
     case allowComment = "SL400"

@@ -26,6 +26,10 @@ struct FixtureMigration: Sendable {
 
   /// What its program asked of it.
   var queries: [OldQuery] = []
+  /// Paths of the migrations that are measured on its way.
+  var measured: Set<String> = []
+  /// The clock that measures.
+  var now: @Sendable () -> ContinuousClock.Instant = { .now }
   /// Whether its files do not fit its entry.
   var isDamaged = false
   /// What is tried besides.

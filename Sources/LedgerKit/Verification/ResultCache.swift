@@ -108,7 +108,7 @@ final class KeptResults: Sendable {
   /// - Throws: `CancellationError`.
   func outcome(of migration: FixtureMigration) async throws -> Verification.FixtureOutcome {
     let digest = key.digest(of: migration)
-    if let result = before[digest] {
+    if let result = before[digest], !migration.isMeasuredAnew {
       used.withLock { $0.append((digest, result)) }
       return migration.outcome(kept: result)
     }

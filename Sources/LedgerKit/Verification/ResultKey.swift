@@ -57,6 +57,7 @@ struct ResultKey {
     let parts: JSONValue = [
       "anotherLineage": .bool(migration.isOfAnotherLineage),
       "fixture": .string(migration.fixture.digest),
+      "measured": .array(migration.measured.sorted().map { .string($0) }),
       "queries": .array(
         migration.queries.map { .string(sha256("\($0.quotesStrings) \($0.sql)")) }),
       "present": .bool(migration.isPresent),

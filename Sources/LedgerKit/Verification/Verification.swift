@@ -46,6 +46,8 @@ public struct Verification {
     public let notCovered: [NotCovered]
     /// How long it took, also when that was in an earlier run.
     public let seconds: Double
+    /// What migrations took, those that were measured on its way; none when that was in an earlier run.
+    public var measurements: [MigrationCost] = []
     /// Whether it was so in an earlier run, and nothing that it depends on is another since.
     public var isCached = false
     /// Whether it has arrived at today's schema.
@@ -107,6 +109,8 @@ public struct Verification {
   public let rows: Int
   /// What is tried with each fixture besides.
   public let trials: Trials
+  /// The clock that measures migrations.
+  let now: @Sendable () -> ContinuousClock.Instant
   /// What the days of waivers are held against; nil where none passes.
   public let today: CalendarDay?
 
@@ -116,7 +120,7 @@ public struct Verification {
     surroundings: CommandSurroundings, timeLimit: Double = ScratchDatabase.defaultTimeLimit,
     references: ReferenceSelection = .standard, cache: HistoryCache = .standard,
     results: ResultCache? = nil, rows: Int = Population.defaultRows, trials: Trials = Trials(),
-    today: CalendarDay? = nil
+    today: CalendarDay? = nil, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
     self.repository = repository
     self.configuration = configuration
@@ -127,7 +131,8 @@ public struct Verification {
     self.cache = cache
     self.results = results
     self.rows = rows
-    self.trials = trials
+    self.trials = trials.adding(configuration.budget)
+    self.now = now
     self.today = today
   }
 
@@ -218,7 +223,9 @@ public struct Verification {
       commits: configuration.queries.isEmpty ? [:] : freezingCommits(fixtures))
     for (index, queries) in old.queries.enumerated() { today[index].queries = queries }
     let pairs = VersionPairs(trials.pairs, of: today)
-    let work = pairs.work
+    var work = pairs.work
+    work.assignMeasurements()
+    for index in work.indices { work[index].now = now }
     let identity = trials.identity(secondRun)
     let part = shard.map { Part(of: work, in: $0, behind: dealt, way: way, goal: goal, trials: identity) }
     let kept = try results.flatMap { cache in
@@ -341,7 +348,7 @@ extension Verification.FixtureOutcome {
     Self(
       fixture: fixture, destination: destination, result: result, steps: steps,
       findings: try review.explained(findings, of: fixture.entry), statements: statements, notCovered: notCovered,
-      seconds: seconds, isCached: isCached)
+      seconds: seconds, measurements: measurements, isCached: isCached)
   }
 
   /// What another fixture on the same course comes to as well.
@@ -373,9 +380,14 @@ extension FixtureMigration {
   func outcome() async throws -> Verification.FixtureOutcome {
     let clock = ContinuousClock()
     let start = clock.now
-    let verdict = try await verdict()
+    var verdict = try await verdict()
     let elapsed = start.duration(to: clock.now).components
-    return outcome(verdict, seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18, isCached: false)
+    let measurements = verdict.findings.worst == .error ? [] : (try? measurements()) ?? []
+    verdict.findings += trials.budget?.findings(measurements) ?? []
+    var outcome = outcome(
+      verdict, seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18, isCached: false)
+    outcome.measurements = measurements
+    return outcome
   }
 
   private func outcome(_ verdict: FixtureVerdict, seconds: Double, isCached: Bool) -> Verification.FixtureOutcome {

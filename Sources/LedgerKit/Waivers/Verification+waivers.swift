@@ -40,6 +40,7 @@ extension Trials {
     if !runsTwice { codes.remove(.secondRunChanges) }
     if !interrupts { codes.remove(.doesNotRecover) }
     if !goesBack { codes.remove(.wayBack) }
+    if budget == nil { codes.remove(.overBudget) }
     return codes
   }
 }

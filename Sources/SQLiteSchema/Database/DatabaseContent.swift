@@ -78,3 +78,13 @@ extension ScratchDatabase {
     }.sorted()
   }
 }
+
+extension ScratchDatabase {
+  /// Bytes of the file that it would be, with pages that are free.
+  ///
+  /// - Throws: `SchemaError`.
+  public func size() throws -> Int {
+    let values = try rows("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
+    return values.first?.first?.flatMap { Int($0) } ?? 0
+  }
+}

@@ -61,6 +61,7 @@ struct ShardReport {
         var json = VerifyReport.json(outcome, report.database).object ?? [:]
         json["seconds"] = nil
         json["cached"] = nil
+        json["measured"] = nil
         json["place"] = .number(own.0)
         json["findings"] = .array(own.1.map { $0.json(database: report.database) })
         return JSONValue.object(json)

@@ -33,7 +33,10 @@ struct VerifyReport {
   private func writeText(_ report: Verification.Report, to terminal: Terminal) {
     if reports.count > 1 { terminal.out(terminal.styled(report.database, .strong)) }
     let width = report.outcomes.map(\.name.count).max() ?? 0
-    for outcome in report.outcomes { terminal.out(line(outcome, width, terminal)) }
+    for outcome in report.outcomes {
+      terminal.out(line(outcome, width, terminal))
+      if trials?.showsTimings == true { outcome.measurements.map(Wording.measurement).forEach(terminal.out) }
+    }
     FindingText(terminal: terminal).lines(report.findings).forEach(terminal.out)
     for line in StatementText(report).lines { terminal.out(terminal.styled(Terminal.harmless(line), .faint)) }
     for limit in report.limits { terminal.out(terminal.styled(Wording.limit(limit), .faint)) }
@@ -134,12 +137,20 @@ struct VerifyReport {
     ["database": .string(database), "message": .string(limit.message), "trial": .string(limit.kind.rawValue)]
   }
 
+  private static func json(_ measured: MigrationCost) -> JSONValue {
+    [
+      "bytes": .number(measured.bytes), "growth": .decimal(measured.growth), "id": .string(measured.id),
+      "path": .string(measured.path), "rows": .number(measured.rows), "seconds": .decimal(measured.seconds),
+    ]
+  }
+
   static func json(_ outcome: Verification.FixtureOutcome, _ database: String) -> JSONValue {
     JSONValue(present: [
       "cached": .bool(outcome.isCached),
       "commits": .array(outcome.fixture.commits.map { .string($0.hex) }),
       "database": .string(database),
       "entry": .string(outcome.fixture.id),
+      "measured": outcome.measurements.isEmpty ? nil : .array(outcome.measurements.map(json)),
       "notCovered": .array(outcome.notCovered.map(\.json)),
       "outcome": .string(outcome.result.rawValue),
       "schema": .string(outcome.fixture.entry.schema),

@@ -16,6 +16,8 @@ public enum TrialLimit: Sendable, Hashable {
   case queriesUntried(Int, of: Int)
   /// `queries:`: the commits that froze so many versions have none.
   case withoutQueries(versions: Int)
+  /// `budget:` and `--timings`: a command is measured as a whole.
+  case commandsNotMeasured
   /// `--pairs`: so many steps, to so many versions.
   case stepsUntried(Int, versions: Int, Obstacle)
 
@@ -37,7 +39,7 @@ public enum TrialLimit: Sendable, Hashable {
 extension Trials {
   /// A trial, by the option or the key of the configuration that asks for it.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    case pairs, twice, interrupt, down, queries
+    case pairs, twice, interrupt, down, queries, budget
   }
 }
 
@@ -50,6 +52,7 @@ extension TrialLimit {
     case .withoutDownPart, .commandsGoForward: .down
     case .commandsGoToToday, .stepsUntried: .pairs
     case .queriesUntried, .withoutQueries: .queries
+    case .commandsNotMeasured: .budget
     }
   }
 
@@ -63,6 +66,7 @@ extension TrialLimit {
       "\(count) of \(total) migration\(total == 1 ? "" : "s") without a down part: nothing before such a one is gone back to"
     case .commandsGoForward: "the command that migrates has no way back"
     case .commandsGoToToday: "the command that migrates goes to today's schema, and to no other"
+    case .commandsNotMeasured: "the command that migrates is no list of migrations to be measured one by one"
     case .queriesUntried(let count, let total):
       "\(count) of \(total) \(count == 1 ? "does" : "do") not compile against the version \(count == 1 ? "it is" : "they are") of"
     case .withoutQueries(let versions):
@@ -102,6 +106,7 @@ extension Trials {
       }
     case .command:
       if goesBack { limits.append(.commandsGoForward) }
+      if budget != nil { limits.append(.commandsNotMeasured) }
     case nil:
       if runsTwice, secondRun.scripts.isEmpty { limits.append(.nothingRunTwice) }
       if interrupts { limits.append(.noWayForward(.interrupt)) }

@@ -11,8 +11,25 @@ public struct Trials: Sendable, Hashable {
   /// Whether the down parts are run, and the migrations again: ``WayBackTrial``.
   public var goesBack = false
 
+  /// What a migration may take, where it is measured at all; the figures are for its rows.
+  public var budget: Budget?
+
+  /// Whether figures are asked for, also of what is within the budget.
+  public var showsTimings = false
+
   /// None; each can be switched on.
   public init() {}
+
+  /// The trials with what a configuration says of the budget; what was asked for goes first.
+  public func adding(_ configured: Budget) -> Trials {
+    guard budget != nil || !configured.isEmpty else { return self }
+    var trials = self
+    var both = configured
+    both.seconds = budget?.seconds ?? configured.seconds
+    both.growth = budget?.growth ?? configured.growth
+    trials.budget = both
+    return trials
+  }
 
   /// Whether there is nothing to try.
   public var isEmpty: Bool { self == Trials() }
@@ -20,7 +37,8 @@ public struct Trials: Sendable, Hashable {
   /// The same for trials of which the same comes.
   func identity(_ secondRun: SecondRunTrial) -> JSONValue {
     [
-      "down": .bool(goesBack), "interrupt": .bool(interrupts), "pairs": .string(pairs.rawValue),
+      "budget": budget.map { .string("\($0)") } ?? .null, "down": .bool(goesBack), "interrupt": .bool(interrupts),
+      "pairs": .string(pairs.rawValue),
       "twice": runsTwice ? .array(secondRun.scripts.map { .string(sha256($0.up)) }) : false,
     ]
   }
