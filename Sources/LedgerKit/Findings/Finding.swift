@@ -37,6 +37,7 @@ public struct Finding: Sendable, Hashable {
     case dependsOnForeignKeys = "SL314"
     case overBudget = "SL315"
     case queryNoLongerCompiles = "SL316"
+    case ownRows = "SL317"
     // One for each `LintRule`.
     case allowComment = "SL400"
     case foreignKeysInTransaction = "SL401"

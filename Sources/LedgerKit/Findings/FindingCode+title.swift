@@ -40,6 +40,7 @@ extension Finding.Code {
     "SL314": "The outcome depends on foreign_keys",
     "SL315": "A migration is over its budget",
     "SL316": "A query of an older program no longer compiles",
+    "SL317": "Rows of one's own do not fit",
     "SL501": "A waiver is not used",
     "SL502": "A waiver has expired",
   ]

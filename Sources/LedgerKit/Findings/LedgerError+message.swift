@@ -30,6 +30,8 @@ extension LedgerError {
     case .noSourceFile(let paths, let place): "\(place)there is no file \(paths.joined(separator: " or "))"
     case .sqlFailed(let path, let line, let error): "\(path)\(line.map { ":\($0)" } ?? ""): \(error.message)"
     case .transactionLeftOpen(let path): "\(path) begins a transaction and does not end it"
+    case .rowsAreNoSchema(let path, let line, let statement):
+      "\(path):\(line): \(statement.shortened) does not add rows"
     case .commandFailed(let line, let failure, _, _): "`\(line.shortened)` \(failure.message)"
     case .commandNotRun(let line): "today's schema comes from a command, which is not run here: `\(line.shortened)`"
     case .folder(let error): error.message
@@ -118,6 +120,7 @@ extension LedgerError {
     case .noSourceFolder, .noSourceFile: "correct 'source' in \(Configuration.fileName)"
     case .sqlFailed(_, _, let error): error.hint
     case .transactionLeftOpen: "end it with COMMIT"
+    case .rowsAreNoSchema: "only INSERT, REPLACE, UPDATE and DELETE, also behind WITH, have a place there"
     case .commandFailed(_, let failure, _, let inCheckout):
       Self.lines(failure.hint, inCheckout ? "it ran in a temporary checkout, which has only what is tracked" : nil)
     case .commandNotRun: "name two frozen versions; schemaledger check and verify run it"

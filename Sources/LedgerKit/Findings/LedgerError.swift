@@ -28,6 +28,8 @@ public enum LedgerError: Error, Sendable, Equatable {
   case noSourceFile(paths: [String], place: String)
   case sqlFailed(path: String, line: Int?, error: SchemaError)
   case transactionLeftOpen(path: String)
+  /// Rows of one's own, in `rows/` of a ledger, are no place for it.
+  case rowsAreNoSchema(path: String, line: Int, statement: String)
   /// A command of the repository; `output` are the last lines it wrote. In a temporary checkout it finds nothing that is
   /// not tracked.
   case commandFailed(line: String, CommandFailure, output: [String], inCheckout: Bool)

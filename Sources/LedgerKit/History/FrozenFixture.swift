@@ -13,6 +13,8 @@ public struct FrozenFixture: Sendable {
   let folder: String
   /// By name, `entry.json` included.
   let files: [String: [UInt8]]
+  /// Rows of one's own, where there are some for its version.
+  var rowScript: RowScript?
 
   /// Whether these files, and no others, lie in the ledger at `path`.
   ///

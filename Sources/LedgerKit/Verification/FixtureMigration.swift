@@ -91,7 +91,8 @@ struct FixtureMigration: Sendable {
     guard case .migrations(let migrations) = way else { return nil }
     let way = destination.map { "\($0) \(goal.digest) " + migrations.map(\.path).joined(separator: " ") } ?? ""
     let had = fixture.entry.migrations.map(\.receipt).joined(separator: "\n")
-    return sha256(fixture.database) + sha256(had) + "\(isOfAnotherLineage) \(fixture.entry.schema) \(way)"
+    return sha256(fixture.database) + sha256(had) + (fixture.rowScript?.digest ?? "")
+      + "\(isOfAnotherLineage) \(fixture.entry.schema) \(way)"
   }
 
   /// Findings SL103, and where there is a way forward SL301 to SL314.
@@ -158,6 +159,8 @@ struct FixtureMigration: Sendable {
       return try await work()
     } catch let error as CancellationError {
       throw error
+    } catch let failure as RowScript.Failure {
+      return [.rowsDoNotFit(version, failure.error)]
     } catch let error as LedgerError {
       return FixtureVerdict(findings: [.migrationFailed(version, error)])
     } catch let error as SchemaError {

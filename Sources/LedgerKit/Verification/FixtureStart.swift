@@ -4,7 +4,7 @@ internal import SQLiteSchema
 struct FixtureStart: Sendable {
   /// The database file.
   let file: [UInt8]
-  /// What was frozen, where rows were added to it.
+  /// What was frozen, with rows of one's own, where others were added to it.
   let bare: Bare?
   /// Rows that have no parent before anything is run.
   let violations: [ForeignKeyViolation: Int]
@@ -19,15 +19,18 @@ struct FixtureStart: Sendable {
     let violations: [ForeignKeyViolation: Int]
   }
 
-  /// - Parameter rows: how many each table gets, the same for one schema each time; nil for none.
-  /// - Throws: `SchemaError`.
+  /// - Parameter rows: how many each table gets, the same for one schema each time; nil for none. One that was frozen with
+  ///   rows from the field gets none.
+  /// - Throws: `SchemaError`, `RowScript.Failure`.
   init(_ fixture: FrozenFixture, rows: Int? = nil, settings: BuildSettings) throws {
-    let frozen = fixture.database
-    let database = try ScratchDatabase(file: frozen, stubs: settings.stubs, timeLimit: settings.timeLimit)
+    let database = try ScratchDatabase(
+      file: fixture.database, stubs: settings.stubs, timeLimit: settings.timeLimit)
+    try fixture.rowScript?.run(on: database)
+    let frozen = fixture.rowScript == nil ? fixture.database : try database.image() ?? fixture.database
     var notCovered: [NotCovered] = []
     var isPopulated = false
     let frozenViolations = try database.foreignKeyViolations()
-    if let rows, rows > 0 {
+    if let rows, rows > 0, fixture.entry.rows == nil {
       do {
         let coverage = try database.populate(Population(rows: rows, seed: fixture.entry.schema))
         notCovered = coverage.gaps.map(NotCovered.init)

@@ -83,9 +83,10 @@ extension Verification.Part {
 }
 
 extension FrozenFixture {
-  /// The SHA-256 of what it is: its folder, and the names and contents of its files.
+  /// The SHA-256 of what it is: its folder, the names and contents of its files, and the rows that are added.
   var digest: String {
     let names = files.keys.sorted()
-    return sha256(([folder] + names.flatMap { [$0, sha256(files[$0] ?? [])] }).joined(separator: "\n"))
+    let rows = rowScript.map { [$0.digest] } ?? []
+    return sha256(([folder] + names.flatMap { [$0, sha256(files[$0] ?? [])] } + rows).joined(separator: "\n"))
   }
 }

@@ -169,6 +169,9 @@ public struct Verification {
       integrity = try ledger.integrity(in: present, known: review.knowsEveryEntry ? known : nil)
     }
     findings += integrity
+    let rowScripts = try RowScripts(at: configuration.ledger, in: present)
+    fixtures = fixtures.map(rowScripts.added)
+    findings += rowScripts.strays(beside: fixtures)
     if let head = try repository.head.commit {
       // What the work tree lacks and HEAD has: not committed yet, so history does not tell.
       let committed = try Ledger(at: configuration.ledger, in: try repository.snapshot(.commit(head)))
