@@ -160,7 +160,7 @@ struct FixtureMigration: Sendable {
     } catch let error as CancellationError {
       throw error
     } catch let failure as RowScript.Failure {
-      return [.rowsDoNotFit(version, failure.error)]
+      return FixtureVerdict(findings: [.rowsDoNotFit(version, failure.error)])
     } catch let error as LedgerError {
       return FixtureVerdict(findings: [.migrationFailed(version, error)])
     } catch let error as SchemaError {
