@@ -67,7 +67,8 @@ struct TablePopulation {
     self.writer = writer
     makers = table.columns.enumerated().map { position, column in
       ValueMaker(
-        column, position: position, isUnique: table.isUnique([position]), seed: Draw.seed(column.name, "\(seed)"))
+        column, of: table.name, position: position, isUnique: table.isUnique([position]),
+        seed: Draw.seed(column.name, "\(seed)"))
     }
     pair = table.joinedColumns
     let open = table.columns.indices.filter { table.columns[$0].isSettable && !postponed.contains($0) }

@@ -6,17 +6,23 @@ struct ValueMaker: Sendable {
   private let column: PopulatedTable.Column
   private let position: Int
   private let label: String
+  /// Two tables do not have one path, as two files have not.
+  private let place: String
   private let seed: UInt64
   /// Characters a text may have: `VARCHAR(n)`, `length(x) <= n`.
   private let limit: Int
 
-  init(_ column: PopulatedTable.Column, position: Int, isUnique: Bool, seed: UInt64) {
+  init(_ column: PopulatedTable.Column, of table: String, position: Int, isUnique: Bool, seed: UInt64) {
     self.column = column
     self.isUnique = isUnique
     self.position = position
     self.seed = seed
     purpose = ColumnPurpose(column)
-    label = String(column.name.filter { $0.isLetter || $0.isNumber || $0 == "_" }.prefix(24))
+    func word(_ name: String) -> String {
+      String(name.filter { $0.isLetter || $0.isNumber || $0 == "_" }.prefix(24))
+    }
+    label = word(column.name)
+    place = "\(word(table))/\(label)"
     let declared =
       column.type.contains("CHAR") ? column.type.split(separator: "(").dropFirst().first?.prefix { $0.isNumber } : nil
     limit = min(declared.flatMap { Int($0) } ?? .max, column.facts.maximumLength ?? .max)
@@ -74,6 +80,7 @@ struct ValueMaker: Sendable {
     case .json(let isArray): return .text(json(number, isArray))
     case .uuid: return .text(uuid(number))
     case .text(let kind):
+      let label = kind == .path ? place : label
       return .text(TextShapes.text(kind, number, label: label, phase: position, isDistinct: isDistinct, seed: seed))
     case .blob(let length): return .blob(blob(number, length))
     case .anything: return anything(number, isDistinct)

@@ -20,6 +20,8 @@ struct ColumnTally {
   /// Places of columns that have all the values that are here now.
   private var sources: Set<Int>?
   private var moved: Set<String> = []
+  /// Texts that became NULL, some of them.
+  private var nulled: Set<String> = []
 
   private enum Sort: Hashable { case filled, becameNull, reclassified, classLost, truncated, digitsLost, other, any }
 
@@ -41,7 +43,9 @@ struct ColumnTally {
     switch ValueChange(old, new) {
     case .none: return
     case .filled: sort = .filled
-    case .becameNull: sort = .becameNull
+    case .becameNull:
+      sort = .becameNull
+      if case .string(let text) = old.storage, nulled.count < 100 { nulled.insert(text) }
     case .reclassified: sort = .reclassified
     case .classLost: sort = .classLost
     case .digitsLost: sort = .digitsLost
@@ -71,8 +75,10 @@ struct ColumnTally {
   /// - Parameters:
   ///   - columns: the table's names of before.
   ///   - distinct: how many values there were in all rows, and are.
+  ///   - lists: whether the table's own SQL has this word, in a CHECK or a DEFAULT.
   func changes(
-    table: String, columns: [String], rows: Int, values: Int, distinct: (before: Int, after: Int), resets: Set<String>
+    table: String, columns: [String], rows: Int, values: Int, distinct: (before: Int, after: Int), resets: Set<String>,
+    lists: (String) -> Bool
   ) -> [DataChange] {
     func change(_ kind: DataChange.Kind, _ sort: Sort, other: String? = nil) -> DataChange {
       let making = column.writes.filter(\.isMaking)
@@ -104,6 +110,12 @@ struct ColumnTally {
       let isLost =
         switch (meaning, sort) {
         case (.unexplained, _): true
+        // Nobody has written NULL: it is what a query is that finds nothing, and a CASE that does not know the value.
+        // Of words that were made up it need not know any.
+        case (.explained, .becameNull):
+          column.writes.contains { write in
+            write.value?.isQuery == true || write.value?.isOpenChoice == true && nulled.contains(where: lists)
+          }
         case (.cast, .becameNull): false
         case (.cast, _): true
         case (.explained, .truncated): lengths.count == 1 && count > 1
@@ -187,6 +199,14 @@ struct ColumnTally {
 }
 
 extension RowLineage.Write {
+  /// The expression, where there is more than a column.
+  fileprivate var value: Expression? {
+    switch way {
+    case .converted(let value), .replaced(let value): value
+    case .copied, .leftOut, .unknown: nil
+    }
+  }
+
   /// Whether it makes other values, and does not just take them along.
   fileprivate var isMaking: Bool {
     switch way {
@@ -197,6 +217,16 @@ extension RowLineage.Write {
 }
 
 extension Expression {
+  fileprivate var isQuery: Bool {
+    if case .subquery = self { true } else { false }
+  }
+
+  /// > If there is no ELSE expression and no WHEN expressions are true, then the overall result is NULL.
+  /// https://www.sqlite.org/lang_expr.html#the_case_expression
+  fileprivate var isOpenChoice: Bool {
+    if case .choice(_, _, otherwise: nil) = self { true } else { false }
+  }
+
   /// CAST of a name, and nothing else.
   fileprivate var isCast: Bool {
     switch self {

@@ -144,9 +144,14 @@ struct RowJudge {
     let defaults = try String.fetchAll(
       db, sql: "SELECT dflt_value FROM pragma_table_info(?, ?) WHERE name = ? AND dflt_value NOT NULL",
       arguments: [right.name, right.schema, right.columns[tally.after]])
+    let declaration =
+      try String.fetchOne(
+        db, sql: "SELECT sql FROM \(left.schema).sqlite_master WHERE type = 'table' AND name = ? COLLATE NOCASE",
+        arguments: [left.name]) ?? ""
     return tally.changes(
       table: left.name, columns: left.columns, rows: rows, values: values,
-      distinct: (try distinct(one, left), try distinct(other, right)), resets: Set(defaults)
+      distinct: (try distinct(one, left), try distinct(other, right)), resets: Set(defaults),
+      lists: { declaration.contains(CanonicalPrinter.string($0)) }
     ).map { change in
       guard change.kind == .becameNull || change.kind == .becameConstant,
         tally.column.writes.allSatisfy({ if case .copied = $0.way { true } else { false } }),
