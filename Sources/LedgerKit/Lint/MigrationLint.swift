@@ -70,8 +70,8 @@ public struct MigrationLint {
     guard listing.migrations.contains(where: isSelected) else { return report }
     let start = try start(of: listing, isReplayed: definition.isReplayed, ledger, in: snapshot, isSelected)
     var run = MigrationRun(database: start.database, stubs: configuration.stubs, isAtlas: convention == "atlas")
-    if start.isFrozen { try run.release() }
-    var releases = Releases(ledger)
+    try run.release()
+    var releases = Releases(ledger, listing)
     for (migration, next) in zip(start.remaining, start.remaining.dropFirst().map(Optional.init) + [nil]) {
       let isJudged = isSelected(migration)
       if isJudged { report.judged.append(migration.path) }
@@ -90,8 +90,6 @@ public struct MigrationLint {
   private struct Start {
     let database: ScratchDatabase
     let remaining: [Migration]
-    /// Whether it is a version that was frozen, so that the rest is new to users.
-    var isFrozen = false
     /// Whether it is a database that the remaining migrations were written for; nothing is not.
     let isWhole: Bool
   }
@@ -113,7 +111,7 @@ public struct MigrationLint {
         let bytes = try snapshot.read(item.folder + "/" + item.entry.fixtureName), let fixture = try? database(bytes)
       {
         return Start(
-          database: fixture, remaining: listing.migrations.filter { !isHad($0) }, isFrozen: true, isWhole: true)
+          database: fixture, remaining: listing.migrations.filter { !isHad($0) }, isWhole: true)
       }
     }
     // Where the migrations begin with a schema that is nowhere, the oldest version has it, and some of them.
@@ -123,7 +121,7 @@ public struct MigrationLint {
         let fixture = try? database(bytes)
       {
         let remaining = listing.migrations.filter { !had.contains(MigrationRecord.receipt(of: $0)) }
-        return Start(database: fixture, remaining: remaining, isFrozen: true, isWhole: true)
+        return Start(database: fixture, remaining: remaining, isWhole: true)
       }
     }
     guard let base = listing.snapshots.first else {
@@ -143,8 +141,10 @@ private struct Releases {
   private let versions: [Set<String>]
   private var had: Set<String> = []
 
-  init(_ ledger: Ledger) {
-    versions = ledger.items.map { Set($0.entry.migrations.map(\.receipt)) }
+  init(_ ledger: Ledger, _ listing: MigrationListing) {
+    // Of another lineage, or since removed, says nothing about today's.
+    let present = Set(listing.migrations.map(MigrationRecord.receipt(of:)))
+    versions = ledger.items.map { Set($0.entry.migrations.map(\.receipt)).intersection(present) }
   }
 
   /// Whether users have had a database with the migrations up to this one and no others. Without a ledger any may be one,

@@ -48,7 +48,8 @@ struct AllowComment: Sendable {
         position += 1
         continue
       }
-      var end = position + 2
+      // The star of `/*` does not close it.
+      var end = min(position + (isLine ? 2 : 3), gap.upperBound)
       if isLine {
         while end < gap.upperBound, bytes[end] != newline { end += 1 }
       } else {

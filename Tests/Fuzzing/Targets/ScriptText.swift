@@ -3,7 +3,7 @@
 extension FuzzTarget {
   /// What a script means: the same in another layout, and else with another token.
   static let script = FuzzTarget(
-    name: "script", share: 130, seeds: { Corpus.migrations + Corpus.schemas }, words: sqlWords,
+    name: "script", share: 110, seeds: { Corpus.migrations + Corpus.schemas }, words: sqlWords,
     read: { bytes in
       let sql = String(decoding: bytes, as: UTF8.self)
       let meaning = Script.meaning(of: sql)

@@ -1,0 +1,107 @@
+import Foundation
+import GitStore
+import Testing
+
+@testable import LedgerKit
+
+@Suite("Migration lint")
+struct MigrationLintTests {
+  private static func configuration(_ convention: String) -> DatabaseConfiguration {
+    DatabaseConfiguration(source: .migrations(MigrationFolderConfiguration(paths: ["m"], convention: convention)))
+  }
+
+  private static func lint(
+    _ files: [String: String], _ convention: String = "plain", on selection: MigrationLint.Selection = .all
+  ) throws -> MigrationLint.Report {
+    try MigrationLint(configuration(convention)).report(on: selection, in: FileSnapshot(texts: files))
+  }
+
+  private static let rebuild = """
+    PRAGMA foreign_keys = OFF;
+    CREATE TABLE new_p (id INTEGER PRIMARY KEY, a TEXT);
+    INSERT INTO new_p (id, a) SELECT id, a FROM p;
+    DROP TABLE p;
+    ALTER TABLE new_p RENAME TO p;
+    PRAGMA foreign_keys = ON;
+    """
+  private static let parent = """
+    CREATE TABLE p (id INTEGER PRIMARY KEY, a TEXT);
+    CREATE TABLE c (id INTEGER PRIMARY KEY, p INTEGER UNIQUE REFERENCES p (id) ON DELETE CASCADE);
+    """
+
+  @Test(
+    "whether foreign keys are off is what the tool makes of it",
+    arguments: [
+      // In a transaction of the tool the pragma does nothing.
+      ("plain", ["m/1.sql": parent, "m/2.sql": rebuild], ["SL401", "SL402"]),
+      (
+        "goose",
+        ["m/1_a.sql": "-- +goose Up\n\(parent)", "m/2_b.sql": "-- +goose NO TRANSACTION\n-- +goose Up\n\(rebuild)"], []
+      ),
+      (
+        "dbmate",
+        [
+          "m/1_a.sql": "-- migrate:up\n\(parent)\n-- migrate:down\n",
+          "m/2_b.sql": "-- migrate:up transaction:false\n\(rebuild)\n-- migrate:down\n",
+        ], []
+      ),
+      (
+        "dbmate",
+        [
+          "m/1_a.sql": "-- migrate:up\n\(parent)\n-- migrate:down\n",
+          "m/2_b.sql": "-- migrate:up\n\(rebuild)\n-- migrate:down\n",
+        ],
+        ["SL401", "SL402"]
+      ),
+    ] as [(String, [String: String], [String])])
+  func foreignKeys(convention: String, files: [String: String], expected: [String]) throws {
+    #expect(try Self.lint(files, convention).findings.map(\.code.rawValue) == expected)
+  }
+
+  @Test("what is judged is what was asked for, on the schema that comes before")
+  func selection() throws {
+    let files = ["m/1.sql": "CREATE TABLE t (a);", "m/2.sql": "DELETE FROM t;", "m/3.sql": "UPDATE t SET a = 1;"]
+    #expect(
+      try Self.lint(files).findings.map { "\($0.path ?? ""):\($0.line ?? 0) \($0.code.rawValue)" } == [
+        "m/2.sql:1 SL453", "m/3.sql:1 SL453",
+      ])
+    #expect(try Self.lint(files, on: .unfrozen).judged == ["m/1.sql", "m/2.sql", "m/3.sql"])
+    #expect(try Self.lint(files, on: .paths(["m/2.sql"])).findings.map(\.path) == ["m/2.sql"])
+    #expect(try Self.lint(files, on: .paths(["m"])).judged.count == 3)
+    #expect(try Self.lint(files, on: .paths(["m/2"])).judged == [])
+  }
+
+  @Test("a migration that does not run is SL301, with what was found before it")
+  func failure() throws {
+    let files = [
+      "m/1.sql": "CREATE TABLE t (a);", "m/2.sql": "DELETE FROM t;", "m/3.sql": "\nDROP TABLE u;",
+      "m/4.sql": "DELETE FROM t;",
+    ]
+    let report = try Self.lint(files)
+    #expect(report.findings.map { "\($0.path ?? "") \($0.code.rawValue)" } == ["m/2.sql SL453", "m/3.sql SL301"])
+    // A rule that knows why it fails says it better.
+    let attached = try Self.lint(["m/1.sql": "ATTACH 'x' AS y;"])
+    #expect(attached.findings.map(\.code.rawValue) == ["SL478"])
+  }
+
+  @Test("statements of one timestamp are new to users at once")
+  func batches() throws {
+    let statements = ["CREATE TABLE t (a);", "CREATE UNIQUE INDEX t_a ON t (a);"]
+    let apart = ["m/20240101000000_a.up.sql": statements[0], "m/20240102000000_b.up.sql": statements[1]]
+    #expect(try Self.lint(apart, "pop").findings.map(\.code.rawValue) == ["SL436"])
+    let together = ["m/20240101000000000001_a.up.sql": statements[0], "m/20240101000000000002_a.up.sql": statements[1]]
+    #expect(try Self.lint(together, "pop").findings == [])
+  }
+
+  @Test("a source without SQL migrations has nothing to judge, and one that begins nowhere is said to")
+  func nothing() throws {
+    let schema = DatabaseConfiguration(source: .schema(files: ["s.sql"], forward: nil))
+    let report = try MigrationLint(schema).report(on: .all, in: FileSnapshot(texts: ["s.sql": "CREATE TABLE t (a);"]))
+    #expect(report.total == nil && report.judged == [] && report.findings == [])
+    let both = DatabaseConfiguration(
+      source: .schema(
+        files: ["s.sql"], forward: .migrations(MigrationFolderConfiguration(paths: ["m"], convention: "plain"))))
+    let files = ["s.sql": "CREATE TABLE t (a, b);", "m/2.sql": "ALTER TABLE t ADD COLUMN b;"]
+    #expect(try MigrationLint(both).report(on: .all, in: FileSnapshot(texts: files)).isWithoutStart)
+  }
+}
