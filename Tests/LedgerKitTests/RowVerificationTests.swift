@@ -81,6 +81,9 @@ struct RowVerificationTests {
       [
         "CREATE TABLE n (name TEXT, v TEXT, g TEXT); INSERT INTO n SELECT 'a', v, 'x' FROM t WHERE name = 'A'; INSERT INTO n SELECT 'b', v, 'x' FROM t WHERE name IN ('B', 'C'); DROP TABLE t; ALTER TABLE n RENAME TO t;"
       ]),
+    Story(
+      "a row of a migration's own in a table of kinds", "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT);",
+      ["INSERT INTO t VALUES (1, 'a'), (2, 'b');"]),
     Story("rows deleted", people, ["DELETE FROM t WHERE name IS NULL"]),
     Story(
       "rows of a parent deleted, and then those without one", family,

@@ -78,7 +78,6 @@ extension DataChange {
     case .notCopied: "has lost \(values), which a copy does not name"
     case .moved: "has values of \(table).\(other ?? "") in \(place), in \(count) row\(count == 1 ? "" : "s")"
     case .filledWithName: "has the text '\(other ?? "")' in \(place), in \(count) row\(count == 1 ? "" : "s")"
-    case .searchIndexStale: "has a search index \(other ?? "") that finds other rows of \(table) than it should"
     case .rewritten: "has \(values) changed"
     case .reclassified: "has \(values) as another type"
     case .filled: "has a value in place of \(count) NULL of \(place)"
@@ -105,8 +104,6 @@ extension DataChange {
     case (.filledWithName, _):
       "no such column is there, and SQLite reads \"\(other ?? "")\" as a string: put the column's name right"
     case (.notCopied, _): "name the column on both sides of INSERT … SELECT"
-    case (.searchIndexStale, _):
-      "INSERT INTO \(other ?? "")(\(other ?? "")) VALUES ('rebuild') after the table is made anew"
     case (.becameConstant, _): "an UPDATE without a WHERE, or a literal in a copy, takes what each row had"
     case (.classLost, _), (.digitsLost, _): "keep the type, or convert what can be converted and keep the rest"
     case (.becameNull, _): "copy the values, or drop the column"

@@ -139,6 +139,9 @@ struct FixtureMigration: Sendable {
       do {
         try run.finish()
       } catch let error as LedgerError {
+        if let start = withoutRows(start, after: error) {
+          return try await verdict(from: start, foreignKeys: foreignKeys)
+        }
         return FixtureVerdict(findings: [try failure(error, of: run, start, foreignKeys: foreignKeys)])
       }
       var verdict = try judge(run.database, start, lineage: run.lineage, foreignKeys: foreignKeys)

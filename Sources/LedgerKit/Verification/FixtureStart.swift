@@ -3,15 +3,15 @@ internal import SQLiteSchema
 /// A fixture as its migrations find it, with rows. Made once; each run begins with a copy.
 struct FixtureStart: Sendable {
   /// The database file.
-  let file: [UInt8]
+  private(set) var file: [UInt8]
   /// What was frozen, with rows of one's own, where others were added to it.
-  let bare: Bare?
+  private(set) var bare: Bare?
   /// Rows that have no parent before anything is run.
-  let violations: [ForeignKeyViolation: Int]
+  private(set) var violations: [ForeignKeyViolation: Int]
   /// Its tables and columns, for the statements of migrations to go on from.
   let lineage: RowLineage
   /// What no row reaches.
-  let notCovered: [NotCovered]
+  private(set) var notCovered: [NotCovered]
 
   /// A fixture without the rows that were added.
   struct Bare: Sendable {
@@ -46,5 +46,16 @@ struct FixtureStart: Sendable {
     bare = isPopulated ? Bare(file: frozen, violations: frozenViolations) : nil
     violations = isPopulated ? try database.foreignKeyViolations() : frozenViolations
     lineage = try database.lineage(ignoring: settings.ignoredTables)
+  }
+
+  /// The fixture as it was frozen, with a reason; nil where no rows were added.
+  func withoutRows(because gap: NotCovered) -> FixtureStart? {
+    guard let bare else { return nil }
+    var start = self
+    start.file = bare.file
+    start.violations = bare.violations
+    start.bare = nil
+    start.notCovered = [gap]
+    return start
   }
 }

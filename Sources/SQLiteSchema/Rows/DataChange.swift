@@ -29,8 +29,6 @@ public struct DataChange: Sendable, Hashable {
     case moved
     /// A column's name in place of its values.
     case filledWithName
-    /// A table has the rowids of others, by which a search index knows its rows.
-    case searchIndexStale
 
     // What is lost in nothing, or is meant.
 
@@ -58,8 +56,7 @@ public struct DataChange: Sendable, Hashable {
   public let table: String
   /// By its name of before, or that of after where it is new.
   public var column: String?
-  /// Where values come from, for ``Kind/moved``; the name, for ``Kind/filledWithName``; the virtual table, for
-  /// ``Kind/searchIndexStale``.
+  /// Where values come from, for ``Kind/moved``; the name, for ``Kind/filledWithName``.
   public var other: String?
   /// Rows or values that it happened to.
   public var count: Int

@@ -11,6 +11,19 @@ extension ScratchDatabase {
   }
 }
 
+extension SchemaError {
+  /// The table into which a statement of a script puts a row that it writes out, where a row that is there already has
+  /// its key.
+  public var tableWithKeyOfOwnRow: String? {
+    guard case .sqlite(_, let message, let sql?) = self, message.hasPrefix("UNIQUE constraint failed: "),
+      let statement = Script.statements(of: sql).first,
+      case .insert(let table, _, nil, _)? = Parser.dataStatement(
+        String(decoding: Array(sql.utf8)[statement.range], as: UTF8.self))
+    else { return nil }
+    return table
+  }
+}
+
 private struct OffendingRow {
   let db: GRDB.Database
   /// The statement, perhaps with others behind it.
