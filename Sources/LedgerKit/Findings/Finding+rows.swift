@@ -78,6 +78,7 @@ extension DataChange {
     case .notCopied: "has lost \(values), which a copy does not name"
     case .moved: "has values of \(table).\(other ?? "") in \(place), in \(count) row\(count == 1 ? "" : "s")"
     case .filledWithName: "has the text '\(other ?? "")' in \(place), in \(count) row\(count == 1 ? "" : "s")"
+    case .renumbered: "has other keys in \(rows) of \(table), and \(other ?? "what refers to them") finds other rows"
     case .rewritten: "has \(values) changed"
     case .reclassified: "has \(values) as another type"
     case .filled: "has a value in place of \(count) NULL of \(place)"
@@ -107,7 +108,9 @@ extension DataChange {
     case (.becameConstant, _): "an UPDATE without a WHERE, or a literal in a copy, takes what each row had"
     case (.classLost, _), (.digitsLost, _): "keep the type, or convert what can be converted and keep the rest"
     case (.becameNull, _): "copy the values, or drop the column"
-    case (.rewritten, _), (.reclassified, _), (.filled, _), (.sequenceLost, _):
+    case (.renumbered, _): "name \(column ?? "the key") on both sides of INSERT … SELECT"
+    case (.sequenceLost, _): "UPDATE sqlite_sequence to what it was before the old table is dropped"
+    case (.rewritten, _), (.reclassified, _), (.filled, _):
       "if it is meant, values: report in schemaledger.yml says it and goes on"
     case (.truncated, _): "keep the whole text, or drop the column"
     default: nil

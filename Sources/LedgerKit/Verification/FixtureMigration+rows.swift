@@ -140,9 +140,11 @@ extension ValuePolicy {
     case .tableDropped, .columnDropped, .rowsDeleted: false
     case .rowsLost:
       if case .copy? = change.cause { self != .report } else { true }
-    case .becameNull, .truncated, .digitsLost, .classLost, .becameConstant, .notCopied, .moved, .filledWithName:
+    case .becameNull, .truncated, .digitsLost, .classLost, .becameConstant, .notCopied, .moved, .filledWithName,
+      .renumbered:
       true
-    case .rewritten, .reclassified, .filled, .sequenceLost, .rowsPicked: self == .strict
+    case .sequenceLost: self != .report
+    case .rewritten, .reclassified, .filled, .rowsPicked: self == .strict
     }
   }
 }

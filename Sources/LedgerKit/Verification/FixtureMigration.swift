@@ -72,6 +72,11 @@ struct FixtureMigration: Sendable {
     return migrations.filter { !had.contains(MigrationRecord.receipt(of: $0)) }
   }
 
+  private var texts: [String] {
+    guard case .migrations(let migrations) = way else { return [] }
+    return migrations.map(\.up)
+  }
+
   /// Whether it is today's schema, and nothing is to be run.
   var isCurrent: Bool {
     if case .command = way { return false }
@@ -112,7 +117,7 @@ struct FixtureMigration: Sendable {
     if let known { return known }
     guard hasWayForward else { return FixtureVerdict() }
     var result = try await reporting {
-      let start = try FixtureStart(fixture, rows: isAtRest ? nil : rows, settings: settings)
+      let start = try FixtureStart(fixture, rows: isAtRest ? nil : rows, texts: texts, settings: settings)
       if case .command(let command, let runner) = way {
         // Whether foreign keys are on is the command's own affair.
         let migrated = try await runner.run(command, on: start.file)

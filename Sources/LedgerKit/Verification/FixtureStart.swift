@@ -19,10 +19,12 @@ struct FixtureStart: Sendable {
     let violations: [ForeignKeyViolation: Int]
   }
 
-  /// - Parameter rows: how many each table gets, the same for one schema each time; nil for none. One that was frozen with
-  ///   rows from the field gets none.
+  /// - Parameters:
+  ///   - rows: how many each table gets, the same for one schema each time; nil for none. One that was frozen with rows
+  ///     from the field gets none.
+  ///   - texts: the migrations, which know words of columns.
   /// - Throws: `SchemaError`, `RowScript.Failure`.
-  init(_ fixture: FrozenFixture, rows: Int? = nil, settings: BuildSettings) throws {
+  init(_ fixture: FrozenFixture, rows: Int? = nil, texts: [String] = [], settings: BuildSettings) throws {
     let database = try ScratchDatabase(
       file: fixture.database, stubs: settings.stubs, timeLimit: settings.timeLimit)
     try fixture.rowScript?.run(on: database)
@@ -32,7 +34,7 @@ struct FixtureStart: Sendable {
     let frozenViolations = try database.foreignKeyViolations()
     if let rows, rows > 0, fixture.entry.rows == nil {
       do {
-        let coverage = try database.populate(Population(rows: rows, seed: fixture.entry.schema))
+        let coverage = try database.populate(Population(rows: rows, seed: fixture.entry.schema, texts: texts))
         notCovered = coverage.gaps.map(NotCovered.init)
         isPopulated = true
       } catch let error as SchemaError {

@@ -29,6 +29,8 @@ public struct DataChange: Sendable, Hashable {
     case moved
     /// A column's name in place of its values.
     case filledWithName
+    /// Rows have other keys, by which other tables know them.
+    case renumbered
 
     // What is lost in nothing, or is meant.
 
@@ -56,7 +58,8 @@ public struct DataChange: Sendable, Hashable {
   public let table: String
   /// By its name of before, or that of after where it is new.
   public var column: String?
-  /// Where values come from, for ``Kind/moved``; the name, for ``Kind/filledWithName``.
+  /// Where values come from, for ``Kind/moved``; the name, for ``Kind/filledWithName``; a table that refers to this
+  /// one, for ``Kind/renumbered``.
   public var other: String?
   /// Rows or values that it happened to.
   public var count: Int

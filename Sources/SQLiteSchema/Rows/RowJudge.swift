@@ -38,7 +38,7 @@ struct RowJudge {
     if let match = try keyed() { return (try compare(match, rows), nil) }
     // By rowid where that fits; where rows have been given other numbers, they still are the same rows.
     let difference = try multisetDifference()
-    if difference.lost == 0 { return ([], nil) }
+    if difference.lost == 0 { return (try [renumbered(rows.before)].compactMap { $0 }, nil) }
     if left.rowid != nil, right.rowid != nil, try haveSameRowids(rows) {
       return (try compare(RowMatch(left: left, right: right, key: []), rows), nil)
     }
@@ -224,8 +224,31 @@ struct RowJudge {
     return (row?[0] ?? 0, row?[1] ?? 0)
   }
 
-  private var multiset: String {
-    let untouched = pairs.filter { $0.column.isUntouched }
+  /// Rows that are all there, and have got other keys because a copy does not name the key.
+  private func renumbered(_ rows: Int) throws -> DataChange? {
+    guard left.key.count == 1, left.rowid != nil,
+      let key = pairs.first(where: { $0.before.foldedASCII == left.key[0].foldedASCII }),
+      key.column.writes.contains(where: { $0.way == .leftOut })
+    else { return nil }
+    let count =
+      try Int.fetchOne(
+        db, sql: "SELECT coalesce(sum(max(n, 0)), 0) FROM (SELECT sum(n) AS n \(multiset(with: key)))") ?? 0
+    if count == 0 { return nil }
+    let children = try String.fetchOne(
+      db,
+      sql: """
+        SELECT child.name FROM \(left.schema).sqlite_master AS child, pragma_foreign_key_list(child.name, ?) AS key
+        WHERE child.type = 'table' AND key."table" = ? COLLATE NOCASE ORDER BY child.rowid
+        """, arguments: [left.schema, left.name])
+    return DataChange(
+      kind: .renumbered, table: left.name, column: key.before, other: children, count: count, total: rows,
+      scripts: key.column.writes.map(\.script).suffix(1))
+  }
+
+  private var multiset: String { multiset(with: nil) }
+
+  private func multiset(with other: Pair?) -> String {
+    let untouched = pairs.filter { $0.column.isUntouched } + (other.map { [$0] } ?? [])
     func select(_ columns: [String], _ side: TableSide, _ sign: String) -> String {
       let values = columns.enumerated().flatMap { index, column in
         let name = Keyword.quoteAlways(column)

@@ -1,0 +1,119 @@
+import Foundation
+import GitStore
+import SQLiteSchema
+import Testing
+
+@testable import LedgerKit
+
+/// A migration that has lost or broken rows somewhere, or stopped at them, and the same as it should have been: a file in
+/// `MigrationBugs/`. Its first line says what happens; three parts follow, behind `--- before`, `--- bug: CODE PLACE` and
+/// `--- fixed`. `CODE` may be one of several, `SL301|SL304`, of `verify` or of `lint`; `PLACE` is a table, or
+/// `table.column`. A new case needs no code.
+struct MigrationBug: Sendable, CustomTestStringConvertible {
+  let name: String
+  let before: String
+  let bug: String
+  let fixed: String
+  let codes: [String]
+  /// The table, and the column where it matters.
+  let place: [String]
+
+  var testDescription: String { name }
+
+  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("MigrationBugs")
+
+  static let all: [MigrationBug] = {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.filter { $0.hasSuffix(".sql") }.sorted().compactMap { name in
+      (try? String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)).flatMap {
+        MigrationBug(name: String(name.dropLast(4)), text: $0)
+      }
+    }
+  }()
+
+  init?(name: String, text: String) {
+    var parts: [[Substring]] = [[]]
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("--- ") { parts.append([]) }
+      parts[parts.count - 1].append(line)
+    }
+    guard parts.count == 4, parts[0].first?.hasPrefix("-- ") == true, parts[1].first == "--- before",
+      let head = parts[2].first, head.hasPrefix("--- bug: "), parts[3].first == "--- fixed"
+    else { return nil }
+    let words = head.dropFirst(9).split(separator: " ")
+    guard let codes = words.first?.split(separator: "|") else { return nil }
+    self.name = name
+    self.codes = codes.map(String.init)
+    place = words.dropFirst().first?.split(separator: ".").map(String.init) ?? []
+    let sql = parts.map { $0.dropFirst().joined(separator: "\n") }
+    (before, bug, fixed) = (sql[1], sql[2], sql[3])
+  }
+
+  func isFound(in findings: [Finding]) -> Bool {
+    findings.contains { finding in
+      codes.contains(finding.code.rawValue)
+        && (place.isEmpty || finding.code == .migrationFailed || finding.object == place[0])
+        && (place.count < 2 || finding.column == place[1])
+    }
+  }
+}
+
+@Suite("Migration bugs")
+struct MigrationBugTests {
+  @Test("every file is a case")
+  func cases() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: MigrationBug.folder.path)
+    #expect(names.sorted() == MigrationBug.all.map { $0.name + ".sql" })
+    #expect(MigrationBug.all.count >= 40)
+  }
+
+  @Test("without rows nothing is found", arguments: MigrationBug.all)
+  func empty(bug: MigrationBug) async throws {
+    #expect(try await findings(bug.before, bug.bug, rows: 0).isEmpty)
+  }
+
+  @Test("with rows it is found, and said where", arguments: MigrationBug.all)
+  func found(bug: MigrationBug) async throws {
+    let findings =
+      try await findings(bug.before, bug.bug, rows: Population.defaultRows) + lint(bug.before, bug.bug)
+    #expect(bug.isFound(in: findings), "\(findings.map { "\($0.code.rawValue) \($0.object ?? "-") \($0.message)" })")
+  }
+
+  @Test("of what is correct nothing is said", arguments: MigrationBug.all)
+  func fixed(bug: MigrationBug) async throws {
+    let findings =
+      try await findings(bug.before, bug.fixed, rows: Population.defaultRows) + lint(bug.before, bug.fixed)
+    #expect(findings.isEmpty, "\(findings.map { "\($0.code.rawValue) \($0.message)" })")
+  }
+
+  /// dbmate's files say whether it opens a transaction: not around a migration that has one of its own.
+  /// https://github.com/amacneil/dbmate#migration-options
+  private static let dbmate = DatabaseConfiguration(
+    source: .migrations(MigrationFolderConfiguration(paths: ["db"], convention: "dbmate")))
+
+  private func source(_ scripts: String...) -> [String: String] {
+    Dictionary(
+      uniqueKeysWithValues: scripts.enumerated().map { index, sql in
+        let option = sql.contains("BEGIN;") ? " transaction:false" : ""
+        return ("db/\(index + 1)_step.sql", "-- migrate:up\(option)\n\(sql)\n-- migrate:down\n")
+      })
+  }
+
+  private func lint(_ before: String, _ migration: String) throws -> [Finding] {
+    let draft = try draft("1.0.0", source(before), of: Self.dbmate)
+    return try MigrationLint(Self.dbmate).report(
+      on: .unfrozen, in: FileSnapshot(memory: files([draft], over: source(before, migration)))
+    ).findings.filter { $0.severity > .note }
+  }
+
+  private func findings(_ before: String, _ migration: String, rows: Int) async throws -> [Finding] {
+    let draft = try draft("1.0.0", source(before), of: Self.dbmate)
+    let source = try Self.dbmate.schemaSource.read(from: FileSnapshot(texts: source(before, migration)))
+    return try await FixtureMigration(
+      fixture: FrozenFixture(
+        entry: draft.entry, id: draft.entry.id, commits: [], folder: "SchemaLedger/Fixtures/1.0.0", files: draft.files),
+      way: .migrations(source.migrations ?? []), goal: .init(try source.build()), settings: .init(), rows: rows
+    ).findings()
+  }
+}

@@ -1,0 +1,20 @@
+-- P21. Deferred foreign keys defer the check, not the actions.
+--- before
+CREATE TABLE post (id INTEGER PRIMARY KEY, title TEXT NOT NULL, body TEXT);
+CREATE TABLE comment (id INTEGER PRIMARY KEY, post_id INTEGER NOT NULL REFERENCES post (id) ON DELETE CASCADE, text TEXT NOT NULL);
+CREATE INDEX comment_post ON comment (post_id);
+--- bug: SL304 comment
+PRAGMA defer_foreign_keys = ON;
+CREATE TABLE new_post (id INTEGER PRIMARY KEY, title TEXT NOT NULL, body TEXT, pinned INTEGER NOT NULL DEFAULT 0);
+INSERT INTO new_post (id, title, body) SELECT id, title, body FROM post;
+DROP TABLE post;
+ALTER TABLE new_post RENAME TO post;
+--- fixed
+PRAGMA foreign_keys = OFF;
+BEGIN;
+CREATE TABLE new_post (id INTEGER PRIMARY KEY, title TEXT NOT NULL, body TEXT, pinned INTEGER NOT NULL DEFAULT 0);
+INSERT INTO new_post (id, title, body) SELECT id, title, body FROM post;
+DROP TABLE post;
+ALTER TABLE new_post RENAME TO post;
+COMMIT;
+PRAGMA foreign_keys = ON;
