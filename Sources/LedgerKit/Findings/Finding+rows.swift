@@ -38,8 +38,12 @@ extension Finding {
     var finding = migrationFailed(version, error)
     finding.message = "\(version) does not migrate once it has rows: \(error.message)"
     if finding.hint == nil {
+      // https://www.sqlite.org/lang_altertable.html#making_other_kinds_of_table_schema_changes
+      let isForeignKey = error.message.contains("FOREIGN KEY constraint failed")
       finding.hint =
-        "rows like this one may be out there: UPDATE them first, or give them a value by coalesce() or a DEFAULT"
+        isForeignKey
+        ? "switch foreign keys off before the transaction; where the application does, say foreign-keys: off in schemaledger.yml"
+        : "rows like this one may be out there: UPDATE them first, or give them a value by coalesce() or a DEFAULT"
     }
     if let row {
       finding.object = row.table

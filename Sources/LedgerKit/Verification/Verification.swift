@@ -278,7 +278,7 @@ public struct Verification {
       database: configuration.name, scope: scope, commitCount: commitCount, outcomes: outcomes,
       findings: try advise(all), notices: definition.notices, limits: limits, brokenReferences: brokenReferences,
       part: part, ledger: configuration.ledger
-    ).applying(waivers, trials)
+    ).applying(waivers, trials, rows: rows)
   }
 
   /// The ledger's entries with their files, as they lie in ``present``.

@@ -1,9 +1,11 @@
 extension Verification.Report {
   /// The report with what is waived marked so, and with what is to be said of the waivers themselves.
-  func applying(_ waivers: Waivers, _ trials: Trials) -> Self {
+  ///
+  /// - Parameter rows: how many each table had.
+  func applying(_ waivers: Waivers, _ trials: Trials, rows: Int) -> Self {
     if waivers.current.isEmpty, waivers.expired.isEmpty { return self }
     var report = self
-    let unused = seesEverything ? waivers.unused(after: findings, seeking: trials.soughtCodes) : []
+    let unused = seesEverything ? waivers.unused(after: findings, seeking: trials.soughtCodes(rows: rows)) : []
     report.findings = waivers.applied(to: findings) + waivers.expirations
     // What one shard has not met another may have.
     if part?.isWhole ?? true { report.findings += unused }
@@ -35,8 +37,11 @@ extension Verification.FixtureOutcome {
 
 extension Trials {
   /// What `verify --all-history` looks for. Rules are `lint`'s, and branches that are not merged those of `check`.
-  fileprivate var soughtCodes: Set<Finding.Code> {
+  fileprivate func soughtCodes(rows: Int) -> Set<Finding.Code> {
     var codes = Set(Finding.Code.allCases.filter { !$0.isRule }).subtracting([.twoHeads, .numberTaken, .orderMatters])
+    if rows == 0 {
+      codes.subtract([.rowsLost, .valuesLost, .valuesMoved, .filledWithName, .dependsOnForeignKeys, .overBudget])
+    }
     if !runsTwice { codes.remove(.secondRunChanges) }
     if !interrupts { codes.remove(.doesNotRecover) }
     if !goesBack { codes.remove(.wayBack) }

@@ -9,11 +9,17 @@ struct FindingText {
 
   /// Those that count, the worst first, and a line for those that are waived.
   func lines(_ findings: [Finding]) -> [String] {
-    findings.unwaived.sorted { $0.severity > $1.severity }.flatMap(lines)
-      + (Wording.waived(findings).map { [Terminal.harmless($0)] } ?? [])
+    let sorted = findings.unwaived.sorted { $0.severity > $1.severity }
+    var versions: [Matter: [String]] = [:]
+    for finding in sorted { Matter(finding).map { versions[$0, default: []].append(finding.version ?? "") } }
+    return sorted.flatMap { finding -> [String] in
+      guard let matter = Matter(finding) else { return lines(finding) }
+      return versions.removeValue(forKey: matter).map { lines(finding, alsoOf: Array($0.dropFirst())) } ?? []
+    } + (Wording.waived(findings).map { [Terminal.harmless($0)] } ?? [])
   }
 
-  func lines(_ finding: Finding) -> [String] {
+  /// - Parameter others: versions of which the same is to be said.
+  func lines(_ finding: Finding, alsoOf others: [String] = []) -> [String] {
     let label: Terminal.Label =
       switch finding.severity {
       case .error: .error
@@ -32,12 +38,41 @@ struct FindingText {
     }
     lines += DiffText(terminal: terminal).lines(finding.changes, indent: 6, limit: 12)
     lines += finding.samples.map { "      " + Terminal.harmless($0) }
+    if !others.isEmpty { lines.append("      the same: " + Terminal.harmless(others.joined(separator: ", "))) }
     lines += finding.output.map { "      | " + Terminal.harmless($0) }
     for (index, line) in Terminal.harmless(finding.hint ?? "").split(separator: "\n").enumerated() {
       lines.append("      " + (index == 0 ? terminal.styled("help:", .faint) + " " : "") + line)
     }
     return lines
   }
+}
+
+/// What a finding about a migration says of its version, so that what it says of many is said once. Numbers of rows, and the rows that are
+/// shown, may be others for each.
+private struct Matter: Hashable {
+  private let finding: Finding
+  private let destination: String?
+
+  /// Nil for what does not begin with its version.
+  init?(_ finding: Finding) {
+    guard finding.code.isOfMigration, let version = finding.version, finding.message.hasPrefix(version) else {
+      return nil
+    }
+    func words(_ text: String) -> String {
+      String(text.replacing(version, with: "").filter { !$0.isASCII || !$0.isNumber })
+    }
+    var plain = Finding(
+      finding.code, words(finding.message), severity: finding.severity, hint: finding.hint.map(words))
+    (plain.path, plain.object, plain.column) = (finding.path, finding.object, finding.column)
+    (plain.commits, plain.changes, plain.output) = (finding.commits, finding.changes, finding.output)
+    plain.line = finding.line
+    self.finding = plain
+    destination = finding.destination
+  }
+}
+
+extension Finding.Code {
+  fileprivate var isOfMigration: Bool { rawValue.hasPrefix("SL3") }
 }
 
 extension String {
