@@ -143,8 +143,7 @@ extension ValuePolicy {
     case .becameNull, .truncated, .digitsLost, .classLost, .becameConstant, .notCopied, .moved, .filledWithName,
       .renumbered:
       true
-    case .sequenceLost: self != .report
-    case .rewritten, .reclassified, .filled, .rowsPicked: self == .strict
+    case .rewritten, .reclassified, .filled, .sequenceLost, .rowsPicked: self == .strict
     }
   }
 }
