@@ -41,7 +41,7 @@ struct FixtureMigrationTests {
       frozen: [
         "CREATE TABLE p (id INTEGER PRIMARY KEY); CREATE TABLE c (p REFERENCES p ON DELETE CASCADE); INSERT INTO p VALUES (1); INSERT INTO c VALUES (1);"
       ], added: ["DELETE FROM p;"],
-      messages: ["SL308 1.0.0, migrated, has 1 row in c without their p (with foreign keys off)"]),
+      messages: ["SL308 1.0.0, migrated, has 1 row in c without their p: db/2.sql (with foreign keys off)"]),
     Story(
       testDescription: "rows that had no parent before",
       frozen: [
@@ -53,13 +53,13 @@ struct FixtureMigrationTests {
       frozen: ["CREATE TABLE t (a, b); CREATE VIEW v AS SELECT b FROM t;"],
       added: [
         "PRAGMA legacy_alter_table = ON; CREATE TABLE n (a); DROP TABLE t; ALTER TABLE n RENAME TO t;"
-      ], messages: ["SL310 1.0.0, migrated, has a view that no longer compiles: v: no such column: b"]),
+      ], messages: ["SL310 1.0.0, migrated, has a view that no longer compiles: v: no such column: b: db/2.sql"]),
     Story(
       testDescription: "a trigger whose table goes",
       frozen: [
         "CREATE TABLE t (a); CREATE TABLE log (a); CREATE TRIGGER g AFTER INSERT ON t BEGIN INSERT INTO log VALUES (new.a); END;"
       ], added: ["DROP TABLE log;"],
-      messages: ["SL310 1.0.0, migrated, has a trigger that no longer compiles: g: no such table: main.log"]),
+      messages: ["SL310 1.0.0, migrated, has a trigger that no longer compiles: g: no such table: main.log: db/2.sql"]),
     Story(
       testDescription: "a transaction left open", frozen: ["CREATE TABLE t (a);"],
       added: ["BEGIN; CREATE TABLE n (a);"],
@@ -159,8 +159,8 @@ struct FixtureMigrationTests {
     let findings = try await findings([frozen], [frozen, "DELETE FROM p; DELETE FROM q;"])
     #expect(
       findings.map(\.message) == [
-        "1.0.0, migrated, has 1 row in c without their p (with foreign keys off)",
-        "1.0.0, migrated, has 1 row in c without their q (with foreign keys off)",
+        "1.0.0, migrated, has 1 row in c without their p: db/2.sql (with foreign keys off)",
+        "1.0.0, migrated, has 1 row in c without their q: db/2.sql (with foreign keys off)",
       ])
   }
 

@@ -151,6 +151,7 @@ struct FixtureMigration: Sendable {
       }
       var verdict = try judge(run.database, start, lineage: run.lineage, foreignKeys: foreignKeys)
       verdict.findings += try bareFindings(start, foreignKeys: foreignKeys, known: verdict.findings)
+      verdict.findings = try traced(verdict.findings, start, foreignKeys: foreignKeys)
       if verdict.findings.worst != .error {
         verdict.findings += try trialFindings(start, foreignKeys: foreignKeys)
       }
@@ -207,7 +208,13 @@ struct FixtureMigration: Sendable {
     var verdict = FixtureVerdict(findings: try schemaFindings(database, after: start.violations))
     if rows != nil, !isAtRest {
       try judgeRows(&verdict, database, start, lineage: lineage, foreignKeys: foreignKeys)
-      if start.file.count < Self.largestContent { verdict.content = try database.content() }
+      if start.file.count < Self.largestContent {
+        verdict.content = try database.content()
+      } else if settings.foreignKeys == nil {
+        verdict.notCovered.append(
+          NotCovered(
+            table: nil, column: nil, reason: "too many rows to tell whether the outcome depends on foreign_keys"))
+      }
     }
     return verdict
   }
@@ -226,17 +233,8 @@ struct FixtureMigration: Sendable {
       let diff = SchemaDiff(from: goal.schema, to: try database.schema(ignoring: settings.ignoredTables))
       if diff.verdict > .cosmetic { findings.append(.arrivesElsewhere(version, diff)) }
     }
-    for failure in try database.integrityFailures() { findings.append(.integrity(version, failure)) }
-    for (violation, count) in try database.foreignKeyViolations().sorted(by: { $0.key < $1.key }) {
-      let new = count - (violations[violation] ?? 0)
-      if new > 0 {
-        findings.append(.foreignKeyViolation(version, table: violation.table, parent: violation.parent, count: new))
-      }
-    }
+    findings += try stateFindings(database, after: violations)
     findings += try queries.compactMap { try $0.finding(version, on: database) }
-    for failure in try database.compilationFailures() {
-      findings.append(.doesNotCompile(version, kind: failure.kind, name: failure.name, failure.message))
-    }
     return findings
   }
 }

@@ -46,6 +46,34 @@ extension ScratchDatabase {
     }
   }
 
+  /// Up to three rows of a violation, each on one line: `rowid 4: album_id 77`. None of a table WITHOUT ROWID, whose rows
+  /// the pragma does not name.
+  ///
+  /// - Throws: `SchemaError`.
+  public func samples(of violation: ForeignKeyViolation) throws -> [String] {
+    try SchemaError.catching {
+      try queue.inDatabase { db in
+        let table = Keyword.quoteAlways(violation.table)
+        let cursor = try Row.fetchCursor(db, sql: "PRAGMA main.foreign_key_check(\(table))")
+        var samples: [String] = []
+        while samples.count < 3, let row = try cursor.next() {
+          guard let rowid = row["rowid"] as Int64?, row["parent"] == violation.parent else { continue }
+          let columns = try String.fetchAll(
+            db, sql: "SELECT \"from\" FROM pragma_foreign_key_list(?) WHERE id = ? ORDER BY seq",
+            arguments: [violation.table, row["fkid"] as Int])
+          let list = columns.map(Keyword.quoteAlways).joined(separator: ", ")
+          guard let values = try Row.fetchOne(db, sql: "SELECT \(list) FROM main.\(table) WHERE rowid = \(rowid)")
+          else {
+            continue
+          }
+          let named = zip(columns, values.databaseValues).map { "\($0) \($1.sample)" }
+          samples.append("rowid \(rowid): \(named.joined(separator: ", "))")
+        }
+        return samples
+      }
+    }
+  }
+
   /// What `PRAGMA integrity_check` finds; empty when it says ok.
   ///
   /// Of a WITHOUT ROWID table whose key does not come first, SQLite 3.40 looks at another column than it names, and says
