@@ -52,6 +52,16 @@ struct CommandTrialTests {
       testDescription: "a row for each start", script: "sqlite3 \"$1\" 'INSERT INTO t VALUES (7)'",
       twice: ["SL311 1.0.0, migrated: a second run of the command changes rows of t"]),
     Case(
+      testDescription: "another schema in each run",
+      script: """
+        test "$(sqlite3 "$1" 'PRAGMA user_version')" = 1 && exit 0
+        sleep 0.1
+        sqlite3 "$1" "CREATE TABLE n$$ (a); PRAGMA user_version = 1"
+        """,
+      interrupt: [
+        "SL312 1.0.0: the command was not killed on its way: two whole runs of it end with different schemas"
+      ]),
+    Case(
       testDescription: "random keys",
       script: """
         test "$(sqlite3 "$1" 'PRAGMA user_version')" = 1 && exit 0

@@ -102,6 +102,13 @@ extension Finding {
     return finding
   }
 
+  static func notInterrupted(_ version: String, _ command: SourceCommand) -> Finding {
+    Finding(
+      .doesNotRecover,
+      "\(version): the command was not killed on its way: two whole runs of it end with different schemas",
+      severity: .note, hint: "what it makes has to depend on the database alone: \(command.line)")
+  }
+
   /// The finding, about a migration that no edit can mend any more.
   var ofFrozenMigration: Finding {
     var finding = self

@@ -21,9 +21,7 @@ struct CommandTrial {
     if trials.runsTwice, let outcome = try await secondRun(on: migrated) {
       findings.append(.secondRun(version, of: command, outcome))
     }
-    if trials.interrupts, let outcome = try await interruption(migrated) {
-      findings.append(.doesNotRecover(version, command, outcome))
-    }
+    if trials.interrupts, let finding = try await interruption(migrated, version) { findings.append(finding) }
     return findings
   }
 
@@ -36,7 +34,7 @@ struct CommandTrial {
     }
   }
 
-  private func interruption(_ migrated: [UInt8]) async throws -> Finding.Otherwise? {
+  private func interruption(_ migrated: [UInt8], _ version: String) async throws -> Finding? {
     let wanted = try open(migrated)
     let clock = ContinuousClock()
     let begin = clock.now
@@ -44,7 +42,7 @@ struct CommandTrial {
     let unstable: [String]
     switch try await settings.difference(wanted, open(runner.run(command, on: start))) {
     case .rows(let tables): unstable = tables
-    case .schema, .userVersion: return nil
+    case .schema?, .userVersion?: return .notInterrupted(version, command)
     case nil: unstable = []
     }
     let time = begin.duration(to: clock.now)
@@ -54,10 +52,10 @@ struct CommandTrial {
         guard let bytes = try await runner.run(command, on: start, killedAfter: killed) else { continue }
         let found = try open(bytes)
         if let difference = try settings.difference(wanted, found, exceptRowsOf: unstable) {
-          return .differs(difference)
+          return .doesNotRecover(version, command, .differs(difference))
         }
       } catch let error as LedgerError {
-        return .fails(error)
+        return .doesNotRecover(version, command, .fails(error))
       }
     }
     return nil
