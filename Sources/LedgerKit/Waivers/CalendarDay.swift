@@ -1,4 +1,5 @@
 public import GitStore
+internal import SQLiteSchema
 
 /// A day of the Gregorian calendar, in UTC, so that it begins at one moment on every machine.
 public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertible {
@@ -14,24 +15,14 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
     else { return nil }
     let numbers = parts.compactMap { Int($0) }
     guard numbers.count == 3, (1...12).contains(numbers[1]),
-      (1...Self.length(ofMonth: numbers[1], in: numbers[0])).contains(numbers[2])
+      (1...GregorianCalendar.length(ofMonth: numbers[1], in: numbers[0])).contains(numbers[2])
     else { return nil }
     (year, month, day) = (numbers[0], numbers[1], numbers[2])
   }
 
   /// The day that a moment is in; of years before 1970 there is none.
   public init(of moment: Moment) {
-    var rest = Int(max(0, moment.seconds) / 86_400)
-    var (year, month) = (1970, 1)
-    while rest >= Self.length(of: year) {
-      rest -= Self.length(of: year)
-      year += 1
-    }
-    while rest >= Self.length(ofMonth: month, in: year) {
-      rest -= Self.length(ofMonth: month, in: year)
-      month += 1
-    }
-    (self.year, self.month, day) = (year, month, rest + 1)
+    (year, month, day) = GregorianCalendar.date(ofDay: Int(max(0, moment.seconds) / 86_400), since: 1970)
   }
 
   /// `2026-01-31`.
@@ -44,19 +35,5 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
   /// By the calendar.
   public static func < (left: CalendarDay, right: CalendarDay) -> Bool {
     (left.year, left.month, left.day) < (right.year, right.month, right.day)
-  }
-
-  private static func isLeap(_ year: Int) -> Bool {
-    year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
-  }
-
-  private static func length(of year: Int) -> Int { isLeap(year) ? 366 : 365 }
-
-  private static func length(ofMonth month: Int, in year: Int) -> Int {
-    switch month {
-    case 2: isLeap(year) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
   }
 }

@@ -17,7 +17,8 @@ struct DateShape {
     if let year = match.1.flatMap({ Int($0) }), let month = match.2.flatMap({ Int($0) }),
       let day = match.3.flatMap({ Int($0) })
     {
-      guard year >= 1, (1...12).contains(month), (1...Self.length(month, year)).contains(day) else { return nil }
+      guard year >= 1, (1...12).contains(month), (1...GregorianCalendar.length(ofMonth: month, in: year)).contains(day)
+      else { return nil }
       date = (year, month, day)
     } else {
       date = nil
@@ -47,19 +48,8 @@ struct DateShape {
   private func text(day: Int, second: Int, digit: () -> Int) -> String {
     var text = ""
     if date != nil {
-      var (year, month, rest) = (1, 1, day - 1)
-      // 400 years have 146,097 days.
-      year += rest / 146_097 * 400
-      rest %= 146_097
-      while rest >= Self.length(of: year) {
-        rest -= Self.length(of: year)
-        year += 1
-      }
-      while rest >= Self.length(month, year) {
-        rest -= Self.length(month, year)
-        month += 1
-      }
-      text = "\(padded(year, 4))-\(padded(month, 2))-\(padded(rest + 1, 2))"
+      let (year, month, day) = GregorianCalendar.date(ofDay: day - 1, since: 1)
+      text = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
     }
     guard hasTime else { return text }
     text += "\(separator)\(padded(second / 3600, 2)):\(padded(second / 60 % 60, 2))"
@@ -71,19 +61,5 @@ struct DateShape {
   private func padded(_ number: Int, _ width: Int) -> String {
     let text = "\(number)"
     return String(repeating: "0", count: max(0, width - text.count)) + text
-  }
-
-  private static func isLeap(_ year: Int) -> Bool {
-    year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
-  }
-
-  private static func length(of year: Int) -> Int { isLeap(year) ? 366 : 365 }
-
-  private static func length(_ month: Int, _ year: Int) -> Int {
-    switch month {
-    case 2: isLeap(year) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
   }
 }
