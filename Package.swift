@@ -29,6 +29,11 @@ let package = Package(
       name: "CLibgit2", pkgConfig: "libgit2",
       providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
+    .target(name: "CanonicalJSON", swiftSettings: strict),
+    .target(
+      name: "EntityModel",
+      dependencies: ["CanonicalJSON", .product(name: "Crypto", package: "swift-crypto")],
+      swiftSettings: strict),
     .target(
       name: "GitStore",
       dependencies: ["CLibgit2", .product(name: "Subprocess", package: "swift-subprocess")],
@@ -45,7 +50,7 @@ let package = Package(
     .target(
       name: "LedgerKit",
       dependencies: [
-        "GitStore", "SQLiteSchema",
+        "CanonicalJSON", "EntityModel", "GitStore", "SQLiteSchema",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "Yams", package: "Yams"),
@@ -54,7 +59,7 @@ let package = Package(
     .executableTarget(
       name: "schemaledger",
       dependencies: [
-        "LedgerKit", "GitStore", "SQLiteSchema",
+        "CanonicalJSON", "LedgerKit", "GitStore", "SQLiteSchema",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Rainbow", package: "Rainbow"),
       ],
@@ -62,10 +67,12 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["GitStore"], path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "GitStoreTests", dependencies: ["GitStore", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "CanonicalJSONTests", dependencies: ["CanonicalJSON", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "EntityModelTests", dependencies: ["EntityModel", "CanonicalJSON"], swiftSettings: strict),
     .testTarget(
       name: "SQLiteSchemaTests", dependencies: ["SQLiteSchema"], exclude: ["Pairs"], swiftSettings: strict),
     .testTarget(
-      name: "LedgerKitTests", dependencies: ["LedgerKit", "GitStore", "SQLiteSchema", "TestSupport"],
+      name: "LedgerKitTests", dependencies: ["CanonicalJSON", "LedgerKit", "GitStore", "SQLiteSchema", "TestSupport"],
       exclude: ["Projects", "MigrationBugs"], swiftSettings: strict),
     .testTarget(
       name: "SessionTests", dependencies: ["schemaledger"], exclude: ["Sessions", "BadInput/Cases", "SARIF"],
@@ -75,7 +82,7 @@ let package = Package(
 )
 
 /// The fuzz targets are tests, and a program for `make fuzz`, which sets this variable.
-let fuzzed: [Target.Dependency] = ["CSQLite", "SQLiteSchema", "LedgerKit", "GitStore"]
+let fuzzed: [Target.Dependency] = ["CSQLite", "CanonicalJSON", "SQLiteSchema", "LedgerKit", "GitStore"]
 if Context.environment["SCHEMALEDGER_FUZZING"] == nil {
   package.targets.append(
     .testTarget(

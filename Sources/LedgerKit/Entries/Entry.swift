@@ -1,3 +1,4 @@
+public import CanonicalJSON
 public import GitStore
 internal import SQLiteSchema
 

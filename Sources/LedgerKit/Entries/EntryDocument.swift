@@ -1,3 +1,4 @@
+internal import CanonicalJSON
 internal import Foundation
 internal import GitStore
 

@@ -1,3 +1,4 @@
+internal import CanonicalJSON
 public import Foundation
 public import GitStore
 public import SQLiteSchema

@@ -1,3 +1,4 @@
+internal import CanonicalJSON
 internal import SQLiteSchema
 
 /// What an entry records of one migration.

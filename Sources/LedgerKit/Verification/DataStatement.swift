@@ -1,3 +1,4 @@
+public import CanonicalJSON
 public import SQLiteSchema
 
 /// What a migration does to rows and values as its statements say, or without losing any: worth knowing, and no finding.

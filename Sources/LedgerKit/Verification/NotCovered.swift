@@ -1,3 +1,4 @@
+public import CanonicalJSON
 internal import SQLiteSchema
 
 /// Something that a fixture's rows do not reach, so that its migrations are not judged on it.

@@ -1,3 +1,4 @@
+internal import CanonicalJSON
 internal import GitStore
 internal import SQLiteSchema
 

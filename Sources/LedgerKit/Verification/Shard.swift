@@ -1,3 +1,4 @@
+internal import CanonicalJSON
 internal import SQLiteSchema
 
 /// One of several parts of a verification, for as many machines. Fixtures are sorted by what they are and dealt out in

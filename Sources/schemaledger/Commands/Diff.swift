@@ -1,4 +1,5 @@
 import ArgumentParser
+import CanonicalJSON
 import GitStore
 import LedgerKit
 import SQLiteSchema

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CanonicalJSON
 import LedgerKit
 
 /// What `check` says.

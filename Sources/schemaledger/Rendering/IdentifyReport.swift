@@ -1,3 +1,4 @@
+import CanonicalJSON
 import GitStore
 import LedgerKit
 import SQLiteSchema

@@ -1,3 +1,5 @@
+import CanonicalJSON
+
 @testable import LedgerKit
 
 extension FuzzTarget {

@@ -1,3 +1,4 @@
+internal import CanonicalJSON
 internal import SQLiteSchema
 
 /// What `verify` tries with a fixture besides moving it forward.

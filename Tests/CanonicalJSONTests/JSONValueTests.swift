@@ -1,4 +1,4 @@
-import LedgerKit
+import CanonicalJSON
 import TestSupport
 import Testing
 

@@ -150,7 +150,7 @@ extension JSONValue: Decodable {
   ///
   /// Each level of `Decodable` takes kilobytes of a stack that may be of 512 kB; what is in a ledger has six levels.
   /// `JSONDecoder` would also read UTF-16, whose brackets have a zero beside them.
-  static func isDecodable(_ bytes: [UInt8]) -> Bool { !bytes.contains(0) && depth(of: bytes) <= 64 }
+  package static func isDecodable(_ bytes: [UInt8]) -> Bool { !bytes.contains(0) && depth(of: bytes) <= 64 }
 
   /// How deep arrays and objects are nested.
   private static func depth(of bytes: [UInt8]) -> Int {
