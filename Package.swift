@@ -56,6 +56,15 @@ let package = Package(
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: strict),
+    .target(
+      name: "SchemaModel",
+      dependencies: [
+        "EntityModel",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      swiftSettings: strict),
     .executableTarget(
       name: "schemaledger",
       dependencies: [
@@ -69,6 +78,13 @@ let package = Package(
     .testTarget(name: "GitStoreTests", dependencies: ["GitStore", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "CanonicalJSONTests", dependencies: ["CanonicalJSON", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "EntityModelTests", dependencies: ["EntityModel", "CanonicalJSON"], swiftSettings: strict),
+    .testTarget(
+      name: "SchemaModelTests",
+      dependencies: [
+        "SchemaModel", "EntityModel",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: strict),
     .testTarget(
       name: "SQLiteSchemaTests", dependencies: ["SQLiteSchema"], exclude: ["Pairs"], swiftSettings: strict),
     .testTarget(
