@@ -77,7 +77,13 @@ let package = Package(
       name: "TestSupport", dependencies: ["GitStore"], path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "GitStoreTests", dependencies: ["GitStore", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "CanonicalJSONTests", dependencies: ["CanonicalJSON", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "EntityModelTests", dependencies: ["EntityModel", "CanonicalJSON"], swiftSettings: strict),
+    .testTarget(
+      name: "EntityModelTests",
+      dependencies: [
+        "EntityModel", "CanonicalJSON", .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      exclude: ["Stores"], swiftSettings: strict),
     .testTarget(
       name: "SchemaModelTests",
       dependencies: [

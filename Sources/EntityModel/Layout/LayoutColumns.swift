@@ -1,0 +1,121 @@
+extension LayoutBuilder {
+  /// The order of a table's columns after `Z_PK`, `Z_ENT` and `Z_OPT`. Inside a group come the root entity's, then those
+  /// of the entities that inherit from it by number, each by name; the keys of to-one relationships follow the whole
+  /// numbers of their entity.
+  ///
+  /// > ZITEMDELETED INTEGER, ZCHANGE INTEGER, ZITEMENTITY VARCHAR (a to-one `change`)
+  ///
+  /// * contacts: dates and floating point numbers are one group (`ZCREATIONDATE TIMESTAMP, ZCREATIONDATEYEARLESS FLOAT,
+  ///   ZMODIFICATIONDATE TIMESTAMP`); a table of MoneyWell has decimals between dates and strings.
+  /// * notes: what a transformer makes (`attributedTitle`) stands before binary data.
+  /// * SwiftData stores shown in public (`ZNAME VARCHAR, ZID BLOB, ZCONTENIDO BLOB`): a UUID stands before binary data.
+  /// * [not measured]: URIs among the strings, and UUIDs before what a transformer makes.
+  enum Group: Int, CaseIterable { case integer, float, decimal, string, uuid, transformable, binary }
+
+  /// A column before the table's order is known.
+  struct Placed {
+    let column: Column
+    let group: Group
+  }
+
+  mutating func addColumns() throws(LayoutError) {
+    try checkRelationships()
+    var placed: [String: [Placed]] = [:]
+    var taken: [String: Set<String>] = [:]
+    for entity in entities {
+      let root = model.rootEntity(of: entity.name)
+      try checkNames(of: entity)
+      var names = taken[root, default: ["Z_PK", "Z_ENT", "Z_OPT"]]
+      placed[root, default: []] += try placedAttributes(of: entity, taken: &names)
+      placed[root, default: []] += placedKeys(of: entity, root: root, taken: &names)
+      taken[root] = names
+    }
+    for (root, placed) in placed {
+      let fixed = [Column.primaryKey, Column(name: "Z_ENT", type: "INTEGER"), Column(name: "Z_OPT", type: "INTEGER")]
+      columns[root] = fixed + Group.allCases.flatMap { group in placed.filter { $0.group == group }.map(\.column) }
+    }
+    addForeignKeys()
+    addJoinTables()
+  }
+
+  /// The first free one of `ZNAME`, `ZNAME1`, `ZNAME2`: entities that share a table may each have a property of one name.
+  ///
+  /// > ZCREATIONDATE TIMESTAMP, … ZCREATIONDATE1 TIMESTAMP, ZCREATIONDATE2 TIMESTAMP (notes)
+  static func free(_ name: String, _ taken: inout Set<String>) -> String {
+    var (candidate, count) = (name, 0)
+    while !taken.insert(candidate).inserted {
+      count += 1
+      candidate = name + String(count)
+    }
+    return candidate
+  }
+
+  private mutating func placedAttributes(
+    of entity: DeclaredModel.Entity, taken: inout Set<String>
+  ) throws(LayoutError) -> [Placed] {
+    var placed: [Placed] = []
+    // A composite's parts take what names are left.
+    for isComposite in [false, true] {
+      let chosen = entity.attributes.filter { ($0.type == .composite) == isComposite }
+      for attribute in chosen.sorted(by: { Self.precedes($0.name, $1.name) }) {
+        guard attribute.components.isEmpty != isComposite else {
+          throw .componentsMismatch(entity: entity.name, attribute: attribute.name)
+        }
+        let name = PropertyName(entity: entity.name, property: attribute.name)
+        let columns = try place(attribute, of: entity.name, taken: &taken)
+        attributes[name] = columns.map(\.column)
+        if isComposite { composites.insert(name) }
+        placed += columns
+      }
+    }
+    return placed.sorted { Self.precedes($0.column.name, $1.column.name) }
+  }
+
+  /// A column for each attribute that is no composite: the composite's own name is in none of them. That there is one for
+  /// each part is told by https://fatbobman.com/en/posts/considerations-for-using-codable-and-enums-in-swiftdata-models/;
+  /// their names are [not measured].
+  private func place(
+    _ attribute: DeclaredModel.Attribute, of entity: String, taken: inout Set<String>
+  ) throws(LayoutError) -> [Placed] {
+    guard let (type, group) = Self.storage(of: attribute.type) else {
+      var placed: [Placed] = []
+      for component in attribute.components { placed += try place(component, of: entity, taken: &taken) }
+      return placed
+    }
+    guard attribute.components.isEmpty else {
+      throw .componentsMismatch(entity: entity, attribute: attribute.name)
+    }
+    let name = Self.free(StoreLayout.columnName(attribute.name), &taken)
+    return [Placed(column: Column(name: name, type: type), group: group)]
+  }
+
+  /// The type of the column, and where it stands; nil for a composite. `Date` is seconds since 2001 and `UUID` 16 bytes
+  /// (freezeray, tables). What is kept outside of the store leaves a short BLOB that says where:
+  /// https://developer.apple.com/documentation/coredata/nsattributedescription/allowsexternalbinarydatastorage
+  private static func storage(of type: DeclaredModel.AttributeType) -> (String, Group)? {
+    switch type {
+    case .integer16, .integer32, .integer64, .boolean: ("INTEGER", .integer)
+    case .double, .float: ("FLOAT", .float)
+    case .date: ("TIMESTAMP", .float)
+    case .decimal: ("DECIMAL", .decimal)
+    case .string, .uri: ("VARCHAR", .string)
+    case .uuid: ("BLOB", .uuid)
+    case .transformable: ("BLOB", .transformable)
+    case .binary, .encoded: ("BLOB", .binary)
+    case .composite: nil
+    }
+  }
+
+  /// Two properties that one object has must not share a column.
+  private func checkNames(of entity: DeclaredModel.Entity) throws(LayoutError) {
+    var seen: [String: String] = [:]
+    for ancestor in model.lineage(of: entity.name).reversed() {
+      for property in ancestor.attributes.map(\.name) + ancestor.relationships.map(\.name) {
+        let column = StoreLayout.columnName(property)
+        if let other = seen.updateValue(property, forKey: column) {
+          throw .columnTwice(entity: entity.name, property: other, other: property, column: column)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import Crypto
+import EntityModel
+import Foundation
+import GRDB
+
+/// Two stores that SwiftData made on iOS 26, frozen empty: `User` of version 1.0.0, and of 2.0.0 with an email address.
+enum Stores {
+  static let versions = ["1.0.0", "2.0.0"]
+
+  static func path(_ version: String) -> String {
+    URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Stores/User-\(version).store").path
+  }
+
+  /// The statements as FreezeRay exports them.
+  static func exported(_ database: Database) throws -> String {
+    let query = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY tbl_name, type DESC, name"
+    return try String.fetchAll(database, sql: query).map { $0 + ";\n" }.joined()
+  }
+
+  static func read<Value>(_ version: String, _ body: (Database) throws -> Value) throws -> Value {
+    var configuration = Configuration()
+    configuration.readonly = true
+    return try DatabaseQueue(path: path(version), configuration: configuration).read(body)
+  }
+
+  static func sha256(_ text: String) -> String {
+    SHA256.hash(data: Data(text.utf8)).map { String(format: "%02x", $0) }.joined()
+  }
+
+  /// The models those stores were made of.
+  static func model(_ version: String) -> DeclaredModel {
+    let attributes = [
+      DeclaredModel.Attribute(name: "name", type: .string, isOptional: true),
+      DeclaredModel.Attribute(name: "createdAt", type: .date, isOptional: true),
+    ]
+    let email = DeclaredModel.Attribute(name: "email", type: .string, isOptional: true)
+    let all = version == "1.0.0" ? attributes : attributes + [email]
+    return DeclaredModel(version: version, entities: [DeclaredModel.Entity(name: "User", attributes: all)])
+  }
+}
