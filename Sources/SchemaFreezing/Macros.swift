@@ -1,0 +1,22 @@
+/// Freezes a shipped schema version: adds `__freezeray_freeze_<version>()` and `__freezeray_check_<version>()` to its enum,
+/// for tests to call. Every character of the version that no name may have is `_` there.
+///
+/// - Parameter version: Any string literal, such as `"1.0.0"` or `"2024-01-15"`; it names the entry in the ledger.
+@attached(member, names: arbitrary)
+public macro FreezeSchema(version: String) = #externalMacro(module: "SchemaModelMacros", type: "FreezeMacro")
+
+/// The same as ``FreezeSchema(version:)``.
+@attached(member, names: arbitrary)
+public macro FreezeSchema(_ version: String) = #externalMacro(module: "SchemaModelMacros", type: "FreezeMacro")
+
+/// The same as ``FreezeSchema(version:)``.
+@attached(member, names: arbitrary)
+public macro Freeze(version: String) = #externalMacro(module: "SchemaModelMacros", type: "FreezeMacro")
+
+/// The same as ``FreezeSchema(version:)``.
+@attached(member, names: arbitrary)
+public macro Freeze(_ version: String) = #externalMacro(module: "SchemaModelMacros", type: "FreezeMacro")
+
+/// Adds `__freezeray_test_migrations()` to a migration plan, which migrates every frozen version to the newest schema.
+@attached(member, names: named(__freezeray_test_migrations))
+public macro AutoTests() = #externalMacro(module: "SchemaModelMacros", type: "AutoTestsMacro")

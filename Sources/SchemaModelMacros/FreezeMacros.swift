@@ -1,0 +1,106 @@
+import SwiftDiagnostics
+import SwiftParser
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// `@FreezeSchema(version:)` and `@Freeze(version:)`: functions that freeze a schema version and check it for drift.
+enum FreezeMacro: MemberMacro {
+  static func expansion(
+    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    guard let declaration = declaration.as(EnumDeclSyntax.self) else {
+      context.diagnose(Diagnostic(node: node, message: FreezeMessage.notAnEnum))
+      return []
+    }
+    guard let version = node.frozenVersion else {
+      context.diagnose(Diagnostic(node: node, message: FreezeMessage.noVersion))
+      return []
+    }
+    let suffix = functionSuffix(version)
+    if let other = declaration.versions(before: node).first(where: { functionSuffix($0) == suffix }) {
+      context.diagnose(Diagnostic(node: node, message: FreezeMessage.sameName(version, other, suffix: suffix)))
+      return []
+    }
+    return [
+      function("freeze_\(suffix)", calling: "freeze", version, of: declaration),
+      function("check_\(suffix)", calling: "checkDrift", version, of: declaration),
+    ]
+  }
+
+  private static func function(
+    _ name: String, calling runtime: String, _ version: String, of declaration: EnumDeclSyntax
+  ) -> DeclSyntax {
+    """
+    \(raw: declaration.accessOfMembers)static func __freezeray_\(raw: name)() throws {
+      try SchemaFreezing.SchemaLedgerRuntime.\(raw: runtime)(
+        schema: \(declaration.name.trimmed).self,
+        version: \(raw: quoted(version))
+      )
+    }
+    """
+  }
+}
+
+/// `@AutoTests`: a function that migrates all frozen versions through a plan.
+enum AutoTestsMacro: MemberMacro {
+  static func expansion(
+    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    let name = declaration.as(EnumDeclSyntax.self)?.name ?? declaration.as(StructDeclSyntax.self)?.name
+    guard let name else {
+      context.diagnose(Diagnostic(node: node, message: FreezeMessage.notAPlan))
+      return []
+    }
+    return [
+      """
+      \(raw: declaration.accessOfMembers)static func __freezeray_test_migrations() throws {
+        try SchemaFreezing.SchemaLedgerRuntime.testAllMigrations(
+          migrationPlan: \(name.trimmed).self
+        )
+      }
+      """
+    ]
+  }
+}
+
+/// What the names of a version's functions end with: the version, with `_` for each character that no name may have.
+func functionSuffix(_ version: String) -> String {
+  String(String.UnicodeScalarView(version.unicodeScalars.map { isNameScalar($0) ? $0 : "_" }))
+}
+
+private func isNameScalar(_ scalar: Unicode.Scalar) -> Bool {
+  scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+}
+
+extension AttributeSyntax {
+  /// The version in `@Freeze(version: "1.0.0")` or `@Freeze("1.0.0")`; nil for what is not a plain string literal.
+  fileprivate var frozenVersion: String? {
+    guard let argument = arguments?.as(LabeledExprListSyntax.self)?.first,
+      argument.label == nil || argument.label?.text == "version",
+      let version = argument.expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue, !version.isEmpty
+    else { return nil }
+    return version
+  }
+}
+
+extension EnumDeclSyntax {
+  /// The versions that the same declaration is frozen as, above an attribute.
+  fileprivate func versions(before node: AttributeSyntax) -> [String] {
+    attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }
+      .prefix { $0.trimmedDescription != node.trimmedDescription }
+      .filter { $0.isNamed("Freeze") || $0.isNamed("FreezeSchema") }.compactMap(\.frozenVersion)
+  }
+}
+
+extension DeclGroupSyntax {
+  /// `public ` where the type is, so that a test target that imports it plainly can call them.
+  fileprivate var accessOfMembers: String {
+    modifiers.lazy.map(\.name).first { [.keyword(.public), .keyword(.package)].contains($0.tokenKind) }
+      .map { "\($0.text) " } ?? ""
+  }
+}

@@ -1,0 +1,125 @@
+import SwiftDiagnostics
+
+/// What `@Model` and `@ModelActor` say to who declares a model.
+struct ModelMessage: DiagnosticMessage, FixItMessage {
+  let name: String
+  let message: String
+  var severity: DiagnosticSeverity = .error
+
+  var diagnosticID: MessageID { MessageID(domain: "SchemaModel", id: name) }
+  var fixItID: MessageID { diagnosticID }
+}
+
+extension ModelMessage {
+  static func notAClass(_ kind: String, _ type: String) -> Self {
+    Self(name: "not-a-class", message: "'@Model' cannot be applied to \(kind) type '\(type)'")
+  }
+
+  static func generic(_ type: String) -> Self {
+    Self(
+      name: "generic-class",
+      message: "'@Model' cannot be applied to generic class '\(type)': an entity has one name and one table")
+  }
+
+  static func noInitializer(_ type: String) -> Self {
+    Self(name: "no-initializer", message: "@Model requires an initializer be provided for '\(type)'")
+  }
+
+  static func transientWithoutDefault(_ property: String) -> Self {
+    Self(
+      name: "transient-default",
+      message: "@Transient requires non-optional property '\(property)' to have a default value")
+  }
+
+  static func constant(_ property: String) -> Self {
+    Self(
+      name: "constant",
+      message:
+        "persisted property '\(property)' cannot be a constant: a fetched object could not take the stored value; "
+        + "use 'private(set) var', or mark it @Transient")
+  }
+
+  static let makeVariable = Self(name: "make-variable", message: "replace 'let' by 'private(set) var'")
+
+  static func observers(_ property: String) -> Self {
+    Self(
+      name: "observers",
+      message:
+        "'willSet' and 'didSet' of persisted property '\(property)' are ignored; @Model reads and writes its record",
+      severity: .warning)
+  }
+
+  static func lazy(_ property: String) -> Self {
+    Self(
+      name: "lazy",
+      message: "persisted property '\(property)' cannot be lazy; mark it @Transient, or give it a plain default")
+  }
+
+  static func reference(_ property: String, _ keyword: String) -> Self {
+    Self(
+      name: "reference",
+      message: "'\(keyword)' has no effect on persisted property '\(property)': its context holds the object; remove it"
+    )
+  }
+
+  static let several = Self(
+    name: "several-variables", message: "a persisted property needs a declaration of its own: one 'var' for each")
+
+  static let pattern = Self(name: "pattern", message: "a persisted property cannot be declared in a tuple")
+
+  static func noType(_ property: String) -> Self {
+    Self(name: "no-type", message: "persisted property '\(property)' needs a type or a default value")
+  }
+
+  static let conditional = Self(
+    name: "conditional",
+    message:
+      "a persisted property cannot be inside '#if': the same version of a schema would be another one in another build")
+
+  static func reserved(_ property: String, _ reason: String) -> Self {
+    Self(name: "reserved-name", message: "a persisted property cannot be named '\(property)': \(reason)")
+  }
+
+  static func twoMarkers(_ property: String) -> Self {
+    Self(
+      name: "two-markers", message: "'\(property)' is an attribute or a relationship: say @Attribute or @Relationship")
+  }
+
+  static func uniqueMany(_ property: String) -> Self {
+    Self(
+      name: "unique-many",
+      message: "'\(property)' cannot be unique: it holds many values; make a property of the other side unique")
+  }
+
+  static let modelActorOnOther = Self(name: "model-actor", message: "'@ModelActor' can only be applied to an actor")
+
+  /// What the compiler says to who sends a model from one task to another.
+  static func sendable(_ type: String) -> String {
+    "PersistentModels are not Sendable, consider utilizing a ModelActor or use \(type)'s persistentModelID instead"
+  }
+}
+
+/// What the freezing macros say.
+struct FreezeMessage: DiagnosticMessage {
+  let name: String
+  let message: String
+
+  var severity: DiagnosticSeverity { .error }
+  var diagnosticID: MessageID { MessageID(domain: "SchemaFreezing", id: name) }
+
+  static let notAnEnum = Self(name: "not-an-enum", message: "@Freeze can only be applied to enum declarations")
+
+  static let noVersion = Self(
+    name: "no-version", message: "@Freeze requires version argument: @Freeze(version: \"1.4.0\")")
+
+  static let notAPlan = Self(
+    name: "not-a-plan", message: "@AutoTests can only be applied to struct or enum declarations")
+
+  static func sameName(_ version: String, _ other: String, suffix: String) -> Self {
+    Self(
+      name: "same-name",
+      message:
+        "versions \"\(other)\" and \"\(version)\" give functions of the same name, __freezeray_freeze_\(suffix); "
+        + "freeze them on two enums")
+  }
+}

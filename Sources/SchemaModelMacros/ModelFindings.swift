@@ -1,0 +1,162 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// What is wrong with a declaration that says `@Model`.
+struct ModelFindings {
+  let diagnostics: [Diagnostic]
+  /// Whether it can be a model at all; what is wrong with one of its properties leaves the others theirs.
+  let isModel: Bool
+
+  init(node: AttributeSyntax, declaration: some DeclGroupSyntax) {
+    guard let declaration = declaration.as(ClassDeclSyntax.self) else {
+      diagnostics = [Diagnostic(node: node, message: declaration.refusal)]
+      isModel = false
+      return
+    }
+    isModel = declaration.genericParameterClause == nil
+    guard isModel else {
+      diagnostics = [Diagnostic(node: node, message: ModelMessage.generic(declaration.name.text))]
+      return
+    }
+    let missing = declaration.hasInitializer ? [] : [ModelMessage.noInitializer(declaration.name.text)]
+    diagnostics =
+      missing.map { Diagnostic(node: node, message: $0) } + declaration.variables.flatMap(\.modelDiagnostics)
+      + declaration.memberBlock.conditionalProperties.map { Diagnostic(node: $0, message: ModelMessage.conditional) }
+  }
+}
+
+extension DeclGroupSyntax {
+  fileprivate var refusal: ModelMessage {
+    if let type = self.as(StructDeclSyntax.self) { return .notAClass("struct", type.name.text) }
+    if let type = self.as(EnumDeclSyntax.self) { return .notAClass("enum", type.name.text) }
+    if let type = self.as(ActorDeclSyntax.self) { return .notAClass("actor", type.name.text) }
+    if let type = self.as(ProtocolDeclSyntax.self) { return .notAClass("protocol", type.name.text) }
+    return .notAClass("extended", self.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription ?? "")
+  }
+}
+
+extension ClassDeclSyntax {
+  fileprivate var hasInitializer: Bool {
+    memberBlock.members.contains { $0.decl.is(InitializerDeclSyntax.self) }
+      || memberBlock.conditionalMembers.contains { $0.decl.is(InitializerDeclSyntax.self) }
+  }
+}
+
+extension MemberBlockSyntax {
+  /// Those inside `#if`, at any depth.
+  fileprivate var conditionalMembers: [MemberBlockItemSyntax] {
+    func members(of item: MemberBlockItemSyntax) -> [MemberBlockItemSyntax] {
+      guard let conditional = item.decl.as(IfConfigDeclSyntax.self) else { return [item] }
+      return conditional.clauses.flatMap { $0.elements?.as(MemberBlockItemListSyntax.self)?.flatMap(members) ?? [] }
+    }
+    return self.members.filter { $0.decl.is(IfConfigDeclSyntax.self) }.flatMap(members)
+  }
+
+  fileprivate var conditionalProperties: [VariableDeclSyntax] {
+    conditionalMembers.compactMap { $0.decl.as(VariableDeclSyntax.self) }.filter { !$0.modelProperties.isEmpty }
+  }
+}
+
+extension VariableDeclSyntax {
+  fileprivate var modelDiagnostics: [Diagnostic] {
+    guard !isOfType else { return [] }
+    if attributes.contains(named: "Transient") { return transientDiagnostics }
+    if bindings.contains(where: { $0.pattern.is(TuplePatternSyntax.self) }) {
+      return [Diagnostic(node: self, message: ModelMessage.pattern)]
+    }
+    let properties = modelProperties
+    if properties.count > 1 { return [Diagnostic(node: self, message: ModelMessage.several)] }
+    return properties.flatMap(\.diagnostics)
+  }
+
+  private var transientDiagnostics: [Diagnostic] {
+    bindings.filter { !$0.isComputed && $0.initializer == nil && !($0.hasOptionalType && !isConstant) }.map {
+      Diagnostic(node: $0, message: ModelMessage.transientWithoutDefault($0.pattern.trimmedDescription))
+    }
+  }
+
+  var isConstant: Bool { bindingSpecifier.tokenKind == .keyword(.let) }
+
+  /// Whether the compiler takes an accessor macro on it; what it refuses is diagnosed instead.
+  var canHaveAccessors: Bool { !isConstant && bindings.count == 1 && !hasModifier(.lazy) }
+
+  fileprivate var referenceModifier: DeclModifierSyntax? {
+    modifiers.first { [.keyword(.weak), .keyword(.unowned)].contains($0.name.tokenKind) }
+  }
+
+  fileprivate var constantFixIt: FixIt {
+    var variable = self
+    variable.bindingSpecifier = .keyword(
+      .var, leadingTrivia: modifiers.isEmpty ? [] : bindingSpecifier.leadingTrivia, trailingTrivia: .space)
+    let isRestricted = modifiers.contains { $0.detail?.detail.text == "set" }
+    if !isRestricted {
+      let restriction = DeclModifierSyntax(
+        leadingTrivia: modifiers.isEmpty ? bindingSpecifier.leadingTrivia : [], name: .keyword(.private),
+        detail: DeclModifierDetailSyntax(detail: .identifier("set")), trailingTrivia: .space)
+      variable.modifiers.append(restriction)
+    }
+    return FixIt(
+      message: ModelMessage.makeVariable, changes: [.replace(oldNode: Syntax(self), newNode: Syntax(variable))])
+  }
+}
+
+extension PatternBindingSyntax {
+  /// As far as can be seen: `Int?`, `Int!`, `Optional<Int>`.
+  fileprivate var hasOptionalType: Bool {
+    guard let type = typeAnnotation?.type else { return false }
+    return type.is(OptionalTypeSyntax.self) || type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
+      || type.isNamed("Optional")
+  }
+}
+
+extension ModelProperty {
+  fileprivate var diagnostics: [Diagnostic] {
+    var messages: [ModelMessage] = []
+    if let reason = reservedNames[name] { messages.append(.reserved(name, reason)) }
+    if binding.hasObservers { messages.append(.observers(name)) }
+    if declaration.hasModifier(.lazy) { messages.append(.lazy(name)) }
+    if let modifier = declaration.referenceModifier { messages.append(.reference(name, modifier.name.text)) }
+    if type == nil, initialValue == nil { messages.append(.noType(name)) }
+    if isMarked("Attribute"), isMarked("Relationship") { messages.append(.twoMarkers(name)) }
+    if isUnique, type.isMany { messages.append(.uniqueMany(name)) }
+    let constant = Diagnostic(
+      node: declaration.bindingSpecifier, message: ModelMessage.constant(name), fixIt: declaration.constantFixIt)
+    return messages.map { Diagnostic(node: binding, message: $0) } + (declaration.isConstant ? [constant] : [])
+  }
+
+  private func isMarked(_ name: String) -> Bool { declaration.attributes.contains(named: name) }
+
+  private var isUnique: Bool {
+    marker?.arguments?.as(LabeledExprListSyntax.self)?.contains {
+      $0.label == nil && $0.expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "unique"
+    } ?? false
+  }
+}
+
+extension TypeSyntax? {
+  /// As far as can be seen: `[Post]`, `[Post]?`, `Array<Post>`, `Set<String>`, `[String: Int]`.
+  fileprivate var isMany: Bool {
+    guard let type = self else { return false }
+    if let optional = type.as(OptionalTypeSyntax.self) { return Optional(optional.wrappedType).isMany }
+    return type.is(ArrayTypeSyntax.self) || type.is(DictionaryTypeSyntax.self)
+      || ["Array", "Set", "Dictionary"].contains(where: type.isNamed)
+  }
+}
+
+/// Core Data keeps these names for itself: a store with such an attribute could not be read by SwiftData.
+/// https://developer.apple.com/documentation/coredata/nsmanagedobject
+private let reservedNames: [String: String] = {
+  let coreData = "Core Data keeps this name for itself, and SwiftData stops at such a model"
+  let model = "every persistent model has a member of this name"
+  var names: [String: String] = [:]
+  for name in [
+    "description", "debugDescription", "hash", "superclass", "objectID", "entity", "isInserted", "isUpdated",
+    "isFault", "managedObjectContext", "faultingState", "hasPersistentChangedValues",
+  ] { names[name] = coreData }
+  for name in ["persistentModelID", "persistentBackingData", "modelContext", "hasChanges", "isDeleted", "hashValue"] {
+    names[name] = model
+  }
+  return names
+}()

@@ -1,0 +1,174 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// The members that `@Model` adds to a class.
+struct ModelMembers {
+  let type: TokenSyntax
+  let properties: [ModelProperty]
+  /// Expansions of `#Unique` and `#Index` in the class.
+  let constraints: [MacroExpansionDeclSyntax]
+  /// Whether the class inherits from another model.
+  let inheritsModel: Bool
+  let isFinal: Bool
+  /// What implements `PersistentModel`; `open` where a subclass in another module overrides it.
+  let access: String
+
+  init(of declaration: ClassDeclSyntax, inheritsModel: Bool) {
+    type = declaration.name.trimmed
+    properties = declaration.modelProperties
+    constraints = declaration.memberBlock.members.compactMap { $0.decl.as(MacroExpansionDeclSyntax.self) }
+      .filter { ["Unique", "Index"].contains($0.macroName.text) }
+    self.inheritsModel = inheritsModel
+    isFinal = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.final) }
+    access = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.open) } ? "open" : "public"
+  }
+
+  var declarations: [DeclSyntax] {
+    (inheritsModel ? inheritedBackingData : backingData) + [schemaMetadata] + slots + [initializer]
+      + observation + [didChangeAll]
+  }
+
+  /// `override class` in a subclass, `static` in what nothing inherits from.
+  private var typeMember: String {
+    (inheritsModel ? "\(access) override " : "\(access) ") + (isFinal && !inheritsModel ? "static" : "class")
+  }
+
+  private var backingData: [DeclSyntax] {
+    [
+      """
+      private var _$backingData: SchemaModel.BackingData = SchemaModel.BackingData(for: \(type).self)
+      """,
+      """
+      \(raw: access) var persistentBackingData: SchemaModel.BackingData {
+        get {
+          _$backingData
+        }
+        set {
+          _$backingData = newValue
+        }
+      }
+      """,
+    ]
+  }
+
+  /// The initialiser of the superclass fills a record of its own, which is not there yet when this class sets its
+  /// properties: the two are joined when one of them is first asked for.
+  private var inheritedBackingData: [DeclSyntax] {
+    [
+      """
+      private var _$backingData: SchemaModel.BackingData = SchemaModel.BackingData(for: \(type).self)
+      """,
+      """
+      private var _$isJoined = false
+      """,
+      """
+      \(raw: access) override var persistentBackingData: SchemaModel.BackingData {
+        get {
+          if !_$isJoined {
+            self.persistentBackingData = _$backingData.joined(with: super.persistentBackingData)
+          }
+          return _$backingData
+        }
+        set {
+          _$isJoined = true
+          _$backingData = newValue
+          super.persistentBackingData = newValue
+        }
+      }
+      """,
+    ]
+  }
+
+  private var schemaMetadata: DeclSyntax {
+    let entries = properties.map(metadata) + constraints.map(metadata)
+    return """
+      \(raw: typeMember) var schemaMetadata: [SchemaModel.Schema.PropertyMetadata] {
+        [
+          \(raw: entries.joined(separator: ",\n    "))
+        ]
+      }
+      """
+  }
+
+  private func metadata(_ property: ModelProperty) -> String {
+    var arguments = ["name: \(quoted(property.name))", "keypath: \\\(type).\(property.identifier)"]
+    if let value = property.initialValue {
+      arguments.append("defaultText: \(quoted(canonicalText(of: value)))")
+      arguments.append("defaultValue: { \(value) }")
+    }
+    if let marker = property.marker {
+      let kind = marker.isNamed("Relationship") ? "Relationship" : "Attribute"
+      let options = marker.arguments?.as(LabeledExprListSyntax.self)?.trimmedDescription ?? ""
+      arguments.append("metadata: SchemaModel.Schema.\(kind)(\(options))")
+    }
+    return "SchemaModel.Schema.PropertyMetadata(\(arguments.joined(separator: ", ")))"
+  }
+
+  private func metadata(_ constraint: MacroExpansionDeclSyntax) -> String {
+    let generics = constraint.genericArgumentClause?.trimmedDescription ?? "<\(type)>"
+    let kind = "SchemaModel.Schema.\(constraint.macroName.text)\(generics)"
+    return "SchemaModel.Schema.PropertyMetadata(\(kind)(\(constraint.arguments.trimmedDescription)))"
+  }
+
+  private var slots: [DeclSyntax] {
+    let (first, count) =
+      inheritsModel ? ("super._$slotCount", "super._$slotCount + \(properties.count)") : ("0", "\(properties.count)")
+    return [
+      """
+      \(raw: typeMember) var _$slotCount: Int {
+        \(raw: count)
+      }
+      """,
+      """
+      private static var _$firstSlot: Int {
+        \(raw: first)
+      }
+      """,
+    ]
+  }
+
+  private var initializer: DeclSyntax {
+    var lines = properties.map { "\($0.storage) = ()" }
+    if inheritsModel {
+      lines += ["_$isJoined = true", "_$backingData = backingData", "super.init(backingData: backingData)"]
+    } else {
+      lines += ["_$backingData = backingData"]
+    }
+    return """
+      \(raw: isFinal && !inheritsModel ? "public" : "public required") init(backingData: SchemaModel.BackingData) {
+        \(raw: lines.joined(separator: "\n  "))
+      }
+      """
+  }
+
+  private var observation: [DeclSyntax] {
+    [
+      """
+      private let _$observationRegistrar = SchemaModel.ModelObservationRegistrar()
+      """,
+      """
+      internal nonisolated func access<_M>(keyPath: KeyPath<\(type), _M>) {
+        _$observationRegistrar.access(self, keyPath: keyPath)
+      }
+      """,
+      """
+      internal nonisolated func withMutation<_M, _R>(keyPath: KeyPath<\(type), _M>, _ mutation: () throws -> _R) rethrows -> _R {
+        try _$observationRegistrar.withMutation(of: self, keyPath: keyPath, mutation)
+      }
+      """,
+    ]
+  }
+
+  /// A rollback replaces the whole record: whoever observes one property has to look again.
+  private var didChangeAll: DeclSyntax {
+    var lines = properties.map {
+      "_$observationRegistrar.withMutation(of: self, keyPath: \\\(type).\($0.identifier)) {}"
+    }
+    if inheritsModel { lines.insert("super._$didChangeAll()", at: 0) }
+    return """
+      \(raw: access)\(raw: inheritsModel ? " override" : "") func _$didChangeAll() {
+        \(raw: lines.joined(separator: "\n  "))
+      }
+      """
+  }
+}
