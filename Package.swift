@@ -49,10 +49,11 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: strict),
+    .target(name: "LedgerEntries", dependencies: ["CanonicalJSON", "SQLiteSchema"], swiftSettings: strict),
     .target(
       name: "LedgerKit",
       dependencies: [
-        "CanonicalJSON", "EntityModel", "GitStore", "SQLiteSchema",
+        "CanonicalJSON", "EntityModel", "GitStore", "LedgerEntries", "SQLiteSchema",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "Yams", package: "Yams"),
@@ -83,7 +84,7 @@ let package = Package(
     .executableTarget(
       name: "schemaledger",
       dependencies: [
-        "CanonicalJSON", "LedgerKit", "GitStore", "SQLiteSchema",
+        "CanonicalJSON", "LedgerEntries", "LedgerKit", "GitStore", "SQLiteSchema",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Rainbow", package: "Rainbow"),
       ],
@@ -117,7 +118,8 @@ let package = Package(
     .testTarget(
       name: "SQLiteSchemaTests", dependencies: ["SQLiteSchema"], exclude: ["Pairs"], swiftSettings: strict),
     .testTarget(
-      name: "LedgerKitTests", dependencies: ["CanonicalJSON", "LedgerKit", "GitStore", "SQLiteSchema", "TestSupport"],
+      name: "LedgerKitTests",
+      dependencies: ["CanonicalJSON", "LedgerEntries", "LedgerKit", "GitStore", "SQLiteSchema", "TestSupport"],
       exclude: ["Projects", "MigrationBugs"], swiftSettings: strict),
     .testTarget(
       name: "SessionTests", dependencies: ["schemaledger"], exclude: ["Sessions", "BadInput/Cases", "SARIF"],
@@ -127,7 +129,9 @@ let package = Package(
 )
 
 /// The fuzz targets are tests, and a program for `make fuzz`, which sets this variable.
-let fuzzed: [Target.Dependency] = ["CSQLite", "CanonicalJSON", "SQLiteSchema", "LedgerKit", "GitStore"]
+let fuzzed: [Target.Dependency] = [
+  "CSQLite", "CanonicalJSON", "SQLiteSchema", "LedgerEntries", "LedgerKit", "GitStore",
+]
 if Context.environment["SCHEMALEDGER_FUZZING"] == nil {
   package.targets.append(
     .testTarget(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import LedgerEntries
 import LedgerKit
 
 /// A repository, three versions of a schema, and the mistakes that the ledger is there for.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import GitStore
+import LedgerEntries
 import LedgerKit
 import SQLiteSchema
 
@@ -18,6 +19,7 @@ struct Failure: Error {
     case let error as LedgerError:
       self.init(message: error.message, hint: error.hint)
       output = error.output
+    case let error as EntryError: self.init(message: error.message, hint: error.hint)
     case let error as GitError: self.init(message: error.message, hint: error.hint)
     case let error as MigrationFolderError: self.init(message: error.message, hint: error.hint)
     case let error as SchemaError: self.init(message: error.message, hint: nil)

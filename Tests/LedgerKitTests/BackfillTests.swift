@@ -1,5 +1,6 @@
 import Foundation
 import GitStore
+import LedgerEntries
 import SQLiteSchema
 import TestSupport
 import Testing
@@ -86,7 +87,7 @@ struct BackfillTests {
     #expect(try sandbox.id("HEAD~") == before)
     let entries = try entries()
     #expect(entries.map(\.tags) == [["v1.0", "v1.1"], ["v2.0"]])
-    #expect(entries.map(\.commit) == [try sandbox.id("v1.0"), try sandbox.id("v2.0")])
+    #expect(entries.map(\.commitID) == [try sandbox.id("v1.0"), try sandbox.id("v2.0")])
     #expect(entries[1].parents == [entries[0].id])
     #expect(plan.items[1].diff?.meaningfulChanges.map(\.place) == ["notes"])
     #expect(

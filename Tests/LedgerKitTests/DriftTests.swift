@@ -1,4 +1,5 @@
 import GitStore
+import LedgerEntries
 import SQLiteSchema
 import TestSupport
 import Testing

@@ -3,6 +3,7 @@ import GitStore
 import SQLiteSchema
 import TestSupport
 
+@testable import LedgerEntries
 @testable import LedgerKit
 
 /// A database whose migrations lie in `db`, numbered.

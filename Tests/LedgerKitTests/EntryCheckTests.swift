@@ -3,6 +3,7 @@ import SQLiteSchema
 import TestSupport
 import Testing
 
+@testable import LedgerEntries
 @testable import LedgerKit
 
 @Suite("Entry check")

@@ -1,6 +1,7 @@
 import CanonicalJSON
 import Foundation
 import GitStore
+import LedgerEntries
 import SQLiteSchema
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import GitStore
 import TestSupport
 import Testing
 
+@testable import LedgerEntries
 @testable import LedgerKit
 
 @Suite("Entry")
@@ -19,7 +20,7 @@ struct EntryTests {
     #expect(entry.parents == ["0a", "0b"])
     #expect(entry.files["App.sqlite"]?.size == 8192)
     #expect(entry.migrations == [MigrationRecord(id: "1", path: "db/1.sql", text: "t", meaning: "m")])
-    #expect(entry.commit == ObjectID(hex: "0123456789abcdef0123456789abcdef01234567"))
+    #expect(entry.commit == "0123456789abcdef0123456789abcdef01234567")
     #expect(entry.fixtureName == "App.sqlite")
     #expect(String(decoding: entry.bytes, as: UTF8.self) == golden)
     #expect(entry.id == "c6bb2a2c23f3cbb1736b3850ea192500ae33648491b57810d67b6531f256bf2b")
@@ -66,7 +67,7 @@ struct EntryTests {
   func refused(from: String, to: String, reason: String) {
     let text = golden.replacing(from, with: to)
     #expect(text != golden)
-    let error = #expect(throws: LedgerError.self) { try Entry(parsing: bytes(text), folder: "f") }
+    let error = #expect(throws: EntryError.self) { try Entry(parsing: bytes(text), folder: "f") }
     guard case .notAnEntry("f", let told)? = error else {
       Issue.record("\(String(describing: error))")
       return
@@ -77,7 +78,7 @@ struct EntryTests {
   @Test("a huge file is refused before it is read as JSON")
   func huge() {
     let text = Array(repeating: UInt8(ascii: " "), count: 17 << 20)
-    #expect(throws: LedgerError.notAnEntry(folder: "f", reason: "entry.json is larger than 16 MiB")) {
+    #expect(throws: EntryError.notAnEntry(folder: "f", reason: "entry.json is larger than 16 MiB")) {
       try Entry(parsing: text, folder: "f")
     }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import GitStore
+import LedgerEntries
 import SQLiteSchema
 import TestSupport
 import Testing
@@ -160,7 +161,7 @@ struct FreezeTests {
     try sandbox.commit("db/3.sql", "CREATE TABLE tags (id INTEGER PRIMARY KEY);\n")
     try sandbox.write("db/4.sql", "not SQL")
     let frozen = try frozen(await freeze("1.0.0", at: "v1"))
-    #expect(frozen.entry.commit == tagged)
+    #expect(frozen.entry.commitID == tagged)
     #expect(frozen.entry.migrations.map(\.id) == ["1", "2"])
     #expect(frozen.uncommitted == [])
     #expect(try sandbox.git("status", "--porcelain") == "?? db/4.sql")
@@ -387,8 +388,9 @@ struct FreezeTests {
       prepare: { try $0.commit("SchemaLedger/Fixtures/1.0.0/entry.json", #"{"format":2}"#) },
       error: {
         $0 as? LedgerError
-          == .notAnEntry(
-            folder: "SchemaLedger/Fixtures/1.0.0", reason: "it has format 2; this schemaledger reads format 1")
+          == .entry(
+            .notAnEntry(
+              folder: "SchemaLedger/Fixtures/1.0.0", reason: "it has format 2; this schemaledger reads format 1"))
       }),
     Refusal(
       testDescription: "a file in the ledger's place", prepare: { try $0.commit("SchemaLedger", "x") },

@@ -1,5 +1,6 @@
 import Foundation
 import GitStore
+import LedgerEntries
 import TestSupport
 import Testing
 

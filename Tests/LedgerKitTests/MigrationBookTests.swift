@@ -1,3 +1,4 @@
+import LedgerEntries
 import SQLiteSchema
 import Testing
 

@@ -2,6 +2,7 @@ import GitStore
 import SQLiteSchema
 import Testing
 
+@testable import LedgerEntries
 @testable import LedgerKit
 
 @Suite("Replay start")

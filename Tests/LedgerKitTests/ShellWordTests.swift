@@ -1,3 +1,4 @@
+import LedgerEntries
 import LedgerKit
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import LedgerEntries
 import Testing
 
 @testable import LedgerKit

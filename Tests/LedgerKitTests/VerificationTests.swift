@@ -1,4 +1,5 @@
 import GitStore
+import LedgerEntries
 import Synchronization
 import TestSupport
 import Testing

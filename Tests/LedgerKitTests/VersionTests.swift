@@ -1,5 +1,6 @@
 import Testing
 
+@testable import LedgerEntries
 @testable import LedgerKit
 
 @Suite("Version")
@@ -42,7 +43,7 @@ struct VersionTests {
 
   @Test("any other is refused with the reason", arguments: refusals)
   func refused(name: String, reason: String) {
-    #expect(throws: LedgerError.invalidVersion(name: name, reason: reason)) { try Version(name) }
+    #expect(throws: EntryError.invalidVersion(name: name, reason: reason)) { try Version(name) }
   }
 
   @Test("versions are ordered as releases are counted")

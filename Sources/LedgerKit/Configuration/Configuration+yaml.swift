@@ -1,5 +1,6 @@
 internal import CYaml
 public import GitStore
+internal import LedgerEntries
 internal import Yams
 
 extension Configuration {

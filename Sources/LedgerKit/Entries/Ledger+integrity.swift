@@ -1,4 +1,5 @@
 public import GitStore
+public import LedgerEntries
 internal import SQLiteSchema
 
 extension Ledger {

@@ -1,4 +1,5 @@
 internal import GitStore
+internal import LedgerEntries
 
 extension Finding {
   /// The finding with a hint that fits where its file stands: what HEAD has as it lies there cannot be brought back from

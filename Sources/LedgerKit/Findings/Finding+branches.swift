@@ -1,3 +1,4 @@
+internal import LedgerEntries
 internal import SQLiteSchema
 
 // What is not wrong yet, and will be when two branches are merged. `branches` names all that have it, `branch` one of them.

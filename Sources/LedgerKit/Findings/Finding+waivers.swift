@@ -1,3 +1,5 @@
+internal import LedgerEntries
+
 // SL5xx, waivers.
 
 extension Finding {

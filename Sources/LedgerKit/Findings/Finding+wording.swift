@@ -1,4 +1,5 @@
 internal import GitStore
+internal import LedgerEntries
 internal import SQLiteSchema
 
 // Every finding's sentence and hint, side by side, so that they can be read as one text.

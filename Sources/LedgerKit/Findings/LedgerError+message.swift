@@ -1,4 +1,5 @@
 internal import GitStore
+internal import LedgerEntries
 internal import SQLiteSchema
 
 // Every error's sentence and hint, side by side.
@@ -36,7 +37,7 @@ extension LedgerError {
     case .commandNotRun(let line): "today's schema comes from a command, which is not run here: `\(line.shortened)`"
     case .folder(let error): error.message
     case .notText(let path): "\(path) is not UTF-8 text"
-    case .invalidVersion(let name, let reason): "'\(name.shortened)' cannot name a version: \(reason)"
+    case .entry(let error): error.message
     case .versionDiffersInCase(let name, let existing):
       "version \(name) differs from \(existing) only in letter case, and some file systems do not"
     case .unknownVersion(let name, let known):
@@ -45,7 +46,6 @@ extension LedgerError {
     case .nothingFrozen: "nothing is frozen yet"
     case .noHistory(let text, _, _):
       "no commit has had a version '\(text.shortened)', nor a path of the source or the ledger of that name"
-    case .notAnEntry(let folder, let reason): "\(folder) is not an entry: \(reason)"
     case .notAStore(let path, let reason): "\(path) is not a SQLite database; \(reason)"
     case .storeInUse(let path): "\(path) is being written to, and cannot be read meanwhile"
     case .notScrubbed(let path, let reason): "\(path) cannot be scrubbed: \(reason)"
@@ -126,7 +126,7 @@ extension LedgerError {
     case .commandNotRun: "name two frozen versions; schemaledger check and verify run it"
     case .folder(let error): error.hint
     case .notText(let path): "save it as UTF-8: iconv -t utf-8 -f … \(path.shellWord)"
-    case .invalidVersion: "for example: schemaledger freeze 1.2.0"
+    case .entry(let error): error.hint
     case .versionDiffersInCase: "choose a name that differs in more"
     case .unknownVersion(_, let known): known.isEmpty ? "schemaledger freeze 1.0.0" : "schemaledger log"
     case .nothingFrozen: "schemaledger freeze 1.0.0"
@@ -136,8 +136,6 @@ extension LedgerError {
         : "the source is \(sources.joined(separator: ", ")); ")
         + (known.isEmpty ? "no version was ever frozen" : "versions are \(known.suffix(12).joined(separator: ", "))")
         + "\nschemaledger log --all lists all versions, schemaledger history alone tells of everything"
-    case .notAnEntry(_, let reason) where reason.hasPrefix(Entry.newerFormat): Entry.newerFormatHint
-    case .notAnEntry(let folder, _): "git checkout HEAD -- \(folder.shellWord)"
     case .notAStore: nil
     case .storeInUse(let path): "a copy that is at rest: sqlite3 \(path.shellWord) '.backup copy.sqlite'"
     case .notScrubbed:
@@ -256,19 +254,5 @@ extension RepositoryState {
     case .bisect: "git bisect reset"
     case .applyMailbox: "git am --continue, or git am --abort"
     }
-  }
-}
-
-extension String {
-  /// What was typed, as far as a sentence has room for it.
-  var shortened: String { (count > 64 ? prefix(48) + "…" : self[...]).description.escaped }
-
-  /// Without control characters, so that a terminal shows what was typed.
-  fileprivate var escaped: String {
-    unicodeScalars.map {
-      [.control, .format, .lineSeparator, .paragraphSeparator].contains($0.properties.generalCategory)
-        ? "\\u{\(String($0.value, radix: 16))}" : String($0)
-    }
-    .joined()
   }
 }

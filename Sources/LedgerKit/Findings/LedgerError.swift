@@ -1,4 +1,5 @@
 public import GitStore
+public import LedgerEntries
 public import SQLiteSchema
 
 /// What stopped the work. The wording is in `LedgerError+message.swift`.
@@ -40,13 +41,12 @@ public enum LedgerError: Error, Sendable, Equatable {
   case folder(MigrationFolderError)
 
   // Ledger
-  case invalidVersion(name: String, reason: String)
+  case entry(EntryError)
   case versionDiffersInCase(name: String, existing: String)
   case unknownVersion(name: String, known: [String])
   case nothingFrozen
   /// No commit has had a version or a path of this name; `sources` are those there could be.
   case noHistory(text: String, known: [String], sources: [String])
-  case notAnEntry(folder: String, reason: String)
   case notAStore(path: String, reason: String)
   /// A database file that somebody is writing to, so that nothing whole can be read of it.
   case storeInUse(path: String)

@@ -1,4 +1,5 @@
 public import GitStore
+public import LedgerEntries
 public import SQLiteSchema
 
 /// What releases of the past would be frozen as: an entry for each distinct schema, one database's.

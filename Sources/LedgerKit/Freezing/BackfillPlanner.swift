@@ -1,4 +1,5 @@
 internal import GitStore
+internal import LedgerEntries
 internal import SQLiteSchema
 
 /// Makes entries of what releases had.
@@ -163,7 +164,7 @@ struct BackfillPlanner {
       schema(of: before).map { SchemaDiff(from: $0, to: group[0].found.made.built.schema) }
     }
     return BackfillPlan.Item(
-      version: item.entry.version, tags: tags, commit: draft?.entry.commit ?? group[0].release.commit, entry: item.id,
+      version: item.entry.version, tags: tags, commit: draft?.entry.commitID ?? group[0].release.commit, entry: item.id,
       schema: item.entry.schema, migrationCount: item.entry.hasMigrations ? item.entry.migrations.count : nil,
       diff: diff, leaves: leaves?.entry.version, draft: draft)
   }

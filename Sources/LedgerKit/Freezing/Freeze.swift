@@ -1,5 +1,6 @@
 public import Foundation
 public import GitStore
+public import LedgerEntries
 public import SQLiteSchema
 
 /// Records a version: an entry, and the commit that brings it.

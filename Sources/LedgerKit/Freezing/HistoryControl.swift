@@ -1,4 +1,5 @@
 public import GitStore
+public import LedgerEntries
 internal import SQLiteSchema
 
 /// The positive control before anything of the past is recorded: a version that is frozen already has to come out of
@@ -35,7 +36,7 @@ public struct HistoryControl {
     let sources = PastSources(
       repository: place.repository, configuration: place.configuration, surroundings: circumstances.surroundings)
     for item in items.filter({ $0.entry.commit != nil }).prefix(Self.attempts) {
-      guard let commit = item.entry.commit, place.repository.commit(at: commit) != nil else { continue }
+      guard let commit = item.entry.commitID, place.repository.commit(at: commit) != nil else { continue }
       if let made = try await rebuild(item.entry, at: commit, sources) {
         return try compare(item, made, commit)
       }
@@ -80,7 +81,7 @@ public struct HistoryControl {
     let entry = item.entry
     let draft = try EntryDraft(
       entry.version, of: made.built, recording: made.records, database: entry.database, parents: entry.parents,
-      commit: entry.commit,
+      commit: entry.commitID,
       ignoredTables: entry.ignoredTables, tags: entry.tags, temporaryFolder: circumstances.temporaryFolder)
     let different = try draft.files.keys.sorted().filter { name in
       try place.committed?.read(item.folder + "/" + name) != draft.files[name]

@@ -1,4 +1,5 @@
 internal import GitStore
+internal import LedgerEntries
 
 /// A ledger as a freeze finds it, in the work tree and at HEAD, and what adds entries to it.
 struct LedgerPlace {
@@ -70,7 +71,7 @@ struct LedgerPlace {
 extension Ledger {
   /// Refuses a version whose name is taken by another, or whose folder holds what cannot be read as an entry.
   ///
-  /// - Throws: `LedgerError.versionDiffersInCase`, `.notAnEntry`.
+  /// - Throws: `LedgerError.versionDiffersInCase`, `.entry`.
   func refuse(_ version: Version) throws(LedgerError) {
     let name = version.name.lowercased()
     if let other = items.map(\.entry.version).first(where: { $0.name.lowercased() == name && $0 != version }) {
@@ -79,7 +80,7 @@ extension Ledger {
     // An entry that cannot be read, one of a newer format for instance, is no less frozen.
     let folder = Self.folder(of: version, in: path)
     if self[version] == nil, let broken = broken.first(where: { $0.folder == folder && !$0.isUnfinished }) {
-      throw .notAnEntry(folder: folder, reason: broken.reason)
+      throw .entry(.notAnEntry(folder: folder, reason: broken.reason))
     }
   }
 }

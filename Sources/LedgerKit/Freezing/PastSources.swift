@@ -1,4 +1,5 @@
 internal import GitStore
+internal import LedgerEntries
 internal import SQLiteSchema
 
 /// Makes the schemas that a database's source had at commits of the past, where its folder may have had another place,

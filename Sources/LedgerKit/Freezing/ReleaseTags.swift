@@ -1,5 +1,6 @@
 internal import Foundation
 public import GitStore
+public import LedgerEntries
 
 /// The tags that a pattern finds, as releases.
 public struct ReleaseTags: Sendable, Equatable {
@@ -131,7 +132,7 @@ extension ReleaseTags {
     return literal
   }
 
-  private static func reason(_ error: LedgerError, tag: String) -> String {
+  private static func reason(_ error: EntryError, tag: String) -> String {
     guard case .invalidVersion(let name, let reason) = error else { return error.message }
     guard let slash = tag.lastIndex(where: { $0 == "/" || $0 == "@" }), name.contains(tag[slash]) else {
       return "'\(name)' cannot name a version: \(reason)"

@@ -1,3 +1,4 @@
+internal import LedgerEntries
 internal import SQLiteSchema
 
 /// A migration as databases have had it: what its tool knows it by, and what it says.

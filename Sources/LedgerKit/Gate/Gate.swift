@@ -1,4 +1,5 @@
 public import GitStore
+internal import LedgerEntries
 internal import SQLiteSchema
 
 /// Judges what is about to be committed, or the work tree, against what is committed.

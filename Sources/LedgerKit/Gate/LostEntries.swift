@@ -1,4 +1,5 @@
 public import GitStore
+internal import LedgerEntries
 
 /// Entries that a commit has, and what comes after it has nowhere.
 public enum LostEntries {

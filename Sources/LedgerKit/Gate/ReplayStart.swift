@@ -1,3 +1,4 @@
+internal import LedgerEntries
 internal import SQLiteSchema
 
 /// A database that has had the first migrations of a source, so that a replay need not run them again.

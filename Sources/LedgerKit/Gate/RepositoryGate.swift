@@ -1,4 +1,5 @@
 public import GitStore
+internal import LedgerEntries
 
 /// Judges all databases of a repository: those that a snapshot configures, and those that the one before it did.
 public struct RepositoryGate {

@@ -1,4 +1,5 @@
 internal import GitStore
+internal import LedgerEntries
 
 /// Compares the entries of each commit that changed the fixtures folder with those of its parents.
 struct EntryTracker {

@@ -1,4 +1,5 @@
 public import GitStore
+public import LedgerEntries
 internal import SQLiteSchema
 
 /// An entry as it lies in the object database, with all its files.
@@ -49,7 +50,7 @@ extension LedgerHistory.Sighting {
 
   /// Reads the entry's files, or only those of some names.
   ///
-  /// - Throws: `LedgerError.notAnEntry`, `GitError.missingObject`, `.corrupt`, `.objectTooLarge`.
+  /// - Throws: `EntryError.notAnEntry`, `GitError.missingObject`, `.corrupt`, `.objectTooLarge`.
   func read(from repository: Repository, ledger: String, only names: Set<String>? = nil) throws -> FrozenFixture {
     let folder = folder(in: ledger)
     var files: [String: [UInt8]] = [:]
@@ -58,7 +59,7 @@ extension LedgerHistory.Sighting {
       files[child.name] = try repository.blob(child.id)
     }
     guard let bytes = files[Entry.fileName] else {
-      throw LedgerError.notAnEntry(folder: folder, reason: "it has no \(Entry.fileName)")
+      throw EntryError.notAnEntry(folder: folder, reason: "it has no \(Entry.fileName)")
     }
     let entry = try Entry(parsing: bytes, folder: folder)
     return FrozenFixture(entry: entry, id: sha256(bytes), commits: commits, folder: folder, files: files)

@@ -1,4 +1,5 @@
 internal import GitStore
+internal import LedgerEntries
 
 /// What was frozen when, and what commits did to it since.
 ///

@@ -1,4 +1,5 @@
 internal import GitStore
+internal import LedgerEntries
 internal import SQLiteSchema
 
 /// Turns what history shows into findings SL101, SL102, SL105, SL106 and SL107, and reads every fixture.
@@ -42,7 +43,7 @@ struct HistoryReview {
       byTree[sighting.tree] = fixture
     } catch GitError.missingObject(let id, let promised) {
       findings.append(.objectMissing(id, what: sighting.version, promised: promised).with(version: sighting.version))
-    } catch LedgerError.notAnEntry(let folder, let reason) {
+    } catch EntryError.notAnEntry(let folder, let reason) {
       try add(.notWhole(folder, reason), of: sighting)
     } catch let error as GitError {
       switch error {

@@ -1,4 +1,5 @@
 public import GitStore
+internal import LedgerEntries
 
 /// Every entry that any reachable commit has, and what became of it: the record that outlives edits of the tree.
 public struct LedgerHistory: Sendable {

@@ -1,4 +1,5 @@
 internal import GitStore
+internal import LedgerEntries
 
 extension LedgerStory {
   /// A folder that was elsewhere before a commit, which the configuration does not say.

@@ -1,4 +1,5 @@
 public import GitStore
+public import LedgerEntries
 
 /// What commits did to versions, to migrations and to the files that hold a schema, in the order it happened.
 public struct LedgerStory: Sendable {

@@ -1,3 +1,5 @@
+internal import LedgerEntries
+
 extension SourceChange {
   /// What a merge itself has done: what it has from one of its parents is that parent's.
   ///

@@ -1,3 +1,5 @@
+public import LedgerEntries
+
 /// What became of a migration, or of the files that hold the schema, from one reading of a source to the next.
 public struct SourceChange: Sendable, Hashable {
   /// What it is.

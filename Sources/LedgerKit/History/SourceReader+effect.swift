@@ -1,4 +1,5 @@
 internal import GitStore
+internal import LedgerEntries
 public import SQLiteSchema
 
 /// What a change makes of a schema, or, where the schema is the same, of statements.

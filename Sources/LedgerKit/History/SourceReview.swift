@@ -1,4 +1,5 @@
 internal import GitStore
+internal import LedgerEntries
 internal import SQLiteSchema
 
 /// Says which commits are the reason for findings about the source, and finds what commits did to frozen migrations and
@@ -236,7 +237,7 @@ struct SourceReview {
 extension FrozenMigrations.Frost {
   /// Frozen when it was read, or else committed; what is not committed yet is frozen now.
   init(_ fixture: FrozenFixture, in repository: Repository, head: ObjectID?) {
-    let read = fixture.entry.commit.flatMap(repository.commit(at:))
+    let read = fixture.entry.commitID.flatMap(repository.commit(at:))
     self.init(
       fixture.entry, at: read.map { [$0] } ?? (fixture.commits.isEmpty ? [head].compactMap { $0 } : fixture.commits))
   }

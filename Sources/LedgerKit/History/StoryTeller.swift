@@ -1,4 +1,5 @@
 internal import GitStore
+internal import LedgerEntries
 internal import SQLiteSchema
 
 /// Has read all that is to be told of a database's ledger and source.
@@ -69,7 +70,7 @@ struct StoryTeller {
     let present = current.items.first { $0.entry.version.name == version }
     var contents: [LedgerStory.Content] = try ledger.sightings.filter { $0.version == version }.compactMap { sighting in
       guard let fixture = fixtures[sighting.tree] else { return nil }
-      let commits = sighting.commits + [fixture.entry.commit].compactMap { $0 }
+      let commits = sighting.commits + [fixture.entry.commitID].compactMap { $0 }
       return LedgerStory.Content(
         entry: fixture.entry, id: fixture.id, isPresent: present?.id == fixture.id,
         branches: try references.filter { try $0.kind != .tag && tree(of: version, at: $0.commit) == sighting.tree }
@@ -80,7 +81,7 @@ struct StoryTeller {
       contents.append(
         LedgerStory.Content(
           entry: present.entry, id: present.id, isPresent: true, branches: [],
-          tags: present.entry.commit.flatMap { tags[$0] } ?? []))
+          tags: present.entry.commitID.flatMap { tags[$0] } ?? []))
     }
     return contents
   }
@@ -120,7 +121,7 @@ struct StoryTeller {
           number > 0 && wasDeleted
           ? .restored(version: sighting.version, entry: id(sighting.tree))
           : .froze(
-            version: sighting.version, entry: id(sighting.tree), source: fixtures[sighting.tree]?.entry.commit,
+            version: sighting.version, entry: id(sighting.tree), source: fixtures[sighting.tree]?.entry.commitID,
             isAgain: number > 0)
         events.append(try event(commit, deed))
       }

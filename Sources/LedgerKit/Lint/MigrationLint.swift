@@ -1,4 +1,5 @@
 public import GitStore
+internal import LedgerEntries
 internal import SQLiteSchema
 
 /// Judges migrations by the rules of SQLite that users' rows depend on, on the schema that each of them runs on.

@@ -1,3 +1,5 @@
+internal import LedgerEntries
+
 /// Why a folder cannot be read as a list of migrations: its order or its content would be a guess.
 public enum MigrationFolderError: Error, Sendable, Equatable {
   case noSuchFolder(String)

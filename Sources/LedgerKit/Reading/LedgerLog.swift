@@ -1,4 +1,5 @@
 public import GitStore
+public import LedgerEntries
 public import SQLiteSchema
 
 /// The story of a ledger: each version with the commit that brought it and what it changed.
@@ -69,7 +70,7 @@ public struct LedgerLog: Sendable {
     let entries = current.items.map { ($0.entry, $0.id) } + deleted.map { ($0.fixture.entry, $0.fixture.id) }
     items = try entries.sorted { ($0.0.version, $0.1) > ($1.0.version, $1.1) }.map { entry, id in
       let commit = found[id]?.commit
-      let onCommits = [commit, entry.commit].compactMap { $0 }.flatMap { tags[$0] ?? [] }
+      let onCommits = [commit, entry.commitID].compactMap { $0 }.flatMap { tags[$0] ?? [] }
       let tagged = entry.tags + onCommits.filter { !entry.tags.contains($0) }
       return Item(
         entry: entry, id: id, commit: try commit.map(repository.commitInfo), tags: tagged,

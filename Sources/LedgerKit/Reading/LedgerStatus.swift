@@ -1,4 +1,5 @@
 public import GitStore
+public import LedgerEntries
 public import SQLiteSchema
 
 /// Where a ledger stands: what is frozen, what has come since, what is wrong.

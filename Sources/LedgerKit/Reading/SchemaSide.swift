@@ -1,5 +1,6 @@
 internal import Foundation
 public import GitStore
+internal import LedgerEntries
 public import SQLiteSchema
 
 /// One side of a comparison: a frozen version, a file (SQL or a database), or the source at a revision.

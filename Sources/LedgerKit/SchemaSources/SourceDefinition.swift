@@ -1,4 +1,5 @@
 internal import GitStore
+public import LedgerEntries
 public import SQLiteSchema
 
 /// What makes a schema, and what moves older databases there.

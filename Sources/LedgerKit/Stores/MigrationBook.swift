@@ -1,3 +1,4 @@
+internal import LedgerEntries
 internal import SQLiteSchema
 
 /// Which migrations a store has had, as the table tells in which its migration tool keeps books.

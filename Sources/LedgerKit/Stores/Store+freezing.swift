@@ -1,4 +1,5 @@
 internal import Foundation
+public import LedgerEntries
 public import SQLiteSchema
 
 /// What a store turned out to be, held against the source.

@@ -1,4 +1,5 @@
 public import GitStore
+public import LedgerEntries
 public import SQLiteSchema
 
 /// How a store differs from a version: the one it says it is, the nearest, or one that was asked for.

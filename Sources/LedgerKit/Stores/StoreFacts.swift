@@ -1,3 +1,4 @@
+internal import LedgerEntries
 internal import SQLiteSchema
 
 /// What is read of a store to find its version: once, and then it is closed.

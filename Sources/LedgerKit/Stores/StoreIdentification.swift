@@ -1,4 +1,5 @@
 public import GitStore
+public import LedgerEntries
 public import SQLiteSchema
 
 /// Which frozen version a store is, or the nearest one.

@@ -1,4 +1,5 @@
 public import GitStore
+internal import LedgerEntries
 
 /// What would collide if branches that are not merged were: found while one of them can still give way.
 public struct BranchReview {

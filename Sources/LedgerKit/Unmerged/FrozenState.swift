@@ -1,4 +1,5 @@
 internal import GitStore
+internal import LedgerEntries
 
 /// What one commit, or the work tree, has frozen and would run.
 struct FrozenState {

@@ -1,3 +1,4 @@
+internal import LedgerEntries
 internal import SQLiteSchema
 
 /// Findings SL304 to SL307 and SL314, and what is said of rows besides.

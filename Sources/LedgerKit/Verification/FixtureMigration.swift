@@ -1,4 +1,5 @@
 internal import GitStore
+internal import LedgerEntries
 internal import SQLiteSchema
 
 /// Migrates a copy of one fixture and judges where it arrives. Holds values only, so that many run at once.

@@ -1,3 +1,4 @@
+internal import LedgerEntries
 internal import SQLiteSchema
 
 /// A fixture as its migrations find it, with rows. Made once; each run begins with a copy.

@@ -1,4 +1,5 @@
 internal import GitStore
+internal import LedgerEntries
 internal import SQLiteSchema
 
 /// Rows of one's own for the fixtures of a version: SQL in `rows/<version>.sql`, in the ledger's folder, that is run before

@@ -1,4 +1,5 @@
 public import GitStore
+internal import LedgerEntries
 public import SQLiteSchema
 
 /// Whether the ledger is whole, and whether every version in it reaches today's schema.

@@ -1,3 +1,4 @@
+public import LedgerEntries
 internal import SQLiteSchema
 
 /// A finding that people have accepted: which one, why, and for how long. One item of `waivers.yml`.

@@ -1,4 +1,5 @@
 internal import GitStore
+internal import LedgerEntries
 internal import Yams
 
 extension Waivers {

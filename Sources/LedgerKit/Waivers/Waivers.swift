@@ -1,4 +1,5 @@
 public import GitStore
+internal import LedgerEntries
 
 /// The waivers of one ledger, as they stand in one snapshot: those that hold, and those whose time has passed.
 public struct Waivers: Sendable {

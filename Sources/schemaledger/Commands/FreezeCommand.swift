@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import GitStore
+import LedgerEntries
 import LedgerKit
 
 struct FreezeCommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import GitStore
+import LedgerEntries
 import LedgerKit
 import SQLiteSchema
 
@@ -46,9 +47,9 @@ struct Show: ParsableCommand {
     let present = try repository.present()
     let database = try options.oneDatabase(in: present)
     let ledger = try Ledger(at: database.ledger, in: present)
-    let item = try version.map { name throws in try ledger.require(try Version(name)) } ?? ledger.requireLatest()
+    let item = try version.map { name in try ledger.require(try Version(name)) } ?? ledger.requireLatest()
     guard let schema = try present.read(item.folder + "/schema.sql").map({ String(decoding: $0, as: UTF8.self) }) else {
-      throw LedgerError.notAnEntry(folder: item.folder, reason: "it has no schema.sql")
+      throw EntryError.notAnEntry(folder: item.folder, reason: "it has no schema.sql")
     }
     EntryReport(item: item, schema: schema, onlySQL: sql).write(format.format, to: options.terminal)
   }

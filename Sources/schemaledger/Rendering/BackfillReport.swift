@@ -2,6 +2,7 @@ import ArgumentParser
 import CanonicalJSON
 import Foundation
 import GitStore
+import LedgerEntries
 import LedgerKit
 import SQLiteSchema
 

@@ -1,4 +1,5 @@
 import CanonicalJSON
+import LedgerEntries
 import LedgerKit
 import SQLiteSchema
 

@@ -1,5 +1,6 @@
 import CanonicalJSON
 import GitStore
+import LedgerEntries
 import LedgerKit
 
 /// What `show` says.
@@ -32,7 +33,7 @@ struct EntryReport {
     for parent in entry.parents { terminal.out("parent      \(parent)") }
     let convention = entry.convention.map { ", \($0)" } ?? ""
     terminal.out("source      \(entry.sourceKind)\(convention), SQLite \(entry.sqlite)")
-    if let commit = entry.commit { terminal.out("read from   \(commit.hex)") }
+    if let commit = entry.commit { terminal.out("read from   \(commit)") }
     if !entry.tags.isEmpty { terminal.out("tags        \(Wording.list(entry.tags))") }
     terminal.out("folder      \(item.folder)")
     for (index, migration) in entry.migrations.enumerated() {

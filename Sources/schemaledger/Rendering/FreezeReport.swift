@@ -1,6 +1,7 @@
 import ArgumentParser
 import CanonicalJSON
 import GitStore
+import LedgerEntries
 import LedgerKit
 import SQLiteSchema
 

@@ -1,5 +1,6 @@
 import CanonicalJSON
 import GitStore
+import LedgerEntries
 import LedgerKit
 import SQLiteSchema
 

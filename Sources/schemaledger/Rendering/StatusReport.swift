@@ -1,5 +1,6 @@
 import ArgumentParser
 import CanonicalJSON
+import LedgerEntries
 import LedgerKit
 import SQLiteSchema
 

@@ -1,6 +1,7 @@
 import CanonicalJSON
 import Foundation
 import GitStore
+import LedgerEntries
 import LedgerKit
 
 /// What `verify` says: a line for each fixture, the findings, a summary.

@@ -1,4 +1,5 @@
 import CanonicalJSON
+import LedgerEntries
 
 @testable import LedgerKit
 
@@ -41,7 +42,7 @@ extension FuzzTarget {
     name: "entry", share: 80, seeds: { entries.map { Array($0.utf8) } }, words: jsonWords,
     read: { bytes in
       let entry: Entry
-      do throws(LedgerError) { entry = try Entry(parsing: bytes, folder: "1") } catch {
+      do throws(EntryError) { entry = try Entry(parsing: bytes, folder: "1") } catch {
         guard !error.message.isEmpty else { throw Violation("nothing said") }
         return false
       }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LedgerEntries
 
 extension MigrationConvention {
   /// `<tag>.sql` files in the order of `meta/_journal.json`; since version 1, folders `<timestamp>_<name>` with a

@@ -1,3 +1,4 @@
+internal import LedgerEntries
 internal import SQLiteSchema
 
 /// Stops each migration on its way, as a power cut does, and runs it again as its tool would: it is not in the book yet.

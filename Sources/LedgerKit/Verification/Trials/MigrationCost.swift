@@ -1,3 +1,4 @@
+internal import LedgerEntries
 internal import SQLiteSchema
 internal import Yams
 

@@ -1,4 +1,5 @@
 internal import GitStore
+internal import LedgerEntries
 internal import SQLiteSchema
 
 /// A query of the program that a frozen version shipped with.
@@ -40,7 +41,7 @@ struct OldQueries {
     var without = 0
     for (index, migration) in work.enumerated() where !migration.isDamaged {
       let fixture = migration.fixture
-      let commit = fixture.entry.commit ?? commits[fixture.id]
+      let commit = fixture.entry.commitID ?? commits[fixture.id]
       let snapshot = try commit.map { try repository.snapshot(.commit($0)) } ?? present
       var all = try Self.read(wanted, configuration.name, snapshot)
       if all.isEmpty, !wanted.files.isEmpty || wanted.sql != nil { without += 1 }

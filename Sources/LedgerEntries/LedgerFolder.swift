@@ -1,7 +1,7 @@
 /// What a ledger's folder holds beside entries.
-enum LedgerFolder {
+public enum LedgerFolder {
   /// Path and content, for a ledger at `path`.
-  static func files(at path: String) -> [(String, [UInt8])] {
+  public static func files(at path: String) -> [(String, [UInt8])] {
     [(path + "/.gitattributes", Array(attributes.utf8)), (path + "/README.md", Array(readme.utf8))]
   }
 

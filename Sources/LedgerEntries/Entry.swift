@@ -1,5 +1,4 @@
 public import CanonicalJSON
-public import GitStore
 internal import SQLiteSchema
 
 /// One frozen version: what `entry.json` says. Its bytes are canonical JSON, and their SHA-256 is the entry's id, so
@@ -18,8 +17,8 @@ public struct Entry: Sendable, Hashable {
   /// The file in an entry's folder that names all others.
   public static let fileName = "entry.json"
   /// How the reason begins when an entry has a format that this code does not know.
-  static let newerFormat = "it has format"
-  static let newerFormatHint = "install the version of schemaledger that wrote it, or a newer one"
+  package static let newerFormat = "it has format"
+  package static let newerFormatHint = "install the version of schemaledger that wrote it, or a newer one"
 
   /// The database's name in the configuration, from which the fixture has its own.
   public let database: String
@@ -39,8 +38,8 @@ public struct Entry: Sendable, Hashable {
   public let migrations: [MigrationRecord]
   /// The version of SQLite that made the fixture.
   public let sqlite: String
-  /// For a version recorded afterwards, the commit it was read from.
-  public let commit: ObjectID?
+  /// For a version recorded afterwards, the commit it was read from: 40 hexadecimal digits, in lower case.
+  public let commit: String?
 
   /// Tables in the fixture that the configuration left out of the schema.
   public var ignoredTables: [String] = []
@@ -73,7 +72,7 @@ extension Entry {
   /// The keys of `entry.json`; a key without a value is left out.
   public var json: JSONValue {
     JSONValue(present: [
-      "commit": commit.map { .string($0.hex) },
+      "commit": commit.map { .string($0) },
       "database": .string(database),
       "files": .object(files.mapValues { ["sha256": .string($0.digest), "size": .number($0.size)] }),
       "format": .number(Self.format),
@@ -98,10 +97,10 @@ extension Entry {
 
   /// Reads `entry.json`.
   ///
-  /// - Throws: `LedgerError.notAnEntry`: not JSON, not canonical (which also refuses a key that stands twice), of a
+  /// - Throws: `EntryError.notAnEntry`: not JSON, not canonical (which also refuses a key that stands twice), of a
   ///   newer format, with something missing or with something more.
-  public init(parsing bytes: [UInt8], folder: String) throws(LedgerError) {
-    func reject(_ reason: String) -> LedgerError { .notAnEntry(folder: folder, reason: reason) }
+  public init(parsing bytes: [UInt8], folder: String) throws(EntryError) {
+    func reject(_ reason: String) -> EntryError { .notAnEntry(folder: folder, reason: reason) }
     // Far above any entry: an entry of 10,000 migrations has 3 MB.
     guard bytes.count <= 16 << 20 else { throw reject("\(Self.fileName) is larger than 16 MiB") }
     // What is as it should be is read at once; what is not is looked at value by value, for a reason.
@@ -133,7 +132,7 @@ extension Entry {
     self.sqlite = sqlite
     self.sourceKind = sourceKind
     convention = json["source"]?["convention"]?.string
-    commit = json["commit"]?.string.flatMap(ObjectID.init(hex:))
+    commit = json["commit"]?.string.flatMap(Self.commitName)
     self.parents = parents.compactMap { $0 }
     self.files = files.compactMapValues(File.init)
     self.migrations = migrations.compactMap(MigrationRecord.init)
@@ -149,8 +148,19 @@ extension Entry {
   }
 }
 
+extension Entry {
+  /// A commit's full name; nil for any other text.
+  static func commitName(_ text: String) -> String? {
+    let isDigit = { (byte: UInt8) in
+      UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte
+    }
+    return text.utf8.count == 40 && text.utf8.allSatisfy(isDigit) ? text : nil
+  }
+}
+
 extension Entry.File {
-  init(_ bytes: [UInt8]) {
+  /// What an entry says of a file with these bytes.
+  public init(_ bytes: [UInt8]) {
     size = bytes.count
     digest = sha256(bytes)
   }

@@ -5,8 +5,8 @@ public struct Version: Sendable, Hashable, CustomStringConvertible {
   /// As it was given: 1 to 64 ASCII letters, digits and `.-_+`, the first a letter or a digit.
   public let name: String
 
-  /// - Throws: `LedgerError.invalidVersion`.
-  public init(_ name: String) throws(LedgerError) {
+  /// - Throws: `EntryError.invalidVersion`.
+  public init(_ name: String) throws(EntryError) {
     if let reason = Self.objection(to: name) { throw .invalidVersion(name: name, reason: reason) }
     self.name = name
   }
@@ -51,7 +51,7 @@ extension Version: Comparable {
   }
 
   /// Whether a word follows the number, as in `2.0-rc.1`; what follows a `+` is [build metadata](https://semver.org/#spec-item-10).
-  var isPrerelease: Bool {
+  package var isPrerelease: Bool {
     let release = name.prefix { $0 != "+" }
     return ((try? Version(String(release)))?.parts ?? []).dropFirst().contains {
       if case .word = $0 { true } else { false }

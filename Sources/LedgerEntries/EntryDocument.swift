@@ -1,6 +1,5 @@
 internal import CanonicalJSON
 internal import Foundation
-internal import GitStore
 
 /// The keys of `entry.json`, for `JSONDecoder`, which reads known keys several times as fast as ``JSONValue`` reads any.
 ///
@@ -56,7 +55,7 @@ struct EntryDocument: Decodable {
       migrations: migrations.map {
         MigrationRecord(
           id: $0.id, path: $0.path, text: $0.text, meaning: $0.meaning, isRepeatable: $0.repeatable ?? false)
-      }, sqlite: sqlite, commit: commit.flatMap(ObjectID.init(hex:)), ignoredTables: ignored ?? [],
+      }, sqlite: sqlite, commit: commit.flatMap(Entry.commitName), ignoredTables: ignored ?? [],
       isFromStore: origin == "store", rows: rows.flatMap(Entry.Rows.init), tags: tags ?? [])
   }
 }
