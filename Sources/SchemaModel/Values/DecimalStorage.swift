@@ -10,8 +10,10 @@ public import Foundation
 ///
 /// https://www.sqlite.org/datatype3.html#type_affinity
 extension Decimal: PersistentScalar {
+  /// Core Data's type of the attribute.
   public static var attributeType: DeclaredModel.AttributeType { .decimal }
 
+  /// What the column holds for it.
   public var storedValue: StoredValue {
     guard !isNaN else { return .null }
     let text = description

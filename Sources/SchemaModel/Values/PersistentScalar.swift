@@ -16,65 +16,44 @@ public protocol PersistentScalar: Sendable, SendableMetatype {
 }
 
 extension PersistentScalar where Self: FixedWidthInteger {
+  /// The narrowest that has room for all its values, and that of 64 bits for all wider ones.
+  @inlinable public static var attributeType: DeclaredModel.AttributeType {
+    switch Self.bitWidth + (Self.isSigned ? 0 : 1) {
+    case ...16: .integer16
+    case ...32: .integer32
+    default: .integer64
+    }
+  }
+
+  /// Its bit pattern in 64 bits: an unsigned integer above `Int64.max` is a negative one.
   @inlinable public var storedValue: StoredValue { .integer(Int64(truncatingIfNeeded: self)) }
 
   /// Nil for an integer that the type is too narrow for.
   @inlinable public init?(storedValue: StoredValue) {
     guard case .integer(let value) = storedValue else { return nil }
-    self.init(exactly: value)
+    if Self.bitWidth == 64 { self.init(truncatingIfNeeded: value) } else { self.init(exactly: value) }
   }
 }
 
-extension Int: PersistentScalar {
-  @inlinable public static var attributeType: DeclaredModel.AttributeType { .integer64 }
-}
-extension Int64: PersistentScalar {
-  @inlinable public static var attributeType: DeclaredModel.AttributeType { .integer64 }
-}
-extension Int32: PersistentScalar {
-  @inlinable public static var attributeType: DeclaredModel.AttributeType { .integer32 }
-}
-extension Int16: PersistentScalar {
-  @inlinable public static var attributeType: DeclaredModel.AttributeType { .integer16 }
-}
-extension Int8: PersistentScalar {
-  @inlinable public static var attributeType: DeclaredModel.AttributeType { .integer16 }
-}
-extension UInt8: PersistentScalar {
-  @inlinable public static var attributeType: DeclaredModel.AttributeType { .integer16 }
-}
-extension UInt16: PersistentScalar {
-  @inlinable public static var attributeType: DeclaredModel.AttributeType { .integer32 }
-}
-extension UInt32: PersistentScalar {
-  @inlinable public static var attributeType: DeclaredModel.AttributeType { .integer64 }
-}
-
-/// By its bit pattern: above `Int64.max` the column is negative.
-extension UInt64: PersistentScalar {
-  @inlinable public static var attributeType: DeclaredModel.AttributeType { .integer64 }
-
-  @inlinable public init?(storedValue: StoredValue) {
-    guard case .integer(let value) = storedValue else { return nil }
-    self.init(bitPattern: value)
-  }
-}
-
-/// By its bit pattern: above `Int64.max` the column is negative.
-extension UInt: PersistentScalar {
-  @inlinable public static var attributeType: DeclaredModel.AttributeType { .integer64 }
-
-  @inlinable public init?(storedValue: StoredValue) {
-    guard case .integer(let value) = storedValue else { return nil }
-    self.init(truncatingIfNeeded: value)
-  }
-}
+extension Int: PersistentScalar {}
+extension Int64: PersistentScalar {}
+extension Int32: PersistentScalar {}
+extension Int16: PersistentScalar {}
+extension Int8: PersistentScalar {}
+extension UInt: PersistentScalar {}
+extension UInt64: PersistentScalar {}
+extension UInt32: PersistentScalar {}
+extension UInt16: PersistentScalar {}
+extension UInt8: PersistentScalar {}
 
 /// 0 or 1. Whatever else is not 0 is true, as in SQL.
 extension Bool: PersistentScalar {
+  /// Core Data's type of the attribute.
   @inlinable public static var attributeType: DeclaredModel.AttributeType { .boolean }
+  /// What the column holds for it.
   @inlinable public var storedValue: StoredValue { .integer(self ? 1 : 0) }
 
+  /// The value that a column holds; nil when it is not one of this type.
   @inlinable public init?(storedValue: StoredValue) {
     guard case .integer(let value) = storedValue else { return nil }
     self = value != 0
@@ -85,9 +64,12 @@ extension Bool: PersistentScalar {
 ///
 /// https://www.sqlite.org/floatingpoint.html
 extension Double: PersistentScalar {
+  /// Core Data's type of the attribute.
   @inlinable public static var attributeType: DeclaredModel.AttributeType { .double }
+  /// What the column holds for it.
   @inlinable public var storedValue: StoredValue { isNaN ? .null : .real(self) }
 
+  /// The value that a column holds; nil when it is not one of this type.
   @inlinable public init?(storedValue: StoredValue) {
     switch storedValue {
     case .real(let value): self = value
@@ -99,9 +81,12 @@ extension Double: PersistentScalar {
 }
 
 extension Float: PersistentScalar {
+  /// Core Data's type of the attribute.
   @inlinable public static var attributeType: DeclaredModel.AttributeType { .float }
+  /// What the column holds for it.
   @inlinable public var storedValue: StoredValue { isNaN ? .null : .real(Double(self)) }
 
+  /// The value that a column holds; nil when it is not one of this type.
   @inlinable public init?(storedValue: StoredValue) {
     guard let value = Double(storedValue: storedValue) else { return nil }
     self.init(value)
@@ -109,9 +94,12 @@ extension Float: PersistentScalar {
 }
 
 extension String: PersistentScalar {
+  /// Core Data's type of the attribute.
   @inlinable public static var attributeType: DeclaredModel.AttributeType { .string }
+  /// What the column holds for it.
   @inlinable public var storedValue: StoredValue { .text(self) }
 
+  /// The value that a column holds; nil when it is not one of this type.
   @inlinable public init?(storedValue: StoredValue) {
     guard case .text(let value) = storedValue else { return nil }
     self = value
@@ -119,9 +107,12 @@ extension String: PersistentScalar {
 }
 
 extension Character: PersistentScalar {
+  /// Core Data's type of the attribute.
   @inlinable public static var attributeType: DeclaredModel.AttributeType { .string }
+  /// What the column holds for it.
   @inlinable public var storedValue: StoredValue { .text(String(self)) }
 
+  /// The value that a column holds; nil when it is not one of this type.
   @inlinable public init?(storedValue: StoredValue) {
     guard case .text(let value) = storedValue, let first = value.first, value.dropFirst().isEmpty else { return nil }
     self = first
