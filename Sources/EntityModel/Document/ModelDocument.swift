@@ -1,0 +1,90 @@
+public import CanonicalJSON
+internal import Crypto
+
+/// A model as a document, `model.json`: canonical JSON, in which what is as usual is left out. Equal models have equal
+/// bytes.
+///
+/// ```json
+/// {"entities":[{"attributes":[{"name":"email","optional":true,"type":"string"}],"name":"User"}],"format":1,"version":"2.0.0"}
+/// ```
+extension DeclaredModel {
+  /// What ``document`` says it is written in.
+  public static let documentFormat = 1
+
+  /// The model as JSON.
+  public var document: JSONValue { document(version: version) }
+
+  /// The document as canonical JSON, without a newline.
+  public var bytes: [UInt8] { Array(document.canonical.utf8) }
+
+  /// The SHA-256 of ``bytes``, in hexadecimal.
+  public var digest: String { Self.digest(document) }
+
+  /// The ``digest`` of the same model without its version: what two versions have in common that are declared alike.
+  public func identity() -> String { Self.digest(document(version: nil)) }
+
+  private func document(version: String?) -> JSONValue {
+    JSONValue(present: [
+      "entities": .array(entities.map(\.document)), "format": .number(Self.documentFormat),
+      "version": version.map { .string($0) },
+    ])
+  }
+
+  private static func digest(_ document: JSONValue) -> String {
+    SHA256.hash(data: Array(document.canonical.utf8)).map { byte in
+      String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+    }.joined()
+  }
+}
+
+extension DeclaredModel.Entity {
+  var document: JSONValue {
+    JSONValue(present: [
+      "attributes": .list(attributes.map(\.document)), "indexes": .list(indexes.map(\.document)),
+      "name": .string(name), "originalName": .text(originalName, usually: name),
+      "relationships": .list(relationships.map(\.document)), "superentity": superentity.map { .string($0) },
+      "unique": .list(uniquenessConstraints.map { .words($0) }),
+    ])
+  }
+}
+
+extension DeclaredModel.Index {
+  fileprivate var document: JSONValue {
+    JSONValue(present: [
+      "kind": .text(kind.rawValue, usually: Kind.binary.rawValue), "properties": .words(properties),
+    ])
+  }
+}
+
+extension DeclaredModel.Attribute {
+  fileprivate var document: JSONValue {
+    JSONValue(present: [
+      "components": .list(components.map(\.document)), "default": defaultText.map { .string($0) },
+      "hashModifier": hashModifier.map { .string($0) }, "name": .string(name), "optional": isOptional ? true : nil,
+      "options": .list(options.map { .string($0) }), "originalName": .text(originalName, usually: name),
+      "type": .string(type.rawValue), "valueType": valueType.map { .string($0) },
+    ])
+  }
+}
+
+extension DeclaredModel.Relationship {
+  fileprivate var document: JSONValue {
+    JSONValue(present: [
+      "deleteRule": .text(deleteRule.rawValue, usually: DeleteRule.nullify.rawValue),
+      "destination": .string(destination), "hashModifier": hashModifier.map { .string($0) },
+      "inverse": inverse.map { .string($0) }, "maximumCount": maximumCount.map { .number($0) },
+      "minimumCount": minimumCount.map { .number($0) }, "name": .string(name), "optional": isOptional ? true : nil,
+      "originalName": .text(originalName, usually: name), "toMany": isToMany ? true : nil,
+    ])
+  }
+}
+
+extension JSONValue {
+  fileprivate static func text(_ text: String, usually usual: String) -> JSONValue? {
+    text == usual ? nil : .string(text)
+  }
+
+  fileprivate static func list(_ elements: [JSONValue]) -> JSONValue? { elements.isEmpty ? nil : .array(elements) }
+
+  fileprivate static func words(_ words: [String]) -> JSONValue { .array(words.map { .string($0) }) }
+}
