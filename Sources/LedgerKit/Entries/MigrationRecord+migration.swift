@@ -1,4 +1,4 @@
-public import LedgerEntries
+internal import LedgerEntries
 internal import SQLiteSchema
 
 extension MigrationRecord {

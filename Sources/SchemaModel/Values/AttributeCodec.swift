@@ -19,6 +19,9 @@ struct AttributeCodec: Sendable {
   /// How many columns, those of nested composites included.
   var columnCount: Int { form.columnCount }
 
+  /// Whether an object keeps the column's value as it is.
+  var isPlain: Bool { columnCount == 1 && type != .encoded && type != .composite }
+
   /// The codec of a type, which may be an optional one; nil for a type that is neither a scalar nor `Codable`.
   ///
   /// It tries the type's decoder, so that it is worth keeping.
@@ -73,6 +76,7 @@ struct AttributeCodec: Sendable {
 
 /// An `Optional` of which only that is known.
 protocol OptionalValue {
+  static var none: Self { get }
   static var wrappedType: Any.Type { get }
   var wrappedValue: Any? { get }
 }

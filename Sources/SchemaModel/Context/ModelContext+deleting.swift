@@ -1,0 +1,49 @@
+/// Delete rules.
+extension ModelContext {
+  /// Follows the rules of all that was deleted since this was last done.
+  ///
+  /// - Throws: `StoreError.denied`.
+  func followDeleteRules() throws {
+    // The list grows while rules are followed.
+    while followed < deletedModels.count {
+      let model = deletedModels[followed]
+      followed += 1
+      let data = model.persistentBackingData
+      guard data.state == .deleted else { continue }
+      for property in data.entity.properties where property.relationship != nil {
+        follow(property, of: data)
+      }
+      if data.wasInserted { data.letGo() }
+    }
+    for model in deletedModels where model.persistentBackingData.state == .deleted {
+      try checkDenied(model.persistentBackingData)
+    }
+  }
+
+  private func follow(_ property: PropertyDescription, of data: BackingData) {
+    guard property.deleteRule == .cascade || property.deleteRule == .nullify else { return }
+    for other in data.related(property) where !other.isDeleted {
+      if property.deleteRule == .cascade {
+        delete(other)
+      } else if let inverse = property.inverse {
+        other.persistentBackingData.unlink(inverse, from: data)
+      }
+    }
+  }
+
+  private func checkDenied(_ data: BackingData) throws {
+    for property in data.entity.properties where property.deleteRule == .deny && property.relationship != nil {
+      let others = data.related(property).filter { !$0.isDeleted }
+      guard others.isEmpty else {
+        throw StoreError.denied(entity: data.entity.name, property: property.name, count: others.count)
+      }
+    }
+  }
+}
+
+extension BackingData {
+  /// The objects a relationship leads to, be it to one or to many.
+  func related(_ property: PropertyDescription) -> [any PersistentModel] {
+    property.relationship?.isToMany == true ? objects(at: property.slot) : object(at: property.slot).map { [$0] } ?? []
+  }
+}

@@ -1,0 +1,274 @@
+internal import EntityModel
+internal import Foundation
+internal import GRDB
+
+extension ModelContext {
+  /// The objects a descriptor asks for, as they are now: what was inserted, changed or deleted since the last save counts.
+  ///
+  /// - Throws: `SwiftDataError.unknownSchema` for a type that is not part of the container's schema,
+  ///   `.unsupportedPredicate` for a predicate on what is not stored, `StoreError`, and what the predicate throws.
+  public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
+    let plan = try FetchPlan(descriptor, in: self)
+    let models = try reporting {
+      try objects(plan.query(columns: plan.reader.columns), plan.parameters, plan.reader)
+    }
+    let result = try plan.finish(models.compactMap { $0 as? T })
+    try prefetch(descriptor.relationshipKeyPathsForPrefetching, of: result)
+    return result
+  }
+
+  /// The same, where the objects are made when they are asked for.
+  ///
+  /// - Throws: as ``fetch(_:)``, and `SwiftDataError.includePendingChangesWithBatchSize` when there are changes.
+  public func fetch<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, batchSize: Int
+  ) throws -> FetchResultsCollection<T> {
+    FetchResultsCollection(context: self, identifiers: try fetchIdentifiers(descriptor, batchSize: batchSize))
+  }
+
+  /// How many objects a descriptor asks for.
+  ///
+  /// - Throws: as ``fetch(_:)``.
+  public func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
+    let plan = try FetchPlan(descriptor, in: self)
+    guard plan.isExact else { return try fetch(descriptor).count }
+    return try reporting {
+      try store.connection.read { database in
+        var count = 0
+        try database.cachedStatement(sql: plan.count).forEachRow(plan.parameters, on: database) {
+          count = Int($0.integer(at: 0))
+        }
+        return count
+      }
+    }
+  }
+
+  /// The identifiers of the objects a descriptor asks for.
+  ///
+  /// - Throws: as ``fetch(_:)``.
+  public func fetchIdentifiers<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [PersistentIdentifier] {
+    let plan = try FetchPlan(descriptor, in: self)
+    guard plan.isExact else { return try fetch(descriptor).map(\.persistentModelID) }
+    return try reporting {
+      try store.connection.read { database in
+        var identifiers: [PersistentIdentifier] = []
+        let names = Dictionary(
+          uniqueKeysWithValues: store.schema.descriptions.map { (store.layout.number(of: $0.name), $0.name) })
+        try database.cachedStatement(sql: plan.query(columns: "t0.Z_PK, t0.Z_ENT"))
+          .forEachRow(plan.parameters, on: database) { row in
+            identifiers.append(
+              PersistentIdentifier(
+                storeIdentifier: store.identifier, entityName: names[Int(row.integer(at: 1))] ?? "",
+                primaryKey: row.integer(at: 0)))
+          }
+        return identifiers
+      }
+    }
+  }
+
+  /// The same; `batchSize` is SwiftData's word, and all are fetched.
+  ///
+  /// - Throws: as ``fetch(_:)``, and `SwiftDataError.includePendingChangesWithBatchSize` when there are changes.
+  public func fetchIdentifiers<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, batchSize: Int
+  ) throws -> [PersistentIdentifier] {
+    if descriptor.includePendingChanges, hasChanges { throw SwiftDataError.includePendingChangesWithBatchSize }
+    return try fetchIdentifiers(descriptor)
+  }
+
+  /// Hands over one object after the other. No more than a batch of them is in memory, but for those that are held or
+  /// have changes.
+  ///
+  /// - Parameters:
+  ///   - batchSize: rows that are read at once.
+  ///   - allowEscapingMutations: SwiftData's word; what the function changes stays changed, and is held until it is saved.
+  /// - Throws: as ``fetch(_:)``, and what the function throws.
+  public func enumerate<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, batchSize: Int = 5000, allowEscapingMutations: Bool = false,
+    block: (T) throws -> Void
+  ) throws {
+    let plan = try FetchPlan(descriptor, in: self)
+    guard plan.isExact, descriptor.sortBy.isEmpty, descriptor.fetchOffset == nil else {
+      for model in try fetch(descriptor) { try block(model) }
+      return
+    }
+    var last: Int64 = 0
+    var left = descriptor.fetchLimit ?? .max
+    while left > 0 {
+      let size = min(left, max(1, batchSize))
+      let query = plan.batch(after: last, size: size)
+      let models = try reporting { try objects(query.sql, query.parameters, plan.reader) }
+      for model in models {
+        last = model.persistentBackingData.key?.primaryKey ?? last
+        if let model = model as? T, !model.isDeleted { try block(model) }
+      }
+      for model in models where model.persistentBackingData.state == .clean {
+        model.persistentBackingData.releaseLinks()
+      }
+      if models.count < size { return }
+      left -= size
+    }
+  }
+
+  private func prefetch<T: PersistentModel>(_ keyPaths: [PartialKeyPath<T>], of models: [T]) throws {
+    for keyPath in keyPaths {
+      guard let property = EntityDescription.of(T.self).property(at: keyPath),
+        let destination = property.relationship?.destination, property.relationship?.isToMany == false
+      else { continue }
+      let keys = Set(
+        models.compactMap { model -> Int64? in
+          if case .key(let key) = model.persistentBackingData.values[property.slot] { key.primaryKey } else { nil }
+        })
+      guard !keys.isEmpty else { continue }
+      let reader = try store.reader(of: destination)
+      let list = "[" + keys.sorted().map(String.init).joined(separator: ",") + "]"
+      let sql =
+        "SELECT \(reader.columns) FROM \(reader.table.name) t0 WHERE t0.Z_PK IN (SELECT value FROM json_each(?))"
+      // Held while they are handed to the objects that lead to them.
+      let found = try objects(sql, [.text(list)], reader)
+      withExtendedLifetime(found) {
+        for model in models { _ = model.persistentBackingData.object(at: property.slot) }
+      }
+    }
+  }
+
+  func reporting<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch {
+      throw StoreError.of(error, store.path)
+    }
+  }
+}
+
+/// What of a fetch SQLite does, and what is done here.
+struct FetchPlan<T: PersistentModel> {
+  let reader: RowReader
+  let parameters: [StoredValue]
+  private let descriptor: FetchDescriptor<T>
+  private let context: ModelContext
+  private let condition: String
+  private let order: String?
+  /// Whether the rows that SQLite finds are the answer.
+  private let isFiltered: Bool
+  /// Whether objects with changes have a say.
+  private let hasPending: Bool
+
+  /// Whether SQLite does all of it.
+  var isExact: Bool { isFiltered && !hasPending && (order != nil || descriptor.sortBy.isEmpty) }
+
+  init(_ descriptor: FetchDescriptor<T>, in context: ModelContext) throws {
+    reader = try context.store.reader(of: T.self)
+    self.descriptor = descriptor
+    self.context = context
+    if descriptor.includePendingChanges { try context.followDeleteRules() }
+    let entity = reader.table.entity
+    let filter = try descriptor.predicate.map { try FetchFilter($0, entity, context.store) }
+    let order = try FetchOrder(descriptor.sortBy, entity, context.store)
+    let isPending =
+      descriptor.includePendingChanges && context.hasPending(of: entity, filter?.usesRelationships == true)
+    hasPending = isPending
+    // Rows of changed objects may match now and not have matched before: with changes all rows are asked for that are
+    // not told by the objects themselves.
+    let narrows = !(isPending && filter?.usesRelationships == true)
+    var conditions = [reader.table.condition(alias: "t0")].compactMap { $0 }
+    var parameters: [StoredValue] = []
+    if narrows, let sql = filter?.sql {
+      conditions.append(sql)
+      parameters = filter?.parameters ?? []
+    }
+    self.parameters = parameters
+    isFiltered = filter == nil || (narrows && filter?.isExact == true)
+    condition = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+    self.order = order.sql
+  }
+
+  private var from: String { " FROM \(reader.table.name) t0" + condition }
+
+  private var limit: String {
+    guard isExact, descriptor.fetchLimit != nil || descriptor.fetchOffset != nil else { return "" }
+    return " LIMIT \(descriptor.fetchLimit ?? -1) OFFSET \(descriptor.fetchOffset ?? 0)"
+  }
+
+  func query(columns: String) -> String {
+    "SELECT \(columns)" + from + (order.map { " ORDER BY \($0)" } ?? "") + limit
+  }
+
+  var count: String {
+    limit.isEmpty ? "SELECT count(*)" + from : "SELECT count(*) FROM (SELECT 1" + from + limit + ")"
+  }
+
+  func batch(after last: Int64, size: Int) -> (sql: String, parameters: [StoredValue]) {
+    let sql =
+      "SELECT \(reader.columns)" + from + (condition.isEmpty ? " WHERE " : " AND ")
+      + "t0.Z_PK > ? ORDER BY t0.Z_PK LIMIT ?"
+    return (sql, parameters + [.integer(last), .integer(Int64(size))])
+  }
+
+  /// What SQLite did not do: changes, the rest of the condition, the order, the limits.
+  func finish(_ models: [T]) throws -> [T] {
+    guard !isExact else { return models }
+    var result = models
+    if hasPending {
+      result = result.filter { $0.persistentBackingData.state == .clean }
+      result += context.pendingModels(of: reader.table.entity).compactMap { $0 as? T }
+    }
+    if let predicate = descriptor.predicate, !isFiltered || hasPending {
+      result = try result.filter { model in
+        if isFiltered, model.persistentBackingData.state == .clean { return true }
+        return try predicate.evaluate(model)
+      }
+    }
+    if !descriptor.sortBy.isEmpty { result.sort(using: descriptor.sortBy) }
+    let rest = result.dropFirst(descriptor.fetchOffset ?? 0)
+    return Array(rest.prefix(descriptor.fetchLimit ?? .max))
+  }
+}
+
+extension ModelContext {
+  /// Whether objects of an entity have changes, or any objects at all.
+  func hasPending(of entity: EntityDescription, _ anyEntity: Bool) -> Bool {
+    [insertedModels, changedModels, deletedModels].contains { list in
+      list.contains { model in
+        let data = model.persistentBackingData
+        return data.hasChanges && (anyEntity || data.entity.inherits(from: entity))
+      }
+    }
+  }
+
+  /// Objects of an entity that were inserted or changed.
+  func pendingModels(of entity: EntityDescription) -> [any PersistentModel] {
+    var seen: Set<ObjectIdentifier> = []
+    return (insertedModels + changedModels).filter { model in
+      let data = model.persistentBackingData
+      return (data.state == .inserted || data.state == .changed) && data.entity.inherits(from: entity)
+        && seen.insert(ObjectIdentifier(data)).inserted
+    }
+  }
+}
+
+/// A predicate as far as SQLite can evaluate it.
+struct FetchFilter {
+  /// Nil when nothing of it can be.
+  let sql: String?
+  let parameters: [StoredValue]
+  let isExact: Bool
+  let usesRelationships: Bool
+
+  init<T: PersistentModel>(_ predicate: Predicate<T>, _ entity: EntityDescription, _ store: Store) throws {
+    sql = nil
+    parameters = []
+    isExact = false
+    usesRelationships = true
+  }
+}
+
+/// Sort descriptors as far as SQLite can sort by them.
+struct FetchOrder {
+  /// Nil when they must be sorted here.
+  let sql: String?
+
+  init<T: PersistentModel>(_ descriptors: [SortDescriptor<T>], _ entity: EntityDescription, _ store: Store) throws {
+    sql = nil
+  }
+}

@@ -1,0 +1,188 @@
+internal import EntityModel
+internal import Foundation
+internal import GRDB
+
+/// Rows become objects here.
+extension ModelContext {
+  /// The object of the row that a statement is at: the one that somebody holds, brought up to date unless it has changes.
+  func object(at statement: Statement, of reader: RowReader) throws -> any PersistentModel {
+    let key = RowKey(root: reader.root, primaryKey: statement.integer(at: 0))
+    let known = registered[key]?.takeUnretainedValue()
+    if let known, known.state != .clean { return object(of: known) }
+    guard let member = reader.member(Int(statement.integer(at: 1))) else {
+      throw StoreError.invalidValue(
+        entity: reader.table.entity.name, primaryKey: key.primaryKey, property: "Z_ENT",
+        reason: "\(statement.integer(at: 1)) is the number of no entity")
+    }
+    var values = member.empty.values
+    for place in member.places { values[place.field.slot] = try value(at: statement, place, key, member) }
+    if let known {
+      refresh(known, values, member)
+      return object(of: known)
+    }
+    let data = BackingData(entity: member.table.entity, values: values)
+    data.state = .clean
+    register(data, key)
+    let model = member.table.entity.type.init(backingData: data)
+    data.model = model
+    return model
+  }
+
+  private func value(
+    at statement: Statement, _ place: RowReader.Place, _ key: RowKey, _ member: RowReader.Member
+  ) throws -> BackingData.Value {
+    let field = place.field
+    switch field.content {
+    case .scalar:
+      let value = statement.value(at: place.column)
+      if field.isRequired, value == .null, !store.isUnfinished { throw missing(field, key, member) }
+      return .stored(value)
+    case .rawValue(let codec):
+      let value = statement.value(at: place.column)
+      if field.isRequired, value == .null, !store.isUnfinished { throw missing(field, key, member) }
+      if value != .null { _ = try decode([value], codec, field, key, member) }
+      return .stored(value)
+    case .key(let root):
+      return statement.isNull(at: place.column)
+        ? .nothing : .key(RowKey(root: root, primaryKey: statement.integer(at: place.column)))
+    case .encoded(let codec):
+      let columns = field.columns.indices.map { statement.value(at: place.column + Int32($0)) }
+      if field.isRequired, columns == [.null] {
+        guard store.isUnfinished else { throw missing(field, key, member) }
+        return .stored(.null)
+      }
+      return .decoded(try decode(columns, codec, field, key, member))
+    }
+  }
+
+  private func decode(
+    _ columns: [StoredValue], _ codec: AttributeCodec, _ field: EntityTable.Field, _ key: RowKey,
+    _ member: RowReader.Member
+  ) throws -> Any {
+    do {
+      return try codec.decode(columns)
+    } catch {
+      throw StoreError.invalidValue(
+        entity: member.table.entity.name, primaryKey: key.primaryKey, property: field.name, reason: "\(error)")
+    }
+  }
+
+  private func missing(_ field: EntityTable.Field, _ key: RowKey, _ member: RowReader.Member) -> StoreError {
+    .missingValue(entity: member.table.entity.name, primaryKey: key.primaryKey, property: field.name)
+  }
+
+  /// Another context may have saved meanwhile. What was asked for of relationships without a column stays.
+  private func refresh(_ data: BackingData, _ values: ContiguousArray<BackingData.Value>, _ member: RowReader.Member) {
+    var isDifferent = false
+    for place in member.places {
+      let slot = place.field.slot
+      switch (data.values[slot], values[slot]) {
+      case (.stored(let old), .stored(let new)):
+        if old == new { continue }
+        isDifferent = true
+      case (.object(let model), .key(let key)):
+        if model.persistentBackingData.key == key { continue }
+        isDifferent = true
+      default: break
+      }
+      data.values[slot] = values[slot]
+    }
+    if isDifferent { data.model?._$didChangeAll() }
+  }
+
+  /// Objects of the rows of a query, whose first columns are the reader's.
+  func objects(_ sql: String, _ parameters: [StoredValue], _ reader: RowReader) throws -> [any PersistentModel] {
+    try store.connection.read { database in
+      var models: [any PersistentModel] = []
+      try database.cachedStatement(sql: sql).forEachRow(parameters, on: database) { statement in
+        models.append(try object(at: statement, of: reader))
+      }
+      return models
+    }
+  }
+}
+
+/// What relationships lead to, fetched when it is asked for. An accessor cannot throw: a store that cannot be read any
+/// more, after it was opened, ends the program with the reason.
+extension ModelContext {
+  func object(for key: RowKey, of property: PropertyDescription) -> (any PersistentModel)? {
+    guard let destination = property.relationship?.destination else { return nil }
+    return object(for: key, of: EntityDescription.of(destination))
+  }
+
+  func object(for key: RowKey, named name: String) -> (any PersistentModel)? {
+    store.schema.descriptions.first { $0.name == name }.flatMap { object(for: key, of: $0) }
+  }
+
+  private func object(for key: RowKey, of entity: EntityDescription) -> (any PersistentModel)? {
+    if let model = registeredObject(key) { return model }
+    return reading {
+      let reader = try store.reader(of: entity.type)
+      let sql = "SELECT \(reader.columns) FROM \(reader.table.name) t0 WHERE t0.Z_PK = ?"
+      return try objects(sql, [.integer(key.primaryKey)], reader).first
+    }
+  }
+
+  func objects(from data: BackingData, of property: PropertyDescription) -> [any PersistentModel] {
+    guard let destination = property.relationship?.destination else { return [] }
+    var models: [any PersistentModel] = []
+    if let key = data.key {
+      models = reading {
+        let reader = try store.reader(of: destination)
+        guard let sql = try linkQuery(property, data, reader) else { return [] }
+        return try objects(sql, [.integer(key.primaryKey)], reader)
+      }
+    }
+    return withPending(models, data, property)
+  }
+
+  private func linkQuery(_ property: PropertyDescription, _ data: BackingData, _ reader: RowReader) throws -> String? {
+    let table = try store.table(of: data.entity)
+    guard let link = table.links.first(where: { $0.slot == property.slot }) else { return nil }
+    let select = "SELECT \(reader.columns) FROM \(reader.table.name) t0 "
+    switch link.storage {
+    case .ownKey: return nil
+    case .foreignKey(_, let column): return select + "WHERE t0.\(column) = ? ORDER BY t0.Z_PK"
+    case .joinTable(let name, let own, let other):
+      return select + "JOIN \(name) j ON j.\(other) = t0.Z_PK WHERE j.\(own) = ? ORDER BY t0.Z_PK"
+    }
+  }
+
+  /// Objects that were made to lead here, or not to, since the last save.
+  private func withPending(
+    _ models: [any PersistentModel], _ data: BackingData, _ property: PropertyDescription
+  ) -> [any PersistentModel] {
+    guard let inverse = property.inverse else { return models.filter { !$0.isDeleted } }
+    let slot = inverse.slot
+    func leadsHere(_ other: BackingData) -> Bool {
+      if case .objects(let list) = other.values[slot] { return list.contains { $0.persistentBackingData === data } }
+      return other.refers(slot, to: data)
+    }
+    func isOpen(_ other: BackingData) -> Bool {
+      if case .fault = other.values[slot] { true } else { false }
+    }
+    var seen: Set<ObjectIdentifier> = []
+    var result = models.filter { model in
+      let other = model.persistentBackingData
+      guard other.state != .deleted, isOpen(other) || leadsHere(other) else { return false }
+      return seen.insert(ObjectIdentifier(other)).inserted
+    }
+    let owner = EntityDescription.of(inverse.entity)
+    for model in insertedModels + changedModels {
+      let other = model.persistentBackingData
+      guard other.state == .inserted || other.state == .changed, other.entity.inherits(from: owner),
+        leadsHere(other), seen.insert(ObjectIdentifier(other)).inserted
+      else { continue }
+      result.append(model)
+    }
+    return result
+  }
+
+  private func reading<T>(_ body: () throws -> T) -> T {
+    do {
+      return try body()
+    } catch {
+      preconditionFailure("a relationship could not be read: \(error)")
+    }
+  }
+}

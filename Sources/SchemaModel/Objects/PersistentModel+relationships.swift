@@ -1,0 +1,213 @@
+/// What the accessors that `@Model` writes call for relationships.
+extension PersistentModel {
+  /// The object a relationship leads to.
+  public func getValue<Value: PersistentModel>(forKey keyPath: KeyPath<Self, Value>, slot: Int) -> Value {
+    let data = persistentBackingData
+    data.model = self
+    return data.object(at: slot) as? Value ?? data.missing(slot)
+  }
+
+  /// The object an optional relationship leads to.
+  public func getValue<Value: PersistentModel>(forKey keyPath: KeyPath<Self, Value?>, slot: Int) -> Value? {
+    let data = persistentBackingData
+    data.model = self
+    return data.object(at: slot) as? Value
+  }
+
+  /// The objects a relationship leads to.
+  public func getValue<Value: RelationshipCollection>(forKey keyPath: KeyPath<Self, Value>, slot: Int) -> Value {
+    let data = persistentBackingData
+    data.model = self
+    return Value(models: data.objects(at: slot).compactMap { $0 as? Value.PersistentElement })
+  }
+
+  /// Sets the object a relationship leads to.
+  public func setValue<Value: PersistentModel>(forKey keyPath: KeyPath<Self, Value>, slot: Int, to value: Value) {
+    persistentBackingData.model = self
+    persistentBackingData.link(slot, to: value)
+  }
+
+  /// Sets the object an optional relationship leads to.
+  public func setValue<Value: PersistentModel>(forKey keyPath: KeyPath<Self, Value?>, slot: Int, to value: Value?) {
+    persistentBackingData.model = self
+    persistentBackingData.link(slot, to: value)
+  }
+
+  /// Sets the objects a relationship leads to; one that is named twice counts once.
+  public func setValue<Value: RelationshipCollection>(forKey keyPath: KeyPath<Self, Value>, slot: Int, to value: Value)
+  {
+    persistentBackingData.model = self
+    persistentBackingData.link(slot, toAll: value.models)
+  }
+}
+
+extension BackingData {
+  /// The first object of a relationship.
+  public func setInitial<Value: PersistentModel>(
+    slot: Int, to value: Value
+  ) {
+    values[slot] = .object(value)
+    unlinked.append(slot)
+  }
+
+  /// The first object of an optional relationship.
+  public func setInitial<Value: PersistentModel>(
+    slot: Int, to value: Value?
+  ) {
+    guard let value else { return }
+    values[slot] = .object(value)
+    unlinked.append(slot)
+  }
+
+  /// The first objects of a relationship.
+  public func setInitial<Value: RelationshipCollection>(
+    slot: Int, to value: Value
+  ) {
+    let models = value.models
+    guard !models.isEmpty else { return }
+    values[slot] = .objects(distinct(models))
+    unlinked.append(slot)
+  }
+}
+
+// MARK: Reading
+
+extension BackingData {
+  /// What a to-one relationship leads to, fetched when it was not asked for yet.
+  func object(at slot: Int) -> (any PersistentModel)? {
+    linkInitial()
+    switch values[slot] {
+    case .object(let model): return model.persistentBackingData.state == .gone ? nil : model
+    case .key(let key):
+      guard let model = context?.object(for: key, of: entity.properties[slot]) else { return nil }
+      values[slot] = .object(model)
+      return model
+    default: return nil
+    }
+  }
+
+  /// What a to-many relationship leads to, fetched when it was not asked for yet.
+  func objects(at slot: Int) -> [any PersistentModel] {
+    linkInitial()
+    switch values[slot] {
+    case .objects(let models):
+      return models.contains { $0.persistentBackingData.state == .gone }
+        ? models.filter { $0.persistentBackingData.state != .gone } : models
+    case .fault:
+      guard let context else { return [] }
+      let models = context.objects(from: self, of: entity.properties[slot])
+      values[slot] = .objects(models)
+      return models
+    default: return []
+    }
+  }
+
+  /// Whether a to-one relationship leads to `other`, without fetching anything.
+  func refers(_ slot: Int, to other: BackingData) -> Bool {
+    switch values[slot] {
+    case .object(let model): model.persistentBackingData === other
+    case .key(let key): key == other.key
+    default: false
+    }
+  }
+}
+
+// MARK: Writing, on both sides
+
+extension BackingData {
+  /// Sets a to-one relationship, and its inverse.
+  func link(_ slot: Int, to model: (any PersistentModel)?) {
+    let property = entity.properties[slot]
+    let target = adopt(model)
+    if let old = object(at: slot) {
+      guard old !== model else { return }
+      if let inverse = property.inverse { old.persistentBackingData.unlink(inverse, from: self) }
+    } else if model == nil {
+      if case .nothing = values[slot] { return }
+    }
+    set(slot, target.map { .object($0) } ?? .nothing)
+    if let inverse = property.inverse, let target { target.persistentBackingData.add(self, to: inverse) }
+  }
+
+  /// Sets a to-many relationship, and its inverses.
+  func link(_ slot: Int, toAll models: [any PersistentModel]) {
+    let property = entity.properties[slot]
+    let new = distinct(models)
+    let old = objects(at: slot)
+    for model in new { _ = adopt(model) }
+    let (oldSet, newSet) = (Set(old.map(ObjectIdentifier.init)), Set(new.map(ObjectIdentifier.init)))
+    set(slot, .objects(new))
+    guard let inverse = property.inverse else { return }
+    for model in old where !newSet.contains(ObjectIdentifier(model)) {
+      model.persistentBackingData.unlink(inverse, from: self)
+    }
+    for model in new where !oldSet.contains(ObjectIdentifier(model)) {
+      model.persistentBackingData.add(self, to: inverse)
+    }
+  }
+
+  /// Tells the other sides of what the initialiser has set.
+  func linkInitial() {
+    guard !unlinked.isEmpty, model != nil else { return }
+    let slots = unlinked
+    unlinked = []
+    for slot in slots {
+      guard let inverse = entity.properties[slot].inverse else { continue }
+      switch values[slot] {
+      case .object(let other): adopt(other)?.persistentBackingData.add(self, to: inverse)
+      case .objects(let others): for other in others { adopt(other)?.persistentBackingData.add(self, to: inverse) }
+      default: break
+      }
+    }
+  }
+
+  /// An object that one in a context leads to becomes part of that context, and the other way round.
+  private func adopt(_ other: (any PersistentModel)?) -> (any PersistentModel)? {
+    guard let other else { return nil }
+    let data = other.persistentBackingData
+    data.model = other
+    if let context, data.state == .detached {
+      context.insert(other)
+    } else if state == .detached, let model, let context = data.context, data.state != .deleted {
+      context.insert(model)
+    }
+    return other
+  }
+
+  /// The other side has set a relationship to this object.
+  private func add(_ other: BackingData, to property: PropertyDescription) {
+    guard let model = other.model else { return }
+    let slot = property.slot
+    guard property.relationship?.isToMany == true else {
+      if refers(slot, to: other) { return }
+      // Whoever was there before loses this object.
+      if let old = object(at: slot), let inverse = property.inverse {
+        old.persistentBackingData.unlink(inverse, from: self)
+      }
+      set(slot, .object(model))
+      return
+    }
+    // What was not fetched yet finds the change when it is.
+    guard case .objects(let models) = values[slot] else { return }
+    if models.contains(where: { $0 === model }) { return }
+    if property.inverse?.relationship?.isToMany == true { willChange() }
+    values[slot] = .objects(models + [model])
+  }
+
+  /// The other side does not lead here any more.
+  func unlink(_ property: PropertyDescription, from other: BackingData) {
+    let slot = property.slot
+    if property.relationship?.isToMany == true {
+      guard case .objects(let models) = values[slot] else { return }
+      if property.inverse?.relationship?.isToMany == true { willChange() }
+      values[slot] = .objects(models.filter { $0.persistentBackingData !== other })
+    } else if refers(slot, to: other) {
+      set(slot, .nothing)
+    }
+  }
+
+  private func distinct(_ models: [any PersistentModel]) -> [any PersistentModel] {
+    var seen: Set<ObjectIdentifier> = []
+    return models.filter { seen.insert(ObjectIdentifier($0)).inserted }
+  }
+}

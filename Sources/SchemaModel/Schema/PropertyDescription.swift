@@ -1,0 +1,153 @@
+internal import EntityModel
+internal import Synchronization
+
+/// A persisted property of a model type: what it is, and the slot that has its value in each object.
+final class PropertyDescription: @unchecked Sendable {
+  /// Either a value with its encoding, or other objects; a type that is neither cannot be stored.
+  enum Kind {
+    case attribute(AttributeCodec)
+    case relationship(RelationshipShape)
+    case unstorable
+  }
+
+  let name: String
+  let slot: Int
+  let keyPath: AnyKeyPath
+  /// The type that declares it.
+  let entity: any PersistentModel.Type
+  let kind: Kind
+  /// The default's source text; nil for none.
+  let defaultText: String?
+  /// Evaluates the default.
+  let defaultValue: (() -> Any)?
+  private let metadata: (any SchemaProperty)?
+  /// Found when it is first asked for: two types may name each other.
+  private let knownInverse = Mutex<PropertyDescription??>(nil)
+
+  init(
+    name: String, slot: Int, keyPath: AnyKeyPath, entity: any PersistentModel.Type, defaultText: String?,
+    defaultValue: (() -> Any)?, metadata: (any SchemaProperty)?
+  ) {
+    self.name = name
+    self.slot = slot
+    self.keyPath = keyPath
+    self.entity = entity
+    self.defaultText = defaultText
+    self.defaultValue = defaultValue
+    self.metadata = metadata
+    let type = Swift.type(of: keyPath).valueType
+    if let shape = RelationshipShape(of: type) {
+      kind = .relationship(shape)
+    } else if let codec = AttributeCodec.of(type) {
+      kind = .attribute(codec)
+    } else {
+      kind = .unstorable
+    }
+  }
+
+  var valueType: any Any.Type { Swift.type(of: keyPath).valueType }
+  var isOptional: Bool { valueType is any OptionalValue.Type }
+  var isUnique: Bool { metadata?.isUnique == true }
+  var originalName: String {
+    guard let name = metadata?.originalName, !name.isEmpty else { return self.name }
+    return name
+  }
+
+  var codec: AttributeCodec? {
+    if case .attribute(let codec) = kind { codec } else { nil }
+  }
+
+  var relationship: RelationshipShape? {
+    if case .relationship(let shape) = kind { shape } else { nil }
+  }
+
+  /// Whether its value has columns; an ephemeral one has not.
+  var isStored: Bool { codec != nil && metadata?.isTransient != true }
+
+  var deleteRule: Schema.Relationship.DeleteRule { (metadata as? Schema.Relationship)?.deleteRule ?? .nullify }
+
+  /// How many objects it may lead to; nil for no limit.
+  var minimumCount: Int? { Self.limit((metadata as? Schema.Relationship)?.minimumModelCount) }
+  var maximumCount: Int? { Self.limit((metadata as? Schema.Relationship)?.maximumModelCount) }
+  private static func limit(_ count: Int?) -> Int? { count.flatMap { $0 == 0 ? nil : $0 } }
+}
+
+extension PropertyDescription {
+  /// The destination's property that leads back; nil for a one-sided relationship.
+  ///
+  /// It is what either side says. Where neither does, it is inferred if there is one relationship only in each
+  /// direction.
+  var inverse: PropertyDescription? {
+    if let known = knownInverse.withLock({ $0 }) { return known }
+    let found = findInverse()
+    knownInverse.withLock { $0 = .some(found) }
+    return found
+  }
+
+  private var declaredInverse: AnyKeyPath? { (metadata as? Schema.Relationship)?.keyPaths.inverse }
+
+  private func findInverse() -> PropertyDescription? {
+    guard let relationship else { return nil }
+    let (own, destination) = (EntityDescription.of(entity), EntityDescription.of(relationship.destination))
+    if let declaredInverse { return destination.property(at: declaredInverse) }
+    let back = destination.properties.filter { $0.leads(to: own) }
+    if let named = back.first(where: { $0.declaredInverse == keyPath }) { return named }
+    guard own !== destination else { return nil }
+    let there = back.filter { $0.declaredInverse == nil && $0 !== self }
+    let here = own.properties.filter { mine in
+      mine.leads(to: destination) && mine.declaredInverse == nil
+        && !back.contains { $0.declaredInverse == mine.keyPath }
+    }
+    return there.count == 1 && here.count == 1 ? there[0] : nil
+  }
+
+  private func leads(to description: EntityDescription) -> Bool {
+    relationship.map { description.inherits(from: .of($0.destination)) } ?? false
+  }
+}
+
+extension PropertyDescription {
+  var attributeDeclaration: DeclaredModel.Attribute? {
+    guard let codec else { return nil }
+    let attribute = metadata as? Schema.Attribute
+    return DeclaredModel.Attribute(
+      name: name, originalName: originalName, type: attribute?.isTransformable == true ? .transformable : codec.type,
+      valueType: codec.valueType, isOptional: codec.isOptional, defaultText: defaultText,
+      options: attribute?.options.map(\.word).filter { $0 != "unique" } ?? [], hashModifier: attribute?.hashModifier,
+      components: attribute?.isTransformable == true ? [] : codec.components)
+  }
+
+  var relationshipDeclaration: DeclaredModel.Relationship? {
+    guard let relationship else { return nil }
+    return DeclaredModel.Relationship(
+      name: name, originalName: originalName, destination: String(describing: relationship.destination),
+      isToMany: relationship.isToMany, isOptional: isOptional,
+      deleteRule: DeclaredModel.Relationship.DeleteRule(rawValue: deleteRule.rawValue) ?? .nullify,
+      inverse: inverse?.name, minimumCount: minimumCount, maximumCount: maximumCount,
+      hashModifier: (metadata as? Schema.Relationship)?.hashModifier)
+  }
+
+  /// The same as `Schema` shows it; nil for a relationship.
+  var attributeMetadata: Schema.Attribute? {
+    guard codec != nil else { return nil }
+    var attribute = metadata as? Schema.Attribute ?? Schema.Attribute()
+    attribute.name = name
+    attribute.originalName = originalName
+    attribute.valueType = valueType
+    attribute.defaultText = defaultText
+    return attribute
+  }
+
+  /// The same as `Schema` shows it; nil for a value.
+  var relationshipMetadata: Schema.Relationship? {
+    guard let shape = relationship else { return nil }
+    var relationship = metadata as? Schema.Relationship ?? Schema.Relationship()
+    relationship.name = name
+    relationship.originalName = originalName
+    relationship.valueType = valueType
+    relationship.destination = String(describing: shape.destination)
+    relationship.inverseName = inverse?.name
+    relationship.keyPaths = Schema.Relationship.KeyPaths(own: keyPath, inverse: inverse?.keyPath)
+    return relationship
+  }
+}

@@ -1,0 +1,171 @@
+internal import EntityModel
+
+/// How objects of one entity lie in a store: which columns have the values of which slots.
+final class EntityTable: Sendable {
+  /// A property with columns.
+  struct Field: Sendable {
+    enum Content: Sendable {
+      /// One column, whose value the slot has as it is.
+      case scalar
+      /// The same of an enumeration, which is no case for some values.
+      case rawValue(AttributeCodec)
+      /// One column or several, whose value is decoded when it is asked for.
+      case encoded(AttributeCodec)
+      /// The primary key of another object; the root entity's number of its table.
+      case key(root: Int)
+    }
+    let slot: Int
+    let name: String
+    let content: Content
+    let columns: [String]
+    let isRequired: Bool
+  }
+
+  /// A to-many relationship, or a to-one without a column of its own.
+  struct Link: Sendable {
+    let slot: Int
+    let storage: StoreLayout.RelationshipStorage
+  }
+
+  let entity: EntityDescription
+  /// `Z_ENT`
+  let number: Int
+  /// The number of the entity whose table it is.
+  let root: Int
+  let name: String
+  let fields: [Field]
+  let links: [Link]
+  /// Of this entity and those that inherit from it.
+  let familyNumbers: [Int]
+  /// Whether the table has objects of other entities too.
+  let isShared: Bool
+  /// Columns that are unique together.
+  let uniqueness: [[Field]]
+
+  init(_ entity: EntityDescription, in schema: Schema, _ layout: StoreLayout) {
+    let model = schema.declaredModel
+    self.entity = entity
+    number = layout.number(of: entity.name)
+    let rootName = model.rootEntity(of: entity.name)
+    root = layout.number(of: rootName)
+    name = layout.table(of: entity.name)
+    familyNumbers = model.family(of: entity.name).map { layout.number(of: $0.name) }
+    isShared = model.family(of: rootName).count > 1
+    var fields: [Field] = []
+    var links: [Link] = []
+    for property in entity.properties {
+      if let codec = property.codec, property.isStored {
+        let columns =
+          layout.column(of: property.name, in: entity.name).map { [$0.name] }
+          ?? layout.columns(ofComposite: property.name, in: entity.name).map(\.name)
+        fields.append(
+          Field(
+            slot: property.slot, name: property.name, content: Field.Content(codec), columns: columns,
+            // NaN is NULL in SQLite.
+            isRequired: !codec.isOptional && codec.columnCount == 1 && codec.type != .double && codec.type != .float))
+      } else if let relationship = property.relationship,
+        let storage = layout.storage(of: property.name, in: entity.name)
+      {
+        if case .ownKey(let column) = storage {
+          let destination = model.rootEntity(of: String(describing: relationship.destination))
+          fields.append(
+            Field(
+              slot: property.slot, name: property.name, content: .key(root: layout.number(of: destination)),
+              columns: [column], isRequired: false))
+        } else {
+          links.append(Link(slot: property.slot, storage: storage))
+        }
+      }
+    }
+    self.fields = fields
+    self.links = links
+    uniqueness = entity.allUniquenessConstraints.map { names in
+      names.compactMap { name in fields.first { $0.name == name } }
+    }
+  }
+
+  /// All columns, in the order of ``fields``.
+  var columns: [String] { fields.flatMap(\.columns) }
+
+  /// `Z_PK`, `Z_ENT`, then ``columns``.
+  var insertion: String {
+    let names = ["Z_PK", "Z_ENT", "Z_OPT"] + columns
+    let places = ["?", "?", "1"] + columns.map { _ in "?" }
+    return "INSERT INTO \(name) (\(names.joined(separator: ", "))) VALUES (\(places.joined(separator: ", ")))"
+  }
+
+  /// A condition for rows of this entity and those that inherit from it; nil when all rows are.
+  func condition(alias: String) -> String? {
+    guard isShared, entity.superentity != nil else { return nil }
+    return "\(alias).Z_ENT IN (\(familyNumbers.map(String.init).joined(separator: ", ")))"
+  }
+}
+
+/// Reads rows of an entity and of those that inherit from it.
+final class RowReader: Sendable {
+  /// Where a field's first column is.
+  struct Place: Sendable {
+    let field: EntityTable.Field
+    let column: Int32
+  }
+  struct Member: Sendable {
+    let table: EntityTable
+    let places: [Place]
+    /// By slot: what a row does not tell.
+    let empty: EmptyValues
+  }
+  /// Faults and nothing else: no object is shared by it.
+  struct EmptyValues: @unchecked Sendable { let values: ContiguousArray<BackingData.Value> }
+
+  /// `t0.Z_PK, t0.Z_ENT` and all columns.
+  let columns: String
+  let table: EntityTable
+  let root: Int
+  private let members: [Int: Member]
+  private let only: Member?
+
+  init(_ table: EntityTable, family: [EntityTable]) {
+    self.table = table
+    root = table.root
+    var columns = ["Z_PK", "Z_ENT"]
+    var places: [String: Int32] = [:]
+    for column in family.flatMap(\.columns) where places[column] == nil {
+      places[column] = Int32(columns.count)
+      columns.append(column)
+    }
+    self.columns = columns.map { "t0.\($0)" }.joined(separator: ", ")
+    let known = family.map { table in
+      (
+        table.number,
+        Member(
+          table: table,
+          places: table.fields.map { field in
+            Place(field: field, column: field.columns.first.flatMap { places[$0] } ?? 0)
+          }, empty: EmptyValues(values: ContiguousArray(table.entity.properties.map(\.valueBeforeReading))))
+      )
+    }
+    members = Dictionary(known) { first, _ in first }
+    only = known.count == 1 ? known.first?.1 : nil
+  }
+
+  /// What is read for a `Z_ENT`; nil for a number that is none of the family's.
+  func member(_ number: Int) -> Member? { only ?? members[number] }
+}
+
+extension PropertyDescription {
+  /// Ephemeral values are the default or nil; relationships without a column were not asked for.
+  fileprivate var valueBeforeReading: BackingData.Value {
+    if relationship != nil { return .fault }
+    return defaultValue.map { .decoded($0()) } ?? .stored(.null)
+  }
+}
+
+extension EntityTable.Field.Content {
+  fileprivate init(_ codec: AttributeCodec) {
+    if codec.isPlain {
+      self = codec.valueType == nil ? .scalar : .rawValue(codec)
+    } else {
+      self = .encoded(codec)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+internal import EntityModel
+internal import Foundation
+internal import GRDB
+
+/// A database with the tables of a schema.
+final class Store: Sendable {
+  let identifier: String
+  let schema: Schema
+  let layout: StoreLayout
+  let connection: StoreConnection
+  let isReadOnly: Bool
+  /// Whether required values may be missing yet: a stage is about to fill them.
+  let isUnfinished: Bool
+  /// What it is called in messages: the file's path.
+  let path: String
+  private let readers: [ObjectIdentifier: RowReader]
+
+  /// - Throws: `StoreError.invalidSchema`.
+  init(
+    identifier: String, schema: Schema, layout: StoreLayout, connection: StoreConnection, path: String,
+    isReadOnly: Bool, isUnfinished: Bool = false
+  ) {
+    self.identifier = identifier
+    self.schema = schema
+    self.layout = layout
+    self.connection = connection
+    self.path = path
+    self.isReadOnly = isReadOnly
+    self.isUnfinished = isUnfinished
+    let tables = schema.descriptions.map { EntityTable($0, in: schema, layout) }
+    let made = tables.map { table in
+      (
+        ObjectIdentifier(table.entity.type),
+        RowReader(table, family: tables.filter { $0.entity.inherits(from: table.entity) })
+      )
+    }
+    readers = Dictionary(made) { first, _ in first }
+  }
+
+  /// How objects of a type are read.
+  ///
+  /// - Throws: `SwiftDataError.unknownSchema` for a type of another schema.
+  func reader(of type: any PersistentModel.Type) throws -> RowReader {
+    guard let reader = readers[ObjectIdentifier(type)] else {
+      throw SwiftDataError.unknownSchema.because(
+        StoreError.unknownModel(
+          type: String(reflecting: type), schema: schema.version.description,
+          known: schema.descriptions.map { String(reflecting: $0.type) }))
+    }
+    return reader
+  }
+
+  func table(of entity: EntityDescription) throws -> EntityTable { try reader(of: entity.type).table }
+}
+
+extension Schema {
+  /// Where everything lies.
+  ///
+  /// - Throws: `StoreError.invalidSchema`.
+  func layout() throws -> StoreLayout {
+    var reasons = clashes.map { clash in
+      "'\(clash.name)' stands for \(clash.types.joined(separator: " and for ")): a version must not refer to the types of another"
+    }
+    for entity in descriptions {
+      for property in entity.ownProperties {
+        if case .unstorable = property.kind {
+          reasons.append("\(entity.name).\(property.name): \(property.valueType) is neither Codable nor a model")
+        }
+      }
+      reasons += entity.strayKeyPaths.map { "\(entity.name): \($0) in #Unique or #Index is no persisted property" }
+    }
+    guard reasons.isEmpty else { throw StoreError.invalidSchema(reasons: reasons) }
+    do {
+      return try StoreLayout(of: declaredModel)
+    } catch {
+      throw StoreError.invalidSchema(reasons: ["\(error)"])
+    }
+  }
+}
+
+extension StoreLayout {
+  /// Makes all tables in an empty database.
+  func create(in database: Database, model: DeclaredModel, identifier: String) throws {
+    for statement in statements { try database.execute(sql: statement) }
+    for entity in model.entities {
+      try database.execute(
+        sql: "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, ?, 0)",
+        arguments: [number(of: entity.name), entity.name, entity.superentity.map(number(of:)) ?? 0])
+    }
+    try StoreMetadata(identifier: identifier, versions: [model.version], model: model).write(to: database)
+  }
+}

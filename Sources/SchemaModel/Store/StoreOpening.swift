@@ -1,0 +1,119 @@
+internal import EntityModel
+internal import Foundation
+internal import GRDB
+
+/// Opens a configuration's store, makes it, or migrates it.
+struct StoreOpening {
+  let configuration: ModelConfiguration
+  let schema: Schema
+  let plan: (any SchemaMigrationPlan.Type)?
+
+  init(_ configuration: ModelConfiguration, _ schema: Schema, _ plan: (any SchemaMigrationPlan.Type)?) {
+    self.configuration = configuration
+    self.schema = schema
+    self.plan = plan
+  }
+
+  private var path: String { configuration.url.path }
+
+  /// - Throws: `StoreError`, `DatabaseError`.
+  func open() throws -> Store {
+    let layout = try schema.layout()
+    let connection = try connect()
+    let metadata =
+      configuration.allowsSave
+      ? try connection.write { database in try prepare(database, layout) }
+      : try connection.read { database in try check(database, layout) }
+    return Store(
+      identifier: metadata.identifier, schema: schema, layout: layout, connection: connection, path: path,
+      isReadOnly: !configuration.allowsSave)
+  }
+
+  private func connect() throws -> StoreConnection {
+    if configuration.isStoredInMemoryOnly { return try .memory() }
+    let files = FileManager.default
+    if !files.fileExists(atPath: path) {
+      guard configuration.allowsSave else { throw StoreError.missing(path: path) }
+      try files.createDirectory(
+        at: configuration.url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    }
+    try checkHeader()
+    return try .file(at: configuration.url, readOnly: !configuration.allowsSave)
+  }
+
+  /// SQLite finds out late that a file is no database, and makes journals beside it before.
+  /// https://www.sqlite.org/fileformat.html#magic_header_string
+  private func checkHeader() throws {
+    guard let file = try? FileHandle(forReadingFrom: configuration.url),
+      let header = try? file.read(upToCount: 16), !header.isEmpty
+    else { return }
+    guard header == Data("SQLite format 3\0".utf8) else {
+      throw StoreError.notADatabase(path: path, reason: "it begins otherwise")
+    }
+  }
+
+  /// In one transaction, so that of two processes that open a new file one makes the store.
+  private func prepare(_ database: Database, _ layout: StoreLayout) throws -> StoreMetadata {
+    guard let metadata = try StoreMetadata.read(database) else {
+      let tables = try String.fetchAll(
+        database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+      guard tables.isEmpty else { throw StoreError.notAStore(path: path, tables: tables) }
+      try layout.create(in: database, model: schema.declaredModel, identifier: UUID().uuidString)
+      guard let made = try StoreMetadata.read(database) else { throw StoreError.notAStore(path: path, tables: []) }
+      return made
+    }
+    guard let model = metadata.model else { throw StoreError.madeBySwiftData(path: path) }
+    guard model.identity() != schema.declaredModel.identity() else {
+      if model.version != schema.declaredModel.version {
+        try metadata.with(schema.declaredModel).write(to: database)
+      }
+      return metadata
+    }
+    let differences = ModelDifference(from: schema.declaredModel, to: model).changes.map(\.message)
+    throw StoreError.unknownVersion(
+      path: path, found: model.version, known: [schema.version.description], nearest: schema.version.description,
+      differences: differences)
+  }
+
+  /// For reading only, nothing can be migrated.
+  private func check(_ database: Database, _ layout: StoreLayout) throws -> StoreMetadata {
+    guard let metadata = try StoreMetadata.read(database) else {
+      let tables = try String.fetchAll(
+        database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+      throw StoreError.notAStore(path: path, tables: tables)
+    }
+    let found = try metadata.model ?? Self.swiftDataModel(database)
+    if let model = metadata.model, model.identity() == schema.declaredModel.identity() { return metadata }
+    let missing = try layout.missingColumns(in: database)
+    guard missing.isEmpty else {
+      let differences = found.map { ModelDifference(from: $0, to: schema.declaredModel).changes.map(\.message) }
+      throw StoreError.editedVersion(
+        path: path, version: metadata.versions.first ?? "1.0.0", differences: differences ?? missing)
+    }
+    return metadata
+  }
+
+  private static func swiftDataModel(_ database: Database) throws -> DeclaredModel? {
+    guard try database.tableExists("Z_MODELCACHE"),
+      try Data.fetchOne(database, sql: "SELECT Z_CONTENT FROM Z_MODELCACHE") != nil
+    else { return nil }
+    return nil
+  }
+}
+
+extension StoreLayout {
+  /// What a store would need to be read with this layout: `ZUSER.ZEMAIL`.
+  fileprivate func missingColumns(in database: Database) throws -> [String] {
+    try entityTables.flatMap { table -> [String] in
+      guard try database.tableExists(table.name) else { return [table.name] }
+      let there = Set(try database.columns(in: table.name).map(\.name))
+      return table.columns.map(\.name).filter { !there.contains($0) }.map { "\(table.name).\($0)" }
+    }
+  }
+}
+
+extension StoreMetadata {
+  func with(_ model: DeclaredModel) -> StoreMetadata {
+    StoreMetadata(identifier: identifier, versions: [model.version], model: model)
+  }
+}

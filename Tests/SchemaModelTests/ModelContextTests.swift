@@ -1,0 +1,155 @@
+import SchemaModel
+import Testing
+
+@Suite("ModelContext")
+struct ModelContextTests {
+  typealias Author = Library.Author
+  typealias Book = Library.Book
+  typealias Tag = Library.Tag
+
+  let container: ModelContainer
+  let context: ModelContext
+
+  init() throws {
+    container = try Library.container()
+    context = ModelContext(container)
+    other = ModelContext(container)
+  }
+
+  /// Another one: objects end with their context.
+  let other: ModelContext
+
+  private func fetchAll<T: PersistentModel>(_ type: T.Type) throws -> [T] {
+    try other.fetch(FetchDescriptor<T>())
+  }
+
+  @Test("what is saved is fetched by another context, value by value")
+  func roundTrip() throws {
+    let book = Book(title: "Rivers", pages: 120)
+    book.price = Decimal(string: "12.30")
+    book.genre = .essay
+    book.keywords = ["water", "Wasser"]
+    context.insert(book)
+    try context.save()
+    let found = try #require(try other.fetch(FetchDescriptor<Book>()).first)
+    #expect(found !== book)
+    #expect(found.title == "Rivers")
+    #expect(found.pages == 120)
+    #expect(found.price == Decimal(string: "12.30"))
+    #expect(found.genre == .essay)
+    #expect(found.isbn == book.isbn)
+    #expect(found.keywords == ["water", "Wasser"])
+    #expect(found.persistentModelID == book.persistentModelID)
+  }
+
+  @Test("an optional structure is flattened, and comes back")
+  func composite() throws {
+    let author = Author(name: "Ada")
+    author.address = Library.Address(street: "Main", number: 3)
+    context.insert(author)
+    context.insert(Author(name: "Bo"))
+    try context.save()
+    let found = try fetchAll(Author.self).sorted { $0.name < $1.name }
+    #expect(found.map(\.address) == [Library.Address(street: "Main", number: 3), nil])
+  }
+
+  @Test("inserting an object inserts what it leads to, and both sides know each other")
+  func cascadeInsert() throws {
+    let author = Author(name: "Ada")
+    let book = Book(title: "One", author: author)
+    context.insert(book)
+    #expect(author.books == [book])
+    try context.save()
+    #expect(author.books == [book])
+    let found = try #require(try fetchAll(Author.self).first)
+    #expect(found.books.map(\.title) == ["One"])
+    #expect(found.books.first?.author === found)
+  }
+
+  @Test("setting one side moves the other")
+  func inverse() throws {
+    let (ada, bo) = (Author(name: "Ada"), Author(name: "Bo"))
+    let book = Book(title: "One", author: ada)
+    context.insert(book)
+    context.insert(bo)
+    try context.save()
+    bo.books.append(book)
+    #expect(book.author === bo)
+    #expect(ada.books.isEmpty)
+    try context.save()
+    let found = try fetchAll(Author.self).sorted { $0.name < $1.name }
+    #expect(found.map { $0.books.map(\.title) } == [[], ["One"]])
+  }
+
+  @Test("many to many is written from either side")
+  func manyToMany() throws {
+    let (one, two) = (Book(title: "One"), Book(title: "Two"))
+    let tag = Tag(word: "sea")
+    context.insert(one)
+    context.insert(two)
+    one.tags = [tag]
+    tag.books.append(two)
+    try context.save()
+    let found = try #require(try fetchAll(Tag.self).first)
+    #expect(found.books.map(\.title) == ["One", "Two"])
+    found.books.removeAll { $0.title == "One" }
+    try other.save()
+    let books = try fetchAll(Book.self)
+    #expect(books.map { $0.tags.map(\.word) } == [[], ["sea"]])
+  }
+
+  @Test("a deletion cascades, and nullifies")
+  func deleteRules() throws {
+    let author = Author(name: "Ada")
+    let tag = Tag(word: "sea")
+    let book = Book(title: "One", author: author)
+    book.tags = [tag]
+    context.insert(book)
+    try context.save()
+    context.delete(author)
+    #expect(try context.fetchCount(FetchDescriptor<Book>()) == 0)
+    try context.save()
+    #expect(try fetchAll(Book.self).isEmpty)
+    #expect(try fetchAll(Tag.self).first?.books == [])
+  }
+
+  @Test("a second object with the same unique value updates the row, and the two are one")
+  func upsert() throws {
+    let first = Author(name: "Ada")
+    context.insert(first)
+    try context.save()
+    let second = Author(name: "Ada", born: Date(timeIntervalSinceReferenceDate: 5))
+    context.insert(second)
+    try context.save()
+    #expect(try fetchAll(Author.self).count == 1)
+    #expect(first.born == Date(timeIntervalSinceReferenceDate: 5))
+    #expect(first.persistentModelID == second.persistentModelID)
+    second.born = nil
+    #expect(first.born == nil)
+    context.insert(Author(name: "Bo"))
+    context.insert(Author(name: "Bo"))
+    try context.save()
+    #expect(try fetchAll(Author.self).count == 2)
+  }
+
+  @Test("a fetch sees what is not saved yet")
+  func pending() throws {
+    context.insert(Book(title: "One", pages: 10))
+    context.insert(Book(title: "Two", pages: 20))
+    try context.save()
+    let book = try #require(
+      try context.fetch(FetchDescriptor<Book>(predicate: #Predicate { $0.title == "One" })).first)
+    book.pages = 30
+    context.insert(Book(title: "Three", pages: 40))
+    let found = try context.fetch(
+      FetchDescriptor<Book>(predicate: #Predicate { $0.pages > 25 }, sortBy: [SortDescriptor(\.pages)]))
+    #expect(found.map(\.title) == ["One", "Three"])
+    var descriptor = FetchDescriptor<Book>()
+    descriptor.includePendingChanges = false
+    #expect(try context.fetchCount(descriptor) == 2)
+    context.rollback()
+    #expect(book.pages == 10)
+    #expect(!context.hasChanges)
+    #expect(try context.fetchCount(FetchDescriptor<Book>()) == 2)
+  }
+}
