@@ -96,7 +96,7 @@ let package = Package(
     .testTarget(
       name: "EntityModelTests",
       dependencies: [
-        "EntityModel", "CanonicalJSON", .product(name: "Crypto", package: "swift-crypto"),
+        "EntityModel", "CanonicalJSON", "SQLiteSchema", .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Stores"], swiftSettings: strict),

@@ -27,6 +27,7 @@ public protocol ModelExecutor: SerialExecutor {
 
 /// Runs one job after the other, on threads of the system's.
 public final class DefaultSerialModelExecutor: ModelExecutor, @unchecked Sendable {
+  /// The context.
   public let modelContext: ModelContext
   private let queue = DispatchQueue(label: "SchemaModel.ModelActor")
 

@@ -1,0 +1,110 @@
+/// What the objects of an entity have, the properties it inherits among it.
+struct InheritedProperties {
+  /// Those that are stored, by name.
+  let attributes: [DeclaredModel.Attribute]
+  /// By name.
+  let relationships: [DeclaredModel.Relationship]
+  /// The entity that declares each of them.
+  let owner: [String: String]
+
+  var names: [Renames.Declared] {
+    attributes.map { Renames.Declared(name: $0.name, originalName: $0.originalName) }
+      + relationships.map { Renames.Declared(name: $0.name, originalName: $0.originalName) }
+  }
+}
+
+extension DeclaredModel {
+  /// The properties of an entity and of those it inherits from; the nearest declaration of a name counts.
+  func inheritedProperties(of name: String) -> InheritedProperties {
+    var owner: [String: String] = [:]
+    var (attributes, relationships) = ([Attribute](), [Relationship]())
+    for entity in lineage(of: name) {
+      attributes += entity.attributes.filter { $0.isStored && owner[$0.name] == nil }
+      relationships += entity.relationships.filter { owner[$0.name] == nil }
+      for property in entity.attributes.map(\.name) + entity.relationships.map(\.name) where owner[property] == nil {
+        owner[property] = entity.name
+      }
+    }
+    return InheritedProperties(
+      attributes: attributes.sorted { $0.name < $1.name }, relationships: relationships.sorted { $0.name < $1.name },
+      owner: owner)
+  }
+}
+
+extension DeclaredModel.Attribute {
+  /// Whether it has columns: `.ephemeral` attributes are never written.
+  ///
+  /// https://developer.apple.com/documentation/swiftdata/schema/attribute/option/ephemeral
+  var isStored: Bool { !options.contains("ephemeral") }
+
+  /// `= nil` is what an optional attribute has anyway.
+  var hasDefault: Bool { defaultText.map { !["nil", ".none"].contains($0) } ?? false }
+
+  /// The parts that have columns of their own, depth first, with the names that lead to them.
+  private var storedParts: [(path: [String], part: DeclaredModel.Attribute, isRequired: Bool)] {
+    guard type == .composite else { return [([], self, !isOptional)] }
+    return components.flatMap { component in
+      component.storedParts.map { ([component.name] + $0.path, $0.part, !component.isOptional && $0.isRequired) }
+    }
+  }
+
+  /// `place.street` for each part.
+  var partNames: [String] { storedParts.map { ([name] + $0.path).joined(separator: ".") } }
+
+  /// Where each part comes from: parts are matched by name as properties are, level by level.
+  func parts(from source: DeclaredModel.Attribute?) -> [AttributeMapping.Part] {
+    let old = source?.storedParts.map(\.path) ?? []
+    let older = source.map { olderPaths(from: $0) } ?? [:]
+    return storedParts.map { path, _, isRequired in
+      AttributeMapping.Part(source: older[path].flatMap { old.firstIndex(of: $0) }, isRequired: isRequired)
+    }
+  }
+
+  private func olderPaths(from source: DeclaredModel.Attribute) -> [[String]: [String]] {
+    guard type == .composite else { return [[]: []] }
+    var paths: [[String]: [String]] = [:]
+    for (new, old) in componentPairs(from: source) {
+      for (path, older) in new.olderPaths(from: old) { paths[[new.name] + path] = [old.name] + older }
+    }
+    return paths
+  }
+
+  private func componentPairs(from source: DeclaredModel.Attribute) -> [(Self, Self)] {
+    let declared: (Self) -> Renames.Declared = { Renames.Declared(name: $0.name, originalName: $0.originalName) }
+    let renames = Renames(newer: components.map(declared), older: source.components.map(declared))
+    return components.compactMap { new in
+      source.components.first { $0.name == renames.older[new.name] }.map { (new, $0) }
+    }
+  }
+
+  /// How its values differ in type from those of `source`; nil where they can be read as they are.
+  func typeChange(from source: DeclaredModel.Attribute) -> MappingRefusal.Kind? {
+    guard type == source.type else {
+      return .typeChanged(before: source.typeName(beside: self), after: typeName(beside: source))
+    }
+    if type == .encoded, let before = source.standardType, let after = standardType, before != after {
+      return .typeChanged(before: before, after: after)
+    }
+    return componentPairs(from: source).lazy.compactMap { $0.typeChange(from: $1) }.first
+  }
+
+  private func typeName(beside other: Self) -> String {
+    guard let valueType, valueType != other.valueType else { return type.rawValue }
+    return "\(valueType) (\(type.rawValue))"
+  }
+
+  /// The value's type where it is made of the standard library's types alone: of a program's own types it cannot be told
+  /// whether another name means another encoding.
+  private var standardType: String? {
+    guard var text = valueType?.filter({ $0 != " " }) else { return nil }
+    if text.hasSuffix("?") { text.removeLast() }
+    let words = text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+    return words.allSatisfy { Self.standardTypes.contains(String($0)) } ? text : nil
+  }
+
+  private static let standardTypes: Set<String> = [
+    "Array", "Bool", "Data", "Date", "Decimal", "Dictionary", "Double", "Float", "Int", "Int16", "Int32", "Int64",
+    "Int8",
+    "Optional", "Set", "String", "UInt16", "UInt32", "UInt64", "UInt8", "UUID", "URL",
+  ]
+}

@@ -1,0 +1,196 @@
+import EntityModel
+import Testing
+
+@Suite("InferredMapping")
+struct InferredMappingTests {
+  typealias Attribute = DeclaredModel.Attribute
+  typealias Entity = DeclaredModel.Entity
+  typealias Relationship = DeclaredModel.Relationship
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    var before: [Entity]
+    var after: [Entity]
+    /// What is refused; empty for nothing.
+    var refused: [String] = []
+  }
+
+  private static func text(_ name: String, _ original: String? = nil, optional: Bool = false) -> Attribute {
+    Attribute(name: name, originalName: original, type: .string, isOptional: optional)
+  }
+
+  private static func user(_ attributes: Attribute..., relationships: [Relationship] = []) -> Entity {
+    Entity(name: "User", attributes: attributes, relationships: relationships)
+  }
+
+  private static func place(_ components: Attribute..., optional: Bool = false) -> Attribute {
+    Attribute(name: "place", type: .composite, isOptional: optional, components: components)
+  }
+
+  private static func posts(toMany: Bool, optional: Bool = true, to destination: String = "Post") -> [Relationship] {
+    [Relationship(name: "posts", destination: destination, isToMany: toMany, isOptional: optional)]
+  }
+
+  private static let whole = Attribute(name: "n", type: .integer64)
+  private static let post = Entity(name: "Post")
+  private static let tag = Entity(name: "Tag")
+
+  static let cases: [Case] = [
+    Case(
+      testDescription: "a new attribute that is optional", before: [user(text("name"))],
+      after: [user(text("name"), text("email", optional: true))]),
+    Case(
+      testDescription: "a new attribute with a default", before: [user()],
+      after: [user(Attribute(name: "n", type: .integer64, defaultText: "0"))]),
+    Case(
+      testDescription: "a new attribute that is required", before: [user()], after: [user(text("email"))],
+      refused: ["User.email is new, required, and has no default"]),
+    Case(
+      testDescription: "a default of nil is none", before: [user()],
+      after: [user(Attribute(name: "n", type: .integer64, defaultText: "nil"))],
+      refused: ["User.n is new, required, and has no default"]),
+    Case(testDescription: "an attribute goes", before: [user(text("name"))], after: [user()]),
+    Case(
+      testDescription: "it becomes optional", before: [user(text("name"))], after: [user(text("name", optional: true))]),
+    Case(
+      testDescription: "it becomes required", before: [user(text("name", optional: true))], after: [user(text("name"))],
+      refused: ["User.name was optional, is required, and has no default"]),
+    Case(
+      testDescription: "it becomes required, with a default", before: [user(text("name", optional: true))],
+      after: [user(Attribute(name: "name", type: .string, defaultText: "\"\""))]),
+    Case(
+      testDescription: "renamed, and required as it was", before: [user(text("name"))],
+      after: [user(text("title", "name"))]),
+    Case(
+      testDescription: "renamed from what is not there", before: [user(text("name"))],
+      after: [user(text("title", "nmae", optional: true))],
+      refused: ["User.title says it was 'nmae', which the version before does not have"]),
+    Case(
+      testDescription: "two that were the same", before: [user(text("name"))],
+      after: [user(text("a", "name"), text("b", "name", optional: true))],
+      refused: ["User.a was name, and so says more than one: a, b"]),
+    Case(
+      testDescription: "another type", before: [user(Attribute(name: "n", type: .string))], after: [user(whole)],
+      refused: ["User.n was of type string, and is of type integer64"]),
+    Case(
+      testDescription: "another type under a new name", before: [user(text("n"))],
+      after: [user(Attribute(name: "m", originalName: "n", type: .integer64, isOptional: true))],
+      refused: ["User.m was of type string, and is of type integer64"]),
+    Case(
+      testDescription: "another enumeration of the same kind",
+      before: [user(Attribute(name: "n", type: .string, valueType: "Color"))],
+      after: [user(Attribute(name: "n", type: .string, valueType: "Tint"))]),
+    Case(
+      testDescription: "an array of another type",
+      before: [user(Attribute(name: "n", type: .encoded, valueType: "[String]"))],
+      after: [user(Attribute(name: "n", type: .encoded, valueType: "[Int]"))],
+      refused: ["User.n was of type [String], and is of type [Int]"]),
+    Case(
+      testDescription: "a part of a composite goes, one is renamed, one is new and optional",
+      before: [user(place(text("street"), text("town"), text("zip")))],
+      after: [user(place(text("road", "street"), text("town"), text("land", optional: true)))]),
+    Case(
+      testDescription: "a part of a composite is new and required", before: [user(place(text("town")))],
+      after: [user(place(text("town"), text("zip")))],
+      refused: ["User.place.zip is new, required, and has no default"]),
+    Case(
+      testDescription: "a part of another type", before: [user(place(text("zip")))],
+      after: [user(place(Attribute(name: "zip", type: .integer64)))],
+      refused: ["User.place was of type string, and is of type integer64"]),
+    Case(
+      testDescription: "no longer stored, or stored from now on",
+      before: [user(text("a"), Attribute(name: "b", type: .string, options: ["ephemeral"]))],
+      after: [user(Attribute(name: "a", type: .string, options: ["ephemeral"]), text("b"))],
+      refused: ["User.b is new, required, and has no default"]),
+    Case(
+      testDescription: "to one becomes to many", before: [user(relationships: posts(toMany: false)), post],
+      after: [user(relationships: posts(toMany: true)), post]),
+    Case(
+      testDescription: "to many becomes to one", before: [user(relationships: posts(toMany: true)), post],
+      after: [user(relationships: posts(toMany: false)), post],
+      refused: ["User.posts led to many, and leads to one"]),
+    Case(
+      testDescription: "a new relationship to one that is required", before: [user(), post],
+      after: [user(relationships: posts(toMany: false, optional: false)), post],
+      refused: ["User.posts is a new relationship, and required"]),
+    Case(
+      testDescription: "a relationship to one becomes required",
+      before: [user(relationships: posts(toMany: false)), post],
+      after: [user(relationships: posts(toMany: false, optional: false)), post],
+      refused: ["User.posts was optional, and is a required relationship"]),
+    Case(
+      testDescription: "a relationship leads elsewhere", before: [user(relationships: posts(toMany: true)), post, tag],
+      after: [user(relationships: posts(toMany: true, to: "Tag")), post, tag],
+      refused: ["User.posts led to Post, and leads to Tag"]),
+    Case(
+      testDescription: "a relationship follows its renamed destination",
+      before: [user(relationships: posts(toMany: true)), post],
+      after: [user(relationships: posts(toMany: true, to: "Article")), Entity(name: "Article", originalName: "Post")]),
+    Case(testDescription: "entities come and go", before: [user(), post], after: [user(), tag]),
+    Case(
+      testDescription: "a new entity may require what it likes", before: [user()],
+      after: [user(), Entity(name: "Post", attributes: [text("title")])]),
+    Case(
+      testDescription: "a new superentity over one", before: [Entity(name: "Dog", attributes: [text("name")])],
+      after: [
+        Entity(name: "Animal", attributes: [text("name")]), Entity(name: "Dog", superentity: "Animal"),
+      ]),
+    Case(
+      testDescription: "a new superentity over two", before: [Entity(name: "Cat"), Entity(name: "Dog")],
+      after: [
+        Entity(name: "Animal"), Entity(name: "Cat", superentity: "Animal"), Entity(name: "Dog", superentity: "Animal"),
+      ], refused: ["Animal brings together Cat and Dog, which shared no superentity"]),
+    Case(
+      testDescription: "a subentity leaves",
+      before: [Entity(name: "Animal", attributes: [text("name")]), Entity(name: "Dog", superentity: "Animal")],
+      after: [
+        Entity(name: "Animal", attributes: [text("name")]), Entity(name: "Dog", attributes: [text("name")]),
+      ]),
+    Case(
+      testDescription: "an attribute moves up to all that inherit",
+      before: [
+        Entity(name: "Animal"), Entity(name: "Cat", superentity: "Animal"),
+        Entity(name: "Dog", superentity: "Animal", attributes: [text("name")]),
+      ],
+      after: [
+        Entity(name: "Animal", attributes: [text("name")]), Entity(name: "Cat", superentity: "Animal"),
+        Entity(name: "Dog", superentity: "Animal"),
+      ], refused: ["Animal.name is new, required, and has no default"]),
+  ]
+
+  private static func model(_ version: String, _ entities: [Entity]) -> DeclaredModel {
+    DeclaredModel(version: version, entities: entities)
+  }
+
+  @Test("what can be inferred, and what is refused", arguments: cases)
+  func rules(_ sample: Case) {
+    do throws(MappingRefusal) {
+      _ = try InferredMapping(from: Self.model("1.0.0", sample.before), to: Self.model("2.0.0", sample.after))
+      #expect(sample.refused.isEmpty)
+    } catch {
+      #expect(error.reasons.map { "\($0.place) \($0.message)" } == sample.refused)
+      #expect(!error.hint.isEmpty)
+    }
+  }
+
+  @Test("what a custom stage has to supply is named, and the rest stays refused")
+  func custom() throws {
+    let before = Self.model("1.0.0", [Self.user(Self.text("a", optional: true), Self.text("n"))])
+    let after = Self.model("2.0.0", [Self.user(Self.text("a"), Self.whole, Self.text("c", optional: true))])
+    let mapping = try InferredMapping(from: before, to: after, stage: .custom)
+    #expect(mapping.unfilled.map { "\($0.entity).\($0.name)" } == ["User.a", "User.n"])
+    #expect(throws: MappingRefusal.self) {
+      try InferredMapping(
+        from: Self.model("1.0.0", [Entity(name: "Cat"), Entity(name: "Dog")]),
+        to: Self.model("2.0.0", [Entity(name: "Cat"), Entity(name: "Dog", superentity: "Cat")]), stage: .custom)
+    }
+  }
+
+  @Test("a stage that leads down takes renamed values back")
+  func downward() throws {
+    let newer = Self.model("2.0.0", [Self.user(Self.text("a", "b"), Self.text("b", "a"), Self.text("title", "name"))])
+    let older = Self.model("1.0.0", [Self.user(Self.text("a"), Self.text("b"), Self.text("name", "nom"))])
+    let mapping = try InferredMapping(from: newer, to: older, stage: .custom)
+    #expect(mapping.entities[0].attributes.map { $0.source?.name } == ["b", "a", "title"])
+  }
+}
