@@ -3,14 +3,17 @@
 /// Every stored variable is an attribute or a relationship of the entity, unless it is ``Transient()``. A class needs an
 /// initializer of its own. A class that inherits from a model is a subentity, and says `@Model` too.
 ///
+/// Models belong to their context, not to an actor. In a module whose declarations belong to the main actor by default,
+/// say so: `@Model nonisolated final class`.
+///
 /// https://developer.apple.com/documentation/swiftdata/model()
 @attached(
-  member, conformances: PersistentModel, Sendable,
+  member, conformances: PersistentModel, _ModelClass, Sendable,
   names: named(_$backingData), named(_$isJoined), named(persistentBackingData), named(schemaMetadata),
   named(_$slotCount), named(_$firstSlot), named(init), named(_$observationRegistrar), named(access),
   named(withMutation), named(_$didChangeAll))
 @attached(memberAttribute)
-@attached(extension, conformances: PersistentModel, Sendable)
+@attached(extension, conformances: PersistentModel, _ModelClass, Sendable)
 public macro Model() = #externalMacro(module: "SchemaModelMacros", type: "ModelMacro")
 
 /// How a property of a ``Model()`` lies in the store: unique, renamed, kept outside, transformed.
@@ -89,3 +92,7 @@ public macro _PersistedProperty(slot: Int) =
 @attached(member, names: named(modelExecutor), named(modelContainer), named(init))
 @attached(extension, conformances: ModelActor)
 public macro ModelActor() = #externalMacro(module: "SchemaModelMacros", type: "ModelActorMacro")
+
+// swift-format-ignore: NoLeadingUnderscores
+/// Added by ``Model()`` to the class that a line of models begins with; it is how the macro knows a subclass.
+public protocol _ModelClass: AnyObject {}

@@ -89,11 +89,13 @@ extension AttributeSyntax {
 }
 
 extension EnumDeclSyntax {
-  /// The versions that the same declaration is frozen as, above an attribute.
+  /// The versions that the declaration is frozen as by the attributes above one; all that say the same again are.
   fileprivate func versions(before node: AttributeSyntax) -> [String] {
-    attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }
-      .prefix { $0.trimmedDescription != node.trimmedDescription }
-      .filter { $0.isNamed("Freeze") || $0.isNamed("FreezeSchema") }.compactMap(\.frozenVersion)
+    let attributes = attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }
+      .filter { $0.isNamed("Freeze") || $0.isNamed("FreezeSchema") }
+    let isNode: (AttributeSyntax) -> Bool = { $0.trimmedDescription == node.trimmedDescription }
+    let repeats = attributes.filter(isNode).dropFirst()
+    return (attributes.prefix { !isNode($0) } + repeats).compactMap(\.frozenVersion)
   }
 }
 

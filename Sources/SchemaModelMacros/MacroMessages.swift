@@ -21,6 +21,13 @@ extension ModelMessage {
       message: "'@Model' cannot be applied to generic class '\(type)': an entity has one name and one table")
   }
 
+  static func isolated(_ type: String) -> Self {
+    Self(
+      name: "isolated-class",
+      message:
+        "'@Model' class '\(type)' cannot belong to an actor: its objects belong to their context; remove @MainActor")
+  }
+
   static func noInitializer(_ type: String) -> Self {
     Self(name: "no-initializer", message: "@Model requires an initializer be provided for '\(type)'")
   }

@@ -17,16 +17,19 @@ extension ModelActorMacro: MemberMacro {
       return []
     }
     let access = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.public) } ? "public " : ""
-    return [
+    let properties: [DeclSyntax] = [
       "\(raw: access)nonisolated let modelExecutor: any SchemaModel.ModelExecutor",
       "\(raw: access)nonisolated let modelContainer: SchemaModel.ModelContainer",
+    ]
+    guard !declaration.hasContainerInitializer else { return properties }
+    return properties + [
       """
       \(raw: access)init(modelContainer: SchemaModel.ModelContainer) {
         let modelContext = SchemaModel.ModelContext(modelContainer)
         self.modelExecutor = SchemaModel.DefaultSerialModelExecutor(modelContext: modelContext)
         self.modelContainer = modelContainer
       }
-      """,
+      """
     ]
   }
 }
@@ -40,5 +43,15 @@ extension ModelActorMacro: ExtensionMacro {
     guard declaration.is(ActorDeclSyntax.self), !protocols.isEmpty else { return [] }
     let conformance: DeclSyntax = "extension \(type.trimmed): SchemaModel.ModelActor {}"
     return [conformance].compactMap { $0.as(ExtensionDeclSyntax.self) }
+  }
+}
+
+extension ActorDeclSyntax {
+  /// Whether it has an `init(modelContainer:)` of its own, such as one that sets more than the two properties.
+  fileprivate var hasContainerInitializer: Bool {
+    memberBlock.members.contains { member in
+      let parameters = member.decl.as(InitializerDeclSyntax.self)?.signature.parameterClause.parameters
+      return parameters?.map(\.firstName.text) == ["modelContainer"]
+    }
   }
 }

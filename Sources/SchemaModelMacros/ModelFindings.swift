@@ -3,32 +3,29 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// What is wrong with a declaration that says `@Model`.
+/// What is wrong with a class that says `@Model`.
 struct ModelFindings {
   let diagnostics: [Diagnostic]
   /// Whether it can be a model at all; what is wrong with one of its properties leaves the others theirs.
   let isModel: Bool
 
-  init(node: AttributeSyntax, declaration: some DeclGroupSyntax) {
-    guard let declaration = declaration.as(ClassDeclSyntax.self) else {
-      diagnostics = [Diagnostic(node: node, message: declaration.refusal)]
-      isModel = false
-      return
-    }
-    isModel = declaration.genericParameterClause == nil
+  init(node: AttributeSyntax, declaration: ClassDeclSyntax) {
+    isModel = !declaration.isGeneric
     guard isModel else {
       diagnostics = [Diagnostic(node: node, message: ModelMessage.generic(declaration.name.text))]
       return
     }
     let missing = declaration.hasInitializer ? [] : [ModelMessage.noInitializer(declaration.name.text)]
     diagnostics =
-      missing.map { Diagnostic(node: node, message: $0) } + declaration.variables.flatMap(\.modelDiagnostics)
+      missing.map { Diagnostic(node: node, message: $0) } + declaration.isolationDiagnostics
+      + declaration.variables.flatMap(\.modelDiagnostics)
       + declaration.memberBlock.conditionalProperties.map { Diagnostic(node: $0, message: ModelMessage.conditional) }
   }
 }
 
 extension DeclGroupSyntax {
-  fileprivate var refusal: ModelMessage {
+  /// What is said of anything but a class.
+  var refusal: ModelMessage {
     if let type = self.as(StructDeclSyntax.self) { return .notAClass("struct", type.name.text) }
     if let type = self.as(EnumDeclSyntax.self) { return .notAClass("enum", type.name.text) }
     if let type = self.as(ActorDeclSyntax.self) { return .notAClass("actor", type.name.text) }
@@ -38,6 +35,13 @@ extension DeclGroupSyntax {
 }
 
 extension ClassDeclSyntax {
+  var isGeneric: Bool { genericParameterClause != nil }
+
+  fileprivate var isolationDiagnostics: [Diagnostic] {
+    guard let actor = attributes.first(named: "MainActor") else { return [] }
+    return [Diagnostic(node: actor, message: ModelMessage.isolated(name.text))]
+  }
+
   fileprivate var hasInitializer: Bool {
     memberBlock.members.contains { $0.decl.is(InitializerDeclSyntax.self) }
       || memberBlock.conditionalMembers.contains { $0.decl.is(InitializerDeclSyntax.self) }
@@ -51,7 +55,7 @@ extension MemberBlockSyntax {
       guard let conditional = item.decl.as(IfConfigDeclSyntax.self) else { return [item] }
       return conditional.clauses.flatMap { $0.elements?.as(MemberBlockItemListSyntax.self)?.flatMap(members) ?? [] }
     }
-    return self.members.filter { $0.decl.is(IfConfigDeclSyntax.self) }.flatMap(members)
+    return self.members.lazy.filter { $0.decl.is(IfConfigDeclSyntax.self) }.flatMap(members)
   }
 
   fileprivate var conditionalProperties: [VariableDeclSyntax] {
@@ -72,7 +76,7 @@ extension VariableDeclSyntax {
   }
 
   private var transientDiagnostics: [Diagnostic] {
-    bindings.filter { !$0.isComputed && $0.initializer == nil && !($0.hasOptionalType && !isConstant) }.map {
+    bindings.lazy.filter { !$0.isComputed && $0.initializer == nil && !($0.hasOptionalType && !isConstant) }.map {
       Diagnostic(node: $0, message: ModelMessage.transientWithoutDefault($0.pattern.trimmedDescription))
     }
   }
@@ -80,7 +84,10 @@ extension VariableDeclSyntax {
   var isConstant: Bool { bindingSpecifier.tokenKind == .keyword(.let) }
 
   /// Whether the compiler takes an accessor macro on it; what it refuses is diagnosed instead.
-  var canHaveAccessors: Bool { !isConstant && bindings.count == 1 && !hasModifier(.lazy) }
+  var canHaveAccessors: Bool {
+    guard !isConstant, !hasModifier(.lazy), let binding = bindings.first, bindings.count == 1 else { return false }
+    return binding.typeAnnotation != nil || binding.initializer != nil
+  }
 
   fileprivate var referenceModifier: DeclModifierSyntax? {
     modifiers.first { [.keyword(.weak), .keyword(.unowned)].contains($0.name.tokenKind) }
@@ -145,8 +152,9 @@ extension TypeSyntax? {
   }
 }
 
-/// Core Data keeps these names for itself: a store with such an attribute could not be read by SwiftData.
-/// https://developer.apple.com/documentation/coredata/nsmanagedobject
+/// "Note that a property name cannot be the same as any no-parameter method name of NSObject or NSManagedObject. For example,
+/// you cannot give a property the name "description"." Of hundreds, those that a model is likely to want.
+/// https://developer.apple.com/documentation/coredata/nspropertydescription
 private let reservedNames: [String: String] = {
   let coreData = "Core Data keeps this name for itself, and SwiftData stops at such a model"
   let model = "every persistent model has a member of this name"

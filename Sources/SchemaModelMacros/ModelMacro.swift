@@ -5,7 +5,8 @@ import SwiftSyntaxMacros
 
 /// `@Model`: the members of a model class, its conformances, and `@_PersistedProperty` on each variable the store keeps.
 ///
-/// The member role alone reports what is wrong; the others stay silent then, so that nothing is said twice.
+/// The member role alone reports what is wrong with a class, so that nothing is said twice. Anything but a class is
+/// reported by the extension role, since the compiler expands members where somebody asks for one.
 enum ModelMacro {}
 
 extension ModelMacro: MemberMacro {
@@ -14,17 +15,13 @@ extension ModelMacro: MemberMacro {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
+    guard let declaration = declaration.as(ClassDeclSyntax.self) else { return [] }
     let findings = ModelFindings(node: node, declaration: declaration)
     for diagnostic in findings.diagnostics { context.diagnose(diagnostic) }
-    guard findings.isModel, let declaration = declaration.as(ClassDeclSyntax.self) else { return [] }
-    return ModelMembers(of: declaration, inheritsModel: inheritsModel(declaration, protocols)).declarations
-  }
-
-  /// `protocols` holds those that the class does not conform to yet: a model's subclass inherits them.
-  private static func inheritsModel(_ declaration: ClassDeclSyntax, _ protocols: [TypeSyntax]) -> Bool {
-    let inherited = declaration.inheritanceClause?.inheritedTypes.map(\.type) ?? []
-    return !inherited.isEmpty && !protocols.contains { $0.isNamed("PersistentModel") }
-      && !inherited.contains { $0.isNamed("PersistentModel") }
+    guard findings.isModel else { return [] }
+    // `protocols` holds those that the class does not conform to yet: only a model's subclass inherits this one.
+    let inheritsModel = !protocols.contains { $0.isNamed("_ModelClass") }
+    return ModelMembers(of: declaration, inheritsModel: inheritsModel).declarations
   }
 }
 
@@ -33,7 +30,7 @@ extension ModelMacro: MemberAttributeMacro {
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
   ) throws -> [AttributeSyntax] {
-    guard declaration.is(ClassDeclSyntax.self), let variable = member.as(VariableDeclSyntax.self),
+    guard declaration.as(ClassDeclSyntax.self)?.isGeneric == false, let variable = member.as(VariableDeclSyntax.self),
       variable.canHaveAccessors, let property = variable.modelProperties.first,
       let slot = declaration.modelProperties.firstIndex(where: { $0.name == property.name })
     else { return [] }
@@ -47,16 +44,21 @@ extension ModelMacro: ExtensionMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    guard ModelFindings(node: node, declaration: declaration).isModel else { return [] }
-    var extensions: [DeclSyntax] = []
-    if protocols.contains(where: { $0.isNamed("PersistentModel") }) {
-      extensions.append("extension \(type.trimmed): SchemaModel.PersistentModel {}")
+    guard let declaration = declaration.as(ClassDeclSyntax.self) else {
+      context.diagnose(Diagnostic(node: node, message: declaration.refusal))
+      return []
     }
+    guard !declaration.isGeneric else { return [] }
+    // Unqualified names may be those of other types where the class is.
+    let conformances = ["PersistentModel", "_ModelClass"].filter { name in protocols.contains { $0.isNamed(name) } }
+      .map { "nonisolated SchemaModel.\($0)" }.joined(separator: ", ")
+    var extensions: [DeclSyntax] = []
+    if !conformances.isEmpty { extensions.append("extension \(type.trimmed): \(raw: conformances) {}") }
     if protocols.contains(where: { $0.isNamed("Sendable") }) {
       extensions.append(
         """
         @available(*, unavailable, message: "\(raw: ModelMessage.sendable(type.trimmedDescription))")
-        extension \(type.trimmed): Sendable {}
+        extension \(type.trimmed): Swift.Sendable {}
         """)
     }
     return extensions.compactMap { $0.as(ExtensionDeclSyntax.self) }

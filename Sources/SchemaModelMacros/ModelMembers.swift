@@ -15,7 +15,7 @@ struct ModelMembers {
 
   init(of declaration: ClassDeclSyntax, inheritsModel: Bool) {
     type = declaration.name.trimmed
-    properties = declaration.modelProperties
+    properties = declaration.modelProperties.filter(\.declaration.canHaveAccessors)
     constraints = declaration.memberBlock.members.compactMap { $0.decl.as(MacroExpansionDeclSyntax.self) }
       .filter { ["Unique", "Index"].contains($0.macroName.text) }
     self.inheritsModel = inheritsModel
@@ -147,12 +147,14 @@ struct ModelMembers {
       private let _$observationRegistrar = SchemaModel.ModelObservationRegistrar()
       """,
       """
-      internal nonisolated func access<_M>(keyPath: KeyPath<\(type), _M>) {
+      internal nonisolated func access<_M>(keyPath: Swift.KeyPath<\(type), _M>) {
         _$observationRegistrar.access(self, keyPath: keyPath)
       }
       """,
       """
-      internal nonisolated func withMutation<_M, _R>(keyPath: KeyPath<\(type), _M>, _ mutation: () throws -> _R) rethrows -> _R {
+      internal nonisolated func withMutation<_M, _R>(
+        keyPath: Swift.KeyPath<\(type), _M>, _ mutation: () throws -> _R
+      ) rethrows -> _R {
         try _$observationRegistrar.withMutation(of: self, keyPath: keyPath, mutation)
       }
       """,
