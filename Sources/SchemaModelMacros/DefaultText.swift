@@ -1,5 +1,7 @@
 import SwiftBasicFormat
+import SwiftParser
 import SwiftSyntax
+import SwiftSyntaxBuilder
 
 /// The source text of an expression, the same however it is laid out: two versions of a model that differ in spaces, line
 /// breaks or comments declare the same default.
@@ -14,9 +16,10 @@ private final class TriviaRemover: SyntaxRewriter {
     token.with(\.leadingTrivia, []).with(\.trailingTrivia, [])
   }
 
-  /// The indentation of a multi-line string is trivia, and its content otherwise.
+  /// The indentation of a multi-line string is neither its content nor lost without harm.
   override func visit(_ node: StringLiteralExprSyntax) -> ExprSyntax {
-    node.openingQuote.tokenKind == .multilineStringQuote ? ExprSyntax(node) : super.visit(node)
+    guard node.openingQuote.tokenKind == .multilineStringQuote else { return super.visit(node) }
+    return node.representedLiteralValue.map { "\(raw: quoted($0))" } ?? ExprSyntax(node)
   }
 }
 

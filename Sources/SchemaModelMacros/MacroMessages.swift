@@ -98,6 +98,10 @@ extension ModelMessage {
       message: "'\(property)' cannot be unique: it holds many values; make a property of the other side unique")
   }
 
+  static func outsideModel(_ macro: String, _ severity: DiagnosticSeverity) -> Self {
+    Self(name: "outside-model", message: "'\(macro)' says nothing outside a @Model class", severity: severity)
+  }
+
   static let modelActorOnOther = Self(name: "model-actor", message: "'@ModelActor' can only be applied to an actor")
 
   /// What the compiler says to who sends a model from one task to another.

@@ -1,0 +1,33 @@
+import SwiftParser
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import Testing
+
+@testable import SchemaModelMacros
+
+@Suite("The source text of a default")
+struct DefaultTextTests {
+  @Test(
+    "is the same however it is laid out",
+    arguments: [
+      ("[ 1,2 ]", "[1, 2]"), ("[\n  1, // one\n  2\n]", "[1, 2]"), ("UUID( )", "UUID()"), ("-1.5", "-1.5"),
+      ("a+b", "a + b"), ("Address(street:\"x\" , zip : nil)", "Address(street: \"x\", zip: nil)"),
+      ("\"two  spaces /* kept */\"", "\"two  spaces /* kept */\""), (".now", ".now"), ("[:]", "[:]"), ("[ : ]", "[:]"),
+      ("flag ? 1:2", "flag ? 1 : 2"), ("try? Data( )", "try? Data()"), ("Int.max as Int", "Int.max as Int"),
+      ("{ 3 }()", "{\n3\n}()"), ("{\n  3 }()", "{\n3\n}()"), ("{ f()\n  g() }()", "{\nf()\ng()\n}()"), ("x!.y", "x!.y"),
+      ("a ... b", "a ... b"), ("a...b", "a ... b"),
+      ("\"\"\"\n    two\n      lines\n    \"\"\"", "\"two\\n  lines\""),
+    ])
+  func canonical(written: String, expected: String) {
+    #expect(canonicalText(of: ExprSyntax("\(raw: written)")) == expected)
+  }
+
+  @Test(
+    "is a string literal in the expansion",
+    arguments: [
+      ("\"a\"", "\"\\\"a\\\"\""), ("#\"\\d\"#", "\"#\\\"\\\\d\\\"#\""), ("a\nb\t\u{1}", "\"a\\nb\\t\\u{1}\""),
+    ])
+  func literal(text: String, expected: String) {
+    #expect(quoted(text) == expected)
+  }
+}

@@ -1,0 +1,99 @@
+import Testing
+
+@Suite("@FreezeSchema, @Freeze and @AutoTests")
+struct FreezeMacroTests {
+  @Test("an enum gets a function that freezes it and one that checks it")
+  func functions() {
+    expectExpansion(
+      of: """
+        @FreezeSchema(version: "1.0.0")
+        enum AppSchemaV1: VersionedSchema {
+        }
+        """,
+      """
+      enum AppSchemaV1: VersionedSchema {
+
+        static func __freezeray_freeze_1_0_0() throws {
+          try SchemaFreezing.SchemaLedgerRuntime.freeze(
+            schema: AppSchemaV1.self,
+            version: "1.0.0"
+          )
+        }
+
+        static func __freezeray_check_1_0_0() throws {
+          try SchemaFreezing.SchemaLedgerRuntime.checkDrift(
+            schema: AppSchemaV1.self,
+            version: "1.0.0"
+          )
+        }
+      }
+      """)
+  }
+
+  @Test("a plan gets a function that migrates all frozen versions", arguments: ["enum", "struct"])
+  func migrations(kind: String) {
+    expectExpansion(
+      of: """
+        @AutoTests
+        public \(kind) AppMigrations: SchemaMigrationPlan {
+        }
+        """,
+      """
+      public \(kind) AppMigrations: SchemaMigrationPlan {
+
+        public static func __freezeray_test_migrations() throws {
+          try SchemaFreezing.SchemaLedgerRuntime.testAllMigrations(
+            migrationPlan: AppMigrations.self
+          )
+        }
+      }
+      """)
+  }
+
+  @Test(
+    "any version has functions, and is told as it was written",
+    arguments: [("2.1.3", "2_1_3"), ("1", "1"), ("2024-01-15", "2024_01_15"), ("v1 \\\"β\\\"", "v1____")])
+  func version(literal: String, suffix: String) {
+    let text = Expansion(of: "@Freeze(\"\(literal)\") enum S {}").text
+    #expect(text.contains("func __freezeray_freeze_\(suffix)() throws"))
+    #expect(text.contains("func __freezeray_check_\(suffix)() throws"))
+    #expect(text.contains("version: \"\(literal)\""))
+  }
+
+  static let onEnum = "@Freeze can only be applied to enum declarations"
+  static let noVersion = "@Freeze requires version argument: @Freeze(version: \"1.4.0\")"
+
+  @Test(
+    "a wrong use is told in FreezeRay's words",
+    arguments: [
+      ("@FreezeSchema(version: \"1.0.0\") struct S {}", onEnum), ("@Freeze(version: \"1.0.0\") class S {}", onEnum),
+      ("@FreezeSchema enum S {}", noVersion), ("@Freeze() enum S {}", noVersion),
+      ("@Freeze(version: current) enum S {}", noVersion), ("@Freeze(version: \"1.\\(minor)\") enum S {}", noVersion),
+      ("@Freeze(version: \"\") enum S {}", noVersion), ("@Freeze(identifier: \"1\") enum S {}", noVersion),
+      ("@AutoTests final class P {}", "@AutoTests can only be applied to struct or enum declarations"),
+    ])
+  func wrong(source: String, message: String) {
+    let expansion = Expansion(of: source)
+    #expect(expansion.diagnostics == ["1:1 error: \(message)"])
+    #expect(!expansion.text.contains("__freezeray"))
+  }
+
+  @Test("two versions whose functions have the same name are told, and the first keeps its own")
+  func sameName() {
+    let expansion = Expansion(of: "@Freeze(version: \"1.0\")\n@FreezeSchema(version: \"1_0\")\nenum S {}")
+    #expect(
+      expansion.diagnostics == [
+        "2:1 error: versions \"1.0\" and \"1_0\" give functions of the same name, __freezeray_freeze_1_0; "
+          + "freeze them on two enums"
+      ])
+    #expect(expansion.text.contains("version: \"1.0\""))
+    #expect(!expansion.text.contains("version: \"1_0\""))
+  }
+
+  @Test("one enum may be frozen as several versions")
+  func several() {
+    let expansion = Expansion(of: "@Freeze(version: \"1.0\")\n@Freeze(version: \"1.1\")\nenum S {}")
+    #expect(expansion.diagnostics == [])
+    #expect(expansion.text.contains("__freezeray_check_1_0()") && expansion.text.contains("__freezeray_check_1_1()"))
+  }
+}

@@ -1,0 +1,273 @@
+import Testing
+
+@Suite("@Model")
+struct ModelExpansionTests {
+  @Test("a class gets a record, its metadata and its observers")
+  func root() {
+    expectExpansion(
+      of: """
+        @Model
+        final class User {
+          var name: String
+          init(name: String) { self.name = name }
+        }
+        """,
+      """
+      final class User {
+        @SchemaModel._PersistedProperty(slot: 0)
+        var name: String
+        init(name: String) { self.name = name }
+
+        private var _$backingData: SchemaModel.BackingData = SchemaModel.BackingData(for: User.self)
+
+        public var persistentBackingData: SchemaModel.BackingData {
+          get {
+            _$backingData
+          }
+          set {
+            _$backingData = newValue
+          }
+        }
+
+        public static var schemaMetadata: [SchemaModel.Schema.PropertyMetadata] {
+          [
+            SchemaModel.Schema.PropertyMetadata(name: "name", keypath: \\User.name)
+          ]
+        }
+
+        public static var _$slotCount: Int {
+          1
+        }
+
+        private static var _$firstSlot: Int {
+          0
+        }
+
+        public init(backingData: SchemaModel.BackingData) {
+          _name = ()
+          _$backingData = backingData
+        }
+
+        private let _$observationRegistrar = SchemaModel.ModelObservationRegistrar()
+
+        internal nonisolated func access<_M>(keyPath: Swift.KeyPath<User, _M>) {
+          _$observationRegistrar.access(self, keyPath: keyPath)
+        }
+
+        internal nonisolated func withMutation<_M, _R>(
+          keyPath: Swift.KeyPath<User, _M>, _ mutation: () throws -> _R
+        ) rethrows -> _R {
+          try _$observationRegistrar.withMutation(of: self, keyPath: keyPath, mutation)
+        }
+
+        public func _$didChangeAll() {
+          _$observationRegistrar.withMutation(of: self, keyPath: \\User.name) {
+          }
+        }
+      }
+
+      extension User: nonisolated SchemaModel.PersistentModel, nonisolated SchemaModel._ModelClass {
+      }
+
+      @available(*, unavailable, message: "PersistentModels are not Sendable, consider utilizing a ModelActor or use User's persistentModelID instead")
+      extension User: Swift.Sendable {
+      }
+      """)
+  }
+
+  @Test("a subclass has a record of its own until it is joined to its superclass's")
+  func subclass() {
+    expectExpansion(
+      of: """
+        @Model
+        class Dog: Animal {
+          var breed = "pug"
+          override init() { super.init() }
+        }
+        """,
+      """
+      class Dog: Animal {
+        @SchemaModel._PersistedProperty(slot: 0)
+        var breed = "pug"
+        override init() { super.init() }
+
+        private var _$backingData: SchemaModel.BackingData = SchemaModel.BackingData(for: Dog.self)
+
+        private var _$isJoined = false
+
+        public override var persistentBackingData: SchemaModel.BackingData {
+          get {
+            if !_$isJoined {
+              self.persistentBackingData = _$backingData.joined(with: super.persistentBackingData)
+            }
+            return _$backingData
+          }
+          set {
+            _$isJoined = true
+            _$backingData = newValue
+            super.persistentBackingData = newValue
+          }
+        }
+
+        public override class var schemaMetadata: [SchemaModel.Schema.PropertyMetadata] {
+          [
+            SchemaModel.Schema.PropertyMetadata(name: "breed", keypath: \\Dog.breed, defaultText: "\\"pug\\"", defaultValue: {
+                "pug"
+              })
+          ]
+        }
+
+        public override class var _$slotCount: Int {
+          super._$slotCount + 1
+        }
+
+        private static var _$firstSlot: Int {
+          super._$slotCount
+        }
+
+        public required init(backingData: SchemaModel.BackingData) {
+          _breed = ()
+          _$isJoined = true
+          _$backingData = backingData
+          super.init(backingData: backingData)
+        }
+
+        private let _$observationRegistrar = SchemaModel.ModelObservationRegistrar()
+
+        internal nonisolated func access<_M>(keyPath: Swift.KeyPath<Dog, _M>) {
+          _$observationRegistrar.access(self, keyPath: keyPath)
+        }
+
+        internal nonisolated func withMutation<_M, _R>(
+          keyPath: Swift.KeyPath<Dog, _M>, _ mutation: () throws -> _R
+        ) rethrows -> _R {
+          try _$observationRegistrar.withMutation(of: self, keyPath: keyPath, mutation)
+        }
+
+        public override func _$didChangeAll() {
+          super._$didChangeAll()
+          _$observationRegistrar.withMutation(of: self, keyPath: \\Dog.breed) {
+          }
+        }
+      }
+      """, inheriting: true)
+  }
+
+  @Test("a property reads and writes its place in the record")
+  func accessors() {
+    expectExpansion(
+      of: """
+        final class User {
+          @_PersistedProperty(slot: 3)
+          var name: String
+        }
+        """,
+      """
+      final class User {
+        var name: String {
+          @storageRestrictions(accesses: _$backingData, initializes: _name)
+          init(initialValue) {
+            _$backingData.setInitial(slot: User._$firstSlot + 3, to: initialValue)
+            _name = ()
+          }
+          get {
+            _$observationRegistrar.access(self, keyPath: \\User.name)
+            return self.getValue(forKey: \\User.name, slot: User._$firstSlot + 3)
+          }
+          set {
+            _$observationRegistrar.withMutation(of: self, keyPath: \\User.name) {
+              self.setValue(forKey: \\User.name, slot: User._$firstSlot + 3, to: newValue)
+            }
+          }
+        }
+
+        private var _name: Void
+      }
+      """)
+  }
+
+  @Test("a transformable property has calls of its own")
+  func transformable() {
+    let text = Expansion(
+      of: "final class User { @_PersistedProperty(slot: 0) @Attribute(.transformable(by: \"T\")) var a: Color }"
+    ).text
+    #expect(text.contains("_$backingData.setInitialTransformable(slot: User._$firstSlot + 0, to: initialValue)"))
+    #expect(text.contains("return self.getTransformableValue(forKey: \\User.a, slot: User._$firstSlot + 0)"))
+    #expect(text.contains("self.setTransformableValue(forKey: \\User.a, slot: User._$firstSlot + 0, to: newValue)"))
+  }
+
+  @Test(
+    "metadata says what the source says",
+    arguments: [
+      ("var a: Int", #"name: "a", keypath: \X.a)"#),
+      ("var a = 1", #"name: "a", keypath: \X.a, defaultText: "1", defaultValue: { 1 })"#),
+      ("var a: Color? = .red", #"name: "a", keypath: \X.a, defaultText: ".red", defaultValue: { .red })"#),
+      ("var a = [ \"x\" ]", #"name: "a", keypath: \X.a, defaultText: "[\"x\"]", defaultValue: { [ "x" ] })"#),
+      ("private(set) var a: Int?", #"name: "a", keypath: \X.a)"#),
+      ("var `class`: Int", #"name: "class", keypath: \X.`class`)"#),
+      ("@Attribute var a: Int", #"name: "a", keypath: \X.a, metadata: SchemaModel.Schema.Attribute())"#),
+      (
+        "@Attribute(.unique, originalName: \"b\") var a: Int",
+        #"name: "a", keypath: \X.a, metadata: SchemaModel.Schema.Attribute(.unique, originalName: "b"))"#
+      ),
+      (
+        "@SchemaModel.Attribute(.unique) var a: Int",
+        #"name: "a", keypath: \X.a, metadata: SchemaModel.Schema.Attribute(.unique))"#
+      ),
+      (
+        "@Relationship(deleteRule: .cascade, inverse: \\Post.author) var a: [Post] = []",
+        #"name: "a", keypath: \X.a, defaultText: "[]", defaultValue: { [] }, metadata: "#
+          + #"SchemaModel.Schema.Relationship(deleteRule: .cascade, inverse: \Post.author))"#
+      ),
+      ("#Unique<X>([\\.a], [\\.b, \\.c])", #"SchemaModel.Schema.Unique<X>([\.a], [\.b, \.c]))"#),
+      ("#Index<X>(.rtree([\\.a]))", #"SchemaModel.Schema.Index<X>(.rtree([\.a])))"#),
+    ])
+  func metadata(member: String, expected: String) {
+    let expansion = Expansion(of: "@Model final class X {\n\(member)\ninit() {}\n}")
+    let text = expansion.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(text.contains("{ [ SchemaModel.Schema.PropertyMetadata(\(expected) ] }"))
+    #expect(expansion.diagnostics == [])
+  }
+
+  @Test("slots are numbered in the order of the source, without what is not stored")
+  func slots() {
+    let text = Expansion(
+      of: """
+        @Model final class X {
+          static let z = 0
+          var a: Int
+          @Transient var b = 1
+          var c: Int { 1 }
+          var d: Int
+          func f() {}
+          @Attribute(.unique) var e = 1
+          init() {}
+        }
+        """
+    ).text.split(whereSeparator: \.isNewline)
+    let slots = text.filter { $0.contains("_PersistedProperty") }
+    #expect(slots.map { $0.drop { !$0.isNumber }.prefix { $0.isNumber } } == ["0", "1", "2"])
+    #expect(text.contains("  public static var _$slotCount: Int {"))
+  }
+
+  @Test(
+    "what a subclass overrides is open, static or a class member as the class allows",
+    arguments: [
+      ("final class", false, "public static var schemaMetadata", "public init(backingData"),
+      ("class", false, "public class var schemaMetadata", "public required init(backingData"),
+      ("open class", false, "open class var schemaMetadata", "public required init(backingData"),
+      ("class", true, "public override class var schemaMetadata", "public required init(backingData"),
+      ("final class", true, "public override class var schemaMetadata", "public required init(backingData"),
+      ("open class", true, "open override class var schemaMetadata", "public required init(backingData"),
+    ])
+  func access(kind: String, inheriting: Bool, metadata: String, initializer: String) {
+    let text = Expansion(of: "@Model \(kind) X: Y { override init() {} }", inheriting: inheriting).text
+    #expect(text.contains(metadata) && text.contains(initializer))
+  }
+
+  @Test("a class that states the protocol, or one that refines it, begins a line of its own")
+  func conformance() {
+    let text = Expansion(of: "@Model class X: PersistentModel, Named { init() {} }").text
+    #expect(!text.contains("override"))
+  }
+}
