@@ -135,7 +135,7 @@ let package = Package(
 
 /// The fuzz targets are tests, and a program for `make fuzz`, which sets this variable.
 let fuzzed: [Target.Dependency] = [
-  "CSQLite", "CanonicalJSON", "SQLiteSchema", "LedgerEntries", "LedgerKit", "GitStore",
+  "CSQLite", "CanonicalJSON", "EntityModel", "SQLiteSchema", "LedgerEntries", "LedgerKit", "GitStore",
 ]
 if Context.environment["SCHEMALEDGER_FUZZING"] == nil {
   package.targets.append(

@@ -21,6 +21,10 @@ enum Corpus {
   static let migrations: [[UInt8]] = files(in: "LedgerKitTests/Projects").filter { $0.path.hasSuffix(".sql") }
     .map(\.bytes)
 
+  /// What SwiftData keeps of its model in two stores.
+  static let modelCaches: [[UInt8]] = files(in: "EntityModelTests/Stores").filter { $0.path.hasSuffix(".modelcache") }
+    .map(\.bytes)
+
   /// Inputs of a target that once failed, by name.
   static func regressions(of target: FuzzTarget) -> [(path: String, bytes: [UInt8])] {
     files(in: "Fuzzing/Regressions/\(target.name)")

@@ -13,6 +13,7 @@ struct FuzzTarget: Sendable {
   /// Each is a file in `Targets/`.
   static let all: [FuzzTarget] = [
     .tokens, .statements, .script, .schema, .database, .json, .entry, .configuration, .migrations, .dates, .lint,
+    .modelCache, .modelDocument,
   ]
 }
 

@@ -1,0 +1,109 @@
+/// What `NSKeyedArchiver` writes: a table of objects that refer to each other.
+///
+/// https://developer.apple.com/documentation/foundation/nskeyedarchiver
+struct KeyedArchive {
+  /// An object of the archive. What it refers to is looked up when it is asked for, so that objects may refer to each other.
+  struct Object {
+    fileprivate let archive: KeyedArchive
+    fileprivate let value: BinaryPropertyList.Value
+    /// Its place in the archive.
+    let number: Int
+  }
+
+  fileprivate let list: BinaryPropertyList
+  /// Places of the objects in the list.
+  fileprivate let objects: [Int]
+  private let rootNumber: Int
+
+  init(_ bytes: [UInt8]) throws(ModelCacheError) {
+    let list = try BinaryPropertyList(bytes)
+    let top = list.members(of: list.values[list.top])
+    guard let top, let objects = top["$objects"], case .array(let places) = list.values[objects],
+      let entry = top["$top"].flatMap({ list.members(of: list.values[$0]) })?["root"],
+      case .reference(let number) = list.values[entry]
+    else { throw .damagedArchive }
+    (self.list, self.objects, rootNumber) = (list, places, number)
+  }
+
+  func root() throws(ModelCacheError) -> Object {
+    guard let root = try object(rootNumber) else { throw .damagedArchive }
+    return root
+  }
+
+  /// Nil for `$null`, which is the first one.
+  fileprivate func object(_ number: Int) throws(ModelCacheError) -> Object? {
+    guard objects.indices.contains(number) else { throw .damagedArchive }
+    return number == 0 ? nil : Object(archive: self, value: list.values[objects[number]], number: number)
+  }
+}
+
+extension BinaryPropertyList {
+  /// The places of a dictionary's values; nil for what is no dictionary, or has more keys than an object has. Keys that
+  /// are no strings are left out.
+  fileprivate func members(of value: Value) -> [String: Int]? {
+    guard case .dictionary(let keys, let places) = value, keys.count <= 64 else { return nil }
+    return Dictionary(
+      zip(keys, places).compactMap { key, place in
+        if case .string(let name) = values[key] { (name, place) } else { nil }
+      }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+extension KeyedArchive.Object {
+  /// A value that stands in the object itself.
+  private func member(_ key: String) -> BinaryPropertyList.Value? {
+    archive.list.members(of: value)?[key].map { archive.list.values[$0] }
+  }
+
+  /// The object under a key; nil for none.
+  func object(_ key: String) throws(ModelCacheError) -> KeyedArchive.Object? {
+    guard case .reference(let number)? = member(key) else { return nil }
+    return try archive.object(number)
+  }
+
+  /// The whole number under a key; nil for none.
+  func number(_ key: String) -> Int? {
+    if case .integer(let number)? = member(key) { number } else { nil }
+  }
+
+  /// Whether the key says yes; what is not there says no.
+  func flag(_ key: String) -> Bool {
+    switch member(key) {
+    case .bool(let flag)?: flag
+    case .integer(let number)?: number != 0
+    default: false
+    }
+  }
+
+  /// Its text, where it is a string.
+  var string: String? {
+    if case .string(let text) = value { text } else { nil }
+  }
+
+  /// The elements of an array or a set; nil for what is none of them. Each takes one from the budget.
+  func elements(_ budget: inout Int) throws(ModelCacheError) -> [KeyedArchive.Object]? {
+    guard case .array(let places)? = member("NS.objects") else { return nil }
+    budget -= places.count
+    guard budget >= 0 else { throw .tooLarge(limit: ManagedObjectModel.limit) }
+    var objects: [KeyedArchive.Object] = []
+    for place in places {
+      guard case .reference(let number) = archive.list.values[place] else { throw .damagedArchive }
+      if let object = try archive.object(number) { objects.append(object) }
+    }
+    return objects
+  }
+
+  /// The values of a dictionary in the order of the archive, also of Core Data's kind with a fixed list of keys.
+  func dictionaryValues(_ budget: inout Int) throws(ModelCacheError) -> [KeyedArchive.Object]? {
+    if let values = try elements(&budget) { return values }
+    return try object("values")?.elements(&budget)
+  }
+
+  /// The name of its class; nil for what is no object of one.
+  func className() throws(ModelCacheError) -> String? {
+    guard let description = try object("$class"), case .string(let name)? = description.member("$classname") else {
+      return nil
+    }
+    return name
+  }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import EntityModel
+
+@Suite("ModelCache")
+struct ModelCacheTests {
+  static func cached(_ version: String) throws -> [UInt8] {
+    try Stores.read(version) { database in
+      let content = try Data.fetchOne(database, sql: "SELECT Z_CONTENT FROM Z_MODELCACHE")
+      return Array(try #require(content))
+    }
+  }
+
+  /// The same bytes in blocks that are not compressed.
+  static func stored(_ bytes: [UInt8]) -> [UInt8] {
+    var blocks: [UInt8] = []
+    for start in stride(from: 0, to: max(bytes.count, 1), by: 0xFFFF) {
+      let part = bytes[start..<min(start + 0xFFFF, bytes.count)]
+      let (low, high) = (UInt8(part.count & 0xFF), UInt8(part.count >> 8))
+      blocks += [start + 0xFFFF >= bytes.count ? 1 : 0, low, high, ~low, ~high] + part
+    }
+    return blocks
+  }
+
+  @Test("the model of a store that SwiftData made is read", arguments: Stores.versions)
+  func real(_ version: String) throws {
+    let model = try DeclaredModel(managedObjectModel: Self.cached(version))
+    #expect(model == Stores.model(version))
+    #expect(try StoreLayout(of: model) == StoreLayout(of: Stores.model(version)))
+  }
+
+  /// An archive as `NSKeyedArchiver` makes it, of a model with everything that is read.
+  static func archive(_ change: (inout [String: Any]) -> Void = { _ in }) throws -> [UInt8] {
+    var archiver = Archiver()
+    let person = archiver.entity("Person", properties: [archiver.attribute("id", ["NSAttributeType": 1100])])
+    let members: [[String: Any]] = [
+      archiver.attribute("id", ["NSAttributeType": 1100]),
+      archiver.attribute(
+        "email", ["NSAttributeType": 700, "NSIsOptional": true, "NSDefaultValue": archiver.add("a@b")], was: "mail"),
+      archiver.attribute(
+        "color", ["NSAttributeType": 1800, "NSValueTransformerName": archiver.add("ColorTransformer")]),
+      archiver.attribute("cache", ["NSAttributeType": 0, "NSIsTransient": true]),
+      archiver.relationship("posts", to: "User", ["NSDeleteRule": 2, "NSMinCount": 1, "NSMaxCount": 9], "author"),
+      archiver.relationship("author", to: "User", ["NSDeleteRule": 3, "NSMinCount": 0, "NSMaxCount": 1], "posts"),
+    ]
+    let user = archiver.entity("User", properties: members, superentity: person, unique: [["email"], ["email", "id"]])
+    var root: [String: Any] = [
+      "$class": archiver.named("NSManagedObjectModel"),
+      "NSEntities": archiver.add(["NS.objects": [person, user]]),
+      "NSVersionIdentifiers": archiver.add(["NS.objects": [archiver.add("2.1.0")]]),
+    ]
+    change(&root)
+    let place = archiver.add(root)
+    return stored(archiver.bytes(root: place))
+  }
+
+  @Test("everything that is known of an archived model is read, and what is inherited is the superentity's")
+  func everything() throws {
+    let model = try DeclaredModel(managedObjectModel: Self.archive())
+    #expect(model.version == "2.1.0")
+    #expect(model.entities.map(\.name) == ["Person", "User"])
+    let user = try #require(model.entity(named: "User"))
+    #expect(user.superentity == "Person")
+    #expect(
+      user.attributes == [
+        DeclaredModel.Attribute(
+          name: "color", type: .transformable, options: ["transformable(by: ColorTransformer)"]),
+        DeclaredModel.Attribute(
+          name: "email", originalName: "mail", type: .string, isOptional: true,
+          defaultText: DeclaredModel.unknownDefault),
+      ])
+    #expect(
+      user.relationships == [
+        DeclaredModel.Relationship(
+          name: "author", destination: "User", isToMany: false, deleteRule: .deny, inverse: "posts"),
+        DeclaredModel.Relationship(
+          name: "posts", destination: "User", isToMany: true, deleteRule: .cascade, inverse: "author",
+          minimumCount: 1, maximumCount: 9),
+      ])
+    #expect(user.uniquenessConstraints == [["email"], ["email", "id"]])
+  }
+
+  @Test("what is no model is refused with a reason")
+  func refused() throws {
+    let cases: [([UInt8], ModelCacheError)] = [
+      ([], .damagedCompression), (Self.stored([]), .damagedPropertyList(offset: 0)),
+      (Self.stored(Array("bplist00".utf8) + Array(repeating: 0, count: 40)), .damagedPropertyList(offset: 16)),
+      (Self.stored(StoreMetadata(versionIdentifiers: ["1"]).propertyList), .damagedArchive),
+      (try Self.archive { $0["NSEntities"] = nil }, .missing(key: "NSEntities", of: "the model")),
+      (try Self.archive { $0["$class"] = nil }, .missing(key: "root", of: "the archive")),
+    ]
+    for (bytes, expected) in cases {
+      let error = #expect(throws: ModelCacheError.self) { try DeclaredModel(managedObjectModel: bytes) }
+      #expect(error == expected)
+      #expect(error?.description.isEmpty == false)
+    }
+  }
+
+  @Test("a damaged cache is an error or another model, never the end of the program")
+  func damaged() throws {
+    let bytes = try Self.cached("2.0.0")
+    for position in bytes.indices {
+      var damaged = bytes
+      damaged[position] ^= 1 << (position % 8)
+      _ = try? DeclaredModel(managedObjectModel: damaged)
+    }
+    for count in stride(from: 0, to: bytes.count, by: 7) {
+      #expect(throws: ModelCacheError.self) { try DeclaredModel(managedObjectModel: Array(bytes[..<count])) }
+    }
+  }
+
+  @Test("a damaged property list inside a cache that is whole, too")
+  func damagedInside() throws {
+    let list = try Inflater.inflate(Self.cached("1.0.0"), limit: 1 << 20)
+    for position in list.indices {
+      var damaged = list
+      damaged[position] ^= position % 2 == 0 ? 0xFF : 1 << (position % 8)
+      _ = try? DeclaredModel(managedObjectModel: Self.stored(damaged))
+    }
+  }
+
+  @Test("an archive whose objects name each other without end is refused soon")
+  func endless() throws {
+    var archiver = Archiver()
+    let entity = archiver.entity("Loop", properties: [], superentity: archiver.next)
+    let root = archiver.add([
+      "$class": archiver.named("NSManagedObjectModel"), "NSEntities": archiver.add(["NS.objects": [entity]]),
+    ])
+    #expect(throws: ModelCacheError.tooLarge(limit: 64)) {
+      try DeclaredModel(managedObjectModel: Self.stored(archiver.bytes(root: root)))
+    }
+  }
+
+  @Test("an archive that names one object again and again is refused soon")
+  func again() throws {
+    var archiver = Archiver()
+    let property = archiver.add(archiver.attribute("a", ["NSAttributeType": 700]))
+    let list = archiver.add(["NS.objects": Array(repeating: property, count: 30_000)])
+    let entity = archiver.add(["NSEntityName": archiver.add("E"), "NSProperties": list])
+    let root = archiver.add([
+      "$class": archiver.named("NSManagedObjectModel"), "NSEntities": archiver.add(["NS.objects": [entity]]),
+    ])
+    #expect(throws: ModelCacheError.tooLarge(limit: 20_000)) {
+      try DeclaredModel(managedObjectModel: Self.stored(archiver.bytes(root: root)))
+    }
+  }
+}
