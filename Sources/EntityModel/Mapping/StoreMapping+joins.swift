@@ -1,0 +1,120 @@
+extension StoreMapping {
+  /// A many-to-many relationship of the new version, and where its pairs come from.
+  struct JoinMapping {
+    let join: StoreLayout.JoinTable
+    let relationship: DeclaredModel.Relationship
+    /// The column of the keys of ``StoreLayout/JoinTable/entity``, and the other.
+    let own: String
+    let other: String
+    let sources: [Source]
+    /// The old table that becomes this one; nil where the pairs are copied.
+    let carried: StoreLayout.JoinTable?
+
+    /// An old relationship; `isReversed` where it was the way back.
+    struct Source {
+      let old: OldRelationship
+      let isReversed: Bool
+    }
+  }
+
+  func joinMappings() -> [JoinMapping] {
+    let sources = new.joinTables.map { joinSources($0) }
+    let tables = sources.joined().compactMap { $0.old.storage.joinTable }
+    return zip(new.joinTables, sources).compactMap { join, sources in
+      guard case .joinTable(_, let own, let other)? = new.storage(of: join.relationship, in: join.entity),
+        let relationship = relationship(join)
+      else { return nil }
+      let isOnlyOne = sources.count == 1 && tables.count(where: { $0 == sources[0].old.storage.joinTable }) == 1
+      let carried = isOnlyOne ? carriedTable(join, own, sources[0]) : nil
+      return JoinMapping(
+        join: join, relationship: relationship, own: own, other: other, sources: sources, carried: carried)
+    }
+  }
+
+  private func relationship(_ join: StoreLayout.JoinTable) -> DeclaredModel.Relationship? {
+    mapping.to.inheritedProperties(of: join.entity).relationships.first { $0.name == join.relationship }
+  }
+
+  private func joinSources(_ join: StoreLayout.JoinTable) -> [JoinMapping.Source] {
+    guard let relationship = relationship(join) else { return [] }
+    let forward = oldRelationships(of: join.relationship, in: join.entity)
+    let isReflexive = relationship.inverse == join.relationship && relationship.destination == join.entity
+    let back = isReflexive ? [] : oldRelationships(of: relationship.inverse, in: relationship.destination)
+    let others = back.filter { back in !forward.contains { $0.isInverse(of: back) } }
+    return forward.map { JoinMapping.Source(old: $0, isReversed: false) }
+      + others.map { JoinMapping.Source(old: $0, isReversed: true) }
+  }
+
+  /// The old table, if its columns stand in the order of the new one's.
+  private func carriedTable(
+    _ join: StoreLayout.JoinTable, _ own: String, _ source: JoinMapping.Source
+  ) -> StoreLayout.JoinTable? {
+    guard case .joinTable(let name, let oldOwn, let oldOther) = source.old.storage,
+      let table = old.joinTables.first(where: { $0.name == name })
+    else { return nil }
+    let first = source.isReversed ? oldOther : oldOwn
+    return (table.columns[0] == first) == (join.columns[0] == own) ? table : nil
+  }
+
+  /// Makes the tables that are not carried along, and copies the pairs.
+  func filling(_ mapping: JoinMapping) -> [String] {
+    guard mapping.carried == nil else { return [] }
+    return [mapping.join.createTable]
+      + mapping.sources.map { source in
+        let links = links(source.old)
+        let columns = source.isReversed ? [links.other, links.own] : [links.own, links.other]
+        return "INSERT OR IGNORE INTO \(mapping.join.name) (\(mapping.own), \(mapping.other)) "
+          + "SELECT \(columns.joined(separator: ", ")) FROM \(links.rows)"
+      }
+  }
+
+  /// Renames what is carried along.
+  mutating func changing(_ mapping: JoinMapping) -> [String] {
+    guard let carried = mapping.carried else { return [] }
+    var statements = keepsIndex(mapping) ? [] : ["DROP INDEX \(carried.indexName)"]
+    if name(of: carried.name) != mapping.join.name {
+      statements.append("ALTER TABLE \(name(of: carried.name)) RENAME TO \(mapping.join.name)")
+    }
+    let renames = zip(carried.columns, mapping.join.columns).map { (from: $0, to: $1) }
+    return statements + renaming(renames, in: mapping.join.name, taken: Set(carried.columns))
+  }
+
+  private func keepsIndex(_ mapping: JoinMapping) -> Bool {
+    guard let carried = mapping.carried else { return false }
+    return carried.name == mapping.join.name && carried.columns == mapping.join.columns
+  }
+
+  func leavingJoins(_ mappings: [JoinMapping]) -> [String] {
+    let carried = Set(mappings.compactMap(\.carried?.name))
+    return old.joinTables.map(\.name).filter { !carried.contains($0) }.map { "DROP TABLE \(name(of: $0))" }
+  }
+
+  /// Pairs of which one object is gone, or is none of those that the relationship links any more.
+  func looseEnds(of mapping: JoinMapping) -> [String] {
+    [
+      (
+        mapping.own, mapping.join.entity,
+        mapping.sources.map { $0.isReversed ? $0.old.relationship.destination : $0.old.entity }
+      ),
+      (
+        mapping.other, mapping.relationship.destination,
+        mapping.sources.map { $0.isReversed ? $0.old.entity : $0.old.relationship.destination }
+      ),
+    ].filter { _, entity, sources in sources.contains { !keepsObjects(of: $0, as: entity) } }.map { column, entity, _ in
+      "DELETE FROM \(mapping.join.name) WHERE NOT \(isThere("\(mapping.join.name).\(column)", of: entity))"
+    }
+  }
+
+  func indexing(_ mapping: JoinMapping) -> [String] { keepsIndex(mapping) ? [] : [mapping.join.createIndex] }
+}
+
+extension StoreLayout.RelationshipStorage {
+  fileprivate var joinTable: String? {
+    guard case .joinTable(let name, _, _) = self else { return nil }
+    return name
+  }
+}
+
+extension StoreLayout.JoinTable {
+  fileprivate var indexName: String { "\(name)_\(columns[1])_INDEX" }
+}

@@ -1,0 +1,77 @@
+extension StoreMapping {
+  /// What the new columns of an entity's rows say.
+  func values(of entity: EntityMapping, from source: String) -> [String: ColumnValue] {
+    var values: [String: ColumnValue] = [:]
+    let owner = mapping.to.inheritedProperties(of: entity.name).owner
+    for attribute in entity.attributes {
+      let columns = new.columns(of: attribute.attribute, in: entity.name)
+      let property = InferredMapping.Property(
+        entity: owner[attribute.attribute.name] ?? entity.name, name: attribute.attribute.name)
+      for (column, value) in zip(columns, self.values(of: attribute, property, from: source)) { values[column] = value }
+    }
+    let lineage = Set(mapping.to.lineage(of: entity.name).map(\.name))
+    for key in keys where lineage.contains(key.holder) {
+      let carried = carried(key, for: entity, from: source)
+      values[key.column] = carried.map { .column($0.column) } ?? .null
+      if let number = key.numberColumn {
+        values[number] = carried?.numberColumn.map { .renumbered($0, renumbered) } ?? .null
+      }
+    }
+    return values
+  }
+
+  private func values(
+    of attribute: AttributeMapping, _ property: InferredMapping.Property, from entity: String
+  ) -> [ColumnValue] {
+    let literals = literals[property] ?? attribute.parts.map { _ in .null }
+    guard let source = attribute.source else { return literals.map { $0 == .null ? .null : .literal($0) } }
+    let columns = old.columns(of: source, in: entity)
+    let isFilled = source.isOptional && !attribute.attribute.isOptional
+    return zip(attribute.parts, literals).map { part, literal in
+      let otherwise = isFilled ? literal : .null
+      guard let column = part.source.map({ columns[$0] }) else {
+        return literal == .null ? .null : .part(.literal(literal), of: columns, otherwise: otherwise)
+      }
+      if otherwise == .null { return .column(column) }
+      return columns.count == 1 ? .filled(column, otherwise) : .part(.column(column), of: columns, otherwise: otherwise)
+    }
+  }
+
+  /// The old column that says the same as a key, in the rows of an entity; nil where its links are collected, or new.
+  private func carried(
+    _ key: Key, for entity: EntityMapping, from source: String
+  ) -> (column: String, numberColumn: String?)? {
+    if let name = key.relationship, let relationship = entity.relationship(named: name)?.source,
+      case .ownKey(let column)? = old.storage(of: relationship.name, in: source)
+    {
+      return (column, old.entityNumberColumn(of: relationship.name, in: source))
+    }
+    for back in oldRelationships(of: key.inverse, in: key.target) {
+      if case .foreignKey(old.table(of: source), let column) = back.storage,
+        mapping.from.lineage(of: source).contains(where: { $0.name == back.relationship.destination })
+      {
+        return (column, nil)
+      }
+    }
+    return nil
+  }
+
+  /// The columns in which rows of an entity of the old version may say something.
+  func oldColumns(of entity: String) -> Set<String> {
+    let properties = mapping.from.inheritedProperties(of: entity)
+    var columns = Set(properties.attributes.flatMap { old.columns(of: $0, in: entity) })
+    let lineage = Set(mapping.from.lineage(of: entity).map(\.name))
+    for key in Key.all(of: mapping.from, in: old) where lineage.contains(key.holder) {
+      columns.formUnion([key.column, key.numberColumn].compactMap { $0 })
+    }
+    return columns
+  }
+}
+
+extension StoreLayout {
+  /// The columns of an attribute that is stored: one, or those of its parts.
+  func columns(of attribute: DeclaredModel.Attribute, in entity: String) -> [String] {
+    let parts = columns(ofComposite: attribute.name, in: entity)
+    return (parts.isEmpty ? [column(of: attribute.name, in: entity)].compactMap { $0 } : parts).map(\.name)
+  }
+}
