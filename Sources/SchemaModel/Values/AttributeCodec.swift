@@ -38,7 +38,7 @@ struct AttributeCodec: Sendable {
   func encode(_ value: Any) throws -> [StoredValue] {
     guard isOptional, let optional = value as? any OptionalValue else { return try form.encode(value) }
     guard let wrapped = optional.wrappedValue else { return Array(repeating: .null, count: columnCount) }
-    return try form.encode(wrapped)
+    return try encode(wrapped)
   }
 
   /// The value of the type that columns hold.
@@ -50,10 +50,13 @@ struct AttributeCodec: Sendable {
     return form.optional(columns.allSatisfy(\.isNull) ? nil : try form.decode(columns))
   }
 
-  /// The columns of some value, for a decoder that is only tried.
-  var placeholder: [StoredValue]? {
-    isOptional ? Array(repeating: .null, count: columnCount) : form.placeholder
+  /// The columns of values that differ, for a decoder that is only tried.
+  var placeholders: [[StoredValue]] {
+    isOptional ? [Array(repeating: .null, count: columnCount)] + form.placeholders : form.placeholders
   }
+
+  /// The part of a composite that a key path of its type reads; nil when it reads none, or when it cannot be told.
+  func part(read keyPath: AnyKeyPath) -> CompositeParts.Part? { form.part(read: keyPath) }
 
   private static func form(of type: Any.Type) -> (any ColumnForm)? {
     if let scalar = type as? any PersistentScalar.Type { return scalarForm(scalar) }

@@ -8,10 +8,12 @@ protocol ColumnForm: Sendable {
   var valueType: String? { get }
   var components: [DeclaredModel.Attribute] { get }
   var columnCount: Int { get }
-  /// The columns of some value; nil when none is known.
-  var placeholder: [StoredValue]? { get }
+  /// The columns of two values that differ, or of as many as are known.
+  var placeholders: [[StoredValue]] { get }
   func columns(of value: Value) throws -> [StoredValue]
   func value(of columns: [StoredValue]) throws -> Value
+  /// The part of a composite that a key path reads.
+  func part(read keyPath: AnyKeyPath) -> CompositeParts.Part?
 }
 
 extension ColumnForm {
@@ -45,11 +47,12 @@ struct ScalarForm<Scalar: PersistentScalar>: ColumnForm {
     return own.contains { $0 == Scalar.self } ? nil : typeName
   }
 
-  var placeholder: [StoredValue]? {
+  var placeholders: [[StoredValue]] {
     let candidates: [StoredValue] = [
-      .integer(0), .text(""), .text("a"), .blob(Data()), .blob(Data(repeating: 0, count: 16)),
+      .integer(0), .integer(1), .text("a"), .text("b"), .blob(Data(repeating: 0, count: 16)),
+      .blob(Data(repeating: 1, count: 16)),
     ]
-    return candidates.first { Scalar(storedValue: $0) != nil }.map { [$0] }
+    return candidates.filter { Scalar(storedValue: $0) != nil }.prefix(2).map { [$0] }
   }
 
   func columns(of value: Scalar) -> [StoredValue] { [value.storedValue] }
@@ -76,9 +79,16 @@ struct RawValueForm<Value: RawRepresentable, Scalar: PersistentScalar>: ColumnFo
     return value
   }
 
-  var placeholder: [StoredValue]? {
-    if let zero = ScalarForm<Scalar>().placeholder, (try? value(of: zero)) != nil { return zero }
-    return firstCase.flatMap { try? columns(of: $0) }
+  var placeholders: [[StoredValue]] {
+    let scalars = ScalarForm<Scalar>().placeholders.filter { (try? value(of: $0)) != nil }
+    guard scalars.count < 2 else { return scalars }
+    let cases = (Value.self as? any CaseIterable.Type).map { Self.allCases($0) } ?? [firstCase].compactMap { $0 }
+    return (scalars + cases.prefix(2).compactMap { try? columns(of: $0) }.filter { !scalars.contains($0) })
+  }
+
+  private static func allCases(_ type: any CaseIterable.Type) -> [Value] {
+    func cases<Cases: CaseIterable>(_: Cases.Type) -> [Value] { Cases.allCases.compactMap { $0 as? Value } }
+    return cases(type)
   }
 
   /// An enumeration whose cases carry nothing, as all with raw values, has its first case at zero.
@@ -100,9 +110,9 @@ struct EncodedForm<Value: Codable>: ColumnForm {
   var type: DeclaredModel.AttributeType { .encoded }
   var valueType: String? { typeName }
 
-  var placeholder: [StoredValue]? {
-    let candidates = ["[]", "{}", "0", "\"\"", "false"].map { [StoredValue.blob(Data($0.utf8))] }
-    return candidates.first { (try? value(of: $0)) != nil }
+  var placeholders: [[StoredValue]] {
+    let candidates = ["[]", "[\"a\"]", "[0]", "{}", "{\"a\":0}", "0", "1", "\"\"", "\"a\"", "false", "true"]
+    return candidates.map { [StoredValue.blob(Data($0.utf8))] }.filter { (try? value(of: $0)) != nil }
   }
 
   func columns(of value: Value) throws -> [StoredValue] {

@@ -29,9 +29,14 @@ struct CompositeForm<Value: Codable>: ColumnForm {
     }
   }
 
-  var placeholder: [StoredValue]? {
-    let columns = parts.list.compactMap(\.codec.placeholder)
-    return columns.count == parts.list.count ? columns.flatMap { $0 } : nil
+  var placeholders: [[StoredValue]] {
+    let first = parts.list.compactMap(\.codec.placeholders.first)
+    guard first.count == parts.list.count else { return [] }
+    let columns = first.flatMap { $0 }
+    guard let part = parts.list.first(where: { $0.codec.placeholders.count > 1 }) else { return [columns] }
+    var other = columns
+    other.replaceSubrange(part.columns, with: part.codec.placeholders[1])
+    return [columns, other]
   }
 
   func columns(of value: Value) throws -> [StoredValue] {
@@ -85,7 +90,7 @@ final class PartProbe: PartSource {
   var parts: CompositeParts? { isRefused || found.list.isEmpty ? nil : found }
 
   func value<Value>(_ type: Value.Type, _ name: String) throws -> Value {
-    guard found[name] == nil, let codec = AttributeCodec.of(type), let columns = codec.placeholder,
+    guard found[name] == nil, let codec = AttributeCodec.of(type), let columns = codec.placeholders.first,
       let value = try codec.decode(columns) as? Value
     else { throw refuse() }
     found.append(name, codec)

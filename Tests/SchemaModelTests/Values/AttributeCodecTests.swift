@@ -5,7 +5,7 @@ import Testing
 @testable import SchemaModel
 
 enum Size: String, Codable { case small, large }
-enum Level: Int, Codable {
+enum Level: Int, Codable, CaseIterable {
   case low = 7
   case high = 9
 }

@@ -1,0 +1,69 @@
+import Foundation
+import GRDB
+
+/// The functions that translated predicates call where SQLite has none with Swift's meaning. Each connection that they
+/// are used on is given them.
+enum PredicateFunction: String, CaseIterable {
+  /// Whether a text contains another one, character by character.
+  case contains = "schemamodel_contains"
+  /// Whether a text begins with another one, character by character.
+  case starts = "schemamodel_starts"
+  /// How many characters a text has.
+  case count = "schemamodel_count"
+  /// A BLOB for what a DECIMAL column holds. The order of such BLOBs is that of the numbers.
+  case decimalOrder = "schemamodel_decimal"
+
+  static func add(to database: Database) {
+    for function in allCases { database.add(function: function.implementation) }
+  }
+
+  func call(_ arguments: SQLFragment...) -> SQLFragment {
+    "\(rawValue)(" + arguments.dropFirst().reduce(arguments[0]) { $0 + ", " + $1 } + ")"
+  }
+
+  private var implementation: DatabaseFunction {
+    switch self {
+    case .contains: Self.onTexts(rawValue) { Self.contains($0, $1) }
+    case .starts: Self.onTexts(rawValue) { $0.starts(with: $1) }
+    case .count:
+      DatabaseFunction(rawValue, argumentCount: 1, pure: true) { String.fromDatabaseValue($0[0])?.count }
+    case .decimalOrder:
+      DatabaseFunction(rawValue, argumentCount: 1, pure: true) { arguments in
+        let stored = StoredValue(arguments[0])
+        guard !stored.isNull, let number = Decimal(storedValue: stored) else { return nil }
+        return Self.order(of: number)
+      }
+    }
+  }
+
+  private static func onTexts(
+    _ name: String, _ test: @escaping @Sendable (String, String) -> Bool
+  ) -> DatabaseFunction {
+    DatabaseFunction(name, argumentCount: 2, pure: true) { arguments in
+      guard let text = String.fromDatabaseValue(arguments[0]), let other = String.fromDatabaseValue(arguments[1])
+      else { return nil }
+      return test(text, other)
+    }
+  }
+
+  /// The overload that a predicate's evaluation calls, which knows no more than that both are collections.
+  private static func contains<Base: Collection, Other: Collection>(_ base: Base, _ other: Other) -> Bool
+  where Base.Element: Equatable, Base.Element == Other.Element {
+    base.contains(other)
+  }
+
+  /// The sign, the power of ten of the first digit, and the digits; of a negative number all bits of the last two are
+  /// turned over. A zero byte, which no digit is, ends it.
+  static func order(of number: Decimal) -> Data {
+    let text = number.magnitude.description
+    let whole = text.prefix { $0 != "." }.drop { $0 == "0" }
+    let fraction = text.drop { $0 != "." }.dropFirst()
+    let zeros = fraction.prefix { $0 == "0" }.count
+    let digits = (whole.isEmpty ? String(fraction.dropFirst(zeros)) : String(whole + fraction)).utf8
+    let significant = digits.reversed().drop { $0 == UInt8(ascii: "0") }.reversed()
+    guard !significant.isEmpty else { return Data([1]) }
+    let power = UInt16(bitPattern: Int16(whole.isEmpty ? -zeros : whole.count)) ^ 0x8000
+    let key = [UInt8(power >> 8), UInt8(power & 0xFF)] + significant + [0]
+    return number < 0 ? Data([0] + key.map { ~$0 }) : Data([2] + key)
+  }
+}

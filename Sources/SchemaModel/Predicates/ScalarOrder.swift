@@ -1,0 +1,74 @@
+import Foundation
+
+/// How SQLite can put the values of a Swift type in Swift's order.
+enum ScalarOrder {
+  /// As SQLite compares them.
+  case plain
+  /// An integer's bit pattern: the negative ones come last.
+  case unsigned
+  /// Texts, by their UTF-8: Swift's order of texts in Unicode's normal form C.
+  case text
+  /// By ``PredicateFunction/decimalOrder``.
+  case decimal
+
+  /// Nil for a type with a rule of its own.
+  init?(of type: Any.Type) {
+    let wrapped = (type as? any OptionalValue.Type)?.wrappedType ?? type
+    guard let order = Self.known[ObjectIdentifier(wrapped)] else { return nil }
+    self = order
+  }
+
+  private static let known: [ObjectIdentifier: ScalarOrder] = {
+    var known: [ObjectIdentifier: ScalarOrder] = [:]
+    let plain: [Any.Type] = [
+      Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt8.self, UInt16.self, UInt32.self, Double.self,
+      Float.self, Date.self, UUID.self,
+    ]
+    for type in plain { known[ObjectIdentifier(type)] = .plain }
+    for type in [UInt.self, UInt64.self] as [Any.Type] { known[ObjectIdentifier(type)] = .unsigned }
+    for type in [String.self, Character.self] as [Any.Type] { known[ObjectIdentifier(type)] = .text }
+    known[ObjectIdentifier(Decimal.self)] = .decimal
+    return known
+  }()
+
+  /// Whether SQLite's arithmetic on the type is Swift's: integers of up to 64 bits with a sign, and `Double`.
+  static func hasPlainArithmetic(_ type: Any.Type) -> Bool {
+    let types: [Any.Type] = [
+      Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt8.self, UInt16.self, UInt32.self, Double.self,
+    ]
+    return types.contains { $0 == type }
+  }
+
+  /// A column or an argument as what can be compared and sorted by.
+  func key(_ sql: SQLFragment) -> [SQLFragment] {
+    switch self {
+    case .plain, .text: [sql]
+    case .unsigned: ["(" + sql + " < 0)", sql]
+    case .decimal: [PredicateFunction.decimalOrder.call(sql)]
+    }
+  }
+}
+
+/// Texts as Swift compares them: those that differ only in how Unicode composes them are equal.
+enum CanonicalText {
+  /// The texts that equal a text: itself and its normal forms C and D. A stored text in neither form is not found.
+  static func forms(of text: String) -> [String] {
+    guard !isPlain(text) else { return [text] }
+    var forms = [text]
+    for form in [text.precomposedStringWithCanonicalMapping, text.decomposedStringWithCanonicalMapping]
+    where !forms.contains(where: { $0.utf8.elementsEqual(form.utf8) }) {
+      forms.append(form)
+    }
+    return forms
+  }
+
+  static func composed(_ text: String) -> String {
+    isPlain(text) ? text : text.precomposedStringWithCanonicalMapping
+  }
+
+  /// ASCII whose characters no other text is equal to: U+212A, U+037E and U+1FEF are `K`, `;` and a grave accent to
+  /// Swift.
+  static func isPlain(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 < 0x80 && $0 != 0x4B && $0 != 0x3B && $0 != 0x60 }
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// What SQL can do of sort descriptors.
+enum SortTranslation {
+  /// What follows ORDER BY.
+  case sql(String)
+  /// Why they are left to Swift, as a clause that follows "the sort order".
+  case inSwift(reason: String)
+
+  /// Nil comes first, as Foundation sorts it and SQLite does NULL; texts are in the order of their UTF-8.
+  ///
+  /// Throws a ``PredicateError`` for a property that is not stored.
+  init<Model>(_ descriptors: [SortDescriptor<Model>], resolver: any PredicateResolver) throws {
+    do {
+      self = .sql(try descriptors.flatMap { try Self.terms($0, resolver) }.joined(separator: ", "))
+    } catch let untranslatable as Untranslatable {
+      self = .inSwift(reason: untranslatable.reason)
+    }
+  }
+
+  private static func terms<Model>(
+    _ descriptor: SortDescriptor<Model>, _ resolver: any PredicateResolver
+  ) throws -> [String] {
+    guard let keyPath = descriptor.keyPath else { throw Untranslatable("has no key path") }
+    if let comparator = descriptor.stringComparator, !isLexical(comparator) {
+      throw Untranslatable("compares texts in another way than by their code points")
+    }
+    let type = Swift.type(of: keyPath).valueType
+    let direction = descriptor.order == .forward ? "ASC" : "DESC"
+    let translator = PredicateTranslator(resolver: resolver)
+    let row = ObjectTerm(type: Model.self, key: "t0.Z_PK", alias: "t0")
+    guard case .scalar(let scalar) = try translator.property(keyPath, of: row), scalar.identifies == nil,
+      !scalar.isEncoded, let order = ScalarOrder(of: type)
+    else { throw Untranslatable("puts values of \(type) in an order that is the program's own") }
+    return order.key(scalar.sql).map { "\($0.sql) \(direction)" }
+  }
+
+  private static func isLexical(_ comparator: String.StandardComparator) -> Bool {
+    comparator == String.StandardComparator(.lexical, order: comparator.order)
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+
+extension PredicateExpressions.CollectionContainsCollection: PredicateNode {
+  func term(in translator: PredicateTranslator) throws -> PredicateTerm {
+    try translator.binary(self, base, other) { base, other in
+      guard Base.Output.self == String.self, Other.Output.self == String.self else {
+        throw Untranslatable("searches a value that is stored as one")
+      }
+      return .scalar(try translator.text(.contains, translator.operand(base), other))
+    }
+  }
+}
+
+extension PredicateExpressions.SequenceStartsWith: PredicateNode {
+  func term(in translator: PredicateTranslator) throws -> PredicateTerm {
+    try translator.binary(self, base, prefix) { base, prefix in
+      guard Base.Output.self == String.self, Prefix.Output.self == String.self else {
+        throw Untranslatable("looks at the beginning of a value that is stored as one")
+      }
+      return .scalar(try translator.text(.starts, translator.operand(base), prefix))
+    }
+  }
+}
+
+extension PredicateTranslator {
+  /// Swift compares characters, SQLite code points: a function has the last word. Of a text in ASCII that is looked for,
+  /// SQLite first finds where it can be, with an index where there is one.
+  func text(_ function: PredicateFunction, _ base: ScalarTerm, _ other: PredicateTerm) throws -> ScalarTerm {
+    let needle = try operand(other)
+    let exact = ScalarTerm.nullable(function.call(base.value, needle.value), .operand)
+    guard case .captured(let value) = other, case .text(let text)? = try stored(value), !text.isEmpty,
+      CanonicalText.isPlain(text), !text.utf8.contains(0)
+    else { return exact }
+    switch function {
+    case .contains: return all([.nullable("instr(" + base.value + ", " + needle.value + ")", .operand), exact])
+    case .starts:
+      let next = Self.successor(of: text)
+      return all([
+        .nullable(base.value + " >= " + needle.value), .nullable(base.value + " < " + .argument(.text(next))), exact,
+      ])
+    case .count, .decimalOrder: return exact
+    }
+  }
+
+  /// The least text that is greater than all that begin with one in ASCII.
+  private static func successor(of text: String) -> String {
+    var bytes = Array(text.utf8)
+    bytes[bytes.count - 1] += 1
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
