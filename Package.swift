@@ -15,7 +15,10 @@ let package = Package(
   name: "schemaledger",
   platforms: [.macOS(.v14)],
   products: [
-    .executable(name: "schemaledger", targets: ["schemaledger"])
+    .executable(name: "schemaledger", targets: ["schemaledger"]),
+    .library(name: "SchemaModel", targets: ["SchemaModel"]),
+    .library(name: "SchemaFreezing", targets: ["SchemaFreezing"]),
+    .library(name: "SchemaTool", targets: ["SchemaTool"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -79,6 +82,10 @@ let package = Package(
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "Crypto", package: "swift-crypto"),
       ],
+      swiftSettings: strict),
+    .target(
+      name: "SchemaTool",
+      dependencies: ["SchemaModel", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: strict),
     .target(name: "SchemaFreezing", dependencies: ["SchemaModel", "SchemaModelMacros"], swiftSettings: strict),
     .executableTarget(

@@ -7,24 +7,31 @@ struct ModelMembers {
   let properties: [ModelProperty]
   /// Expansions of `#Unique` and `#Index` in the class.
   let constraints: [MacroExpansionDeclSyntax]
-  /// Whether the class inherits from another model.
-  let inheritsModel: Bool
+  /// Properties that a predicate must not ask for.
+  let transients: [TokenSyntax]
+  /// The model it inherits from; nil for none.
+  let superclass: TypeSyntax?
+  var inheritsModel: Bool { superclass != nil }
   let isFinal: Bool
   /// What implements `PersistentModel`; `open` where a subclass in another module overrides it.
   let access: String
 
   init(of declaration: ClassDeclSyntax, inheritsModel: Bool) {
+    // A superclass stands before all protocols.
+    superclass = inheritsModel ? declaration.inheritanceClause?.inheritedTypes.first?.type.trimmed : nil
+    transients = declaration.variables.filter { !$0.isOfType && $0.attributes.contains(named: "Transient") }
+      .flatMap(\.bindings).filter { !$0.isComputed }
+      .compactMap { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.trimmed }
     type = declaration.name.trimmed
     properties = declaration.modelProperties.filter(\.declaration.canHaveAccessors)
     constraints = declaration.memberBlock.members.compactMap { $0.decl.as(MacroExpansionDeclSyntax.self) }
       .filter { ["Unique", "Index"].contains($0.macroName.text) }
-    self.inheritsModel = inheritsModel
     isFinal = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.final) }
     access = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.open) } ? "open" : "public"
   }
 
   var declarations: [DeclSyntax] {
-    (inheritsModel ? inheritedBackingData : backingData) + [schemaMetadata] + slots + [initializer]
+    (inheritsModel ? inheritedBackingData : backingData) + [schemaMetadata] + slots + keyPaths + [initializer]
       + observation + [didChangeAll]
   }
 
@@ -80,7 +87,10 @@ struct ModelMembers {
   }
 
   private var schemaMetadata: DeclSyntax {
-    let entries = properties.map(metadata) + constraints.map(metadata)
+    var entries = properties.map(metadata) + transients.map(transient) + constraints.map(metadata)
+    if let superclass {
+      entries.append("SchemaModel.Schema.PropertyMetadata(inherited: \(superclass)._$keyPaths(of: \(type).self))")
+    }
     return """
       \(raw: typeMember) var schemaMetadata: [SchemaModel.Schema.PropertyMetadata] {
         [
@@ -104,6 +114,11 @@ struct ModelMembers {
     return "SchemaModel.Schema.PropertyMetadata(\(arguments.joined(separator: ", ")))"
   }
 
+  private func transient(_ name: TokenSyntax) -> String {
+    let text = name.identifier?.name ?? name.text
+    return "SchemaModel.Schema.PropertyMetadata(transient: \(quoted(text)), keypath: \\\(type).\(name))"
+  }
+
   private func metadata(_ constraint: MacroExpansionDeclSyntax) -> String {
     let generics = constraint.genericArgumentClause?.trimmedDescription ?? "<\(type)>"
     let kind = "SchemaModel.Schema.\(constraint.macroName.text)\(generics)"
@@ -124,6 +139,20 @@ struct ModelMembers {
         \(raw: first)
       }
       """,
+    ]
+  }
+
+  /// A key path of a subclass is another one than the superclass's, and only the superclass can write it.
+  private var keyPaths: [DeclSyntax] {
+    if isFinal { return [] }
+    let own = properties.map { "\\_M.\($0.identifier)" }.joined(separator: ", ")
+    let inherited = superclass.map { "\($0)._$keyPaths(of: model) + " } ?? ""
+    return [
+      """
+      public static func _$keyPaths<_M: \(type)>(of model: _M.Type) -> [Swift.AnyKeyPath] {
+        \(raw: inherited)[\(raw: own)]
+      }
+      """
     ]
   }
 

@@ -113,7 +113,8 @@ struct ModelExpansionTests {
           [
             SchemaModel.Schema.PropertyMetadata(name: "breed", keypath: \\Dog.breed, defaultText: "\\"pug\\"", defaultValue: {
                 "pug"
-              })
+              }),
+              SchemaModel.Schema.PropertyMetadata(inherited: Animal._$keyPaths(of: Dog.self))
           ]
         }
 
@@ -123,6 +124,10 @@ struct ModelExpansionTests {
 
         private static var _$firstSlot: Int {
           super._$slotCount
+        }
+
+        public static func _$keyPaths<_M: Dog>(of model: _M.Type) -> [Swift.AnyKeyPath] {
+          Animal._$keyPaths(of: model) + [\\_M.breed]
         }
 
         public required init(backingData: SchemaModel.BackingData) {

@@ -163,8 +163,8 @@ struct FetchPlan<T: PersistentModel> {
     self.context = context
     if descriptor.includePendingChanges { try context.followDeleteRules() }
     let entity = reader.table.entity
-    let filter = try descriptor.predicate.map { try FetchFilter($0, entity, context.store) }
-    let order = try FetchOrder(descriptor.sortBy, entity, context.store)
+    let filter = try descriptor.predicate.map { try FetchFilter($0, in: context) }
+    let order = try FetchOrder(descriptor.sortBy, in: context)
     let isPending =
       descriptor.includePendingChanges && context.hasPending(of: entity, filter?.usesRelationships == true)
     hasPending = isPending
@@ -244,31 +244,5 @@ extension ModelContext {
       return (data.state == .inserted || data.state == .changed) && data.entity.inherits(from: entity)
         && seen.insert(ObjectIdentifier(data)).inserted
     }
-  }
-}
-
-/// A predicate as far as SQLite can evaluate it.
-struct FetchFilter {
-  /// Nil when nothing of it can be.
-  let sql: String?
-  let parameters: [StoredValue]
-  let isExact: Bool
-  let usesRelationships: Bool
-
-  init<T: PersistentModel>(_ predicate: Predicate<T>, _ entity: EntityDescription, _ store: Store) throws {
-    sql = nil
-    parameters = []
-    isExact = false
-    usesRelationships = true
-  }
-}
-
-/// Sort descriptors as far as SQLite can sort by them.
-struct FetchOrder {
-  /// Nil when they must be sorted here.
-  let sql: String?
-
-  init<T: PersistentModel>(_ descriptors: [SortDescriptor<T>], _ entity: EntityDescription, _ store: Store) throws {
-    sql = nil
   }
 }

@@ -11,6 +11,9 @@ public final class ModelContext: Equatable {
   /// Kept for code that sets it: no history is written.
   public var author: String?
 
+  /// Is told what of a fetch is done in Swift, and why; for finding out why a fetch is slow.
+  public var debugLog: ((String) -> Void)?
+
   /// The row's objects that somebody holds. They are taken out when they end.
   var registered: [RowKey: Unmanaged<BackingData>] = [:]
   /// Objects that were inserted, changed or deleted, in this order; one that is not any more has another state.

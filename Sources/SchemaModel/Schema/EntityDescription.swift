@@ -9,13 +9,17 @@ final class EntityDescription: Sendable {
   let superentity: EntityDescription?
   /// Inherited ones first; a property's place here is its slot.
   let properties: [PropertyDescription]
-  /// Slots by key path, of this type's own properties.
+  /// Slots by key path, of this type and of those it inherits from.
   private let slots: KeyPathSlots
   /// Property names, in the order they were declared.
   private let uniqueness: [[String]]
   private let indexes: [DeclaredModel.Index]
   /// Key paths in `#Unique` or `#Index` that lead to no persisted property.
   let strayKeyPaths: [String]
+
+  /// Names by key path, of this type's own properties that are not stored.
+  private let transients: KeyPathNames
+  private struct KeyPathNames: @unchecked Sendable { let names: [AnyKeyPath: String] }
 
   private struct KeyPathSlots: @unchecked Sendable { let slots: [AnyKeyPath: Int] }
 
@@ -40,9 +44,13 @@ final class EntityDescription: Sendable {
     let inherited = superentity?.properties ?? []
     var own: [PropertyDescription] = []
     var entries: [Schema.SchemaEntry] = []
+    var transients: [AnyKeyPath: String] = [:]
+    var inheritedKeyPaths: [AnyKeyPath] = []
     for metadata in type.schemaMetadata {
       switch metadata.content {
       case .entry(let entry): entries.append(entry)
+      case .transient(let name, let keyPath): transients[keyPath] = name
+      case .inherited(let keyPaths): inheritedKeyPaths = keyPaths
       case .property(let name, let keyPath, let defaultText, let defaultValue, let metadata):
         own.append(
           PropertyDescription(
@@ -51,13 +59,15 @@ final class EntityDescription: Sendable {
       }
     }
     properties = inherited + own
-    let slots = Dictionary(properties.map { ($0.keyPath, $0.slot) }) { first, _ in first }
+    self.transients = KeyPathNames(names: transients)
+    let ofSubclass = inheritedKeyPaths.enumerated().map { ($0.element, $0.offset) }
+    let slots = Dictionary(properties.map { ($0.keyPath, $0.slot) } + ofSubclass) { first, _ in first }
     self.slots = KeyPathSlots(slots: slots)
     let all = properties
     var stray: [String] = []
     func names(_ paths: [AnyKeyPath]) -> [String] {
       paths.compactMap { path in
-        if let slot = slots[path] ?? Self.probe(path, type) { return all[slot].name }
+        if let slot = slots[path] { return all[slot].name }
         stray.append("\(path)")
         return nil
       }
@@ -75,7 +85,7 @@ final class EntityDescription: Sendable {
 
   /// The property a key path of this type leads to; nil for a computed or transient one.
   func property(at keyPath: AnyKeyPath) -> PropertyDescription? {
-    (slots.slots[keyPath] ?? Self.probe(keyPath, type)).map { properties[$0] }
+    slots.slots[keyPath].map { properties[$0] }
   }
 
   func property(named name: String) -> PropertyDescription? { properties.first { $0.name == name } }
@@ -85,10 +95,14 @@ final class EntityDescription: Sendable {
     self === other || superentity?.inherits(from: other) == true
   }
 
-  /// The slot of an inherited property by a key path of the subclass, which is another one than the superclass's: the
-  /// getter tells, when it is run on an object that notes which slot is asked for.
-  private static func probe(_ keyPath: AnyKeyPath, _ type: any PersistentModel.Type) -> Int? {
-    nil
+  /// Whether a key path leads to the object's persistent identifier.
+  func isIdentifier(_ keyPath: AnyKeyPath) -> Bool {
+    type.identifierKeyPaths.contains(keyPath) && Swift.type(of: keyPath).valueType is PersistentIdentifier.Type
+  }
+
+  /// The name of a property that is not stored; nil for a computed one.
+  func transientName(at keyPath: AnyKeyPath) -> String? {
+    transients.names[keyPath] ?? superentity?.transientName(at: keyPath)
   }
 
   var declaration: DeclaredModel.Entity {
@@ -101,5 +115,14 @@ final class EntityDescription: Sendable {
   /// Names of properties that are unique together, inherited ones too.
   var allUniquenessConstraints: [[String]] {
     (superentity?.allUniquenessConstraints ?? []) + declaration.uniquenessConstraints
+  }
+}
+
+extension PersistentModel {
+  /// A class may have an `id` of its own, of another type.
+  fileprivate static var identifierKeyPaths: [AnyKeyPath] {
+    let identifier: KeyPath<Self, PersistentIdentifier> = \.persistentModelID
+    let id: KeyPath<Self, ID> = \.id
+    return [identifier, id]
   }
 }

@@ -210,6 +210,8 @@ extension Schema {
         name: String, keyPath: AnyKeyPath, defaultText: String?, defaultValue: (() -> Any)?,
         metadata: (any SchemaProperty)?)
       case entry(SchemaEntry)
+      case transient(name: String, keyPath: AnyKeyPath)
+      case inherited([AnyKeyPath])
     }
     let content: Content
 
@@ -232,6 +234,14 @@ extension Schema {
         name: name, keyPath: keypath, defaultText: defaultText,
         defaultValue: defaultValue.map { value in { value() as Any } }, metadata: metadata)
     }
+
+    /// A property that is not stored.
+    public init<Model: PersistentModel, Value>(transient name: String, keypath: KeyPath<Model, Value>) {
+      content = .transient(name: name, keyPath: keypath)
+    }
+
+    /// Key paths of the class itself to what it inherits, in the order of the slots.
+    public init(inherited keyPaths: [AnyKeyPath]) { content = .inherited(keyPaths) }
 
     /// What `#Unique` or `#Index` says.
     public init(_ entry: SchemaEntry) { content = .entry(entry) }

@@ -132,3 +132,8 @@ private struct EntityClosure {
     }
   }
 }
+
+extension Schema {
+  /// What the schema declares, as canonical JSON: the text of `model.json`, without a newline.
+  public var modelDocument: String { String(decoding: declaredModel.bytes, as: UTF8.self) }
+}

@@ -60,6 +60,7 @@ extension StoreConnection {
       return StoreConnection(try DatabaseQueue(path: address(of: url), configuration: configuration))
     }
     configuration.prepareDatabase { database in
+      guard !database.configuration.readonly else { return }
       // Both are Core Data's, and take effect in an empty file only. https://www.sqlite.org/pragma.html#pragma_auto_vacuum
       try database.execute(sql: "PRAGMA page_size = 4096; PRAGMA auto_vacuum = INCREMENTAL")
     }

@@ -32,7 +32,7 @@ struct StoreMetadata {
       "NSStoreModelVersionIdentifiers": versions, "NSStoreType": "SQLite", "_NSAutoVacuumLevel": "2",
       Self.modelKey: Data(model?.bytes ?? []),
     ]
-    let data = try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
+    let data = try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0)
     try database.execute(
       sql: "INSERT OR REPLACE INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?, ?)",
       arguments: [identifier, data])

@@ -7,11 +7,17 @@ struct StoreOpening {
   let configuration: ModelConfiguration
   let schema: Schema
   let plan: (any SchemaMigrationPlan.Type)?
+  /// `Z_UUID` of a store that is made.
+  let identifier: String
 
-  init(_ configuration: ModelConfiguration, _ schema: Schema, _ plan: (any SchemaMigrationPlan.Type)?) {
+  init(
+    _ configuration: ModelConfiguration, _ schema: Schema, _ plan: (any SchemaMigrationPlan.Type)?,
+    identifier: String = UUID().uuidString
+  ) {
     self.configuration = configuration
     self.schema = schema
     self.plan = plan
+    self.identifier = identifier
   }
 
   private var path: String { configuration.url.path }
@@ -58,7 +64,7 @@ struct StoreOpening {
       let tables = try String.fetchAll(
         database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
       guard tables.isEmpty else { throw StoreError.notAStore(path: path, tables: tables) }
-      try layout.create(in: database, model: schema.declaredModel, identifier: UUID().uuidString)
+      try layout.create(in: database, model: schema.declaredModel, identifier: identifier)
       guard let made = try StoreMetadata.read(database) else { throw StoreError.notAStore(path: path, tables: []) }
       return made
     }
@@ -69,10 +75,7 @@ struct StoreOpening {
       }
       return metadata
     }
-    let differences = ModelDifference(from: schema.declaredModel, to: model).changes.map(\.message)
-    throw StoreError.unknownVersion(
-      path: path, found: model.version, known: [schema.version.description], nearest: schema.version.description,
-      differences: differences)
+    return try StoreMigration(path: path, schema: schema, plan: plan).run(metadata, model, database)
   }
 
   /// For reading only, nothing can be migrated.
@@ -95,9 +98,9 @@ struct StoreOpening {
 
   private static func swiftDataModel(_ database: Database) throws -> DeclaredModel? {
     guard try database.tableExists("Z_MODELCACHE"),
-      try Data.fetchOne(database, sql: "SELECT Z_CONTENT FROM Z_MODELCACHE") != nil
+      let content = try Data.fetchOne(database, sql: "SELECT Z_CONTENT FROM Z_MODELCACHE")
     else { return nil }
-    return nil
+    return try? DeclaredModel(managedObjectModel: [UInt8](content))
   }
 }
 

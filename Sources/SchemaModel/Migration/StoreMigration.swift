@@ -1,0 +1,250 @@
+internal import EntityModel
+internal import Foundation
+internal import GRDB
+
+/// Brings a store from the models it has to those of the code, within a transaction of its caller's.
+struct StoreMigration {
+  let path: String
+  /// What the container is for.
+  let schema: Schema
+  let plan: (any SchemaMigrationPlan.Type)?
+
+  /// - Throws: `StoreError`; the transaction must be undone then.
+  func run(_ metadata: StoreMetadata, _ stored: DeclaredModel, _ database: Database) throws -> StoreMetadata {
+    guard let plan else {
+      try infer(from: stored, to: schema, stage: .lightweight, database)
+      return try finish(metadata, database)
+    }
+    let versions = plan.schemas.map { Schema(versionedSchema: $0) }
+    let target = try versions.first { $0.declaredModel.identity() == schema.declaredModel.identity() }.orThrow(
+      StoreError.noPath(
+        reason: "the container's schema is none of the plan's versions (\(Self.names(versions)))"))
+    let found = try version(of: stored, in: versions)
+    for position in try path(from: found, to: target, versions, plan.stages) {
+      try run(plan.stages[position], plan, metadata.identifier, stored, database)
+    }
+    return try finish(metadata, database)
+  }
+
+  private func finish(_ metadata: StoreMetadata, _ database: Database) throws -> StoreMetadata {
+    let metadata = metadata.with(schema.declaredModel)
+    try metadata.write(to: database)
+    return metadata
+  }
+
+  private static func names(_ versions: [Schema]) -> String {
+    versions.map(\.version.description).joined(separator: ", ")
+  }
+
+  // MARK: Which version it is
+
+  /// The version a store has: the one with the same models, else the one whose models differ only in what no store
+  /// shows, such as a default.
+  private func version(of stored: DeclaredModel, in versions: [Schema]) throws -> Schema {
+    if let same = versions.first(where: { $0.declaredModel.identity() == stored.identity() }) { return same }
+    let shape = stored.storedShape.identity()
+    if let alike = versions.first(where: { $0.declaredModel.storedShape.identity() == shape }) { return alike }
+    func differences(_ schema: Schema) -> [String] {
+      ModelDifference(from: schema.declaredModel, to: stored).changes.map(\.message)
+    }
+    if let named = versions.first(where: { $0.version.description == stored.version }) {
+      throw StoreError.editedVersion(path: path, version: stored.version, differences: differences(named))
+    }
+    if let number = Schema.Version(stored.version), let newest = versions.map(\.version).max(), number > newest {
+      throw StoreError.newer(path: path, found: stored.version, newest: newest.description)
+    }
+    let nearest = versions.min { differences($0).count < differences($1).count }
+    throw StoreError.unknownVersion(
+      path: path, found: stored.version, known: versions.map(\.version.description),
+      nearest: nearest?.version.description, differences: nearest.map(differences) ?? [])
+  }
+
+  private func path(
+    from: Schema, to: Schema, _ versions: [Schema], _ stages: [MigrationStage]
+  ) throws -> [Int] {
+    let steps = stages.map { stage in
+      StagePath.Stage(
+        from: stage.fromVersion.versionIdentifier.description, to: stage.toVersion.versionIdentifier.description,
+        kind: stage.isLightweight ? .lightweight : .custom)
+    }
+    do {
+      return try StagePath(
+        from: from.version.description, to: to.version.description, versions: versions.map(\.declaredModel),
+        stages: steps
+      ).positions
+    } catch {
+      if case .downwardLightweight = error { throw SwiftDataError.backwardMigration.because(error.message) }
+      throw StoreError.noPath(reason: "\(error.message); \(error.hint)")
+    }
+  }
+
+  // MARK: Stages
+
+  private func run(
+    _ stage: MigrationStage, _ plan: any SchemaMigrationPlan.Type, _ identifier: String, _ stored: DeclaredModel,
+    _ database: Database
+  ) throws {
+    let from = Schema(versionedSchema: stage.fromVersion)
+    let to = Schema(versionedSchema: stage.toVersion)
+    switch stage {
+    case .lightweight:
+      try infer(from: from.declaredModel, to: to, stage: .lightweight, database)
+    case .custom(_, _, let willMigrate, let didMigrate):
+      let work = StageWork(path: path, identifier: identifier, from: from, to: to, plan: plan, database: database)
+      try work.run(willMigrate, on: from, "willMigrate")
+      let mapping = try infer(from: from.declaredModel, to: to, stage: .custom, database)
+      try work.run(didMigrate, on: to, "didMigrate")
+      try work.check(mapping)
+    }
+  }
+
+  @discardableResult
+  private func infer(
+    from: DeclaredModel, to: Schema, stage: StagePath.Kind, _ database: Database
+  ) throws -> InferredMapping {
+    let mapping: InferredMapping
+    let statements: [String]
+    let old: StoreLayout
+    do {
+      old = try StoreLayout(of: from)
+    } catch {
+      throw StoreError.invalidSchema(reasons: [error.message])
+    }
+    let new = try to.layout()
+    do throws(MappingRefusal) {
+      mapping = try InferredMapping(from: from, to: to.declaredModel, stage: stage)
+      statements = try mapping.statements(from: old, to: new, defaults: to.defaultLiterals)
+    } catch {
+      throw StoreError.notInferred(
+        from: from.version, to: to.version.description,
+        reasons: error.reasons.map { "\($0.place): \($0.message); \($0.hint)" })
+    }
+    for statement in statements {
+      do {
+        try database.execute(sql: statement)
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+        throw StoreError.stageFailed(
+          from: from.version, to: to.version.description, step: "the mapping",
+          cause: StoreError.sqlite(message: error.message ?? "\(error)", statement: statement))
+      }
+    }
+    return mapping
+  }
+}
+
+/// What the program does in a stage.
+private struct StageWork {
+  let path: String
+  let identifier: String
+  let from: Schema
+  let to: Schema
+  let plan: any SchemaMigrationPlan.Type
+  let database: Database
+
+  /// Runs a hook with a context for one of the two versions. What it has left unsaved is saved.
+  func run(_ hook: (@Sendable (ModelContext) throws -> Void)?, on schema: Schema, _ name: String) throws {
+    guard let hook else { return }
+    let connection = StoreConnection(within: database)
+    defer { connection.end() }
+    do {
+      let store = Store(
+        identifier: identifier, schema: schema, layout: try schema.layout(), connection: connection, path: path,
+        isReadOnly: false, isUnfinished: true)
+      let context = ModelContext(ModelContainer(stage: store, plan: plan))
+      try hook(context)
+      try context.save()
+    } catch {
+      throw StoreError.stageFailed(
+        from: from.version.description, to: to.version.description, step: name, cause: error)
+    }
+  }
+
+  /// What is required, and was the hook's to fill.
+  func check(_ mapping: InferredMapping) throws {
+    let layout = try to.layout()
+    for property in mapping.unfilled {
+      let column: String? =
+        if let column = layout.column(of: property.name, in: property.entity) {
+          column.name
+        } else if case .ownKey(let key)? = layout.storage(of: property.name, in: property.entity) {
+          key
+        } else {
+          nil
+        }
+      guard let column else { continue }
+      let family = to.declaredModel.family(of: property.entity).map { String(layout.number(of: $0.name)) }
+      let table = layout.table(of: property.entity)
+      let count =
+        try Int.fetchOne(
+          database,
+          sql: "SELECT count(*) FROM \(table) WHERE \(column) IS NULL AND Z_ENT IN (\(family.joined(separator: ",")))")
+        ?? 0
+      guard count == 0 else {
+        throw StoreError.stageFailed(
+          from: from.version.description, to: to.version.description, step: "didMigrate",
+          cause: StoreError.unfilled(entity: property.entity, property: property.name, rows: count))
+      }
+    }
+  }
+}
+
+extension MigrationStage {
+  fileprivate var isLightweight: Bool {
+    if case .lightweight = self { true } else { false }
+  }
+}
+
+extension Schema {
+  /// The default of an attribute, as its columns have it; nil without one.
+  fileprivate func defaultLiterals(_ entity: String, _ attribute: String) -> [SQLLiteral]? {
+    guard let property = descriptions.first(where: { $0.name == entity })?.property(named: attribute),
+      let codec = property.codec, let value = property.defaultValue?(), let columns = try? codec.encode(value)
+    else { return nil }
+    return columns.map(SQLLiteral.init)
+  }
+}
+
+extension SQLLiteral {
+  fileprivate init(_ value: StoredValue) {
+    switch value {
+    case .null: self = .null
+    case .integer(let value): self = .integer(value)
+    case .real(let value): self = .real(value)
+    case .text(let value): self = .text(value)
+    case .blob(let value): self = .blob([UInt8](value))
+    }
+  }
+}
+
+extension DeclaredModel {
+  /// The model without what changes no store, and no answer a store gives: defaults, delete rules, counts.
+  fileprivate var storedShape: DeclaredModel {
+    DeclaredModel(version: version, entities: entities.map(\.storedShape))
+  }
+}
+
+extension DeclaredModel.Entity {
+  fileprivate var storedShape: DeclaredModel.Entity {
+    DeclaredModel.Entity(
+      name: name, superentity: superentity,
+      attributes: attributes.map { attribute in
+        DeclaredModel.Attribute(
+          name: attribute.name, type: attribute.type, valueType: attribute.valueType,
+          isOptional: attribute.isOptional, options: attribute.options.filter { $0 == "ephemeral" },
+          hashModifier: attribute.hashModifier, components: attribute.components)
+      },
+      relationships: relationships.map { relationship in
+        DeclaredModel.Relationship(
+          name: relationship.name, destination: relationship.destination, isToMany: relationship.isToMany,
+          isOptional: relationship.isOptional, inverse: relationship.inverse,
+          hashModifier: relationship.hashModifier)
+      }, uniquenessConstraints: uniquenessConstraints, indexes: indexes)
+  }
+}
+
+extension Optional {
+  fileprivate func orThrow(_ error: @autoclosure () -> any Error) throws -> Wrapped {
+    guard let self else { throw error() }
+    return self
+  }
+}

@@ -1,0 +1,208 @@
+internal import EntityModel
+internal import Foundation
+
+/// Objects for a store that has none, so that a migration has something to lose: of every entity some, with every optional
+/// property nil somewhere, texts that are empty, long or not ASCII, extreme numbers, and relationships to none, one and
+/// many. The same schema gets the same objects.
+package struct ModelPopulation {
+  /// How many objects of each entity, unless told otherwise.
+  package static let defaultRows = 40
+
+  /// What got no objects, or no values, with the reason; sorted.
+  package private(set) var gaps: [String] = []
+  private let context: ModelContext
+  private let rows: Int
+  private var objects: [ObjectIdentifier: [any PersistentModel]] = [:]
+
+  /// Adds objects to a store, and saves them.
+  ///
+  /// - Throws: as `ModelContext.save()`.
+  package init(of container: ModelContainer, rows: Int = defaultRows) throws {
+    context = ModelContext(container)
+    self.rows = rows
+    for entity in container.schema.descriptions { make(entity) }
+    for entity in container.schema.descriptions { link(entity) }
+    dropIncomplete()
+    try context.save()
+    gaps.sort()
+  }
+
+  // MARK: Values
+
+  private mutating func make(_ entity: EntityDescription) {
+    let unique = Set(entity.allUniquenessConstraints.flatMap { $0 })
+    var samples: [(slot: Int, values: [BackingData.Value])] = []
+    for property in entity.properties where property.isStored {
+      guard let codec = property.codec else { continue }
+      let values = PropertySamples(property, codec, isUnique: unique.contains(property.name)).values(rows)
+      guard !values.isEmpty else {
+        gaps.append("\(entity.name): no value of \(property.valueType) can be made for \(property.name)")
+        return
+      }
+      samples.append((property.slot, values))
+    }
+    for row in 0..<rows {
+      let data = BackingData(for: entity.type)
+      for (slot, values) in samples { data.values[slot] = values[row % values.count] }
+      let model = entity.type.init(backingData: data)
+      data.model = model
+      context.insert(model)
+      objects[ObjectIdentifier(entity.type), default: []].append(model)
+    }
+  }
+
+  // MARK: Relationships
+
+  private func link(_ entity: EntityDescription) {
+    guard let own = objects[ObjectIdentifier(entity.type)] else { return }
+    for property in entity.properties {
+      guard let relationship = property.relationship else { continue }
+      let others = objects[ObjectIdentifier(relationship.destination)] ?? []
+      guard !others.isEmpty else { continue }
+      if relationship.isToMany {
+        linkToMany(property, own, others)
+      } else {
+        linkToOne(property, own, others)
+      }
+    }
+  }
+
+  private func linkToOne(
+    _ property: PropertyDescription, _ own: [any PersistentModel], _ others: [any PersistentModel]
+  ) {
+    let isOneToOne = property.inverse?.relationship?.isToMany == false
+    for (row, model) in own.enumerated() {
+      let data = model.persistentBackingData
+      if case .object = data.values[property.slot] { continue }
+      if property.isOptional, row % 4 == 3 { continue }
+      // The first object of the other entity gets many, some get none.
+      let other = isOneToOne ? others[row % others.count] : others[row < 5 ? 0 : (row * 7) % others.count]
+      if isOneToOne, let inverse = property.inverse, let taken = others.first(where: { $0 === other }),
+        case .object = taken.persistentBackingData.values[inverse.slot]
+      {
+        continue
+      }
+      data.link(property.slot, to: other)
+    }
+  }
+
+  /// Of one to many, the other side's property is the one that is set.
+  private func linkToMany(
+    _ property: PropertyDescription, _ own: [any PersistentModel], _ others: [any PersistentModel]
+  ) {
+    if let inverse = property.inverse, inverse.relationship?.isToMany == false { return }
+    let most = min(property.maximumCount ?? 3, 3)
+    let least = property.minimumCount ?? 0
+    let isShared = property.inverse != nil
+    var next = 0
+    for (row, model) in own.enumerated() {
+      let count = max(least, row % (most + 1))
+      var list: [any PersistentModel] = []
+      for _ in 0..<count {
+        if !isShared, next >= others.count { break }
+        list.append(others[next % others.count])
+        next += 1
+      }
+      model.persistentBackingData.link(property.slot, toAll: list)
+    }
+  }
+
+  /// An object whose required relationship could not be set is none that a program could have saved.
+  private mutating func dropIncomplete() {
+    var isDone = false
+    while !isDone {
+      isDone = true
+      for model in context.insertedModelsArray {
+        let data = model.persistentBackingData
+        let missing = data.entity.properties.first { property in
+          guard let relationship = property.relationship, !relationship.isToMany, !property.isOptional else {
+            return false
+          }
+          guard case .object(let other) = data.values[property.slot] else { return true }
+          return other.persistentBackingData.state != .inserted
+        }
+        guard let missing else { continue }
+        let gap = "\(data.entity.name): some objects have nothing for \(missing.name), which is required"
+        if !gaps.contains(gap) { gaps.append(gap) }
+        context.delete(model)
+        isDone = false
+      }
+    }
+  }
+}
+
+/// Values for a property.
+private struct PropertySamples {
+  let property: PropertyDescription
+  let codec: AttributeCodec
+  let isUnique: Bool
+
+  init(_ property: PropertyDescription, _ codec: AttributeCodec, isUnique: Bool) {
+    self.property = property
+    self.codec = codec
+    self.isUnique = isUnique
+  }
+
+  /// `rows` values, or a few that are used again.
+  func values(_ rows: Int) -> [BackingData.Value] {
+    var found = (0..<rows).compactMap { row in value(columns(codec.type, codec.components, row)) }
+    if found.isEmpty { found = fallbacks.compactMap(value) }
+    if found.isEmpty, let made = property.defaultValue?() { found = [.decoded(made)] }
+    guard codec.isOptional, !found.isEmpty else { return found }
+    let none: BackingData.Value =
+      codec.isPlain ? .stored(.null) : .columns(Array(repeating: .null, count: codec.columnCount))
+    return found.enumerated().map { $0.offset % 5 == 4 ? none : $0.element } + (found.count < 5 ? [none] : [])
+  }
+
+  /// Only what the type can be.
+  private func value(_ columns: [StoredValue]) -> BackingData.Value? {
+    guard let decoded = try? codec.decode(columns) else { return nil }
+    return codec.isPlain ? columns.first.map { .stored($0) } : .decoded(decoded)
+  }
+
+  /// Of what is encoded as one, and of enumerations: texts and numbers that many types take.
+  private var fallbacks: [[StoredValue]] {
+    let json = ["[\"a\",\"ü\"]", "[1,2]", "[]", "{\"a\":\"b\"}", "{}", "\"a\"", "0"].map {
+      StoredValue.blob(Data($0.utf8))
+    }
+    return codec.placeholders
+      + (codec.columnCount == 1 ? (json + (0..<8).map { .integer($0) }).map { [$0] } : [])
+  }
+
+  private func columns(
+    _ type: DeclaredModel.AttributeType, _ components: [DeclaredModel.Attribute], _ row: Int
+  ) -> [StoredValue] {
+    if type == .composite {
+      return components.flatMap { columns($0.type, $0.components, row) }
+    }
+    return [column(type, row)]
+  }
+
+  private func column(_ type: DeclaredModel.AttributeType, _ row: Int) -> StoredValue {
+    switch type {
+    case .integer16: integer(row, Int64(Int16.min), Int64(Int16.max))
+    case .integer32: integer(row, Int64(Int32.min), Int64(Int32.max))
+    case .integer64: integer(row, .min, .max)
+    case .boolean: .integer(Int64(row % 2))
+    case .double, .float: .real(isUnique || row > 3 ? Double(row) + 0.25 : [0, -0.5, 1e300, 1e-300][row])
+    case .date: .real(Double(row) * 86_400.5)
+    case .decimal: .integer(Int64(row) * 100)
+    case .string: .text(text(row))
+    case .uri: .text("https://example.org/\(row)")
+    case .uuid: .blob(Data((0..<16).map { UInt8(truncatingIfNeeded: row &+ $0) }))
+    case .binary: .blob(Data((0..<(row % 7)).map { UInt8($0) } + (isUnique ? Array(text(row).utf8) : [])))
+    case .transformable, .composite, .encoded: .null
+    }
+  }
+
+  private func integer(_ row: Int, _ least: Int64, _ most: Int64) -> StoredValue {
+    row < 4 ? .integer([0, least, most, -1][row]) : .integer(Int64(row))
+  }
+
+  private func text(_ row: Int) -> String {
+    let words = [
+      "", "a", "Ünïcödé 雪", "007", "it's \"quoted\"", String(repeating: "long ", count: 60), " space ", "NULL",
+    ]
+    return isUnique ? words[row % words.count] + " #\(row)" : words[row % words.count]
+  }
+}

@@ -1,0 +1,73 @@
+internal import EntityModel
+internal import Foundation
+internal import GRDB
+
+/// Which models a store has, whoever has made it.
+package struct StoreIdentity {
+  /// What its maker called the version; nil where the store does not say.
+  package let version: String?
+  /// Whether it was made by SwiftData or Core Data.
+  package let isMadeBySwiftData: Bool
+  private let model: DeclaredModel?
+  private let tables: [String: Set<String>]
+
+  /// Reads a store's books.
+  ///
+  /// - Throws: `StoreError.notAStore`, `.notADatabase`, `.file`.
+  package init(at url: URL) throws {
+    do {
+      let connection = try StoreConnection.file(at: url, readOnly: true)
+      let read = try connection.read { database in
+        let names = try String.fetchAll(database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'")
+        let columns = try names.map { ($0, Set(try database.columns(in: $0).map(\.name))) }
+        return (try StoreMetadata.read(database), Dictionary(columns) { first, _ in first })
+      }
+      guard let metadata = read.0 else {
+        throw StoreError.notAStore(path: url.path, tables: read.1.keys.sorted())
+      }
+      version = metadata.versions.first
+      model = metadata.model
+      isMadeBySwiftData = metadata.model == nil
+      tables = read.1
+    } catch {
+      throw StoreError.of(error, url.path)
+    }
+  }
+
+  /// The version of a plan that the store has; of one that SwiftData has made, the one with the same tables.
+  package func schema(in plan: any SchemaMigrationPlan.Type) throws -> Schema? {
+    let versions = plan.schemas.map { Schema(versionedSchema: $0) }
+    if let model {
+      return versions.first { $0.declaredModel.identity() == model.identity() }
+    }
+    let alike = try versions.filter { schema in
+      let layout = try schema.layout()
+      let names = Set(layout.entityTables.map(\.name) + layout.joinTables.map(\.name))
+      let entities = layout.entityTables.allSatisfy { table in
+        tables[table.name] == Set(table.columns.map(\.name) + ["Z_PK", "Z_ENT", "Z_OPT"])
+      }
+      let others = tables.keys.filter { $0.hasPrefix("Z") && !StoreLayout.bookNames.contains($0) }
+      return entities && Set(others).isSubset(of: names)
+    }
+    return alike.first { $0.version.description == version } ?? alike.first
+  }
+
+  /// Makes a store that SwiftData has made one of SchemaModel's: for a copy, since SwiftData would not know it any more.
+  ///
+  /// - Throws: `StoreError`.
+  package static func adopt(_ url: URL, as schema: Schema) throws {
+    do {
+      try StoreConnection.file(at: url, readOnly: false).write { database in
+        let metadata = try StoreMetadata.read(database)
+        try metadata?.with(schema.declaredModel).write(to: database)
+      }
+    } catch {
+      throw StoreError.of(error, url.path)
+    }
+  }
+}
+
+extension StoreLayout {
+  /// Tables in which Core Data keeps its books.
+  static let bookNames: Set<String> = ["Z_METADATA", "Z_MODELCACHE", "Z_PRIMARYKEY"]
+}
