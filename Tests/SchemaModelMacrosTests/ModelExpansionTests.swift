@@ -114,7 +114,7 @@ struct ModelExpansionTests {
             SchemaModel.Schema.PropertyMetadata(name: "breed", keypath: \\Dog.breed, defaultText: "\\"pug\\"", defaultValue: {
                 "pug"
               }),
-              SchemaModel.Schema.PropertyMetadata(inherited: Animal._$keyPaths(of: Dog.self))
+            SchemaModel.Schema.PropertyMetadata(inherited: Animal._$keyPaths(of: Dog.self))
           ]
         }
 

@@ -42,6 +42,15 @@ struct ModelContextTests {
     #expect(found.persistentModelID == book.persistentModelID)
   }
 
+  @Test("an optional number that is nil is nil, and not NaN")
+  func optionalNumber() throws {
+    let book = Book(title: "Rivers")
+    context.insert(book)
+    #expect(book.price == nil)
+    try context.save()
+    #expect(try fetchAll(Book.self).first?.price == nil)
+  }
+
   @Test("an optional structure is flattened, and comes back")
   func composite() throws {
     let author = Author(name: "Ada")

@@ -10,7 +10,12 @@ extension PersistentModel {
 
   /// The value of an optional property.
   public func getValue<Value: PersistentScalar>(forKey keyPath: KeyPath<Self, Value?>, slot: Int) -> Value? {
-    if case .stored(let stored) = persistentBackingData.values[slot] { Value(storedValue: stored) } else { nil }
+    switch persistentBackingData.values[slot] {
+    // To a number that is not optional, NULL is NaN.
+    case .stored(.null): nil
+    case .stored(let stored): Value(storedValue: stored)
+    default: nil
+    }
   }
 
   /// The value of an enumeration.
@@ -27,7 +32,7 @@ extension PersistentModel {
   /// The value of an optional enumeration.
   public func getValue<Value: RawRepresentable>(forKey keyPath: KeyPath<Self, Value?>, slot: Int) -> Value?
   where Value.RawValue: PersistentScalar {
-    guard case .stored(let stored) = persistentBackingData.values[slot] else { return nil }
+    guard case .stored(let stored) = persistentBackingData.values[slot], stored != .null else { return nil }
     return Value.RawValue(storedValue: stored).flatMap(Value.init(rawValue:))
   }
 

@@ -16,7 +16,7 @@ protocol PredicateResolver {
 enum ResolvedProperty {
   /// One column, or those of a composite's parts, depth first.
   case attribute(name: String, columns: [String], codec: AttributeCodec)
-  case toOne(name: String, destination: Any.Type, column: String)
+  case toOne(name: String, destination: Any.Type, storage: StoreLayout.RelationshipStorage)
   case toMany(name: String, destination: Any.Type, storage: StoreLayout.RelationshipStorage)
   /// The object's persistent identifier.
   case primaryKey

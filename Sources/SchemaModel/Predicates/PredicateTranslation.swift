@@ -7,6 +7,9 @@ struct PredicateTranslation {
   /// Why some of it is left to Swift, as clauses that follow "the predicate"; empty when the condition says all.
   var reasons: [String] = []
 
+  /// Whether the condition looks at other objects than those that are fetched.
+  var usesRelationships = false
+
   /// Whether the rows that the condition finds are those that match, no others.
   var isExact: Bool { reasons.isEmpty }
 
@@ -18,7 +21,9 @@ struct PredicateTranslation {
     let row = ObjectTerm(type: Model.self, key: "t0.Z_PK", alias: "t0")
     translator.bind(predicate.variable, to: .object(row))
     if let known = predicate.expression as? PredicateExpressions.Value<Bool>, known.value { return }
-    condition = try conjuncts(of: predicate.expression, translator)?.sql
+    let term = try conjuncts(of: predicate.expression, translator)
+    condition = term.map { $0.binding == .or ? "(" + $0.sql + ")" : $0.sql }
+    usesRelationships = translator.usesRelationships
   }
 
   private mutating func conjuncts(

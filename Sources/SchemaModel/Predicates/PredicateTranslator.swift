@@ -12,6 +12,8 @@ final class PredicateTranslator {
   private var variables: [PredicateExpressions.VariableID: PredicateTerm] = [:]
   /// Of variables whose value is known, for expressions that are evaluated here and now.
   var bindings = PredicateBindings()
+  /// Whether other rows than those that are fetched have a say.
+  var usesRelationships = false
   private var lastAlias = 0
   private var lastOptional = 0
 

@@ -62,10 +62,12 @@ extension PredicateTranslator {
           identifies: object.type))
     case .attribute(_, let columns, let codec):
       return try attribute(columns.map { SQLFragment(try column($0, of: object)) }, codec, strictIn: object.strictIn)
-    case .toOne(_, let destination, let name):
+    case .toOne(_, let destination, let storage):
       return .object(
-        ObjectTerm(type: destination, key: try column(name, of: object), isNullable: true, strictIn: object.strictIn))
+        ObjectTerm(
+          type: destination, key: try key(of: object, storage), isNullable: true, strictIn: object.strictIn))
     case .toMany(let name, let destination, let storage):
+      usesRelationships = true
       return .objects(try objects(of: object, name, destination, storage))
     }
   }
@@ -86,6 +88,20 @@ extension PredicateTranslator {
     guard let table = resolver.table(of: object.type) else { throw Untranslatable("reads \(object.type)") }
     let alias = nextAlias()
     return "(SELECT \(alias).\(name) FROM \(table) \(alias) WHERE \(alias).Z_PK = \(object.key))"
+  }
+
+  /// The key that a to-one relationship leads to, which may lie at the other end.
+  private func key(of object: ObjectTerm, _ storage: StoreLayout.RelationshipStorage) throws -> String {
+    usesRelationships = true
+    switch storage {
+    case .ownKey(let name): return try column(name, of: object)
+    case .foreignKey(let table, let column):
+      let alias = nextAlias()
+      return "(SELECT \(alias).Z_PK FROM \(table) \(alias) WHERE \(alias).\(column) = \(object.key) LIMIT 1)"
+    case .joinTable(let table, let own, let other):
+      let alias = nextAlias()
+      return "(SELECT \(alias).\(other) FROM \(table) \(alias) WHERE \(alias).\(own) = \(object.key) LIMIT 1)"
+    }
   }
 
   private func objects(

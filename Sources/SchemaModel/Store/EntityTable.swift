@@ -62,7 +62,8 @@ final class EntityTable: Sendable {
           Field(
             slot: property.slot, name: property.name, content: Field.Content(codec), columns: columns,
             // NaN is NULL in SQLite.
-            isRequired: !codec.isOptional && codec.columnCount == 1 && codec.type != .double && codec.type != .float))
+            isRequired: !codec.isOptional && codec.columnCount == 1
+              && ![.double, .float, .decimal].contains(codec.type)))
       } else if let relationship = property.relationship,
         let storage = layout.storage(of: property.name, in: entity.name)
       {

@@ -55,11 +55,13 @@ extension StoreConnection {
   static func file(at url: URL, readOnly: Bool) throws -> StoreConnection {
     var configuration = Configuration()
     configuration.busyMode = .timeout(patience)
+    configuration.prepareDatabase { PredicateFunction.add(to: $0) }
     if readOnly {
       configuration.readonly = true
       return StoreConnection(try DatabaseQueue(path: address(of: url), configuration: configuration))
     }
     configuration.prepareDatabase { database in
+      PredicateFunction.add(to: database)
       guard !database.configuration.readonly else { return }
       // Both are Core Data's, and take effect in an empty file only. https://www.sqlite.org/pragma.html#pragma_auto_vacuum
       try database.execute(sql: "PRAGMA page_size = 4096; PRAGMA auto_vacuum = INCREMENTAL")
@@ -67,7 +69,11 @@ extension StoreConnection {
     return StoreConnection(try DatabasePool(path: url.path, configuration: configuration))
   }
 
-  static func memory() throws -> StoreConnection { StoreConnection(try DatabaseQueue()) }
+  static func memory() throws -> StoreConnection {
+    var configuration = Configuration()
+    configuration.prepareDatabase { PredicateFunction.add(to: $0) }
+    return StoreConnection(try DatabaseQueue(configuration: configuration))
+  }
 
   /// A file whose header says it has a write-ahead log, and that has none, was closed by all: SQLite would make a log's
   /// index beside it to read it, unless it is told that nobody writes. https://www.sqlite.org/uri.html#uriimmutable

@@ -77,8 +77,8 @@ struct PersonResolver: PredicateResolver {
     var people: [AnyKeyPath: ResolvedProperty] = [
       \Person.persistentModelID: .primaryKey,
       \Person.cache: .transient(name: "cache"),
-      \Person.boss: .toOne(name: "boss", destination: Person.self, column: "ZBOSS"),
-      \Person.team: .toOne(name: "team", destination: Team.self, column: "ZTEAM"),
+      \Person.boss: .toOne(name: "boss", destination: Person.self, storage: .ownKey(column: "ZBOSS")),
+      \Person.team: .toOne(name: "team", destination: Team.self, storage: .ownKey(column: "ZTEAM")),
       \Person.reports: .toMany(
         name: "reports", destination: Person.self, storage: .foreignKey(table: "ZPERSON", column: "ZBOSS")),
       \Person.friends: .toMany(
@@ -90,7 +90,7 @@ struct PersonResolver: PredicateResolver {
     }
     self.people = people
     var teams: [AnyKeyPath: ResolvedProperty] = [
-      \Team.lead: .toOne(name: "lead", destination: Person.self, column: "ZLEAD"),
+      \Team.lead: .toOne(name: "lead", destination: Person.self, storage: .ownKey(column: "ZLEAD")),
       \Team.members: .toMany(
         name: "members", destination: Person.self, storage: .foreignKey(table: "ZPERSON", column: "ZTEAM")),
     ]
