@@ -73,7 +73,8 @@ func functionSuffix(_ version: String) -> String {
   String(String.UnicodeScalarView(version.unicodeScalars.map { isNameScalar($0) ? $0 : "_" }))
 }
 
-private func isNameScalar(_ scalar: Unicode.Scalar) -> Bool {
+/// Whether it is an ASCII letter or digit.
+func isNameScalar(_ scalar: Unicode.Scalar) -> Bool {
   scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
 }
 

@@ -87,6 +87,13 @@ extension ModelMessage {
     Self(name: "reserved-name", message: "a persisted property cannot be named '\(property)': \(reason)")
   }
 
+  static func unusable(_ name: String) -> Self {
+    Self(
+      name: "unusable-name",
+      message:
+        "'\(name)' is no name for a table or a column: begin it with a letter and use letters, digits and underscores")
+  }
+
   static func twoMarkers(_ property: String) -> Self {
     Self(
       name: "two-markers", message: "'\(property)' is an attribute or a relationship: say @Attribute or @Relationship")

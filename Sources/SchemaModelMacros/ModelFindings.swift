@@ -18,6 +18,7 @@ struct ModelFindings {
     let missing = declaration.hasInitializer ? [] : [ModelMessage.noInitializer(declaration.name.text)]
     diagnostics =
       missing.map { Diagnostic(node: node, message: $0) } + declaration.isolationDiagnostics
+      + declaration.nameDiagnostics
       + declaration.variables.flatMap(\.modelDiagnostics)
       + declaration.memberBlock.conditionalProperties.map { Diagnostic(node: $0, message: ModelMessage.conditional) }
   }
@@ -40,6 +41,12 @@ extension ClassDeclSyntax {
   fileprivate var isolationDiagnostics: [Diagnostic] {
     guard let actor = attributes.first(named: "MainActor") else { return [] }
     return [Diagnostic(node: actor, message: ModelMessage.isolated(name.text))]
+  }
+
+  fileprivate var nameDiagnostics: [Diagnostic] {
+    let name = name.identifier?.name ?? name.text
+    return isStorable(name) && !name.hasPrefix("_")
+      ? [] : [Diagnostic(node: self.name, message: ModelMessage.unusable(name))]
   }
 
   fileprivate var hasInitializer: Bool {
@@ -121,6 +128,7 @@ extension PatternBindingSyntax {
 extension ModelProperty {
   fileprivate var diagnostics: [Diagnostic] {
     var messages: [ModelMessage] = []
+    if !isStorable(name) { messages.append(.unusable(name)) }
     if let reason = reservedNames[name] { messages.append(.reserved(name, reason)) }
     if binding.hasObservers { messages.append(.observers(name)) }
     if declaration.hasModifier(.lazy) { messages.append(.lazy(name)) }
@@ -140,6 +148,11 @@ extension ModelProperty {
       $0.label == nil && $0.expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "unique"
     } ?? false
   }
+}
+
+/// Whether it can stand in a store's statements, where Core Data writes names without quotes.
+private func isStorable(_ name: String) -> Bool {
+  name.unicodeScalars.allSatisfy { !$0.isASCII || $0 == "_" || isNameScalar($0) }
 }
 
 extension TypeSyntax? {

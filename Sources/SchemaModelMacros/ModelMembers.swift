@@ -9,30 +9,28 @@ struct ModelMembers {
   let constraints: [MacroExpansionDeclSyntax]
   /// Properties that a predicate must not ask for.
   let transients: [TokenSyntax]
-  /// The model it inherits from; nil for none.
-  let superclass: TypeSyntax?
-  var inheritsModel: Bool { superclass != nil }
+  /// Whether the class inherits from another model.
+  let inheritsModel: Bool
   let isFinal: Bool
   /// What implements `PersistentModel`; `open` where a subclass in another module overrides it.
   let access: String
 
   init(of declaration: ClassDeclSyntax, inheritsModel: Bool) {
-    // A superclass stands before all protocols.
-    superclass = inheritsModel ? declaration.inheritanceClause?.inheritedTypes.first?.type.trimmed : nil
-    transients = declaration.variables.filter { !$0.isOfType && $0.attributes.contains(named: "Transient") }
-      .flatMap(\.bindings).filter { !$0.isComputed }
-      .compactMap { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.trimmed }
     type = declaration.name.trimmed
     properties = declaration.modelProperties.filter(\.declaration.canHaveAccessors)
     constraints = declaration.memberBlock.members.compactMap { $0.decl.as(MacroExpansionDeclSyntax.self) }
       .filter { ["Unique", "Index"].contains($0.macroName.text) }
+    transients = declaration.variables.filter { !$0.isOfType && $0.attributes.contains(named: "Transient") }
+      .flatMap(\.bindings).filter { !$0.isComputed }
+      .compactMap { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.trimmed }
+    self.inheritsModel = inheritsModel
     isFinal = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.final) }
     access = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.open) } ? "open" : "public"
   }
 
   var declarations: [DeclSyntax] {
-    (inheritsModel ? inheritedBackingData : backingData) + [schemaMetadata] + slots + keyPaths + [initializer]
-      + observation + [didChangeAll]
+    (inheritsModel ? inheritedBackingData : backingData) + [schemaMetadata] + keyPaths + slots
+      + [initializer] + observation + [didChangeAll]
   }
 
   /// `override class` in a subclass, `static` in what nothing inherits from.
@@ -87,10 +85,7 @@ struct ModelMembers {
   }
 
   private var schemaMetadata: DeclSyntax {
-    var entries = properties.map(metadata) + transients.map(transient) + constraints.map(metadata)
-    if let superclass {
-      entries.append("SchemaModel.Schema.PropertyMetadata(inherited: \(superclass)._$keyPaths(of: \(type).self))")
-    }
+    let entries = properties.map(metadata) + transients.map(transient) + constraints.map(metadata)
     return """
       \(raw: typeMember) var schemaMetadata: [SchemaModel.Schema.PropertyMetadata] {
         [
@@ -125,6 +120,31 @@ struct ModelMembers {
     return "SchemaModel.Schema.PropertyMetadata(\(kind)(\(constraint.arguments.trimmedDescription)))"
   }
 
+  /// The key path of an inherited property is another one with each class it begins with. Only the class that declares
+  /// the properties can name them for its subclasses; a class that has no subclasses and inherits nothing need not.
+  private var keyPaths: [DeclSyntax] {
+    guard inheritsModel || !isFinal else { return [] }
+    let all = inheritsModel && isFinal ? keyPaths(from: "\(type)") : "_$keyPaths(from: \(type).self)"
+    let declaration: DeclSyntax = """
+      \(raw: typeMember) var _$allKeyPaths: [Swift.AnyKeyPath] {
+        \(raw: all)
+      }
+      """
+    guard !isFinal else { return [declaration] }
+    return [
+      """
+      public class func _$keyPaths<_S: \(type)>(from type: _S.Type) -> [Swift.AnyKeyPath] {
+        \(raw: keyPaths(from: "_S"))
+      }
+      """, declaration,
+    ]
+  }
+
+  private func keyPaths(from root: String) -> String {
+    let own = "[\(properties.map { "\\\(root).\($0.identifier)" }.joined(separator: ", "))]"
+    return inheritsModel ? "super._$keyPaths(from: \(root).self) + \(own)" : own
+  }
+
   private var slots: [DeclSyntax] {
     let (first, count) =
       inheritsModel ? ("super._$slotCount", "super._$slotCount + \(properties.count)") : ("0", "\(properties.count)")
@@ -139,20 +159,6 @@ struct ModelMembers {
         \(raw: first)
       }
       """,
-    ]
-  }
-
-  /// A key path of a subclass is another one than the superclass's, and only the superclass can write it.
-  private var keyPaths: [DeclSyntax] {
-    if isFinal { return [] }
-    let own = properties.map { "\\_M.\($0.identifier)" }.joined(separator: ", ")
-    let inherited = superclass.map { "\($0)._$keyPaths(of: model) + " } ?? ""
-    return [
-      """
-      public static func _$keyPaths<_M: \(type)>(of model: _M.Type) -> [Swift.AnyKeyPath] {
-        \(raw: inherited)[\(raw: own)]
-      }
-      """
     ]
   }
 

@@ -1,4 +1,3 @@
-import SwiftParser
 import SwiftSyntax
 
 /// A variable of a model class that the store keeps.
@@ -16,10 +15,7 @@ struct ModelProperty {
   var name: String { identifier.identifier?.name ?? identifier.text }
 
   /// The stored variable that the initialiser of the class has to set, so that the compiler still asks for a value.
-  var storage: String {
-    let storage = "_\(name)"
-    return storage.isValidSwiftIdentifier(for: .variableName) ? storage : "`\(storage)`"
-  }
+  var storage: String { "_\(name)" }
 
   var isTransformable: Bool {
     guard let marker, marker.isNamed("Attribute") else { return false }

@@ -30,6 +30,13 @@ struct ModelDiagnosticsTests {
     #expect(Expansion(of: "@Model final class X { var a = 1\n#if DEBUG\ninit() {}\n#endif\n}").diagnostics.isEmpty)
   }
 
+  @Test("a class whose name is none for a table is told", arguments: [("_X", "_X"), ("`A B`", "A B")])
+  func name(written: String, name: String) {
+    #expect(
+      Expansion(of: "@Model final class \(written) { init() {} }").diagnostics
+        == ["1:20 error: '\(name)' \(Self.unusable)"])
+  }
+
   @Test("a model belongs to no actor")
   func isolated() {
     #expect(
@@ -40,6 +47,8 @@ struct ModelDiagnosticsTests {
 
   static let constant =
     "cannot be a constant: a fetched object could not take the stored value; use 'private(set) var', or mark it @Transient"
+  static let unusable =
+    "is no name for a table or a column: begin it with a letter and use letters, digits and underscores"
   static let coreData = "Core Data keeps this name for itself, and SwiftData stops at such a model"
 
   @Test(
@@ -84,6 +93,7 @@ struct ModelDiagnosticsTests {
         "@Attribute @Relationship var a: X?",
         "2:30 error: 'a' is an attribute or a relationship: say @Attribute or @Relationship"
       ),
+      ("var `a b` = 1", "2:5 error: 'a b' \(unusable)"), ("var `a-b`: Int?", "2:5 error: 'a-b' \(unusable)"),
       ("@Transient var a: Int", "2:16 error: @Transient requires non-optional property 'a' to have a default value"),
       ("@Transient let a: Int?", "2:16 error: @Transient requires non-optional property 'a' to have a default value"),
       (

@@ -113,9 +113,16 @@ struct ModelExpansionTests {
           [
             SchemaModel.Schema.PropertyMetadata(name: "breed", keypath: \\Dog.breed, defaultText: "\\"pug\\"", defaultValue: {
                 "pug"
-              }),
-            SchemaModel.Schema.PropertyMetadata(inherited: Animal._$keyPaths(of: Dog.self))
+              })
           ]
+        }
+
+        public class func _$keyPaths<_S: Dog>(from type: _S.Type) -> [Swift.AnyKeyPath] {
+          super._$keyPaths(from: _S.self) + [\\_S.breed]
+        }
+
+        public override class var _$allKeyPaths: [Swift.AnyKeyPath] {
+          _$keyPaths(from: Dog.self)
         }
 
         public override class var _$slotCount: Int {
@@ -124,10 +131,6 @@ struct ModelExpansionTests {
 
         private static var _$firstSlot: Int {
           super._$slotCount
-        }
-
-        public static func _$keyPaths<_M: Dog>(of model: _M.Type) -> [Swift.AnyKeyPath] {
-          Animal._$keyPaths(of: model) + [\\_M.breed]
         }
 
         public required init(backingData: SchemaModel.BackingData) {
@@ -274,5 +277,17 @@ struct ModelExpansionTests {
   func conformance() {
     let text = Expansion(of: "@Model class X: PersistentModel, Named { init() {} }").text
     #expect(!text.contains("override"))
+  }
+
+  @Test("key paths are named for subclasses, where there can be any")
+  func keyPaths() {
+    let root = Expansion(of: "@Model class X { var a: Int; var b: Int; init() {} }").text
+    #expect(root.contains("class func _$keyPaths<_S: X>(from type: _S.Type) -> [Swift.AnyKeyPath] {"))
+    #expect(root.contains("[\\_S.a, \\_S.b]"))
+    #expect(root.contains("public class var _$allKeyPaths: [Swift.AnyKeyPath] {"))
+    let leaf = Expansion(of: "@Model final class X: Y { var a: Int; init() {} }", inheriting: true).text
+    #expect(leaf.contains("super._$keyPaths(from: X.self) + [\\X.a]"))
+    #expect(!leaf.contains("_S"))
+    #expect(!Expansion(of: "@Model final class X { var a: Int; init() {} }").text.contains("KeyPaths"))
   }
 }

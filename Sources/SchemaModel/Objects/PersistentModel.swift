@@ -13,6 +13,16 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
   /// Tells observers that any property may have changed. `@Model` writes it.
   // swift-format-ignore: NoLeadingUnderscores
   func _$didChangeAll()
+  // swift-format-ignore: NoLeadingUnderscores
+  /// The key paths of all persisted properties, inherited ones first, as they begin with this class: `\Dog.name` is
+  /// another one than `\Animal.name`. `@Model` writes it where there are subclasses.
+  static var _$allKeyPaths: [AnyKeyPath] { get }
+}
+
+extension PersistentModel {
+  // swift-format-ignore: NoLeadingUnderscores
+  /// The key paths of a class that inherits none.
+  public static var _$allKeyPaths: [AnyKeyPath] { schemaMetadata.compactMap(\.keyPath) }
 }
 
 extension PersistentModel {

@@ -9,7 +9,7 @@ final class EntityDescription: Sendable {
   let superentity: EntityDescription?
   /// Inherited ones first; a property's place here is its slot.
   let properties: [PropertyDescription]
-  /// Slots by key path, of this type and of those it inherits from.
+  /// Slots by key path, as it begins with this type and as it begins with the one that declares the property.
   private let slots: KeyPathSlots
   /// Property names, in the order they were declared.
   private let uniqueness: [[String]]
@@ -45,12 +45,10 @@ final class EntityDescription: Sendable {
     var own: [PropertyDescription] = []
     var entries: [Schema.SchemaEntry] = []
     var transients: [AnyKeyPath: String] = [:]
-    var inheritedKeyPaths: [AnyKeyPath] = []
     for metadata in type.schemaMetadata {
       switch metadata.content {
       case .entry(let entry): entries.append(entry)
       case .transient(let name, let keyPath): transients[keyPath] = name
-      case .inherited(let keyPaths): inheritedKeyPaths = keyPaths
       case .property(let name, let keyPath, let defaultText, let defaultValue, let metadata):
         own.append(
           PropertyDescription(
@@ -60,8 +58,8 @@ final class EntityDescription: Sendable {
     }
     properties = inherited + own
     self.transients = KeyPathNames(names: transients)
-    let ofSubclass = inheritedKeyPaths.enumerated().map { ($0.element, $0.offset) }
-    let slots = Dictionary(properties.map { ($0.keyPath, $0.slot) } + ofSubclass) { first, _ in first }
+    let ownPaths = zip(type._$allKeyPaths, properties).map { ($0, $1.slot) }
+    let slots = Dictionary(ownPaths + properties.map { ($0.keyPath, $0.slot) }) { first, _ in first }
     self.slots = KeyPathSlots(slots: slots)
     let all = properties
     var stray: [String] = []

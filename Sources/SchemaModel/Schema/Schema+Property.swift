@@ -211,9 +211,13 @@ extension Schema {
         metadata: (any SchemaProperty)?)
       case entry(SchemaEntry)
       case transient(name: String, keyPath: AnyKeyPath)
-      case inherited([AnyKeyPath])
     }
     let content: Content
+
+    /// Nil for what is said of several properties.
+    var keyPath: AnyKeyPath? {
+      if case .property(_, let keyPath, _, _, _) = content { keyPath } else { nil }
+    }
 
     /// A value. The default is evaluated where a value is needed, never to describe the schema.
     public init<Model: PersistentModel, Value>(
@@ -239,9 +243,6 @@ extension Schema {
     public init<Model: PersistentModel, Value>(transient name: String, keypath: KeyPath<Model, Value>) {
       content = .transient(name: name, keyPath: keypath)
     }
-
-    /// Key paths of the class itself to what it inherits, in the order of the slots.
-    public init(inherited keyPaths: [AnyKeyPath]) { content = .inherited(keyPaths) }
 
     /// What `#Unique` or `#Index` says.
     public init(_ entry: SchemaEntry) { content = .entry(entry) }

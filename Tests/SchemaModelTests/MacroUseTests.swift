@@ -1,0 +1,158 @@
+import EntityModel
+import Testing
+
+@testable import SchemaModel
+
+@Suite("Models that @Model makes", .serialized)
+struct MacroUseTests {
+  typealias Curio = Cabinet.Curio
+  typealias Puppy = Menagerie.Puppy
+  typealias Dog = Menagerie.Dog
+  typealias Animal = Menagerie.Animal
+
+  @Test("a property of any declaration is saved and fetched")
+  func roundTrip() throws {
+    let container = try Cabinet.container()
+    let context = ModelContext(container)
+    let curio = Curio(id: 3, label: "stone")
+    curio.shout = "PEBBLE"
+    curio.shape = .round(2)
+    curio.oldShape = .flat
+    curio.colour = nil
+    curio.weights = ["dry": 1.5]
+    curio.words.insert("grey")
+    curio.points.append([4])
+    curio.access += 1
+    curio.default = 9
+    curio.isOpen = true
+    context.insert(curio)
+    try context.save()
+
+    let other = ModelContext(container)
+    let found = try #require(try other.fetch(FetchDescriptor<Curio>()).first)
+    #expect(found !== curio)
+    #expect(found.id == 3 && found.title == "pebble (3)" && found.number == nil)
+    #expect(found.shape == .round(2) && found.oldShape == .flat)
+    #expect(found.colour == nil && found.shade == .green)
+    #expect(found.size == Cabinet.Size(width: 1) && found.sizes == curio.sizes)
+    #expect(found.words == ["grey"] && found.weights == ["dry": 1.5])
+    #expect(found.points == [[1], [2, 3], [4]])
+    #expect(found.token == curio.token)
+    #expect(found.access == 1 && found.default == 9)
+    #expect(found.hasSecret)
+    #expect(!found.isOpen && found.expensive == 6)
+  }
+
+  @Test("initializers of every kind set what they set, and defaults the rest")
+  func initializers() {
+    #expect(Curio().title == "seven (7)")
+    let curio = Curio("glass".dropFirst(), words: ["a", "b"])
+    #expect(curio.label == "lass" && curio.words == ["a", "b"] && curio.shade == .green)
+    #expect(Curio("x", words: []).label == "x (0)")
+    #expect(Curio().token != Curio().token)
+  }
+
+  @Test("a default is evaluated for an object, and never to describe the schema")
+  func defaults() throws {
+    Cabinet.evaluations = 0
+    let metadata = Curio.schemaMetadata
+    let entity = EntityDescription.of(Curio.self)
+    _ = Schema([Curio.self])
+    #expect(metadata.count == 20)
+    #expect(Cabinet.evaluations == 0)
+    let count = try #require(entity.property(named: "count"))
+    #expect(count.defaultText == "Cabinet.counted()")
+    #expect(count.defaultValue?() as? Int == 1)
+    #expect(Curio().count == 2)
+  }
+
+  @Test(
+    "the schema has a default's source text",
+    arguments: [
+      ("colour", ".red"), ("shade", "Colour.green"), ("size", "Size(width: 1)"), ("token", "UUID()"), ("label", nil),
+      ("weights", "[:]"), ("number", nil), ("default", "1"),
+    ])
+  func defaultText(property: String, text: String?) throws {
+    #expect(try #require(EntityDescription.of(Curio.self).property(named: property)).defaultText == text)
+  }
+
+  @Test("metadata has what is persisted, in the order of the source, and nothing else")
+  func metadata() {
+    let names = EntityDescription.of(Curio.self).properties.map(\.name)
+    #expect(
+      names == [
+        "id", "label", "number", "count", "colour", "shade", "shape", "oldShape", "size", "sizes", "words", "weights",
+        "token", "secret", "made", "points", "hint", "default", "access",
+      ])
+  }
+
+  @Test("an object of a subclass is whole in each of its initializers, and when it is fetched")
+  func inheritance() throws {
+    let container = try Menagerie.container()
+    let context = ModelContext(container)
+    let puppy = Puppy(name: "Rex", weeks: 3)
+    #expect(puppy.name == "Rex." && puppy.legs == 4 && puppy.breed == "pug" && puppy.weeks == 3 && puppy.barks == 0)
+    puppy.legs = 3
+    puppy.keeper = Menagerie.Keeper(name: "Ann")
+    context.insert(puppy)
+    context.insert(Dog(name: "Old", breed: "beagle"))
+    try context.save()
+
+    let other = ModelContext(container)
+    let animals = try other.fetch(FetchDescriptor<Animal>()).sorted { $0.name < $1.name }
+    #expect(animals.map(\.name) == ["Old.", "Rex."])
+    let found = try #require(animals.last as? Puppy)
+    #expect(found.weeks == 3 && found.breed == "pug" && found.legs == 3 && found.keeper?.name == "Ann")
+    #expect((animals.first as? Dog)?.breed == "beagle")
+  }
+
+  @Test("a subclass's key path to an inherited property leads to its slot")
+  func keyPaths() throws {
+    let puppy = EntityDescription.of(Puppy.self)
+    let paths: [PartialKeyPath<Puppy>] = [\.name, \.legs, \.keeper, \.breed, \.weeks]
+    #expect(paths.map { puppy.property(at: $0)?.slot } == [0, 1, 2, 3, 4])
+    #expect(EntityDescription.of(Dog.self).property(at: \Dog.name)?.slot == 0)
+    #expect(puppy.property(at: \Animal.name)?.slot == 0)
+    #expect(puppy.property(at: \Puppy.barks) == nil)
+    #expect(puppy.strayKeyPaths == [])
+    #expect(puppy.declaration.uniquenessConstraints == [["name", "weeks"]])
+  }
+
+  @Test("whoever observes a property learns of its change, at any level")
+  func observation() {
+    let puppy = Puppy(name: "Rex", weeks: 3)
+    let changes = Changes()
+    withObservationTracking {
+      _ = puppy.name
+    } onChange: {
+      changes.add("name")
+    }
+    withObservationTracking {
+      _ = puppy.weeks
+    } onChange: {
+      changes.add("weeks")
+    }
+    withObservationTracking {
+      _ = puppy.breed
+    } onChange: {
+      changes.add("breed")
+    }
+    puppy.name = "Rover"
+    puppy.weeks = 4
+    #expect(changes.names == ["name", "weeks"])
+    puppy._$didChangeAll()
+    #expect(changes.names == ["name", "weeks", "breed"])
+  }
+
+  private final class Changes: @unchecked Sendable {
+    private(set) var names: [String] = []
+    func add(_ name: String) { names.append(name) }
+  }
+
+  @Test("an actor works with a context of its own")
+  func modelActor() async throws {
+    let store = Cabinet.Store(modelContainer: try Cabinet.container())
+    let identifier = try await store.add("shell")
+    #expect(await store.label(of: identifier) == "shell")
+  }
+}
