@@ -9,6 +9,10 @@ public macro FreezeSchema(version: String) = #externalMacro(module: "SchemaModel
 @attached(member, names: arbitrary)
 public macro FreezeSchema(_ version: String) = #externalMacro(module: "SchemaModelMacros", type: "FreezeMacro")
 
+/// Without a version: an error that says how to write one.
+@attached(member, names: arbitrary)
+public macro FreezeSchema() = #externalMacro(module: "SchemaModelMacros", type: "FreezeMacro")
+
 /// The same as ``FreezeSchema(version:)``.
 @attached(member, names: arbitrary)
 public macro Freeze(version: String) = #externalMacro(module: "SchemaModelMacros", type: "FreezeMacro")
@@ -16,6 +20,10 @@ public macro Freeze(version: String) = #externalMacro(module: "SchemaModelMacros
 /// The same as ``FreezeSchema(version:)``.
 @attached(member, names: arbitrary)
 public macro Freeze(_ version: String) = #externalMacro(module: "SchemaModelMacros", type: "FreezeMacro")
+
+/// Without a version: an error that says how to write one.
+@attached(member, names: arbitrary)
+public macro Freeze() = #externalMacro(module: "SchemaModelMacros", type: "FreezeMacro")
 
 /// Adds `__freezeray_test_migrations()` to a migration plan, which migrates every frozen version to the newest schema.
 @attached(member, names: named(__freezeray_test_migrations))

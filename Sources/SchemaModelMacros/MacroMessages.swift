@@ -134,7 +134,10 @@ struct FreezeMessage: DiagnosticMessage {
     name: "not-a-plan", message: "@AutoTests can only be applied to struct or enum declarations")
 
   static func sameName(_ version: String, _ other: String, suffix: String) -> Self {
-    Self(
+    guard version != other else {
+      return Self(name: "same-version", message: "version \"\(version)\" is frozen twice here; remove one")
+    }
+    return Self(
       name: "same-name",
       message:
         "versions \"\(other)\" and \"\(version)\" give functions of the same name, __freezeray_freeze_\(suffix); "

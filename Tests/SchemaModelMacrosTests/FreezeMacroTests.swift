@@ -90,6 +90,16 @@ struct FreezeMacroTests {
     #expect(!expansion.text.contains("version: \"1_0\""))
   }
 
+  @Test("a version that is frozen twice on one enum is told")
+  func sameVersion() {
+    let message = "error: version \"1.0\" is frozen twice here; remove one"
+    let source = "@Freeze(version: \"1.0\")\n@Freeze(version: \"1.0\")\nenum S {}"
+    #expect(Expansion(of: source).diagnostics == ["1:1 \(message)", "2:1 \(message)"])
+    #expect(
+      Expansion(of: "@Freeze(version: \"1.0\")\n@FreezeSchema(version: \"1.0\")\nenum S {}").diagnostics
+        == ["2:1 \(message)"])
+  }
+
   @Test("one enum may be frozen as several versions")
   func several() {
     let expansion = Expansion(of: "@Freeze(version: \"1.0\")\n@Freeze(version: \"1.1\")\nenum S {}")
