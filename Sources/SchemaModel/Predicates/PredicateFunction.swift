@@ -18,15 +18,15 @@ enum PredicateFunction: String, CaseIterable {
   }
 
   func call(_ arguments: SQLFragment...) -> SQLFragment {
-    "\(rawValue)(" + arguments.dropFirst().reduce(arguments[0]) { $0 + ", " + $1 } + ")"
+    let arguments = self == .decimalOrder ? arguments : arguments.map { "CAST(" + $0 + " AS BLOB)" }
+    return "\(rawValue)(" + arguments.dropFirst().reduce(arguments[0]) { $0 + ", " + $1 } + ")"
   }
 
   private var implementation: DatabaseFunction {
     switch self {
     case .contains: Self.onTexts(rawValue) { Self.contains($0, $1) }
     case .starts: Self.onTexts(rawValue) { $0.starts(with: $1) }
-    case .count:
-      DatabaseFunction(rawValue, argumentCount: 1, pure: true) { String.fromDatabaseValue($0[0])?.count }
+    case .count: DatabaseFunction(rawValue, argumentCount: 1, pure: true) { Self.text($0[0])?.count }
     case .decimalOrder:
       DatabaseFunction(rawValue, argumentCount: 1, pure: true) { arguments in
         let stored = StoredValue(arguments[0])
@@ -40,10 +40,14 @@ enum PredicateFunction: String, CaseIterable {
     _ name: String, _ test: @escaping @Sendable (String, String) -> Bool
   ) -> DatabaseFunction {
     DatabaseFunction(name, argumentCount: 2, pure: true) { arguments in
-      guard let text = String.fromDatabaseValue(arguments[0]), let other = String.fromDatabaseValue(arguments[1])
-      else { return nil }
+      guard let text = Self.text(arguments[0]), let other = Self.text(arguments[1]) else { return nil }
       return test(text, other)
     }
+  }
+
+  /// Texts come as BLOBs: a text's value ends at its first zero byte.
+  private static func text(_ value: DatabaseValue) -> String? {
+    Data.fromDatabaseValue(value).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The overload that a predicate's evaluation calls, which knows no more than that both are collections.

@@ -22,7 +22,7 @@ final class PeopleToHurt {
   static let names = [
     "", "a", "A", "ab", "abc", "ABC", "b", "é", "e\u{301}", "e", "école", "e\u{301}cole", "Zoë", "K", ";",
 
-    "x\r\ny", "x\ny", "👨‍👩‍👧", "👨", "a%b_c", "a'b", "a*b?", "ǆ", "ss", "ß", "\u{FFFD}", "\u{10000}",
+    "x\r\ny", "x\ny", "👨‍👩‍👧", "👨", "a%b_c", "a'b", "a*b?", "ǆ", "a\0b", "ss", "ß", "\u{FFFD}", "\u{10000}",
   ]
   static let codes = ["", "a", "A", "B", "b", "ba", "z", "é", "ß", "\u{FFFD}", "\u{10000}", "0", "10", "9"]
   static let decimals = [
@@ -88,9 +88,10 @@ final class PeopleToHurt {
   func keys(_ translation: PredicateTranslation) throws -> [Int64] {
     let condition = translation.condition ?? SQLFragment("1")
     return try queue.read { db in
-      try Int64.fetchAll(
-        db, sql: "SELECT t0.Z_PK FROM ZPERSON t0 WHERE \(condition.sql) ORDER BY t0.Z_PK",
-        arguments: condition.arguments)
+      var keys: [Int64] = []
+      try db.cachedStatement(sql: "SELECT t0.Z_PK FROM ZPERSON t0 WHERE \(condition.sql) ORDER BY t0.Z_PK")
+        .forEachRow(condition.values, on: db) { keys.append($0.integer(at: 0)) }
+      return keys
     }
   }
 

@@ -171,14 +171,16 @@ enum PersonTable {
       for person in people {
         let values = try columns.flatMap { try $0.codec.encode(person[keyPath: $0.keyPath] as Any) }
         let manager = person as? Manager
-        let fixed: [(any DatabaseValueConvertible)?] = [
-          person.key, manager == nil ? 1 : 2, person.boss?.key, person.team?.key, manager?.budget,
+        let fixed = [
+          person.key, manager == nil ? 1 : 2, person.boss?.key, person.team?.key, manager.map { Int64($0.budget) },
         ]
-        try db.execute(
+        let row = fixed.map { $0.map(StoredValue.integer) ?? .null } + values
+        let statement = try db.cachedStatement(
           sql: """
             INSERT INTO ZPERSON (Z_PK, Z_ENT, ZBOSS, ZTEAM, ZBUDGET, \(names.joined(separator: ", ")))
-            VALUES (\(repeatElement("?", count: names.count + fixed.count).joined(separator: ", ")))
-            """, arguments: StatementArguments(fixed) + StatementArguments(values.map(\.databaseValue)))
+            VALUES (\(repeatElement("?", count: row.count).joined(separator: ", ")))
+            """)
+        try statement.run(row, on: db)
         for friend in Set(person.friends) {
           try db.execute(sql: "INSERT INTO Z_1FRIENDS VALUES (?, ?)", arguments: [person.key, friend.key])
         }
