@@ -118,6 +118,60 @@ struct MappingChangesTests {
       "\(failure ?? "no failure")")
   }
 
+  /// `list` of A leads to many B and `owner` of B to one A; `inverses` says whether they know each other.
+  private static func pair(inverses: Bool) -> [Entity] {
+    let list = Relationship(
+      name: "list", destination: "B", isToMany: true, isOptional: true, inverse: inverses ? "owner" : nil)
+    let owner = Relationship(
+      name: "owner", destination: "A", isToMany: false, isOptional: true, inverse: inverses ? "list" : nil)
+    return [Entity(name: "A", relationships: [list]), Entity(name: "B", relationships: [owner])]
+  }
+
+  @Test("two relationships that become each other's inverse are one if they agree, and stop the stage if not")
+  func merged() throws {
+    let (before, after) = (Self.pair(inverses: false), Self.pair(inverses: true))
+    let objects =
+      "INSERT INTO ZA (Z_PK, Z_ENT) VALUES (1, 1), (2, 1); INSERT INTO ZB (Z_PK, Z_ENT, ZOWNER, Z1LIST) VALUES"
+    let (store, statements) = try Self.change(before, after)
+    try store.database.execute("\(objects) (1, 2, 1, 1), (2, 2, NULL, 2), (3, 2, 1, NULL)")
+    for statement in statements { try store.database.execute(statement) }
+    #expect(try store.database.rows("SELECT ZOWNER FROM ZB ORDER BY Z_PK") == [["1"], ["2"], ["1"]])
+    let failure = try Self.failure("\(objects) (1, 2, 1, 2)", before, after)
+    #expect(
+      failure?.contains("B.owner and A.list become one relationship, and disagree") == true, "\(failure ?? "none")")
+  }
+
+  private static func friends(_ before: String = "", inverse: String?) -> [Entity] {
+    let friends = Relationship(
+      name: "friends", destination: "Person", isToMany: true, isOptional: true, inverse: inverse)
+    return (before.isEmpty ? [] : [Entity(name: before)]) + [Entity(name: "Person", relationships: [friends])]
+  }
+
+  @Test("a relationship that is its own inverse keeps its pairs under other numbers")
+  func reflexive() throws {
+    let (store, statements) = try Self.change(
+      Self.friends(inverse: "friends"), Self.friends("Aunt", inverse: "friends"))
+    try store.database.execute(
+      "INSERT INTO ZPERSON (Z_PK, Z_ENT) VALUES (1, 1), (2, 1); INSERT INTO Z_1FRIENDS VALUES (1, 2), (2, 1)")
+    for statement in statements { try store.database.execute(statement) }
+    #expect(
+      try store.database.rows("SELECT Z_2FRIENDS, REFLEXIVE FROM Z_2FRIENDS ORDER BY 1") == [["1", "2"], ["2", "1"]])
+    let fresh = try SketchStore(empty: StoreLayout(of: Self.model(Self.friends("Aunt", inverse: "friends"))))
+    let diff = SchemaDiff(from: try fresh.database.schema(), to: try store.database.schema())
+    #expect(diff.verdict <= .cosmetic)
+  }
+
+  @Test("many to many that loses its way back keeps its links where each object has one owner")
+  func inverseLost() throws {
+    let (before, after) = (Self.friends(inverse: "friends"), Self.friends(inverse: nil))
+    let people = "INSERT INTO ZPERSON (Z_PK, Z_ENT) VALUES (1, 1), (2, 1), (3, 1); INSERT INTO Z_1FRIENDS VALUES"
+    let (store, statements) = try Self.change(before, after)
+    try store.database.execute("\(people) (1, 2), (1, 3)")
+    for statement in statements { try store.database.execute(statement) }
+    #expect(try store.database.rows("SELECT Z_PK FROM ZPERSON WHERE Z1FRIENDS = 1 ORDER BY 1") == [["2"], ["3"]])
+    #expect(try Self.failure("\(people) (1, 3), (2, 3)", before, after)?.contains("can belong to one only") == true)
+  }
+
   @Test("in a custom stage, what has no value is counted until it has")
   func unfilled() throws {
     let (before, after) = (Self.user(Self.optionalName), Self.user(Self.name))
