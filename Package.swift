@@ -91,7 +91,7 @@ let package = Package(
     .executableTarget(
       name: "schemaledger",
       dependencies: [
-        "CanonicalJSON", "LedgerEntries", "LedgerKit", "GitStore", "SQLiteSchema",
+        "CanonicalJSON", "EntityModel", "LedgerEntries", "LedgerKit", "GitStore", "SQLiteSchema",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Rainbow", package: "Rainbow"),
       ],

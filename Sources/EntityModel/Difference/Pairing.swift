@@ -15,8 +15,8 @@ struct Pairing<Element: Renamable> {
   private(set) var removed: [Element] = []
   private(set) var added: [Element] = []
 
-  /// What has the name and the original name it had is the same. What is called otherwise and says that it was called so
-  /// is the same, even where names are swapped. Only then does a name alone count.
+  /// What has the name and the original name it had is the same. What is called otherwise and says that it was called
+  /// so is the same, even where names are swapped. Only then does a name alone count.
   init(_ before: [Element], _ after: [Element]) {
     (removed, added) = (before, after)
     pair { $0.name == $1.name && $0.originalName == $1.originalName }

@@ -1,5 +1,5 @@
-/// Why a document is no ``DeclaredModel``. A `path` says where, such as `entities[0].attributes[2]`; it is empty for the
-/// document itself.
+/// Why a document is no ``DeclaredModel``. A `path` says where, such as `entities[0].attributes[2]`; it is empty for
+/// the document itself.
 public enum ModelDocumentError: Error, Sendable, Hashable {
   /// It is no JSON object, has a number that is not whole, or is nested more than 64 deep.
   case notAnObject
@@ -15,7 +15,8 @@ public enum ModelDocumentError: Error, Sendable, Hashable {
   case unknownWord(path: String, key: String, word: String)
   /// A list that is not sorted, or has something twice.
   case wrongOrder(path: String, key: String)
-  /// It says the same as a document of this format, in other bytes: with white space, a default written out, a key twice.
+  /// It says the same as a document of this format, in other bytes: with white space, a default written out, a key
+  /// twice.
   case notCanonical
 }
 

@@ -79,7 +79,8 @@ struct LayoutBuilder {
     }
   }
 
-  /// An entity, then those that inherit from it with theirs, then the next one; siblings by name without regard to case.
+  /// An entity, then those that inherit from it with theirs, then the next one; siblings by name without regard to
+  /// case.
   ///
   /// > 17 ABCDRecord, 18 ABCDAbstractGroup, 19 ABCDGroup, 20 ABCDSubscribedGroup, 21 ABCDSmartGroup, 22 ABCDContact, …
   /// > 26 ABCDRelatedName … 30 ABCDUnknownProperty, 31 ABCDURLAddress (contacts)

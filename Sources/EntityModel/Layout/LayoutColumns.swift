@@ -1,7 +1,7 @@
 extension LayoutBuilder {
-  /// The order of a table's columns after `Z_PK`, `Z_ENT` and `Z_OPT`. Inside a group come the root entity's, then those
-  /// of the entities that inherit from it by number, each by name; the keys of to-one relationships follow the whole
-  /// numbers of their entity.
+  /// The order of a table's columns after `Z_PK`, `Z_ENT` and `Z_OPT`. Inside a group come the root entity's, then
+  /// those of the entities that inherit from it by number, each by name; the keys of to-one relationships follow the
+  /// whole numbers of their entity.
   ///
   /// > ZITEMDELETED INTEGER, ZCHANGE INTEGER, ZITEMENTITY VARCHAR (a to-one `change`)
   ///
@@ -38,7 +38,8 @@ extension LayoutBuilder {
     addJoinTables()
   }
 
-  /// The first free one of `ZNAME`, `ZNAME1`, `ZNAME2`: entities that share a table may each have a property of one name.
+  /// The first free one of `ZNAME`, `ZNAME1`, `ZNAME2`: entities that share a table may each have a property of one
+  /// name.
   ///
   /// > ZCREATIONDATE TIMESTAMP, … ZCREATIONDATE1 TIMESTAMP, ZCREATIONDATE2 TIMESTAMP (notes)
   static func free(_ name: String, _ taken: inout Set<String>) -> String {
@@ -71,9 +72,10 @@ extension LayoutBuilder {
     return placed.sorted { Self.precedes($0.column.name, $1.column.name) }
   }
 
-  /// A column for each attribute that is no composite: the composite's own name is in none of them. That there is one for
-  /// each part is told by https://fatbobman.com/en/posts/considerations-for-using-codable-and-enums-in-swiftdata-models/;
-  /// their names are [not measured].
+  /// A column for each attribute that is no composite: the composite's own name is in none of them. That there is one
+  /// for each part is told by
+  /// https://fatbobman.com/en/posts/considerations-for-using-codable-and-enums-in-swiftdata-models/; their names are
+  /// [not measured].
   private func place(
     _ attribute: DeclaredModel.Attribute, of entity: String, taken: inout Set<String>
   ) throws(LayoutError) -> [Placed] {

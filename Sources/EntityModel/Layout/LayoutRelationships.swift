@@ -96,11 +96,11 @@ extension LayoutBuilder {
   }
 
   /// A table for each many-to-many relationship with its inverse. It is named after the relationship of the entity that
-  /// comes first by name, not by number; a column after the entity whose keys it holds and the relationship that leads to
-  /// them. That column's name is counted up where it is taken.
+  /// comes first by name, not by number; a column after the entity whose keys it holds and the relationship that leads
+  /// to them. That column's name is counted up where it is taken.
   ///
-  /// > Z_22PARENTGROUPS (Z_22CONTACTS INTEGER, Z_19PARENTGROUPS1 INTEGER, …), Z_18PARENTGROUPS (Z_18CHILDGROUPS INTEGER,
-  /// > Z_19PARENTGROUPS INTEGER, …) (contacts; 18 is ABCDAbstractGroup, 19 ABCDGroup, 22 ABCDContact)
+  /// > Z_22PARENTGROUPS (Z_22CONTACTS INTEGER, Z_19PARENTGROUPS1 INTEGER, …), Z_18PARENTGROUPS (Z_18CHILDGROUPS
+  /// > INTEGER, Z_19PARENTGROUPS INTEGER, …) (contacts; 18 is ABCDAbstractGroup, 19 ABCDGroup, 22 ABCDContact)
   mutating func addJoinTables() {
     var taken: Set<String> = []
     for entity in entities {

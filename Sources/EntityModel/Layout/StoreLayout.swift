@@ -1,11 +1,11 @@
-/// Where the objects of a ``DeclaredModel`` lie in a SQLite file: the tables, columns and indexes that Core Data makes of
-/// such a model, and therefore SwiftData, in the same order and the same words.
+/// Where the objects of a ``DeclaredModel`` lie in a SQLite file: the tables, columns and indexes that Core Data makes
+/// of such a model, and therefore SwiftData, in the same order and the same words.
 ///
 /// Apple documents none of it. Each rule says where it was seen; what nobody has shown is marked `[not measured]`.
 /// The sources that are cited by a short name:
 /// * `freezeray`: two stores that SwiftData made on iOS 26; they are among the tests.
-/// * `contacts`, `notes`: the tables of `AddressBook-v22.abcddb` and `NoteStore.sqlite` of macOS 26, as their `sqlite_master`
-///   has them.
+/// * `contacts`, `notes`: the tables of `AddressBook-v22.abcddb` and `NoteStore.sqlite` of macOS 26, as their
+///   `sqlite_master` has them.
 /// * `docset`: the index that Apple's `docsetutil` made of a documentation set.
 /// * `tables`: https://fatbobman.com/en/posts/tables_and_fields_of_coredata/
 public struct StoreLayout: Sendable, Hashable {
@@ -143,8 +143,8 @@ extension StoreLayout {
     property(relationship, in: entity) { relationships[$0] }
   }
 
-  /// The column beside a to-one's key that holds `Z_ENT` of the object it leads to; only where that may be one of several
-  /// entities.
+  /// The column beside a to-one's key that holds `Z_ENT` of the object it leads to; only where that may be one of
+  /// several entities.
   public func entityNumberColumn(of relationship: String, in entity: String) -> String? {
     property(relationship, in: entity) { entityNumberColumns[$0] }
   }

@@ -2,7 +2,8 @@
 ///
 /// https://developer.apple.com/documentation/foundation/nskeyedarchiver
 struct KeyedArchive {
-  /// An object of the archive. What it refers to is looked up when it is asked for, so that objects may refer to each other.
+  /// An object of the archive. What it refers to is looked up when it is asked for, so that objects may refer to each
+  /// other.
   struct Object {
     fileprivate let archive: KeyedArchive
     fileprivate let value: BinaryPropertyList.Value

@@ -177,8 +177,9 @@ extension DeclaredModel {
 
   /// Reads what Core Data keeps in `Z_MODELCACHE.Z_CONTENT`: an archive of its model, compressed with DEFLATE.
   ///
-  /// Texts of defaults, types of Swift, indexes and the parts of composites are not in it, or not known to be. The version
-  /// is empty for a model without one. As the bytes come from elsewhere, nothing in them can take much memory or time.
+  /// Texts of defaults, types of Swift, indexes and the parts of composites are not in it, or not known to be. The
+  /// version is empty for a model without one. As the bytes come from elsewhere, nothing in them can take much memory
+  /// or time.
   ///
   /// - Throws: ``ModelCacheError``.
   public init(managedObjectModel bytes: [UInt8]) throws(ModelCacheError) {

@@ -42,6 +42,8 @@ public struct StoreInspection: Sendable {
   public let content: DatabaseDescription
   /// Sorted by table.
   public let books: [Book]
+  /// The model it keeps of its objects, as SwiftData does; nil for none.
+  public let model: StoreModel?
   /// The schema's identity: what `entry.json` calls `schema`.
   public let digest: String
   /// `PRAGMA quick_check`.
@@ -72,6 +74,7 @@ public struct StoreInspection: Sendable {
         table: table.name, tools: BookkeepingTables.names[table.name.lowercased()] ?? "",
         migrations: try MigrationBook(table: table.name, in: database)?.entries)
     }
+    model = try StoreModel(in: database)
     digest = try database.schema(ignoring: ignored).digest
     do {
       let failures = try database.quickFailures()

@@ -1,4 +1,5 @@
 import CanonicalJSON
+import EntityModel
 import LedgerKit
 import SQLiteSchema
 
@@ -28,6 +29,7 @@ struct InspectReport {
       "pages": .number(content.pageCount), "size": .number(inspection.size),
       "userVersion": .number(properties.userVersion), "wal": .bool(inspection.isWAL),
     ]
+    report["model"] = inspection.model.map(\.json) ?? .null
     report["tables"] = .array(content.tables.map(\.json))
     report["indexes"] = .array(content.indexes.map(\.json))
     report["triggers"] = .array(content.triggers.map(\.json))
@@ -59,13 +61,31 @@ private struct InspectionText {
     line("schema", inspection.digest)
     writeFile()
     for book in inspection.books { line("book", text(book)) }
+    writeModel()
     switch inspection.integrity {
     case .ok: line("damage", "none seen: PRAGMA quick_check says ok")
     case .damaged(let lines):
       for text in lines { line("damage", terminal.styled(Self.plain(text), .error)) }
     case .unknown(let reason): line("damage", "not looked for: \(Self.plain(reason))")
     }
+    if case .declared(let model, _)? = inspection.model {
+      for entity in model.entities {
+        terminal.out("")
+        for text in ModelText(model: model).lines(of: entity) { terminal.out(Self.plain(text)) }
+      }
+    }
     for table in content.tables { write(table) }
+  }
+
+  private func writeModel() {
+    switch inspection.model {
+    case .declared(let model, let place):
+      let version = model.version.isEmpty ? "no version" : "version \(Self.plain(model.version))"
+      let writer = place == .modelCache ? "SwiftData or Core Data" : "SchemaModel"
+      line("model", "\(version), \(Wording.count(model.entities.count, "entity", "entities")), written by \(writer)")
+    case .unreadable(_, let reason): line("model", "not read: \(Self.plain(reason))")
+    case nil: break
+    }
   }
 
   /// Text from the store, on one line.
@@ -135,6 +155,20 @@ extension DatabaseDescription.Table.Column {
 
 extension String? {
   fileprivate var json: JSONValue { map { .string($0) } ?? .null }
+}
+
+extension StoreModel {
+  fileprivate var json: JSONValue {
+    switch self {
+    case .declared(let model, let place):
+      [
+        "document": model.document, "identity": .string(model.identity()), "place": .string(place.rawValue),
+        "reason": .null,
+      ]
+    case .unreadable(let place, let reason):
+      ["document": .null, "identity": .null, "place": .string(place.rawValue), "reason": .string(reason)]
+    }
+  }
 }
 
 extension DatabaseDescription.Object {
