@@ -16,6 +16,8 @@ public struct Entry: Sendable, Hashable {
   public static let format = 1
   /// The file in an entry's folder that names all others.
   public static let fileName = "entry.json"
+  /// The file of an entry that has what the source declares of its objects.
+  public static let modelName = "model.json"
   /// How the reason begins when an entry has a format that this code does not know.
   package static let newerFormat = "it has format"
   package static let newerFormatHint = "install the version of schemaledger that wrote it, or a newer one"
@@ -30,7 +32,7 @@ public struct Entry: Sendable, Hashable {
   public let files: [String: File]
   /// The schema's identity: the digest of `schema.sql`.
   public let schema: String
-  /// `migrations` or `schema`.
+  /// `migrations`, `schema`, `command`, `database` or `swift`.
   public let sourceKind: String
   /// A name of ``MigrationConvention``; nil for a source without migrations.
   public let convention: String?
@@ -60,6 +62,9 @@ public struct Entry: Sendable, Hashable {
 
   /// For a version recorded from tags: all tags that had this schema and these migrations then, oldest version first.
   public var tags: [String] = []
+
+  /// The digest of `model.json`; nil for an entry whose source declares nothing.
+  public var model: String? { files[Self.modelName]?.digest }
 
   /// Whether its source has migrations; a schema file alone has none.
   public var hasMigrations: Bool { convention != nil }

@@ -38,10 +38,11 @@ public struct EntryDraft: Sendable {
   ///   - tags: those of releases that had it, where it was read from tags.
   ///   - isFromStore: whether a store from the field has this schema, and not the source.
   ///   - rows: whose rows those are that it brings from there.
+  ///   - model: what the source declares of its objects, the bytes of `model.json`.
   public init(
     _ version: Version, schema: CanonicalSchema, of database: String, fixture: [UInt8], from source: Source,
     parents: [String], commit: String? = nil, ignoredTables: [String] = [], tags: [String] = [],
-    isFromStore: Bool = false, rows: Entry.Rows? = nil
+    isFromStore: Bool = false, rows: Entry.Rows? = nil, model: [UInt8]? = nil
   ) {
     let sql = schema.sql
     let digest = sha256(sql)
@@ -52,6 +53,7 @@ public struct EntryDraft: Sendable {
       // What `sha256sum` writes: the digest, two spaces, the name.
       "schema.sha256": Array("\(digest)  schema.sql\n".utf8),
     ]
+    files[Entry.modelName] = model
     entry = Entry(
       database: database, version: version, parents: parents.sorted(), files: files.mapValues(Entry.File.init),
       schema: digest, sourceKind: source.kind, convention: source.convention, migrations: source.migrations,

@@ -94,6 +94,41 @@ struct ProgramProjectTests {
     #expect(try Configuration(yaml: found.configuration.yaml) == found.configuration)
   }
 
+  /// A manifest, and the product that has a plan.
+  static let manifests: [(text: String, product: String?)] = [
+    (
+      #"""
+      .executableTarget(name: "Other", dependencies: ["Model"]),
+      .executableTarget(name: "ledger", dependencies: [.product(name: "SchemaTool", package: "schemaledger")]),
+      """#, "ledger"
+    ),
+    (
+      #"""
+      products: [.executable(name: "library", targets: ["LibraryMain"]), .executable(name: "shop", targets: ["Shop"])],
+      targets: [.executableTarget(name: "Shop", dependencies: ["SchemaTool"])]
+      """#, "shop"
+    ),
+    (#"// "SchemaTool" is for later.\n.executableTarget(name: "Shop")"#, nil),
+    (#".executableTarget(name: "Shop"), .target(name: "Model", dependencies: ["SchemaTool"])"#, nil),
+  ]
+
+  @Test("a Swift package is a source where an executable of it has SchemaTool", arguments: manifests)
+  func swiftPackage(text: String, product: String?) throws {
+    let sandbox = try Sandbox()
+    try sandbox.write(["App/Package.swift": bytes(text)])
+    let initialisation = try Initialisation(repository: try sandbox.open())
+    guard let product else {
+      #expect(throws: LedgerError.self) { try initialisation.find(named: [], ledger: "SchemaLedger") }
+      return
+    }
+    let configuration = try initialisation.find(named: [], ledger: "SchemaLedger").configuration
+    var package = SwiftPackage(product: product)
+    package.folder = "App"
+    #expect(configuration.databases.map(\.source) == [.swift(package)])
+    #expect(configuration.databases.map(\.version) == [.declared])
+    #expect(try Configuration(yaml: configuration.yaml) == configuration)
+  }
+
   @Test("a virtual environment of the work tree comes first in PATH")
   func virtualEnvironment() throws {
     let texts = ["db/migrations.py": "from sqlite_utils import Migrations"]

@@ -36,9 +36,10 @@ extension DatabaseConfiguration {
     case .database(let path, let past, let forward):
       lines += pathLines([path] + past).map { "  " + $0 }
       lines += forward.map(Self.lines) ?? []
+    case .swift(let package): lines += package.lines.map { "  " + $0 }
     }
     switch version {
-    case nil: break
+    case nil, .declared: break
     case .literal(let text): lines.append("version: \(quoted(text))")
     case .userVersion: lines.append("version: user_version")
     case .file(let path, let pattern):
@@ -70,6 +71,18 @@ extension DatabaseConfiguration {
     case .migrations(let folder): ["  migrations:"] + folder.lines.map { "    " + $0 }
     case .command(let migrate): ["  migrate: \(commandText(migrate.line))"] + migrate.lines.map { "  " + $0 }
     }
+  }
+}
+
+extension SwiftPackage {
+  fileprivate var lines: [String] {
+    var settings = SourceCommand(line: "")
+    settings.folder = folder
+    settings.environment = environment
+    settings.inputs = inputs ?? []
+    if timeLimit != Self.defaultTimeLimit { settings.timeLimit = timeLimit }
+    return ["product: \(quoted(product))"] + (build.map { ["build: \(commandText($0))"] } ?? [])
+      + (tool.map { ["tool: \(quoted($0))"] } ?? []) + settings.lines
   }
 }
 

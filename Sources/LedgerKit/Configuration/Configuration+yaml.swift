@@ -156,11 +156,14 @@ struct ConfigurationReader {
     }
     if let node = section["version"] {
       // The list of migrations tells what is frozen; a version that nothing reads would only mislead.
-      if case .migrations = database.source {
-        throw Self.invalid(node.line, "'version' has no place beside a source of kind migrations")
+      switch database.source {
+      case .migrations, .swift:
+        throw Self.invalid(node.line, "'version' has no place beside a source of kind \(database.source.kind)")
+      case .schema, .command, .database: break
       }
       database.version = try version(node)
     }
+    if case .swift = database.source { database.version = .declared }
     if let node = section["stub"] { database.stubs = try stubs(node) }
     if let node = section["queries"] { database.queries = try queries(node) }
     if let node = section["budget"] { database.budget = try budget(node) }
@@ -207,8 +210,10 @@ struct ConfigurationReader {
         throw Self.invalid(node.line, "a source of kind database has either 'path' or 'paths'")
       }
       return .database(path: paths[0], past: Array(paths.dropFirst()), forward: try forward(section))
+    case "swift":
+      return .swift(try package(try Self.source(node, "swift", keys: Self.packageKeys)))
     case let other:
-      let known = "migrations, schema, command and database"
+      let known = "migrations, schema, command, database and swift"
       throw Self.invalid(kind.line, "unknown kind of source '\(other)'; known are \(known)")
     }
   }
@@ -221,7 +226,8 @@ struct ConfigurationReader {
   }
 
   static let folderKeys = ["path", "paths", "convention", "placeholders", "out-of-order"]
-  private static let sourceKeys = ["kind"] + folderKeys + ["files", "migrations", "create"] + commandKeys
+  private static let sourceKeys =
+    ["kind"] + folderKeys + ["files", "migrations", "create"] + commandKeys + ["product", "build", "tool"]
 
   func folder(_ section: Section) throws(LedgerError) -> MigrationFolderConfiguration {
     guard let paths = try paths(section) else {

@@ -81,6 +81,8 @@ public enum SourceConfiguration: Sendable, Hashable {
   case command(SourceCommand, forward: SourceCommand?)
   /// A database file in the repository. It may have had other paths in the past; the first that exists counts.
   case database(path: String, past: [String] = [], forward: ForwardConfiguration?)
+  /// A Swift package whose executable makes stores and moves them forward.
+  case swift(SwiftPackage)
 
   /// As in the configuration.
   public var kind: String {
@@ -89,6 +91,7 @@ public enum SourceConfiguration: Sendable, Hashable {
     case .schema: "schema"
     case .command: "command"
     case .database: "database"
+    case .swift: "swift"
     }
   }
 
@@ -98,6 +101,7 @@ public enum SourceConfiguration: Sendable, Hashable {
     case .migrations(let folder): .migrations(folder)
     case .schema(_, _, let forward), .database(_, _, let forward): forward
     case .command(_, let forward): forward.map { .command($0) }
+    case .swift(let package): .command(package.migrate)
     }
   }
 
@@ -110,6 +114,7 @@ public enum SourceConfiguration: Sendable, Hashable {
   public var commands: [SourceCommand] {
     var commands: [SourceCommand] = []
     if case .command(let create, _) = self { commands.append(create) }
+    if case .swift(let package) = self { commands.append(package.create()) }
     if case .command(let migrate) = forward { commands.append(migrate) }
     return commands
   }
@@ -125,6 +130,7 @@ public enum SourceConfiguration: Sendable, Hashable {
       case .schema(let files, let past, _): files + past
       case .database(let path, let past, _): [path] + past
       case .command(let create, _): create.inputs
+      case .swift(let package): package.paths
       }
     switch forward {
     case .migrations(let folder): return own + folder.paths.filter { !own.contains($0) }
@@ -159,6 +165,8 @@ public struct SourceCommand: Sendable, Hashable {
   public var timeLimit = defaultTimeLimit
   /// Files and folders that it reads, as far as it is said; none: it may read all of them.
   public var inputs: [String] = []
+  /// The package that has to be built first: ``line`` begins with its product. Nil for any other command.
+  public var package: SwiftPackage?
 
   /// A command with nothing said but its line.
   public init(line: String) { self.line = line }
@@ -190,4 +198,6 @@ public enum VersionRule: Sendable, Hashable {
   case userVersion
   /// The first group of `pattern` in a file, such as a manifest.
   case file(path: String, pattern: String)
+  /// The last of the versions that a Swift package declares.
+  case declared
 }

@@ -1,3 +1,4 @@
+internal import LedgerEntries
 internal import SQLiteSchema
 internal import Yams
 
@@ -7,6 +8,24 @@ extension ConfigurationReader {
   static let commandKeys = ["migrate", "directory", "environment", "time-limit", "inputs"]
   /// A source can have one of `migrations` and `migrate`.
   static let forwardKeys = ["migrations"] + commandKeys
+
+  static let packageKeys = ["product", "directory", "build", "tool", "environment", "time-limit", "inputs"]
+
+  func package(_ section: Section) throws(LedgerError) -> SwiftPackage {
+    let node = try section.required("product")
+    let product = try Self.text(node, "product")
+    guard !product.hasPrefix("-"), !product.contains("/") else {
+      throw Self.invalid(node.line, "'product' must be the name of an executable product, not '\(product.shortened)'")
+    }
+    var package = SwiftPackage(product: product)
+    if let node = section["directory"] { package.folder = try Self.path(node, "directory") }
+    if let node = section["build"] { package.build = try Self.text(node, "build") }
+    if let node = section["tool"] { package.tool = try Self.path(node, "tool") }
+    if let node = section["inputs"] { package.inputs = try Self.paths(node, "inputs") }
+    if let node = section["environment"] { package.environment = try Self.variables(node) }
+    if let node = section["time-limit"] { package.timeLimit = try Self.timeLimit(node) }
+    return package
+  }
 
   func command(_ section: Section) throws(LedgerError) -> SourceConfiguration {
     let create = try command(section, try section.required("create"), "create")
@@ -30,18 +49,8 @@ extension ConfigurationReader {
     var command = SourceCommand(line: try Self.text(node, key))
     if let node = section["directory"] { command.folder = try Self.path(node, "directory") }
     if let node = section["inputs"] { command.inputs = try Self.paths(node, "inputs") }
-    if let node = section["environment"] {
-      for (name, value) in try Self.pairs(node, "environment") {
-        guard let text = value.scalar?.string else { throw Self.invalid(value.line, "'\(name)' must be a word") }
-        command.environment[name] = text
-      }
-    }
-    if let node = section["time-limit"] {
-      guard let seconds = Double(try Self.text(node, "time-limit")), seconds > 0, seconds <= 86_400 else {
-        throw Self.invalid(node.line, "'time-limit' must be a number of seconds, at most 86400")
-      }
-      command.timeLimit = seconds
-    }
+    if let node = section["environment"] { command.environment = try Self.variables(node) }
+    if let node = section["time-limit"] { command.timeLimit = try Self.timeLimit(node) }
     let places = [command.line] + command.environment.values
     guard places.contains(where: { $0.contains(SourceCommand.placeholder) }) else {
       // Without it the command would work on whatever database it finds.
@@ -51,6 +60,22 @@ extension ConfigurationReader {
       )
     }
     return command
+  }
+
+  private static func variables(_ node: Node) throws(LedgerError) -> [String: String] {
+    var variables: [String: String] = [:]
+    for (name, value) in try pairs(node, "environment") {
+      guard let text = value.scalar?.string else { throw invalid(value.line, "'\(name)' must be a word") }
+      variables[name] = text
+    }
+    return variables
+  }
+
+  private static func timeLimit(_ node: Node) throws(LedgerError) -> Double {
+    guard let seconds = Double(try text(node, "time-limit")), seconds > 0, seconds <= 86_400 else {
+      throw invalid(node.line, "'time-limit' must be a number of seconds, at most 86400")
+    }
+    return seconds
   }
 
   func stubs(_ node: Node) throws(LedgerError) -> Stubs {

@@ -134,6 +134,13 @@ extension Finding {
     ).with(version: versions.first, path: record.path)
   }
 
+  static func versionRemoved(_ version: String, product: String) -> Finding {
+    Finding(
+      .migrationRemoved, "\(product) no longer declares \(version), which is frozen",
+      hint: "stores of \(version) cannot be migrated without it: put the version back into the plan"
+    ).with(version: version)
+  }
+
   /// What it made stays where it was made.
   static func repeatableRemoved(_ record: MigrationRecord, versions: [String]) -> Finding {
     Finding(

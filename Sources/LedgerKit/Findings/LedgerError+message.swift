@@ -19,6 +19,8 @@ extension LedgerError {
     case .versionPatternTooSlow(let file, let pattern): "the pattern '\(pattern)' takes too long on \(file)"
     case .noVersionFile(let path): "there is no file \(path), which says the version"
     case .otherVersion(let name, let current, _): "the source says that it is version \(current.shortened), not \(name)"
+    case .versionNotDeclared(let name, let product, let known):
+      "\(product) declares no version \(name.shortened), only \(known.suffix(12).joined(separator: ", "))"
     case .noSourceFound(let leftOut):
       leftOut.isEmpty
         ? "no schema was found: no folder of SQL migrations and no schema file"
@@ -111,6 +113,8 @@ extension LedgerError {
     case .noSuchSource: "schemaledger init looks for one"
     case .otherVersion(_, let current, let isFrozen):
       "change the version there first" + (isFrozen ? "" : ", or: schemaledger freeze \(current.shortened)")
+    case .versionNotDeclared(_, _, let known):
+      "declare it in the plan first, or: schemaledger freeze \(known.last ?? "1.0.0")"
     case .severalSourcesFound(let candidates):
       "choose one: schemaledger init --source \(candidates.first?.path.shellWord ?? "PATH")"
         + (candidates.count > Self.listed

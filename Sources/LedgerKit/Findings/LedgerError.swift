@@ -19,6 +19,9 @@ public enum LedgerError: Error, Sendable, Equatable {
   /// The source says it is `current`.
   case otherVersion(name: String, current: String, isFrozen: Bool)
 
+  /// A Swift package has no such version.
+  case versionNotDeclared(name: String, product: String, known: [String])
+
   // Source
   /// What was seen and cannot be taken.
   case noSourceFound(leftOut: [SourceCandidate])

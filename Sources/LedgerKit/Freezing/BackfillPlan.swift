@@ -101,7 +101,7 @@ extension SourceConfiguration {
       let way: ForwardConfiguration? =
         if case .migrations(let own) = forward { .migrations(folder(own)) } else { forward }
       result = .schema(files: files, past: past + added, forward: way)
-    case .command, .database: return nil
+    case .command, .database, .swift: return nil
     }
     return result == self ? nil : result
   }

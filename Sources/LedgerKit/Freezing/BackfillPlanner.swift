@@ -65,7 +65,8 @@ struct BackfillPlanner {
     init(_ release: ReleaseTags.Release, _ found: PastSources.Found, _ place: LedgerPlace) throws {
       self.release = release
       self.found = found
-      content = EntryContent(schema: found.made.built.schema.digest, records: found.made.records)
+      content = EntryContent(
+        schema: found.made.built.schema.digest, model: found.made.built.model.map(sha256), records: found.made.records)
       let snapshot = try place.repository.snapshot(.commit(release.commit))
       let said = try? place.configuration.version?.pastVersion(of: found.made.built, in: snapshot)
       version = said.flatMap { try? Version($0) } ?? release.version
@@ -221,15 +222,17 @@ struct BackfillPlanner {
 /// What makes two releases the same to the ledger.
 struct EntryContent: Hashable {
   private let schema: String
+  private let model: String?
   private let migrations: [String]
 
-  init(schema: String, records: [MigrationRecord]) {
+  init(schema: String, model: String?, records: [MigrationRecord]) {
     self.schema = schema
+    self.model = model
     // A repeatable migration is run again for its text.
     migrations = records.map { "\($0.id) \($0.isRepeatable ? $0.text : $0.meaning)" }
   }
 
-  init(_ entry: Entry) { self.init(schema: entry.schema, records: entry.migrations) }
+  init(_ entry: Entry) { self.init(schema: entry.schema, model: entry.model, records: entry.migrations) }
 }
 
 extension VersionRule {
@@ -238,7 +241,7 @@ extension VersionRule {
     switch self {
     case .literal: nil
     case .userVersion: built.schema.properties.userVersion == 0 ? nil : try current(of: built, in: snapshot)
-    case .file: try current(of: built, in: snapshot)
+    case .file, .declared: try current(of: built, in: snapshot)
     }
   }
 }

@@ -103,7 +103,7 @@ public struct Freeze {
     try ledger.refuse(version)
     let commit = try revision.map { try repository.resolve($0) }
     let source = try commit.map { try repository.snapshot(.commit($0)) } ?? place.workTree
-    let (found, reading) = try await build(source, commit, store, rows, ledger)
+    let (found, reading) = try await build(version, source, commit, store, rows, ledger)
     let built = found.made.built
     let records = found.made.records
 
@@ -119,7 +119,7 @@ public struct Freeze {
     let written = ledger[version]
     let parents =
       written?.entry.parents
-      ?? ledger.parents(for: records, below: commit == nil && store == nil ? nil : version)
+      ?? ledger.parents(for: records, below: isLatest(built, commit, store) ? nil : version)
     let draft: EntryDraft
     do {
       draft = try EntryDraft(
@@ -157,14 +157,19 @@ public struct Freeze {
         leaves: ledger.lineageLeft(by: draft.entry)?.entry.version, control: control))
   }
 
+  /// Whether everything that is frozen comes before it. A package also makes its older versions.
+  private func isLatest(_ built: BuiltSource, _ commit: ObjectID?, _ store: Store?) -> Bool {
+    commit == nil && store == nil && built.text.package == nil
+  }
+
   private func build(
-    _ source: FileSnapshot, _ commit: ObjectID?, _ store: Store?, _ rows: Entry.Rows?,
+    _ version: Version, _ source: FileSnapshot, _ commit: ObjectID?, _ store: Store?, _ rows: Entry.Rows?,
     _ ledger: Ledger
   ) async throws -> (PastSources.Found, StoreReading?) {
     if let commit, store == nil {
       let past = PastSources(
         repository: repository, configuration: configuration, surroundings: circumstances.surroundings)
-      switch try await past.source(at: commit, near: try past.present()) {
+      switch try await past.source(at: commit, near: try past.present(), as: version.name) {
       case .found(let found): return (found, nil)
       case .absent(let error), .failed(let error): throw error
       }
@@ -181,7 +186,7 @@ public struct Freeze {
     }
     let runner = try CommandRunner(
       for: configuration.source, in: source, of: repository, surroundings: circumstances.surroundings)
-    return (found(try await definition.build(configuration.buildSettings(), with: runner)), nil)
+    return (found(try await definition.build(configuration.buildSettings(), with: runner, as: version.name)), nil)
   }
 
   /// Whether nothing is left to do for an entry that is there. One that is committed and not in the index is what a
@@ -219,9 +224,11 @@ public struct Freeze {
   ) throws -> Outcome {
     let records = Set(current.map { "\($0.id) \($0.meaning)" })
     let frozen = Set(item.entry.migrations.map { "\($0.id) \($0.meaning)" })
-    if built.schema.digest == item.entry.schema, records == frozen { return .alreadyFrozen(item) }
+    let isSameModel = item.entry.hasModel(built.model)
+    if built.schema.digest == item.entry.schema, isSameModel, records == frozen { return .alreadyFrozen(item) }
     let sql = try place.file(item.folder + "/schema.sql")
     let diff = try SchemaDiff(from: StoredFile.schema(of: sql ?? []), to: built.schema)
+      .adding(from: place.file(item.folder + "/" + Entry.modelName), to: built.model)
     let hint = "a frozen version never changes: freeze \(source) as a new version"
     guard diff.verdict > .cosmetic else {
       // Names in other letter case have another digest and are the same schema.
@@ -239,10 +246,13 @@ public struct Freeze {
     _ draft: EntryDraft, _ ledger: Ledger, _ place: LedgerPlace
   ) throws -> SchemaDiff? {
     guard let parent = ledger.items.last(where: { draft.entry.parents.contains($0.id) }) else { return nil }
-    if parent.entry.schema == draft.entry.schema { return SchemaDiff(from: draft.schema, to: draft.schema) }
+    let model = try place.file(parent.folder + "/" + Entry.modelName)
+    if parent.entry.schema == draft.entry.schema {
+      return SchemaDiff([]).adding(from: model, to: draft.files[Entry.modelName])
+    }
     guard let fixture = try place.file(parent.folder + "/" + parent.entry.fixtureName) else { return nil }
     let before = try ScratchDatabase(file: fixture).schema(ignoring: parent.entry.ignoredTables)
-    return SchemaDiff(from: before, to: draft.schema)
+    return SchemaDiff(from: before, to: draft.schema).adding(from: model, to: draft.files[Entry.modelName])
   }
 
   private func message(_ draft: EntryDraft, _ diff: SchemaDiff?) -> String {
@@ -259,7 +269,8 @@ public struct Freeze {
   }
 
   private static func line(_ change: SchemaChange) -> String {
-    switch (change.before, change.after) {
+    if let sentence = change.sentence { return "model \(sentence)" }
+    return switch (change.before, change.after) {
     case (let before?, let after?): "\(change.kind) \(change.place): \(before) → \(after)"
     case (let text?, nil), (nil, let text?): "\(change.kind) \(change.place)" + (text == "table" ? "" : ": \(text)")
     case (nil, nil): "\(change.kind) \(change.place)"

@@ -65,16 +65,20 @@ public struct HistoryControl {
 
   private func rebuild(_ entry: Entry, at commit: ObjectID, _ sources: PastSources) async throws -> PastSources.Made? {
     let likeness = SourceLikeness(records: entry.migrations, tables: [])
-    guard case .found(let found) = try await sources.source(at: commit, near: likeness) else { return nil }
+    let outcome = try await sources.source(at: commit, near: likeness, as: entry.version.name)
+    guard case .found(let found) = outcome else { return nil }
     let built = found.made.built
     let schema = try built.database.schema(ignoring: entry.ignoredTables)
-    return PastSources.Made(
-      built: BuiltSource(text: built.text, database: built.database, schema: schema), records: found.made.records)
+    var rebuilt = built
+    rebuilt.schema = schema
+    return PastSources.Made(built: rebuilt, records: found.made.records)
   }
 
   /// Whether the entry was made from what its commit has. It may have been frozen before its source was committed.
   private func isSource(_ made: PastSources.Made, of entry: Entry) -> Bool {
-    entry.hasMigrations ? made.records == entry.migrations : made.built.schema.digest == entry.schema
+    entry.hasMigrations
+      ? made.records == entry.migrations
+      : made.built.schema.digest == entry.schema && entry.hasModel(made.built.model)
   }
 
   private func compare(_ item: Ledger.Item, _ made: PastSources.Made, _ commit: ObjectID) throws -> Outcome {
@@ -89,6 +93,7 @@ public struct HistoryControl {
     if different.isEmpty { return .same(entry.version, commit) }
     let frozen = try place.committed?.read(item.folder + "/" + entry.fixtureName) ?? []
     let diff = SchemaDiff(from: try StoredFile.schema(of: frozen, ignoring: entry.ignoredTables), to: draft.schema)
+      .adding(from: try place.committed?.read(item.folder + "/" + Entry.modelName), to: draft.files[Entry.modelName])
     if diff.verdict <= .cosmetic, made.records == entry.migrations {
       if entry.sqlite != ScratchDatabase.sqliteVersion {
         return .otherBytes(entry.version, commit, reason: .sqlite(entry.sqlite))

@@ -49,11 +49,13 @@ final class PastSources {
   /// folders and files of that time are looked over as `init` does; of those that run, the one is taken that has most
   /// migrations of `neighbour`, then most tables.
   ///
-  /// - Parameter neighbour: the source of the next release, or of today.
+  /// - Parameters:
+  ///   - neighbour: the source of the next release, or of today.
+  ///   - version: which of the versions that a Swift package declares; nil for the newest.
   /// - Throws: `GitError`, `CancellationError`.
-  func source(at commit: ObjectID, near neighbour: SourceLikeness) async throws -> Outcome {
+  func source(at commit: ObjectID, near neighbour: SourceLikeness, as version: String? = nil) async throws -> Outcome {
     let snapshot = try repository.snapshot(.commit(commit))
-    let configured = try await attempt(configuration.source, in: snapshot)
+    let configured = try await attempt(configuration.source, in: snapshot, as: version)
     if case .success(let made) = configured, neighbour.continues(made) {
       return .found(Found(source: configuration.source, made: made))
     }
@@ -142,13 +144,13 @@ final class PastSources {
   // MARK: Building
 
   private func attempt(
-    _ source: SourceConfiguration, in snapshot: FileSnapshot
+    _ source: SourceConfiguration, in snapshot: FileSnapshot, as version: String? = nil
   ) async throws -> Result<Made, any Error> {
-    let contents = try SourceContents(source, in: snapshot)
+    let contents = try SourceContents(source, version, in: snapshot)
     if let known = contents.flatMap({ runs[$0] }) { return known }
     let result: Result<Made, any Error>
     do {
-      let built = try await build(source, in: snapshot)
+      let built = try await build(source, in: snapshot, as: version)
       result = .success(Made(built: built, records: records(built.text)))
     } catch let error as CancellationError {
       throw error
@@ -171,7 +173,9 @@ final class PastSources {
     }
   }
 
-  private func build(_ source: SourceConfiguration, in snapshot: FileSnapshot) async throws -> BuiltSource {
+  private func build(
+    _ source: SourceConfiguration, in snapshot: FileSnapshot, as version: String?
+  ) async throws -> BuiltSource {
     var configuration = configuration
     configuration.source = source
     let definition = try configuration.schemaSource.read(from: snapshot)
@@ -186,22 +190,24 @@ final class PastSources {
       return built
     }
     let runner = try CommandRunner(for: source, in: snapshot, of: repository, surroundings: surroundings)
-    return try await definition.build(configuration.buildSettings(), with: runner)
+    return try await definition.build(configuration.buildSettings(), with: runner, as: version)
   }
 }
 
 /// What a source has at a commit, as Git names it.
 private struct SourceContents: Hashable {
   let source: SourceConfiguration
+  let version: String?
   let ids: [ObjectID?]
 
   /// Nil where the objects are not known.
-  init?(_ source: SourceConfiguration, in snapshot: FileSnapshot) throws {
+  init?(_ source: SourceConfiguration, _ version: String?, in snapshot: FileSnapshot) throws {
     // SQLDelight reads beyond its folder, and a command whatever it likes, unless it is said what.
     let readsAll =
       source.migrations?.convention == MigrationConvention.sqlDelight.name
       || source.commands.contains { $0.inputs.isEmpty }
     self.source = source
+    self.version = version
     ids = try (readsAll ? [""] : source.paths).map { try snapshot.id(of: $0) }
     if readsAll, ids == [nil] { return nil }
   }

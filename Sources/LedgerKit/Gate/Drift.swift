@@ -10,8 +10,8 @@ struct Drift {
   var timeLimit = ScratchDatabase.defaultTimeLimit
   /// Reads an entry's database, from which new migrations may go on; nil where all have to run from nothing.
   var fixture: ((Ledger.Item) throws -> [UInt8]?)?
-  /// Reads an entry's `schema.sql`.
-  let sql: (Ledger.Item) throws -> [UInt8]?
+  /// Reads a file of an entry, by its name.
+  let file: (Ledger.Item, String) throws -> [UInt8]?
 
   /// Findings SL201 to SL205, and SL301 for a source that does not run.
   ///
@@ -190,15 +190,24 @@ struct Drift {
     guard let name = try configuration.version?.current(of: built, in: snapshot),
       let item = ledger.items.first(where: { $0.entry.version.name == name })
     else { return [] }
-    if built.schema.digest == item.entry.schema { return [] }
-    return try schemaChanged(
-      item, to: built.schema, hint: "\(name) has shipped: give the new schema a new version, then freeze that")
+    return try developed(built, item)
   }
 
-  private func schemaChanged(_ item: Ledger.Item, to schema: CanonicalSchema, hint: String) throws -> [Finding] {
-    guard let bytes = try sql(item) else { return [] }
+  /// A version that was frozen, as its source makes it now.
+  func developed(_ built: BuiltSource, _ item: Ledger.Item) throws -> [Finding] {
+    if built.schema.digest == item.entry.schema, item.entry.hasModel(built.model) { return [] }
+    let version = item.entry.version
+    return try schemaChanged(
+      item, to: built.schema, model: built.model,
+      hint: "\(version) has shipped: give the new schema a new version, then freeze that")
+  }
+
+  private func schemaChanged(
+    _ item: Ledger.Item, to schema: CanonicalSchema, model: [UInt8]? = nil, hint: String
+  ) throws -> [Finding] {
+    guard let bytes = try file(item, "schema.sql") else { return [] }
     let frozen = try ScratchDatabase.schema(ofFrozen: String(decoding: bytes, as: UTF8.self))
-    let diff = SchemaDiff(from: frozen, to: schema)
+    let diff = SchemaDiff(from: frozen, to: schema).adding(from: try file(item, Entry.modelName), to: model)
     return diff.verdict <= .cosmetic ? [] : [.schemaChanged(item.entry.version.name, diff, hint: hint)]
   }
 }
@@ -210,6 +219,7 @@ extension VersionRule {
   func current(of built: BuiltSource, in snapshot: FileSnapshot) throws -> String? {
     switch self {
     case .literal(let name): return name
+    case .declared: return built.version
     case .userVersion: return String(built.schema.properties.userVersion)
     case .file(let path, let pattern):
       guard let bytes = try snapshot.read(path) else { throw LedgerError.noVersionFile(path: path) }

@@ -41,6 +41,7 @@ public struct Gate {
     do {
       let built = try await definition.build(configuration.buildSettings(), with: runner)
       var findings = try findings(in: candidate, after: base, built: built)
+      findings += try await drift(in: candidate, after: base).declaredFindings(definition, built, with: runner)
       let known = Set(findings.filter { $0.severity == .error }.compactMap(\.version))
       let frozen = try Ledger(at: configuration.ledger, in: base ?? candidate)
       for item in frozen.heads where !known.contains(item.entry.version.name) {
@@ -84,17 +85,23 @@ public struct Gate {
     let known = Set((frozen?.items ?? []).map(\.folder))
     let folders = Set((ledger.items.map(\.folder) + ledger.broken.map(\.folder)).filter { !known.contains($0) })
     findings += try ledger.integrity(in: candidate, only: folders)
-    // The source is held against what was frozen, not against what the commit would make of it.
-    let drift = Drift(
-      ledger: ledger.with(frozen?.items ?? []), configuration: configuration,
-      fixture: try fixture(in: base, for: candidate)
-    ) { item in
-      try base?.read(item.folder + "/schema.sql") ?? candidate.read(item.folder + "/schema.sql")
-    }
-    findings += try drift.findings(
+    findings += try drift(in: candidate, after: base).findings(
       for: try configuration.schemaSource.read(from: candidate), in: candidate, built: built)
     return try findings.filter { try !isOldNote($0, base, candidate) }
       .map { try $0.advised(committed: base, present: candidate) }
+  }
+
+  /// The source is held against what was frozen, not against what the commit would make of it.
+  private func drift(in candidate: FileSnapshot, after base: FileSnapshot?) throws -> Drift {
+    let frozen = try base.map { try Ledger(at: configuration.ledger, in: $0) }
+    let ledger = try Ledger(at: configuration.ledger, in: candidate, knowing: frozen)
+    return Drift(
+      ledger: ledger.with(frozen?.items ?? []), configuration: configuration,
+      fixture: try fixture(in: base, for: candidate)
+    ) { item, name in
+      let path = item.folder + "/" + name
+      return try base?.read(path) ?? candidate.read(path)
+    }
   }
 
   /// Reads the databases of what is committed; nil where the configuration is another than it was, and with it what the
@@ -162,6 +169,9 @@ public struct Gate {
   private func schemaChanges(
     _ path: String, _ item: Ledger.Item, _ base: FileSnapshot, _ candidate: FileSnapshot
   ) throws -> [SchemaChange] {
+    if path.hasSuffix("/" + Entry.modelName) {
+      return try SchemaDiff([]).adding(from: base.read(path), to: candidate.read(path)).changes
+    }
     guard path.hasSuffix("/" + item.entry.fixtureName) || path.hasSuffix("/schema.sql"),
       let before = try base.read(path), let after = try candidate.read(path),
       let old = try? StoredFile.schema(of: before), let new = try? StoredFile.schema(of: after)

@@ -115,6 +115,7 @@ struct HistoryReview {
       let after = try? StoredFile.schema(of: new.database)
     else { return nil }
     return SchemaDiff(from: before, to: after)
+      .adding(from: old.files[Entry.modelName], to: new.files[Entry.modelName])
   }
 
   /// Entries whose parent no commit has. What a shallow or a partial clone leaves out is said once, and not here.

@@ -76,7 +76,7 @@ public struct Initialisation {
       if chosen.isEmpty { leftOut += files.map(\.failed) }
     }
     chosen += projects.compactMap(SourceTrial.init)
-    leftOut += projects.filter { $0.command == nil }.map(\.candidate) + programs
+    leftOut += projects.filter { !$0.isRunnable }.map(\.candidate) + programs
     guard let only = chosen.first else { throw LedgerError.noSourceFound(leftOut: leftOut) }
     guard chosen.count == 1 else { throw LedgerError.severalSourcesFound(chosen.map(\.failed)) }
     if !usable.isEmpty { leftOut += broken.map(\.failed) }

@@ -7,6 +7,8 @@ struct ProgramProject {
   let candidate: SourceCandidate
   /// Makes a database and moves one forward; nil where the files do not tell how to make it do so to a database of ours.
   let command: SourceCommand?
+  /// The package, where it is one of Swift that makes stores itself.
+  let package: SwiftPackage?
   /// Folders in which it may have its migrations.
   fileprivate(set) var scriptFolders: Set<String> = []
 
@@ -14,7 +16,19 @@ struct ProgramProject {
   init(path: String, tool: String, note: String, command: SourceCommand?) {
     candidate = SourceCandidate(path: path, kind: "command", convention: nil, summary: "\(tool), \(note)")
     self.command = command
+    package = nil
   }
+
+  /// - Parameter package: nil where no executable is found that has a plan.
+  init(manifest path: String, _ package: SwiftPackage?) {
+    let what = package.map { "product \($0.product)" } ?? "it uses SchemaTool, and no executable target does"
+    candidate = SourceCandidate(path: path, kind: "swift", convention: nil, summary: "Swift package, \(what)")
+    self.package = package
+    command = nil
+  }
+
+  /// Whether it is known how to run it.
+  var isRunnable: Bool { command != nil || package != nil }
 }
 
 extension ProgramProject {
@@ -53,6 +67,7 @@ struct ProgramProjects {
         case "manage.py": try django(path)
         case "alembic.ini": try alembic(path)
         case "migrations.py": try sqliteUtils(path)
+        case "Package.swift": try swiftPackage(path)
         default: ProgramProject?.none
         }
       let folder = Self.folder(of: path)
@@ -138,6 +153,14 @@ struct ProgramProjects {
     command.folder = folder
     command.inputs = [path]
     return ProgramProject(path: path, tool: "sqlite-utils", note: "migrations in Python", command: command)
+  }
+
+  private func swiftPackage(_ path: String) throws -> ProgramProject? {
+    guard let manifest = try text(path).map(PackageManifest.init), manifest.mentions("SchemaTool") else { return nil }
+    guard let product = manifest.executable(using: "SchemaTool") else { return ProgramProject(manifest: path, nil) }
+    var package = SwiftPackage(product: product)
+    package.folder = Self.folder(of: path)
+    return ProgramProject(manifest: path, package)
   }
 
   // MARK: Files

@@ -45,6 +45,7 @@ struct SourceTrial {
 
   /// A schema file that sets `PRAGMA user_version` says so which version it is.
   var version: VersionRule? {
+    if case .swift = source { return .declared }
     guard case .schema = source, let schema, schema.properties.userVersion != 0 else { return nil }
     return .userVersion
   }
@@ -100,9 +101,14 @@ struct SourceTrial {
 
   /// A program is not run: whoever sets up a ledger has not asked for it yet. Nil where it is not known how to run it.
   init?(_ project: ProgramProject) {
-    guard let command = project.command else { return nil }
+    if let package = project.package {
+      source = .swift(package)
+    } else if let command = project.command {
+      source = .command(command, forward: command)
+    } else {
+      return nil
+    }
     candidate = project.candidate
-    source = .command(command, forward: command)
     notices = []
     (result, reason) = (nil, nil)
   }

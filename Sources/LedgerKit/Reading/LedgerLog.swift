@@ -66,6 +66,10 @@ public struct LedgerLog: Sendable {
       guard let database = try present.read(item.folder + "/" + item.entry.fixtureName) else { continue }
       schemas[item.id] = .some(try? StoredFile.schema(of: database))
     }
+    var models = found.mapValues { $0.fixture.files[Entry.modelName] }
+    for item in current.items where comparing && found[item.id] == nil {
+      models[item.id] = try present.read(item.folder + "/" + Entry.modelName)
+    }
     let deleted = everywhere ? found.values.filter { !presentIDs.contains($0.fixture.id) } : []
     let entries = current.items.map { ($0.entry, $0.id) } + deleted.map { ($0.fixture.entry, $0.fixture.id) }
     items = try entries.sorted { ($0.0.version, $0.1) > ($1.0.version, $1.1) }.map { entry, id in
@@ -74,13 +78,18 @@ public struct LedgerLog: Sendable {
       let tagged = entry.tags + onCommits.filter { !entry.tags.contains($0) }
       return Item(
         entry: entry, id: id, commit: try commit.map(repository.commitInfo), tags: tagged,
-        isPresent: presentIDs.contains(id), diff: Self.diff(entry, id, schemas))
+        isPresent: presentIDs.contains(id), diff: Self.diff(entry, id, schemas, models))
     }
   }
 
-  private static func diff(_ entry: Entry, _ id: String, _ schemas: [String: CanonicalSchema?]) -> SchemaDiff? {
-    guard let before = entry.parents.compactMap({ schemas[$0] }).first ?? nil, let after = schemas[id] ?? nil
+  private static func diff(
+    _ entry: Entry, _ id: String, _ schemas: [String: CanonicalSchema?], _ models: [String: [UInt8]?]
+  )
+    -> SchemaDiff?
+  {
+    guard let parent = entry.parents.first(where: { schemas[$0] != nil }), let before = schemas[parent] ?? nil,
+      let after = schemas[id] ?? nil
     else { return nil }
-    return SchemaDiff(from: before, to: after)
+    return SchemaDiff(from: before, to: after).adding(from: models[parent] ?? nil, to: models[id] ?? nil)
   }
 }

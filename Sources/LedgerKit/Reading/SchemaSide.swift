@@ -9,6 +9,13 @@ public struct SchemaSide: Sendable {
   public let title: String
   /// The schema it has; without a migration tool's tables.
   public let schema: CanonicalSchema
+  /// What its source declares of its objects, the bytes of `model.json`; nil where that is not known.
+  var model: [UInt8]?
+
+  /// How `other` differs from it.
+  public func diff(to other: SchemaSide) -> SchemaDiff {
+    SchemaDiff(from: schema, to: other.schema).adding(from: model, to: other.model)
+  }
 }
 
 extension SchemaSide {
@@ -71,7 +78,8 @@ extension SchemaSide {
     else { return nil }
     do {
       let schema = try ScratchDatabase(file: fixture).schema(ignoring: configuration.ignoredTables)
-      return SchemaSide(title: "version \(version)", schema: schema)
+      let model = try snapshot.read(item.folder + "/" + Entry.modelName)
+      return SchemaSide(title: "version \(version)", schema: schema, model: model)
     } catch let error as SchemaError {
       throw LedgerError.notAStore(path: item.folder + "/" + item.entry.fixtureName, reason: StoredFile.reason(error))
     }

@@ -17,6 +17,8 @@ public enum CommandFailure: Sendable, Hashable {
   case madeNoTables(books: [String])
   /// What it left is no database that can be read.
   case unreadable(reason: String)
+  /// It ended well, and what it said is not what it is asked for.
+  case notUnderstood(reason: String)
   /// The database is whole, and its schema needs what is not here, such as a function of the application.
   case schemaFailed(SchemaError)
 }
@@ -36,6 +38,7 @@ extension CommandFailure {
         + (elsewhere.isEmpty ? "" : "; it wrote \(elsewhere.joined(separator: ", ")) instead")
     case .madeNoTables(let books):
       "made a database without tables" + (books.isEmpty ? "" : "; it has only \(books.joined(separator: ", "))")
+    case .notUnderstood(let reason): "gave an answer that cannot be read: \(reason)"
     case .schemaFailed(let error): "made a database that cannot be used here: \(error.message)"
     case .unreadable(let reason): "left a database that cannot be read: \(reason)"
     }
@@ -52,6 +55,7 @@ extension CommandFailure {
       "does it read another setting for the path? Give it \(SourceCommand.placeholder) in its arguments or in 'environment'"
     case .madeNoTables: "a command that only stamps a version makes no schema: let it run the migrations"
     case .schemaFailed(let error): error.hint
+    case .notUnderstood: "the product has to be an executable whose main is SchemaTool's"
     case .unreadable: "let it make a plain SQLite file at \(SourceCommand.placeholder)"
     }
   }

@@ -2,6 +2,7 @@ internal import Foundation
 public import GitStore
 internal import SQLiteSchema
 internal import Subprocess
+internal import Synchronization
 
 #if canImport(System)
   internal import System
@@ -34,11 +35,15 @@ public final class CommandRunner: Sendable {
   /// The top of the files it works on: the work tree, or a checkout.
   private let folder: String
   private let checkout: ScratchFolder?
+  /// Where packages of a checkout are built, so that what they depend on is built once for all of them.
+  private let buildFolder: String?
   /// Of the repository, also when ``folder`` is a checkout; nil for a bare one.
   private let workTree: String?
   /// Sees what commands change there.
   private let watch: WorkTreeWatch?
   private let surroundings: CommandSurroundings
+  /// Where the executables of packages are, each built once.
+  private let tools = Mutex<[SwiftPackage: Task<String, any Error>]>([:])
 
   /// Bytes of a command's output that are kept, from its end.
   private static let outputLimit = 64 << 10
@@ -60,18 +65,22 @@ public final class CommandRunner: Sendable {
     guard !commands.isEmpty else { return nil }
     let inputs = commands.contains { $0.inputs.isEmpty } ? [""] : source.paths
     if let root = repository.root, try Self.isWorkTree(snapshot, repository, inputs) {
-      self.init(folder: root, checkout: nil, workTree: root, surroundings)
+      self.init(folder: root, checkout: nil, buildFolder: nil, workTree: root, surroundings)
       return
     }
     let checkout = try ScratchFolder(in: surroundings.temporaryFolder)
     let folder = checkout.path + "/checkout"
     if let place = snapshot.place { try repository.checkOut(place, into: folder) }
-    self.init(folder: folder, checkout: checkout, workTree: repository.root, surroundings)
+    let buildFolder = repository.commonDirectory + "/schemaledger/build"
+    self.init(
+      folder: folder, checkout: checkout, buildFolder: buildFolder, workTree: repository.root, surroundings)
   }
 
   private init(
-    folder: String, checkout: ScratchFolder?, workTree: String?, _ surroundings: CommandSurroundings
+    folder: String, checkout: ScratchFolder?, buildFolder: String?, workTree: String?,
+    _ surroundings: CommandSurroundings
   ) {
+    self.buildFolder = buildFolder
     self.workTree = workTree
     self.folder = folder
     self.checkout = checkout
@@ -101,6 +110,13 @@ public final class CommandRunner: Sendable {
   /// - Throws: `LedgerError.commandFailed`, `.file`; `CancellationError` when the task is cancelled: the command and all
   ///   it has started are ended then.
   func run(_ command: SourceCommand, on database: [UInt8]?) async throws -> [UInt8] {
+    try await runTelling(command, on: database).database
+  }
+
+  /// The same, with the last lines that the command wrote.
+  func runTelling(
+    _ command: SourceCommand, on database: [UInt8]?
+  ) async throws -> (database: [UInt8], output: [String]) {
     let place = try place(for: command, database)
     defer { withExtendedLifetime((place, checkout)) {} }
     return try await run(command, at: place)
@@ -119,7 +135,50 @@ public final class CommandRunner: Sendable {
     } catch is LedgerError {
       guard place.hasChanged(from: database) else { return nil }
     }
-    return try await run(command, at: place)
+    return try await run(command, at: place).database
+  }
+
+  /// Runs a command that writes to a path, and returns what is in the file then.
+  ///
+  /// - Throws: as ``run(_:on:)``.
+  func output(of command: SourceCommand) async throws -> [UInt8] {
+    let place = try place(for: command, nil)
+    defer { withExtendedLifetime((place, checkout)) {} }
+    let output = try await execute(command, at: place)
+    guard let data = FileManager.default.contents(atPath: place.database) else {
+      throw failed(command, .madeNothing(elsewhere: []), output)
+    }
+    return Array(data)
+  }
+
+  /// Where the executable of a package is. It is built once; whoever asks meanwhile waits.
+  private func tool(of package: SwiftPackage) async throws -> String {
+    let task = tools.withLock { tools in
+      if let task = tools[package] { return task }
+      let task = Task { try await self.build(package) }
+      tools[package] = task
+      return task
+    }
+    // A task of its own is not cancelled with those that wait for it.
+    return try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      task.cancel()
+    }
+  }
+
+  private func build(_ package: SwiftPackage) async throws -> String {
+    defer { if let paths = watch?.changes(), !paths.isEmpty { surroundings.changed(package.building.line, paths) } }
+    let place = try place(for: package.building, nil)
+    defer { withExtendedLifetime((place, checkout)) {} }
+    _ = try await execute(package.building, at: place)
+    if let tool = package.tool { return place.directory + "/" + tool }
+    let bytes = try await output(of: package.locating)
+    let folder = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).last ?? ""
+    guard folder.hasPrefix("/") else {
+      throw failed(package.locating, .notUnderstood(reason: "it is not the path of a folder"))
+    }
+    return "\(folder)/\(package.product)"
   }
 
   /// Where a command works.
@@ -157,14 +216,16 @@ public final class CommandRunner: Sendable {
     return place
   }
 
-  private func run(_ command: SourceCommand, at place: Place) async throws -> [UInt8] {
+  private func run(
+    _ command: SourceCommand, at place: Place
+  ) async throws -> (database: [UInt8], output: [String]) {
     defer { if let paths = watch?.changes(), !paths.isEmpty { surroundings.changed(command.line, paths) } }
     let output = try await execute(command, at: place)
     guard let bytes = try self.database(at: place.database, command, output) else {
       let elsewhere = StrayDatabases.written(in: place.directory, since: place.scratch.path)
       throw failed(command, .madeNothing(elsewhere: elsewhere), output)
     }
-    return bytes
+    return (bytes, output)
   }
 
   /// What is at `path` now; nil for nothing, or an empty file.
@@ -184,7 +245,7 @@ public final class CommandRunner: Sendable {
     }
   }
 
-  private func failed(_ command: SourceCommand, _ reason: CommandFailure, _ output: [String] = []) -> LedgerError {
+  func failed(_ command: SourceCommand, _ reason: CommandFailure, _ output: [String] = []) -> LedgerError {
     .commandFailed(line: command.line, reason, output: output, inCheckout: checkout != nil)
   }
 
@@ -195,9 +256,11 @@ public final class CommandRunner: Sendable {
   private func execute(
     _ command: SourceCommand, at place: Place, killedAfter time: Duration? = nil
   ) async throws -> [String] {
+    var line = command.line
+    if let package = command.package { line = command.line(with: try await tool(of: package)) }
     let configuration = Subprocess.Configuration(
       executable: .path("/bin/sh"),
-      arguments: ["-c", command.line.replacing(SourceCommand.placeholder, with: place.database)],
+      arguments: ["-c", line.replacing(SourceCommand.placeholder, with: place.database)],
       environment: .custom(variables(for: command, database: place.database, temporary: place.temporary)),
       workingDirectory: FilePath(place.directory), platformOptions: Self.ownProcessGroup)
     enum Ending: Sendable {
@@ -268,6 +331,7 @@ public final class CommandRunner: Sendable {
     variables["TMPDIR"] = temporary
     variables[Self.databaseVariable] = database
     variables["SCHEMALEDGER_WORKTREE"] = workTree
+    variables["SWIFTPM_BUILD_DIR"] = variables["SWIFTPM_BUILD_DIR"] ?? buildFolder
     for (name, value) in command.environment {
       variables[name] = value.replacing(SourceCommand.placeholder, with: database)
     }

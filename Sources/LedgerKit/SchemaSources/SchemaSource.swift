@@ -16,6 +16,7 @@ extension DatabaseConfiguration {
     case .migrations(let folder): MigrationsSource(folder: folder)
     case .schema(let files, let past, let forward): SchemaFileSource(files: files, past: past, forward: forward)
     case .command(let create, let migrate): CommandSource(create: create, migrate: migrate)
+    case .swift(let package): SwiftSource(package: package)
     case .database(let path, let past, let forward): DatabaseSource(paths: [path] + past, forward: forward)
     }
   }

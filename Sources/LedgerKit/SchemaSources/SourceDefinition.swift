@@ -22,7 +22,7 @@ public struct SourceDefinition: Sendable {
     case command(SourceCommand)
   }
 
-  /// `migrations`, `schema`, `command` or `database`.
+  /// `migrations`, `schema`, `command`, `database` or `swift`.
   public let kind: String
   /// What makes the schema from nothing.
   public let creation: Creation
@@ -104,6 +104,8 @@ public struct BuildSettings: Sendable {
   public var foreignKeys: Bool?
   /// What is made of values that migrations change.
   public var values = ValuePolicy.standard
+  /// Whether another order of columns is another schema; not to a source that names them in all it does.
+  var ordersColumns = true
 
   /// Settings that no configuration says.
   public init(
@@ -121,6 +123,7 @@ extension DatabaseConfiguration {
     var settings = BuildSettings(ignoredTables: ignoredTables, stubs: stubs, timeLimit: timeLimit)
     settings.values = values
     settings.foreignKeys = foreignKeys
+    if case .swift = source { settings.ordersColumns = false }
     return settings
   }
 }
@@ -132,7 +135,11 @@ public struct BuiltSource {
   /// The database, in memory.
   public let database: ScratchDatabase
   /// The schema of ``database``, without the tables that the configuration ignores.
-  public let schema: CanonicalSchema
+  public internal(set) var schema: CanonicalSchema
+  /// The version that the source says this is; nil where that is for the configuration to say.
+  public var version: String?
+  /// What the source declares of its objects, the bytes of `model.json`; nil where it declares nothing.
+  public var model: [UInt8]?
 }
 
 extension SourceDefinition {
@@ -159,11 +166,20 @@ extension SourceDefinition {
 
   /// Makes the database.
   ///
-  /// - Parameter runner: runs commands of the repository; nil where none may be run.
-  /// - Throws: as ``build(_:)``, and `LedgerError.commandFailed`, `CancellationError`.
-  public func build(_ settings: BuildSettings, with runner: CommandRunner?) async throws -> BuiltSource {
+  /// - Parameters:
+  ///   - runner: runs commands of the repository; nil where none may be run.
+  ///   - version: which of the versions that a Swift package declares; nil for the newest.
+  /// - Throws: as ``build(_:)``, and `LedgerError.commandFailed`, `.versionNotDeclared`, `CancellationError`.
+  public func build(
+    _ settings: BuildSettings, with runner: CommandRunner?, as version: String? = nil
+  ) async throws -> BuiltSource {
     guard case .command(let command) = creation, let runner else { return try build(settings) }
-    let bytes = try await runner.run(command, on: nil)
+    if let package { return try await build(package, settings, with: runner, as: version) }
+    return try built(by: command, try await runner.run(command, on: nil), settings)
+  }
+
+  /// What a command has made.
+  func built(by command: SourceCommand, _ bytes: [UInt8], _ settings: BuildSettings) throws -> BuiltSource {
     let database = try ScratchDatabase(file: bytes, stubs: settings.stubs, timeLimit: settings.timeLimit)
     try database.evenOutBooks()
     let schema = try database.schema(ignoring: settings.ignoredTables)

@@ -51,6 +51,25 @@ struct FixtureStart: Sendable {
     lineage = try database.lineage(ignoring: settings.ignoredTables)
   }
 
+  /// The fixture with objects that a package has added to it.
+  ///
+  /// - Throws: `SchemaError`.
+  func filled(_ objects: CommandRunner.Objects, settings: BuildSettings) throws -> FixtureStart {
+    var start = self
+    start.bare = Bare(file: file, violations: violations)
+    start.file = objects.file
+    start.notCovered += objects.gaps.map { NotCovered(table: nil, column: nil, reason: $0) }
+    start.violations = try ScratchDatabase(file: objects.file, stubs: settings.stubs).foreignKeyViolations()
+    return start
+  }
+
+  /// The fixture with something that was not done to it.
+  func lacking(_ gap: NotCovered) -> FixtureStart {
+    var start = self
+    start.notCovered.append(gap)
+    return start
+  }
+
   /// The fixture as it was frozen, with a reason; nil where no rows were added.
   func withoutRows(because gap: NotCovered) -> FixtureStart? {
     guard let bare else { return nil }

@@ -102,6 +102,7 @@ struct ResultKey {
       "files": .object(files),
       "folder": .string(command.folder),
       "line": .string(command.line),
+      "package": command.package.map { .string("\($0.building.line)\n\($0.tool ?? "")") } ?? .null,
       // Where the tools are that it calls.
       "path": .string(variables["PATH"] ?? ""),
       "time": .string("\(command.timeLimit)"),

@@ -111,7 +111,7 @@ public struct Verification {
     }
     let definition = try configuration.schemaSource.read(from: present)
     let drift = Drift(ledger: ledger, configuration: configuration, timeLimit: timeLimit) {
-      try present.read($0.folder + "/schema.sql")
+      try present.read($0.folder + "/" + $1)
     }
     let runner = try CommandRunner(
       for: configuration.source, in: present, of: repository, surroundings: surroundings)
@@ -122,7 +122,9 @@ public struct Verification {
     } catch let error as LedgerError where error.isOfSource {
       findings.append(.migrationFailed(nil, error))
     }
-    let drifted = try drift.findings(for: definition, in: present, built: built).filter { !findings.contains($0) }
+    var drifted = try drift.findings(for: definition, in: present, built: built)
+    if let built, let runner { drifted += try await drift.declaredFindings(definition, built, with: runner) }
+    drifted.removeAll(where: findings.contains)
     let lineage = Lineage(of: ledger, source: definition.records(knowing: ledger.meanings))
     let review =
       scope == .tree || fixtures.isEmpty

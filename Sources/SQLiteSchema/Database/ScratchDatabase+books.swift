@@ -13,12 +13,19 @@ extension ScratchDatabase {
     }
   }
 
+  /// The tables of a store that tell about it.
+  private func storeBooks() throws -> [String] {
+    let tables = try storedTables()
+    let books = BookkeepingTables.ofStore(tables)
+    return tables.filter { books.contains($0.foldedASCII) }
+  }
+
   /// Takes the time of day out of the books of migration tools: what a tool of its own has made, with a clock of its own,
   /// is to be the same database each time.
   ///
   /// - Throws: `SchemaError`.
   public func evenOutBooks() throws {
-    for table in try bookkeepingTables() {
+    for table in try bookkeepingTables() + storeBooks() {
       guard let clocks = BookkeepingTables.clocks[table.foldedASCII] else { continue }
       let name = Keyword.quoteAlways(table)
       try SchemaError.catching {

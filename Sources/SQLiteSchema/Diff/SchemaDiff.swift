@@ -30,11 +30,36 @@ public struct SchemaChange: Sendable, Hashable, CustomStringConvertible {
   /// Canonical SQL; nil where there is nothing.
   public let after: String?
 
+  /// The change in words, such as `User.email: was optional, is required`; nil where ``before`` and ``after`` are SQL.
+  public let sentence: String?
+
+  init(kind: String, verdict: Verdict, object: String, column: String?, before: String?, after: String?) {
+    self.kind = kind
+    self.verdict = verdict
+    self.object = object
+    self.column = column
+    self.before = before
+    self.after = after
+    sentence = nil
+  }
+
+  /// A change of what a program declares and SQLite does not see.
+  package init(kind: String, object: String, column: String?, before: String?, after: String?, sentence: String) {
+    self.kind = kind
+    self.verdict = .changed
+    self.sentence = sentence
+    self.object = object
+    self.column = column
+    self.before = before
+    self.after = after
+  }
+
   /// `table.column`, or the object alone; names are not quoted.
   public var place: String { column.map { "\(object).\($0)" } ?? object }
 
   /// `column.type users.age: INT → INTEGER`, with `-` for what is not there.
   public var description: String {
+    if let sentence { return "model \(sentence)" }
     if before == nil, after == nil { return "\(kind) \(place)" }
     return "\(kind) \(place): \(before ?? "-") → \(after ?? "-")"
   }
@@ -51,7 +76,12 @@ public struct SchemaDiff: Sendable {
   public init(from before: CanonicalSchema, to after: CanonicalSchema) {
     var comparison = SchemaComparison()
     comparison.compare(before, after)
-    changes = comparison.changes.sorted { $0.description < $1.description }
+    self.init(comparison.changes)
+  }
+
+  /// What is known to differ.
+  package init(_ differences: [SchemaChange]) {
+    changes = differences.sorted { $0.description < $1.description }
     verdict = changes.map(\.verdict).max() ?? .identical
   }
 }

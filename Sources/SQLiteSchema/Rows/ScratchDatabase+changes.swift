@@ -61,13 +61,14 @@ extension ScratchDatabase {
 
   /// Ordinary tables, sorted.
   static func tables(of schema: String, in db: GRDB.Database, ignoring ignored: [String]) throws -> [String] {
-    let left = Set(ignored.map(\.foldedASCII))
-    return try String.fetchAll(
+    let tables = try String.fetchAll(
       db,
       sql: """
         SELECT name FROM pragma_table_list WHERE schema = ? AND type = 'table'
         AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name
         """, arguments: [schema]
-    ).filter { !left.contains($0.foldedASCII) && !BookkeepingTables.contains($0) }
+    )
+    let left = Set(ignored.map(\.foldedASCII)).union(BookkeepingTables.ofStore(tables))
+    return tables.filter { !left.contains($0.foldedASCII) && !BookkeepingTables.contains($0) }
   }
 }

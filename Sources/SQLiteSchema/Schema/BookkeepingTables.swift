@@ -43,8 +43,29 @@ public enum BookkeepingTables {
     "_sqlite_migrations": ["applied_at": "'2000-01-01 00:00:00.000000+00:00'"],
     "atlas_schema_revisions": ["executed_at": "'2000-01-01 00:00:00'", "execution_time": "0"],
     "knex_migrations": ["migration_time": "946684800000"],
+    "z_metadata": ["z_uuid": "'00000000-0000-0000-0000-000000000000'"],
     "ar_internal_metadata": ["created_at": "'2000-01-01 00:00:00'", "updated_at": "'2000-01-01 00:00:00'"],
   ]
+
+  /// What Core Data, and so SwiftData, keeps in a store beside the objects: numbers of entities, what the store is, and the
+  /// history of its changes. Unlike ``names`` these are part of a schema: SwiftData makes them, and a store that has others
+  /// is another store. Their rows are not the user's.
+  private static let storeTables: Set<String> = [
+    "z_primarykey", "z_metadata", "z_modelcache", "achange", "atransaction", "atransactionstring",
+  ]
+
+  /// The folded names of such tables among all tables of a database; empty where it is no store.
+  static func ofStore(_ tables: some Sequence<String>) -> Set<String> {
+    let folded = Set(tables.map(\.foldedASCII))
+    guard folded.contains("z_primarykey"), folded.contains("z_metadata") else { return [] }
+    return storeTables
+  }
+
+  /// Whether a table with these columns has a store's objects: its `Z_ENT` and `Z_OPT` say which entity a row is of, and
+  /// how often it was saved.
+  static func isOfStore(_ columns: [String]) -> Bool {
+    columns.prefix(3).map(\.foldedASCII) == ["z_pk", "z_ent", "z_opt"]
+  }
 
   /// Whether `table` is one of ``names`` in any letter case.
   public static func contains(_ table: String) -> Bool { names[table.foldedASCII] != nil }

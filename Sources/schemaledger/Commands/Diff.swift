@@ -47,7 +47,7 @@ struct Diff: ParsableCommand {
     }
     let left = try before.map(side) ?? side(SchemaSide.init(latestOf:configuration:))
     let right = try after.map(side) ?? side(SchemaSide.init(workTreeOf:configuration:))
-    let diff = SchemaDiff(from: left.schema, to: right.schema)
+    let diff = left.diff(to: right)
     write(diff, left.title, right.title)
     if diff.verdict > .cosmetic { throw ExitCode.finding }
   }

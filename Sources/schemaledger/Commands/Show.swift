@@ -51,6 +51,7 @@ struct Show: ParsableCommand {
     guard let schema = try present.read(item.folder + "/schema.sql").map({ String(decoding: $0, as: UTF8.self) }) else {
       throw EntryError.notAnEntry(folder: item.folder, reason: "it has no schema.sql")
     }
-    EntryReport(item: item, schema: schema, onlySQL: sql).write(format.format, to: options.terminal)
+    let objects = DeclaredObjects.lines(of: try present.read(item.folder + "/" + Entry.modelName))
+    EntryReport(item: item, schema: schema, onlySQL: sql, objects: objects).write(format.format, to: options.terminal)
   }
 }

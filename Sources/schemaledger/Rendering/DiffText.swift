@@ -14,6 +14,13 @@ struct DiffText {
   }
 
   private func lines(_ change: SchemaChange, _ margin: String) -> [String] {
+    if let sentence = change.sentence {
+      switch (change.before, change.after) {
+      case (nil, _?): return [margin + terminal.styled("+ model", .added) + " \(sentence)"]
+      case (_?, nil): return [margin + terminal.styled("- model", .removed) + " \(sentence)"]
+      default: return [margin + "~ model \(sentence)"]
+      }
+    }
     let head = "\(change.kind) \(change.place)"
     switch (change.before, change.after) {
     case (nil, nil): return [margin + "  " + head]

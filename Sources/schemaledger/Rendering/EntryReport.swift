@@ -8,6 +8,8 @@ struct EntryReport {
   let item: Ledger.Item
   let schema: String
   let onlySQL: Bool
+  /// A line for each entity that its source declares.
+  let objects: [String]
 
   func write(_ format: OutputFormat, to terminal: Terminal) {
     switch format {
@@ -39,6 +41,7 @@ struct EntryReport {
     for (index, migration) in entry.migrations.enumerated() {
       terminal.out((index == 0 ? "migrations  " : "            ") + migration.path)
     }
+    for (index, line) in objects.enumerated() { terminal.out((index == 0 ? "model       " : "            ") + line) }
     terminal.out("")
     terminal.out(schema.hasSuffix("\n") ? String(schema.dropLast()) : schema)
   }
