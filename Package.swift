@@ -87,7 +87,13 @@ let package = Package(
       name: "SchemaTool",
       dependencies: ["SchemaModel", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: strict),
-    .target(name: "SchemaFreezing", dependencies: ["SchemaModel", "SchemaModelMacros"], swiftSettings: strict),
+    .target(
+      name: "SchemaFreezing",
+      dependencies: [
+        "SchemaModel", "SchemaModelMacros", "LedgerEntries", "SQLiteSchema",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      swiftSettings: strict),
     .executableTarget(
       name: "schemaledger",
       dependencies: [
@@ -107,6 +113,9 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Stores"], swiftSettings: strict),
+    .testTarget(
+      name: "SchemaFreezingTests", dependencies: ["SchemaFreezing", "SchemaModel"], exclude: ["FreezeRay"],
+      swiftSettings: strict),
     .testTarget(
       name: "SchemaModelTests",
       dependencies: [

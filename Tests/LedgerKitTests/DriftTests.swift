@@ -90,7 +90,7 @@ struct DriftTests {
     let snapshot = FileSnapshot(memory: files(drafts, at: configuration.ledger, over: source))
     let ledger = try Ledger(at: configuration.ledger, in: snapshot)
     let source = try configuration.schemaSource.read(from: snapshot)
-    var drift = Drift(ledger: ledger, configuration: configuration) { try snapshot.read($0.folder + "/schema.sql") }
+    var drift = Drift(ledger: ledger, configuration: configuration) { try snapshot.read($0.folder + "/" + $1) }
     let findings = try drift.findings(for: source, in: snapshot)
     // From a frozen database on: the same.
     drift.fixture = { try snapshot.read($0.folder + "/" + $0.entry.fixtureName) }

@@ -95,7 +95,7 @@ struct LineageTests {
     }
     let snapshot = FileSnapshot(memory: files(drafts, over: story.today))
     let ledger = try Ledger(at: numbered.ledger, in: snapshot)
-    let drift = Drift(ledger: ledger, configuration: numbered) { try snapshot.read($0.folder + "/schema.sql") }
+    let drift = Drift(ledger: ledger, configuration: numbered) { try snapshot.read($0.folder + "/" + $1) }
     let findings = try drift.findings(for: try numbered.schemaSource.read(from: snapshot), in: snapshot)
     #expect(findings.map(\.brief) == story.findings)
   }

@@ -76,7 +76,8 @@ final class PopulationRun {
     let books = BookkeepingTables.ofStore(stored.objects.lazy.filter { $0.kind == .table }.map(\.name))
     for object in stored.objects where object.kind == .table {
       let name = object.name.foldedASCII
-      guard !books.contains(name), !BookkeepingTables.contains(name), !name.hasPrefix("sqlite_"), let sql = object.sql else { continue }
+      guard !books.contains(name), !BookkeepingTables.contains(name), !name.hasPrefix("sqlite_"), let sql = object.sql
+      else { continue }
       switch stored.tables[name]?.type {
       case "virtual": virtualTables.append((object.name, sql))
       case "table":

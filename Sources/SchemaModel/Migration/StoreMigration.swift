@@ -189,7 +189,8 @@ private struct StageWork {
 }
 
 extension MigrationStage {
-  fileprivate var isLightweight: Bool {
+  /// Whether the program takes no part in it.
+  package var isLightweight: Bool {
     if case .lightweight = self { true } else { false }
   }
 }

@@ -137,3 +137,17 @@ extension Schema {
   /// What the schema declares, as canonical JSON: the text of `model.json`, without a newline.
   public var modelDocument: String { String(decoding: declaredModel.bytes, as: UTF8.self) }
 }
+
+extension Schema {
+  /// How what the schema declares differs from a frozen `model.json`, a sentence for each entity or property; empty for
+  /// equal.
+  ///
+  /// - Throws: `StoreError.invalidSchema` for what is no `model.json`.
+  package func differences(fromFrozen document: [UInt8]) throws -> [String] {
+    do {
+      return ModelDifference(from: try DeclaredModel(parsing: document), to: declaredModel).changes.map(\.message)
+    } catch {
+      throw StoreError.invalidSchema(reasons: [error.message])
+    }
+  }
+}

@@ -1,0 +1,66 @@
+internal import Foundation
+internal import SchemaModel
+
+/// The migration of a copy of a frozen version.
+struct MigrationTrial {
+  private let frozen: FrozenVersion
+  private let plan: any SchemaMigrationPlan.Type
+
+  init(of frozen: FrozenVersion, plan: any SchemaMigrationPlan.Type) {
+    self.frozen = frozen
+    self.plan = plan
+  }
+
+  /// The version of the plan that the fixture has; nil when it has none.
+  func schema() throws -> Schema? { try StoreIdentity(at: frozen.fixture).schema(in: plan) }
+
+  /// - Throws: `SchemaLedgerError`.
+  func run(to target: any VersionedSchema.Type) throws {
+    let scratch = try TemporaryFolder()
+    defer { scratch.remove() }
+    let copy = scratch.url.appendingPathComponent("App.sqlite")
+    do {
+      try FileManager.default.copyItem(at: frozen.fixture, to: copy)
+    } catch {
+      throw SchemaLedgerError.custom("\(frozen.fixture.path) could not be copied: \(error.localizedDescription)")
+    }
+    do {
+      let identity = try StoreIdentity(at: copy)
+      guard let schema = try identity.schema(in: plan) else {
+        throw SchemaLedgerError.custom("v\(frozen.version) has the models of no version of \(plan)")
+      }
+      if identity.isMadeBySwiftData { try StoreIdentity.adopt(copy, as: schema) }
+      let before = try populate(copy, schema)
+      let container = try ModelContainer(
+        for: Schema(versionedSchema: target), migrationPlan: plan, configurations: ModelConfiguration(url: copy))
+      try check(container, before)
+    } catch let error as SchemaLedgerError {
+      throw error
+    } catch {
+      throw SchemaLedgerError.custom("v\(frozen.version) → \(target.versionIdentifier) failed: \(error)")
+    }
+  }
+
+  /// How many objects each entity has then.
+  private func populate(_ store: URL, _ schema: Schema) throws -> [String: Int] {
+    let container = try ModelContainer(for: schema, configurations: ModelConfiguration(url: store))
+    _ = try ModelPopulation(of: container)
+    return try container.rowCounts()
+  }
+
+  /// Every object that was there can be read, and the file is whole. A stage may delete objects; what was in it and is
+  /// not any more is the stage's own business, but an entity that only a lightweight stage has touched keeps all.
+  private func check(_ container: ModelContainer, _ before: [String: Int]) throws {
+    try container.readAll()
+    if let problem = try container.integrityProblem() {
+      throw SchemaLedgerError.custom("v\(frozen.version): the migrated store is damaged: \(problem)")
+    }
+    guard plan.stages.allSatisfy(\.isLightweight) else { return }
+    let after = try container.rowCounts()
+    for (entity, count) in before.sorted(by: { $0.key < $1.key }) {
+      if let now = after[entity], now < count {
+        throw SchemaLedgerError.custom("v\(frozen.version): \(entity) had \(count) objects, and has \(now)")
+      }
+    }
+  }
+}

@@ -1,0 +1,173 @@
+internal import Crypto
+public import Foundation
+internal import LedgerEntries
+internal import SQLiteSchema
+public import SchemaModel
+
+/// Freezes schema versions, and tells when one is not as it was frozen. The functions that `@FreezeSchema` and `@AutoTests`
+/// write call it; tests may too.
+///
+/// Versions lie in `SchemaLedger/Fixtures`, as `schemaledger freeze` writes them; `FreezeRay/Fixtures` are read where they
+/// are. Both are looked for in the current folder, which is the package's in `swift test`, and in those around it.
+public enum SchemaLedgerRuntime {
+  /// Freezes a version, or checks it when it is frozen already: what is frozen is never written again.
+  ///
+  /// - Parameter outputDirectory: the fixtures folder; nil for the ledger's.
+  /// - Throws: ``SchemaLedgerError``, `SwiftDataError` for a schema that cannot be stored.
+  public static func freeze<S: VersionedSchema>(
+    schema: S.Type, version: String, outputDirectory: URL? = nil
+  ) throws {
+    let folders = FixtureFolders(outputDirectory)
+    guard try folders.version(version) == nil else {
+      try checkDrift(schema: schema, version: version, directory: outputDirectory)
+      return
+    }
+    let built = try BuiltVersion(of: Schema(versionedSchema: schema))
+    let name: Version
+    do {
+      name = try Version(version)
+    } catch {
+      throw SchemaLedgerError.custom(error.message)
+    }
+    let draft = EntryDraft(
+      name, schema: built.schema, of: "App", fixture: built.fixture, from: .init(kind: "swift"),
+      parents: try parents(of: name, in: folders), model: built.model)
+    try write(draft, to: folders.own.appendingPathComponent(version))
+    say("✅ Frozen schema \(version) → \(folders.own.path)/\(version)/")
+  }
+
+  /// Checks that a version declares what was frozen.
+  ///
+  /// - Throws: `SchemaLedgerError.schemaDrift`; `.custom` when nothing is frozen under the version.
+  public static func checkDrift<S: VersionedSchema>(schema: S.Type, version: String) throws {
+    try checkDrift(schema: schema, version: version, directory: nil)
+  }
+
+  /// Checks that a version declares what was frozen in a fixtures folder.
+  ///
+  /// - Throws: as ``checkDrift(schema:version:)``.
+  public static func checkDrift<S: VersionedSchema>(schema: S.Type, version: String, directory: URL?) throws {
+    let folders = FixtureFolders(directory)
+    guard let frozen = try folders.version(version) else {
+      let places = folders.all.map { "\n   \($0.path)/\(version)" }.joined()
+      throw SchemaLedgerError.custom(
+        "No frozen fixture found for v\(version)\n   Looked at:\(places)\n   Run: schemaledger freeze \(version)")
+    }
+    let built = try BuiltVersion(of: Schema(versionedSchema: schema))
+    switch frozen.layout {
+    case .freezeRay(let digest):
+      let actual = hexadecimal(SHA256.hash(data: Data(built.storedSQL.utf8)))
+      guard digest == actual else {
+        throw SchemaLedgerError.schemaDrift(version: version, expected: digest, actual: actual)
+      }
+    case .ledger(let entry): try check(entry, frozen, built)
+    }
+    say("✅ Drift detection passed")
+  }
+
+  private static func check(_ entry: Entry, _ frozen: FrozenVersion, _ built: BuiltVersion) throws {
+    let model = try? Data(contentsOf: frozen.folder.appendingPathComponent(Entry.modelName))
+    let differences = try model.map { try built.declared.differences(fromFrozen: [UInt8]($0)) } ?? []
+    guard entry.schema == built.digest else {
+      throw SchemaLedgerError.schemaDrift(
+        version: frozen.version, expected: entry.schema, actual: built.digest, differences: differences)
+    }
+    if let expected = entry.model, !differences.isEmpty {
+      throw SchemaLedgerError.schemaDrift(
+        version: frozen.version, expected: expected, actual: hexadecimal(SHA256.hash(data: Data(built.model))),
+        differences: differences)
+    }
+  }
+
+  /// Migrates every frozen version to the plan's newest, each with made-up objects in it.
+  ///
+  /// - Throws: ``SchemaLedgerError`` when a version fails, and when there is none.
+  public static func testAllMigrations<Plan: SchemaMigrationPlan>(migrationPlan: Plan.Type) throws {
+    try testAllMigrations(migrationPlan: migrationPlan, directory: nil)
+  }
+
+  /// Migrates every version that is frozen in a fixtures folder.
+  ///
+  /// - Throws: as ``testAllMigrations(migrationPlan:)``.
+  public static func testAllMigrations<Plan: SchemaMigrationPlan>(
+    migrationPlan: Plan.Type, directory: URL?
+  ) throws {
+    let folders = FixtureFolders(directory)
+    let versions = try folders.versions()
+    guard let newest = Plan.schemas.last else { throw SchemaLedgerError.custom("\(Plan.self) has no schemas") }
+    guard !versions.isEmpty else {
+      throw SchemaLedgerError.custom(
+        "There is nothing to test: no frozen version in \(folders.all.map(\.path).joined(separator: " or "))\n"
+          + "   Run: schemaledger freeze VERSION")
+    }
+    say("🧪 Testing migrations for \(versions.count) frozen fixture(s)...")
+    for version in versions {
+      say("   Testing migration: \(version.version) → HEAD")
+      try MigrationTrial(of: version, plan: migrationPlan).run(to: newest)
+      say("      ✅ Migration succeeded")
+    }
+    say("✅ All migrations passed")
+  }
+
+  /// Migrates one frozen version to another, with made-up objects in it.
+  ///
+  /// - Throws: ``SchemaLedgerError`` when it fails, or nothing is frozen for `from`.
+  public static func testMigration<From: VersionedSchema, To: VersionedSchema, Plan: SchemaMigrationPlan>(
+    from: From.Type, to: To.Type, migrationPlan: Plan.Type
+  ) throws {
+    try testMigration(from: from, to: to, migrationPlan: migrationPlan, directory: nil)
+  }
+
+  /// Migrates one version that is frozen in a fixtures folder to another.
+  ///
+  /// - Throws: as ``testMigration(from:to:migrationPlan:)``.
+  public static func testMigration<From: VersionedSchema, To: VersionedSchema, Plan: SchemaMigrationPlan>(
+    from: From.Type, to: To.Type, migrationPlan: Plan.Type, directory: URL?
+  ) throws {
+    let folders = FixtureFolders(directory)
+    let schema = Schema(versionedSchema: from)
+    // What a version is called in the ledger need not be its identifier: its models tell.
+    let named = try folders.version(schema.version.description)
+    let frozen =
+      try named
+      ?? folders.versions().first { frozen in
+        try MigrationTrial(of: frozen, plan: migrationPlan).schema()?.modelDocument == schema.modelDocument
+      }
+    guard let frozen else {
+      throw SchemaLedgerError.custom(
+        "No frozen fixture found for v\(schema.version)\n   Run: schemaledger freeze \(schema.version)")
+    }
+    try MigrationTrial(of: frozen, plan: migrationPlan).run(to: to)
+  }
+
+  // MARK: Files
+
+  private static func parents(of version: Version, in folders: FixtureFolders) throws -> [String] {
+    let items = try folders.versions().compactMap { frozen -> Ledger.Item? in
+      guard case .ledger(let entry) = frozen.layout else { return nil }
+      return Ledger.Item(entry: entry, id: entry.id, folder: frozen.folder.path)
+    }
+    return Ledger(path: folders.own.path, items: items).parents(for: [], below: version)
+  }
+
+  /// The entry's own file last: without it a folder is no entry.
+  private static func write(_ draft: EntryDraft, to folder: URL) throws {
+    let files = FileManager.default
+    do {
+      try files.createDirectory(at: folder, withIntermediateDirectories: true)
+      let names = draft.files.keys.filter { $0 != Entry.fileName }.sorted() + [Entry.fileName]
+      for name in names {
+        try Data(draft.files[name] ?? []).write(to: folder.appendingPathComponent(name))
+      }
+    } catch {
+      throw SchemaLedgerError.custom("\(folder.path) could not be written: \(error.localizedDescription)")
+    }
+  }
+
+  /// What the first lines of a test run tell, as FreezeRay's do.
+  private static func say(_ line: String) { print(line) }
+}
+
+func hexadecimal(_ digest: some Sequence<UInt8>) -> String {
+  digest.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+}

@@ -1,0 +1,182 @@
+import SchemaFreezing
+import SchemaModel
+import Testing
+
+/// The models of FreezeRay's own fixtures, frozen by SwiftData on iOS 26.
+@FreezeSchema(version: "1.0.0")
+enum AppSchemaV1: VersionedSchema {
+  static let versionIdentifier = Schema.Version(1, 0, 0)
+  static var models: [any PersistentModel.Type] { [User.self] }
+
+  @Model final class User {
+    var name: String
+    var createdAt: Date
+    init(name: String, createdAt: Date) {
+      self.name = name
+      self.createdAt = createdAt
+    }
+  }
+}
+
+@SchemaFreezing.Freeze(version: "2.0.0")
+enum AppSchemaV2: VersionedSchema {
+  static let versionIdentifier = Schema.Version(2, 0, 0)
+  static var models: [any PersistentModel.Type] { [User.self] }
+
+  @Model final class User {
+    var name: String
+    var email: String?
+    var createdAt: Date
+    init(name: String, createdAt: Date) {
+      self.name = name
+      self.createdAt = createdAt
+    }
+  }
+}
+
+/// What 1.0.0 would be, had somebody edited it: no column is another one.
+enum EditedSchemaV1: VersionedSchema {
+  static let versionIdentifier = Schema.Version(1, 0, 0)
+  static var models: [any PersistentModel.Type] { [User.self] }
+
+  @Model final class User {
+    var name: String?
+    var createdAt: Date
+    init(name: String, createdAt: Date) {
+      self.name = name
+      self.createdAt = createdAt
+    }
+  }
+}
+
+@AutoTests
+struct AppMigrations: SchemaMigrationPlan {
+  static var schemas: [any VersionedSchema.Type] { [AppSchemaV1.self, AppSchemaV2.self] }
+  static var stages: [MigrationStage] { [.lightweight(fromVersion: AppSchemaV1.self, toVersion: AppSchemaV2.self)] }
+}
+
+enum BrokenMigrations: SchemaMigrationPlan {
+  struct OnPurpose: Error {}
+  static var schemas: [any VersionedSchema.Type] { AppMigrations.schemas }
+  static var stages: [MigrationStage] {
+    [
+      .custom(
+        fromVersion: AppSchemaV1.self, toVersion: AppSchemaV2.self, willMigrate: nil,
+        didMigrate: { context in
+          // Rows are needed to see it.
+          if try context.fetchCount(FetchDescriptor<AppSchemaV2.User>()) > 0 { throw OnPurpose() }
+        })
+    ]
+  }
+}
+
+@Suite("SchemaLedgerRuntime")
+struct SchemaLedgerRuntimeTests {
+  typealias Runtime = SchemaLedgerRuntime
+
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("freezing-\(UUID().uuidString)")
+  let freezeRay = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("FreezeRay")
+
+  private func files(_ version: String) throws -> [String: Data] {
+    let folder = folder.appendingPathComponent(version)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    return try Dictionary(
+      uniqueKeysWithValues: names.map { ($0, try Data(contentsOf: folder.appendingPathComponent($0))) })
+  }
+
+  private func reason(_ body: () throws -> Void) -> String? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test("a version is frozen as an entry of the ledger, and the same one has the same bytes")
+  func frozenTwice() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Runtime.freeze(schema: AppSchemaV1.self, version: "1.0.0", outputDirectory: folder)
+    let first = try files("1.0.0")
+    #expect(
+      first.keys.sorted() == [
+        "App.sqlite", "entry.json", "model.json", "schema.json", "schema.sha256", "schema.sql",
+      ])
+    try FileManager.default.removeItem(at: folder)
+    try Runtime.freeze(schema: AppSchemaV1.self, version: "1.0.0", outputDirectory: folder)
+    #expect(try files("1.0.0") == first)
+    try Runtime.checkDrift(schema: AppSchemaV1.self, version: "1.0.0", directory: folder)
+  }
+
+  @Test("freezing what is frozen checks it and writes nothing")
+  func frozenAgain() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Runtime.freeze(schema: AppSchemaV1.self, version: "1.0.0", outputDirectory: folder)
+    let before = try files("1.0.0")
+    let error = reason { try Runtime.freeze(schema: AppSchemaV2.self, version: "1.0.0", outputDirectory: folder) }
+    let words = "❌ Schema drift detected in frozen version 1.0.0\n\nThe frozen schema has changed"
+    #expect(error?.hasPrefix(words) == true)
+    #expect(error?.contains("User.email") == true)
+    #expect(try files("1.0.0") == before)
+  }
+
+  @Test("drift that no column shows is told with entity and property")
+  func declaredDrift() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Runtime.freeze(schema: AppSchemaV1.self, version: "1.0.0", outputDirectory: folder)
+    let error = reason { try Runtime.checkDrift(schema: EditedSchemaV1.self, version: "1.0.0", directory: folder) }
+    #expect(error?.contains("User.name") == true)
+    #expect(error?.contains("optional") == true)
+  }
+
+  @Test("what SwiftData has frozen has the same checksum here, and migrates with objects in it")
+  func freezeRayFixtures() throws {
+    try Runtime.checkDrift(schema: AppSchemaV1.self, version: "1.0.0", directory: freezeRay)
+    try Runtime.checkDrift(schema: AppSchemaV2.self, version: "2.0.0", directory: freezeRay)
+    let error = reason { try Runtime.checkDrift(schema: AppSchemaV2.self, version: "1.0.0", directory: freezeRay) }
+    #expect(error?.contains("3069bd711e65") == true)
+    try Runtime.testAllMigrations(migrationPlan: AppMigrations.self, directory: freezeRay)
+    try Runtime.testMigration(
+      from: AppSchemaV1.self, to: AppSchemaV2.self, migrationPlan: AppMigrations.self, directory: freezeRay)
+  }
+
+  @Test("a stage that fails once there are objects fails the test")
+  func failingStage() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Runtime.freeze(schema: AppSchemaV1.self, version: "1.0.0", outputDirectory: folder)
+    let error = reason { try Runtime.testAllMigrations(migrationPlan: BrokenMigrations.self, directory: folder) }
+    #expect(error?.contains("didMigrate of the stage from 1.0.0 to 2.0.0 failed") == true)
+    try Runtime.testAllMigrations(migrationPlan: AppMigrations.self, directory: folder)
+  }
+
+  @Test("no fixture and nothing to test are failures")
+  func nothing() throws {
+    let missing = reason { try Runtime.checkDrift(schema: AppSchemaV1.self, version: "1.0.0", directory: folder) }
+    #expect(missing?.contains("No frozen fixture found for v1.0.0") == true)
+    let empty = reason { try Runtime.testAllMigrations(migrationPlan: AppMigrations.self, directory: folder) }
+    #expect(empty?.contains("nothing to test") == true)
+    #expect(throws: SchemaLedgerError.self) {
+      try Runtime.testMigration(
+        from: AppSchemaV1.self, to: AppSchemaV2.self, migrationPlan: AppMigrations.self, directory: folder)
+    }
+  }
+
+  @Test("entries name those before them")
+  func chain() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Runtime.freeze(schema: AppSchemaV1.self, version: "1.0.0", outputDirectory: folder)
+    try Runtime.freeze(schema: AppSchemaV2.self, version: "2.0.0", outputDirectory: folder)
+    let second = String(decoding: try #require(files("2.0.0")["entry.json"]), as: UTF8.self)
+    #expect(second.contains("\"parents\":[\""))
+    try Runtime.testAllMigrations(migrationPlan: AppMigrations.self, directory: folder)
+  }
+
+  @Test("the macros' functions are there, and call this")
+  func macros() throws {
+    // In the package's own folder nothing is frozen.
+    #expect(throws: SchemaLedgerError.self) { try AppSchemaV1.__freezeray_check_1_0_0() }
+    #expect(throws: SchemaLedgerError.self) { try AppMigrations.__freezeray_test_migrations() }
+    let freeze: () throws -> Void = AppSchemaV2.__freezeray_freeze_2_0_0
+    _ = freeze
+  }
+}
