@@ -227,6 +227,7 @@ struct ModelExpansionTests {
         #"name: "a", keypath: \X.a, defaultText: "[]", defaultValue: { [] }, metadata: "#
           + #"SchemaModel.Schema.Relationship(deleteRule: .cascade, inverse: \Post.author))"#
       ),
+      ("@Transient var a = 1", #"transient: "a", keypath: \X.a)"#),
       ("#Unique<X>([\\.a], [\\.b, \\.c])", #"SchemaModel.Schema.Unique<X>([\.a], [\.b, \.c]))"#),
       ("#Index<X>(.rtree([\\.a]))", #"SchemaModel.Schema.Index<X>(.rtree([\.a])))"#),
     ])
