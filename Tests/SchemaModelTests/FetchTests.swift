@@ -8,6 +8,8 @@ private enum Depot {
     var name: String
     var wheels: Int
     @Relationship(inverse: \Trip.vehicle) var trips: [Trip] = []
+    @Transient var isParked = true
+    var label: String { name + "!" }
     init(name: String, wheels: Int) {
       self.name = name
       self.wheels = wheels
@@ -217,5 +219,64 @@ struct FetchTests {
     let many = (0..<1500).flatMap { _ in ids }
     try expectSame(#Predicate<Book> { many.contains($0.persistentModelID) }, in: context)
     try expectSame(#Predicate<Book> { ids.contains($0.persistentModelID) }, in: context)
+  }
+
+  /// What is evaluated in Swift, and why.
+  private func log(of context: ModelContext, _ body: () throws -> Void) rethrows -> [String] {
+    var lines: [String] = []
+    context.debugLog = { lines.append($0) }
+    try body()
+    return lines
+  }
+
+  @Test("what SQLite cannot evaluate is told, and nothing else is")
+  func told() throws {
+    let context = try Depot.context()
+    try context.save()
+    let silent = try log(of: context) {
+      try expectSame(#Predicate<Depot.Truck> { $0.wheels == 6 && $0.name.contains("i") }, in: context)
+      try expectSame(#Predicate<Depot.Truck> { $0.trips.isEmpty }, in: context)
+      _ = try context.fetch(FetchDescriptor<Depot.Truck>(sortBy: [SortDescriptor(\.wheels), SortDescriptor(\.load)]))
+    }
+    #expect(silent == [])
+    let told = try log(of: context) {
+      _ = try context.fetch(
+        FetchDescriptor<Depot.Vehicle>(
+          predicate: #Predicate { $0.wheels > 2 && $0.label == "big!" }, sortBy: [SortDescriptor(\.label)]))
+    }
+    #expect(told.count == 2)
+    #expect(told.first?.contains("a predicate on Vehicle is evaluated in Swift: it reads") == true)
+    #expect(told.last?.contains("sorted in Swift") == true)
+  }
+
+  @Test("a transient property of a class with subclasses is told from a computed one")
+  func inheritedTransient() throws {
+    let context = try Depot.context()
+    #expect(throws: SwiftDataError.unsupportedPredicate) {
+      try context.fetch(FetchDescriptor<Depot.Vehicle>(predicate: #Predicate { $0.isParked }))
+    }
+    #expect(throws: SwiftDataError.unsupportedPredicate) {
+      try context.fetch(FetchDescriptor<Depot.Trip>(predicate: #Predicate { $0.vehicle?.isParked == true }))
+    }
+  }
+
+  @Test("all connections to a file search texts as Swift does")
+  func file() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let url = folder.appending(path: "library.store")
+    let schema = Schema([Author.self, Book.self, Tag.self])
+    let container = try ModelContainer(for: schema, configurations: ModelConfiguration(schema: schema, url: url))
+    let context = ModelContext(container)
+    for title in ["cafe\u{301}", "café", "cafe", "a\0fé", "x\r\ny"] { context.insert(Book(title: title)) }
+    try context.save()
+    let other = ModelContext(container)
+    for text in ["é", "e", "fé", "\n", "a\0"] {
+      try expectSame(#Predicate<Book> { $0.title.contains(text) }, in: other)
+      try expectSame(#Predicate<Book> { $0.title.starts(with: text) }, in: other)
+    }
+    try expectSame(#Predicate<Book> { $0.title == "café" }, in: other)
+    try expectSame(#Predicate<Book> { $0.title.count == 4 }, in: other)
   }
 }
