@@ -58,7 +58,7 @@ struct MacroUseTests {
     let metadata = Curio.schemaMetadata
     let entity = EntityDescription.of(Curio.self)
     _ = Schema([Curio.self])
-    #expect(metadata.compactMap(\.keyPath).count == 20)
+    #expect(metadata.compactMap(\.keyPath).count == 19)
     #expect(Cabinet.evaluations == 0)
     let count = try #require(entity.property(named: "count"))
     #expect(count.defaultText == "Cabinet.counted()")

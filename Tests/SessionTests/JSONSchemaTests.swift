@@ -93,6 +93,11 @@ struct JSONSchemaTests {
     ("schemaledger identify store.db other.db SchemaLedger/Fixtures/1.1/App.sqlite --format json", 1, "identify"),
     ("schemaledger inspect store.db --format json", 0, "inspect"),
     ("schemaledger inspect other.db --format json", 0, "inspect"),
+    (
+      "sqlite3 model.db \"CREATE TABLE ZUSER (Z_PK INTEGER PRIMARY KEY, ZNAME VARCHAR); CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB); CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB); INSERT INTO Z_MODELCACHE VALUES (x'0100000000')\"",
+      0, nil
+    ),
+    ("schemaledger inspect model.db --format json", 0, "inspect"),
     ("schemaledger store-diff store.db other.db --format json", 1, "store-diff"),
     ("schemaledger store-diff store.db other.db --schema-only --format json", 1, "store-diff"),
     ("schemaledger store-diff store.db utf16.db --format json", 1, "store-diff"),

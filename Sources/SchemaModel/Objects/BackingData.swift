@@ -58,7 +58,7 @@ public final class BackingData {
   /// Values for a new object: none yet.
   public convenience init(for type: any PersistentModel.Type) {
     let entity = EntityDescription.of(type)
-    self.init(entity: entity, values: ContiguousArray(entity.properties.map(\.emptyValue)))
+    self.init(entity: entity, values: entity.emptyValues.values)
   }
 
   init(entity: EntityDescription, values: ContiguousArray<Value>) {
@@ -118,7 +118,7 @@ struct RowKey: Hashable, Sendable {
 
 extension PropertyDescription {
   /// What a new object has before anything is set.
-  fileprivate var emptyValue: BackingData.Value {
+  var emptyValue: BackingData.Value {
     guard let relationship else { return .stored(.null) }
     return relationship.isToMany ? .objects([]) : .nothing
   }

@@ -17,6 +17,10 @@ final class EntityDescription: Sendable {
   /// Key paths in `#Unique` or `#Index` that lead to no persisted property.
   let strayKeyPaths: [String]
 
+  /// What a new object has before anything is set; shared until it is.
+  let emptyValues: EmptyValues
+  struct EmptyValues: @unchecked Sendable { let values: ContiguousArray<BackingData.Value> }
+
   /// Names by key path, of this type's own properties that are not stored.
   private let transients: KeyPathNames
   private struct KeyPathNames: @unchecked Sendable { let names: [AnyKeyPath: String] }
@@ -57,6 +61,7 @@ final class EntityDescription: Sendable {
       }
     }
     properties = inherited + own
+    emptyValues = EmptyValues(values: ContiguousArray(properties.map(\.emptyValue)))
     self.transients = KeyPathNames(names: transients)
     let ownPaths = zip(type._$allKeyPaths, properties).map { ($0, $1.slot) }
     let slots = Dictionary(ownPaths + properties.map { ($0.keyPath, $0.slot) }) { first, _ in first }
