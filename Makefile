@@ -21,6 +21,9 @@ release = -c release --product $(program) $(static) $(SWIFTFLAGS)
 test_library = --disable-xctest
 debug = --product $(program) $(SWIFTFLAGS)
 
+# It compiles macros, which the program does without.
+model_bench = -c release --scratch-path .build-bench --product ModelBench $(SWIFTFLAGS)
+
 # Optimised as a release is, with the internals in reach as a test has them.
 INPUTS ?= 1000000
 SEED ?= 1
@@ -73,8 +76,10 @@ uninstall: ## remove what install has installed
 	rm -f "$(bin_folder)/$(program)" "$(bash_folder)/$(program)" "$(zsh_folder)/_$(program)" \
 	  "$(fish_folder)/$(program).fish"
 
-bench: setup ## build for release and measure against git and sqlite3
+bench: setup ## build for release and measure against git, sqlite3 and GRDB
 	$(SWIFT) build $(release)
+	SCHEMALEDGER_BENCH=1 $(SWIFT) build $(model_bench)
+	MODEL_BENCH="$$(SCHEMALEDGER_BENCH=1 $(SWIFT) build $(model_bench) --show-bin-path)/ModelBench" \
 	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build $(release) --show-bin-path)" Tests/Bench/run
 
 fuzz: export SCHEMALEDGER_FUZZING = 1

@@ -164,3 +164,12 @@ if Context.environment["SCHEMALEDGER_FUZZING"] == nil {
       name: "Fuzzing", dependencies: fuzzed, path: "Tests/Fuzzing", exclude: ["FuzzingTests.swift", "Regressions"],
       swiftSettings: strict))
 }
+
+/// What `make bench` measures models with; it sets this variable.
+if Context.environment["SCHEMALEDGER_BENCH"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "ModelBench",
+      dependencies: ["SchemaModel", .product(name: "GRDB", package: "GRDB.swift")],
+      path: "Tests/Bench/Models", swiftSettings: strict))
+}
