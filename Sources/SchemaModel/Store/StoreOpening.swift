@@ -44,6 +44,7 @@ struct StoreOpening {
         at: configuration.url.deletingLastPathComponent(), withIntermediateDirectories: true)
     }
     try checkHeader()
+    if configuration.allowsSave { try checkOwner() }
     return try .file(at: configuration.url, readOnly: !configuration.allowsSave)
   }
 
@@ -58,11 +59,28 @@ struct StoreOpening {
     }
   }
 
+  /// To open a file for writing writes to it: what is somebody else's is found out before.
+  private func checkOwner() throws {
+    let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+    guard let size, size > 0 else { return }
+    try StoreConnection.file(at: configuration.url, readOnly: true).read { database in
+      guard let metadata = try StoreMetadata.read(database) else {
+        let tables = try Self.tables(database)
+        guard tables.isEmpty else { throw StoreError.notAStore(path: path, tables: tables) }
+        return
+      }
+      if metadata.model == nil { throw StoreError.madeBySwiftData(path: path) }
+    }
+  }
+
+  private static func tables(_ database: Database) throws -> [String] {
+    try String.fetchAll(database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+  }
+
   /// In one transaction, so that of two processes that open a new file one makes the store.
   private func prepare(_ database: Database, _ layout: StoreLayout) throws -> StoreMetadata {
     guard let metadata = try StoreMetadata.read(database) else {
-      let tables = try String.fetchAll(
-        database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+      let tables = try Self.tables(database)
       guard tables.isEmpty else { throw StoreError.notAStore(path: path, tables: tables) }
       try layout.create(in: database, model: schema.declaredModel, identifier: identifier)
       guard let made = try StoreMetadata.read(database) else { throw StoreError.notAStore(path: path, tables: []) }
@@ -81,9 +99,7 @@ struct StoreOpening {
   /// For reading only, nothing can be migrated.
   private func check(_ database: Database, _ layout: StoreLayout) throws -> StoreMetadata {
     guard let metadata = try StoreMetadata.read(database) else {
-      let tables = try String.fetchAll(
-        database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
-      throw StoreError.notAStore(path: path, tables: tables)
+      throw StoreError.notAStore(path: path, tables: try Self.tables(database))
     }
     let found = try metadata.model ?? Self.swiftDataModel(database)
     if let model = metadata.model, model.identity() == schema.declaredModel.identity() { return metadata }

@@ -1,0 +1,179 @@
+import GRDB
+import SchemaModel
+import Testing
+
+@Suite("Store")
+struct StoreTests {
+  typealias Author = Library.Author
+  typealias Book = Library.Book
+
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("schemamodel-\(UUID().uuidString)")
+  var url: URL { folder.appendingPathComponent("a.store") }
+
+  init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+
+  private func open(allowsSave: Bool = true) throws -> ModelContainer {
+    try ModelContainer(
+      for: Author.self, Book.self, Library.Tag.self,
+      configurations: ModelConfiguration(url: url, allowsSave: allowsSave))
+  }
+
+  private func fill() throws {
+    let context = ModelContext(try open())
+    context.insert(Book(title: "One", author: Author(name: "Ada")))
+    try context.save()
+  }
+
+  private func reason(_ body: () throws -> Void) -> StoreError? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return (error as? SwiftDataError)?.underlyingError as? StoreError ?? error as? StoreError
+    }
+  }
+
+  @Test("a file that is no database is left alone, and nothing is made beside it")
+  func notADatabase() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let text = Data("a letter to somebody, longer than a header".utf8)
+    try text.write(to: url)
+    guard case .notADatabase? = reason({ _ = try open() }) else {
+      Issue.record("no such error")
+      return
+    }
+    #expect(try Data(contentsOf: url) == text)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.store"])
+  }
+
+  @Test("a truncated store is refused")
+  func truncated() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try fill()
+    let bytes = try Data(contentsOf: url)
+    try bytes.prefix(bytes.count / 3).write(to: url)
+    let error = reason {
+      let context = ModelContext(try open())
+      _ = try context.fetch(FetchDescriptor<Book>())
+    }
+    guard case .notADatabase? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test("a database of another program is named by its tables, and not written to")
+  func notAStore() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try DatabaseQueue(path: url.path).write { try $0.execute(sql: "CREATE TABLE notes (a)") }
+    guard case .notAStore(_, ["notes"])? = reason({ _ = try open() }) else {
+      Issue.record("no such error")
+      return
+    }
+    #expect(
+      try DatabaseQueue(path: url.path).read { try String.fetchAll($0, sql: "SELECT name FROM sqlite_schema") } == [
+        "notes"
+      ])
+  }
+
+  @Test("a store that SwiftData has made is read, and never written")
+  func madeBySwiftData() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let real = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("EntityModelTests/Stores/User-2.0.0.store")
+    try FileManager.default.copyItem(at: real, to: url)
+    func open(_ allowsSave: Bool) throws -> ModelContainer {
+      try ModelContainer(for: User.self, configurations: ModelConfiguration(url: url, allowsSave: allowsSave))
+    }
+    #expect(try ModelContext(open(false)).fetchCount(FetchDescriptor<User>()) == 0)
+    let context = ModelContext(try open(false))
+    context.insert(User(name: "Ada"))
+    guard case .readOnly? = reason({ try context.save() }) else {
+      Issue.record("it was saved")
+      return
+    }
+    guard case .madeBySwiftData? = reason({ _ = try open(true) }) else {
+      Issue.record("it was opened for writing")
+      return
+    }
+    #expect(try Data(contentsOf: url) == Data(contentsOf: real))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.store"])
+  }
+
+  @Model final class User {
+    var name: String
+    var email: String?
+    var createdAt: Date
+    init(name: String) {
+      self.name = name
+      self.createdAt = Date(timeIntervalSinceReferenceDate: 0)
+    }
+  }
+
+  @Test("what may not be saved is not, and a file that is not there is not made")
+  func readOnly() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    guard case .missing? = reason({ _ = try open(allowsSave: false) }) else {
+      Issue.record("it was made")
+      return
+    }
+    try fill()
+    let context = ModelContext(try open(allowsSave: false))
+    let book = try #require(try context.fetch(FetchDescriptor<Book>()).first)
+    book.title = "Two"
+    #expect(throws: StoreError.self) { try context.save() }
+    #expect(book.title == "Two")
+    #expect(context.hasChanges)
+  }
+
+  @Test("two containers on one file see what the other has saved")
+  func twoContainers() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try fill()
+    let (one, other) = (ModelContext(try open()), ModelContext(try open()))
+    let book = try #require(try one.fetch(FetchDescriptor<Book>()).first)
+    let same = try #require(try other.fetch(FetchDescriptor<Book>()).first)
+    book.title = "Two"
+    try one.save()
+    _ = try other.fetch(FetchDescriptor<Book>())
+    #expect(same.title == "Two")
+    other.delete(same)
+    try other.save()
+    book.pages = 5
+    guard case .deletedElsewhere("Book", 1)? = reason({ try one.save() }) else {
+      Issue.record("it was saved")
+      return
+    }
+  }
+
+  @Test("a required value that the store does not have is named with its row")
+  func missingValue() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try fill()
+    try DatabaseQueue(path: url.path).write { try $0.execute(sql: "UPDATE ZBOOK SET ZTITLE = NULL") }
+    let error = reason {
+      let context = ModelContext(try open())
+      _ = try context.fetch(FetchDescriptor<Book>())
+    }
+    guard case .missingValue("Book", 1, "title")? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test("an object of another context, and one of no schema, are errors of the save")
+  func strangers() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try fill()
+    let container = try open()
+    let (one, other) = (ModelContext(container), ModelContext(container))
+    let author = try #require(try one.fetch(FetchDescriptor<Author>()).first)
+    let book = Book(title: "Two")
+    other.insert(book)
+    book.author = author
+    #expect(throws: SwiftDataError.modelValidationFailure) { try other.save() }
+    let third = ModelContext(container)
+    third.insert(User(name: "Ada"))
+    #expect(throws: SwiftDataError.unknownSchema) { try third.save() }
+  }
+}
