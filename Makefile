@@ -37,7 +37,7 @@ bash_folder = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 zsh_folder = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 fish_folder = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
-.PHONY: help setup demo test tools kill-loop fuzz libfuzzer install uninstall bench format lint clean
+.PHONY: help setup demo test tools kill-loop sample fuzz libfuzzer install uninstall bench format lint clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -63,6 +63,10 @@ kill-loop: ## build and stop the program at each system call that writes
 	@WITH_STRACE=yes SWIFT='$(SWIFT)' .ci/setup
 	$(SWIFT) build $(debug)
 	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build $(debug) --show-bin-path)" Tests/KillLoop/run
+
+sample: setup ## take a Swift package of three versions through a whole ledger
+	$(SWIFT) build $(debug)
+	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build $(debug) --show-bin-path)" Tests/SamplePackages/run
 
 install: setup ## build for release and install below PREFIX, with shell completions
 	$(SWIFT) build $(release)

@@ -22,7 +22,7 @@ struct Schemaledger: AsyncParsableCommand {
       Init.self, FreezeCommand.self, Status.self, Check.self, Log.self, History.self, Show.self, Diff.self, Lint.self,
       Verify.self,
       Identify.self, DriftCommand.self, Inspect.self, StoreDiff.self,
-      HookCommand.self, Demo.self, Completions.self,
+      ImportCommand.self, Generate.self, HookCommand.self, Demo.self, Completions.self,
     ])
 
   @OptionGroup var options: GlobalOptions

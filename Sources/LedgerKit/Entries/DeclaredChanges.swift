@@ -5,7 +5,8 @@ internal import SQLiteSchema
 extension Entry {
   /// Whether `model` is the one that is frozen; true where one of the two is not known.
   func hasModel(_ model: [UInt8]?) -> Bool {
-    guard let frozen = self.model, let model else { return true }
+    // A store tells other things of its model than a program does: values of defaults, and not their source text.
+    guard let frozen = self.model, let model, !isFromStore else { return true }
     return frozen == sha256(model)
   }
 }

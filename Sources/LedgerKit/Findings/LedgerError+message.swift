@@ -53,6 +53,12 @@ extension LedgerError {
     case .notScrubbed(let path, let reason): "\(path) cannot be scrubbed: \(reason)"
     case .strangersStore(let path): "\(path) has no table in common with any frozen version"
     case .storeSaysNothing(let path): "nothing in \(path) tells which migrations it has had"
+    case .noFrozenSchema(let version, _):
+      "no @FreezeSchema" + (version.map { "(version: \"\($0.shortened)\")" } ?? "") + " was found in the Swift sources"
+    case .notFrozen(let version, let folder): "there is no entry of version \(version.shortened): \(folder)"
+    case .noPlan: "no SchemaMigrationPlan was found in the Swift sources"
+    case .severalPlans(let names): "several migration plans were found: \(names.joined(separator: ", "))"
+    case .fixture(let folder, let reason): "\(folder): \(reason)"
     case .ledgerIsNoFolder(let path, .symlink): "the ledger's folder \(path) is a symbolic link, and none is followed"
     case .ledgerIsNoFolder(let path, .submodule): "the ledger's folder \(path) is a submodule"
     case .ledgerIsNoFolder(let path, _): "the ledger's folder \(path) is not a folder"
@@ -147,6 +153,15 @@ extension LedgerError {
     case .strangersStore(let path): "schemaledger inspect \(path.shellWord) shows what is in it"
     case .storeSaysNothing:
       "it has no table of the migration tool, and no step of the migrations makes its schema; schemaledger diff shows how it differs from a version"
+    case .noFrozenSchema(_, let known):
+      known.isEmpty
+        ? "put @FreezeSchema(version: \"1.0.0\") before the enum of a version that ships"
+        : "versions that are there: \(known.suffix(12).joined(separator: ", "))"
+    case .notFrozen(let version, _): "schemaledger freeze \(version.shortened)"
+    case .noPlan: "declare the versions and the stages between them in an enum that is a SchemaMigrationPlan"
+    case .severalPlans: "write the test by hand: SchemaLedgerRuntime.testMigration(from:to:migrationPlan:)"
+    case .fixture:
+      "a folder for each version, with App.sqlite, schema.sql and schema.sha256, or App-1_0_0.sqlite and so on"
     case .ledgerIsNoFolder: "move it away, or set 'ledger' in \(Configuration.fileName)"
     case .ledgerIgnored(let path): "git check-ignore -v \(path.shellWord) shows the line"
     case .ledgerMisplaced: "schemaledger init --ledger \(Configuration.defaultLedger)"

@@ -59,6 +59,8 @@ public enum LedgerError: Error, Sendable, Equatable {
   case strangersStore(path: String)
   /// Neither a book nor its schema tells which migrations it has had.
   case storeSaysNothing(path: String)
+  /// What another tool froze, and what is wrong with it.
+  case fixture(folder: String, reason: String)
   case ledgerIsNoFolder(path: String, kind: FileSnapshot.File.Kind)
   case ledgerIgnored(path: String)
   /// No configuration may say this.
@@ -85,6 +87,13 @@ public enum LedgerError: Error, Sendable, Equatable {
   case unknownRemoteCommit(reference: String, id: ObjectID)
   /// A line of a hook's input.
   case notAnUpdate(line: String)
+
+  // Tests to write
+  /// No schema in the sources says that it is frozen as `version`; nil: as any.
+  case noFrozenSchema(version: String?, known: [String])
+  case notFrozen(version: String, folder: String)
+  case noPlan
+  case severalPlans([String])
 
   // Hook
   /// `line` is what would run the gate; nil where a line is not enough.

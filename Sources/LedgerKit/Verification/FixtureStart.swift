@@ -57,9 +57,11 @@ struct FixtureStart: Sendable {
   func filled(_ objects: CommandRunner.Objects, settings: BuildSettings) throws -> FixtureStart {
     var start = self
     start.bare = Bare(file: file, violations: violations)
-    start.file = objects.file
+    let database = try ScratchDatabase(file: objects.file, stubs: settings.stubs)
+    // A program leaves its store in WAL mode, in which it cannot be read from memory.
+    start.file = try database.image() ?? objects.file
     start.notCovered += objects.gaps.map { NotCovered(table: nil, column: nil, reason: $0) }
-    start.violations = try ScratchDatabase(file: objects.file, stubs: settings.stubs).foreignKeyViolations()
+    start.violations = try database.foreignKeyViolations()
     return start
   }
 

@@ -1,0 +1,173 @@
+internal import EntityModel
+internal import Foundation
+public import GitStore
+public import LedgerEntries
+internal import SQLiteSchema
+
+/// Takes what FreezeRay froze into the ledger: a folder with one for each version, in which lie the store, its SQL and the
+/// digest of that. Both of its layouts are read: `App.sqlite`, and `App-1_0_0.sqlite` with the version in all names.
+public struct FixtureImport {
+  /// A folder of a version.
+  public struct Item: Sendable {
+    /// Its name.
+    public let version: Version
+    /// The entry's id.
+    public let entry: String
+    /// False where the ledger has the version, with the same schema.
+    public let isNew: Bool
+    /// Whether the store told what was declared of its objects.
+    public let hasModel: Bool
+    let draft: EntryDraft?
+  }
+
+  /// The repository that gets the commit.
+  public let repository: Repository
+  /// The database whose versions these are.
+  public let configuration: DatabaseConfiguration
+  /// The environment, the time and a folder for temporary files.
+  public let circumstances: Freeze.Circumstances
+
+  /// An import to come; nothing is read before ``run(_:commits:)``.
+  public init(repository: Repository, configuration: DatabaseConfiguration, circumstances: Freeze.Circumstances) {
+    self.repository = repository
+    self.configuration = configuration
+    self.circumstances = circumstances
+  }
+
+  /// Records the versions in `folder`, oldest first, all in one commit.
+  ///
+  /// - Parameter commits: whether to commit, or only to write and stage.
+  /// - Returns: what was found, and the commit; nil where nothing is new, or `commits` is false.
+  /// - Throws: `LedgerError.fixture` for a folder that is not whole, or a version that is frozen with another schema;
+  ///   `EntryError`, `SchemaError`, `GitError`. Nothing has changed then.
+  public func run(_ folder: String, commits: Bool) async throws -> (items: [Item], commit: ObjectID?) {
+    let place = try LedgerPlace(of: configuration, in: repository)
+    var ledger = try place.ledger()
+    let versions = try Self.versions(in: folder)
+    var items: [Item] = []
+    for version in versions {
+      try ledger.refuse(version)
+      let item = try item(version, in: folder + "/" + version.name, ledger)
+      items.append(item)
+      guard let draft = item.draft else { continue }
+      let new = Ledger.Item(
+        entry: draft.entry, id: draft.entry.id, folder: Ledger.folder(of: version, in: ledger.path))
+      ledger = Ledger(path: ledger.path, items: ledger.items + [new], broken: ledger.broken)
+    }
+    let drafts = items.compactMap(\.draft)
+    guard !drafts.isEmpty else { return (items, nil) }
+    let signature = commits ? try circumstances.identities(in: repository) : nil
+    let changes = try place.changes(for: drafts)
+    circumstances.willWrite(true)
+    defer { circumstances.willWrite(false) }
+    guard let signature else {
+      try repository.stage(changes)
+      return (items, nil)
+    }
+    let commit = try await repository.commit(
+      changes, message: Self.message(drafts.map(\.entry)), onto: place.head, author: signature.author,
+      committer: signature.committer)
+    return (items, commit)
+  }
+
+  private static func versions(in folder: String) throws -> [Version] {
+    let files = FileManager.default
+    guard let names = try? files.contentsOfDirectory(atPath: folder) else {
+      throw LedgerError.file(path: folder, reason: "there is no such folder")
+    }
+    let versions = names.sorted().compactMap { name -> Version? in
+      var isFolder: ObjCBool = false
+      guard files.fileExists(atPath: folder + "/" + name, isDirectory: &isFolder), isFolder.boolValue else {
+        return nil
+      }
+      return try? Version(name)
+    }
+    guard !versions.isEmpty else {
+      throw LedgerError.fixture(folder: folder, reason: "no folder in it is named after a version")
+    }
+    return versions.sorted()
+  }
+
+  // MARK: A version
+
+  private func item(_ version: Version, in folder: String, _ ledger: Ledger) throws -> Item {
+    let files = FreezeRayFiles(folder: folder, version: version.name)
+    let database = try files.database(stubs: configuration.stubs)
+    let schema = try database.schema(ignoring: configuration.ignoredTables)
+    let model = try database.modelOfStore()
+    if let known = ledger[version] {
+      guard known.entry.schema == schema.digest else {
+        throw LedgerError.fixture(folder: folder, reason: "\(version) is frozen with another schema")
+      }
+      return Item(
+        version: version, entry: known.id, isNew: false, hasModel: known.entry.model != nil, draft: nil)
+    }
+    let draft = EntryDraft(
+      version, schema: schema, of: configuration.name,
+      fixture: try database.file(temporaryFolder: circumstances.temporaryFolder),
+      from: EntryDraft.Source(kind: configuration.source.kind), parents: ledger.parents(for: [], below: version),
+      ignoredTables: configuration.ignoredTables, isFromStore: true, model: model)
+    return Item(version: version, entry: draft.entry.id, isNew: true, hasModel: model != nil, draft: draft)
+  }
+
+  private static func message(_ entries: [Entry]) -> String {
+    let versions = entries.map(\.version.name).joined(separator: ", ")
+    let trailers = entries.flatMap { ["Schema-Version: \($0.version)", "Schema-Entry: \($0.id)"] }
+    return (["Freeze what FreezeRay froze: \(versions)", ""] + trailers).joined(separator: "\n") + "\n"
+  }
+}
+
+/// The files of one version.
+private struct FreezeRayFiles {
+  let folder: String
+  let version: String
+
+  /// The store, once its checksum has been found to be right.
+  ///
+  /// - Throws: `LedgerError.fixture`, `SchemaError`.
+  func database(stubs: Stubs) throws -> ScratchDatabase {
+    let sql = try read("schema", "sql")
+    // Alone, or as `sha256sum` writes it.
+    let digest = String(decoding: try read("schema", "sha256").prefix { $0 > UInt8(ascii: " ") }, as: UTF8.self)
+    guard sha256(sql) == digest else { throw failure("schema.sql does not have the digest in schema.sha256") }
+    let database = try ScratchDatabase(file: try read("App", "sqlite"), stubs: stubs)
+    // What the older layout has was written by a program; the newer one's can be written again.
+    if isNewer, try sha256(database.exportedStatements()) != digest {
+      throw failure("the store has other tables than its checksum is of")
+    }
+    return database
+  }
+
+  private var suffix: String { "-" + version.map { $0 == "." ? "_" : String($0) }.joined() }
+  private var isNewer: Bool { FileManager.default.fileExists(atPath: "\(folder)/App\(suffix).sqlite") }
+
+  private func read(_ name: String, _ kind: String) throws -> [UInt8] {
+    let file = isNewer ? "\(name)\(suffix).\(kind)" : "\(name).\(kind)"
+    guard let data = FileManager.default.contents(atPath: folder + "/" + file) else {
+      throw failure("there is no \(file)")
+    }
+    return Array(data)
+  }
+
+  private func failure(_ reason: String) -> LedgerError { .fixture(folder: folder, reason: reason) }
+}
+
+extension ScratchDatabase {
+  /// The statements of a store in the order in which FreezeRay exports them.
+  fileprivate func exportedStatements() throws -> String {
+    let query = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY tbl_name, type DESC, name"
+    return try rows(query).map { (($0.first ?? nil) ?? "") + ";\n" }.joined()
+  }
+
+  /// What Core Data keeps of the model in a store, as `model.json`; nil where it keeps none that can be read.
+  fileprivate func modelOfStore() throws -> [UInt8]? {
+    guard try storedTables().contains("Z_MODELCACHE"),
+      let text = try rows("SELECT hex(Z_CONTENT) FROM Z_MODELCACHE").first?.first ?? nil
+    else { return nil }
+    let digits = Array(text.utf8)
+    let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap {
+      UInt8(String(decoding: digits[$0...$0 + 1], as: UTF8.self), radix: 16)
+    }
+    return (try? DeclaredModel(managedObjectModel: bytes))?.bytes
+  }
+}

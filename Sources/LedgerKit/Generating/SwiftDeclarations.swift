@@ -1,0 +1,99 @@
+/// What Swift sources declare that is to be frozen and migrated. The text is read and nothing compiled, so a name is what
+/// stands there.
+struct SwiftDeclarations {
+  /// A schema that says which version it is frozen as.
+  struct FrozenSchema: Equatable {
+    let version: String
+    /// With those of the types it stands in: `App.SchemaV1`.
+    let name: String
+    let path: String
+  }
+
+  /// A migration plan.
+  struct Plan: Equatable {
+    let name: String
+    let path: String
+  }
+
+  private(set) var schemas: [FrozenSchema] = []
+  private(set) var plans: [Plan] = []
+
+  private static let kinds: Set = ["enum", "struct", "class", "actor", "extension"]
+  private static let annotations: Set = ["FreezeSchema", "Freeze"]
+
+  /// Adds what the source at `path` declares.
+  mutating func read(_ text: String, at path: String) {
+    let tokens = SwiftTokens(text).tokens
+    var scopes: [String?] = []
+    var version: String?
+    var index = 0
+    while index < tokens.count {
+      switch tokens[index] {
+      case .mark("@"): version = Self.version(tokens, after: &index) ?? version
+      case .mark("{"):
+        scopes.append(nil)
+        version = nil
+      case .mark("}"):
+        if !scopes.isEmpty { scopes.removeLast() }
+        version = nil
+      case .word(let kind) where Self.kinds.contains(kind):
+        guard let type = Self.type(tokens, after: &index) else { break }
+        let name = (scopes.compactMap(\.self) + [type.name]).joined(separator: ".")
+        if let version { schemas.append(FrozenSchema(version: version, name: name, path: path)) }
+        if type.parents.contains("SchemaMigrationPlan") { plans.append(Plan(name: name, path: path)) }
+        version = nil
+        scopes.append(type.name)
+      default: break
+      }
+      index += 1
+    }
+  }
+
+  /// The version of an attribute such as `@FreezeRay.FreezeSchema(version: "1.0.0")`; nil for any other attribute.
+  private static func version(_ tokens: [SwiftTokens.Token], after index: inout Int) -> String? {
+    let name = qualifiedName(tokens, from: index + 1)
+    guard let last = name.words.last, annotations.contains(last) else { return nil }
+    var next = name.end
+    guard tokens[safe: next] == .mark("(") else { return nil }
+    next += 1
+    if tokens[safe: next] == .word("version"), tokens[safe: next + 1] == .mark(":") { next += 2 }
+    guard case .string(let version)? = tokens[safe: next] else { return nil }
+    index = next
+    return version
+  }
+
+  /// The name behind `enum` and the like, and what stands behind its colon; `index` is at its `{` then. Nil for what is no
+  /// declaration, such as `class func`.
+  private static func type(
+    _ tokens: [SwiftTokens.Token], after index: inout Int
+  ) -> (name: String, parents: Set<String>)? {
+    let name = qualifiedName(tokens, from: index + 1)
+    guard !name.words.isEmpty, !["func", "var", "let", "subscript"].contains(name.words[0]) else { return nil }
+    var parents: Set<String> = []
+    var next = name.end
+    while let token = tokens[safe: next], token != .mark("{") {
+      if case .word(let word) = token { parents.insert(word) }
+      if token == .mark("}") || token == .mark(";") { return nil }
+      next += 1
+    }
+    guard next < tokens.count else { return nil }
+    index = next
+    return (name.words.joined(separator: "."), parents)
+  }
+
+  private static func qualifiedName(_ tokens: [SwiftTokens.Token], from start: Int) -> (words: [String], end: Int) {
+    var (words, index) = ([String](), start)
+    while case .word(let word)? = tokens[safe: index] {
+      words.append(word)
+      index += 1
+      guard tokens[safe: index] == .mark(".") else { break }
+      index += 1
+    }
+    return (words, index)
+  }
+}
+
+extension Array {
+  /// Nil outside of the array.
+  fileprivate subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}

@@ -1,0 +1,138 @@
+internal import Foundation
+public import GitStore
+internal import LedgerEntries
+
+/// Writes tests for the schemas of Swift sources that say which version they are frozen as, and for the way from one to
+/// another. A file that is there is never written over.
+public struct TestScaffold {
+  /// A test file.
+  public struct File: Sendable, Hashable {
+    /// From the top of the repository.
+    public let path: String
+    /// False where a file was there, which stays as it is.
+    public let isWritten: Bool
+  }
+
+  private let root: String
+  private let configuration: DatabaseConfiguration
+  private let present: FileSnapshot
+  private var declarations = SwiftDeclarations()
+
+  /// Reads the Swift sources of the work tree, without what is built and what are tests.
+  ///
+  /// - Throws: `LedgerError.bareRepository`, `GitError`.
+  public init(for configuration: DatabaseConfiguration, in repository: Repository) throws {
+    guard let root = repository.root else { throw LedgerError.bareRepository(path: repository.gitDirectory) }
+    self.root = root
+    self.configuration = configuration
+    present = try repository.snapshot(.workTree)
+    for file in try present.files(under: "") where file.path.hasSuffix(".swift") {
+      let parts = file.path.split(separator: "/")
+      guard !parts.contains(where: { $0.hasPrefix(".build") || $0 == "Tests" || $0 == "Package.swift" }),
+        let text = try present.read(file.path).flatMap({ String(validating: $0, as: UTF8.self) })
+      else { continue }
+      declarations.read(text, at: file.path)
+    }
+  }
+
+  /// A file for each frozen schema, that holds it against what was frozen.
+  ///
+  /// - Parameter version: nil for all.
+  /// - Throws: `LedgerError.noFrozenSchema`, `.file`.
+  public func schemaTests(_ version: String?) throws -> [File] {
+    let schemas = try version.map { [try schema($0)] } ?? declarations.schemas
+    guard !schemas.isEmpty else { throw LedgerError.noFrozenSchema(version: nil, known: []) }
+    return try schemas.map { schema in
+      let name = schema.name.identifier
+      let text = """
+        import SchemaFreezing
+        import Testing
+
+        \(Self.imports([schema.path]))@Suite("\(schema.name), frozen as \(schema.version)")
+        struct \(name)_DriftTests {
+          @Test("it is what was frozen")
+          func drift() throws {
+            try \(schema.name).__freezeray_check_\(schema.version.identifier)()
+          }
+        }
+
+        """
+      return try write(text, to: "\(Self.testFolder(schema.path))/\(name)_DriftTests.swift")
+    }
+  }
+
+  /// A file that migrates what was frozen as one version to another.
+  ///
+  /// - Throws: `LedgerError.noFrozenSchema`, `.fixture`, `.noPlan`, `.severalPlans`, `.file`.
+  public func migrationTests(from source: String, to destination: String) throws -> File {
+    let (from, to) = (try schema(source), try schema(destination))
+    let fixture = Ledger.fixturesFolder(of: configuration.ledger) + "/" + source
+    guard try present.read(fixture + "/" + Entry.fileName) != nil else {
+      throw LedgerError.notFrozen(version: source, folder: fixture)
+    }
+    guard let plan = declarations.plans.first else { throw LedgerError.noPlan }
+    guard declarations.plans.count == 1 else { throw LedgerError.severalPlans(declarations.plans.map(\.name)) }
+    let name = "MigrateV\(source.identifier)toV\(destination.identifier)_Tests"
+    let text = """
+      import SchemaFreezing
+      import Testing
+
+      \(Self.imports([from.path, to.path, plan.path]))@Suite("\(source) → \(destination)", .serialized)
+      struct \(name) {
+        @Test("what was frozen as \(source) becomes \(destination)")
+        func migration() throws {
+          try SchemaLedgerRuntime.testMigration(
+            from: \(from.name).self, to: \(to.name).self, migrationPlan: \(plan.name).self)
+          // TODO: Say what has to be true of the data then.
+        }
+      }
+
+      """
+    return try write(text, to: "\(Self.testFolder(plan.path))/\(name).swift")
+  }
+
+  private func schema(_ version: String) throws(LedgerError) -> SwiftDeclarations.FrozenSchema {
+    guard let schema = declarations.schemas.first(where: { $0.version == version }) else {
+      throw .noFrozenSchema(version: version, known: declarations.schemas.map(\.version))
+    }
+    return schema
+  }
+
+  // MARK: Files
+
+  private func write(_ text: String, to path: String) throws(LedgerError) -> File {
+    let url = URL(fileURLWithPath: root + "/" + path)
+    guard !FileManager.default.fileExists(atPath: url.path) else { return File(path: path, isWritten: false) }
+    do {
+      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: url, options: .withoutOverwriting)
+    } catch {
+      throw .file(path: path, reason: error.localizedDescription)
+    }
+    return File(path: path, isWritten: true)
+  }
+
+  /// `Sources/Models/V1.swift` is of the module Models.
+  private static func module(of path: String) -> (folder: [Substring], name: Substring)? {
+    let parts = path.split(separator: "/")
+    guard let sources = parts.lastIndex(of: "Sources"), parts.count > sources + 2 else { return nil }
+    return (Array(parts[..<sources]), parts[sources + 1])
+  }
+
+  private static func imports(_ paths: [String]) -> String {
+    let modules = Set(paths.compactMap { module(of: $0).map { String($0.name) } }).sorted()
+    return modules.isEmpty ? "" : modules.map { "@testable import \($0)\n" }.joined() + "\n"
+  }
+
+  private static func testFolder(_ path: String) -> String {
+    guard let module = module(of: path) else { return "Tests" }
+    return (module.folder.map(String.init) + ["Tests", "\(module.name)Tests"]).joined(separator: "/")
+  }
+}
+
+extension String {
+  /// With `_` for every character that no name may have.
+  fileprivate var identifier: String {
+    String(map { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "_" ? $0 : "_" })
+  }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Foundation
+import GitStore
+import LedgerEntries
+import LedgerKit
+
+struct ImportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Take the fixtures that FreezeRay froze into the ledger, in one commit.",
+    discussion: """
+      The folder has one for each version, with a store, its SQL and the digest of that, which has to be right. A version \
+      that is frozen already is compared and left as it is.
+
+      Example:
+        schemaledger import FreezeRay/Fixtures
+      """)
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "The folder of fixtures.", completion: .directory)
+  var folder: String
+
+  @Flag(help: "Write and stage the entries, and leave the commit to you.")
+  var noCommit = false
+
+  func run() async throws {
+    let repository = try options.repository()
+    let configuration = try options.oneDatabase(in: try repository.snapshot(.workTree))
+    let fixtures = FixtureImport(repository: repository, configuration: configuration, circumstances: .now(options))
+    let path = folder.hasPrefix("/") ? folder : options.directory + "/" + folder
+    let (items, commit) = try await fixtures.run(path, commits: !noCommit)
+    let terminal = options.terminal
+    for item in items {
+      let what = item.isNew ? "froze" : "known"
+      let model = item.hasModel ? "" : "  (without a model: the store does not tell it)"
+      terminal.out("\(what) \(terminal.styled(item.version.name, .strong))  entry \(item.entry.prefix(12))\(model)")
+    }
+    if items.contains(where: \.isNew) {
+      terminal.out(commit.map { "commit \($0.short)" } ?? "staged, not committed")
+    }
+  }
+}

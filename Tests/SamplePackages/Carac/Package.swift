@@ -1,0 +1,18 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// A workout diary: four models in three versions, and the executable that names its migration plan.
+let package = Package(
+  name: "Carac",
+  platforms: [.macOS(.v14)],
+  dependencies: [
+    // The script that plays this package puts the folder of schemaledger here.
+    .package(name: "schemaledger", path: Context.environment["SCHEMALEDGER_PACKAGE"] ?? "../../..")
+  ],
+  targets: [
+    .target(name: "CaracModels", dependencies: [.product(name: "SchemaModel", package: "schemaledger")]),
+    .executableTarget(
+      name: "CaracLedger", dependencies: ["CaracModels", .product(name: "SchemaTool", package: "schemaledger")]),
+  ],
+  swiftLanguageModes: [.v6]
+)
