@@ -223,7 +223,7 @@ struct ConfigurationTests {
     ("source: {}\n", 1, "'kind' is missing"),
     (
       "source:\n  kind: magic\n", 2,
-      "unknown kind of source 'magic'; known are migrations, schema, command and database"
+      "unknown kind of source 'magic'; known are migrations, schema, command, database and swift"
     ),
     ("source: {kind: command}\n", 1, "'create' is missing"),
     ("source: {kind: schema, path: s.sql}\nqueries: {views: maybe}\n", 2, "'views' must be true or false"),
