@@ -60,23 +60,6 @@ public final class ModelContainer: Sendable, Equatable {
     try self.init(for: schema, migrationPlan: migrationPlan, configurations: configurations)
   }
 
-  /// Makes a store whose bytes tell nothing but the schema: made twice, it is the same. `Z_UUID` is made of the model.
-  ///
-  /// - Throws: as ``init(for:migrationPlan:configurations:)-(_,_,[ModelConfiguration])``.
-  package init(fixtureOf schema: Schema, at url: URL) throws {
-    let configuration = ModelConfiguration(schema: schema, url: url)
-    self.schema = schema
-    migrationPlan = nil
-    configurations = [configuration]
-    let digest = Array(schema.declaredModel.digest.uppercased().prefix(32))
-    let identifier = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digest[$0]) }.joined(separator: "-")
-    do {
-      store = try StoreOpening(configuration, schema, nil, identifier: identifier).open()
-    } catch {
-      throw SwiftDataError.loadIssueModelContainer.because(StoreError.of(error, url.path))
-    }
-  }
-
   /// Within a migration.
   init(stage store: Store, plan: any SchemaMigrationPlan.Type) {
     schema = store.schema

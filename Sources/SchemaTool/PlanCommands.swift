@@ -54,7 +54,7 @@ struct PlanCommands {
   private func create(at path: String, version: String?) throws {
     let schema = try schema(version)
     guard !FileManager.default.fileExists(atPath: path) else { throw PlanError.exists(path) }
-    _ = try ModelContainer(fixtureOf: schema, at: URL(fileURLWithPath: path))
+    _ = try ModelContainer(for: schema, configurations: ModelConfiguration(url: URL(fileURLWithPath: path)))
   }
 
   /// Which version a store has is told by what it declares.

@@ -1,3 +1,4 @@
+import EntityModel
 import GRDB
 import SchemaModel
 import Testing
@@ -175,5 +176,16 @@ struct StoreTests {
     let third = ModelContext(container)
     third.insert(User(name: "Ada"))
     #expect(throws: SwiftDataError.unknownSchema) { try third.save() }
+  }
+
+  @Test("a store tells its model to whoever reads its books, and claims no hash of Apple's")
+  func books() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let schema = try open().schema
+    let list = try DatabaseQueue(path: url.path).read { try Data.fetchOne($0, sql: "SELECT Z_PLIST FROM Z_METADATA") }
+    let metadata = try #require(StoreMetadata(propertyList: [UInt8](list ?? Data())))
+    #expect(metadata.modelDocument.map { String(decoding: $0, as: UTF8.self) } == schema.modelDocument)
+    #expect(metadata.versionIdentifiers == ["1.0.0"])
+    #expect(!metadata.hasVersionHashes)
   }
 }

@@ -10,23 +10,24 @@ struct StoreMigration {
   let plan: (any SchemaMigrationPlan.Type)?
 
   /// - Throws: `StoreError`; the transaction must be undone then.
-  func run(_ metadata: StoreMetadata, _ stored: DeclaredModel, _ database: Database) throws -> StoreMetadata {
+  func run(_ metadata: StoreBooks, _ stored: DeclaredModel, _ database: Database) throws -> StoreBooks {
     guard let plan else {
       try infer(from: stored, to: schema, stage: .lightweight, database)
       return try finish(metadata, database)
     }
     let versions = plan.schemas.map { Schema(versionedSchema: $0) }
-    let target = try versions.first { $0.declaredModel.identity() == schema.declaredModel.identity() }.orThrow(
-      StoreError.noPath(
-        reason: "the container's schema is none of the plan's versions (\(Self.names(versions)))"))
+    guard let target = versions.first(where: { $0.declaredModel.identity() == schema.declaredModel.identity() }) else {
+      throw StoreError.noPath(
+        reason: "the container's schema is none of the plan's versions (\(Self.names(versions)))")
+    }
     let found = try version(of: stored, in: versions)
     for position in try path(from: found, to: target, versions, plan.stages) {
-      try run(plan.stages[position], plan, metadata.identifier, stored, database)
+      try run(plan.stages[position], plan, metadata.identifier, database)
     }
     return try finish(metadata, database)
   }
 
-  private func finish(_ metadata: StoreMetadata, _ database: Database) throws -> StoreMetadata {
+  private func finish(_ metadata: StoreBooks, _ database: Database) throws -> StoreBooks {
     let metadata = metadata.with(schema.declaredModel)
     try metadata.write(to: database)
     return metadata
@@ -38,25 +39,20 @@ struct StoreMigration {
 
   // MARK: Which version it is
 
-  /// The version a store has: the one with the same models, else the one whose models differ only in what no store
-  /// shows, such as a default.
+  /// The version a store has, or why it has none.
   private func version(of stored: DeclaredModel, in versions: [Schema]) throws -> Schema {
-    if let same = versions.first(where: { $0.declaredModel.identity() == stored.identity() }) { return same }
-    let shape = stored.storedShape.identity()
-    if let alike = versions.first(where: { $0.declaredModel.storedShape.identity() == shape }) { return alike }
-    func differences(_ schema: Schema) -> [String] {
-      ModelDifference(from: schema.declaredModel, to: stored).changes.map(\.message)
-    }
+    if let version = stored.version(in: versions) { return version }
     if let named = versions.first(where: { $0.version.description == stored.version }) {
-      throw StoreError.editedVersion(path: path, version: stored.version, differences: differences(named))
+      let differences = ModelDifference(from: named.declaredModel, to: stored).changes.map(\.message)
+      throw StoreError.editedVersion(path: path, version: stored.version, differences: differences)
     }
     if let number = Schema.Version(stored.version), let newest = versions.map(\.version).max(), number > newest {
       throw StoreError.newer(path: path, found: stored.version, newest: newest.description)
     }
-    let nearest = versions.min { differences($0).count < differences($1).count }
+    let nearest = NearestVersion(of: stored, among: versions.map(\.declaredModel))
     throw StoreError.unknownVersion(
-      path: path, found: stored.version, known: versions.map(\.version.description),
-      nearest: nearest?.version.description, differences: nearest.map(differences) ?? [])
+      path: path, found: stored.version, known: versions.map(\.version.description), nearest: nearest?.version,
+      differences: nearest?.difference.changes.map(\.message) ?? [])
   }
 
   private func path(
@@ -81,8 +77,7 @@ struct StoreMigration {
   // MARK: Stages
 
   private func run(
-    _ stage: MigrationStage, _ plan: any SchemaMigrationPlan.Type, _ identifier: String, _ stored: DeclaredModel,
-    _ database: Database
+    _ stage: MigrationStage, _ plan: any SchemaMigrationPlan.Type, _ identifier: String, _ database: Database
   ) throws {
     let from = Schema(versionedSchema: stage.fromVersion)
     let to = Schema(versionedSchema: stage.toVersion)
@@ -161,24 +156,8 @@ private struct StageWork {
 
   /// What is required, and was the hook's to fill.
   func check(_ mapping: InferredMapping) throws {
-    let layout = try to.layout()
-    for property in mapping.unfilled {
-      let column: String? =
-        if let column = layout.column(of: property.name, in: property.entity) {
-          column.name
-        } else if case .ownKey(let key)? = layout.storage(of: property.name, in: property.entity) {
-          key
-        } else {
-          nil
-        }
-      guard let column else { continue }
-      let family = to.declaredModel.family(of: property.entity).map { String(layout.number(of: $0.name)) }
-      let table = layout.table(of: property.entity)
-      let count =
-        try Int.fetchOne(
-          database,
-          sql: "SELECT count(*) FROM \(table) WHERE \(column) IS NULL AND Z_ENT IN (\(family.joined(separator: ",")))")
-        ?? 0
+    for (property, sql) in mapping.unfilledQueries(in: try to.layout()) {
+      let count = try Int.fetchOne(database, sql: sql) ?? 0
       guard count == 0 else {
         throw StoreError.stageFailed(
           from: from.version.description, to: to.version.description, step: "didMigrate",
@@ -214,38 +193,5 @@ extension SQLLiteral {
     case .text(let value): self = .text(value)
     case .blob(let value): self = .blob([UInt8](value))
     }
-  }
-}
-
-extension DeclaredModel {
-  /// The model without what changes no store, and no answer a store gives: defaults, delete rules, counts.
-  fileprivate var storedShape: DeclaredModel {
-    DeclaredModel(version: version, entities: entities.map(\.storedShape))
-  }
-}
-
-extension DeclaredModel.Entity {
-  fileprivate var storedShape: DeclaredModel.Entity {
-    DeclaredModel.Entity(
-      name: name, superentity: superentity,
-      attributes: attributes.map { attribute in
-        DeclaredModel.Attribute(
-          name: attribute.name, type: attribute.type, valueType: attribute.valueType,
-          isOptional: attribute.isOptional, options: attribute.options.filter { $0 == "ephemeral" },
-          hashModifier: attribute.hashModifier, components: attribute.components)
-      },
-      relationships: relationships.map { relationship in
-        DeclaredModel.Relationship(
-          name: relationship.name, destination: relationship.destination, isToMany: relationship.isToMany,
-          isOptional: relationship.isOptional, inverse: relationship.inverse,
-          hashModifier: relationship.hashModifier)
-      }, uniquenessConstraints: uniquenessConstraints, indexes: indexes)
-  }
-}
-
-extension Optional {
-  fileprivate func orThrow(_ error: @autoclosure () -> any Error) throws -> Wrapped {
-    guard let self else { throw error() }
-    return self
   }
 }

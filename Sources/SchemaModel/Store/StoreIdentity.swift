@@ -20,7 +20,7 @@ package struct StoreIdentity {
       let read = try connection.read { database in
         let names = try String.fetchAll(database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'")
         let columns = try names.map { ($0, Set(try database.columns(in: $0).map(\.name))) }
-        return (try StoreMetadata.read(database), Dictionary(columns) { first, _ in first })
+        return (try StoreBooks.read(database), Dictionary(columns) { first, _ in first })
       }
       guard let metadata = read.0 else {
         throw StoreError.notAStore(path: url.path, tables: read.1.keys.sorted())
@@ -38,7 +38,7 @@ package struct StoreIdentity {
   package func schema(in plan: any SchemaMigrationPlan.Type) throws -> Schema? {
     let versions = plan.schemas.map { Schema(versionedSchema: $0) }
     if let model {
-      return versions.first { $0.declaredModel.identity() == model.identity() }
+      return model.version(in: versions)
     }
     let alike = try versions.filter { schema in
       let layout = try schema.layout()
@@ -58,7 +58,7 @@ package struct StoreIdentity {
   package static func adopt(_ url: URL, as schema: Schema) throws {
     do {
       try StoreConnection.file(at: url, readOnly: false).write { database in
-        let metadata = try StoreMetadata.read(database)
+        let metadata = try StoreBooks.read(database)
         try metadata?.with(schema.declaredModel).write(to: database)
       }
     } catch {

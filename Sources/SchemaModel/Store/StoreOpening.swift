@@ -7,17 +7,11 @@ struct StoreOpening {
   let configuration: ModelConfiguration
   let schema: Schema
   let plan: (any SchemaMigrationPlan.Type)?
-  /// `Z_UUID` of a store that is made.
-  let identifier: String
 
-  init(
-    _ configuration: ModelConfiguration, _ schema: Schema, _ plan: (any SchemaMigrationPlan.Type)?,
-    identifier: String = UUID().uuidString
-  ) {
+  init(_ configuration: ModelConfiguration, _ schema: Schema, _ plan: (any SchemaMigrationPlan.Type)?) {
     self.configuration = configuration
     self.schema = schema
     self.plan = plan
-    self.identifier = identifier
   }
 
   private var path: String { configuration.url.path }
@@ -64,7 +58,7 @@ struct StoreOpening {
     let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
     guard let size, size > 0 else { return }
     try StoreConnection.file(at: configuration.url, readOnly: true).read { database in
-      guard let metadata = try StoreMetadata.read(database) else {
+      guard let metadata = try StoreBooks.read(database) else {
         let tables = try Self.tables(database)
         guard tables.isEmpty else { throw StoreError.notAStore(path: path, tables: tables) }
         return
@@ -78,12 +72,12 @@ struct StoreOpening {
   }
 
   /// In one transaction, so that of two processes that open a new file one makes the store.
-  private func prepare(_ database: Database, _ layout: StoreLayout) throws -> StoreMetadata {
-    guard let metadata = try StoreMetadata.read(database) else {
+  private func prepare(_ database: Database, _ layout: StoreLayout) throws -> StoreBooks {
+    guard let metadata = try StoreBooks.read(database) else {
       let tables = try Self.tables(database)
       guard tables.isEmpty else { throw StoreError.notAStore(path: path, tables: tables) }
-      try layout.create(in: database, model: schema.declaredModel, identifier: identifier)
-      guard let made = try StoreMetadata.read(database) else { throw StoreError.notAStore(path: path, tables: []) }
+      try layout.create(in: database, model: schema.declaredModel, identifier: UUID().uuidString)
+      guard let made = try StoreBooks.read(database) else { throw StoreError.notAStore(path: path, tables: []) }
       return made
     }
     guard let model = metadata.model else { throw StoreError.madeBySwiftData(path: path) }
@@ -97,8 +91,8 @@ struct StoreOpening {
   }
 
   /// For reading only, nothing can be migrated.
-  private func check(_ database: Database, _ layout: StoreLayout) throws -> StoreMetadata {
-    guard let metadata = try StoreMetadata.read(database) else {
+  private func check(_ database: Database, _ layout: StoreLayout) throws -> StoreBooks {
+    guard let metadata = try StoreBooks.read(database) else {
       throw StoreError.notAStore(path: path, tables: try Self.tables(database))
     }
     let found = try metadata.model ?? Self.swiftDataModel(database)
@@ -128,11 +122,5 @@ extension StoreLayout {
       let there = Set(try database.columns(in: table.name).map(\.name))
       return table.columns.map(\.name).filter { !there.contains($0) }.map { "\(table.name).\($0)" }
     }
-  }
-}
-
-extension StoreMetadata {
-  func with(_ model: DeclaredModel) -> StoreMetadata {
-    StoreMetadata(identifier: identifier, versions: [model.version], model: model)
   }
 }

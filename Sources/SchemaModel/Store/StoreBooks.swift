@@ -1,0 +1,37 @@
+internal import EntityModel
+internal import Foundation
+internal import GRDB
+
+/// What `Z_METADATA` says of a store: its identity, and which models it has.
+struct StoreBooks {
+  /// `Z_UUID`
+  var identifier: String
+  /// `NSStoreModelVersionIdentifiers`
+  var versions: [String]
+  /// The model it was made for; nil in a store of SwiftData's or Core Data's own.
+  var model: DeclaredModel?
+
+  /// Of a database; nil for one without `Z_METADATA`.
+  static func read(_ database: Database) throws -> StoreBooks? {
+    guard try database.tableExists("Z_METADATA"),
+      let row = try Row.fetchOne(database, sql: "SELECT Z_UUID, Z_PLIST FROM Z_METADATA")
+    else { return nil }
+    let data: Data = row["Z_PLIST"] ?? Data()
+    let metadata = StoreMetadata(propertyList: [UInt8](data))
+    return StoreBooks(
+      identifier: row["Z_UUID"] ?? "", versions: metadata?.versionIdentifiers ?? [],
+      model: try metadata?.modelDocument.map { try DeclaredModel(parsing: $0) })
+  }
+
+  func write(to database: Database) throws {
+    let metadata = StoreMetadata(versionIdentifiers: versions, modelDocument: model?.bytes)
+    try database.execute(
+      sql: "INSERT OR REPLACE INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?, ?)",
+      arguments: [identifier, Data(metadata.propertyList)])
+  }
+
+  /// The same store with other models.
+  func with(_ model: DeclaredModel) -> StoreBooks {
+    StoreBooks(identifier: identifier, versions: [model.version], model: model)
+  }
+}
