@@ -144,6 +144,33 @@ struct MacroUseTests {
     #expect(changes.names == ["name", "weeks", "breed"])
   }
 
+  @Test("whoever observes one side of a relationship learns of a change of the other, fetched or not")
+  func observationOfOtherSide() throws {
+    let context = ModelContext(try Menagerie.container())
+    let (ada, eve) = (Menagerie.Keeper(name: "Ada"), Menagerie.Keeper(name: "Eve"))
+    let animal = Menagerie.Animal(name: "Rex")
+    for model in [ada, eve] { context.insert(model) }
+    context.insert(animal)
+    let changes = Changes()
+    func observe(_ keeper: Menagerie.Keeper) {
+      let name = keeper.name
+      withObservationTracking {
+        _ = keeper.animals
+      } onChange: {
+        changes.add(name)
+      }
+    }
+    observe(ada)
+    animal.keeper = ada
+    #expect(changes.names == ["Ada"])
+    observe(ada)
+    observe(eve)
+    // What was read of the relationships is let go.
+    try context.save()
+    animal.keeper = eve
+    #expect(changes.names.sorted() == ["Ada", "Ada", "Eve"])
+  }
+
   private final class Changes: @unchecked Sendable {
     private(set) var names: [String] = []
     func add(_ name: String) { names.append(name) }

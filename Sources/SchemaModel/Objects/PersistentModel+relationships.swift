@@ -180,6 +180,7 @@ extension BackingData {
     let slot = property.slot
     guard property.relationship?.isToMany == true else {
       if refers(slot, to: other) { return }
+      defer { self.model?._$didChangeAll() }
       // Whoever was there before loses this object.
       if let old = object(at: slot), let inverse = property.inverse {
         old.persistentBackingData.unlink(inverse, from: self)
@@ -187,6 +188,7 @@ extension BackingData {
       set(slot, .object(model))
       return
     }
+    defer { self.model?._$didChangeAll() }
     // What was not fetched yet finds the change when it is.
     guard case .objects(let models) = values[slot] else { return }
     if models.contains(where: { $0 === model }) { return }
@@ -197,6 +199,7 @@ extension BackingData {
   /// The other side does not lead here any more.
   func unlink(_ property: PropertyDescription, from other: BackingData) {
     let slot = property.slot
+    defer { model?._$didChangeAll() }
     if property.relationship?.isToMany == true {
       guard case .objects(let models) = values[slot] else { return }
       if property.inverse?.relationship?.isToMany == true { willChange() }

@@ -10,7 +10,8 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
   var persistentBackingData: BackingData { get set }
   /// What the class itself persists, without what it inherits.
   static var schemaMetadata: [Schema.PropertyMetadata] { get }
-  /// Tells observers that any property may have changed. `@Model` writes it.
+  /// Tells observers that any property may have changed: those of one cannot be told alone, since only the accessors
+  /// know its key path. `@Model` writes it.
   // swift-format-ignore: NoLeadingUnderscores
   func _$didChangeAll()
   // swift-format-ignore: NoLeadingUnderscores
