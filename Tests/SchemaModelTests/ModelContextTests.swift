@@ -1,3 +1,4 @@
+import GRDB
 import SchemaModel
 import Testing
 
@@ -160,5 +161,56 @@ struct ModelContextTests {
     #expect(book.pages == 10)
     #expect(!context.hasChanges)
     #expect(try context.fetchCount(FetchDescriptor<Book>()) == 2)
+  }
+
+  enum Shelf {
+    @Model class Media {
+      var title: String
+      init(title: String) { self.title = title }
+    }
+    @Model final class Film: Media {
+      var minutes: Int
+      init(title: String, minutes: Int) {
+        self.minutes = minutes
+        super.init(title: title)
+      }
+    }
+    @Model final class Place {
+      var number: Int
+      var media: Media?
+      init(number: Int, media: Media? = nil) {
+        self.number = number
+        self.media = media
+      }
+    }
+  }
+
+  /// > Z22_CONTACT (a key's neighbour: the entity of what it leads to)
+  @Test("a key to an object of one of several entities says which one it is, and is cleared with it")
+  func keyOfSeveralEntities() throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("shelf-\(UUID().uuidString).store")
+    defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: url.path + end) } }
+    let container = try ModelContainer(
+      for: Shelf.Media.self, Shelf.Film.self, Shelf.Place.self, configurations: ModelConfiguration(url: url))
+    func keys() throws -> [Row] {
+      try DatabaseQueue(path: url.path).read {
+        try Row.fetchAll($0, sql: "SELECT ZNUMBER, ZMEDIA, Z1_MEDIA FROM ZPLACE ORDER BY ZNUMBER")
+      }
+    }
+    let context = ModelContext(container)
+    let (film, media) = (Shelf.Film(title: "Stalker", minutes: 162), Shelf.Media(title: "Map"))
+    let places = [film, media, nil].enumerated().map { Shelf.Place(number: $0, media: $1) }
+    for place in places { context.insert(place) }
+    try context.save()
+    // Entities are numbered superentities first: Media, Film, Place.
+    #expect(try keys().map { $0["Z1_MEDIA"] } == [2, 1, nil] as [Int?])
+    places[0].media = media
+    places[2].media = film
+    try context.save()
+    #expect(try keys().map { $0["Z1_MEDIA"] } == [1, 1, 2] as [Int?])
+    context.delete(media)
+    try context.save()
+    #expect(try keys().map { $0["Z1_MEDIA"] } == [nil, nil, 2] as [Int?])
+    #expect(try keys().map { $0["ZMEDIA"] } == [nil, nil, 1] as [Int?])
   }
 }

@@ -235,7 +235,7 @@ final class SaveRun {
     guard let key = data.key else { return }
     var values: [StoredValue] = [.integer(key.primaryKey), .integer(Int64(table.number))]
     values.reserveCapacity(values.count + table.fields.count)
-    for field in table.fields { try append(field, of: data, to: &values) }
+    for field in table.fields { try append(field, of: data, to: &values, database) }
     try run(table.insertion, values, data, database)
   }
 
@@ -259,8 +259,8 @@ final class SaveRun {
   ) throws {
     guard let key = data.key else { return }
     var values: [StoredValue] = []
-    for field in fields { try append(field, of: data, to: &values) }
-    let columns = fields.flatMap(\.columns).map { "\($0) = ?" } + ["Z_OPT = Z_OPT + 1"]
+    for field in fields { try append(field, of: data, to: &values, database) }
+    let columns = fields.flatMap(\.writtenColumns).map { "\($0) = ?" } + ["Z_OPT = Z_OPT + 1"]
     let sql = "UPDATE \(table.name) SET \(columns.joined(separator: ", ")) WHERE Z_PK = ?"
     try run(sql, values + [.integer(key.primaryKey)], data, database)
     guard database.changesCount > 0 else {
@@ -285,28 +285,42 @@ final class SaveRun {
   private func run(_ sql: String, _ values: [StoredValue], _ data: BackingData, _ database: Database) throws {
     do {
       try database.cachedStatement(sql: sql).run(values, on: database)
-    } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
-      let columns = (error.message ?? "").split(separator: ": ").last.map(String.init) ?? ""
+    } catch let error as DatabaseError {
       throw StoreError.notUnique(
-        entity: data.entity.name, properties: try properties(in: columns, data),
-        reason: "another object has the same")
+        error, in: [try context.store.table(of: data.entity)], reason: "another object has the same") ?? error
     }
-  }
-
-  /// SQLite names columns: "UNIQUE constraint failed: ZUSER.ZEMAIL".
-  private func properties(in columns: String, _ data: BackingData) throws -> [String] {
-    let names = columns.split(separator: ",").map { $0.split(separator: ".").last.map(String.init) ?? "" }
-    let fields = try context.store.table(of: data.entity).fields
-    return names.map { name in fields.first { $0.columns.contains(name) }?.name ?? name }
   }
 
   // MARK: Values
 
-  private func append(_ field: EntityTable.Field, of data: BackingData, to values: inout [StoredValue]) throws {
+  private func append(
+    _ field: EntityTable.Field, of data: BackingData, to values: inout [StoredValue], _ database: Database
+  ) throws {
     if case .stored(let value) = data.values[field.slot], field.columns.count == 1 {
       values.append(value)
     } else {
       values += try parameters(of: data, field)
+    }
+    if let column = field.numberColumn {
+      values.append(try entityNumber(data.values[field.slot], column.table, database))
+    }
+  }
+
+  /// `Z_ENT` of the object that a to-one relationship leads to.
+  private func entityNumber(
+    _ value: BackingData.Value, _ table: String, _ database: Database
+  ) throws -> StoredValue {
+    switch value {
+    case .object(let model):
+      let data = model.persistentBackingData
+      guard data.state != .deleted, data.state != .gone else { return .null }
+      return .integer(Int64(try context.store.table(of: data.entity).number))
+    // An object that was deleted and is inserted again.
+    case .key(let key):
+      let number = try Int64.fetchOne(
+        database, sql: "SELECT Z_ENT FROM \(table) WHERE Z_PK = ?", arguments: [key.primaryKey])
+      return number.map(StoredValue.integer) ?? .null
+    default: return .null
     }
   }
 

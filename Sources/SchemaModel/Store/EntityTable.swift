@@ -2,6 +2,13 @@ internal import EntityModel
 
 /// How objects of one entity lie in a store: which columns have the values of which slots.
 final class EntityTable: Sendable {
+  /// Which entity an object is of that a key leads to. It is written and not read: that object's row says it too.
+  struct NumberColumn {
+    let name: String
+    /// Where the other object is.
+    let table: String
+  }
+
   /// A property with columns.
   struct Field: Sendable {
     enum Content: Sendable {
@@ -18,7 +25,11 @@ final class EntityTable: Sendable {
     let name: String
     let content: Content
     let columns: [String]
+    /// Beside a key, where the other object may be of several entities.
+    let numberColumn: NumberColumn?
     let isRequired: Bool
+
+    var writtenColumns: [String] { numberColumn.map { columns + [$0.name] } ?? columns }
   }
 
   /// A to-many relationship, or a to-one without a column of its own.
@@ -61,6 +72,7 @@ final class EntityTable: Sendable {
         fields.append(
           Field(
             slot: property.slot, name: property.name, content: Field.Content(codec), columns: columns,
+            numberColumn: nil,
             // NaN is NULL in SQLite.
             isRequired: !codec.isOptional && codec.columnCount == 1
               && ![.double, .float, .decimal].contains(codec.type)))
@@ -69,10 +81,13 @@ final class EntityTable: Sendable {
       {
         if case .ownKey(let column) = storage {
           let destination = model.rootEntity(of: String(describing: relationship.destination))
+          let number = layout.entityNumberColumn(of: property.name, in: entity.name)
           fields.append(
             Field(
               slot: property.slot, name: property.name, content: .key(root: layout.number(of: destination)),
-              columns: [column], isRequired: false))
+              columns: [column],
+              numberColumn: number.map { NumberColumn(name: $0, table: layout.table(of: destination)) },
+              isRequired: false))
         } else {
           links.append(Link(slot: property.slot, storage: storage))
         }
@@ -85,13 +100,14 @@ final class EntityTable: Sendable {
     }
   }
 
-  /// All columns, in the order of ``fields``.
+  /// All columns that are read, in the order of ``fields``.
   var columns: [String] { fields.flatMap(\.columns) }
 
-  /// `Z_PK`, `Z_ENT`, then ``columns``.
+  /// `Z_PK`, `Z_ENT`, then what the fields write.
   var insertion: String {
-    let names = ["Z_PK", "Z_ENT", "Z_OPT"] + columns
-    let places = ["?", "?", "1"] + columns.map { _ in "?" }
+    let written = fields.flatMap(\.writtenColumns)
+    let names = ["Z_PK", "Z_ENT", "Z_OPT"] + written
+    let places = ["?", "?", "1"] + written.map { _ in "?" }
     return "INSERT INTO \(name) (\(names.joined(separator: ", "))) VALUES (\(places.joined(separator: ", ")))"
   }
 

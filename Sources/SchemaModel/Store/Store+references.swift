@@ -5,6 +5,8 @@ internal import GRDB
 struct RowReference: Sendable {
   let table: String
   let column: String
+  /// Beside the column: which entity the object is of.
+  var numberColumn: String?
   /// Of a join table the row ends, of any other it loses the reference.
   let isJoin: Bool
   /// The property that must not be nil; nil for one that may.
@@ -23,8 +25,8 @@ struct RowReference: Sendable {
       }
       return
     }
-    let sql =
-      isJoin ? "DELETE FROM \(table) WHERE \(column) = ?" : "UPDATE \(table) SET \(column) = NULL WHERE \(column) = ?"
+    let nothing = [column, numberColumn].compactMap { $0.map { "\($0) = NULL" } }.joined(separator: ", ")
+    let sql = "\(isJoin ? "DELETE FROM \(table)" : "UPDATE \(table) SET \(nothing)") WHERE \(column) = ?"
     try database.cachedStatement(sql: sql).run([.integer(key)], on: database)
   }
 }
@@ -43,7 +45,8 @@ extension Store {
         case .ownKey(let column):
           guard leadsThere, property.inverse?.deleteRule != .noAction else { return nil }
           return RowReference(
-            table: table.name, column: column, isJoin: false,
+            table: table.name, column: column,
+            numberColumn: layout.entityNumberColumn(of: property.name, in: other.name), isJoin: false,
             required: property.isOptional ? nil : (other.name, property.name))
         case .foreignKey(let table, let column):
           // A key that no property shows.
