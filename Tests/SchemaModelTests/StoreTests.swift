@@ -127,6 +127,26 @@ struct StoreTests {
     #expect(context.hasChanges)
   }
 
+  @Test("a store that somebody else is writing to is locked, and what was to be saved is still there")
+  func locked() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try fill()
+    let context = ModelContext(try open())
+    context.insert(Author(name: "Eve"))
+    let error = try DatabaseQueue(path: url.path).inDatabase { database in
+      try database.execute(sql: "BEGIN IMMEDIATE")
+      defer { try? database.execute(sql: "ROLLBACK") }
+      return reason { try context.save() }
+    }
+    guard case .locked? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(context.hasChanges)
+    try context.save()
+    #expect(try ModelContext(open()).fetchCount(FetchDescriptor<Author>()) == 2)
+  }
+
   @Test("two containers on one file see what the other has saved")
   func twoContainers() throws {
     defer { try? FileManager.default.removeItem(at: folder) }

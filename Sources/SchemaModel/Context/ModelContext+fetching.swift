@@ -100,7 +100,9 @@ extension ModelContext {
       let models = try reporting { try objects(query.sql, query.parameters, plan.reader) }
       for model in models {
         last = model.persistentBackingData.key?.primaryKey ?? last
-        if let model = model as? T, !model.isDeleted { try block(model) }
+        // The function may delete, and save, what is still to come.
+        let state = model.persistentBackingData.state
+        if let model = model as? T, state != .deleted, state != .gone { try block(model) }
       }
       for model in models where model.persistentBackingData.state == .clean {
         model.persistentBackingData.releaseLinks()

@@ -118,9 +118,11 @@ struct StoreMigration {
       do {
         try database.execute(sql: statement)
       } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+        let tables = to.descriptions.map { EntityTable($0, in: to, new) }
         throw StoreError.stageFailed(
           from: from.version, to: to.version.description, step: "the mapping",
-          cause: StoreError.sqlite(message: error.message ?? "\(error)", statement: statement))
+          cause: StoreError.notUnique(error, in: tables, reason: "rows of the store have the same")
+            ?? .sqlite(message: error.message ?? "\(error)", statement: statement))
       }
     }
     return mapping
