@@ -20,7 +20,10 @@ extension FixtureMigration {
       let step = steps[loss.subject]
       // Why it went, it went then.
       if let step { loss.cause = step.cause }
-      return .dataChange(version, loss, path: step?.path)
+      var finding = Finding.dataChange(version, loss, path: step?.path)
+      // A stage is no file.
+      if stages != nil { finding.path = nil }
+      return finding
     }
     verdict.statements = changes.filter { !settings.values.isFinding($0) }.map(DataStatement.init)
   }

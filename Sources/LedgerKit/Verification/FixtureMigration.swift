@@ -22,6 +22,8 @@ struct FixtureMigration: Sendable {
   var known: FixtureVerdict?
   /// How many rows each table gets; nil where only the schema is judged.
   var rows: Int?
+  /// What the stages of its package do; nil for any other source.
+  var stages: PackageStages?
   /// Whether it has had migrations, and none of today's: see ``Lineage``.
   var isOfAnotherLineage = false
 
@@ -123,7 +125,8 @@ struct FixtureMigration: Sendable {
         // Whether foreign keys are on is the command's own affair.
         let migrated = try await runner.run(command, on: start.file)
         let database = try ScratchDatabase(file: migrated, stubs: settings.stubs, timeLimit: settings.timeLimit)
-        var verdict = try judge(database, start, foreignKeys: false)
+        let lineage = stages?.lineage(from: fixture, start.lineage)
+        var verdict = try judge(database, start, lineage: lineage, foreignKeys: false)
         if trials.isEmpty || verdict.findings.worst == .error { return verdict }
         let trial = CommandTrial(command: command, runner: runner, start: start.file, settings: settings)
         verdict.findings += try await trial.findings(trials, fixture.entry.version.name, migrated: migrated)

@@ -137,6 +137,8 @@ public struct Verification {
     }
     let goal = try FixtureMigration.Goal(built)
     let way = definition.way(runner)
+    var stages: PackageStages?
+    if let package = definition.package, let runner { stages = try await PackageStages(of: package, with: runner) }
     let disagreement = try SourceAgreement(definition: definition, goal: goal, settings: settings).findings()
     // What is whole in the tree need not be hashed and read again where history has the same.
     let doubtful = Set(integrity.compactMap(\.entry))
@@ -148,7 +150,7 @@ public struct Verification {
       let isPresent = try fixture.isPresent(in: present, ledger: configuration.ledger)
       return FixtureMigration(
         fixture: fixture, way: way, goal: goal, settings: settings, isWhole: whole[fixture.id] == fixture.files,
-        isPresent: isPresent, isReplaced: !isPresent && ledger[fixture.entry.version] != nil, rows: rows,
+        isPresent: isPresent, isReplaced: !isPresent && ledger[fixture.entry.version] != nil, rows: rows, stages: stages,
         isOfAnotherLineage: definition.migrations != nil && lineage.isAnother(fixture.entry), trials: trials,
         frozenTexts: frozenTexts, secondRun: secondRun)
     }

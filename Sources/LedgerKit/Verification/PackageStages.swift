@@ -1,0 +1,52 @@
+internal import EntityModel
+internal import LedgerEntries
+internal import SQLiteSchema
+
+/// The versions of a Swift package, and what its stages do to tables and columns.
+struct PackageStages: Sendable {
+  /// Oldest first.
+  private let versions: [(name: String, model: DeclaredModel)]
+
+  /// Asks the package for all of its versions.
+  ///
+  /// - Throws: `LedgerError.commandFailed`, `.file`, `CancellationError`.
+  init(of package: SwiftPackage, with runner: CommandRunner) async throws {
+    var versions: [(String, DeclaredModel)] = []
+    for name in try await runner.versions(of: package).names {
+      let bytes = try await runner.model(of: package, name)
+      if let model = try? DeclaredModel(parsing: bytes) { versions.append((name, model)) }
+    }
+    self.versions = versions
+  }
+
+  /// What becomes of a frozen version's tables and columns on the way to the newest. What hooks write is not known, only
+  /// that it is written to what is there then.
+  ///
+  /// - Parameter beginning: the fixture's tables and columns.
+  /// - Returns: Nil for a version without a model, or one that the package does not have: names alone tell then.
+  func lineage(from fixture: FrozenFixture, _ beginning: RowLineage) -> RowLineage? {
+    guard let bytes = fixture.files[Entry.modelName], let frozen = try? DeclaredModel(parsing: bytes),
+      let position = versions.firstIndex(where: { $0.name == fixture.entry.version.name })
+    else { return nil }
+    var lineage = beginning
+    var before = (name: versions[position].name, model: frozen)
+    for after in versions[(position + 1)...] {
+      guard let statements = try? Self.statements(from: before.model, to: after.model) else { return nil }
+      lineage.follow(statements.joined(separator: ";\n"), named: "stage \(before.name) → \(after.name)")
+      before = after
+    }
+    return lineage
+  }
+
+  /// The values of defaults do not matter here, only that rows get them.
+  private static func statements(from old: DeclaredModel, to new: DeclaredModel) throws -> [String] {
+    let layout = try StoreLayout(of: new)
+    let mapping = try InferredMapping(from: old, to: new, stage: .custom)
+    return try mapping.statements(from: StoreLayout(of: old), to: layout) { entity, attribute in
+      let count =
+        layout.column(of: attribute, in: entity) == nil
+        ? layout.columns(ofComposite: attribute, in: entity).count : 1
+      return Array(repeating: .null, count: count)
+    }
+  }
+}
