@@ -64,7 +64,7 @@ kill-loop: ## build and stop the program at each system call that writes
 	$(SWIFT) build $(debug)
 	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build $(debug) --show-bin-path)" Tests/KillLoop/run
 
-sample: setup ## take a Swift package of three versions through a whole ledger
+sample: setup ## take Swift packages of three versions through a whole ledger
 	$(SWIFT) build $(debug)
 	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build $(debug) --show-bin-path)" Tests/SamplePackages/run
 

@@ -1,0 +1,18 @@
+import BlogModels
+import Testing
+
+/// The functions that the macros have written.
+@Suite("Schemas")
+struct SchemaTests {
+  @Test("shipped versions are frozen, are what was frozen, and become today's")
+  func schemas() throws {
+    // The first run freezes, later ones compare.
+    try AppSchemaV1.__freezeray_freeze_1_0_0()
+    try AppSchemaV2.__freezeray_freeze_2_0_0()
+
+    try AppSchemaV1.__freezeray_check_1_0_0()
+    try AppSchemaV2.__freezeray_check_2_0_0()
+
+    try AppMigrations.__freezeray_test_migrations()
+  }
+}
