@@ -150,7 +150,8 @@ public struct Verification {
       let isPresent = try fixture.isPresent(in: present, ledger: configuration.ledger)
       return FixtureMigration(
         fixture: fixture, way: way, goal: goal, settings: settings, isWhole: whole[fixture.id] == fixture.files,
-        isPresent: isPresent, isReplaced: !isPresent && ledger[fixture.entry.version] != nil, rows: rows, stages: stages,
+        isPresent: isPresent, isReplaced: !isPresent && ledger[fixture.entry.version] != nil, rows: rows,
+        stages: stages,
         isOfAnotherLineage: definition.migrations != nil && lineage.isAnother(fixture.entry), trials: trials,
         frozenTexts: frozenTexts, secondRun: secondRun)
     }
