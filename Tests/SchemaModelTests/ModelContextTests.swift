@@ -163,6 +163,53 @@ struct ModelContextTests {
     #expect(try context.fetchCount(FetchDescriptor<Book>()) == 2)
   }
 
+  @Test("a list that is changed after something else is written, also what goes from it")
+  func listChangedLater() throws {
+    let book = Book(title: "Rivers")
+    context.insert(book)
+    book.tags = [Tag(word: "water"), Tag(word: "land")]
+    try context.save()
+    let found = try #require(try other.fetch(FetchDescriptor<Book>()).first)
+    found.pages = 7
+    found.tags.removeAll { $0.word == "water" }
+    try other.save()
+    let third = ModelContext(container)
+    #expect(try third.fetch(FetchDescriptor<Book>()).first?.tags.map(\.word) == ["land"])
+  }
+
+  @Test("a list that was read, and is not changed, does not undo what another context has done to it")
+  func listOnlyRead() throws {
+    let book = Book(title: "Rivers")
+    context.insert(book)
+    book.tags = [Tag(word: "water"), Tag(word: "land")]
+    try context.save()
+    #expect(book.tags.count == 2)
+    try #require(try other.fetch(FetchDescriptor<Book>()).first).tags = []
+    try other.save()
+    book.pages = 7
+    try context.save()
+    let third = ModelContext(container)
+    let found = try #require(try third.fetch(FetchDescriptor<Book>()).first)
+    #expect((found.pages, found.tags) == (7, []))
+  }
+
+  @Test("a rollback gives both sides of a relationship back")
+  func rollbackOfLinks() throws {
+    let (ada, eve) = (Author(name: "Ada"), Author(name: "Eve"))
+    let book = Book(title: "Rivers", author: ada)
+    for model in [ada, eve] { context.insert(model) }
+    context.insert(book)
+    try context.save()
+    #expect((ada.books, eve.books) == ([book], []))
+    book.author = eve
+    context.insert(Book(title: "Lakes", author: ada))
+    #expect((ada.books.map(\.title), eve.books) == (["Lakes"], [book]))
+    context.rollback()
+    #expect(book.author == ada)
+    #expect((ada.books, eve.books) == ([book], []))
+    #expect(!context.hasChanges)
+  }
+
   enum Shelf {
     @Model class Media {
       var title: String

@@ -10,9 +10,9 @@ extension ModelContext {
   public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
     let plan = try FetchPlan(descriptor, in: self)
     let models = try reporting {
-      try objects(plan.query(columns: plan.reader.columns), plan.parameters, plan.reader)
+      try objects(plan.query(columns: plan.reader.columns), plan.parameters, plan.reader) { $0 as? T }
     }
-    let result = try plan.finish(models.compactMap { $0 as? T })
+    let result = try plan.finish(models)
     try prefetch(descriptor.relationshipKeyPathsForPrefetching, of: result)
     return result
   }

@@ -92,10 +92,17 @@ extension ModelContext {
 
   /// Objects of the rows of a query, whose first columns are the reader's.
   func objects(_ sql: String, _ parameters: [StoredValue], _ reader: RowReader) throws -> [any PersistentModel] {
+    try objects(sql, parameters, reader) { $0 }
+  }
+
+  /// The same, each as something else.
+  func objects<Model>(
+    _ sql: String, _ parameters: [StoredValue], _ reader: RowReader, _ model: (any PersistentModel) -> Model?
+  ) throws -> [Model] {
     try store.connection.read { database in
-      var models: [any PersistentModel] = []
+      var models: [Model] = []
       try database.cachedStatement(sql: sql).forEachRow(parameters, on: database) { statement in
-        models.append(try object(at: statement, of: reader))
+        if let model = model(try object(at: statement, of: reader)) { models.append(model) }
       }
       return models
     }

@@ -45,17 +45,18 @@ extension ModelContext {
       .insertedIdentifiers: run.inserted.map(\.identifier), .updatedIdentifiers: run.changed.map(\.identifier),
       .deletedIdentifiers: run.deleted.map(\.identifier),
     ]
-    for data in run.inserted + run.changed {
+    let saved = run.inserted + run.changed
+    for data in saved {
       data.state = .clean
-      data.original = nil
+      data.forgetOriginal()
     }
     for data in run.deleted {
       if let key = data.key { forget(key, of: data) }
       data.state = .gone
-      data.original = nil
+      data.forgetOriginal()
     }
     // Only now: what an object leads to has its key.
-    for data in run.inserted + run.changed { data.releaseLinks() }
+    for data in saved { data.releaseLinks() }
     forgetChanges()
     let information = Dictionary(uniqueKeysWithValues: identifiers.map { ($0.key.rawValue, $0.value) })
     NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: information)
@@ -70,7 +71,7 @@ extension ModelContext {
     }
     known.values = update.new.values
     known.state = .clean
-    known.original = nil
+    known.forgetOriginal()
     known.releaseLinks()
     update.model.persistentBackingData = known
     known.model?._$didChangeAll()
@@ -96,18 +97,32 @@ final class SaveRun {
   /// - Throws: `StoreError` for an object that cannot be saved.
   init(_ context: ModelContext) throws {
     self.context = context
-    inserted = context.insertedModelsArray.map(\.persistentBackingData)
-    var seen: Set<ObjectIdentifier> = []
-    changed = context.changedModelsArray.map(\.persistentBackingData).filter {
-      seen.insert(ObjectIdentifier($0)).inserted
+    func data(of models: [any PersistentModel], _ state: BackingData.State) -> [BackingData] {
+      models.compactMap { model in
+        let data = model.persistentBackingData
+        return data.state == state ? data : nil
+      }
     }
-    deleted = context.deletedModelsArray.map(\.persistentBackingData).filter { !$0.wasInserted && $0.key != nil }
-    for data in inserted + changed { try validate(data) }
+    inserted = data(of: context.insertedModels, .inserted)
+    changed = data(of: context.changedModels, .changed)
+    deleted = data(of: context.deletedModels, .deleted).filter { !$0.wasInserted && $0.key != nil }
+    for data in inserted { try validate(data) }
+    for data in changed { try validate(data) }
   }
 
+  /// Most objects of a save are of the same kind as the one before.
+  private func table(of data: BackingData) throws -> EntityTable {
+    if let last = lastTable, last.entity === data.entity { return last }
+    let table = try context.store.table(of: data.entity)
+    lastTable = table
+    return table
+  }
+  private var lastTable: EntityTable?
+
   private func validate(_ data: BackingData) throws {
-    _ = try context.store.table(of: data.entity)
-    for property in data.entity.properties {
+    _ = try table(of: data)
+    for slot in data.entity.linkSlots {
+      let property = data.entity.properties[slot]
       guard let relationship = property.relationship else { continue }
       switch data.values[property.slot] {
       case .nothing where !relationship.isToMany && !property.isOptional:
@@ -155,8 +170,14 @@ final class SaveRun {
   func write(to database: Database) throws {
     for data in deleted { try delete(data, database) }
     for data in deleted { try clearReferences(to: data, database) }
-    let late = changed.filter(leadsToNew)
-    for data in changed where !late.contains(where: { $0 === data }) { try update(data, database) }
+    var late: [BackingData] = []
+    for data in changed {
+      if leadsToNew(data) {
+        late.append(data)
+      } else {
+        try update(data, database)
+      }
+    }
     try assignKeys(database)
     for data in inserted {
       if updates.contains(ObjectIdentifier(data)) {
@@ -170,8 +191,8 @@ final class SaveRun {
   }
 
   private func leadsToNew(_ data: BackingData) -> Bool {
-    data.values.contains { value in
-      if case .object(let model) = value { model.persistentBackingData.key == nil } else { false }
+    data.entity.linkSlots.contains { slot in
+      if case .object(let model) = data.values[slot] { model.persistentBackingData.key == nil } else { false }
     }
   }
 
@@ -179,7 +200,7 @@ final class SaveRun {
     var waiting: [Int: [BackingData]] = [:]
     var own: [UniqueValues: BackingData] = [:]
     for data in inserted {
-      let table = try context.store.table(of: data.entity)
+      let table = try table(of: data)
       if !table.uniqueness.isEmpty, let key = try rowWithSame(data, table, &own, database) {
         data.key = key
         updates.insert(ObjectIdentifier(data))
@@ -231,7 +252,7 @@ final class SaveRun {
   }
 
   private func insert(_ data: BackingData, _ database: Database) throws {
-    let table = try context.store.table(of: data.entity)
+    let table = try table(of: data)
     guard let key = data.key else { return }
     var values: [StoredValue] = [.integer(key.primaryKey), .integer(Int64(table.number))]
     values.reserveCapacity(values.count + table.fields.count)
@@ -240,18 +261,28 @@ final class SaveRun {
   }
 
   private func overwrite(_ data: BackingData, _ database: Database) throws {
-    let table = try context.store.table(of: data.entity)
+    let table = try table(of: data)
     try update(data, table, table.fields, database)
   }
 
   private func update(_ data: BackingData, _ database: Database) throws {
-    let table = try context.store.table(of: data.entity)
-    let fields = try table.fields.filter { field in
-      guard let original = data.original else { return true }
-      return try parameters(of: data, field) != Self.parameters(original[field.slot], field)
+    let table = try table(of: data)
+    let fields = try data.original.compactMap { slot, original in
+      guard let field = table.field(at: slot) else { return nil as EntityTable.Field? }
+      return try Self.isDifferent(data.values[slot], original, field) ? field : nil
     }
-    guard !fields.isEmpty else { return }
-    try update(data, table, fields, database)
+    if !fields.isEmpty { try update(data, table, fields, database) }
+  }
+
+  private static func isDifferent(
+    _ value: BackingData.Value, _ original: BackingData.Value, _ field: EntityTable.Field
+  ) throws -> Bool {
+    switch (value, original) {
+    case (.stored(let value), .stored(let original)): value != original
+    case (.key(let key), .key(let original)): key != original
+    case (.nothing, .nothing): false
+    default: try parameters(value, field) != parameters(original, field)
+    }
   }
 
   private func update(
@@ -259,17 +290,28 @@ final class SaveRun {
   ) throws {
     guard let key = data.key else { return }
     var values: [StoredValue] = []
+    values.reserveCapacity(fields.count + 1)
     for field in fields { try append(field, of: data, to: &values, database) }
-    let columns = fields.flatMap(\.writtenColumns).map { "\($0) = ?" } + ["Z_OPT = Z_OPT + 1"]
-    let sql = "UPDATE \(table.name) SET \(columns.joined(separator: ", ")) WHERE Z_PK = ?"
-    try run(sql, values + [.integer(key.primaryKey)], data, database)
+    values.append(.integer(key.primaryKey))
+    try run(updating(table, fields), values, data, database)
     guard database.changesCount > 0 else {
       throw StoreError.deletedElsewhere(entity: data.entity.name, primaryKey: key.primaryKey)
     }
   }
 
+  /// The statement that writes some fields of a row. Of many objects most have changed in the same ones.
+  private func updating(_ table: EntityTable, _ fields: [EntityTable.Field]) -> String {
+    let slots = fields.map(\.slot)
+    if let last = lastUpdate, last.table === table, last.slots == slots { return last.sql }
+    let columns = fields.flatMap(\.writtenColumns).map { "\($0) = ?" } + ["Z_OPT = Z_OPT + 1"]
+    let sql = "UPDATE \(table.name) SET \(columns.joined(separator: ", ")) WHERE Z_PK = ?"
+    lastUpdate = (table, slots, sql)
+    return sql
+  }
+  private var lastUpdate: (table: EntityTable, slots: [Int], sql: String)?
+
   private func delete(_ data: BackingData, _ database: Database) throws {
-    let table = try context.store.table(of: data.entity)
+    let table = try table(of: data)
     guard let key = data.key else { return }
     try database.cachedStatement(sql: "DELETE FROM \(table.name) WHERE Z_PK = ?")
       .run([.integer(key.primaryKey)], on: database)
@@ -287,7 +329,7 @@ final class SaveRun {
       try database.cachedStatement(sql: sql).run(values, on: database)
     } catch let error as DatabaseError {
       throw StoreError.notUnique(
-        error, in: [try context.store.table(of: data.entity)], reason: "another object has the same") ?? error
+        error, in: [try table(of: data)], reason: "another object has the same") ?? error
     }
   }
 
@@ -347,12 +389,15 @@ final class SaveRun {
   // MARK: Relationships that are not in the object's own row
 
   private func writeLinks(_ data: BackingData, _ database: Database) throws {
-    let table = try context.store.table(of: data.entity)
+    let table = try table(of: data)
     for link in table.links {
       guard case .objects(let models) = data.values[link.slot], let key = data.key else { continue }
+      let original = data.original.first { $0.slot == link.slot }
+      // What was only read may be otherwise by now.
+      guard original != nil || data.state == .inserted else { continue }
       let now = Set(models.filter { !$0.isDeleted }.compactMap { $0.persistentBackingData.key?.primaryKey })
       var before: Set<Int64> = []
-      if let original = data.original, case .objects(let models) = original[link.slot] {
+      if case .objects(let models)? = original?.value {
         before = Set(models.compactMap { $0.persistentBackingData.key?.primaryKey })
       }
       try write(

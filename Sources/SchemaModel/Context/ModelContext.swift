@@ -46,7 +46,9 @@ public final class ModelContext: Equatable {
 
   /// Whether there is anything to save.
   public var hasChanges: Bool {
-    !insertedModelsArray.isEmpty || !deletedModelsArray.isEmpty || !changedModelsArray.isEmpty
+    insertedModels.contains { $0.persistentBackingData.state == .inserted }
+      || deletedModels.contains { $0.persistentBackingData.state == .deleted }
+      || changedModels.contains { $0.persistentBackingData.state == .changed }
   }
 
   /// Objects the next save writes new rows for.
@@ -78,7 +80,7 @@ public final class ModelContext: Equatable {
     switch data.state {
     case .inserted, .clean, .changed: return
     case .deleted:
-      data.state = data.original == nil ? .clean : .changed
+      data.state = data.original.isEmpty ? .clean : .changed
       return
     case .gone, .detached: break
     }
@@ -146,14 +148,17 @@ public final class ModelContext: Equatable {
       case .inserted: data.letGo()
       case .deleted where data.wasInserted: data.letGo()
       case .changed, .deleted:
-        if let original = data.original { data.values = original }
-        data.original = nil
+        data.restoreOriginal()
         data.state = .clean
         model._$didChangeAll()
       case .clean, .gone, .detached: break
       }
     }
     forgetChanges()
+    // Objects that others led to, or did not lead to any more, have not changed themselves.
+    for data in registered.values.map({ $0.takeUnretainedValue() }) where data.releaseLists() {
+      data.model?._$didChangeAll()
+    }
   }
 
   func forgetChanges() {
@@ -235,7 +240,7 @@ extension ModelContext {
 extension BackingData {
   /// Turns objects back into rows that were not asked for yet: objects that lead to each other would never end.
   func releaseLinks() {
-    for slot in values.indices {
+    for slot in entity.linkSlots {
       switch values[slot] {
       case .object(let model):
         if let key = model.persistentBackingData.key { values[slot] = .key(key) }
@@ -243,6 +248,19 @@ extension BackingData {
       default: break
       }
     }
+  }
+
+  /// Has relationships to many fetched again.
+  ///
+  /// - Returns: Whether there were any.
+  func releaseLists() -> Bool {
+    var isAny = false
+    for slot in entity.linkSlots {
+      guard case .objects = values[slot] else { continue }
+      values[slot] = .fault
+      isAny = true
+    }
+    return isAny
   }
 
   /// The context has ended, or has no part in it any more. What was read stays readable.
@@ -256,8 +274,8 @@ extension BackingData {
 
   /// Objects that a relationship leads to, and that are here already.
   var linkedModels: [any PersistentModel] {
-    values.flatMap { value -> [any PersistentModel] in
-      switch value {
+    entity.linkSlots.flatMap { slot -> [any PersistentModel] in
+      switch values[slot] {
       case .object(let model): [model]
       case .objects(let models): models
       default: []

@@ -8,8 +8,8 @@ public final class BackingData {
     case stored(StoredValue)
     /// A value of several columns, as they have it.
     case columns([StoredValue])
-    /// A value that was decoded, or set.
-    case decoded(Any)
+    /// A value that was decoded, or set. It lies elsewhere, so that the others need not be as large.
+    indirect case decoded(Any)
     /// Objects that were not asked for yet.
     case fault
     /// The row of an object that was not asked for yet.
@@ -40,8 +40,8 @@ public final class BackingData {
   /// By slot.
   var values: ContiguousArray<Value>
   var state = State.detached
-  /// The values that the row has, from the first change until they are saved or taken back.
-  var original: ContiguousArray<Value>?
+  /// What the row has where the object has changed, by slot, until it is saved or taken back.
+  private(set) var original: [(slot: Int, value: Value)] = []
   /// Set by the context when it inserts or fetches the object, and taken away when the context ends.
   unowned(unsafe) var context: ModelContext?
   /// The object. A row that nobody holds an object of gets another one.
@@ -95,16 +95,29 @@ public final class BackingData {
 
   /// Sets a value, and has it saved with the next save.
   func set(_ slot: Int, _ value: Value) {
-    willChange()
+    willChange(slot)
     values[slot] = value
   }
 
   /// Keeps what the row has, once, and tells the context.
-  func willChange() {
-    guard state == .clean else { return }
-    original = values
-    state = .changed
-    if let model { context?.noteChange(of: model) }
+  func willChange(_ slot: Int) {
+    switch state {
+    case .clean:
+      state = .changed
+      if let model { context?.noteChange(of: model) }
+    case .changed: break
+    case .detached, .inserted, .deleted, .gone: return
+    }
+    if !original.contains(where: { $0.slot == slot }) { original.append((slot, values[slot])) }
+  }
+
+  /// The row has all values now.
+  func forgetOriginal() { original = [] }
+
+  /// Takes all changes back.
+  func restoreOriginal() {
+    for (slot, value) in original { values[slot] = value }
+    original = []
   }
 }
 

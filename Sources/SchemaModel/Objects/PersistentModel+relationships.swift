@@ -192,7 +192,7 @@ extension BackingData {
     // What was not fetched yet finds the change when it is.
     guard case .objects(let models) = values[slot] else { return }
     if models.contains(where: { $0 === model }) { return }
-    if property.inverse?.relationship?.isToMany == true { willChange() }
+    if property.inverse?.relationship?.isToMany == true { willChange(slot) }
     values[slot] = .objects(models + [model])
   }
 
@@ -202,7 +202,7 @@ extension BackingData {
     defer { model?._$didChangeAll() }
     if property.relationship?.isToMany == true {
       guard case .objects(let models) = values[slot] else { return }
-      if property.inverse?.relationship?.isToMany == true { willChange() }
+      if property.inverse?.relationship?.isToMany == true { willChange(slot) }
       values[slot] = .objects(models.filter { $0.persistentBackingData !== other })
     } else if refers(slot, to: other) {
       set(slot, .nothing)

@@ -9,6 +9,8 @@ final class EntityDescription: Sendable {
   let superentity: EntityDescription?
   /// Inherited ones first; a property's place here is its slot.
   let properties: [PropertyDescription]
+  /// Where ``properties`` has relationships: most of what a save asks of an object is about these.
+  let linkSlots: [Int]
   /// Slots by key path, as it begins with this type and as it begins with the one that declares the property.
   private let slots: KeyPathSlots
   /// Property names, in the order they were declared.
@@ -61,6 +63,7 @@ final class EntityDescription: Sendable {
       }
     }
     properties = inherited + own
+    linkSlots = properties.filter { $0.relationship != nil }.map(\.slot)
     emptyValues = EmptyValues(values: ContiguousArray(properties.map(\.emptyValue)))
     self.transients = KeyPathNames(names: transients)
     let ownPaths = zip(type._$allKeyPaths, properties).map { ($0, $1.slot) }

@@ -9,8 +9,8 @@ final class EntityTable: Sendable {
     let table: String
   }
 
-  /// A property with columns.
-  struct Field: Sendable {
+  /// A property with columns. A class, for every value of every row passes one.
+  final class Field: Sendable {
     enum Content: Sendable {
       /// One column, whose value the slot has as it is.
       case scalar
@@ -30,6 +30,18 @@ final class EntityTable: Sendable {
     let isRequired: Bool
 
     var writtenColumns: [String] { numberColumn.map { columns + [$0.name] } ?? columns }
+
+    init(
+      slot: Int, name: String, content: Content, columns: [String], numberColumn: NumberColumn? = nil,
+      isRequired: Bool = false
+    ) {
+      self.slot = slot
+      self.name = name
+      self.content = content
+      self.columns = columns
+      self.numberColumn = numberColumn
+      self.isRequired = isRequired
+    }
   }
 
   /// A to-many relationship, or a to-one without a column of its own.
@@ -45,6 +57,7 @@ final class EntityTable: Sendable {
   let root: Int
   let name: String
   let fields: [Field]
+  private let fieldsBySlot: [Int: Field]
   let links: [Link]
   /// Of this entity and those that inherit from it.
   let familyNumbers: [Int]
@@ -52,6 +65,8 @@ final class EntityTable: Sendable {
   let isShared: Bool
   /// Columns that are unique together.
   let uniqueness: [[Field]]
+  /// Writes a row: `Z_PK`, `Z_ENT`, then what the fields write.
+  let insertion: String
 
   init(_ entity: EntityDescription, in schema: Schema, _ layout: StoreLayout) {
     let model = schema.declaredModel
@@ -72,7 +87,6 @@ final class EntityTable: Sendable {
         fields.append(
           Field(
             slot: property.slot, name: property.name, content: Field.Content(codec), columns: columns,
-            numberColumn: nil,
             // NaN is NULL in SQLite.
             isRequired: !codec.isOptional && codec.columnCount == 1
               && ![.double, .float, .decimal].contains(codec.type)))
@@ -86,30 +100,29 @@ final class EntityTable: Sendable {
             Field(
               slot: property.slot, name: property.name, content: .key(root: layout.number(of: destination)),
               columns: [column],
-              numberColumn: number.map { NumberColumn(name: $0, table: layout.table(of: destination)) },
-              isRequired: false))
+              numberColumn: number.map { NumberColumn(name: $0, table: layout.table(of: destination)) }))
         } else {
           links.append(Link(slot: property.slot, storage: storage))
         }
       }
     }
     self.fields = fields
+    fieldsBySlot = Dictionary(uniqueKeysWithValues: fields.map { ($0.slot, $0) })
     self.links = links
     uniqueness = entity.allUniquenessConstraints.map { names in
       names.compactMap { name in fields.first { $0.name == name } }
     }
+    let written = fields.flatMap(\.writtenColumns)
+    let names = ["Z_PK", "Z_ENT", "Z_OPT"] + written
+    let places = ["?", "?", "1"] + written.map { _ in "?" }
+    insertion = "INSERT INTO \(name) (\(names.joined(separator: ", "))) VALUES (\(places.joined(separator: ", ")))"
   }
 
   /// All columns that are read, in the order of ``fields``.
   var columns: [String] { fields.flatMap(\.columns) }
 
-  /// `Z_PK`, `Z_ENT`, then what the fields write.
-  var insertion: String {
-    let written = fields.flatMap(\.writtenColumns)
-    let names = ["Z_PK", "Z_ENT", "Z_OPT"] + written
-    let places = ["?", "?", "1"] + written.map { _ in "?" }
-    return "INSERT INTO \(name) (\(names.joined(separator: ", "))) VALUES (\(places.joined(separator: ", ")))"
-  }
+  /// The columns of a property; nil for one that has none.
+  func field(at slot: Int) -> Field? { fieldsBySlot[slot] }
 
   /// A condition for rows of this entity and those that inherit from it; nil when all rows are.
   func condition(alias: String) -> String? {
