@@ -101,7 +101,7 @@ public enum SourceConfiguration: Sendable, Hashable {
     case .migrations(let folder): .migrations(folder)
     case .schema(_, _, let forward), .database(_, _, let forward): forward
     case .command(_, let forward): forward.map { .command($0) }
-    case .swift(let package): .command(package.migrate)
+    case .swift(let package): .command(package.migrate())
     }
   }
 

@@ -44,8 +44,12 @@ extension SwiftPackage {
     running("create \(SourceCommand.placeholder)" + (version.map { " --version \($0.shellWord)" } ?? ""))
   }
 
-  /// Moves a store to the newest version.
-  var migrate: SourceCommand { running("migrate \(SourceCommand.placeholder)") }
+  /// Moves a store to another version.
+  ///
+  /// - Parameter version: nil for the newest.
+  func migrate(to version: String? = nil) -> SourceCommand {
+    running("migrate \(SourceCommand.placeholder)" + (version.map { " --to \($0.shellWord)" } ?? ""))
+  }
 
   /// Adds made-up objects to a store, and says what it could not make.
   func populate(_ rows: Int) -> SourceCommand { running("populate \(SourceCommand.placeholder) --rows \(rows)") }

@@ -8,6 +8,6 @@ struct SwiftSource: SchemaSource {
   func read(from snapshot: FileSnapshot) throws -> SourceDefinition {
     let manifest = package.folder.isEmpty ? "Package.swift" : package.folder + "/Package.swift"
     guard try snapshot.read(manifest) != nil else { throw LedgerError.noSourceFile(paths: [manifest], place: "") }
-    return SourceDefinition(kind: "swift", creation: .command(package.create()), forward: .command(package.migrate))
+    return SourceDefinition(kind: "swift", creation: .command(package.create()), forward: .command(package.migrate()))
   }
 }

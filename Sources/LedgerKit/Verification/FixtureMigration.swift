@@ -125,7 +125,7 @@ struct FixtureMigration: Sendable {
         // Whether foreign keys are on is the command's own affair.
         let migrated = try await runner.run(command, on: start.file)
         let database = try ScratchDatabase(file: migrated, stubs: settings.stubs, timeLimit: settings.timeLimit)
-        let lineage = stages?.lineage(from: fixture, start.lineage)
+        let lineage = stages?.lineage(from: fixture, to: destination, start.lineage)
         var verdict = try judge(database, start, lineage: lineage, foreignKeys: false)
         if trials.isEmpty || verdict.findings.worst == .error { return verdict }
         let trial = CommandTrial(command: command, runner: runner, start: start.file, settings: settings)

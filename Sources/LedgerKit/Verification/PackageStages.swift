@@ -19,18 +19,25 @@ struct PackageStages: Sendable {
     self.versions = versions
   }
 
-  /// What becomes of a frozen version's tables and columns on the way to the newest. What hooks write is not known, only
+  func has(_ version: String) -> Bool { versions.contains { $0.name == version } }
+
+  /// What becomes of a frozen version's tables and columns on the way to another. What hooks write is not known, only
   /// that it is written to what is there then.
   ///
-  /// - Parameter beginning: the fixture's tables and columns.
+  /// - Parameters:
+  ///   - destination: nil for the newest.
+  ///   - beginning: the fixture's tables and columns.
   /// - Returns: Nil for a version without a model, or one that the package does not have: names alone tell then.
-  func lineage(from fixture: FrozenFixture, _ beginning: RowLineage) -> RowLineage? {
+  func lineage(
+    from fixture: FrozenFixture, to destination: String?, _ beginning: RowLineage
+  ) -> RowLineage? {
     guard let bytes = fixture.files[Entry.modelName], let frozen = try? DeclaredModel(parsing: bytes),
-      let position = versions.firstIndex(where: { $0.name == fixture.entry.version.name })
+      let position = versions.firstIndex(where: { $0.name == fixture.entry.version.name }),
+      let end = versions.firstIndex(where: { $0.name == destination ?? versions.last?.name }), end >= position
     else { return nil }
     var lineage = beginning
     var before = (name: versions[position].name, model: frozen)
-    for after in versions[(position + 1)...] {
+    for after in versions[position...end].dropFirst() {
       guard let statements = try? Self.statements(from: before.model, to: after.model) else { return nil }
       lineage.follow(statements.joined(separator: ";\n"), named: "stage \(before.name) → \(after.name)")
       before = after

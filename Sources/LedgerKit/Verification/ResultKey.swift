@@ -8,6 +8,8 @@ struct ResultKey {
   private let surroundings: String
   /// Of these, what is the same wherever fixtures go.
   private let common: JSONValue
+  /// The command that moves them; nil for migrations, of which each step has its own.
+  private let command: JSONValue?
 
   /// Nil where it is not known what the outcome depends on: a command of the repository that does not say what it reads.
   ///
@@ -19,11 +21,16 @@ struct ResultKey {
   ) throws {
     let forward: JSONValue
     switch way {
-    case nil: forward = .null
-    case .migrations(let migrations): forward = .array(migrations.map(Self.name))
-    case .command(let command, _):
-      guard let name = try Self.name(command, snapshot, variables) else { return nil }
+    case nil:
+      forward = .null
+      command = nil
+    case .migrations(let migrations):
+      forward = .array(migrations.map(Self.name))
+      command = nil
+    case .command(let source, _):
+      guard let name = try Self.name(source, snapshot, variables) else { return nil }
       forward = name
+      command = name
     }
     common = [
       "foreignKeys": settings.foreignKeys.map { .bool($0) } ?? .null,
@@ -49,7 +56,7 @@ struct ResultKey {
   /// A step to another version does not depend on what today's schema is.
   private func surroundings(of migration: FixtureMigration) -> String {
     guard let destination = migration.destination else { return surroundings }
-    let forward: [JSONValue] = migration.remaining.map(Self.name)
+    let forward = command.map { [$0] } ?? migration.remaining.map(Self.name)
     return Self.surroundings(common, .array([.string(destination)] + forward), migration.goal)
   }
 

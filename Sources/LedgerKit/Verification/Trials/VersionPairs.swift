@@ -23,14 +23,14 @@ struct VersionPairs {
 
   /// - Parameter today: each fixture on its way to today's schema.
   init(_ pairs: Trials.Pairs, of today: [FixtureMigration]) {
-    guard pairs != .head, case .migrations(let migrations)? = today.first?.way else {
+    guard pairs != .head, let way = today.first?.way, way.hasSteps else {
       work = today
       if pairs != .head, let first = today.first {
         limits = [first.way == nil ? .noWayForward(.pairs) : .commandsGoToToday]
       }
       return
     }
-    let targets = today.map { Target($0, migrations) }
+    let targets = today.map { Target($0, way) }
     let chain = EntryChain(today.map(\.fixture))
     var untried: [TrialLimit.Obstacle: (steps: Int, versions: Set<String>)] = [:]
     for start in today {
@@ -55,33 +55,27 @@ struct VersionPairs {
   private struct Target {
     let fixture: FrozenFixture
     let goal: FixtureMigration.Goal?
-    /// Today's migrations that it lists, or why they cannot be run.
-    let list: Result<[Migration], TrialLimit.Obstacle>
+    /// What leads there, or why nothing does.
+    let way: Result<FixtureMigration.Way, TrialLimit.Obstacle>
 
-    init(_ migration: FixtureMigration, _ today: [Migration]) {
+    init(_ migration: FixtureMigration, _ today: FixtureMigration.Way) {
       fixture = migration.fixture
       let settings = migration.settings
       goal = try? ScratchDatabase(file: fixture.database, stubs: settings.stubs).goal(settings)
-      let now = Dictionary(
-        today.map { (MigrationRecord.receipt(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
-      let paths = Set(today.map(\.id))
-      var list: [Migration] = []
-      for record in fixture.entry.migrations {
-        guard let migration = now[record.receipt] else {
-          self.list = .failure(paths.contains(record.id) ? .edited(record.path) : .gone(record.path))
+      switch today {
+      case .migrations(let migrations): way = fixture.entry.list(of: migrations).map { .migrations($0) }
+      case .command(let command, let runner):
+        let name = fixture.entry.version.name
+        guard let package = command.package, migration.stages?.has(name) == true else {
+          way = .failure(.gone(name))
           return
         }
-        if MigrationRecord.digest(migration.up) != record.text, MigrationRecord(migration).meaning != record.meaning {
-          self.list = .failure(.edited(record.path))
-          return
-        }
-        list.append(migration)
+        way = .success(.command(package.migrate(to: name), runner))
       }
-      self.list = list.isEmpty ? .failure(.noMigrations) : .success(list)
     }
 
     func step(from start: FixtureMigration) -> Result<FixtureMigration, TrialLimit.Obstacle> {
-      list.flatMap { list in
+      way.flatMap { way in
         let listed = Set(fixture.entry.migrations.map(\.receipt))
         // A repeatable one may have other text, or be gone.
         if let other = start.fixture.entry.migrations.first(where: { !$0.isRepeatable && !listed.contains($0.receipt) })
@@ -90,7 +84,7 @@ struct VersionPairs {
         }
         guard let goal else { return .failure(.unreadable) }
         var step = start
-        step.way = .migrations(list)
+        step.way = way
         step.goal = goal
         step.destination = fixture.entry.version.name
         step.isOfAnotherLineage = false
@@ -102,6 +96,36 @@ struct VersionPairs {
         return .success(step)
       }
     }
+  }
+}
+
+extension FixtureMigration.Way {
+  /// Whether it also leads to versions before today's.
+  fileprivate var hasSteps: Bool {
+    switch self {
+    case .migrations: true
+    case .command(let command, _): command.package != nil
+    }
+  }
+}
+
+extension Entry {
+  /// Those of today's migrations that the entry lists, or why they cannot be run.
+  fileprivate func list(of today: [Migration]) -> Result<[Migration], TrialLimit.Obstacle> {
+    let now = Dictionary(
+      today.map { (MigrationRecord.receipt(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
+    let paths = Set(today.map(\.id))
+    var list: [Migration] = []
+    for record in migrations {
+      guard let migration = now[record.receipt] else {
+        return .failure(paths.contains(record.id) ? .edited(record.path) : .gone(record.path))
+      }
+      if MigrationRecord.digest(migration.up) != record.text, MigrationRecord(migration).meaning != record.meaning {
+        return .failure(.edited(record.path))
+      }
+      list.append(migration)
+    }
+    return list.isEmpty ? .failure(.noMigrations) : .success(list)
   }
 }
 
