@@ -131,7 +131,7 @@ public enum SchemaLedgerRuntime {
     let frozen =
       try named
       ?? folders.versions().first { frozen in
-        try MigrationTrial(of: frozen, plan: migrationPlan).schema()?.modelDocument == schema.modelDocument
+        try MigrationTrial(of: frozen, plan: migrationPlan).has(schema)
       }
     guard let frozen else {
       throw SchemaLedgerError.custom(

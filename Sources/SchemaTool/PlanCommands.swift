@@ -60,9 +60,7 @@ struct PlanCommands {
   /// Which version a store has is told by what it declares.
   private func populate(_ path: String, rows: Int) throws {
     let url = URL(fileURLWithPath: path)
-    guard let schema = try StoreIdentity(at: url).schema(in: plan) else {
-      throw PlanError.unknownStore(path, plan: String(describing: plan))
-    }
+    let schema = try StoreIdentity(at: url).schema(in: plan)
     let container = try ModelContainer(for: schema, configurations: ModelConfiguration(url: url))
     for gap in try ModelPopulation(of: container, rows: rows).gaps { try show(gap) }
   }
@@ -80,14 +78,12 @@ enum PlanError: Error {
   case noVersions(String)
   case unknownVersion(String, plan: String, known: [String])
   case exists(String)
-  case unknownStore(String, plan: String)
 
   var message: String {
     switch self {
     case .noVersions(let plan): "\(plan) has no schemas"
     case .unknownVersion(let version, let plan, let known):
       "\(plan) has no version \(version); it has \(known.joined(separator: ", "))"
-    case .unknownStore(let path, let plan): "\(path) has the models of no version of \(plan)"
     case .exists(let path): "\(path) is there already"
     }
   }

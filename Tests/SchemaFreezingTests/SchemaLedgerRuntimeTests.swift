@@ -140,6 +140,19 @@ struct SchemaLedgerRuntimeTests {
       from: AppSchemaV1.self, to: AppSchemaV2.self, migrationPlan: AppMigrations.self, directory: freezeRay)
   }
 
+  enum EditedMigrations: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [EditedSchemaV1.self] }
+    static var stages: [MigrationStage] { [] }
+  }
+
+  @Test("a fixture whose version was edited is told with what differs")
+  func editedVersion() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Runtime.freeze(schema: AppSchemaV1.self, version: "1.0.0", outputDirectory: folder)
+    let error = reason { try Runtime.testAllMigrations(migrationPlan: EditedMigrations.self, directory: folder) }
+    #expect(error?.contains("User.name: was required, is optional") == true, "\(error ?? "")")
+  }
+
   @Test("a stage that fails once there are objects fails the test")
   func failingStage() throws {
     defer { try? FileManager.default.removeItem(at: folder) }

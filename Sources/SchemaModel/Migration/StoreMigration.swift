@@ -20,7 +20,7 @@ struct StoreMigration {
       throw StoreError.noPath(
         reason: "the container's schema is none of the plan's versions (\(Self.names(versions)))")
     }
-    let found = try version(of: stored, in: versions)
+    let found = try stored.knownVersion(in: versions, path)
     for position in try path(from: found, to: target, versions, plan.stages) {
       try run(plan.stages[position], plan, metadata.identifier, database)
     }
@@ -37,23 +37,7 @@ struct StoreMigration {
     versions.map(\.version.description).joined(separator: ", ")
   }
 
-  // MARK: Which version it is
-
-  /// The version a store has, or why it has none.
-  private func version(of stored: DeclaredModel, in versions: [Schema]) throws -> Schema {
-    if let version = stored.version(in: versions) { return version }
-    if let named = versions.first(where: { $0.version.description == stored.version }) {
-      let differences = ModelDifference(from: named.declaredModel, to: stored).changes.map(\.message)
-      throw StoreError.editedVersion(path: path, version: stored.version, differences: differences)
-    }
-    if let number = Schema.Version(stored.version), let newest = versions.map(\.version).max(), number > newest {
-      throw StoreError.newer(path: path, found: stored.version, newest: newest.description)
-    }
-    let nearest = NearestVersion(of: stored, among: versions.map(\.declaredModel))
-    throw StoreError.unknownVersion(
-      path: path, found: stored.version, known: versions.map(\.version.description), nearest: nearest?.version,
-      differences: nearest?.difference.changes.map(\.message) ?? [])
-  }
+  // MARK: Stages
 
   private func path(
     from: Schema, to: Schema, _ versions: [Schema], _ stages: [MigrationStage]
@@ -73,8 +57,6 @@ struct StoreMigration {
       throw StoreError.noPath(reason: "\(error.message); \(error.hint)")
     }
   }
-
-  // MARK: Stages
 
   private func run(
     _ stage: MigrationStage, _ plan: any SchemaMigrationPlan.Type, _ identifier: String, _ database: Database

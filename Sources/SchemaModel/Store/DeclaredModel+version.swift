@@ -9,6 +9,24 @@ extension DeclaredModel {
     return versions.first { $0.declaredModel.storedShape.identity() == shape }
   }
 
+  /// The version that the store at `path` has, which has this model.
+  ///
+  /// - Throws: `StoreError.editedVersion`, `.newer` or `.unknownVersion`: why it has none.
+  func knownVersion(in versions: [Schema], _ path: String) throws(StoreError) -> Schema {
+    if let version = version(in: versions) { return version }
+    if let named = versions.first(where: { $0.version.description == self.version }) {
+      let differences = ModelDifference(from: self, to: named.declaredModel).changes.map(\.message)
+      throw .editedVersion(path: path, version: self.version, differences: differences)
+    }
+    if let number = Schema.Version(self.version), let newest = versions.map(\.version).max(), number > newest {
+      throw .newer(path: path, found: self.version, newest: newest.description)
+    }
+    let nearest = NearestVersion(of: self, among: versions.map(\.declaredModel))
+    throw .unknownVersion(
+      path: path, found: self.version, known: versions.map(\.version.description), nearest: nearest?.version,
+      differences: nearest?.difference.changes.map(\.message) ?? [])
+  }
+
   /// The model without what changes no store, and no answer a store gives: defaults, delete rules, counts.
   private var storedShape: DeclaredModel {
     DeclaredModel(version: version, entities: entities.map(\.storedShape))

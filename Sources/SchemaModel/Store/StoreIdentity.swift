@@ -8,6 +8,7 @@ package struct StoreIdentity {
   package let version: String?
   /// Whether it was made by SwiftData or Core Data.
   package let isMadeBySwiftData: Bool
+  private let path: String
   private let model: DeclaredModel?
   private let tables: [String: Set<String>]
 
@@ -15,6 +16,7 @@ package struct StoreIdentity {
   ///
   /// - Throws: `StoreError.notAStore`, `.notADatabase`, `.file`.
   package init(at url: URL) throws {
+    path = url.path
     do {
       let connection = try StoreConnection.file(at: url, readOnly: true)
       let read = try connection.read { database in
@@ -35,11 +37,25 @@ package struct StoreIdentity {
   }
 
   /// The version of a plan that the store has; of one that SwiftData has made, the one with the same tables.
-  package func schema(in plan: any SchemaMigrationPlan.Type) throws -> Schema? {
+  ///
+  /// - Throws: `StoreError`: why it has none.
+  package func schema(in plan: any SchemaMigrationPlan.Type) throws -> Schema {
     let versions = plan.schemas.map { Schema(versionedSchema: $0) }
-    if let model {
-      return model.version(in: versions)
+    if let model { return try model.knownVersion(in: versions, path) }
+    guard let schema = try alike(versions) else {
+      throw StoreError.unknownVersion(
+        path: path, found: version ?? "unknown", known: versions.map(\.version.description), nearest: nil,
+        differences: [])
     }
+    return schema
+  }
+
+  /// Whether the store has a version.
+  package func has(_ schema: Schema) throws -> Bool {
+    if let model { model.version(in: [schema]) != nil } else { try alike([schema]) != nil }
+  }
+
+  private func alike(_ versions: [Schema]) throws -> Schema? {
     let alike = try versions.filter { schema in
       let layout = try schema.layout()
       let names = Set(layout.entityTables.map(\.name) + layout.joinTables.map(\.name))
