@@ -65,7 +65,7 @@ public struct ModelConfiguration: DataStoreConfiguration, Identifiable {
   }
 
   /// `<name>.store`, or `default.store`, in the folder for what a program keeps
-  /// (``Foundation/URL/applicationSupportDirectory``).
+  /// (`URL.applicationSupportDirectory`).
   public init(
     _ name: String? = nil, schema: Schema? = nil, isStoredInMemoryOnly: Bool = false, allowsSave: Bool = true,
     groupContainer: GroupContainer = .automatic, cloudKitDatabase: CloudKitDatabase = .automatic

@@ -80,8 +80,10 @@ extension ModelContext {
   /// have changes.
   ///
   /// - Parameters:
+  ///   - descriptor: what is asked for.
   ///   - batchSize: rows that are read at once.
   ///   - allowEscapingMutations: SwiftData's word; what the function changes stays changed, and is held until it is saved.
+  ///   - block: gets each object.
   /// - Throws: as ``fetch(_:)``, and what the function throws.
   public func enumerate<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, batchSize: Int = 5000, allowEscapingMutations: Bool = false,
