@@ -208,4 +208,45 @@ struct StoreTests {
     #expect(metadata.versionIdentifiers == ["1.0.0"])
     #expect(!metadata.hasVersionHashes)
   }
+
+  enum Garden {
+    @Model final class Plant {
+      var number: Int
+      var bed: Bed?
+      init(number: Int) { self.number = number }
+    }
+    @Model final class Bed {
+      @Relationship(inverse: \Plant.bed) var front: [Plant] = []
+      var back: [Plant] = []
+      init() {}
+    }
+    @Model final class SharedPlant {
+      var bed: SharedBed?
+      init() {}
+    }
+    @Model final class SharedBed {
+      @Relationship(inverse: \SharedPlant.bed) var front: [SharedPlant] = []
+      @Relationship(inverse: \SharedPlant.bed) var back: [SharedPlant] = []
+      init() {}
+    }
+  }
+
+  @Test("an inverse that is taken is not inferred for another relationship, and two cannot name one")
+  func sharedInverse() throws {
+    let memory = ModelConfiguration(isStoredInMemoryOnly: true)
+    let container = try ModelContainer(for: Garden.Plant.self, Garden.Bed.self, configurations: memory)
+    let context = ModelContext(container)
+    let bed = Garden.Bed()
+    context.insert(bed)
+    bed.front = [Garden.Plant(number: 1)]
+    bed.back = [Garden.Plant(number: 2)]
+    try context.save()
+    let other = ModelContext(container)
+    let found = try #require(try other.fetch(FetchDescriptor<Garden.Bed>()).first)
+    #expect((found.front.map(\.number), found.back.map(\.number)) == ([1], [2]))
+    let error = reason {
+      _ = try ModelContainer(for: Garden.SharedPlant.self, Garden.SharedBed.self, configurations: memory)
+    }
+    #expect(error?.message.contains("two relationships cannot have one inverse") == true, "\(error?.message ?? "")")
+  }
 }

@@ -57,6 +57,8 @@ extension LayoutError: CustomStringConvertible {
     case .superentityMissing(_, let name), .destinationMissing(_, _, let name): "add \(name) to the schema's models"
     case .circularInheritance: "let the line of classes end at one that inherits from no model"
     case .inverseMissing(_, _, let destination, _): "name a relationship of \(destination), or leave the inverse out"
+    case .inverseDiffers(let entity, _, _, _, let back?) where back.hasPrefix(entity + "."):
+      "two relationships cannot have one inverse: leave it out of one of them, which is kept by itself then"
     case .inverseDiffers: "say the inverse on one side only; the other one follows"
     case .unusableName: "begin it with a letter and use letters, digits and underscores"
     case .notIndexable: "name an attribute or a to-one relationship"

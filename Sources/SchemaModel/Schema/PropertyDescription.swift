@@ -93,7 +93,10 @@ extension PropertyDescription {
     let back = destination.properties.filter { $0.leads(to: own) }
     if let named = back.first(where: { $0.declaredInverse == keyPath }) { return named }
     guard own !== destination else { return nil }
-    let there = back.filter { $0.declaredInverse == nil && $0 !== self }
+    let claimed = own.properties.compactMap(\.declaredInverse).compactMap(destination.property(at:))
+    let there = back.filter { candidate in
+      candidate.declaredInverse == nil && candidate !== self && !claimed.contains { $0 === candidate }
+    }
     let here = own.properties.filter { mine in
       mine.leads(to: destination) && mine.declaredInverse == nil
         && !back.contains { $0.declaredInverse == mine.keyPath }
