@@ -85,6 +85,34 @@ struct MigrationTests {
     #expect(try context.fetch(FetchDescriptor<GymV2.WorkSet>()).map(\.kilograms).sorted() == [20, 60])
   }
 
+  enum EmptyPlan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [GymV1.self, GymV2.self, GymV2Again.self] }
+    static var stages: [MigrationStage] { [] }
+  }
+
+  /// Only GymV2 says what `kilograms` was called before.
+  enum GymV2Again: VersionedSchema {
+    static let versionIdentifier = Schema.Version(2, 1, 0)
+    static var models: [any PersistentModel.Type] { [WorkSet.self] }
+    @Model final class WorkSet {
+      var id: Int
+      var kilograms: Double
+      var note: String?
+      init(id: Int, kilograms: Double) {
+        self.id = id
+        self.kilograms = kilograms
+      }
+    }
+  }
+
+  @Test("a plan without stages goes from version to version by inference")
+  func emptyPlan() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try fill()
+    let context = ModelContext(try open(GymV2Again.self, EmptyPlan.self))
+    #expect(try context.fetch(FetchDescriptor<GymV2Again.WorkSet>()).map(\.kilograms).sorted() == [20, 60])
+  }
+
   private enum Broken: Error { case onPurpose }
 
   private enum ThrowingPlan: SchemaMigrationPlan {

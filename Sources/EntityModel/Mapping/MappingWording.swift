@@ -79,8 +79,6 @@ extension StagePathError {
       "the stage \(stage.name) leads to an older version, and is lightweight"
     case .ambiguous(let one, let other):
       "two stages lead from \(one.from): \(one.name) and \(other.name)"
-    case .noStages(let from, let to):
-      "the plan has no stages, and \(from) is not \(to)"
     case .gap(let from, let to, let stage?):
       "no stage leads from \(from) to \(to): \(stage.name) passes it by"
     case .gap(let from, let to, nil):
@@ -97,7 +95,6 @@ extension StagePathError {
     case .stageToItself: "leave the stage out"
     case .downwardLightweight: "make it a custom stage: nothing brings back what the newer version left out"
     case .ambiguous: "leave one of them out"
-    case .noStages(let from, let to): "add MigrationStage.lightweight or .custom from \(from) to \(to)"
     case .gap(let from, let to, nil): "add a stage that begins with \(from)\(from == to ? "" : ", towards \(to)")"
     case .gap(let from, let to, _?): "add the stages \(from) → \(to) and on from there"
     }

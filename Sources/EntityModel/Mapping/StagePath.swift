@@ -41,7 +41,6 @@ public struct StagePath: Sendable, Hashable {
     let known = versions.map(\.version)
     for version in [from, to] where !known.contains(version) { throw .unknownVersion(version, known: known) }
     let isDownward = VersionOrder.isDownward(from: from, to: to)
-    guard from == to || !stages.isEmpty else { throw .noStages(from: from, to: to) }
     var (positions, here) = ([Int](), from)
     while here != to {
       let next = stages.firstIndex { $0.from == here && $0.isDownward == isDownward }
@@ -113,8 +112,6 @@ public enum StagePathError: Error, Sendable, Hashable {
   case downwardLightweight(StagePath.Stage)
   /// Two stages lead from one version in the same direction.
   case ambiguous(StagePath.Stage, StagePath.Stage)
-  /// The plan has more than one version, and no stages.
-  case noStages(from: String, to: String)
   /// No stage leads on; `passedBy` is one that leads past the version asked for.
   case gap(from: String, to: String, passedBy: StagePath.Stage?)
 }

@@ -21,8 +21,9 @@ struct StoreMigration {
         reason: "the container's schema is none of the plan's versions (\(Self.names(versions)))")
     }
     let found = try stored.knownVersion(in: versions, path)
-    for position in try path(from: found, to: target, versions, plan.stages) {
-      try run(plan.stages[position], plan, metadata.identifier, database)
+    let stages = plan.stages.isEmpty ? Self.inferredStages(plan.schemas) : plan.stages
+    for position in try path(from: found, to: target, versions, stages) {
+      try run(stages[position], plan, metadata.identifier, database)
     }
     return try finish(metadata, database)
   }
@@ -38,6 +39,11 @@ struct StoreMigration {
   }
 
   // MARK: Stages
+
+  /// A plan without stages leaves all to inference; version by version, so that no renaming is missed.
+  private static func inferredStages(_ schemas: [any VersionedSchema.Type]) -> [MigrationStage] {
+    zip(schemas, schemas.dropFirst()).map { .lightweight(fromVersion: $0, toVersion: $1) }
+  }
 
   private func path(
     from: Schema, to: Schema, _ versions: [Schema], _ stages: [MigrationStage]

@@ -10,7 +10,7 @@ public protocol VersionedSchema: SendableMetatype {
 public protocol SchemaMigrationPlan: SendableMetatype {
   /// The versions, oldest first.
   static var schemas: [any VersionedSchema.Type] { get }
-  /// The steps between them.
+  /// The steps between them. Where there are none, each version becomes the next by inference.
   static var stages: [MigrationStage] { get }
 }
 
