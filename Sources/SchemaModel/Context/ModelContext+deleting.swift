@@ -13,7 +13,11 @@ extension ModelContext {
       for property in data.entity.properties where property.relationship != nil {
         follow(property, of: data)
       }
-      if data.wasInserted { data.letGo() }
+      if data.wasInserted {
+        data.letGo()
+        // Whatever still leads to it leads to nothing.
+        data.state = .gone
+      }
     }
     for model in deletedModels where model.persistentBackingData.state == .deleted {
       try checkDenied(model.persistentBackingData)

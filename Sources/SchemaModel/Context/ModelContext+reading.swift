@@ -159,7 +159,7 @@ extension ModelContext {
   private func withPending(
     _ models: [any PersistentModel], _ data: BackingData, _ property: PropertyDescription
   ) -> [any PersistentModel] {
-    guard let inverse = property.inverse else { return models.filter { !$0.isDeleted } }
+    guard let inverse = property.inverse else { return models }
     let slot = inverse.slot
     func leadsHere(_ other: BackingData) -> Bool {
       if case .objects(let list) = other.values[slot] { return list.contains { $0.persistentBackingData === data } }
@@ -171,7 +171,7 @@ extension ModelContext {
     var seen: Set<ObjectIdentifier> = []
     var result = models.filter { model in
       let other = model.persistentBackingData
-      guard other.state != .deleted, isOpen(other) || leadsHere(other) else { return false }
+      guard isOpen(other) || leadsHere(other) else { return false }
       return seen.insert(ObjectIdentifier(other)).inserted
     }
     let owner = EntityDescription.of(inverse.entity)

@@ -68,7 +68,8 @@ public final class ModelContext: Equatable {
 
   // MARK: Changes
 
-  /// Has the next save write an object, and all that it leads to.
+  /// Has the next save write an object, and all that it leads to. One that was deleted is not any more, and leads to
+  /// where it led.
   public func insert<T: PersistentModel>(_ model: T) {
     let data = model.persistentBackingData
     data.model = model
@@ -80,19 +81,23 @@ public final class ModelContext: Equatable {
     switch data.state {
     case .inserted, .clean, .changed: return
     case .deleted:
-      data.state = data.original.isEmpty ? .clean : .changed
+      data.state = data.wasInserted ? .inserted : data.original.isEmpty ? .clean : .changed
+      data.linkAgain()
       return
-    case .gone, .detached: break
+    // It may have been inserted before, and counts as the last one now.
+    case .gone: insertedModels.removeAll { $0 === model }
+    case .detached: break
     }
     data.key = nil
     data.state = .inserted
     data.context = self
     insertedModels.append(model)
-    data.linkInitial()
-    for other in data.linkedModels where other.persistentBackingData.context == nil { insert(other) }
+    data.linkAgain()
+    for other in data.linkedModels where other.persistentBackingData.state == .detached { insert(other) }
   }
 
-  /// Has the next save delete an object. Its delete rules are followed before the next fetch or save.
+  /// Has the next save delete an object. Nothing leads to it from now on; its delete rules are followed before the next
+  /// fetch or save.
   public func delete<T: PersistentModel>(_ model: T) {
     let data = model.persistentBackingData
     guard data.context === self else { return }

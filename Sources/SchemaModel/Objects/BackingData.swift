@@ -102,12 +102,13 @@ public final class BackingData {
   /// Keeps what the row has, once, and tells the context.
   func willChange(_ slot: Int) {
     switch state {
-    case .clean:
-      state = .changed
-      if let model { context?.noteChange(of: model) }
+    case .clean: state = .changed
     case .changed: break
+    // It may be inserted again, or taken back.
+    case .deleted where !wasInserted: break
     case .detached, .inserted, .deleted, .gone: return
     }
+    if original.isEmpty, let context { context.noteChange(of: context.object(of: self)) }
     if !original.contains(where: { $0.slot == slot }) { original.append((slot, values[slot])) }
   }
 

@@ -4,21 +4,21 @@ extension PersistentModel {
   public func getValue<Value: PersistentModel>(forKey keyPath: KeyPath<Self, Value>, slot: Int) -> Value {
     let data = persistentBackingData
     data.model = self
-    return data.object(at: slot) as? Value ?? data.missing(slot)
+    return data.visibleObject(at: slot) as? Value ?? data.missing(slot)
   }
 
   /// The object an optional relationship leads to.
   public func getValue<Value: PersistentModel>(forKey keyPath: KeyPath<Self, Value?>, slot: Int) -> Value? {
     let data = persistentBackingData
     data.model = self
-    return data.object(at: slot) as? Value
+    return data.visibleObject(at: slot) as? Value
   }
 
   /// The objects a relationship leads to.
   public func getValue<Value: RelationshipCollection>(forKey keyPath: KeyPath<Self, Value>, slot: Int) -> Value {
     let data = persistentBackingData
     data.model = self
-    return Value(models: data.objects(at: slot).compactMap { $0 as? Value.PersistentElement })
+    return Value(models: data.visibleObjects(at: slot).compactMap { $0 as? Value.PersistentElement })
   }
 
   /// Sets the object a relationship leads to.
@@ -73,6 +73,19 @@ extension BackingData {
 // MARK: Reading
 
 extension BackingData {
+  /// What a to-one relationship leads to, but for an object that was deleted. One that is required stays to be seen: the
+  /// next save refuses it.
+  func visibleObject(at slot: Int) -> (any PersistentModel)? {
+    guard let model = object(at: slot) else { return nil }
+    return model.isDeleted && entity.properties[slot].isOptional ? nil : model
+  }
+
+  /// What a to-many relationship leads to, but for objects that were deleted.
+  func visibleObjects(at slot: Int) -> [any PersistentModel] {
+    let models = objects(at: slot)
+    return models.contains(where: \.isDeleted) ? models.filter { !$0.isDeleted } : models
+  }
+
   /// What a to-one relationship leads to, fetched when it was not asked for yet.
   func object(at slot: Int) -> (any PersistentModel)? {
     linkInitial()
@@ -120,7 +133,7 @@ extension BackingData {
     let property = entity.properties[slot]
     let target = adopt(model)
     if let old = object(at: slot) {
-      guard old !== model else { return }
+      guard old.persistentBackingData !== model?.persistentBackingData else { return }
       if let inverse = property.inverse { old.persistentBackingData.unlink(inverse, from: self) }
     } else if model == nil {
       if case .nothing = values[slot] { return }
@@ -132,16 +145,17 @@ extension BackingData {
   /// Sets a to-many relationship, and its inverses.
   func link(_ slot: Int, toAll models: [any PersistentModel]) {
     let property = entity.properties[slot]
-    let new = distinct(models)
     let old = objects(at: slot)
+    // Those that were deleted are not to be seen, and are back if they are inserted again.
+    let new = distinct(models + old.filter(\.isDeleted)).filter { $0.persistentBackingData.state != .gone }
     for model in new { _ = adopt(model) }
-    let (oldSet, newSet) = (Set(old.map(ObjectIdentifier.init)), Set(new.map(ObjectIdentifier.init)))
+    let (oldSet, newSet) = (Set(old.map(identity)), Set(new.map(identity)))
     set(slot, .objects(new))
     guard let inverse = property.inverse else { return }
-    for model in old where !newSet.contains(ObjectIdentifier(model)) {
+    for model in old where !newSet.contains(identity(model)) {
       model.persistentBackingData.unlink(inverse, from: self)
     }
-    for model in new where !oldSet.contains(ObjectIdentifier(model)) {
+    for model in new where !oldSet.contains(identity(model)) {
       model.persistentBackingData.add(self, to: inverse)
     }
   }
@@ -159,6 +173,22 @@ extension BackingData {
       default: break
       }
     }
+  }
+
+  /// An object that is inserted again leads to where it led, as a new one would; its delete rules may have told the
+  /// other sides otherwise.
+  func linkAgain() {
+    unlinked = entity.linkSlots.filter { slot in
+      switch values[slot] {
+      // Its row may be gone too.
+      case .key: values[slot] = object(at: slot).map { .object($0) } ?? .nothing
+      case .object: break
+      case .objects(let models): return !models.isEmpty
+      default: return false
+      }
+      return true
+    }
+    linkInitial()
   }
 
   /// An object that one in a context leads to becomes part of that context, and the other way round.
@@ -191,7 +221,7 @@ extension BackingData {
     defer { self.model?._$didChangeAll() }
     // What was not fetched yet finds the change when it is.
     guard case .objects(let models) = values[slot] else { return }
-    if models.contains(where: { $0 === model }) { return }
+    if models.contains(where: { $0.persistentBackingData === other }) { return }
     if property.inverse?.relationship?.isToMany == true { willChange(slot) }
     values[slot] = .objects(models + [model])
   }
@@ -211,6 +241,11 @@ extension BackingData {
 
   private func distinct(_ models: [any PersistentModel]) -> [any PersistentModel] {
     var seen: Set<ObjectIdentifier> = []
-    return models.filter { seen.insert(ObjectIdentifier($0)).inserted }
+    return models.filter { seen.insert(identity($0)).inserted }
+  }
+
+  /// Two objects that have become one have the same values.
+  private func identity(_ model: any PersistentModel) -> ObjectIdentifier {
+    ObjectIdentifier(model.persistentBackingData)
   }
 }

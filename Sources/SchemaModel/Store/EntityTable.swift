@@ -65,6 +65,8 @@ final class EntityTable: Sendable {
   let isShared: Bool
   /// Columns that are unique together.
   let uniqueness: [[Field]]
+  /// The slots of all of them.
+  let uniqueSlots: Set<Int>
   /// Writes a row: `Z_PK`, `Z_ENT`, then what the fields write.
   let insertion: String
 
@@ -112,6 +114,7 @@ final class EntityTable: Sendable {
     uniqueness = entity.allUniquenessConstraints.map { names in
       names.compactMap { name in fields.first { $0.name == name } }
     }
+    uniqueSlots = Set(uniqueness.joined().map(\.slot))
     let written = fields.flatMap(\.writtenColumns)
     let names = ["Z_PK", "Z_ENT", "Z_OPT"] + written
     let places = ["?", "?", "1"] + written.map { _ in "?" }

@@ -1,0 +1,75 @@
+internal import EntityModel
+internal import GRDB
+
+/// Relationships that are not in the object's own row, or not in it alone.
+extension SaveRun {
+  /// Of a relationship of one to one both rows name the other. The one that a row named before a new object took it over
+  /// has not heard of it.
+  func clearOthers(_ database: Database) throws {
+    let last = Dictionary(merged.compactMap { merge in merge.new.key.map { ($0, merge.new) } }) { $1 }
+    for data in last.values {
+      for field in try table(of: data).fields { try clearOther(field, of: data, database) }
+    }
+  }
+
+  private func clearOther(_ field: EntityTable.Field, of data: BackingData, _ database: Database) throws {
+    guard let key = data.key, let inverse = data.entity.properties[field.slot].inverse,
+      let other = try context.store.table(of: .of(inverse.entity)).field(at: inverse.slot)
+    else { return }
+    let table = try context.store.table(of: .of(inverse.entity)).name
+    let now = try parameters(of: data, field)
+    let columns = other.writtenColumns.map { "\($0) = NULL" }.joined(separator: ", ")
+    let sql = "UPDATE \(table) SET \(columns) WHERE \(other.columns[0]) = ? AND Z_PK IS NOT ?"
+    try run(sql, [.integer(key.primaryKey)] + now, data, database)
+  }
+
+  /// What goes before what comes: of two objects that turn out to be one, one may have lost what the other has got.
+  func writeLinks(_ database: Database) throws {
+    var added: [(LinkStatements, key: Int64, others: [Int64])] = []
+    for data in inserted + changed {
+      let table = try table(of: data)
+      for link in table.links {
+        guard case .objects(let models) = data.values[link.slot], let key = data.key?.primaryKey else { continue }
+        let original = data.original.first { $0.slot == link.slot }
+        // What was only read may be otherwise by now.
+        guard original != nil || data.state == .inserted, let statements = LinkStatements(link, of: data)
+        else { continue }
+        let alive = models.map(\.persistentBackingData).filter { $0.state != .deleted && $0.state != .gone }
+        let now = Set(alive.compactMap { $0.key?.primaryKey })
+        var before: Set<Int64> = []
+        if case .objects(let models)? = original?.value {
+          before = Set(models.compactMap { $0.persistentBackingData.key?.primaryKey })
+        }
+        for other in before.subtracting(now).sorted() {
+          try run(statements.removing, [.integer(key), .integer(other)], data, database)
+        }
+        added.append((statements, key, now.subtracting(before).sorted()))
+      }
+    }
+    for (statements, key, others) in added {
+      for other in others {
+        try database.cachedStatement(sql: statements.adding).run([.integer(key), .integer(other)], on: database)
+      }
+    }
+  }
+}
+
+/// How one link is made and ended. Both take the owner's key, and the other's.
+private struct LinkStatements {
+  let adding: String
+  let removing: String
+
+  /// Nil for a link that the other side's property writes.
+  init?(_ link: EntityTable.Link, of data: BackingData) {
+    switch link.storage {
+    case .ownKey: return nil
+    case .foreignKey(let table, let column):
+      guard data.entity.properties[link.slot].inverse == nil else { return nil }
+      adding = "UPDATE \(table) SET \(column) = ? WHERE Z_PK = ?"
+      removing = "UPDATE \(table) SET \(column) = NULL WHERE \(column) = ? AND Z_PK = ?"
+    case .joinTable(let name, let own, let other):
+      adding = "INSERT OR IGNORE INTO \(name) (\(own), \(other)) VALUES (?, ?)"
+      removing = "DELETE FROM \(name) WHERE \(own) = ? AND \(other) = ?"
+    }
+  }
+}

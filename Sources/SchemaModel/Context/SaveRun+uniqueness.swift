@@ -1,0 +1,87 @@
+internal import GRDB
+
+/// Which rows new objects are, and values that only one row may have.
+extension SaveRun {
+  /// Objects may exchange what is unique: none has it while the rows are updated one after the other.
+  func freeUniqueValues(_ database: Database) throws {
+    var freed: [(data: BackingData, table: EntityTable, fields: [EntityTable.Field])] = []
+    for data in changed {
+      let table = try table(of: data)
+      guard data.original.contains(where: { table.uniqueSlots.contains($0.slot) }) else { continue }
+      let fields = try differentFields(of: data, table).filter { table.uniqueSlots.contains($0.slot) }
+      if !fields.isEmpty { freed.append((data, table, fields)) }
+    }
+    guard freed.count > 1 else { return }
+    for (data, table, fields) in freed {
+      guard let key = data.key else { continue }
+      let columns = fields.flatMap(\.writtenColumns).map { "\($0) = NULL" }.joined(separator: ", ")
+      try run("UPDATE \(table.name) SET \(columns) WHERE Z_PK = ?", [.integer(key.primaryKey)], data, database)
+    }
+  }
+
+  func assignKeys(_ database: Database) throws {
+    var waiting: [Int: [BackingData]] = [:]
+    var own: [UniqueValues: BackingData] = [:]
+    for data in inserted {
+      let table = try table(of: data)
+      if !table.uniqueness.isEmpty, let key = try rowWithSame(data, table, &own, database) {
+        data.key = key
+        updates.insert(ObjectIdentifier(data))
+        if let model = data.model { merged.append(Merge(model: model, new: data)) }
+      } else {
+        waiting[table.root, default: []].append(data)
+      }
+    }
+    for (root, list) in waiting.sorted(by: { $0.key < $1.key }) {
+      let last =
+        try Int64.fetchOne(
+          database, sql: "UPDATE Z_PRIMARYKEY SET Z_MAX = Z_MAX + ? WHERE Z_ENT = ? RETURNING Z_MAX",
+          arguments: [list.count, root]) ?? Int64(list.count)
+      let first = last - Int64(list.count) + 1
+      for (offset, data) in list.enumerated() { data.key = RowKey(root: root, primaryKey: first + Int64(offset)) }
+    }
+    // Two new objects with the same unique values: the second updates the first's row.
+    for (second, first) in twins { second.key = first.key }
+  }
+
+  private struct UniqueValues: Hashable {
+    let table: String
+    let columns: [String]
+    let values: [StoredValue]
+  }
+
+  private func rowWithSame(
+    _ data: BackingData, _ table: EntityTable, _ own: inout [UniqueValues: BackingData], _ database: Database
+  ) throws -> RowKey? {
+    for constraint in table.uniqueness {
+      let columns = constraint.flatMap(\.columns)
+      let values = try constraint.flatMap { try parameters(of: data, $0) }
+      // > For the purposes of UNIQUE constraints, NULL values are considered distinct from all other values.
+      guard !values.contains(.null), !columns.isEmpty else { continue }
+      let condition = columns.map { "\($0) = ?" }.joined(separator: " AND ")
+      var found: Int64?
+      var number = 0
+      try database.cachedStatement(sql: "SELECT Z_PK, Z_ENT FROM \(table.name) WHERE \(condition)")
+        .forEachRow(values, on: database) { (found, number) = ($0.integer(at: 0), Int($0.integer(at: 1))) }
+      if let found {
+        guard number == table.number else { throw notUnique(constraint, data) }
+        return RowKey(root: table.root, primaryKey: found)
+      }
+      let unique = UniqueValues(table: table.name, columns: columns, values: values)
+      if let first = own[unique] {
+        guard first.entity === data.entity else { throw notUnique(constraint, data) }
+        twins.append((data, first))
+        return RowKey(root: table.root, primaryKey: 0)
+      }
+      own[unique] = data
+    }
+    return nil
+  }
+
+  /// A row stays what it is: the two cannot become one object of two entities.
+  private func notUnique(_ constraint: [EntityTable.Field], _ data: BackingData) -> StoreError {
+    .notUnique(
+      entity: data.entity.name, properties: constraint.map(\.name),
+      reason: "an object of another entity of the family has the same")
+  }
+}

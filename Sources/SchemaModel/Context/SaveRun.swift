@@ -1,0 +1,266 @@
+internal import Foundation
+internal import GRDB
+
+/// What one save writes, and how far it got.
+final class SaveRun {
+  /// A new object that has the unique values of a row.
+  struct Merge {
+    let model: any PersistentModel
+    let new: BackingData
+  }
+
+  let context: ModelContext
+  let inserted: [BackingData]
+  let changed: [BackingData]
+  let deleted: [BackingData]
+  var merged: [Merge] = []
+  /// New objects that update a row.
+  var updates: Set<ObjectIdentifier> = []
+  /// New objects that update the row of another new one.
+  var twins: [(second: BackingData, first: BackingData)] = []
+
+  /// - Throws: `StoreError` for an object that cannot be saved.
+  init(_ context: ModelContext) throws {
+    self.context = context
+    func data(of models: [any PersistentModel], _ state: BackingData.State) -> [BackingData] {
+      var seen: Set<ObjectIdentifier> = []
+      return models.compactMap { model in
+        let data = model.persistentBackingData
+        return data.state == state && seen.insert(ObjectIdentifier(data)).inserted ? data : nil
+      }
+    }
+    inserted = data(of: context.insertedModels, .inserted)
+    changed = data(of: context.changedModels, .changed)
+    deleted = data(of: context.deletedModels, .deleted).filter { !$0.wasInserted && $0.key != nil }
+    for data in inserted { try validate(data) }
+    for data in changed { try validate(data) }
+  }
+
+  /// Most objects of a save are of the same kind as the one before.
+  func table(of data: BackingData) throws -> EntityTable {
+    if let last = lastTable, last.entity === data.entity { return last }
+    let table = try context.store.table(of: data.entity)
+    lastTable = table
+    return table
+  }
+  private var lastTable: EntityTable?
+
+  private func validate(_ data: BackingData) throws {
+    _ = try table(of: data)
+    for slot in data.entity.linkSlots {
+      let property = data.entity.properties[slot]
+      guard let relationship = property.relationship else { continue }
+      switch data.values[property.slot] {
+      case .nothing where !relationship.isToMany && !property.isOptional:
+        throw StoreError.requiredRelationship(entity: data.entity.name, property: property.name)
+      case .object(let other):
+        let other = other.persistentBackingData
+        guard other.context === context || other.state == .gone else {
+          throw StoreError.otherContext(entity: other.entity.name)
+        }
+        if other.state == .deleted || other.state == .gone, !property.isOptional, property.deleteRule != .noAction {
+          throw StoreError.requiredRelationship(entity: data.entity.name, property: property.name)
+        }
+      case .objects(let others):
+        let others = others.map(\.persistentBackingData).filter { $0.state != .deleted && $0.state != .gone }
+        guard others.allSatisfy({ $0.context === context }) else {
+          throw StoreError.otherContext(entity: String(describing: relationship.destination))
+        }
+        try checkCount(others.count, property, data)
+      default: break
+      }
+    }
+  }
+
+  private func checkCount(_ count: Int, _ property: PropertyDescription, _ data: BackingData) throws {
+    // > If the relationship is optional, zero is allowed whatever the minimum count says.
+    if count == 0, property.isOptional { return }
+    if count >= property.minimumCount ?? 0, count <= property.maximumCount ?? .max { return }
+    throw StoreError.count(
+      entity: data.entity.name, property: property.name, count: count, minimum: property.minimumCount,
+      maximum: property.maximumCount)
+  }
+
+  /// New objects have no keys again: the transaction that gave them was undone.
+  func takeBackKeys() {
+    for data in inserted { data.key = nil }
+    merged = []
+    updates = []
+    twins = []
+  }
+
+  /// Whether a new object has turned out to be a row that is there.
+  func isMerged(_ data: BackingData) -> Bool { updates.contains(ObjectIdentifier(data)) }
+
+  // MARK: Writing
+
+  /// Deletions and changes first, so that what was unique is free again, and new objects find the rows they turn out to
+  /// be. Only then is it known what a key to a new object is. What was deleted is taken out of all rows that still name
+  /// it at the end.
+  func write(to database: Database) throws {
+    for data in deleted { try delete(data, database) }
+    try freeUniqueValues(database)
+    for data in changed { try update(data, database) { !self.isNew($0) } }
+    try assignKeys(database)
+    for data in changed where leadsToNew(data) { try update(data, database, where: isNew) }
+    for data in inserted {
+      if updates.contains(ObjectIdentifier(data)) {
+        try overwrite(data, database)
+      } else {
+        try insert(data, database)
+      }
+    }
+    try clearOthers(database)
+    try writeLinks(database)
+    for data in deleted { try clearReferences(to: data, database) }
+  }
+
+  private func isNew(_ value: BackingData.Value) -> Bool {
+    if case .object(let model) = value { model.persistentBackingData.state == .inserted } else { false }
+  }
+
+  private func leadsToNew(_ data: BackingData) -> Bool {
+    data.entity.linkSlots.contains { isNew(data.values[$0]) }
+  }
+
+  private func insert(_ data: BackingData, _ database: Database) throws {
+    let table = try table(of: data)
+    guard let key = data.key else { return }
+    var values: [StoredValue] = [.integer(key.primaryKey), .integer(Int64(table.number))]
+    values.reserveCapacity(values.count + table.fields.count)
+    for field in table.fields { try append(field, of: data, to: &values, database) }
+    try run(table.insertion, values, data, database)
+  }
+
+  private func overwrite(_ data: BackingData, _ database: Database) throws {
+    let table = try table(of: data)
+    try update(data, table, table.fields, database)
+  }
+
+  private func update(
+    _ data: BackingData, _ database: Database, where isMember: (BackingData.Value) -> Bool
+  ) throws {
+    let table = try table(of: data)
+    let fields = try differentFields(of: data, table).filter { isMember(data.values[$0.slot]) }
+    if !fields.isEmpty { try update(data, table, fields, database) }
+  }
+
+  func differentFields(of data: BackingData, _ table: EntityTable) throws -> [EntityTable.Field] {
+    try data.original.compactMap { slot, original in
+      guard let field = table.field(at: slot) else { return nil as EntityTable.Field? }
+      return try Self.isDifferent(data.values[slot], original, field) ? field : nil
+    }
+  }
+
+  private static func isDifferent(
+    _ value: BackingData.Value, _ original: BackingData.Value, _ field: EntityTable.Field
+  ) throws -> Bool {
+    switch (value, original) {
+    case (.stored(let value), .stored(let original)): value != original
+    case (.key(let key), .key(let original)): key != original
+    case (.nothing, .nothing): false
+    default: try parameters(value, field) != parameters(original, field)
+    }
+  }
+
+  private func update(
+    _ data: BackingData, _ table: EntityTable, _ fields: [EntityTable.Field], _ database: Database
+  ) throws {
+    guard let key = data.key else { return }
+    var values: [StoredValue] = []
+    values.reserveCapacity(fields.count + 1)
+    for field in fields { try append(field, of: data, to: &values, database) }
+    values.append(.integer(key.primaryKey))
+    try run(updating(table, fields), values, data, database)
+    guard database.changesCount > 0 else {
+      throw StoreError.deletedElsewhere(entity: data.entity.name, primaryKey: key.primaryKey)
+    }
+  }
+
+  /// The statement that writes some fields of a row. Of many objects most have changed in the same ones.
+  private func updating(_ table: EntityTable, _ fields: [EntityTable.Field]) -> String {
+    let slots = fields.map(\.slot)
+    if let last = lastUpdate, last.table === table, last.slots == slots { return last.sql }
+    let columns = fields.flatMap(\.writtenColumns).map { "\($0) = ?" } + ["Z_OPT = Z_OPT + 1"]
+    let sql = "UPDATE \(table.name) SET \(columns.joined(separator: ", ")) WHERE Z_PK = ?"
+    lastUpdate = (table, slots, sql)
+    return sql
+  }
+  private var lastUpdate: (table: EntityTable, slots: [Int], sql: String)?
+
+  private func delete(_ data: BackingData, _ database: Database) throws {
+    let table = try table(of: data)
+    guard let key = data.key else { return }
+    try database.cachedStatement(sql: "DELETE FROM \(table.name) WHERE Z_PK = ?")
+      .run([.integer(key.primaryKey)], on: database)
+  }
+
+  private func clearReferences(to data: BackingData, _ database: Database) throws {
+    guard let key = data.key else { return }
+    for reference in try context.store.references(to: data.entity) {
+      try reference.clear(key.primaryKey, database)
+    }
+  }
+
+  func run(_ sql: String, _ values: [StoredValue], _ data: BackingData, _ database: Database) throws {
+    do {
+      try database.cachedStatement(sql: sql).run(values, on: database)
+    } catch let error as DatabaseError {
+      throw StoreError.notUnique(
+        error, in: [try table(of: data)], reason: "another object has the same") ?? error
+    }
+  }
+
+  // MARK: Values
+
+  private func append(
+    _ field: EntityTable.Field, of data: BackingData, to values: inout [StoredValue], _ database: Database
+  ) throws {
+    if case .stored(let value) = data.values[field.slot], field.columns.count == 1 {
+      values.append(value)
+    } else {
+      values += try parameters(of: data, field)
+    }
+    if let column = field.numberColumn {
+      values.append(try entityNumber(data.values[field.slot], column.table, database))
+    }
+  }
+
+  /// `Z_ENT` of the object that a to-one relationship leads to.
+  private func entityNumber(
+    _ value: BackingData.Value, _ table: String, _ database: Database
+  ) throws -> StoredValue {
+    switch value {
+    case .object(let model):
+      let data = model.persistentBackingData
+      guard data.state != .deleted, data.state != .gone else { return .null }
+      return .integer(Int64(try context.store.table(of: data.entity).number))
+    // An object that was deleted and is inserted again.
+    case .key(let key):
+      let number = try Int64.fetchOne(
+        database, sql: "SELECT Z_ENT FROM \(table) WHERE Z_PK = ?", arguments: [key.primaryKey])
+      return number.map(StoredValue.integer) ?? .null
+    default: return .null
+    }
+  }
+
+  func parameters(of data: BackingData, _ field: EntityTable.Field) throws -> [StoredValue] {
+    try Self.parameters(data.values[field.slot], field)
+  }
+
+  private static func parameters(_ value: BackingData.Value, _ field: EntityTable.Field) throws -> [StoredValue] {
+    switch value {
+    case .stored(let value): return field.columns.count == 1 ? [value] : field.columns.map { _ in .null }
+    case .columns(let values): return values
+    case .decoded(let value):
+      guard case .encoded(let codec) = field.content else { return [.null] }
+      return try codec.encode(value)
+    case .key(let key): return [.integer(key.primaryKey)]
+    case .object(let model):
+      let data = model.persistentBackingData
+      guard data.state != .deleted, data.state != .gone else { return [.null] }
+      return [data.key.map { .integer($0.primaryKey) } ?? .null]
+    case .nothing, .fault, .objects: return [.null]
+    }
+  }
+}
