@@ -21,7 +21,8 @@ struct FrozenVersion {
   /// - Throws: `SchemaLedgerError.custom` for a folder that is none of the three, or not whole.
   init?(_ version: String, at folder: URL) throws {
     let files = FileManager.default
-    guard files.fileExists(atPath: folder.path) else { return nil }
+    var isFolder: ObjCBool = false
+    guard files.fileExists(atPath: folder.path, isDirectory: &isFolder), isFolder.boolValue else { return nil }
     self.version = version
     self.folder = folder
     let entry = folder.appendingPathComponent(Entry.fileName)
@@ -35,6 +36,9 @@ struct FrozenVersion {
       }
       return
     }
+    // The ledger's own entry is written last: what has a model and no entry was left by a process that was killed.
+    let isUnfinished = files.fileExists(atPath: folder.appendingPathComponent(Entry.modelName).path)
+    if isUnfinished { return nil }
     let suffix = "-" + version.replacingOccurrences(of: ".", with: "_")
     for ending in ["", suffix] {
       let fixture = folder.appendingPathComponent("App\(ending).sqlite")

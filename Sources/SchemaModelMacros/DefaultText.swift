@@ -19,7 +19,12 @@ private final class TriviaRemover: SyntaxRewriter {
   /// The indentation of a multi-line string is neither its content nor lost without harm.
   override func visit(_ node: StringLiteralExprSyntax) -> ExprSyntax {
     guard node.openingQuote.tokenKind == .multilineStringQuote else { return super.visit(node) }
-    return node.representedLiteralValue.map { "\(raw: quoted($0))" } ?? ExprSyntax(node)
+    if let value = node.representedLiteralValue { return "\(raw: quoted(value))" }
+    // With interpolations: the text as it stands, less its indentation, in one line that nothing lays out again.
+    let lines = node.trimmedDescription.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let indentation = lines.last.map { $0.prefix(while: \.isWhitespace) } ?? ""
+    let text = lines.map { $0.hasPrefix(indentation) ? $0.dropFirst(indentation.count) : $0 }.joined(separator: "\\n")
+    return ExprSyntax(DeclReferenceExprSyntax(baseName: .identifier(text)))
   }
 }
 

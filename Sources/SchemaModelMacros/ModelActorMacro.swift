@@ -16,15 +16,15 @@ extension ModelActorMacro: MemberMacro {
       context.diagnose(Diagnostic(node: node, message: ModelMessage.modelActorOnOther))
       return []
     }
-    let access = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.public) } ? "public " : ""
+    // They are what a public protocol asks for; the compiler makes them no more public than the actor is.
     let properties: [DeclSyntax] = [
-      "\(raw: access)nonisolated let modelExecutor: any SchemaModel.ModelExecutor",
-      "\(raw: access)nonisolated let modelContainer: SchemaModel.ModelContainer",
+      "public nonisolated let modelExecutor: any SchemaModel.ModelExecutor",
+      "public nonisolated let modelContainer: SchemaModel.ModelContainer",
     ]
     guard !declaration.hasContainerInitializer else { return properties }
     return properties + [
       """
-      \(raw: access)init(modelContainer: SchemaModel.ModelContainer) {
+      public init(modelContainer: SchemaModel.ModelContainer) {
         let modelContext = SchemaModel.ModelContext(modelContainer)
         self.modelExecutor = SchemaModel.DefaultSerialModelExecutor(modelContext: modelContext)
         self.modelContainer = modelContainer
@@ -41,7 +41,8 @@ extension ModelActorMacro: ExtensionMacro {
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
     guard declaration.is(ActorDeclSyntax.self), !protocols.isEmpty else { return [] }
-    let conformance: DeclSyntax = "extension \(type.trimmed): SchemaModel.ModelActor {}"
+    let available = declaration.attributes.availability
+    let conformance: DeclSyntax = "\(raw: available)extension \(type.trimmed): SchemaModel.ModelActor {}"
     return [conformance].compactMap { $0.as(ExtensionDeclSyntax.self) }
   }
 }

@@ -21,6 +21,7 @@ struct ModelFindings {
       + declaration.nameDiagnostics
       + declaration.variables.flatMap(\.modelDiagnostics)
       + declaration.memberBlock.conditionalProperties.map { Diagnostic(node: $0, message: ModelMessage.conditional) }
+      + declaration.conditionalMarkers.map { Diagnostic(node: $0, message: ModelMessage.conditional) }
   }
 }
 
@@ -47,6 +48,15 @@ extension ClassDeclSyntax {
     let name = name.identifier?.name ?? name.text
     return isStorable(name) && !name.hasPrefix("_")
       ? [] : [Diagnostic(node: self.name, message: ModelMessage.unusable(name))]
+  }
+
+  /// `#Unique` and `#Index`, and what is said of properties, inside `#if`.
+  fileprivate var conditionalMarkers: [Syntax] {
+    let constraints = memberBlock.conditionalMembers.compactMap { $0.decl.as(MacroExpansionDeclSyntax.self) }
+      .filter { ["Unique", "Index"].contains($0.macroName.text) }
+    let markers = variables.flatMap(\.attributes.conditional)
+      .filter { ["Attribute", "Relationship", "Transient"].contains(where: $0.isNamed) }
+    return constraints.map { Syntax($0) } + markers.map { Syntax($0) }
   }
 
   fileprivate var hasInitializer: Bool {

@@ -53,7 +53,11 @@ extension ModelMacro: ExtensionMacro {
     let conformances = ["PersistentModel", "_ModelClass"].filter { name in protocols.contains { $0.isNamed(name) } }
       .map { "nonisolated SchemaModel.\($0)" }.joined(separator: ", ")
     var extensions: [DeclSyntax] = []
-    if !conformances.isEmpty { extensions.append("extension \(type.trimmed): \(raw: conformances) {}") }
+    // An extension of what is not everywhere has to say so too.
+    let available = declaration.attributes.availability
+    if !conformances.isEmpty {
+      extensions.append("\(raw: available)extension \(type.trimmed): \(raw: conformances) {}")
+    }
     if protocols.contains(where: { $0.isNamed("Sendable") }) {
       extensions.append(
         """

@@ -78,6 +78,20 @@ extension AttributeListSyntax {
   }
 
   func contains(named name: String) -> Bool { first(named: name) != nil }
+
+  /// Those that stand inside `#if`.
+  var conditional: [AttributeSyntax] {
+    compactMap { $0.as(IfConfigDeclSyntax.self) }.flatMap(\.clauses).flatMap { clause -> [AttributeSyntax] in
+      guard let list = clause.elements?.as(AttributeListSyntax.self) else { return [] }
+      return list.compactMap { $0.as(AttributeSyntax.self) } + list.conditional
+    }
+  }
+
+  /// All that is said of where a declaration is available, a line each.
+  var availability: String {
+    compactMap { $0.as(AttributeSyntax.self) }.filter { $0.isNamed("available") }.map { $0.trimmedDescription + "\n" }
+      .joined()
+  }
 }
 
 extension DeclGroupSyntax {

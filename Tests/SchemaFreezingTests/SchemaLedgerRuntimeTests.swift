@@ -192,4 +192,16 @@ struct SchemaLedgerRuntimeTests {
     let freeze: () throws -> Void = AppSchemaV2.__freezeray_freeze_2_0_0
     _ = freeze
   }
+
+  @Test("what is no folder is no version, and what a killed process has left is written anew")
+  func leftovers() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Runtime.freeze(schema: AppSchemaV1.self, version: "1.0.0", outputDirectory: folder)
+    let whole = try files("1.0.0")
+    try Data("What is here.".utf8).write(to: folder.appendingPathComponent("README.md"))
+    try FileManager.default.removeItem(at: folder.appendingPathComponent("1.0.0/entry.json"))
+    try Runtime.freeze(schema: AppSchemaV1.self, version: "1.0.0", outputDirectory: folder)
+    #expect(try files("1.0.0") == whole)
+    try Runtime.testAllMigrations(migrationPlan: AppMigrations.self, directory: folder)
+  }
 }

@@ -30,4 +30,14 @@ struct DefaultTextTests {
   func literal(text: String, expected: String) {
     #expect(quoted(text) == expected)
   }
+
+  @Test("keeps the lines of a text with interpolations, and not its indentation")
+  func interpolated() {
+    func text(_ lines: String...) -> String { canonicalText(of: ExprSyntax("\(raw: lines.joined(separator: "\n"))")) }
+    let frozen = text("\"\"\"", "  a", "", "    b \\(x)", "  \"\"\"")
+    #expect(frozen == text("\"\"\"", "      a", "", "        b \\(x)", "      \"\"\""))
+    #expect(frozen != text("\"\"\"", "  a", "    b \\(x)", "  \"\"\""))
+    #expect(frozen != text("\"\"\"", "  a", "", "  b \\(x)", "  \"\"\""))
+    #expect(!frozen.contains("\n"))
+  }
 }

@@ -42,4 +42,11 @@ struct ModelActorTests {
     #expect(expansion.diagnostics == ["1:1 error: '@ModelActor' can only be applied to an actor"])
     #expect(!expansion.text.contains("extension"))
   }
+
+  @Test("a package actor has what a public protocol asks for")
+  func packageActor() {
+    let text = Expansion(of: "@ModelActor package actor A {}").text
+    #expect(text.contains("public nonisolated let modelExecutor"))
+    #expect(text.contains("public init(modelContainer:"))
+  }
 }

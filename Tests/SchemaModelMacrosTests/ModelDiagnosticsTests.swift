@@ -101,6 +101,16 @@ struct ModelDiagnosticsTests {
         "3:1 error: a persisted property cannot be inside '#if': the same version of a schema would be another one "
           + "in another build"
       ),
+      (
+        "#if DEBUG\n#Unique<X>([\\.a])\n#endif\nvar a = 1",
+        "3:1 error: a persisted property cannot be inside '#if': the same version of a schema would be another one "
+          + "in another build"
+      ),
+      (
+        "#if DEBUG\n@Attribute(.unique)\n#endif\nvar a = 1",
+        "3:1 error: a persisted property cannot be inside '#if': the same version of a schema would be another one "
+          + "in another build"
+      ),
     ])
   func property(member: String, expected: String) {
     #expect(Expansion(of: "@Model final class X {\n\(member)\ninit() {}\n}").diagnostics == [expected])

@@ -291,4 +291,11 @@ struct ModelExpansionTests {
     #expect(!leaf.contains("_S"))
     #expect(!Expansion(of: "@Model final class X { var a: Int; init() {} }").text.contains("KeyPaths"))
   }
+
+  @Test("what is not everywhere says so in its extensions")
+  func availability() {
+    let text = Expansion(of: "@available(macOS 26, *) @Model final class Draft { init() {} }").text
+    #expect(
+      text.contains("@available(macOS 26, *)\nextension Draft: nonisolated SchemaModel.PersistentModel"), "\(text)")
+  }
 }

@@ -184,4 +184,61 @@ struct HookTests {
     let sum = try DatabaseQueue(path: url.path).read { try Int.fetchOne($0, sql: "SELECT sum(ZNUMBER) FROM ZMEMBER") }
     #expect(sum == -(count * (count - 1) / 2))
   }
+
+  enum WithoutSeat: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Guest.self] }
+    @Model final class Guest {
+      var name: String
+      init(name: String) { self.name = name }
+    }
+  }
+
+  enum WithSeat: VersionedSchema {
+    static let versionIdentifier = Schema.Version(2, 0, 0)
+    static var models: [any PersistentModel.Type] { [Guest.self] }
+    struct Seat: Codable, Equatable {
+      var row: Int
+      var letter: String
+    }
+    @Model final class Guest {
+      var name: String
+      var seat: Seat
+      init(name: String, seat: Seat) {
+        self.name = name
+        self.seat = seat
+      }
+    }
+  }
+
+  enum SeatingPlan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [WithoutSeat.self, WithSeat.self] }
+    static var stages: [MigrationStage] {
+      [
+        .custom(
+          fromVersion: WithoutSeat.self, toVersion: WithSeat.self, willMigrate: nil,
+          didMigrate: { context in
+            for guest in try context.fetch(FetchDescriptor<WithSeat.Guest>()) {
+              guest.seat = WithSeat.Seat(row: guest.name.count, letter: "A")
+            }
+          })
+      ]
+    }
+  }
+
+  @Test("a new structure that is required is the hook's to fill")
+  func fillsStructure() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let before = ModelContext(
+      try ModelContainer(for: Schema(versionedSchema: WithoutSeat.self), configurations: ModelConfiguration(url: url)))
+    before.insert(WithoutSeat.Guest(name: "Ada"))
+    try before.save()
+    let after = ModelContext(
+      try ModelContainer(
+        for: Schema(versionedSchema: WithSeat.self), migrationPlan: SeatingPlan.self,
+        configurations: ModelConfiguration(url: url)))
+    #expect(
+      try after.fetch(FetchDescriptor<WithSeat.Guest>()).map(\.seat) == [WithSeat.Seat(row: 3, letter: "A")])
+  }
 }

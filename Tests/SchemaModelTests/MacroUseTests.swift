@@ -58,7 +58,7 @@ struct MacroUseTests {
     let metadata = Curio.schemaMetadata
     let entity = EntityDescription.of(Curio.self)
     _ = Schema([Curio.self])
-    #expect(metadata.compactMap(\.keyPath).count == 19)
+    #expect(metadata.compactMap(\.keyPath).count == 22)
     #expect(Cabinet.evaluations == 0)
     let count = try #require(entity.property(named: "count"))
     #expect(count.defaultText == "Cabinet.counted()")
@@ -82,7 +82,7 @@ struct MacroUseTests {
     #expect(
       names == [
         "id", "label", "number", "count", "colour", "shade", "shape", "oldShape", "size", "sizes", "words", "weights",
-        "token", "secret", "made", "points", "hint", "default", "access",
+        "token", "secret", "made", "points", "box", "motto", "hint", "isShown", "default", "access",
       ])
   }
 

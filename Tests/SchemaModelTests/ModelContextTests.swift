@@ -260,4 +260,35 @@ struct ModelContextTests {
     #expect(try keys().map { $0["Z1_MEDIA"] } == [nil, nil, 2] as [Int?])
     #expect(try keys().map { $0["ZMEDIA"] } == [nil, nil, 1] as [Int?])
   }
+
+  @Test("a transformed value of any type is one BLOB, and an ephemeral one begins with its default")
+  func transformed() throws {
+    let cabinet = try Cabinet.container()
+    let context = ModelContext(cabinet)
+    let curio = Cabinet.Curio(id: 1, label: "shell")
+    curio.motto = "sea"
+    curio.isShown = false
+    context.insert(curio)
+    try context.save()
+    curio.box = Cabinet.Size(width: 9)
+    try context.save()
+    let reading = ModelContext(cabinet)
+    let found = try #require(try reading.fetch(FetchDescriptor<Cabinet.Curio>()).first)
+    #expect((found.box, found.motto, found.label) == (Cabinet.Size(width: 9), "sea", "shell"))
+    #expect(found.isShown)
+  }
+
+  @Test("a text that is written in other code points is another one")
+  func codePoints() throws {
+    let book = Book(title: "Zoe\u{308}")
+    context.insert(book)
+    try context.save()
+    book.title = "Zo\u{eb}"
+    try context.save()
+    let found = try #require(try other.fetch(FetchDescriptor<Book>()).first)
+    #expect(Array(found.title.unicodeScalars) == Array("Zo\u{eb}".unicodeScalars))
+    for name in ["Zoe\u{308}", "Zo\u{eb}"] { context.insert(Author(name: name)) }
+    try context.save()
+    #expect(try other.fetchCount(FetchDescriptor<Author>()) == 2)
+  }
 }

@@ -249,4 +249,38 @@ struct StoreTests {
     }
     #expect(error?.message.contains("two relationships cannot have one inverse") == true, "\(error?.message ?? "")")
   }
+
+  enum Kennel {
+    @Model class Animal {
+      var owner: Person?
+      init() {}
+    }
+    @Model final class Dog: Animal {
+      var breed: String
+      init(breed: String) {
+        self.breed = breed
+        super.init()
+      }
+    }
+    @Model final class Person {
+      var dogs: [Dog] = []
+      init() {}
+    }
+  }
+
+  @Test("between a class and its superclass no inverse is inferred, on either side")
+  func inverseInFamily() throws {
+    let container = try ModelContainer(
+      for: Kennel.Animal.self, Kennel.Dog.self, Kennel.Person.self,
+      configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let context = ModelContext(container)
+    let person = Kennel.Person()
+    context.insert(person)
+    person.dogs = [Kennel.Dog(breed: "pug")]
+    try context.save()
+    let other = ModelContext(container)
+    let found = try #require(try other.fetch(FetchDescriptor<Kennel.Person>()).first)
+    #expect(found.dogs.map(\.breed) == ["pug"])
+    #expect(found.dogs.first?.owner == nil)
+  }
 }

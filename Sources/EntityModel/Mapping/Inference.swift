@@ -57,11 +57,19 @@ struct Inference {
       name: name, source: source,
       attributes: new.attributes.map { attribute in
         let source = old.attributes.first { $0.name == older[attribute.name] }
-        return mapping(of: attribute, from: source, in: new.owner[attribute.name] ?? name)
+        let owner = new.owner[attribute.name] ?? name
+        if let other = old.relationships.first(where: { $0.name == older[attribute.name] }), !isCustom {
+          refuse(owner, attribute.name, .typeChanged(before: other.kindName, after: attribute.type.rawValue))
+        }
+        return mapping(of: attribute, from: source, in: owner)
       },
       relationships: new.relationships.map { relationship in
         let source = old.relationships.first { $0.name == older[relationship.name] }
-        return mapping(of: relationship, from: source, in: new.owner[relationship.name] ?? name)
+        let owner = new.owner[relationship.name] ?? name
+        if let other = old.attributes.first(where: { $0.name == older[relationship.name] }), !isCustom {
+          refuse(owner, relationship.name, .typeChanged(before: other.type.rawValue, after: relationship.kindName))
+        }
+        return mapping(of: relationship, from: source, in: owner)
       })
   }
 
@@ -77,12 +85,13 @@ struct Inference {
     }
     if source.map(\.isOptional) != false { require(attribute, isNew: source == nil, in: entity) }
     let parts = attribute.parts(from: source)
-    if source != nil && !attribute.hasDefault {
-      for (part, path) in zip(parts, attribute.partNames) where part.source == nil && part.isRequired {
-        isCustom
-          ? note(entity, attribute.name)
-          : refuse(entity, path, .addedWithoutDefault)
-      }
+    for (part, path) in zip(parts, attribute.partNames) where source != nil && part.isRequired {
+      let isAdded = part.source == nil && !attribute.hasDefault
+      // A default is of the whole, and what has some of its parts keeps those.
+      guard isAdded || part.wasOptional && attribute.type == .composite else { continue }
+      isCustom
+        ? note(entity, attribute.name)
+        : refuse(entity, path, isAdded ? .addedWithoutDefault : .requiredWithoutDefault)
     }
     return AttributeMapping(attribute: attribute, source: source, parts: parts)
   }
@@ -155,4 +164,8 @@ struct Inference {
       if Set(roots).count > 1 { refuse(root.name, nil, .hierarchiesMerged(roots: Set(roots).sorted())) }
     }
   }
+}
+
+extension DeclaredModel.Relationship {
+  fileprivate var kindName: String { "a relationship to \(destination)" }
 }

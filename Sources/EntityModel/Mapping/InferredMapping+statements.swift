@@ -58,7 +58,11 @@ extension InferredMapping {
     guard let attribute else { return nil }
     let columns = layout.columns(of: attribute, in: property.entity)
     let missing = zip(columns, attribute.parts(from: nil)).filter(\.1.isRequired).map { "\($0.0) IS NULL" }
-    return missing.isEmpty ? nil : "(\(missing.joined(separator: " OR ")))"
+    guard !missing.isEmpty else { return nil }
+    let lacks = "(\(missing.joined(separator: " OR ")))"
+    guard attribute.isOptional else { return lacks }
+    // One that is optional, and has no part, is none.
+    return "(\(columns.map { "\($0) IS NOT NULL" }.joined(separator: " OR "))) AND \(lacks)"
   }
 }
 

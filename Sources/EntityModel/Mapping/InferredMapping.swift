@@ -79,6 +79,8 @@ public struct AttributeMapping: Sendable, Hashable {
     public let source: Int?
     /// Whether NULL is no value for it.
     public let isRequired: Bool
+    /// Whether NULL was a value for what it comes from.
+    public let wasOptional: Bool
   }
 }
 

@@ -53,10 +53,12 @@ extension DeclaredModel.Attribute {
 
   /// Where each part comes from: parts are matched by name as properties are, level by level.
   func parts(from source: DeclaredModel.Attribute?) -> [AttributeMapping.Part] {
-    let old = source?.storedParts.map(\.path) ?? []
+    let old = source?.storedParts ?? []
     let older = source.map { olderPaths(from: $0) } ?? [:]
     return storedParts.map { path, _, isRequired in
-      AttributeMapping.Part(source: older[path].flatMap { old.firstIndex(of: $0) }, isRequired: isRequired)
+      let position = older[path].flatMap { path in old.firstIndex { $0.path == path } }
+      return AttributeMapping.Part(
+        source: position, isRequired: isRequired, wasOptional: position.map { !old[$0].isRequired } ?? false)
     }
   }
 
@@ -85,7 +87,21 @@ extension DeclaredModel.Attribute {
     if type == .encoded, let before = source.standardType, let after = standardType, before != after {
       return .typeChanged(before: before, after: after)
     }
+    if let before = source.scalarType, let after = scalarType, !after.holds(before) {
+      return .typeChanged(before: before.name, after: after.name)
+    }
     return componentPairs(from: source).lazy.compactMap { $0.typeChange(from: $1) }.first
+  }
+
+  /// A scalar of the standard library; nil for any other value, such as an enumeration of such scalars.
+  private var scalarType: ScalarType? {
+    switch type {
+    case .integer16: ScalarType(valueType ?? "Int16")
+    case .integer32: ScalarType(valueType ?? "Int32")
+    case .integer64: ScalarType(valueType ?? "Int64")
+    case .string: ScalarType(valueType ?? "String")
+    default: nil
+    }
   }
 
   private func typeName(beside other: Self) -> String {
@@ -105,6 +121,32 @@ extension DeclaredModel.Attribute {
   private static let standardTypes: Set<String> = [
     "Array", "Bool", "Data", "Date", "Decimal", "Dictionary", "Double", "Float", "Int", "Int16", "Int32", "Int64",
     "Int8",
-    "Optional", "Set", "String", "UInt16", "UInt32", "UInt64", "UInt8", "UUID", "URL",
+    "Optional", "Set", "String", "UInt", "UInt16", "UInt32", "UInt64", "UInt8", "UUID", "URL",
   ]
+}
+
+/// Types that share a column's type, and not all values.
+private struct ScalarType {
+  let name: String
+  private let isSigned: Bool
+  private let bits: Int
+
+  init?(_ name: String) {
+    let known = [
+      "Int8": (true, 8), "Int16": (true, 16), "Int32": (true, 32), "Int64": (true, 64), "UInt8": (false, 8),
+      "UInt16": (false, 16), "UInt32": (false, 32), "UInt64": (false, 64), "UInt": (false, 64),
+      // One character is a text, and a text is not one character.
+      "Character": (false, 1), "String": (false, 2),
+    ]
+    guard let (isSigned, bits) = known[name] else { return nil }
+    self.name = name
+    self.isSigned = isSigned
+    self.bits = bits
+  }
+
+  /// Whether every value of `other` is one of these too.
+  func holds(_ other: ScalarType) -> Bool {
+    if isSigned == other.isSigned { return bits >= other.bits }
+    return isSigned && bits > other.bits
+  }
 }

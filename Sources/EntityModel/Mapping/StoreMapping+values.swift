@@ -14,7 +14,8 @@ extension StoreMapping {
       let carried = carried(key, for: entity, from: source)
       values[key.column] = carried.map { .column($0.column) } ?? .null
       if let number = key.numberColumn {
-        values[number] = carried?.numberColumn.map { .renumbered($0, renumbered) } ?? .null
+        let column = carried?.numberColumn
+        values[number] = column.map { renumbered.isEmpty ? .column($0) : .renumbered($0, renumbered) } ?? .null
       }
     }
     return values

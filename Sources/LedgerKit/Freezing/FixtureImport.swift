@@ -146,6 +146,11 @@ private struct FreezeRayFiles {
     guard let data = FileManager.default.contents(atPath: folder + "/" + file) else {
       throw failure("there is no \(file)")
     }
+    // What is in the log is not in the file yet, and to put it there would be to write.
+    let log = try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(file)-wal")[.size] as? Int
+    guard log ?? 0 == 0 else {
+      throw failure("\(file) has a write-ahead log beside it: sqlite3 \(file) 'VACUUM' ends it")
+    }
     return Array(data)
   }
 

@@ -25,23 +25,23 @@ struct SwiftDeclarations {
   mutating func read(_ text: String, at path: String) {
     let tokens = SwiftTokens(text).tokens
     var scopes: [String?] = []
-    var version: String?
+    var versions: [String] = []
     var index = 0
     while index < tokens.count {
       switch tokens[index] {
-      case .mark("@"): version = Self.version(tokens, after: &index) ?? version
+      case .mark("@"): if let version = Self.version(tokens, after: &index) { versions.append(version) }
       case .mark("{"):
         scopes.append(nil)
-        version = nil
+        versions = []
       case .mark("}"):
         if !scopes.isEmpty { scopes.removeLast() }
-        version = nil
+        versions = []
       case .word(let kind) where Self.kinds.contains(kind):
         guard let type = Self.type(tokens, after: &index) else { break }
         let name = (scopes.compactMap(\.self) + [type.name]).joined(separator: ".")
-        if let version { schemas.append(FrozenSchema(version: version, name: name, path: path)) }
+        schemas += versions.map { FrozenSchema(version: $0, name: name, path: path) }
         if type.parents.contains("SchemaMigrationPlan") { plans.append(Plan(name: name, path: path)) }
-        version = nil
+        versions = []
         scopes.append(type.name)
       default: break
       }
@@ -71,9 +71,18 @@ struct SwiftDeclarations {
     guard !name.words.isEmpty, !["func", "var", "let", "subscript"].contains(name.words[0]) else { return nil }
     var parents: Set<String> = []
     var next = name.end
+    // What stands in `<…>`, and behind `where`, is said of other types.
+    var (depth, isParent) = (0, false)
     while let token = tokens[safe: next], token != .mark("{") {
-      if case .word(let word) = token { parents.insert(word) }
-      if token == .mark("}") || token == .mark(";") { return nil }
+      switch token {
+      case .mark("<"): depth += 1
+      case .mark(">"): depth -= 1
+      case .mark(":") where depth == 0: isParent = true
+      case .word("where"): isParent = false
+      case .word(let word) where isParent && depth == 0: parents.insert(word)
+      case .mark("}"), .mark(";"): return nil
+      default: break
+      }
       next += 1
     }
     guard next < tokens.count else { return nil }

@@ -43,7 +43,9 @@ public struct TestScaffold {
     let schemas = try version.map { [try schema($0)] } ?? declarations.schemas
     guard !schemas.isEmpty else { throw LedgerError.noFrozenSchema(version: nil, known: []) }
     return try schemas.map { schema in
-      let name = schema.name.identifier
+      // One type may be frozen as several versions.
+      let isOnly = declarations.schemas.count { $0.name == schema.name } == 1
+      let name = schema.name.identifier + (isOnly ? "" : "_" + schema.version.identifier)
       let text = """
         import SchemaFreezing
         import Testing
@@ -120,7 +122,7 @@ public struct TestScaffold {
   }
 
   private static func imports(_ paths: [String]) -> String {
-    let modules = Set(paths.compactMap { module(of: $0).map { String($0.name) } }).sorted()
+    let modules = Set(paths.compactMap { module(of: $0).map { String($0.name).identifier } }).sorted()
     return modules.isEmpty ? "" : modules.map { "@testable import \($0)\n" }.joined() + "\n"
   }
 

@@ -51,6 +51,10 @@ extension ModelContext {
         guard store.isUnfinished else { throw missing(field, key, member) }
         return .stored(.null)
       }
+      // What is required of it may be the stage's to fill.
+      if store.isUnfinished, columns.count > 1 {
+        return (try? codec.decode(columns)).map { .decoded($0) } ?? .columns(columns)
+      }
       return .decoded(try decode(columns, codec, field, key, member))
     }
   }

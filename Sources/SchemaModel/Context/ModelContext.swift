@@ -189,7 +189,9 @@ public final class ModelContext: Equatable {
   /// The object with an identifier, fetched if nobody holds it. An identifier of another store, or of a row that is not
   /// there any more, is an error of the program.
   public func model(for identifier: PersistentIdentifier) -> any PersistentModel {
-    if let model = insertedModels.first(where: { $0.persistentModelID == identifier }) { return model }
+    if identifier.id.isTemporary, let model = insertedModels.first(where: { $0.persistentModelID == identifier }) {
+      return model
+    }
     guard let key = key(of: identifier), let model = object(for: key, named: identifier.entityName) else {
       preconditionFailure("there is no object \(identifier)")
     }

@@ -38,7 +38,9 @@ final class PropertyDescription: @unchecked Sendable {
     let type = Swift.type(of: keyPath).valueType
     if let shape = RelationshipShape(of: type) {
       kind = .relationship(shape)
-    } else if let codec = AttributeCodec.of(type) {
+    } else if let codec = (metadata as? Schema.Attribute)?.isTransformable == true
+      ? AttributeCodec.whole(type) : AttributeCodec.of(type)
+    {
       kind = .attribute(codec)
     } else {
       kind = .unstorable
@@ -90,9 +92,9 @@ extension PropertyDescription {
     guard let relationship else { return nil }
     let (own, destination) = (EntityDescription.of(entity), EntityDescription.of(relationship.destination))
     if let declaredInverse { return destination.property(at: declaredInverse) }
-    let back = destination.properties.filter { $0.leads(to: own) }
-    if let named = back.first(where: { $0.declaredInverse == keyPath }) { return named }
+    if let named = destination.properties.first(where: { $0.declaredInverse == keyPath }) { return named }
     guard own !== destination else { return nil }
+    let back = destination.properties.filter { $0.leads(to: own) }
     let claimed = own.properties.compactMap(\.declaredInverse).compactMap(destination.property(at:))
     let there = back.filter { candidate in
       candidate.declaredInverse == nil && candidate !== self && !claimed.contains { $0 === candidate }
@@ -101,7 +103,11 @@ extension PropertyDescription {
       mine.leads(to: destination) && mine.declaredInverse == nil
         && !back.contains { $0.declaredInverse == mine.keyPath }
     }
-    return there.count == 1 && here.count == 1 ? there[0] : nil
+    guard there.count == 1, here.count == 1, let found = there.first?.relationship, let inverse = there.first else {
+      return nil
+    }
+    // Where one side is of a class and the other of its superclass, neither says all that the other does.
+    return found.destination == entity && relationship.destination == inverse.entity ? inverse : nil
   }
 
   private func leads(to description: EntityDescription) -> Bool {

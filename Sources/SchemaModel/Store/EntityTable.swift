@@ -189,7 +189,8 @@ extension PropertyDescription {
   /// Ephemeral values are the default or nil; relationships without a column were not asked for.
   fileprivate var valueBeforeReading: BackingData.Value {
     if relationship != nil { return .fault }
-    return defaultValue.map { .decoded($0()) } ?? .stored(.null)
+    guard !isStored, let codec, let value = defaultValue?() else { return .stored(.null) }
+    return codec.isPlain ? .stored((try? codec.encode(value))?.first ?? .null) : .decoded(value)
   }
 }
 

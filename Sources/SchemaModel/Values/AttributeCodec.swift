@@ -25,13 +25,20 @@ struct AttributeCodec: Sendable {
   /// The codec of a type, which may be an optional one; nil for a type that is neither a scalar nor `Codable`.
   ///
   /// It tries the type's decoder, so that it is worth keeping.
-  static func of(_ type: Any.Type) -> AttributeCodec? {
+  static func of(_ type: Any.Type) -> AttributeCodec? { of(type, form) }
+
+  /// The codec of an attribute with a transformer: one BLOB, whatever the type.
+  static func whole(_ type: Any.Type) -> AttributeCodec? {
+    of(type) { type in (type as? any Codable.Type).map { encodedForm($0) } }
+  }
+
+  private static func of(_ type: Any.Type, _ form: (Any.Type) -> (any ColumnForm)?) -> AttributeCodec? {
     guard let optional = type as? any OptionalValue.Type else {
-      return form(of: type).map { AttributeCodec(isOptional: false, form: $0) }
+      return form(type).map { AttributeCodec(isOptional: false, form: $0) }
     }
     // An optional of an optional has one state more than NULL can tell.
     guard optional.wrappedType as? any OptionalValue.Type == nil else { return nil }
-    return form(of: optional.wrappedType).map { AttributeCodec(isOptional: true, form: $0) }
+    return form(optional.wrappedType).map { AttributeCodec(isOptional: true, form: $0) }
   }
 
   /// The columns of a value of the type.
@@ -71,6 +78,8 @@ struct AttributeCodec: Sendable {
     func form<Scalar: PersistentScalar>(_: Scalar.Type) -> any ColumnForm { RawValueForm<Value, Scalar>() }
     return (Value.RawValue.self as? any PersistentScalar.Type).map { form($0) }
   }
+
+  private static func encodedForm<Value: Codable>(_: Value.Type) -> any ColumnForm { EncodedForm<Value>() }
 
   private static func codableForm<Value: Codable>(_: Value.Type) -> any ColumnForm {
     CompositeForm<Value>() ?? EncodedForm<Value>()

@@ -10,6 +10,18 @@ public enum StoredValue: Sendable, Hashable {
   case real(Double)
   case text(String)
   case blob(Data)
+
+  /// Texts are compared byte by byte, as SQLite does: to Swift two are equal that are written in other code points.
+  public static func == (one: StoredValue, other: StoredValue) -> Bool {
+    switch (one, other) {
+    case (.null, .null): true
+    case (.integer(let one), .integer(let other)): one == other
+    case (.real(let one), .real(let other)): one == other
+    case (.text(let one), .text(let other)): one == other && one.utf8.elementsEqual(other.utf8)
+    case (.blob(let one), .blob(let other)): one == other
+    default: false
+    }
+  }
 }
 
 extension StoredValue {

@@ -98,6 +98,38 @@ struct InferredMappingTests {
       after: [user(place(Attribute(name: "zip", type: .integer64)))],
       refused: ["User.place was of type string, and is of type integer64"]),
     Case(
+      testDescription: "a part becomes required, default or not",
+      before: [user(place(text("town"), text("street", optional: true)))],
+      after: [
+        user(
+          Attribute(
+            name: "place", type: .composite, defaultText: "Place()", components: [text("town"), text("street")]))
+      ],
+      refused: ["User.place.street was optional, is required, and has no default"]),
+    Case(
+      testDescription: "whole numbers of a type that holds them all",
+      before: [user(Attribute(name: "n", type: .integer16, valueType: "UInt8"))],
+      after: [user(Attribute(name: "n", type: .integer16))]),
+    Case(
+      testDescription: "whole numbers of a type that does not", before: [user(whole)],
+      after: [user(Attribute(name: "n", type: .integer64, valueType: "UInt"))],
+      refused: ["User.n was of type Int64, and is of type UInt"]),
+    Case(
+      testDescription: "a text becomes a character", before: [user(text("n"))],
+      after: [user(Attribute(name: "n", type: .string, valueType: "Character"))],
+      refused: ["User.n was of type String, and is of type Character"]),
+    Case(
+      testDescription: "an attribute becomes a relationship, and the other way round",
+      before: [user(text("posts"), relationships: []), Entity(name: "Page", relationships: posts(toMany: true)), post],
+      after: [
+        user(relationships: posts(toMany: false)), Entity(name: "Page", attributes: [text("posts", optional: true)]),
+        post,
+      ],
+      refused: [
+        "Page.posts was of type a relationship to Post, and is of type string",
+        "User.posts was of type string, and is of type a relationship to Post",
+      ]),
+    Case(
       testDescription: "no longer stored, or stored from now on",
       before: [user(text("a"), Attribute(name: "b", type: .string, options: ["ephemeral"]))],
       after: [user(Attribute(name: "a", type: .string, options: ["ephemeral"]), text("b"))],

@@ -39,7 +39,10 @@ enum Cabinet {
     private var secret: Data? = Data([1])
     fileprivate var made = Date(timeIntervalSinceReferenceDate: 0)
     @Attribute(.transformable(by: "PointTransformer")) var points: [[Int]] = [[1], [2, 3]]
+    @Attribute(.transformable(by: "SizeTransformer")) var box = Size(width: 4, height: 2)
+    @Attribute(.transformable(by: "CipherTransformer")) var motto: String?
     @Attribute(.ephemeral) var hint: String?
+    @Attribute(.ephemeral) var isShown: Bool = true
     var `default` = 1
     var access = 0
     @Transient var isOpen = false
