@@ -210,6 +210,36 @@ struct ModelContextTests {
     #expect(!context.hasChanges)
   }
 
+  @Test("nothing is made to lead to what another context has deleted, and nothing of such a save is written")
+  func deletedElsewhere() throws {
+    let (book, tag, author) = (Book(title: "Rivers"), Tag(word: "water"), Author(name: "Ada"))
+    context.insert(book)
+    context.insert(tag)
+    context.insert(author)
+    try context.save()
+    try other.delete(model: Tag.self)
+    try other.delete(model: Author.self)
+    try other.save()
+    func save(_ change: () -> Void) -> String? {
+      change()
+      defer { context.rollback() }
+      do {
+        try context.save()
+        return nil
+      } catch {
+        guard case StoreError.deletedElsewhere(let entity, _) = error else { return "\(error)" }
+        return entity
+      }
+    }
+    #expect(save { book.author = author } == "Author")
+    #expect(save { book.tags = [tag] } == "Tag")
+    #expect(save { tag.books = [book] } == "Tag")
+    #expect(save { context.insert(Book(title: "Lakes", author: author)) } == "Author")
+    #expect(save { author.born = Date(timeIntervalSinceReferenceDate: 0) } == "Author")
+    #expect(save { book.tags = [] } == nil)
+    #expect(try fetchAll(Book.self).map { $0.author } == [nil])
+  }
+
   enum Shelf {
     @Model class Media {
       var title: String

@@ -25,7 +25,7 @@ extension SaveRun {
 
   /// What goes before what comes: of two objects that turn out to be one, one may have lost what the other has got.
   func writeLinks(_ database: Database) throws {
-    var added: [(LinkStatements, key: Int64, others: [Int64])] = []
+    var added: [(LinkStatements, key: Int64, others: Set<Int64>)] = []
     for data in inserted + changed {
       let table = try table(of: data)
       for link in table.links {
@@ -43,11 +43,16 @@ extension SaveRun {
         for other in before.subtracting(now).sorted() {
           try run(statements.removing, [.integer(key), .integer(other)], data, database)
         }
-        added.append((statements, key, now.subtracting(before).sorted()))
+        let others = now.subtracting(before)
+        for other in alive where other.key.map({ others.contains($0.primaryKey) }) == true {
+          try checkRow(of: data, database)
+          try checkRow(of: other, database)
+        }
+        added.append((statements, key, others))
       }
     }
     for (statements, key, others) in added {
-      for other in others {
+      for other in others.sorted() {
         try database.cachedStatement(sql: statements.adding).run([.integer(key), .integer(other)], on: database)
       }
     }

@@ -177,6 +177,19 @@ final class SaveRun {
     }
   }
 
+  /// Another context may have deleted what an object is about to lead to.
+  func checkRow(of data: BackingData, _ database: Database) throws {
+    guard data.state == .clean || data.state == .changed, let key = data.key, !existing.contains(key) else { return }
+    let table = try table(of: data)
+    var isThere = false
+    try database.cachedStatement(sql: "SELECT 1 FROM \(table.name) WHERE Z_PK = ?")
+      .forEachRow([.integer(key.primaryKey)], on: database) { _ in isThere = true }
+    guard isThere else { throw StoreError.deletedElsewhere(entity: data.entity.name, primaryKey: key.primaryKey) }
+    existing.insert(key)
+  }
+  /// Rows that are known to be there.
+  private var existing: Set<RowKey> = []
+
   /// The statement that writes some fields of a row. Of many objects most have changed in the same ones.
   private func updating(_ table: EntityTable, _ fields: [EntityTable.Field]) -> String {
     let slots = fields.map(\.slot)
@@ -219,6 +232,9 @@ final class SaveRun {
     if case .stored(let value) = data.values[field.slot], field.columns.count == 1 {
       values.append(value)
     } else {
+      if case .object(let model) = data.values[field.slot] {
+        try checkRow(of: model.persistentBackingData, database)
+      }
       values += try parameters(of: data, field)
     }
     if let column = field.numberColumn {

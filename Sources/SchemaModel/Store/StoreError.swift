@@ -53,7 +53,7 @@ public enum StoreError: Error, Sendable, CustomStringConvertible {
   case notUnique(entity: String, properties: [String], reason: String)
   /// An object leads to one that is part of another context.
   case otherContext(entity: String)
-  /// An object was changed here and deleted elsewhere.
+  /// An object was changed here, or made to be led to, and deleted elsewhere.
   case deletedElsewhere(entity: String, primaryKey: Int64)
 
   /// The message, and the hint in a line of its own.
