@@ -41,7 +41,9 @@ extension StoreError {
     case .notUnique(let entity, let properties, let reason):
       "\(properties.joined(separator: ", ")) of \(entity) must be unique: \(reason)"
     case .otherContext(let entity): "an object leads to one of \(entity) that is part of another context"
-    case .deletedElsewhere(let entity, let key): "row \(key) of \(entity) was changed or linked to here, and deleted elsewhere"
+    case .deletedElsewhere(let entity, let key):
+
+      "row \(key) of \(entity) was changed or linked to here, and deleted elsewhere"
     }
   }
 
