@@ -173,4 +173,65 @@ struct DeletedObjectTests {
     try context.save()
     #expect(try stored(Village.Ticket.self, .holder) == [[6]])
   }
+
+  @Test("one whose row is gone outlives its context, and those that went together do not hold each other")
+  func afterContext() throws {
+    let container = try Library.container()
+    weak var book: Library.Book?
+    func deleted() throws -> Library.Author {
+      let context = ModelContext(container)
+      let author = Library.Author(name: "Ada")
+      context.insert(author)
+      author.books = [Library.Book(title: "Rivers"), Library.Book(title: "Lakes")]
+      try context.save()
+      book = author.books.first
+      context.delete(author)
+      try context.save()
+      return author
+    }
+    let author = try deleted()
+    #expect(author.name == "Ada")
+    #expect(author.modelContext == nil)
+    #expect(author.books.isEmpty)
+    #expect(book == nil)
+    let context = ModelContext(container)
+    context.insert(author)
+    try context.save()
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Library.Author>()) == 1)
+  }
+
+  @Test("delete rules follow what the store has, and not what was read before")
+  func staleLists() throws {
+    let container = try Library.container()
+    let (one, two) = (ModelContext(container), ModelContext(container))
+    let author = Library.Author(name: "Ada")
+    one.insert(author)
+    author.books = [Library.Book(title: "Rivers")]
+    try one.save()
+    #expect(author.books.count == 1)
+    let same = try #require(try two.fetch(FetchDescriptor<Library.Author>()).first)
+    two.insert(Library.Book(title: "Lakes", author: same))
+    try two.save()
+    one.delete(author)
+    try one.save()
+    #expect(try two.fetchCount(FetchDescriptor<Library.Book>()) == 0)
+  }
+
+  @Test("a required object that is deleted can be read until the save refuses it")
+  func requiredIsReadable() throws {
+    let container = try ModelContainer(
+      for: Schema(versionedSchema: GymV1.self), configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let context = ModelContext(container)
+    let session = GymV1.Session(date: .now, workout: GymV1.Workout(title: "Push"))
+    context.insert(session)
+    try context.save()
+    context.delete(session.workout)
+    let found = try context.fetch(
+      FetchDescriptor<GymV1.Session>(predicate: #Predicate { $0.workout.title == "Push" }))
+    #expect(found.count == 1)
+    #expect(throws: SwiftDataError.self) { try context.save() }
+    #expect(session.workout.title == "Push")
+    context.rollback()
+    #expect(session.workout.title == "Push")
+  }
 }

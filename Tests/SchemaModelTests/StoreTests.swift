@@ -283,4 +283,15 @@ struct StoreTests {
     #expect(found.dogs.map(\.breed) == ["pug"])
     #expect(found.dogs.first?.owner == nil)
   }
+
+  @Test("who only reads sees what another container saves meanwhile")
+  func readerBesideWriter() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try fill()
+    let reader = try open(allowsSave: false)
+    let writing = ModelContext(try open())
+    for number in 0..<50 { writing.insert(Author(name: "author \(number)")) }
+    try writing.save()
+    #expect(try ModelContext(reader).fetchCount(FetchDescriptor<Author>()) == 51)
+  }
 }

@@ -47,7 +47,13 @@ extension ModelContext {
 
 extension BackingData {
   /// The objects a relationship leads to, be it to one or to many.
+  ///
+  /// A list that was read before, and is not changed, is read again: another context may have added to it.
   func related(_ property: PropertyDescription) -> [any PersistentModel] {
-    property.relationship?.isToMany == true ? objects(at: property.slot) : object(at: property.slot).map { [$0] } ?? []
+    if case .objects = values[property.slot], key != nil, !original.contains(where: { $0.slot == property.slot }) {
+      values[property.slot] = .fault
+    }
+    return property.relationship?.isToMany == true
+      ? objects(at: property.slot) : object(at: property.slot).map { [$0] } ?? []
   }
 }

@@ -279,6 +279,21 @@ extension BackingData {
     }
   }
 
+  /// Its row is gone. It keeps its values, and what it leads to that is still there; objects that are gone with it would
+  /// hold each other, and a context that has ended must not be asked.
+  func leave() {
+    for slot in entity.linkSlots {
+      switch values[slot] {
+      case .object(let model):
+        let other = model.persistentBackingData
+        values[slot] = other.state == .gone ? .nothing : other.key.map { .key($0) } ?? values[slot]
+      case .objects(let models): values[slot] = .objects(models.filter { $0.persistentBackingData.state != .gone })
+      default: break
+      }
+    }
+    context = nil
+  }
+
   /// Objects that a relationship leads to, and that are here already.
   var linkedModels: [any PersistentModel] {
     entity.linkSlots.flatMap { slot -> [any PersistentModel] in

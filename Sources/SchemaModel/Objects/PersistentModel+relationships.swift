@@ -235,7 +235,9 @@ extension BackingData {
       if property.inverse?.relationship?.isToMany == true { willChange(slot) }
       values[slot] = .objects(models.filter { $0.persistentBackingData !== other })
     } else if refers(slot, to: other) {
-      set(slot, .nothing)
+      // A required one can still be read until the save refuses it.
+      let isStuck = !property.isOptional && other.state == .deleted
+      set(slot, isStuck ? other.model.map { .object($0) } ?? values[slot] : .nothing)
     }
   }
 

@@ -52,13 +52,18 @@ extension StoreConnection {
   private static let patience: TimeInterval = 5
 
   /// Opens a file, or makes an empty one.
-  static func file(at url: URL, readOnly: Bool) throws -> StoreConnection {
+  ///
+  /// - Parameter isShared: whether somebody may write to it while it is open for reading.
+  static func file(at url: URL, readOnly: Bool, isShared: Bool = false) throws -> StoreConnection {
     var configuration = Configuration()
     configuration.busyMode = .timeout(patience)
     configuration.prepareDatabase { PredicateFunction.add(to: $0) }
     if readOnly {
       configuration.readonly = true
-      return StoreConnection(try DatabaseQueue(path: address(of: url), configuration: configuration))
+      // Where nothing can be made beside it, nobody has a log there.
+      let folder = url.deletingLastPathComponent().path
+      let path = isShared && FileManager.default.isWritableFile(atPath: folder) ? url.path : address(of: url)
+      return StoreConnection(try DatabaseQueue(path: path, configuration: configuration))
     }
     configuration.prepareDatabase { database in
       PredicateFunction.add(to: database)

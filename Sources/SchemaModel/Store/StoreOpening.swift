@@ -39,7 +39,8 @@ struct StoreOpening {
     }
     try checkHeader()
     if configuration.allowsSave { try checkOwner() }
-    return try .file(at: configuration.url, readOnly: !configuration.allowsSave)
+    if configuration.allowsSave { return try .file(at: configuration.url, readOnly: false) }
+    return try .file(at: configuration.url, readOnly: true, isShared: isOwn())
   }
 
   /// SQLite finds out late that a file is no database, and makes journals beside it before.
@@ -51,6 +52,12 @@ struct StoreOpening {
     guard header == Data("SQLite format 3\0".utf8) else {
       throw StoreError.notADatabase(path: path, reason: "it begins otherwise")
     }
+  }
+
+  /// Whether another container may write to the file while it is read. A store that SwiftData has made is a copy here: no
+  /// byte may come to lie beside it.
+  private func isOwn() throws -> Bool {
+    try StoreConnection.file(at: configuration.url, readOnly: true).read { try StoreBooks.read($0)?.model != nil }
   }
 
   /// To open a file for writing writes to it: what is somebody else's is found out before.
