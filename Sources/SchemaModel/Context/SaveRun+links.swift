@@ -20,7 +20,7 @@ extension SaveRun {
     let now = try parameters(of: data, field)
     let columns = other.writtenColumns.map { "\($0) = NULL" }.joined(separator: ", ")
     let sql = "UPDATE \(table) SET \(columns) WHERE \(other.columns[0]) = ? AND Z_PK IS NOT ?"
-    try run(sql, [.integer(key.primaryKey)] + now, data, database)
+    try run(database.cachedStatement(sql: sql), [.integer(key.primaryKey)] + now, data, database)
   }
 
   /// What goes before what comes: of two objects that turn out to be one, one may have lost what the other has got.
@@ -41,7 +41,7 @@ extension SaveRun {
           before = Set(models.compactMap { $0.persistentBackingData.key?.primaryKey })
         }
         for other in before.subtracting(now).sorted() {
-          try run(statements.removing, [.integer(key), .integer(other)], data, database)
+          try run(database.cachedStatement(sql: statements.removing), [.integer(key), .integer(other)], data, database)
         }
         let others = now.subtracting(before)
         for other in alive where other.key.map({ others.contains($0.primaryKey) }) == true {

@@ -8,14 +8,15 @@ extension SaveRun {
     for data in changed {
       let table = try table(of: data)
       guard data.original.contains(where: { table.uniqueSlots.contains($0.slot) }) else { continue }
-      let fields = try differentFields(of: data, table).filter { table.uniqueSlots.contains($0.slot) }
+      let fields = try differentFields(of: data, table) { _ in true }.filter { table.uniqueSlots.contains($0.slot) }
       if !fields.isEmpty { freed.append((data, table, fields)) }
     }
     guard freed.count > 1 else { return }
     for (data, table, fields) in freed {
       guard let key = data.key else { continue }
       let columns = fields.flatMap(\.writtenColumns).map { "\($0) = NULL" }.joined(separator: ", ")
-      try run("UPDATE \(table.name) SET \(columns) WHERE Z_PK = ?", [.integer(key.primaryKey)], data, database)
+      let sql = "UPDATE \(table.name) SET \(columns) WHERE Z_PK = ?"
+      try run(database.cachedStatement(sql: sql), [.integer(key.primaryKey)], data, database)
     }
   }
 

@@ -129,7 +129,7 @@ final class SaveRun {
     var values: [StoredValue] = [.integer(key.primaryKey), .integer(Int64(table.number))]
     values.reserveCapacity(values.count + table.fields.count)
     for field in table.fields { try append(field, of: data, to: &values, database) }
-    try run(table.insertion, values, data, database)
+    try run(inserting(table, database), values, data, database)
   }
 
   private func overwrite(_ data: BackingData, _ database: Database) throws {
@@ -141,13 +141,15 @@ final class SaveRun {
     _ data: BackingData, _ database: Database, where isMember: (BackingData.Value) -> Bool
   ) throws {
     let table = try table(of: data)
-    let fields = try differentFields(of: data, table).filter { isMember(data.values[$0.slot]) }
+    let fields = try differentFields(of: data, table, where: isMember)
     if !fields.isEmpty { try update(data, table, fields, database) }
   }
 
-  func differentFields(of data: BackingData, _ table: EntityTable) throws -> [EntityTable.Field] {
+  func differentFields(
+    of data: BackingData, _ table: EntityTable, where isMember: (BackingData.Value) -> Bool
+  ) throws -> [EntityTable.Field] {
     try data.original.compactMap { slot, original in
-      guard let field = table.field(at: slot) else { return nil as EntityTable.Field? }
+      guard isMember(data.values[slot]), let field = table.field(at: slot) else { return nil as EntityTable.Field? }
       return try Self.isDifferent(data.values[slot], original, field) ? field : nil
     }
   }
@@ -171,7 +173,7 @@ final class SaveRun {
     values.reserveCapacity(fields.count + 1)
     for field in fields { try append(field, of: data, to: &values, database) }
     values.append(.integer(key.primaryKey))
-    try run(updating(table, fields), values, data, database)
+    try run(updating(table, fields, database), values, data, database)
     guard database.changesCount > 0 else {
       throw StoreError.deletedElsewhere(entity: data.entity.name, primaryKey: key.primaryKey)
     }
@@ -191,15 +193,25 @@ final class SaveRun {
   private var existing: Set<RowKey> = []
 
   /// The statement that writes some fields of a row. Of many objects most have changed in the same ones.
-  private func updating(_ table: EntityTable, _ fields: [EntityTable.Field]) -> String {
-    let slots = fields.map(\.slot)
-    if let last = lastUpdate, last.table === table, last.slots == slots { return last.sql }
+  private func updating(
+    _ table: EntityTable, _ fields: [EntityTable.Field], _ database: Database
+  ) throws -> Statement {
+    if let last = lastUpdate, last.table === table, last.fields.elementsEqual(fields, by: ===) { return last.statement }
     let columns = fields.flatMap(\.writtenColumns).map { "\($0) = ?" } + ["Z_OPT = Z_OPT + 1"]
     let sql = "UPDATE \(table.name) SET \(columns.joined(separator: ", ")) WHERE Z_PK = ?"
-    lastUpdate = (table, slots, sql)
-    return sql
+    let statement = try database.cachedStatement(sql: sql)
+    lastUpdate = (table, fields, statement)
+    return statement
   }
-  private var lastUpdate: (table: EntityTable, slots: [Int], sql: String)?
+  private var lastUpdate: (table: EntityTable, fields: [EntityTable.Field], statement: Statement)?
+
+  private func inserting(_ table: EntityTable, _ database: Database) throws -> Statement {
+    if let last = lastInsertion, last.table === table { return last.statement }
+    let statement = try database.cachedStatement(sql: table.insertion)
+    lastInsertion = (table, statement)
+    return statement
+  }
+  private var lastInsertion: (table: EntityTable, statement: Statement)?
 
   private func delete(_ data: BackingData, _ database: Database) throws {
     let table = try table(of: data)
@@ -215,9 +227,9 @@ final class SaveRun {
     }
   }
 
-  func run(_ sql: String, _ values: [StoredValue], _ data: BackingData, _ database: Database) throws {
+  func run(_ statement: Statement, _ values: [StoredValue], _ data: BackingData, _ database: Database) throws {
     do {
-      try database.cachedStatement(sql: sql).run(values, on: database)
+      try statement.run(values, on: database)
     } catch let error as DatabaseError {
       throw StoreError.notUnique(
         error, in: [try table(of: data)], reason: "another object has the same") ?? error
