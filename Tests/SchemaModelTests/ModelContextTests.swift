@@ -321,4 +321,25 @@ struct ModelContextTests {
     try context.save()
     #expect(try other.fetchCount(FetchDescriptor<Author>()) == 2)
   }
+
+  @Test("a long list that grows and shrinks from the other side is whole whenever it is read")
+  func longList() throws {
+    let author = Author(name: "Ada")
+    context.insert(author)
+    let books = (0..<300).map { Book(title: "book \($0)", author: author) }
+    for book in books { context.insert(book) }
+    #expect(author.books.count == 300)
+    for book in books[..<100] { book.author = nil }
+    #expect(author.books.count == 200)
+    try context.save()
+    #expect(author.books.count == 200)
+    for book in books[100..<150] { context.delete(book) }
+    for book in books[..<10] { book.author = author }
+    #expect(author.books.count == 160)
+    context.rollback()
+    #expect(author.books.count == 200)
+    context.delete(author)
+    try context.save()
+    #expect(try other.fetchCount(FetchDescriptor<Book>()) == 100)
+  }
 }

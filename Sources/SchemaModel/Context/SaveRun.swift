@@ -67,6 +67,8 @@ final class SaveRun {
           throw StoreError.otherContext(entity: String(describing: relationship.destination))
         }
         try checkCount(others.count, property, data)
+      case .fault where property.minimumCount != nil || property.maximumCount != nil:
+        try checkCount(data.objects(at: slot).count, property, data)
       default: break
       }
     }
