@@ -14,7 +14,7 @@ extension ModelContext {
         follow(property, of: data)
       }
       if data.wasInserted {
-        data.letGo()
+        data.detach()
         // Whatever still leads to it leads to nothing.
         data.state = .gone
       }

@@ -54,7 +54,7 @@ extension ModelContext {
       data.state = .gone
       data.forgetOriginal()
     }
-    for data in run.deleted { data.leave() }
+    for data in run.deleted { data.detachAfterDeletion() }
     // Only now: what an object leads to has its key.
     for data in saved { data.releaseLinks() }
     if !run.merged.isEmpty { releaseLinks(to: Set(run.merged.compactMap(\.new.key))) }

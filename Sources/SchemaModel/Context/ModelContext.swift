@@ -34,9 +34,9 @@ public final class ModelContext: Equatable {
     registered = [:]
     for data in alive {
       data.releaseLinks()
-      data.letGo()
+      data.detach()
     }
-    for model in insertedModels { model.persistentBackingData.letGo() }
+    for model in insertedModels { model.persistentBackingData.detach() }
   }
 
   /// The same context.
@@ -150,8 +150,8 @@ public final class ModelContext: Equatable {
     for model in insertedModels + changedModels + deletedModels {
       let data = model.persistentBackingData
       switch data.state {
-      case .inserted: data.letGo()
-      case .deleted where data.wasInserted: data.letGo()
+      case .inserted: data.detach()
+      case .deleted where data.wasInserted: data.detach()
       case .changed, .deleted:
         data.restoreOriginal()
         data.state = .clean

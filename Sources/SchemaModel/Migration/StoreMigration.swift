@@ -10,7 +10,7 @@ struct StoreMigration {
   let plan: (any SchemaMigrationPlan.Type)?
 
   /// - Throws: `StoreError`; the transaction must be undone then.
-  func run(_ metadata: StoreBooks, _ stored: DeclaredModel, _ database: Database) throws -> StoreBooks {
+  func run(_ metadata: StoreSystemTables, _ stored: DeclaredModel, _ database: Database) throws -> StoreSystemTables {
     guard let plan else {
       try infer(from: stored, to: schema, stage: .lightweight, database)
       return try finish(metadata, database)
@@ -28,7 +28,7 @@ struct StoreMigration {
     return try finish(metadata, database)
   }
 
-  private func finish(_ metadata: StoreBooks, _ database: Database) throws -> StoreBooks {
+  private func finish(_ metadata: StoreSystemTables, _ database: Database) throws -> StoreSystemTables {
     let metadata = metadata.with(schema.declaredModel)
     try metadata.write(to: database)
     return metadata

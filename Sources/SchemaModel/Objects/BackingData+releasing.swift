@@ -26,7 +26,7 @@ extension BackingData {
   }
 
   /// The context has ended, or has no part in it any more. What was read stays readable.
-  func letGo() {
+  func detach() {
     context = nil
     switch state {
     case .inserted, .deleted: if key == nil { state = .detached }
@@ -36,7 +36,7 @@ extension BackingData {
 
   /// Its row is gone. It keeps its values, and what it leads to that is still there; objects that are gone with it would
   /// hold each other, and a context that has ended must not be asked.
-  func leave() {
+  func detachAfterDeletion() {
     for slot in entity.linkSlots {
       switch values[slot] {
       case .object(let model):

@@ -220,7 +220,7 @@ extension BackingData {
     }
     defer { self.model?._$didChangeAll() }
     // What was not fetched yet finds the change when it is.
-    guard case .objects(let models) = values[slot], !letsGo(models, slot, property) else { return }
+    guard case .objects(let models) = values[slot], !defersRebuilding(models, slot, property) else { return }
     if models.contains(where: { $0.persistentBackingData === other }) { return }
     if property.inverse?.relationship?.isToMany == true { willChange(slot) }
     values[slot] = .objects(models + [model])
@@ -231,7 +231,7 @@ extension BackingData {
     let slot = property.slot
     defer { model?._$didChangeAll() }
     if property.relationship?.isToMany == true {
-      guard case .objects(let models) = values[slot], !letsGo(models, slot, property) else { return }
+      guard case .objects(let models) = values[slot], !defersRebuilding(models, slot, property) else { return }
       if property.inverse?.relationship?.isToMany == true { willChange(slot) }
       values[slot] = .objects(models.filter { $0.persistentBackingData !== other })
     } else if refers(slot, to: other) {
@@ -243,7 +243,7 @@ extension BackingData {
 
   /// A long list that the objects in it have the keys of is put together when it is asked for, and not at each change: who
   /// gives an author a hundred thousand books would otherwise copy it as often.
-  private func letsGo(_ models: [any PersistentModel], _ slot: Int, _ property: PropertyDescription) -> Bool {
+  private func defersRebuilding(_ models: [any PersistentModel], _ slot: Int, _ property: PropertyDescription) -> Bool {
     guard models.count >= 64, context != nil, property.inverse?.relationship?.isToMany == false else { return false }
     values[slot] = .fault
     return true

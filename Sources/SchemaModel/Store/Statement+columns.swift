@@ -36,7 +36,7 @@ extension Statement {
       value.withUTF8 { bytes in
         _ = bytes.withMemoryRebound(to: CChar.self) { characters in
           sqlite3_bind_text64(
-            sqliteStatement, parameter, characters.baseAddress ?? Self.nothing, UInt64(characters.count),
+            sqliteStatement, parameter, characters.baseAddress ?? Self.emptyText, UInt64(characters.count),
             Self.transient, UInt8(SQLITE_UTF8))
         }
       }
@@ -52,7 +52,7 @@ extension Statement {
   }
 
   /// Where an empty text is, which SQLite would take for NULL without an address.
-  nonisolated(unsafe) private static let nothing = UnsafePointer<CChar>(
+  nonisolated(unsafe) private static let emptyText = UnsafePointer<CChar>(
     UnsafeMutablePointer<CChar>.allocate(capacity: 1))
   /// > SQLITE_TRANSIENT … the content will likely change in the near future and SQLite should make its own private copy
   /// https://www.sqlite.org/c3ref/c_static.html

@@ -87,6 +87,6 @@ extension StoreLayout {
         sql: "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, ?, 0)",
         arguments: [number(of: entity.name), entity.name, entity.superentity.map(number(of:)) ?? 0])
     }
-    try StoreBooks(identifier: identifier, versions: [model.version], model: model).write(to: database)
+    try StoreSystemTables(identifier: identifier, versions: [model.version], model: model).write(to: database)
   }
 }

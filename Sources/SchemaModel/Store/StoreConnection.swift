@@ -4,25 +4,25 @@ internal import Synchronization
 
 /// The way to a database: a file or memory by itself, or a transaction that somebody else has begun.
 final class StoreConnection: @unchecked Sendable {
-  private enum Way {
+  private enum Target {
     case writer(any DatabaseWriter)
     case transaction(Database)
     case ended
   }
 
   /// Only a transaction's way changes, and it belongs to one thread.
-  private var way: Way
+  private var target: Target
 
-  init(_ writer: any DatabaseWriter) { way = .writer(writer) }
+  init(_ writer: any DatabaseWriter) { target = .writer(writer) }
 
   /// Within a transaction of `database`, until ``end()``.
-  init(within database: Database) { way = .transaction(database) }
+  init(within database: Database) { target = .transaction(database) }
 
   /// The transaction is over: whoever still has this gets an error instead of a stranger's transaction.
-  func end() { way = .ended }
+  func end() { target = .ended }
 
   func read<T>(_ body: (Database) throws -> T) throws -> T {
-    switch way {
+    switch target {
     case .writer(let writer): try writer.read(body)
     case .transaction(let database): try body(database)
     case .ended: throw StoreError.stageEnded
@@ -31,7 +31,7 @@ final class StoreConnection: @unchecked Sendable {
 
   /// All of it or nothing; within a transaction, a savepoint of it.
   func write<T>(_ body: (Database) throws -> T) throws -> T {
-    switch way {
+    switch target {
     case .writer(let writer):
       return try writer.write(body)
     case .transaction(let database):

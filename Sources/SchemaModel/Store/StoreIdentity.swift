@@ -22,7 +22,7 @@ package struct StoreIdentity {
       let read = try connection.read { database in
         let names = try String.fetchAll(database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'")
         let columns = try names.map { ($0, Set(try database.columns(in: $0).map(\.name))) }
-        return (try StoreBooks.read(database), Dictionary(columns) { first, _ in first })
+        return (try StoreSystemTables.read(database), Dictionary(columns) { first, _ in first })
       }
       guard let metadata = read.0 else {
         throw StoreError.notAStore(path: url.path, tables: read.1.keys.sorted())
@@ -62,7 +62,7 @@ package struct StoreIdentity {
       let entities = layout.entityTables.allSatisfy { table in
         tables[table.name] == Set(table.columns.map(\.name) + ["Z_PK", "Z_ENT", "Z_OPT"])
       }
-      let others = tables.keys.filter { $0.hasPrefix("Z") && !StoreLayout.bookNames.contains($0) }
+      let others = tables.keys.filter { $0.hasPrefix("Z") && !StoreLayout.systemTableNames.contains($0) }
       return entities && Set(others).isSubset(of: names)
     }
     return alike.first { $0.version.description == version } ?? alike.first
@@ -74,7 +74,7 @@ package struct StoreIdentity {
   package static func adopt(_ url: URL, as schema: Schema) throws {
     do {
       try StoreConnection.file(at: url, readOnly: false).write { database in
-        let metadata = try StoreBooks.read(database)
+        let metadata = try StoreSystemTables.read(database)
         try metadata?.with(schema.declaredModel).write(to: database)
       }
     } catch {
@@ -85,5 +85,5 @@ package struct StoreIdentity {
 
 extension StoreLayout {
   /// Tables in which Core Data keeps its books.
-  static let bookNames: Set<String> = ["Z_METADATA", "Z_MODELCACHE", "Z_PRIMARYKEY"]
+  static let systemTableNames: Set<String> = ["Z_METADATA", "Z_MODELCACHE", "Z_PRIMARYKEY"]
 }

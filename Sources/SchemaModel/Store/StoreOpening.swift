@@ -57,7 +57,9 @@ struct StoreOpening {
   /// Whether another container may write to the file while it is read. A store that SwiftData has made is a copy here: no
   /// byte may come to lie beside it.
   private func isOwn() throws -> Bool {
-    try StoreConnection.file(at: configuration.url, readOnly: true).read { try StoreBooks.read($0)?.model != nil }
+    try StoreConnection.file(at: configuration.url, readOnly: true).read {
+      try StoreSystemTables.read($0)?.model != nil
+    }
   }
 
   /// To open a file for writing writes to it: what is somebody else's is found out before.
@@ -65,7 +67,7 @@ struct StoreOpening {
     let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
     guard let size, size > 0 else { return }
     try StoreConnection.file(at: configuration.url, readOnly: true).read { database in
-      guard let metadata = try StoreBooks.read(database) else {
+      guard let metadata = try StoreSystemTables.read(database) else {
         let tables = try Self.tables(database)
         guard tables.isEmpty else { throw StoreError.notAStore(path: path, tables: tables) }
         return
@@ -79,12 +81,12 @@ struct StoreOpening {
   }
 
   /// In one transaction, so that of two processes that open a new file one makes the store.
-  private func prepare(_ database: Database, _ layout: StoreLayout) throws -> StoreBooks {
-    guard let metadata = try StoreBooks.read(database) else {
+  private func prepare(_ database: Database, _ layout: StoreLayout) throws -> StoreSystemTables {
+    guard let metadata = try StoreSystemTables.read(database) else {
       let tables = try Self.tables(database)
       guard tables.isEmpty else { throw StoreError.notAStore(path: path, tables: tables) }
       try layout.create(in: database, model: schema.declaredModel, identifier: UUID().uuidString)
-      guard let made = try StoreBooks.read(database) else { throw StoreError.notAStore(path: path, tables: []) }
+      guard let made = try StoreSystemTables.read(database) else { throw StoreError.notAStore(path: path, tables: []) }
       return made
     }
     guard let model = metadata.model else { throw StoreError.madeBySwiftData(path: path) }
@@ -98,8 +100,8 @@ struct StoreOpening {
   }
 
   /// For reading only, nothing can be migrated.
-  private func check(_ database: Database, _ layout: StoreLayout) throws -> StoreBooks {
-    guard let metadata = try StoreBooks.read(database) else {
+  private func check(_ database: Database, _ layout: StoreLayout) throws -> StoreSystemTables {
+    guard let metadata = try StoreSystemTables.read(database) else {
       throw StoreError.notAStore(path: path, tables: try Self.tables(database))
     }
     let found = try metadata.model ?? Self.swiftDataModel(database)

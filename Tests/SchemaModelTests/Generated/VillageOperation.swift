@@ -23,7 +23,7 @@ enum VillageOperation {
   case read(Mark, Property)
   case readAll
   /// Nobody but the context holds the objects any more.
-  case letGo
+  case releaseObjects
   /// Another context does this, and saves it. Only done while there is nothing to save here.
   case elsewhere([VillageOperation])
 }
@@ -58,7 +58,7 @@ extension VillageOperation {
       case 79..<81: return .fetchNeighbours(age: number(3))
       case 81..<90: return read()
       case 90..<93: return .readAll
-      case 93..<97: return .letGo
+      case 93..<97: return .releaseObjects
       default:
         return .elsewhere((0..<3).map { _ in number(3) == 0 ? insertion() : number(4) == 0 ? deletion() : change() })
       }
@@ -155,7 +155,7 @@ extension VillageOperation: CustomStringConvertible {
     case .fetchNeighbours(let age): "fetch people whose home has age \(age)"
     case .read(let mark, let property): "read \(mark).\(property)"
     case .readAll: "read all"
-    case .letGo: "let all objects go"
+    case .releaseObjects: "let all objects go"
     case .elsewhere(let operations): "elsewhere: " + operations.map(\.description).joined(separator: "; ")
     }
   }

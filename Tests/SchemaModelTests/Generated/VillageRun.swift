@@ -71,7 +71,7 @@ final class VillageRun {
     case .fetchNeighbours(let age): try checkNeighbours(age)
     case .read(let mark, let property): if truth.isAlive(mark) { try check(mark, property) }
     case .readAll: try check()
-    case .letGo: letGo()
+    case .releaseObjects: releaseObjects()
     case .elsewhere(let operations): try elsewhere(operations)
     }
   }
@@ -214,7 +214,7 @@ final class VillageRun {
     }
   }
 
-  private func letGo() {
+  private func releaseObjects() {
     for mark in truth.alive() where truth.things[mark]?.isSaved == true {
       if let object = objects.removeValue(forKey: mark) { identifiers[mark] = object.persistentModelID }
       aliases[mark] = nil

@@ -3,7 +3,7 @@ internal import Foundation
 internal import GRDB
 
 /// What `Z_METADATA` says of a store: its identity, and which models it has.
-struct StoreBooks {
+struct StoreSystemTables {
   /// `Z_UUID`
   var identifier: String
   /// `NSStoreModelVersionIdentifiers`
@@ -12,13 +12,13 @@ struct StoreBooks {
   var model: DeclaredModel?
 
   /// Of a database; nil for one without `Z_METADATA`.
-  static func read(_ database: Database) throws -> StoreBooks? {
+  static func read(_ database: Database) throws -> StoreSystemTables? {
     guard try database.tableExists("Z_METADATA"),
       let row = try Row.fetchOne(database, sql: "SELECT Z_UUID, Z_PLIST FROM Z_METADATA")
     else { return nil }
     let data: Data = row["Z_PLIST"] ?? Data()
     let metadata = StoreMetadata(propertyList: [UInt8](data))
-    return StoreBooks(
+    return StoreSystemTables(
       identifier: row["Z_UUID"] ?? "", versions: metadata?.versionIdentifiers ?? [],
       model: try metadata?.modelDocument.map { try DeclaredModel(parsing: $0) })
   }
@@ -31,7 +31,7 @@ struct StoreBooks {
   }
 
   /// The same store with other models.
-  func with(_ model: DeclaredModel) -> StoreBooks {
-    StoreBooks(identifier: identifier, versions: [model.version], model: model)
+  func with(_ model: DeclaredModel) -> StoreSystemTables {
+    StoreSystemTables(identifier: identifier, versions: [model.version], model: model)
   }
 }
