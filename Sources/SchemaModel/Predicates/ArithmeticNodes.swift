@@ -2,7 +2,7 @@ import Foundation
 
 extension PredicateExpressions.Arithmetic: PredicateNode {
   func term(in translator: PredicateTranslator) throws -> PredicateTerm {
-    try translator.binary(self, lhs, rhs) {
+    try translator.binaryOperation(self, lhs, rhs) {
       try translator.arithmetic($0, op.sql, $1, type: LHS.Output.self)
     }
   }
@@ -21,20 +21,20 @@ extension PredicateExpressions.ArithmeticOperator {
 
 extension PredicateExpressions.IntDivision: PredicateNode {
   func term(in translator: PredicateTranslator) throws -> PredicateTerm {
-    try translator.binary(self, lhs, rhs) { try translator.arithmetic($0, "/", $1, type: LHS.Output.self) }
+    try translator.binaryOperation(self, lhs, rhs) { try translator.arithmetic($0, "/", $1, type: LHS.Output.self) }
   }
 }
 
 extension PredicateExpressions.IntRemainder: PredicateNode {
   func term(in translator: PredicateTranslator) throws -> PredicateTerm {
-    try translator.binary(self, lhs, rhs) { try translator.arithmetic($0, "%", $1, type: LHS.Output.self) }
+    try translator.binaryOperation(self, lhs, rhs) { try translator.arithmetic($0, "%", $1, type: LHS.Output.self) }
   }
 }
 
 /// By a known number other than 0: in SQLite a division by 0 is NULL, in Swift infinite.
 extension PredicateExpressions.FloatDivision: PredicateNode {
   func term(in translator: PredicateTranslator) throws -> PredicateTerm {
-    try translator.binary(self, lhs, rhs) { left, right in
+    try translator.binaryOperation(self, lhs, rhs) { left, right in
       guard case .captured(let divisor as Double) = right, divisor != 0 else {
         throw Untranslatable("divides by a number that may be 0")
       }

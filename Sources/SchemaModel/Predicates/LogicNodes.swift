@@ -51,19 +51,23 @@ extension PredicateExpressions.Negation: PredicateNode {
 
 extension PredicateExpressions.Equal: PredicateNode {
   func term(in translator: PredicateTranslator) throws -> PredicateTerm {
-    try translator.binary(self, lhs, rhs) { .scalar(try translator.equal($0, $1, type: LHS.Output.self)) }
+    try translator.binaryOperation(self, lhs, rhs) { .scalar(try translator.equal($0, $1, type: LHS.Output.self)) }
   }
 }
 
 extension PredicateExpressions.NotEqual: PredicateNode {
   func term(in translator: PredicateTranslator) throws -> PredicateTerm {
-    try translator.binary(self, lhs, rhs) { .scalar(try translator.equal($0, $1, type: LHS.Output.self).negated) }
+    try translator.binaryOperation(self, lhs, rhs) {
+      .scalar(try translator.equal($0, $1, type: LHS.Output.self).negated)
+    }
   }
 }
 
 extension PredicateExpressions.Comparison: PredicateNode {
   func term(in translator: PredicateTranslator) throws -> PredicateTerm {
-    try translator.binary(self, lhs, rhs) { .scalar(try translator.compare($0, op, $1, type: LHS.Output.self)) }
+    try translator.binaryOperation(self, lhs, rhs) {
+      .scalar(try translator.compare($0, op, $1, type: LHS.Output.self))
+    }
   }
 }
 
@@ -86,7 +90,7 @@ extension ScalarTerm {
 
 extension PredicateTranslator {
   /// An operator with two operands, which is a value where both are.
-  func binary<Node: PredicateExpression>(
+  func binaryOperation<Node: PredicateExpression>(
     _ node: Node, _ lhs: some PredicateExpression, _ rhs: some PredicateExpression,
     _ combine: (PredicateTerm, PredicateTerm) throws -> PredicateTerm
   ) throws -> PredicateTerm {

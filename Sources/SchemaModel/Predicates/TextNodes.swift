@@ -2,7 +2,7 @@ import Foundation
 
 extension PredicateExpressions.CollectionContainsCollection: PredicateNode {
   func term(in translator: PredicateTranslator) throws -> PredicateTerm {
-    try translator.binary(self, base, other) { base, other in
+    try translator.binaryOperation(self, base, other) { base, other in
       guard Base.Output.self == String.self, Other.Output.self == String.self else {
         throw Untranslatable("searches a value that is stored as one")
       }
@@ -13,7 +13,7 @@ extension PredicateExpressions.CollectionContainsCollection: PredicateNode {
 
 extension PredicateExpressions.SequenceStartsWith: PredicateNode {
   func term(in translator: PredicateTranslator) throws -> PredicateTerm {
-    try translator.binary(self, base, prefix) { base, prefix in
+    try translator.binaryOperation(self, base, prefix) { base, prefix in
       guard Base.Output.self == String.self, Prefix.Output.self == String.self else {
         throw Untranslatable("looks at the beginning of a value that is stored as one")
       }
