@@ -3,7 +3,7 @@ import SwiftParser
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// The source text of an expression, the same however it is laid out: two versions of a model that differ in spaces, line
+/// The source text of an expression in a canonical layout. Two versions of a model that differ only in spaces, line
 /// breaks or comments declare the same default.
 func canonicalText(of expression: ExprSyntax) -> String {
   let bare = TriviaRemover(viewMode: .sourceAccurate).rewrite(expression)
@@ -16,11 +16,11 @@ private final class TriviaRemover: SyntaxRewriter {
     token.with(\.leadingTrivia, []).with(\.trailingTrivia, [])
   }
 
-  /// The indentation of a multi-line string is neither its content nor lost without harm.
+  /// Converts a multi-line string, whose indentation is not part of its content but must not be removed naively.
   override func visit(_ node: StringLiteralExprSyntax) -> ExprSyntax {
     guard node.openingQuote.tokenKind == .multilineStringQuote else { return super.visit(node) }
     if let value = node.representedLiteralValue { return "\(raw: quoted(value))" }
-    // With interpolations: the text as it stands, less its indentation, in one line that nothing lays out again.
+    // With interpolations, the text is kept without its indentation, in one line that is not formatted again.
     let lines = node.trimmedDescription.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let indentation = lines.last.map { $0.prefix(while: \.isWhitespace) } ?? ""
     let text = lines.map { $0.hasPrefix(indentation) ? $0.dropFirst(indentation.count) : $0 }.joined(separator: "\\n")
@@ -28,7 +28,7 @@ private final class TriviaRemover: SyntaxRewriter {
   }
 }
 
-/// A string literal of the text.
+/// A string literal with the text as its value.
 func quoted(_ text: String) -> String {
   var literal = "\""
   for scalar in text.unicodeScalars {

@@ -4,7 +4,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@FreezeSchema(version:)` and `@Freeze(version:)`: functions that freeze a schema version and check it for drift.
+/// Implements `@FreezeSchema(version:)` and `@Freeze(version:)`: generates functions that freeze a schema version and
+/// check it for drift.
 enum FreezeMacro: MemberMacro {
   static func expansion(
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
@@ -44,7 +45,7 @@ enum FreezeMacro: MemberMacro {
   }
 }
 
-/// `@AutoTests`: a function that migrates all frozen versions through a plan.
+/// Implements `@AutoTests`: generates a function that migrates all frozen versions with a plan.
 enum AutoTestsMacro: MemberMacro {
   static func expansion(
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
@@ -68,18 +69,19 @@ enum AutoTestsMacro: MemberMacro {
   }
 }
 
-/// What the names of a version's functions end with: the version, with `_` for each character that no name may have.
+/// The suffix of the function names of a version: the version, with `_` for each character that a name cannot contain.
 func functionSuffix(_ version: String) -> String {
   String(String.UnicodeScalarView(version.unicodeScalars.map { isNameScalar($0) ? $0 : "_" }))
 }
 
-/// Whether it is an ASCII letter or digit.
+/// Whether the scalar is an ASCII letter or digit.
 func isNameScalar(_ scalar: Unicode.Scalar) -> Bool {
   scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
 }
 
 extension AttributeSyntax {
-  /// The version in `@Freeze(version: "1.0.0")` or `@Freeze("1.0.0")`; nil for what is not a plain string literal.
+  /// The version in `@Freeze(version: "1.0.0")` or `@Freeze("1.0.0")`; `nil` if the argument is not a plain string
+  /// literal.
   fileprivate var frozenVersion: String? {
     guard let argument = arguments?.as(LabeledExprListSyntax.self)?.first,
       argument.label == nil || argument.label?.text == "version",
@@ -90,7 +92,7 @@ extension AttributeSyntax {
 }
 
 extension EnumDeclSyntax {
-  /// The versions that the declaration is frozen as by the attributes above one; all that say the same again are.
+  /// The versions in the freezing attributes before `node`, and in later attributes that are identical to it.
   fileprivate func versions(before node: AttributeSyntax) -> [String] {
     let attributes = attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }
       .filter { $0.isNamed("Freeze") || $0.isNamed("FreezeSchema") }
@@ -101,7 +103,8 @@ extension EnumDeclSyntax {
 }
 
 extension DeclGroupSyntax {
-  /// `public ` where the type is, so that a test target that imports it plainly can call them.
+  /// `public ` or `package ` if the type has that access, so that a test target can call the functions without
+  /// `@testable`.
   fileprivate var accessOfMembers: String {
     modifiers.lazy.map(\.name).first { [.keyword(.public), .keyword(.package)].contains($0.tokenKind) }
       .map { "\($0.text) " } ?? ""

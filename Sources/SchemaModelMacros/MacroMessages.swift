@@ -1,6 +1,6 @@
 import SwiftDiagnostics
 
-/// What `@Model` and `@ModelActor` say to who declares a model.
+/// The diagnostics of `@Model` and `@ModelActor`.
 struct ModelMessage: DiagnosticMessage, FixItMessage {
   let name: String
   let message: String
@@ -18,14 +18,15 @@ extension ModelMessage {
   static func generic(_ type: String) -> Self {
     Self(
       name: "generic-class",
-      message: "'@Model' cannot be applied to generic class '\(type)': an entity has one name and one table")
+      message: "'@Model' cannot be applied to generic class '\(type)', because an entity has one name and one table")
   }
 
   static func isolated(_ type: String) -> Self {
     Self(
       name: "isolated-class",
       message:
-        "'@Model' class '\(type)' cannot belong to an actor: its objects belong to their context; remove @MainActor")
+        "'@Model' class '\(type)' cannot be isolated to an actor, because its objects belong to their context; "
+        + "remove @MainActor")
   }
 
   static func noInitializer(_ type: String) -> Self {
@@ -42,35 +43,37 @@ extension ModelMessage {
     Self(
       name: "constant",
       message:
-        "persisted property '\(property)' cannot be a constant: a fetched object could not take the stored value; "
-        + "use 'private(set) var', or mark it @Transient")
+        "persisted property '\(property)' cannot be a constant, because a fetch assigns the stored value; "
+        + "use 'private(set) var', or mark the property @Transient")
   }
 
-  static let makeVariable = Self(name: "make-variable", message: "replace 'let' by 'private(set) var'")
+  static let makeVariable = Self(name: "make-variable", message: "replace 'let' with 'private(set) var'")
 
   static func observers(_ property: String) -> Self {
     Self(
       name: "observers",
       message:
-        "'willSet' and 'didSet' of persisted property '\(property)' are ignored; @Model reads and writes its record",
+        "'willSet' and 'didSet' of persisted property '\(property)' are ignored, because @Model replaces the accessors",
       severity: .warning)
   }
 
   static func lazy(_ property: String) -> Self {
     Self(
       name: "lazy",
-      message: "persisted property '\(property)' cannot be lazy; mark it @Transient, or give it a plain default")
+      message: "persisted property '\(property)' cannot be lazy; remove 'lazy', or mark it @Transient")
   }
 
   static func reference(_ property: String, _ keyword: String) -> Self {
     Self(
       name: "reference",
-      message: "'\(keyword)' has no effect on persisted property '\(property)': its context holds the object; remove it"
+      message:
+        "'\(keyword)' has no effect on persisted property '\(property)', because its context manages the object; "
+        + "remove it"
     )
   }
 
   static let several = Self(
-    name: "several-variables", message: "a persisted property needs a declaration of its own: one 'var' for each")
+    name: "several-variables", message: "each persisted property needs a separate 'var' declaration")
 
   static let pattern = Self(name: "pattern", message: "a persisted property cannot be declared in a tuple")
 
@@ -81,7 +84,7 @@ extension ModelMessage {
   static let conditional = Self(
     name: "conditional",
     message:
-      "a persisted property cannot be inside '#if': the same version of a schema would be another one in another build")
+      "a persisted property cannot be inside '#if', because the schema of a version would depend on the build")
 
   static func reserved(_ property: String, _ reason: String) -> Self {
     Self(name: "reserved-name", message: "a persisted property cannot be named '\(property)': \(reason)")
@@ -91,33 +94,34 @@ extension ModelMessage {
     Self(
       name: "unusable-name",
       message:
-        "'\(name)' is no name for a table or a column: begin it with a letter and use letters, digits and underscores")
+        "'\(name)' cannot be the name of a table or column; "
+        + "begin with a letter and use only letters, digits and underscores")
   }
 
   static func twoMarkers(_ property: String) -> Self {
     Self(
-      name: "two-markers", message: "'\(property)' is an attribute or a relationship: say @Attribute or @Relationship")
+      name: "two-markers", message: "'\(property)' cannot be both @Attribute and @Relationship; remove one of them")
   }
 
   static func uniqueMany(_ property: String) -> Self {
     Self(
       name: "unique-many",
-      message: "'\(property)' cannot be unique: it holds many values; make a property of the other side unique")
+      message: "'\(property)' cannot be unique, because it has many values; make a property of the destination unique")
   }
 
   static func outsideModel(_ macro: String, _ severity: DiagnosticSeverity) -> Self {
-    Self(name: "outside-model", message: "'\(macro)' says nothing outside a @Model class", severity: severity)
+    Self(name: "outside-model", message: "'\(macro)' has no effect outside a @Model class", severity: severity)
   }
 
   static let modelActorOnOther = Self(name: "model-actor", message: "'@ModelActor' can only be applied to an actor")
 
-  /// What the compiler says to who sends a model from one task to another.
+  /// The compiler's message when a model is sent from one task to another.
   static func sendable(_ type: String) -> String {
     "PersistentModels are not Sendable, consider utilizing a ModelActor or use \(type)'s persistentModelID instead"
   }
 }
 
-/// What the freezing macros say.
+/// The diagnostics of the freezing macros.
 struct FreezeMessage: DiagnosticMessage {
   let name: String
   let message: String
@@ -135,12 +139,14 @@ struct FreezeMessage: DiagnosticMessage {
 
   static func sameName(_ version: String, _ other: String, suffix: String) -> Self {
     guard version != other else {
-      return Self(name: "same-version", message: "version \"\(version)\" is frozen twice here; remove one")
+      return Self(
+        name: "same-version",
+        message: "version \"\(version)\" is frozen twice on this enum; remove one of the attributes")
     }
     return Self(
       name: "same-name",
       message:
-        "versions \"\(other)\" and \"\(version)\" give functions of the same name, __freezeray_freeze_\(suffix); "
-        + "freeze them on two enums")
+        "versions \"\(other)\" and \"\(version)\" both generate a function __freezeray_freeze_\(suffix); "
+        + "freeze them on separate enums")
   }
 }

@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@Attribute`, `@Relationship` and `@Transient`: what they say is read by `@Model`.
+/// Implements `@Attribute`, `@Relationship` and `@Transient`. They generate nothing; `@Model` reads their arguments.
 enum PropertyMarkerMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -17,7 +17,7 @@ enum PropertyMarkerMacro: PeerMacro {
   }
 }
 
-/// `#Unique` and `#Index`: what they say is read by `@Model`.
+/// Implements `#Unique` and `#Index`. They generate nothing; `@Model` reads their arguments.
 enum EntityMarkerMacro: DeclarationMacro {
   static func expansion(
     of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
@@ -30,7 +30,7 @@ enum EntityMarkerMacro: DeclarationMacro {
 }
 
 extension MacroExpansionContext {
-  /// Whether the innermost type around says `@Model`.
+  /// Whether the innermost enclosing type is a `@Model` class.
   fileprivate var isInModel: Bool {
     lexicalContext.first?.as(ClassDeclSyntax.self)?.attributes.contains(named: "Model") ?? false
   }

@@ -3,7 +3,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@ModelActor`: an actor with a context of its own.
+/// Implements `@ModelActor`: an actor with its own context.
 enum ModelActorMacro {}
 
 extension ModelActorMacro: MemberMacro {
@@ -16,7 +16,7 @@ extension ModelActorMacro: MemberMacro {
       context.diagnose(Diagnostic(node: node, message: ModelMessage.modelActorOnOther))
       return []
     }
-    // They are what a public protocol asks for; the compiler makes them no more public than the actor is.
+    // The properties satisfy requirements of a public protocol. The compiler makes them no more public than the actor.
     let properties: [DeclSyntax] = [
       "public nonisolated let modelExecutor: any SchemaModel.ModelExecutor",
       "public nonisolated let modelContainer: SchemaModel.ModelContainer",
@@ -48,7 +48,7 @@ extension ModelActorMacro: ExtensionMacro {
 }
 
 extension ActorDeclSyntax {
-  /// Whether it has an `init(modelContainer:)` of its own, such as one that sets more than the two properties.
+  /// Whether the actor declares its own `init(modelContainer:)`, for example to set further properties.
   fileprivate var hasContainerInitializer: Bool {
     memberBlock.members.contains { member in
       let parameters = member.decl.as(InitializerDeclSyntax.self)?.signature.parameterClause.parameters

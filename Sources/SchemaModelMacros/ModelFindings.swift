@@ -3,10 +3,10 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// What is wrong with a class that says `@Model`.
+/// The diagnostics of a `@Model` class.
 struct ModelFindings {
   let diagnostics: [Diagnostic]
-  /// Whether it can be a model at all; what is wrong with one of its properties leaves the others theirs.
+  /// Whether the class can be a model. An error in one property does not prevent expansion for the others.
   let isModel: Bool
 
   init(node: AttributeSyntax, declaration: ClassDeclSyntax) {
@@ -26,7 +26,7 @@ struct ModelFindings {
 }
 
 extension DeclGroupSyntax {
-  /// What is said of anything but a class.
+  /// The diagnostic for a declaration that is not a class.
   var refusal: ModelMessage {
     if let type = self.as(StructDeclSyntax.self) { return .notAClass("struct", type.name.text) }
     if let type = self.as(EnumDeclSyntax.self) { return .notAClass("enum", type.name.text) }
@@ -50,7 +50,7 @@ extension ClassDeclSyntax {
       ? [] : [Diagnostic(node: self.name, message: ModelMessage.unusable(name))]
   }
 
-  /// `#Unique` and `#Index`, and what is said of properties, inside `#if`.
+  /// `#Unique`, `#Index` and property attributes inside `#if`.
   fileprivate var conditionalMarkers: [Syntax] {
     let constraints = memberBlock.conditionalMembers.compactMap { $0.decl.as(MacroExpansionDeclSyntax.self) }
       .filter { ["Unique", "Index"].contains($0.macroName.text) }
@@ -66,7 +66,7 @@ extension ClassDeclSyntax {
 }
 
 extension MemberBlockSyntax {
-  /// Those inside `#if`, at any depth.
+  /// The members inside `#if`, at any depth.
   fileprivate var conditionalMembers: [MemberBlockItemSyntax] {
     func members(of item: MemberBlockItemSyntax) -> [MemberBlockItemSyntax] {
       guard let conditional = item.decl.as(IfConfigDeclSyntax.self) else { return [item] }
@@ -100,7 +100,7 @@ extension VariableDeclSyntax {
 
   var isConstant: Bool { bindingSpecifier.tokenKind == .keyword(.let) }
 
-  /// Whether the compiler takes an accessor macro on it; what it refuses is diagnosed instead.
+  /// Whether the compiler accepts an accessor macro on the variable. A variable that it rejects is diagnosed instead.
   var canHaveAccessors: Bool {
     guard !isConstant, !hasModifier(.lazy), let binding = bindings.first, bindings.count == 1 else { return false }
     return binding.typeAnnotation != nil || binding.initializer != nil
@@ -127,7 +127,7 @@ extension VariableDeclSyntax {
 }
 
 extension PatternBindingSyntax {
-  /// As far as can be seen: `Int?`, `Int!`, `Optional<Int>`.
+  /// Whether the type is visibly optional: `Int?`, `Int!`, `Optional<Int>`.
   fileprivate var hasOptionalType: Bool {
     guard let type = typeAnnotation?.type else { return false }
     return type.is(OptionalTypeSyntax.self) || type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
@@ -160,13 +160,13 @@ extension ModelProperty {
   }
 }
 
-/// Whether it can stand in a store's statements, where Core Data writes names without quotes.
+/// Whether a name can be used unquoted in a store's SQL, as Core Data does.
 private func isStorable(_ name: String) -> Bool {
   name.unicodeScalars.allSatisfy { !$0.isASCII || $0 == "_" || isNameScalar($0) }
 }
 
 extension TypeSyntax? {
-  /// As far as can be seen: `[Post]`, `[Post]?`, `Array<Post>`, `Set<String>`, `[String: Int]`.
+  /// Whether the type is visibly a collection: `[Post]`, `[Post]?`, `Array<Post>`, `Set<String>`, `[String: Int]`.
   fileprivate var isMany: Bool {
     guard let type = self else { return false }
     if let optional = type.as(OptionalTypeSyntax.self) { return Optional(optional.wrappedType).isMany }
@@ -175,12 +175,13 @@ extension TypeSyntax? {
   }
 }
 
-/// "Note that a property name cannot be the same as any no-parameter method name of NSObject or NSManagedObject. For example,
-/// you cannot give a property the name "description"." Of hundreds, those that a model is likely to want.
+/// "Note that a property name cannot be the same as any no-parameter method name of NSObject or NSManagedObject. For
+/// example, you cannot give a property the name "description"." There are hundreds; these are the names that a model is
+/// likely to use.
 /// https://developer.apple.com/documentation/coredata/nspropertydescription
 private let reservedNames: [String: String] = {
-  let coreData = "Core Data keeps this name for itself, and SwiftData stops at such a model"
-  let model = "every persistent model has a member of this name"
+  let coreData = "Core Data reserves this name, and SwiftData stops the program at such a model"
+  let model = "every persistent model has a member with this name"
   var names: [String: String] = [:]
   for name in [
     "description", "debugDescription", "hash", "superclass", "objectID", "entity", "isInserted", "isUpdated",

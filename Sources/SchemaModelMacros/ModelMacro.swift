@@ -3,10 +3,11 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@Model`: the members of a model class, its conformances, and `@_PersistedProperty` on each variable the store keeps.
+/// Implements `@Model`: generates the members and conformances of a model class, and `@_PersistedProperty` on each
+/// stored property.
 ///
-/// The member role alone reports what is wrong with a class, so that nothing is said twice. Anything but a class is
-/// reported by the extension role, since the compiler expands members where somebody asks for one.
+/// Only the member role reports errors in a class, so that none is reported twice. The extension role reports a
+/// declaration that is not a class, because the compiler expands members only when they are used.
 enum ModelMacro {}
 
 extension ModelMacro: MemberMacro {
@@ -19,7 +20,8 @@ extension ModelMacro: MemberMacro {
     let findings = ModelFindings(node: node, declaration: declaration)
     for diagnostic in findings.diagnostics { context.diagnose(diagnostic) }
     guard findings.isModel else { return [] }
-    // `protocols` holds those that the class does not conform to yet: only a model's subclass inherits this one.
+    // `protocols` lists those to which the class does not conform yet. Only a subclass of a model inherits
+    // `_ModelClass`.
     let inheritsModel = !protocols.contains { $0.isNamed("_ModelClass") }
     return ModelMembers(of: declaration, inheritsModel: inheritsModel).declarations
   }
@@ -49,11 +51,11 @@ extension ModelMacro: ExtensionMacro {
       return []
     }
     guard !declaration.isGeneric else { return [] }
-    // Unqualified names may be those of other types where the class is.
+    // Names are qualified, because the class's scope may contain other types with the same names.
     let conformances = ["PersistentModel", "_ModelClass"].filter { name in protocols.contains { $0.isNamed(name) } }
       .map { "nonisolated SchemaModel.\($0)" }.joined(separator: ", ")
     var extensions: [DeclSyntax] = []
-    // An extension of what is not everywhere has to say so too.
+    // An extension needs the same availability as its class.
     let available = declaration.attributes.availability
     if !conformances.isEmpty {
       extensions.append("\(raw: available)extension \(type.trimmed): \(raw: conformances) {}")
@@ -70,7 +72,7 @@ extension ModelMacro: ExtensionMacro {
 }
 
 extension TypeSyntax {
-  /// Whether it is written `Name` or `Module.Name`.
+  /// Whether the type is written `Name` or `Module.Name`.
   func isNamed(_ name: String) -> Bool {
     if let member = self.as(MemberTypeSyntax.self) { return member.name.text == name }
     return self.as(IdentifierTypeSyntax.self)?.name.text == name

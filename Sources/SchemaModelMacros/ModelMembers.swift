@@ -1,18 +1,19 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// The members that `@Model` adds to a class.
+/// Generates the members that `@Model` adds to a class.
 struct ModelMembers {
   let type: TokenSyntax
   let properties: [ModelProperty]
-  /// Expansions of `#Unique` and `#Index` in the class.
+  /// The uses of `#Unique` and `#Index` in the class.
   let constraints: [MacroExpansionDeclSyntax]
-  /// Properties that a predicate must not ask for.
+  /// Transient properties, which a predicate must not use.
   let transients: [TokenSyntax]
   /// Whether the class inherits from another model.
   let inheritsModel: Bool
   let isFinal: Bool
-  /// What implements `PersistentModel`; `open` where a subclass in another module overrides it.
+  /// The access of the members that implement `PersistentModel`: `open` if subclasses in other modules may override
+  /// them.
   let access: String
 
   init(of declaration: ClassDeclSyntax, inheritsModel: Bool) {
@@ -33,7 +34,7 @@ struct ModelMembers {
       + [initializer] + observation + [didChangeAll]
   }
 
-  /// `override class` in a subclass, `static` in what nothing inherits from.
+  /// `override class` in a subclass, `static` in a class without subclasses.
   private var typeMember: String {
     (inheritsModel ? "\(access) override " : "\(access) ") + (isFinal && !inheritsModel ? "static" : "class")
   }
@@ -56,8 +57,8 @@ struct ModelMembers {
     ]
   }
 
-  /// The initialiser of the superclass fills a record of its own, which is not there yet when this class sets its
-  /// properties: the two are joined when one of them is first asked for.
+  /// The superclass's initializer fills separate backing data, which does not exist yet when this class sets its
+  /// properties. Both are joined on first access.
   private var inheritedBackingData: [DeclSyntax] {
     [
       """
@@ -120,8 +121,8 @@ struct ModelMembers {
     return "SchemaModel.Schema.PropertyMetadata(\(kind)(\(constraint.arguments.trimmedDescription)))"
   }
 
-  /// The key path of an inherited property is another one with each class it begins with. Only the class that declares
-  /// the properties can name them for its subclasses; a class that has no subclasses and inherits nothing need not.
+  /// The key path of an inherited property differs for each root class. Only the class that declares the properties can
+  /// name them for its subclasses; a final class without a superclass does not need to.
   private var keyPaths: [DeclSyntax] {
     guard inheritsModel || !isFinal else { return [] }
     let all = inheritsModel && isFinal ? keyPaths(from: "\(type)") : "_$keyPaths(from: \(type).self)"
@@ -196,7 +197,7 @@ struct ModelMembers {
     ]
   }
 
-  /// A rollback replaces the whole record: whoever observes one property has to look again.
+  /// A rollback replaces all values, so observers of any property must be notified.
   private var didChangeAll: DeclSyntax {
     var lines = properties.map {
       "_$observationRegistrar.withMutation(of: self, keyPath: \\\(type).\($0.identifier)) {}"

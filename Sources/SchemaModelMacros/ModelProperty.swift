@@ -1,20 +1,20 @@
 import SwiftSyntax
 
-/// A variable of a model class that the store keeps.
+/// A stored property of a model class.
 struct ModelProperty {
-  /// As it is written, in backticks where it is a keyword.
+  /// The identifier as written, with backticks if it is a keyword.
   let identifier: TokenSyntax
   let type: TypeSyntax?
   let initialValue: ExprSyntax?
-  /// `@Attribute` or `@Relationship`, the first of them.
+  /// The first `@Attribute` or `@Relationship`.
   let marker: AttributeSyntax?
   let binding: PatternBindingSyntax
   let declaration: VariableDeclSyntax
 
-  /// Without backticks.
+  /// The name without backticks.
   var name: String { identifier.identifier?.name ?? identifier.text }
 
-  /// The stored variable that the initialiser of the class has to set, so that the compiler still asks for a value.
+  /// The name of the empty stored variable that initializers must set, so that the compiler still requires a value.
   var storage: String { "_\(name)" }
 
   var isTransformable: Bool {
@@ -27,7 +27,7 @@ struct ModelProperty {
 }
 
 extension VariableDeclSyntax {
-  /// What `@Model` makes of it: nothing for what the store does not keep, several for `var a = 1, b = 2`.
+  /// The persisted properties of the declaration: none if it is not persisted, several for `var a = 1, b = 2`.
   var modelProperties: [ModelProperty] {
     guard !isOfType, !attributes.contains(named: "Transient") else { return [] }
     return bindings.compactMap { binding in
@@ -39,7 +39,7 @@ extension VariableDeclSyntax {
     }
   }
 
-  /// Whether it belongs to the type and not to each object.
+  /// Whether the variable belongs to the type rather than to each object.
   var isOfType: Bool { hasModifier(.static) || hasModifier(.class) }
 
   func hasModifier(_ keyword: Keyword) -> Bool {
@@ -48,7 +48,7 @@ extension VariableDeclSyntax {
 }
 
 extension PatternBindingSyntax {
-  /// Whether a getter makes its value; `willSet` and `didSet` alone leave it stored.
+  /// Whether the variable has a getter. With only `willSet` and `didSet` it is still stored.
   var isComputed: Bool {
     guard let accessorBlock else { return false }
     guard case .accessors(let accessors) = accessorBlock.accessors else { return true }
@@ -65,7 +65,7 @@ extension AccessorDeclSyntax {
 }
 
 extension AttributeSyntax {
-  /// Whether it is written `@Name` or `@Module.Name`.
+  /// Whether the attribute is written `@Name` or `@Module.Name`.
   func isNamed(_ name: String) -> Bool {
     if let member = attributeName.as(MemberTypeSyntax.self) { return member.name.text == name }
     return attributeName.as(IdentifierTypeSyntax.self)?.name.text == name
@@ -79,7 +79,7 @@ extension AttributeListSyntax {
 
   func contains(named name: String) -> Bool { first(named: name) != nil }
 
-  /// Those that stand inside `#if`.
+  /// The attributes inside `#if`.
   var conditional: [AttributeSyntax] {
     compactMap { $0.as(IfConfigDeclSyntax.self) }.flatMap(\.clauses).flatMap { clause -> [AttributeSyntax] in
       guard let list = clause.elements?.as(AttributeListSyntax.self) else { return [] }
@@ -87,7 +87,7 @@ extension AttributeListSyntax {
     }
   }
 
-  /// All that is said of where a declaration is available, a line each.
+  /// All `@available` attributes, one a line.
   var availability: String {
     compactMap { $0.as(AttributeSyntax.self) }.filter { $0.isNamed("available") }.map { $0.trimmedDescription + "\n" }
       .joined()
@@ -97,6 +97,6 @@ extension AttributeListSyntax {
 extension DeclGroupSyntax {
   var variables: [VariableDeclSyntax] { memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) } }
 
-  /// In the order they are written, which numbers their slots.
+  /// The persisted properties in source order, which determines their slots.
   var modelProperties: [ModelProperty] { variables.flatMap(\.modelProperties) }
 }

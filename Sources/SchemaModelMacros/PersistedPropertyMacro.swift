@@ -2,8 +2,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@_PersistedProperty(slot:)`: accessors that read and write the record, and the empty variable that makes the compiler
-/// ask each initialiser for a value.
+/// Implements `@_PersistedProperty(slot:)`: generates accessors that read and write the backing data, and the empty
+/// variable through which the compiler requires each initializer to provide a value.
 enum PersistedPropertyMacro {}
 
 extension PersistedPropertyMacro: AccessorMacro {

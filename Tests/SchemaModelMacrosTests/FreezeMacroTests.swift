@@ -51,7 +51,7 @@ struct FreezeMacroTests {
   }
 
   @Test(
-    "any version has functions, and is told as it was written",
+    "any version has functions and is passed on as written",
     arguments: [("2.1.3", "2_1_3"), ("1", "1"), ("2024-01-15", "2024_01_15"), ("v1 \\\"β\\\"", "v1____")])
   func version(literal: String, suffix: String) {
     let text = Expansion(of: "@Freeze(\"\(literal)\") enum S {}").text
@@ -64,7 +64,7 @@ struct FreezeMacroTests {
   static let noVersion = "@Freeze requires version argument: @Freeze(version: \"1.4.0\")"
 
   @Test(
-    "a wrong use is told in FreezeRay's words",
+    "wrong use is diagnosed with FreezeRay's messages",
     arguments: [
       ("@FreezeSchema(version: \"1.0.0\") struct S {}", onEnum), ("@Freeze(version: \"1.0.0\") class S {}", onEnum),
       ("@FreezeSchema enum S {}", noVersion), ("@Freeze() enum S {}", noVersion),
@@ -78,21 +78,21 @@ struct FreezeMacroTests {
     #expect(!expansion.text.contains("__freezeray"))
   }
 
-  @Test("two versions whose functions have the same name are told, and the first keeps its own")
+  @Test("two versions whose functions have the same name are diagnosed, and the first keeps its functions")
   func sameName() {
     let expansion = Expansion(of: "@Freeze(version: \"1.0\")\n@FreezeSchema(version: \"1_0\")\nenum S {}")
     #expect(
       expansion.diagnostics == [
-        "2:1 error: versions \"1.0\" and \"1_0\" give functions of the same name, __freezeray_freeze_1_0; "
-          + "freeze them on two enums"
+        "2:1 error: versions \"1.0\" and \"1_0\" both generate a function __freezeray_freeze_1_0; "
+          + "freeze them on separate enums"
       ])
     #expect(expansion.text.contains("version: \"1.0\""))
     #expect(!expansion.text.contains("version: \"1_0\""))
   }
 
-  @Test("a version that is frozen twice on one enum is told")
+  @Test("a version that is frozen twice on one enum is diagnosed")
   func sameVersion() {
-    let message = "error: version \"1.0\" is frozen twice here; remove one"
+    let message = "error: version \"1.0\" is frozen twice on this enum; remove one of the attributes"
     let source = "@Freeze(version: \"1.0\")\n@Freeze(version: \"1.0\")\nenum S {}"
     #expect(Expansion(of: source).diagnostics == ["1:1 \(message)", "2:1 \(message)"])
     #expect(

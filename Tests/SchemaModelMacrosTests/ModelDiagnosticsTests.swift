@@ -4,7 +4,7 @@ import Testing
 @Suite("Diagnostics of @Model")
 struct ModelDiagnosticsTests {
   @Test(
-    "anything but a plain class is refused, once",
+    "a declaration that is not a plain class is rejected, once",
     arguments: [
       ("struct X { var a = 1 }", "'@Model' cannot be applied to struct type 'X'"),
       ("enum X { case a }", "'@Model' cannot be applied to enum type 'X'"),
@@ -12,7 +12,7 @@ struct ModelDiagnosticsTests {
       ("protocol X {}", "'@Model' cannot be applied to protocol type 'X'"),
       (
         "final class X<T> { var a = 1; init() {} }",
-        "'@Model' cannot be applied to generic class 'X': an entity has one name and one table"
+        "'@Model' cannot be applied to generic class 'X', because an entity has one name and one table"
       ),
     ])
   func refused(declaration: String, message: String) {
@@ -22,7 +22,7 @@ struct ModelDiagnosticsTests {
     #expect(!expansion.text.contains("_PersistedProperty"))
   }
 
-  @Test("a class without an initializer is told that it needs one")
+  @Test("a class without an initializer is diagnosed")
   func initializer() {
     #expect(
       Expansion(of: "@Model final class X { var a = 1 }").diagnostics
@@ -30,7 +30,7 @@ struct ModelDiagnosticsTests {
     #expect(Expansion(of: "@Model final class X { var a = 1\n#if DEBUG\ninit() {}\n#endif\n}").diagnostics.isEmpty)
   }
 
-  @Test("a class whose name is none for a table is told", arguments: [("_X", "_X"), ("`A B`", "A B")])
+  @Test("a class whose name cannot be the name of a table is diagnosed", arguments: [("_X", "_X"), ("`A B`", "A B")])
   func name(written: String, name: String) {
     #expect(
       Expansion(of: "@Model final class \(written) { init() {} }").diagnostics
@@ -41,75 +41,81 @@ struct ModelDiagnosticsTests {
   func isolated() {
     #expect(
       Expansion(of: "@MainActor @Model final class X { init() {} }").diagnostics == [
-        "1:1 error: '@Model' class 'X' cannot belong to an actor: its objects belong to their context; remove @MainActor"
+        "1:1 error: '@Model' class 'X' cannot be isolated to an actor, because its objects belong to their context; "
+          + "remove @MainActor"
       ])
   }
 
   static let constant =
-    "cannot be a constant: a fetched object could not take the stored value; use 'private(set) var', or mark it @Transient"
+    "cannot be a constant, because a fetch assigns the stored value; "
+    + "use 'private(set) var', or mark the property @Transient"
   static let unusable =
-    "is no name for a table or a column: begin it with a letter and use letters, digits and underscores"
-  static let coreData = "Core Data keeps this name for itself, and SwiftData stops at such a model"
+    "cannot be the name of a table or column; begin with a letter and use only letters, digits and underscores"
+  static let coreData = "Core Data reserves this name, and SwiftData stops the program at such a model"
 
   @Test(
-    "a property that cannot be persisted is told why",
+    "a property that cannot be persisted is diagnosed with the reason",
     arguments: [
       ("let id = UUID()", "2:1 error: persisted property 'id' \(constant)"),
       ("public let id: UUID", "2:8 error: persisted property 'id' \(constant)"),
       (
         "var a = 1 { didSet { print(a) } }",
-        "2:5 warning: 'willSet' and 'didSet' of persisted property 'a' are ignored; @Model reads and writes its record"
+        "2:5 warning: 'willSet' and 'didSet' of persisted property 'a' are ignored, "
+          + "because @Model replaces the accessors"
       ),
       (
         "lazy var a = 1",
-        "2:10 error: persisted property 'a' cannot be lazy; mark it @Transient, or give it a plain default"
+        "2:10 error: persisted property 'a' cannot be lazy; remove 'lazy', or mark it @Transient"
       ),
       (
         "weak var a: X?",
-        "2:10 error: 'weak' has no effect on persisted property 'a': its context holds the object; remove it"
+        "2:10 error: 'weak' has no effect on persisted property 'a', because its context manages the object; "
+          + "remove it"
       ),
       (
         "unowned(unsafe) var a: X",
-        "2:21 error: 'unowned' has no effect on persisted property 'a': its context holds the object; remove it"
+        "2:21 error: 'unowned' has no effect on persisted property 'a', because its context manages the object; "
+          + "remove it"
       ),
-      ("var a = 1, b = 2", "2:1 error: a persisted property needs a declaration of its own: one 'var' for each"),
+      ("var a = 1, b = 2", "2:1 error: each persisted property needs a separate 'var' declaration"),
       ("var (a, b) = (1, 2)", "2:1 error: a persisted property cannot be declared in a tuple"),
       ("var a", "2:5 error: persisted property 'a' needs a type or a default value"),
       ("var description = \"\"", "2:5 error: a persisted property cannot be named 'description': \(coreData)"),
       ("var hash: Int = 0", "2:5 error: a persisted property cannot be named 'hash': \(coreData)"),
       (
         "var isDeleted = false",
-        "2:5 error: a persisted property cannot be named 'isDeleted': every persistent model has a member of this name"
+        "2:5 error: a persisted property cannot be named 'isDeleted': "
+          + "every persistent model has a member with this name"
       ),
       (
         "@Attribute(.unique) var a: [String] = []",
-        "2:25 error: 'a' cannot be unique: it holds many values; make a property of the other side unique"
+        "2:25 error: 'a' cannot be unique, because it has many values; make a property of the destination unique"
       ),
       (
         "@Relationship(.unique) var a: Array<X>? = []",
-        "2:28 error: 'a' cannot be unique: it holds many values; make a property of the other side unique"
+        "2:28 error: 'a' cannot be unique, because it has many values; make a property of the destination unique"
       ),
       (
         "@Attribute @Relationship var a: X?",
-        "2:30 error: 'a' is an attribute or a relationship: say @Attribute or @Relationship"
+        "2:30 error: 'a' cannot be both @Attribute and @Relationship; remove one of them"
       ),
       ("var `a b` = 1", "2:5 error: 'a b' \(unusable)"), ("var `a-b`: Int?", "2:5 error: 'a-b' \(unusable)"),
       ("@Transient var a: Int", "2:16 error: @Transient requires non-optional property 'a' to have a default value"),
       ("@Transient let a: Int?", "2:16 error: @Transient requires non-optional property 'a' to have a default value"),
       (
         "#if DEBUG\nvar a = 1\n#endif",
-        "3:1 error: a persisted property cannot be inside '#if': the same version of a schema would be another one "
-          + "in another build"
+        "3:1 error: a persisted property cannot be inside '#if', because the schema of a version would depend "
+          + "on the build"
       ),
       (
         "#if DEBUG\n#Unique<X>([\\.a])\n#endif\nvar a = 1",
-        "3:1 error: a persisted property cannot be inside '#if': the same version of a schema would be another one "
-          + "in another build"
+        "3:1 error: a persisted property cannot be inside '#if', because the schema of a version would depend "
+          + "on the build"
       ),
       (
         "#if DEBUG\n@Attribute(.unique)\n#endif\nvar a = 1",
-        "3:1 error: a persisted property cannot be inside '#if': the same version of a schema would be another one "
-          + "in another build"
+        "3:1 error: a persisted property cannot be inside '#if', because the schema of a version would depend "
+          + "on the build"
       ),
     ])
   func property(member: String, expected: String) {
@@ -117,7 +123,7 @@ struct ModelDiagnosticsTests {
   }
 
   @Test(
-    "what is no persisted property is left alone",
+    "a member that is not a persisted property is left unchanged",
     arguments: [
       "static let a = 1", "class var a: Int { 1 }", "var a: Int { 1 }", "var a: Int { get { 1 } set {} }",
       "@Transient var a: Int?", "@Transient var a: Optional<Int>", "@Transient lazy var a = 1", "@Transient let a = 1",
@@ -143,14 +149,14 @@ struct ModelDiagnosticsTests {
   }
 
   @Test(
-    "what only a model reads is told elsewhere",
+    "a property attribute outside a model is diagnosed",
     arguments: [
       (
         "final class X { @Attribute(.unique) var a = 1 }",
-        "1:17 warning: '@Attribute' says nothing outside a @Model class"
+        "1:17 warning: '@Attribute' has no effect outside a @Model class"
       ),
-      ("struct X { @Transient var a = 1 }", "1:12 warning: '@Transient' says nothing outside a @Model class"),
-      ("enum V1 { #Unique<X>([\\.a]) }", "1:11 error: '#Unique' says nothing outside a @Model class"),
+      ("struct X { @Transient var a = 1 }", "1:12 warning: '@Transient' has no effect outside a @Model class"),
+      ("enum V1 { #Unique<X>([\\.a]) }", "1:11 error: '#Unique' has no effect outside a @Model class"),
     ])
   func outside(source: String, expected: String) {
     #expect(Expansion(of: source).diagnostics == [expected])
