@@ -4,16 +4,16 @@ internal import LedgerEntries
 internal import SQLiteSchema
 internal import SchemaModel
 
-/// The store of a version, made anew.
+/// A newly created store of a version.
 struct BuiltVersion {
   let declared: Schema
   let schema: CanonicalSchema
   let digest: String
   /// `model.json`
   let model: [UInt8]
-  /// The database file, byte for byte what `schemaledger freeze` makes of it.
+  /// The database file, identical to the one that `schemaledger freeze` creates.
   let fixture: [UInt8]
-  /// What FreezeRay takes the digest of: every statement that SQLite keeps, by table, tables before indexes.
+  /// The SQL that FreezeRay hashes: every statement in SQLite's schema table, by table, tables before indexes.
   let storedSQL: String
 
   /// - Throws: `SwiftDataError`, `SchemaLedgerError`.
@@ -23,13 +23,13 @@ struct BuiltVersion {
     defer { scratch.remove() }
     let url = scratch.url.appendingPathComponent("App.sqlite")
     do {
-      // Closed before it is read.
+      // The container is closed before the file is read.
       let container = try ModelContainer(for: declared, configurations: ModelConfiguration(url: url))
       withExtendedLifetime(container) {}
     }
     do {
       let database = try ScratchDatabase(file: DatabaseFile.settled(at: url.path))
-      // The store's own identity is another one each time.
+      // The identifier of a store is different each time.
       try database.evenOutBooks()
       schema = try database.schema()
       fixture = try database.file(temporaryFolder: scratch.url)
@@ -42,7 +42,7 @@ struct BuiltVersion {
   }
 }
 
-/// A folder that ends with what it is for.
+/// A temporary folder.
 struct TemporaryFolder {
   let url: URL
 
@@ -51,7 +51,7 @@ struct TemporaryFolder {
     do {
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     } catch {
-      throw SchemaLedgerError.custom("\(url.path) could not be made: \(error.localizedDescription)")
+      throw SchemaLedgerError.custom("\(url.path) could not be created: \(error.localizedDescription)")
     }
   }
 

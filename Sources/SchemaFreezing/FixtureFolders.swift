@@ -1,16 +1,16 @@
 internal import Foundation
 internal import LedgerEntries
 
-/// Where frozen versions are: `SchemaLedger/Fixtures` and `FreezeRay/Fixtures` of the package that is tested.
+/// Locates frozen versions in `SchemaLedger/Fixtures` and `FreezeRay/Fixtures` of the tested package.
 struct FixtureFolders {
   static let names = ["SchemaLedger/Fixtures", "FreezeRay/Fixtures"]
-  /// Where new ones are written.
+  /// The folder for new versions.
   let own: URL
-  /// Where they are looked for.
+  /// The folders to search.
   let all: [URL]
 
-  /// - Parameter directory: the fixtures folder itself; nil to look in the current folder and those around it, up to the
-  ///   top of the repository. `swift test` runs tests in the package's folder.
+  /// - Parameter directory: the fixtures folder; `nil` to search the current folder and its parents up to the top of
+  ///   the repository. `swift test` runs tests in the package's folder.
   init(_ directory: URL?) {
     if let directory {
       own = directory
@@ -35,7 +35,7 @@ struct FixtureFolders {
     all = Self.names.map { start.appendingPathComponent($0) }
   }
 
-  /// The frozen version with a name; nil for none.
+  /// The frozen version with a name; `nil` if there is none.
   func version(_ version: String) throws -> FrozenVersion? {
     for folder in all {
       if let found = try FrozenVersion(version, at: folder.appendingPathComponent(version)) { return found }
@@ -43,7 +43,7 @@ struct FixtureFolders {
     return nil
   }
 
-  /// All of them, oldest first.
+  /// All frozen versions, oldest first.
   func versions() throws -> [FrozenVersion] {
     var found: [String: FrozenVersion] = [:]
     for folder in all {

@@ -1,9 +1,9 @@
 internal import Foundation
 internal import LedgerEntries
 
-/// A frozen version on disk, in any of three layouts: the ledger's own, and FreezeRay's two.
+/// A frozen version on disk, in one of three layouts: the ledger's or one of FreezeRay's two.
 struct FrozenVersion {
-  /// Who wrote it.
+  /// The layout of the folder.
   enum Layout {
     /// `App.sqlite`, `schema.sql`, `schema.sha256`, `model.json`, `entry.json`
     case ledger(Entry)
@@ -16,9 +16,9 @@ struct FrozenVersion {
   let layout: Layout
   let fixture: URL
 
-  /// Reads the folder of a version; nil where nothing is.
+  /// Reads the folder of a version; `nil` if it does not exist.
   ///
-  /// - Throws: `SchemaLedgerError.custom` for a folder that is none of the three, or not whole.
+  /// - Throws: `SchemaLedgerError.custom` if the folder is incomplete or has none of the three layouts.
   init?(_ version: String, at folder: URL) throws {
     let files = FileManager.default
     var isFolder: ObjCBool = false
@@ -32,11 +32,12 @@ struct FrozenVersion {
         layout = .ledger(entry)
         fixture = folder.appendingPathComponent(entry.fixtureName)
       } catch {
-        throw SchemaLedgerError.custom("\(folder.path) is no entry that can be read: \(error.message)")
+        throw SchemaLedgerError.custom("\(folder.path) is not a readable entry: \(error.message)")
       }
       return
     }
-    // The ledger's own entry is written last: what has a model and no entry was left by a process that was killed.
+    // A ledger's `entry.json` is written last. A folder with a model but without it was left by a process that was
+    // killed.
     let isUnfinished = files.fileExists(atPath: folder.appendingPathComponent(Entry.modelName).path)
     if isUnfinished { return nil }
     let suffix = "-" + version.replacingOccurrences(of: ".", with: "_")
@@ -49,6 +50,6 @@ struct FrozenVersion {
         return
       }
     }
-    throw SchemaLedgerError.custom("\(folder.path) is neither an entry of a ledger nor a fixture of FreezeRay")
+    throw SchemaLedgerError.custom("\(folder.path) is neither a ledger entry nor a FreezeRay fixture")
   }
 }

@@ -1,27 +1,27 @@
-/// Freezes a shipped schema version: adds `__freezeray_freeze_<version>()` and `__freezeray_check_<version>()` to its enum,
-/// for tests to call. Every character of the version that no name may have is `_` there.
+/// Freezes a released schema version: adds `__freezeray_freeze_<version>()` and `__freezeray_check_<version>()` to its
+/// enum, for tests to call. In their names, each character of the version that a name cannot contain becomes `_`.
 ///
 /// - Parameter version: Any string literal, such as `"1.0.0"` or `"2024-01-15"`; it names the entry in the ledger.
 @attached(member, names: arbitrary)
 public macro FreezeSchema(version: String) = #externalMacro(module: "SchemaModelMacros", type: "FreezeMacro")
 
-/// The same as ``FreezeSchema(version:)``.
+/// Equivalent to ``FreezeSchema(version:)``.
 @attached(member, names: arbitrary)
 public macro FreezeSchema(_ version: String) = #externalMacro(module: "SchemaModelMacros", type: "FreezeMacro")
 
-/// Without a version: an error that says how to write one.
+/// Reports an error that explains how to write the version.
 @attached(member, names: arbitrary)
 public macro FreezeSchema() = #externalMacro(module: "SchemaModelMacros", type: "FreezeMacro")
 
-/// The same as ``FreezeSchema(version:)``.
+/// Equivalent to ``FreezeSchema(version:)``.
 @attached(member, names: arbitrary)
 public macro Freeze(version: String) = #externalMacro(module: "SchemaModelMacros", type: "FreezeMacro")
 
-/// The same as ``FreezeSchema(version:)``.
+/// Equivalent to ``FreezeSchema(version:)``.
 @attached(member, names: arbitrary)
 public macro Freeze(_ version: String) = #externalMacro(module: "SchemaModelMacros", type: "FreezeMacro")
 
-/// Without a version: an error that says how to write one.
+/// Reports an error that explains how to write the version.
 @attached(member, names: arbitrary)
 public macro Freeze() = #externalMacro(module: "SchemaModelMacros", type: "FreezeMacro")
 

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import SchemaModel
 
-/// The migration of a copy of a frozen version.
+/// Migrates a copy of a frozen version.
 struct MigrationTrial {
   private let frozen: FrozenVersion
   private let plan: any SchemaMigrationPlan.Type
@@ -11,7 +11,7 @@ struct MigrationTrial {
     self.plan = plan
   }
 
-  /// Whether the fixture has a version.
+  /// Whether the fixture has the models of a version.
   func has(_ schema: Schema) throws -> Bool { try StoreIdentity(at: frozen.fixture).has(schema) }
 
   /// - Throws: `SchemaLedgerError`.
@@ -39,15 +39,15 @@ struct MigrationTrial {
     }
   }
 
-  /// How many objects each entity has then.
+  /// Adds generated objects to a store, and returns the number of objects of each entity.
   private func populate(_ store: URL, _ schema: Schema) throws -> [String: Int] {
     let container = try ModelContainer(for: schema, configurations: ModelConfiguration(url: store))
     _ = try ModelPopulation(of: container)
     return try container.rowCounts()
   }
 
-  /// Every object that was there can be read, and the file is whole. A stage may delete objects; what was in it and is
-  /// not any more is the stage's own business, but an entity that only a lightweight stage has touched keeps all.
+  /// Checks that every object can be read and that the file is intact. If all stages are lightweight, also checks that
+  /// no entity has lost objects. A custom stage may delete objects on purpose.
   private func check(_ container: ModelContainer, _ before: [String: Int]) throws {
     try container.readAll()
     if let problem = try container.integrityProblem() {
@@ -57,7 +57,8 @@ struct MigrationTrial {
     let after = try container.rowCounts()
     for (entity, count) in before.sorted(by: { $0.key < $1.key }) {
       if let now = after[entity], now < count {
-        throw SchemaLedgerError.custom("v\(frozen.version): \(entity) had \(count) objects, and has \(now)")
+        throw SchemaLedgerError.custom(
+          "v\(frozen.version): \(entity) had \(count) objects before the migration and has \(now) after it")
       }
     }
   }

@@ -1,12 +1,12 @@
-/// Why a version is not as it was frozen, or cannot be frozen or migrated.
+/// An error from freezing, checking or migrating a version.
 public enum SchemaLedgerError: Error, CustomStringConvertible, Equatable {
-  /// The code declares something else than what was frozen. The checksums are of the schema, or of the declared model
-  /// where the schema is the same; the differences say which entity and property, and how.
+  /// The code's declarations differ from the frozen ones. The checksums are those of the schema or, if the schema is
+  /// unchanged, of the declared model. The differences name each entity and property.
   case schemaDrift(version: String, expected: String, actual: String, differences: [String] = [])
-  /// Any other reason.
+  /// Any other error.
   case custom(String)
 
-  /// The reason, for a test's output.
+  /// The message for a test's output.
   public var description: String {
     switch self {
     case .schemaDrift(let version, let expected, let actual, let differences):

@@ -4,16 +4,17 @@ internal import LedgerEntries
 internal import SQLiteSchema
 public import SchemaModel
 
-/// Freezes schema versions, and tells when one is not as it was frozen. The functions that `@FreezeSchema` and `@AutoTests`
-/// write call it; tests may too.
+/// Freezes schema versions and detects drift. The functions that `@FreezeSchema` and `@AutoTests` generate call it;
+/// tests may call it directly.
 ///
-/// Versions lie in `SchemaLedger/Fixtures`, as `schemaledger freeze` writes them; `FreezeRay/Fixtures` are read where they
-/// are. Both are looked for in the current folder, which is the package's in `swift test`, and in those around it.
+/// New versions are written to `SchemaLedger/Fixtures` in the format of `schemaledger freeze`; `FreezeRay/Fixtures` are
+/// only read. Both are searched for in the current folder, which is the package's folder in `swift test`, and in its
+/// parents.
 public enum SchemaLedgerRuntime {
-  /// Freezes a version, or checks it when it is frozen already: what is frozen is never written again.
+  /// Freezes a version. If it is already frozen, checks it instead: a frozen version is never overwritten.
   ///
-  /// - Parameter outputDirectory: the fixtures folder; nil for the ledger's.
-  /// - Throws: ``SchemaLedgerError``, `SwiftDataError` for a schema that cannot be stored.
+  /// - Parameter outputDirectory: the fixtures folder; `nil` for the ledger's.
+  /// - Throws: ``SchemaLedgerError``; `SwiftDataError` if the schema cannot be stored.
   public static func freeze<S: VersionedSchema>(
     schema: S.Type, version: String, outputDirectory: URL? = nil
   ) throws {
@@ -36,14 +37,14 @@ public enum SchemaLedgerRuntime {
     say("✅ Frozen schema \(version) → \(folders.own.path)/\(version)/")
   }
 
-  /// Checks that a version declares what was frozen.
+  /// Checks that the declarations of a version equal the frozen ones.
   ///
-  /// - Throws: `SchemaLedgerError.schemaDrift`; `.custom` when nothing is frozen under the version.
+  /// - Throws: `SchemaLedgerError.schemaDrift`; `.custom` if the version is not frozen.
   public static func checkDrift<S: VersionedSchema>(schema: S.Type, version: String) throws {
     try checkDrift(schema: schema, version: version, directory: nil)
   }
 
-  /// Checks that a version declares what was frozen in a fixtures folder.
+  /// Checks that the declarations of a version equal those frozen in a fixtures folder.
   ///
   /// - Throws: as ``checkDrift(schema:version:)``.
   public static func checkDrift<S: VersionedSchema>(schema: S.Type, version: String, directory: URL?) throws {
@@ -79,9 +80,9 @@ public enum SchemaLedgerRuntime {
     }
   }
 
-  /// Migrates every frozen version to the plan's newest, each with made-up objects in it.
+  /// Migrates every frozen version to the newest schema of the plan, filled with generated objects.
   ///
-  /// - Throws: ``SchemaLedgerError`` when a version fails, and when there is none.
+  /// - Throws: ``SchemaLedgerError`` if a migration fails or there is no frozen version.
   public static func testAllMigrations<Plan: SchemaMigrationPlan>(migrationPlan: Plan.Type) throws {
     try testAllMigrations(migrationPlan: migrationPlan, directory: nil)
   }
@@ -97,7 +98,7 @@ public enum SchemaLedgerRuntime {
     guard let newest = Plan.schemas.last else { throw SchemaLedgerError.custom("\(Plan.self) has no schemas") }
     guard !versions.isEmpty else {
       throw SchemaLedgerError.custom(
-        "There is nothing to test: no frozen version in \(folders.all.map(\.path).joined(separator: " or "))\n"
+        "There is no frozen version to test in \(folders.all.map(\.path).joined(separator: " or "))\n"
           + "   Run: schemaledger freeze VERSION")
     }
     say("🧪 Testing migrations for \(versions.count) frozen fixture(s)...")
@@ -109,9 +110,9 @@ public enum SchemaLedgerRuntime {
     say("✅ All migrations passed")
   }
 
-  /// Migrates one frozen version to another, with made-up objects in it.
+  /// Migrates one frozen version to another, filled with generated objects.
   ///
-  /// - Throws: ``SchemaLedgerError`` when it fails, or nothing is frozen for `from`.
+  /// - Throws: ``SchemaLedgerError`` if the migration fails or `from` is not frozen.
   public static func testMigration<From: VersionedSchema, To: VersionedSchema, Plan: SchemaMigrationPlan>(
     from: From.Type, to: To.Type, migrationPlan: Plan.Type
   ) throws {
@@ -126,7 +127,7 @@ public enum SchemaLedgerRuntime {
   ) throws {
     let folders = FixtureFolders(directory)
     let schema = Schema(versionedSchema: from)
-    // What a version is called in the ledger need not be its identifier: its models tell.
+    // The name of a version in the ledger may differ from its identifier, so its models are compared.
     let named = try folders.version(schema.version.description)
     let frozen =
       try named
@@ -150,7 +151,7 @@ public enum SchemaLedgerRuntime {
     return Ledger(path: folders.own.path, items: items).parents(for: [], below: version)
   }
 
-  /// The entry's own file last: without it a folder is no entry.
+  /// Writes `entry.json` last, because a folder without it is not an entry.
   private static func write(_ draft: EntryDraft, to folder: URL) throws {
     let files = FileManager.default
     do {
@@ -164,7 +165,7 @@ public enum SchemaLedgerRuntime {
     }
   }
 
-  /// What the first lines of a test run tell, as FreezeRay's do.
+  /// Reports progress in the output of a test run, as FreezeRay does.
   private static func say(_ line: String) { print(line) }
 }
 

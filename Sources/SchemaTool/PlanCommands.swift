@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import SchemaModel
 
-/// What the program can be asked.
+/// Implements the commands of a schema tool.
 struct PlanCommands {
   let plan: any SchemaMigrationPlan.Type
 
@@ -38,7 +38,7 @@ struct PlanCommands {
     return String(decoding: try encoder.encode(answer), as: UTF8.self)
   }
 
-  /// The schema of a version; of the newest for nil.
+  /// The schema of a version; `nil` selects the newest.
   private func schema(_ version: String?) throws -> Schema {
     let schemas = plan.schemas.map { Schema(versionedSchema: $0) }
     let name = String(describing: plan)
@@ -57,7 +57,7 @@ struct PlanCommands {
     _ = try ModelContainer(for: schema, configurations: ModelConfiguration(url: URL(fileURLWithPath: path)))
   }
 
-  /// Which version a store has is told by what it declares.
+  /// The version of the store is determined from its models.
   private func populate(_ path: String, rows: Int) throws {
     let url = URL(fileURLWithPath: path)
     let schema = try StoreIdentity(at: url).schema(in: plan)
@@ -73,7 +73,7 @@ struct PlanCommands {
   }
 }
 
-/// What is wrong with a plan, or with what was asked of it.
+/// An error in a plan or in the arguments of a command.
 enum PlanError: Error {
   case noVersions(String)
   case unknownVersion(String, plan: String, known: [String])
@@ -84,15 +84,15 @@ enum PlanError: Error {
     case .noVersions(let plan): "\(plan) has no schemas"
     case .unknownVersion(let version, let plan, let known):
       "\(plan) has no version \(version); it has \(known.joined(separator: ", "))"
-    case .exists(let path): "\(path) is there already"
+    case .exists(let path): "\(path) already exists"
     }
   }
 }
 
-/// The program's arguments.
+/// The command line of a schema tool.
 struct ToolArguments: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Answers schemaledger's questions about a migration plan.",
+    abstract: "Describe and run a migration plan for schemaledger.",
     subcommands: [Versions.self, Create.self, Migrate.self, Populate.self, Describe.self])
 
   struct Versions: ParsableCommand {
@@ -100,26 +100,26 @@ struct ToolArguments: ParsableCommand {
   }
 
   struct Create: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Make an empty store.")
-    @Argument(help: "Where; nothing may be there yet.") var path: String
-    @Option(help: "The version; the newest unless given.") var version: String?
+    static let configuration = CommandConfiguration(abstract: "Create an empty store.")
+    @Argument(help: "The path of the store, which must not exist yet.") var path: String
+    @Option(help: "The version (default: the newest).") var version: String?
   }
 
   struct Migrate: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Run the plan's stages on a store.")
     @Argument(help: "The store.") var path: String
-    @Option(help: "The version to arrive at; the newest unless given.") var to: String?
+    @Option(help: "The version to migrate to (default: the newest).") var to: String?
   }
 
   struct Populate: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Add made-up objects to a store, the same ones each time.")
+      abstract: "Add generated objects to a store, the same ones each time.")
     @Argument(help: "The store.") var path: String
-    @Option(help: "How many objects of each entity.") var rows = ModelPopulation.defaultRows
+    @Option(help: "The number of objects of each entity.") var rows = ModelPopulation.defaultRows
   }
 
   struct Describe: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Show what a version declares, as JSON.")
-    @Argument(help: "The version; the newest unless given.") var version: String?
+    static let configuration = CommandConfiguration(abstract: "Print the declarations of a version as JSON.")
+    @Argument(help: "The version (default: the newest).") var version: String?
   }
 }

@@ -2,30 +2,30 @@ internal import ArgumentParser
 internal import Foundation
 public import SchemaModel
 
-/// A program that names a plan, and by that tells schemaledger all about it: which versions there are, what each of them
-/// declares, how to make an empty store of it, and how an older store is migrated. This is all of it:
+/// A program through which schemaledger uses a migration plan: it lists the versions, describes each, creates empty
+/// stores and migrates older ones. A complete program:
 ///
 ///     import MyModels
 ///     import SchemaTool
 ///
 ///     @main struct MySchema: SchemaTool { static let plan: any SchemaMigrationPlan.Type = MyMigrationPlan.self }
 ///
-/// schemaledger finds it as a source of kind `swift`, and runs
+/// schemaledger uses it as a source of kind `swift`, and runs
 ///
 ///     TOOL versions                         the versions, oldest first, as JSON
-///     TOOL create PATH [--version V]        an empty store, of the newest version unless told otherwise
+///     TOOL create PATH [--version V]        an empty store, by default of the newest version
 ///     TOOL migrate PATH [--to V]            the plan's stages on a store
-///     TOOL populate PATH [--rows N]         made-up objects for a store, so that a migration has something to lose
-///     TOOL describe [V]                     what a version declares, as `model.json` has it
+///     TOOL populate PATH [--rows N]         generated objects for a store, so that a migration test can detect lost data
+///     TOOL describe [V]                     the declarations of a version, as in `model.json`
 ///
-/// It exits with 0; with 1 and the reason on standard error when a plan or a store is refused; with 64 for wrong usage.
+/// The exit status is 0; 1, with the reason on standard error, if a plan or a store is rejected; or 64 for wrong usage.
 public protocol SchemaTool {
-  /// The versions, and the stages between them.
+  /// The versions and the stages between them.
   static var plan: any SchemaMigrationPlan.Type { get }
 }
 
 extension SchemaTool {
-  /// Runs the program with the arguments it was started with.
+  /// Runs the program with the arguments of the process.
   public static func main() {
     do {
       try PlanCommands(plan: plan).run(Array(CommandLine.arguments.dropFirst()))

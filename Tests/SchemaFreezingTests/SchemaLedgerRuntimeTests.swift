@@ -167,7 +167,7 @@ struct SchemaLedgerRuntimeTests {
     let missing = reason { try Runtime.checkDrift(schema: AppSchemaV1.self, version: "1.0.0", directory: folder) }
     #expect(missing?.contains("No frozen fixture found for v1.0.0") == true)
     let empty = reason { try Runtime.testAllMigrations(migrationPlan: AppMigrations.self, directory: folder) }
-    #expect(empty?.contains("nothing to test") == true)
+    #expect(empty?.contains("no frozen version to test") == true)
     #expect(throws: SchemaLedgerError.self) {
       try Runtime.testMigration(
         from: AppSchemaV1.self, to: AppSchemaV2.self, migrationPlan: AppMigrations.self, directory: folder)
