@@ -1,10 +1,10 @@
-/// Makes a class a persistent model: an entity whose objects a ``ModelContext`` keeps in a store.
+/// Turns a class into a persistent model: an entity whose objects a ``ModelContext`` stores.
 ///
-/// Every stored variable is an attribute or a relationship of the entity, unless it is ``Transient()``. A class needs an
-/// initializer of its own. A class that inherits from a model is a subentity, and says `@Model` too.
+/// Every stored variable becomes an attribute or a relationship of the entity, unless it is marked ``Transient()``. The
+/// class must declare an initializer. A class that inherits from a model is a subentity and needs `@Model` too.
 ///
 /// Models belong to their context, not to an actor. In a module whose declarations belong to the main actor by default,
-/// say so: `@Model nonisolated final class`.
+/// write `@Model nonisolated final class`.
 ///
 /// https://developer.apple.com/documentation/swiftdata/model()
 @attached(
@@ -17,12 +17,12 @@
 @attached(extension, conformances: PersistentModel, _ModelClass, Sendable)
 public macro Model() = #externalMacro(module: "SchemaModelMacros", type: "ModelMacro")
 
-/// How a property of a ``Model()`` lies in the store: unique, renamed, kept outside, transformed.
+/// Sets how a property of a ``Model()`` is stored: unique, renamed, external, transformed.
 ///
 /// - Parameters:
-///   - options: Such as `.unique` and `.externalStorage`.
-///   - originalName: What the schema version before calls the property.
-///   - hashModifier: What makes two versions different that are declared alike.
+///   - options: For example `.unique` or `.externalStorage`.
+///   - originalName: The property's name in the previous schema version.
+///   - hashModifier: A value that distinguishes two versions with identical declarations.
 ///
 /// https://developer.apple.com/documentation/swiftdata/attribute(_:originalname:hashmodifier:)
 @attached(peer)
@@ -30,20 +30,19 @@ public macro Attribute(
   _ options: Schema.Attribute.Option..., originalName: String? = nil, hashModifier: String? = nil
 ) = #externalMacro(module: "SchemaModelMacros", type: "PropertyMarkerMacro")
 
-/// What a property of a ``Model()`` that leads to other models does when one of them is deleted, and which property
-/// leads back.
+/// Sets the delete rule, the inverse and the limits of a property of a ``Model()`` that refers to other models.
 ///
-/// Only one of the two sides may name its `inverse`: the compiler cannot resolve both, "circular reference resolving
+/// Only one of the two sides may name its `inverse`. Otherwise the compiler reports "circular reference resolving
 /// attached macro".
 ///
 /// - Parameters:
-///   - options: Such as `.unique`.
-///   - deleteRule: What the deletion of this object does to those the property leads to.
-///   - minimumModelCount: How few; 0 for no limit.
-///   - maximumModelCount: How many at most; 0 for no limit.
-///   - originalName: What the schema version before calls the property.
-///   - inverse: The destination's property that leads back, such as `\Post.author`.
-///   - hashModifier: What makes two versions different that are declared alike.
+///   - options: For example `.unique`.
+///   - deleteRule: The effect of deleting this object on the related objects.
+///   - minimumModelCount: The minimum number of related objects; 0 for no limit.
+///   - maximumModelCount: The maximum number of related objects; 0 for no limit.
+///   - originalName: The property's name in the previous schema version.
+///   - inverse: The destination's property that refers back, such as `\Post.author`.
+///   - hashModifier: A value that distinguishes two versions with identical declarations.
 ///
 /// https://developer.apple.com/documentation/swiftdata/relationship(_:deleterule:minimummodelcount:maximummodelcount:originalname:inverse:hashmodifier:)
 @attached(peer)
@@ -53,41 +52,42 @@ public macro Relationship(
   hashModifier: String? = nil
 ) = #externalMacro(module: "SchemaModelMacros", type: "PropertyMarkerMacro")
 
-/// Keeps a property of a ``Model()`` out of the store. It needs a default value, which a fetched object has, too.
+/// Excludes a property of a ``Model()`` from the store. The property needs a default value, which fetched objects also
+/// get.
 ///
 /// https://developer.apple.com/documentation/swiftdata/transient()
 @attached(peer)
 public macro Transient() = #externalMacro(module: "SchemaModelMacros", type: "PropertyMarkerMacro")
 
-/// Inside a ``Model()``: properties that are unique together. An insertion with values that are there updates the object
-/// that has them.
+/// Declares properties of a ``Model()`` that are unique together. Inserting an object with existing values updates the
+/// object that has them.
 ///
 /// https://developer.apple.com/documentation/swiftdata/unique(_:)
 @freestanding(declaration)
 public macro Unique<T: PersistentModel>(_ constraints: [PartialKeyPath<T>]...) =
   #externalMacro(module: "SchemaModelMacros", type: "EntityMarkerMacro")
 
-/// Inside a ``Model()``: properties with an index.
+/// Declares indexed properties of a ``Model()``.
 ///
 /// https://developer.apple.com/documentation/swiftdata/index(_:)-74ia2
 @freestanding(declaration)
 public macro Index<T: PersistentModel>(_ indices: [PartialKeyPath<T>]...) =
   #externalMacro(module: "SchemaModelMacros", type: "EntityMarkerMacro")
 
-/// Inside a ``Model()``: indexes of a stated kind.
+/// Declares indexes of a ``Model()`` with their kinds.
 ///
 /// https://developer.apple.com/documentation/swiftdata/index(_:)-7d4z0
 @freestanding(declaration)
 public macro Index<T: PersistentModel>(_ indices: Schema.Index<T>.Types<T>...) =
   #externalMacro(module: "SchemaModelMacros", type: "EntityMarkerMacro")
 
-/// Added by ``Model()`` to each property the store keeps: the accessors that read and write its place in the record.
+/// Added by ``Model()`` to each stored property. Generates the accessors of its slot in the backing data.
 @attached(accessor, names: named(init), named(get), named(set))
 @attached(peer, names: prefixed(`_`))
 public macro _PersistedProperty(slot: Int) =
   #externalMacro(module: "SchemaModelMacros", type: "PersistedPropertyMacro")
 
-/// Gives an actor a ``ModelContext`` of its own, whose models never leave it.
+/// Gives an actor its own ``ModelContext``, whose models must not leave the actor.
 ///
 /// https://developer.apple.com/documentation/swiftdata/modelactor()
 @attached(member, names: named(modelExecutor), named(modelContainer), named(init))
@@ -95,5 +95,5 @@ public macro _PersistedProperty(slot: Int) =
 public macro ModelActor() = #externalMacro(module: "SchemaModelMacros", type: "ModelActorMacro")
 
 // swift-format-ignore: NoLeadingUnderscores
-/// Added by ``Model()`` to the class that a line of models begins with; it is how the macro knows a subclass.
+/// Added by ``Model()`` to the root class of a model hierarchy, so that the macro can recognise subclasses.
 public protocol _ModelClass: AnyObject {}

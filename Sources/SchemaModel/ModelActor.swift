@@ -1,46 +1,46 @@
 internal import Dispatch
 
-/// An actor with a context of its own. `@ModelActor` makes an actor conform.
+/// An actor with its own context. `@ModelActor` adds the conformance.
 public protocol ModelActor: Actor {
-  /// Where its objects are kept.
+  /// The container of its objects.
   nonisolated var modelContainer: ModelContainer { get }
-  /// What runs it.
+  /// The executor that runs the actor's jobs.
   nonisolated var modelExecutor: any ModelExecutor { get }
 }
 
 extension ModelActor {
-  /// What runs it.
+  /// The executor of the actor.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { modelExecutor.asUnownedSerialExecutor() }
-  /// The context it works with.
+  /// The context of the actor.
   public var modelContext: ModelContext { modelExecutor.modelContext }
-  /// The object with an identifier.
+  /// The object with an identifier; `nil` if it has another type.
   public subscript<T: PersistentModel>(identifier: PersistentIdentifier, as type: T.Type) -> T? {
     modelContext.model(for: identifier) as? T
   }
 }
 
-/// Runs one thing after the other, with a context.
+/// A serial executor with a context.
 public protocol ModelExecutor: SerialExecutor {
-  /// The context; it belongs to what this runs.
+  /// The context, which only the executor's jobs may use.
   var modelContext: ModelContext { get }
 }
 
-/// Runs one job after the other, on threads of the system's.
+/// Runs jobs one after the other on a dispatch queue.
 public final class DefaultSerialModelExecutor: ModelExecutor, @unchecked Sendable {
-  /// The context.
+  /// The context of the executor.
   public let modelContext: ModelContext
   private let queue = DispatchQueue(label: "SchemaModel.ModelActor")
 
-  /// An executor for a context that nobody else uses.
+  /// Creates an executor for a context that nothing else uses.
   public init(modelContext: ModelContext) { self.modelContext = modelContext }
 
-  /// Runs a job after those before it.
+  /// Enqueues a job.
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let executor = asUnownedSerialExecutor()
     queue.async { job.runSynchronously(on: executor) }
   }
 
-  /// The same, as the runtime wants it.
+  /// The executor as a reference for the runtime.
   public func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
 }

@@ -78,7 +78,7 @@ struct HookTests {
     let failure = failure(InferredPlan.self)
     #expect(
       failure.hasPrefix(
-        "the mapping of the stage from 1.0.0 to 2.0.0 failed, and the store is as it was: "
+        "the mapping of the stage from 1.0.0 to 2.0.0 failed; the store is unchanged: "
           + "email of Member must be unique: "), "\(failure)")
     #expect(try rows() == ["a 0", "b 1", "a 2"])
   }

@@ -161,7 +161,7 @@ struct MigrationTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     try fill()
     let error = try #require(reason { _ = try open(GymV3.self, ForgetfulPlan.self) })
-    #expect(error.message.contains("Exercise.slug is required, and 1 rows have no value for it"))
+    #expect(error.message.contains("Exercise.slug is required, but 1 rows have no value for it"))
   }
 
   private enum LightPlan: SchemaMigrationPlan {
@@ -196,7 +196,7 @@ struct MigrationTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     try fill()
     let error = try #require(reason { _ = try open(GymV2.self, WrongTypePlan.self) })
-    #expect(error.message.contains("GymV2.Exercise is no model of schema 1.0.0"))
+    #expect(error.message.contains("GymV2.Exercise is not a model of schema 1.0.0"))
   }
 
   private enum HalfSavingPlan: SchemaMigrationPlan {

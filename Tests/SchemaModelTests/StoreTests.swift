@@ -198,8 +198,8 @@ struct StoreTests {
     #expect(throws: SwiftDataError.unknownSchema) { try third.save() }
   }
 
-  @Test("a store tells its model to whoever reads its books, and claims no hash of Apple's")
-  func books() throws {
+  @Test("a store's system tables contain its model, and claim no hash of Apple's")
+  func systemTables() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let schema = try open().schema
     let list = try DatabaseQueue(path: url.path).read { try Data.fetchOne($0, sql: "SELECT Z_PLIST FROM Z_METADATA") }

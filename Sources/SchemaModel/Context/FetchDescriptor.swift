@@ -1,42 +1,42 @@
 public import Foundation
 
-/// Which objects to fetch, and in which order.
+/// Describes which objects to fetch, and in which order.
 public struct FetchDescriptor<T: PersistentModel> {
-  /// Nil for all.
+  /// The condition; `nil` for all objects.
   public var predicate: Predicate<T>?
-  /// The first counts most; empty for no order.
+  /// The sort order, most significant key first; empty for no particular order.
   public var sortBy: [SortDescriptor<T>]
-  /// How many at most; nil for all.
+  /// The maximum number of objects; `nil` for no limit.
   public var fetchLimit: Int?
-  /// How many to leave out at the beginning.
+  /// The number of objects to skip at the beginning.
   public var fetchOffset: Int?
-  /// Whether objects count as they are, and not as they were saved.
+  /// Whether the fetch considers unsaved changes.
   public var includePendingChanges = true
-  /// Kept for code that sets it: all properties are fetched.
+  /// Has no effect and exists for source compatibility: a fetch always reads all properties.
   public var propertiesToFetch: [PartialKeyPath<T>] = []
-  /// Relationships to one object that are fetched along.
+  /// To-one relationships whose objects are fetched together with the result.
   public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>] = []
 
-  /// All objects, or those of a condition.
+  /// Creates a descriptor of all objects, or of those that match a predicate.
   public init(predicate: Predicate<T>? = nil, sortBy: [SortDescriptor<T>] = []) {
     self.predicate = predicate
     self.sortBy = sortBy
   }
 }
 
-/// What a fetch in batches found: identifiers, whose objects are fetched when they are asked for.
+/// The result of a fetch in batches. It holds identifiers and fetches each object on access.
 public struct FetchResultsCollection<T: PersistentModel>: RandomAccessCollection {
   let context: ModelContext
   let identifiers: [PersistentIdentifier]
 
-  /// 0
+  /// The index of the first object, 0.
   public var startIndex: Int { identifiers.startIndex }
-  /// How many there are.
+  /// The number of objects.
   public var endIndex: Int { identifiers.endIndex }
-  /// An object. One that was deleted since is an error of the program.
+  /// The object at an index. The program stops if the object has been deleted since the fetch.
   public subscript(position: Int) -> T {
     guard let model = context.model(for: identifiers[position]) as? T else {
-      preconditionFailure("\(identifiers[position]) is no \(T.self)")
+      preconditionFailure("\(identifiers[position]) is not a \(T.self)")
     }
     return model
   }

@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// A predicate as far as SQLite can evaluate it.
+/// The part of a predicate that SQLite can evaluate.
 struct FetchFilter {
-  /// Nil when nothing of it can be, or all rows match.
+  /// `nil` if SQLite can evaluate no part of it, or if all rows match.
   let sql: String?
   let parameters: [StoredValue]
   let isExact: Bool
-  /// Whether other objects than those that are fetched have a say.
+  /// Whether the condition depends on objects other than the fetched ones.
   let usesRelationships: Bool
 
   /// - Throws: `SwiftDataError.unsupportedPredicate`.
@@ -26,9 +26,9 @@ struct FetchFilter {
   }
 }
 
-/// Sort descriptors as far as SQLite can sort by them.
+/// The sort order, if SQLite can apply it.
 struct FetchOrder {
-  /// Nil when they must be sorted here.
+  /// `nil` if the objects must be sorted in Swift.
   let sql: String?
 
   /// - Throws: `SwiftDataError.unsupportedSortDescriptor`.

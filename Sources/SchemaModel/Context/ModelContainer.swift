@@ -2,25 +2,25 @@ internal import EntityModel
 internal import Foundation
 internal import GRDB
 
-/// A store for the objects of a schema, opened, or made, or brought to the schema by a plan. It may be shared by threads;
-/// each works with a ``ModelContext`` of its own.
+/// The store of a schema's objects. A container opens, creates or migrates its store. It may be shared between threads;
+/// each thread uses its own ``ModelContext``.
 public final class ModelContainer: Sendable, Equatable {
-  /// What is kept.
+  /// The schema of the stored objects.
   public let schema: Schema
-  /// How stores of older versions get here.
+  /// The plan that migrates stores of older versions.
   public let migrationPlan: (any SchemaMigrationPlan.Type)?
-  /// Where it is kept.
+  /// The location and options of the store.
   public let configurations: Set<ModelConfiguration>
   let store: Store
   @MainActor private var main: ModelContext?
 
-  /// Opens the store of a schema.
+  /// Opens the store of a schema, and creates or migrates it if necessary.
   ///
-  /// A store of an older version is brought to the schema: by the plan's stages, or by what can be inferred when there is
-  /// no plan. It happens in one transaction, so that a failure leaves the file as it was.
+  /// A store of an older version is migrated by the plan's stages, or by inference if there is no plan. The migration
+  /// runs in one transaction, so a failure leaves the file unchanged.
   ///
-  /// - Throws: `SwiftDataError.loadIssueModelContainer` with the reason, a `StoreError`, as `underlyingError`;
-  ///   `SwiftDataError` for a configuration that says what cannot be.
+  /// - Throws: `SwiftDataError.loadIssueModelContainer` with a `StoreError` as `underlyingError`; other
+  ///   `SwiftDataError` values for an invalid configuration.
   public init(
     for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil, configurations: [ModelConfiguration]
   ) throws {
@@ -45,14 +45,14 @@ public final class ModelContainer: Sendable, Equatable {
     try self.init(for: schema, migrationPlan: migrationPlan, configurations: configurations)
   }
 
-  /// Opens the store of some models.
+  /// Opens the store of some model types.
   ///
   /// - Throws: as ``init(for:migrationPlan:configurations:)-(_,_,[ModelConfiguration])``.
   public convenience init(
     for types: any PersistentModel.Type..., migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     configurations: ModelConfiguration...
   ) throws {
-    // The plan says which version these models are.
+    // The plan determines which version these models belong to.
     let version = migrationPlan?.schemas.last {
       Set($0.models.map(ObjectIdentifier.init)) == Set(types.map(ObjectIdentifier.init))
     }
@@ -60,7 +60,7 @@ public final class ModelContainer: Sendable, Equatable {
     try self.init(for: schema, migrationPlan: migrationPlan, configurations: configurations)
   }
 
-  /// Within a migration.
+  /// Creates the container of a migration stage.
   init(stage store: Store, plan: any SchemaMigrationPlan.Type) {
     schema = store.schema
     migrationPlan = plan
@@ -71,7 +71,8 @@ public final class ModelContainer: Sendable, Equatable {
   private static func single(_ configurations: [ModelConfiguration], _ schema: Schema) throws -> ModelConfiguration {
     guard let first = configurations.first else { return ModelConfiguration(schema: schema) }
     guard configurations.allSatisfy({ $0 == first }) else {
-      throw SwiftDataError.duplicateConfiguration.because("a container has one store; make a container for each")
+      throw SwiftDataError.duplicateConfiguration.because(
+        "a container has one store; create one container for each store")
     }
     try first.validate()
     let own = first.schema ?? schema
@@ -81,7 +82,7 @@ public final class ModelContainer: Sendable, Equatable {
     return first
   }
 
-  /// The context of the main actor.
+  /// The context for use on the main actor.
   @MainActor public var mainContext: ModelContext {
     if let main { return main }
     let context = ModelContext(self)
@@ -89,10 +90,10 @@ public final class ModelContainer: Sendable, Equatable {
     return context
   }
 
-  /// The same container.
+  /// Compares containers by identity.
   public static func == (one: ModelContainer, other: ModelContainer) -> Bool { one === other }
 
-  /// Deletes all objects, at once. Contexts that are in use must be ended before.
+  /// Deletes all objects immediately. All contexts must have been released.
   ///
   /// - Throws: `StoreError`.
   public func deleteAllData() throws {
@@ -106,7 +107,7 @@ public final class ModelContainer: Sendable, Equatable {
     }
   }
 
-  /// The same.
+  /// Deletes all objects. Equivalent to ``deleteAllData()``.
   ///
   /// - Throws: `StoreError`.
   public func erase() throws { try deleteAllData() }

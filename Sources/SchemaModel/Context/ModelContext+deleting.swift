@@ -1,10 +1,10 @@
-/// Delete rules.
+/// Applies delete rules.
 extension ModelContext {
-  /// Follows the rules of all that was deleted since this was last done.
+  /// Applies the delete rules of all objects deleted since the last call.
   ///
   /// - Throws: `StoreError.denied`.
   func followDeleteRules() throws {
-    // The list grows while rules are followed.
+    // The list grows while rules are applied.
     while followed < deletedModels.count {
       let model = deletedModels[followed]
       followed += 1
@@ -15,7 +15,7 @@ extension ModelContext {
       }
       if data.wasInserted {
         data.detach()
-        // Whatever still leads to it leads to nothing.
+        // Remaining references to the object are treated as empty.
         data.state = .gone
       }
     }
@@ -46,9 +46,9 @@ extension ModelContext {
 }
 
 extension BackingData {
-  /// The objects a relationship leads to, be it to one or to many.
+  /// The objects of a to-one or to-many relationship.
   ///
-  /// A list that was read before, and is not changed, is read again: another context may have added to it.
+  /// An unchanged list is fetched again, because another context may have added to it.
   func related(_ property: PropertyDescription) -> [any PersistentModel] {
     if case .objects = values[property.slot], key != nil, !original.contains(where: { $0.slot == property.slot }) {
       values[property.slot] = .fault

@@ -3,10 +3,11 @@ internal import Foundation
 internal import GRDB
 
 extension ModelContext {
-  /// The objects a descriptor asks for, as they are now: what was inserted, changed or deleted since the last save counts.
+  /// Fetches the objects that match a descriptor, including objects with unsaved changes.
   ///
   /// - Throws: `SwiftDataError.unknownSchema` for a type that is not part of the container's schema,
-  ///   `.unsupportedPredicate` for a predicate on what is not stored, `StoreError`, and what the predicate throws.
+  ///   `.unsupportedPredicate` for a predicate on a property that is not stored, `StoreError`, and any error that the
+  ///   predicate throws.
   public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
     let plan = try FetchPlan(descriptor, in: self)
     let models = try reporting {
@@ -17,16 +18,16 @@ extension ModelContext {
     return result
   }
 
-  /// The same, where the objects are made when they are asked for.
+  /// Fetches the identifiers of the objects that match a descriptor. Each object is fetched on access.
   ///
-  /// - Throws: as ``fetch(_:)``, and `SwiftDataError.includePendingChangesWithBatchSize` when there are changes.
+  /// - Throws: as ``fetch(_:)``, and `SwiftDataError.includePendingChangesWithBatchSize` if there are unsaved changes.
   public func fetch<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, batchSize: Int
   ) throws -> FetchResultsCollection<T> {
     FetchResultsCollection(context: self, identifiers: try fetchIdentifiers(descriptor, batchSize: batchSize))
   }
 
-  /// How many objects a descriptor asks for.
+  /// Counts the objects that match a descriptor.
   ///
   /// - Throws: as ``fetch(_:)``.
   public func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
@@ -43,7 +44,7 @@ extension ModelContext {
     }
   }
 
-  /// The identifiers of the objects a descriptor asks for.
+  /// Fetches the identifiers of the objects that match a descriptor.
   ///
   /// - Throws: as ``fetch(_:)``.
   public func fetchIdentifiers<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [PersistentIdentifier] {
@@ -66,9 +67,10 @@ extension ModelContext {
     }
   }
 
-  /// The same; `batchSize` is SwiftData's word, and all are fetched.
+  /// Fetches the identifiers of the objects that match a descriptor. `batchSize` exists for source compatibility: all
+  /// identifiers are fetched at once.
   ///
-  /// - Throws: as ``fetch(_:)``, and `SwiftDataError.includePendingChangesWithBatchSize` when there are changes.
+  /// - Throws: as ``fetch(_:)``, and `SwiftDataError.includePendingChangesWithBatchSize` if there are unsaved changes.
   public func fetchIdentifiers<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, batchSize: Int
   ) throws -> [PersistentIdentifier] {
@@ -76,15 +78,16 @@ extension ModelContext {
     return try fetchIdentifiers(descriptor)
   }
 
-  /// Hands over one object after the other. No more than a batch of them is in memory, but for those that are held or
-  /// have changes.
+  /// Calls a function for each object that matches a descriptor. At most one batch of objects is in memory, apart from
+  /// objects that the program holds or has changed.
   ///
   /// - Parameters:
-  ///   - descriptor: what is asked for.
-  ///   - batchSize: rows that are read at once.
-  ///   - allowEscapingMutations: SwiftData's word; what the function changes stays changed, and is held until it is saved.
-  ///   - block: gets each object.
-  /// - Throws: as ``fetch(_:)``, and what the function throws.
+  ///   - descriptor: the objects to enumerate.
+  ///   - batchSize: the number of rows to read at once.
+  ///   - allowEscapingMutations: has no effect and exists for source compatibility. Objects that the function changes
+  ///     stay in memory until they are saved.
+  ///   - block: is called with each object.
+  /// - Throws: as ``fetch(_:)``, and any error from the function.
   public func enumerate<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, batchSize: Int = 5000, allowEscapingMutations: Bool = false,
     block: (T) throws -> Void
@@ -102,7 +105,7 @@ extension ModelContext {
       let models = try reporting { try objects(query.sql, query.parameters, plan.reader) }
       for model in models {
         last = model.persistentBackingData.key?.primaryKey ?? last
-        // The function may delete, and save, what is still to come.
+        // The function may delete objects that have not been enumerated yet, and save.
         let state = model.persistentBackingData.state
         if let model = model as? T, state != .deleted, state != .gone { try block(model) }
       }
@@ -128,7 +131,7 @@ extension ModelContext {
       let list = "[" + keys.sorted().map(String.init).joined(separator: ",") + "]"
       let sql =
         "SELECT \(reader.columns) FROM \(reader.table.name) t0 WHERE t0.Z_PK IN (SELECT value FROM json_each(?))"
-      // Held while they are handed to the objects that lead to them.
+      // Kept alive until the objects that refer to them hold them.
       let found = try objects(sql, [.text(list)], reader)
       withExtendedLifetime(found) {
         for model in models { _ = model.persistentBackingData.object(at: property.slot) }
@@ -145,7 +148,7 @@ extension ModelContext {
   }
 }
 
-/// What of a fetch SQLite does, and what is done here.
+/// Divides a fetch between SQLite and Swift.
 struct FetchPlan<T: PersistentModel> {
   let reader: RowReader
   let parameters: [StoredValue]
@@ -153,12 +156,12 @@ struct FetchPlan<T: PersistentModel> {
   private let context: ModelContext
   private let condition: String
   private let order: String?
-  /// Whether the rows that SQLite finds are the answer.
+  /// Whether SQLite evaluates the complete predicate.
   private let isFiltered: Bool
-  /// Whether objects with changes have a say.
+  /// Whether unsaved changes can affect the result.
   private let hasPending: Bool
 
-  /// Whether SQLite does all of it.
+  /// Whether SQLite performs the complete fetch.
   var isExact: Bool { isFiltered && !hasPending && (order != nil || descriptor.sortBy.isEmpty) }
 
   init(_ descriptor: FetchDescriptor<T>, in context: ModelContext) throws {
@@ -172,8 +175,8 @@ struct FetchPlan<T: PersistentModel> {
     let isPending =
       descriptor.includePendingChanges && context.hasPending(of: entity, filter?.usesRelationships == true)
     hasPending = isPending
-    // Rows of changed objects may match now and not have matched before: with changes all rows are asked for that are
-    // not told by the objects themselves.
+    // A row may match only after unsaved changes to related objects. In that case all rows are fetched and filtered in
+    // Swift.
     let narrows = !(isPending && filter?.usesRelationships == true)
     var conditions = [reader.table.condition(alias: "t0")].compactMap { $0 }
     var parameters: [StoredValue] = []
@@ -209,7 +212,8 @@ struct FetchPlan<T: PersistentModel> {
     return (sql, parameters + [.integer(last), .integer(Int64(size))])
   }
 
-  /// What SQLite did not do: changes, the rest of the condition, the order, the limits.
+  /// Applies the parts of the fetch that SQLite did not perform: unsaved changes, the rest of the condition, order and
+  /// limits.
   func finish(_ models: [T]) throws -> [T] {
     guard !isExact else { return models }
     var result = models
@@ -230,7 +234,7 @@ struct FetchPlan<T: PersistentModel> {
 }
 
 extension ModelContext {
-  /// Whether objects of an entity have changes, or any objects at all.
+  /// Whether objects of an entity, or of any entity, have unsaved changes.
   func hasPending(of entity: EntityDescription, _ anyEntity: Bool) -> Bool {
     [insertedModels, changedModels, deletedModels].contains { list in
       list.contains { model in
@@ -240,7 +244,7 @@ extension ModelContext {
     }
   }
 
-  /// Objects of an entity that were inserted or changed.
+  /// The inserted and changed objects of an entity.
   func pendingModels(of entity: EntityDescription) -> [any PersistentModel] {
     var seen: Set<ObjectIdentifier> = []
     return (insertedModels + changedModels).filter { model in

@@ -2,9 +2,10 @@ internal import EntityModel
 internal import Foundation
 internal import GRDB
 
-/// Rows become objects here.
+/// Converts rows to objects.
 extension ModelContext {
-  /// The object of the row that a statement is at: the one that somebody holds, brought up to date unless it has changes.
+  /// The object of a statement's current row. If the program already holds the object, it is refreshed, unless it has
+  /// unsaved changes.
   func object(at statement: Statement, of reader: RowReader) throws -> any PersistentModel {
     let key = RowKey(root: reader.root, primaryKey: statement.integer(at: 0))
     let known = registered[key]?.takeUnretainedValue()
@@ -12,7 +13,7 @@ extension ModelContext {
     guard let member = reader.member(Int(statement.integer(at: 1))) else {
       throw StoreError.invalidValue(
         entity: reader.table.entity.name, primaryKey: key.primaryKey, property: "Z_ENT",
-        reason: "\(statement.integer(at: 1)) is the number of no entity")
+        reason: "\(statement.integer(at: 1)) is not the number of an entity")
     }
     var values = member.empty.values
     for place in member.places { values[place.field.slot] = try value(at: statement, place, key, member) }
@@ -51,7 +52,7 @@ extension ModelContext {
         guard store.isUnfinished else { throw missing(field, key, member) }
         return .stored(.null)
       }
-      // What is required of it may be the stage's to fill.
+      // The migration stage may still have to fill in required parts.
       if store.isUnfinished, columns.count > 1 {
         return (try? codec.decode(columns)).map { .decoded($0) } ?? .columns(columns)
       }
@@ -75,7 +76,8 @@ extension ModelContext {
     .missingValue(entity: member.table.entity.name, primaryKey: key.primaryKey, property: field.name)
   }
 
-  /// Another context may have saved meanwhile. What was asked for of relationships without a column stays.
+  /// Updates an object with the values of its row, because another context may have saved it. Relationships without a
+  /// column keep their loaded objects.
   private func refresh(_ data: BackingData, _ values: ContiguousArray<BackingData.Value>, _ member: RowReader.Member) {
     var isDifferent = false
     for place in member.places {
@@ -94,12 +96,12 @@ extension ModelContext {
     if isDifferent { data.model?._$didChangeAll() }
   }
 
-  /// Objects of the rows of a query, whose first columns are the reader's.
+  /// Fetches the objects of a query. Its result columns must be those of the reader.
   func objects(_ sql: String, _ parameters: [StoredValue], _ reader: RowReader) throws -> [any PersistentModel] {
     try objects(sql, parameters, reader) { $0 }
   }
 
-  /// The same, each as something else.
+  /// Fetches the objects of a query and converts each.
   func objects<Model>(
     _ sql: String, _ parameters: [StoredValue], _ reader: RowReader, _ model: (any PersistentModel) -> Model?
   ) throws -> [Model] {
@@ -113,8 +115,8 @@ extension ModelContext {
   }
 }
 
-/// What relationships lead to, fetched when it is asked for. An accessor cannot throw: a store that cannot be read any
-/// more, after it was opened, ends the program with the reason.
+/// Fetches related objects on access. An accessor cannot throw, so if the store has become unreadable since it was
+/// opened, the program stops with the reason.
 extension ModelContext {
   func object(for key: RowKey, of property: PropertyDescription) -> (any PersistentModel)? {
     guard let destination = property.relationship?.destination else { return nil }
@@ -159,7 +161,7 @@ extension ModelContext {
     }
   }
 
-  /// Objects that were made to lead here, or not to, since the last save.
+  /// Adds objects that have been linked to this one since the last save, and removes those that have been unlinked.
   private func withPending(
     _ models: [any PersistentModel], _ data: BackingData, _ property: PropertyDescription
   ) -> [any PersistentModel] {

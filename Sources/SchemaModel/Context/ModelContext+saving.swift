@@ -2,11 +2,11 @@ internal import Foundation
 internal import GRDB
 
 extension ModelContext {
-  /// Writes all changes, in one transaction. Of an object whose unique properties a row has already, the row is updated
-  /// instead: the two are one object then.
+  /// Writes all changes in one transaction. If a row already has the unique values of a new object, the save updates
+  /// that row instead, and both become one object.
   ///
-  /// - Throws: `SwiftDataError.modelValidationFailure` for objects that cannot be saved, with the reason as
-  ///   `underlyingError`; `StoreError`. Nothing is written then, and all changes are still there.
+  /// - Throws: `SwiftDataError.modelValidationFailure` if an object cannot be saved, with the reason as
+  ///   `underlyingError`; `StoreError`. In both cases nothing is written and all changes are kept.
   public func save() throws {
     if let error = postponed.first {
       postponed = []
@@ -20,7 +20,7 @@ extension ModelContext {
       }
       guard !store.isReadOnly else { throw StoreError.readOnly(path: store.path) }
       NotificationCenter.default.post(name: Self.willSave, object: self)
-      // What a notification's observers have changed is saved too.
+      // Changes made by the notification's observers are saved too.
       try followDeleteRules()
       let run = try SaveRun(self)
       do {
@@ -55,7 +55,7 @@ extension ModelContext {
       data.forgetOriginal()
     }
     for data in run.deleted { data.detachAfterDeletion() }
-    // Only now: what an object leads to has its key.
+    // Only possible now that related objects have their keys.
     for data in saved { data.releaseLinks() }
     if !run.merged.isEmpty { releaseLinks(to: Set(run.merged.compactMap(\.new.key))) }
     forgetChanges()
@@ -63,7 +63,7 @@ extension ModelContext {
     NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: information)
   }
 
-  /// What objects lead to that have not changed themselves is known by other objects now, or has other links.
+  /// Releases references of unchanged objects to merged ones, whose objects or links have changed.
   private func releaseLinks(to merged: Set<RowKey>) {
     for data in registered.values.map({ $0.takeUnretainedValue() }) where data.state == .clean {
       data.releaseLinks()
@@ -78,7 +78,7 @@ extension ModelContext {
     }
   }
 
-  /// A new object turned out to be one that somebody holds already: both get the same values from now on.
+  /// Merges a new object into the existing object of its row: both share the same values from now on.
   private func merge(_ update: SaveRun.Merge) {
     guard let key = update.new.key else { return }
     guard let known = registered[key]?.takeUnretainedValue() else {

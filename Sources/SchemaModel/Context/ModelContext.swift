@@ -1,35 +1,38 @@
 public import Foundation
 
-/// The objects of a container that a program works with, and what it has done to them since the last save.
+/// Holds the objects that a program uses from a container, and their changes since the last save.
 ///
-/// A context has one object for a row. It belongs to one thread, or actor; its ``container`` may be shared.
+/// A context has one object for each row. It belongs to one thread or actor; its ``container`` may be shared.
 public final class ModelContext: Equatable {
-  /// Where the objects are kept.
+  /// The container of the objects.
   public let container: ModelContainer
-  /// Kept for code that sets it: without a run loop nothing is saved by itself, and ``save()`` is called.
+  /// Has no effect and exists for source compatibility: there is no run loop that could save, so call ``save()``.
   public var autosaveEnabled = false
-  /// Kept for code that sets it: no history is written.
+  /// Has no effect and exists for source compatibility: no history is written.
   public var author: String?
 
-  /// Is told what of a fetch is done in Swift, and why; for finding out why a fetch is slow.
+  /// Receives a message for each part of a fetch that is done in Swift instead of SQLite, with the reason. Use it to
+  /// find out why a fetch is slow.
   public var debugLog: ((String) -> Void)?
 
-  /// The row's objects that somebody holds. They are taken out when they end.
+  /// The objects that the program holds, by row. Each is removed when it is deallocated.
   var registered: [RowKey: Unmanaged<BackingData>] = [:]
-  /// Objects that were inserted, changed or deleted, in this order; one that is not any more has another state.
+  /// Inserted, changed and deleted objects, in order. An entry counts only while the object has the corresponding
+  /// state.
   var insertedModels: [any PersistentModel] = []
   var changedModels: [any PersistentModel] = []
   var deletedModels: [any PersistentModel] = []
-  /// How many of ``deletedModels`` had their delete rules followed.
+  /// The number of ``deletedModels`` whose delete rules have been applied.
   var followed = 0
-  /// What went wrong where no error could be thrown; the next save throws the first.
+  /// Errors from functions that cannot throw. The next save throws the first.
   var postponed: [SwiftDataError] = []
 
-  /// A context for a container's objects.
+  /// Creates a context for a container.
   public init(_ container: ModelContainer) { self.container = container }
 
   deinit {
-    // Held together until all have let go: one that ends takes itself out of a table that is not there any more.
+    // Kept alive until all are detached, because an object removes itself from the context's table when it is
+    // deallocated.
     let alive = registered.values.map { $0.takeUnretainedValue() }
     registered = [:]
     for data in alive {
@@ -39,19 +42,19 @@ public final class ModelContext: Equatable {
     for model in insertedModels { model.persistentBackingData.detach() }
   }
 
-  /// The same context.
+  /// Compares contexts by identity.
   public static func == (one: ModelContext, other: ModelContext) -> Bool { one === other }
 
   var store: Store { container.store }
 
-  /// Whether there is anything to save.
+  /// Whether there are unsaved changes.
   public var hasChanges: Bool {
     insertedModels.contains { $0.persistentBackingData.state == .inserted }
       || deletedModels.contains { $0.persistentBackingData.state == .deleted }
       || changedModels.contains { $0.persistentBackingData.state == .changed }
   }
 
-  /// Objects the next save writes new rows for.
+  /// Objects for which the next save inserts rows.
   public var insertedModelsArray: [any PersistentModel] {
     insertedModels.filter { $0.persistentBackingData.state == .inserted }
   }
@@ -68,14 +71,14 @@ public final class ModelContext: Equatable {
 
   // MARK: Changes
 
-  /// Has the next save write an object, and all that it leads to. One that was deleted is not any more, and leads to
-  /// where it led.
+  /// Inserts an object, and all objects it refers to, with the next save. A deleted object is restored together with
+  /// its relationships.
   public func insert<T: PersistentModel>(_ model: T) {
     let data = model.persistentBackingData
     data.model = model
     if let other = data.context, other !== self {
       postponed.append(
-        SwiftDataError.modelValidationFailure.because("an object of \(data.entity.name) is part of another context"))
+        SwiftDataError.modelValidationFailure.because("an object of \(data.entity.name) belongs to another context"))
       return
     }
     switch data.state {
@@ -84,7 +87,7 @@ public final class ModelContext: Equatable {
       data.state = data.wasInserted ? .inserted : data.original.isEmpty ? .clean : .changed
       data.linkAgain()
       return
-    // It may have been inserted before, and counts as the last one now.
+    // It may have been inserted before; only the last insertion counts.
     case .gone: insertedModels.removeAll { $0 === model }
     case .detached: break
     }
@@ -96,8 +99,8 @@ public final class ModelContext: Equatable {
     for other in data.linkedModels where other.persistentBackingData.state == .detached { insert(other) }
   }
 
-  /// Has the next save delete an object. Nothing leads to it from now on; its delete rules are followed before the next
-  /// fetch or save.
+  /// Deletes an object with the next save. It disappears from relationships at once; its delete rules are applied
+  /// before the next fetch or save.
   public func delete<T: PersistentModel>(_ model: T) {
     let data = model.persistentBackingData
     guard data.context === self else { return }
@@ -111,7 +114,7 @@ public final class ModelContext: Equatable {
     }
   }
 
-  /// Has the next save delete all objects of a kind, or those of a condition.
+  /// Deletes all objects of a type, or those that match a predicate, with the next save.
   ///
   /// - Throws: as ``fetch(_:)``.
   public func delete<T: PersistentModel>(
@@ -123,7 +126,7 @@ public final class ModelContext: Equatable {
     }
   }
 
-  /// Follows the delete rules of what was deleted. A fetch and a save do so themselves.
+  /// Applies the delete rules of deleted objects. Fetches and saves call this method.
   public func processPendingChanges() {
     do {
       try followDeleteRules()
@@ -132,9 +135,10 @@ public final class ModelContext: Equatable {
     }
   }
 
-  /// Runs a function, and saves what it changed.
+  /// Runs a function and saves its changes.
   ///
-  /// - Throws: what the function throws, after everything since the last save was taken back; as ``save()``.
+  /// - Throws: any error from the function, after rolling back all changes since the last save; otherwise as
+  ///   ``save()``.
   public func transaction(block: () throws -> Void) throws {
     do {
       try block()
@@ -145,7 +149,7 @@ public final class ModelContext: Equatable {
     try save()
   }
 
-  /// Takes back everything since the last save.
+  /// Discards all changes since the last save.
   public func rollback() {
     for model in insertedModels + changedModels + deletedModels {
       let data = model.persistentBackingData
@@ -160,7 +164,7 @@ public final class ModelContext: Equatable {
       }
     }
     forgetChanges()
-    // Objects that others led to, or did not lead to any more, have not changed themselves.
+    // The relationships of unchanged objects may have changed too.
     for data in registered.values.map({ $0.takeUnretainedValue() }) where data.releaseLists() {
       data.model?._$didChangeAll()
     }
@@ -178,7 +182,7 @@ public final class ModelContext: Equatable {
 
   // MARK: Objects and rows
 
-  /// The object with an identifier, if somebody holds it.
+  /// The object with an identifier, if it is in memory.
   public func registeredModel<T: PersistentModel>(for identifier: PersistentIdentifier) -> T? {
     guard let key = key(of: identifier) else {
       return insertedModels.first { $0.persistentModelID == identifier } as? T
@@ -186,14 +190,14 @@ public final class ModelContext: Equatable {
     return registeredObject(key) as? T
   }
 
-  /// The object with an identifier, fetched if nobody holds it. An identifier of another store, or of a row that is not
-  /// there any more, is an error of the program.
+  /// The object with an identifier, fetched if it is not in memory. The program stops if the identifier belongs to
+  /// another store or its row no longer exists.
   public func model(for identifier: PersistentIdentifier) -> any PersistentModel {
     if identifier.id.isTemporary, let model = insertedModels.first(where: { $0.persistentModelID == identifier }) {
       return model
     }
     guard let key = key(of: identifier), let model = object(for: key, named: identifier.entityName) else {
-      preconditionFailure("there is no object \(identifier)")
+      preconditionFailure("no object has the identifier \(identifier)")
     }
     return model
   }
@@ -206,7 +210,8 @@ public final class ModelContext: Equatable {
     return RowKey(root: table.root, primaryKey: identifier.id.primaryKey)
   }
 
-  /// The object of a row, a new one if its values are there and nobody holds it.
+  /// The object of a row whose values are in memory. A new object is created if the program has released the previous
+  /// one.
   func registeredObject(_ key: RowKey) -> (any PersistentModel)? {
     registered[key].map { object(of: $0.takeUnretainedValue()) }
   }
@@ -224,19 +229,19 @@ public final class ModelContext: Equatable {
     registered[key] = Unmanaged.passUnretained(data)
   }
 
-  /// Its object has ended.
+  /// Removes an object that is being deallocated.
   func forget(_ key: RowKey, of data: BackingData) {
     if registered[key]?.toOpaque() == Unmanaged.passUnretained(data).toOpaque() { registered[key] = nil }
   }
 }
 
 extension ModelContext {
-  /// Posted before a save.
+  /// A notification that is posted before a save.
   public static let willSave = Notification.Name("SchemaModel.ModelContext.willSave")
-  /// Posted after a save; ``NotificationKey`` names what its user info has.
+  /// A notification that is posted after a save. ``NotificationKey`` lists the keys of its user info.
   public static let didSave = Notification.Name("SchemaModel.ModelContext.didSave")
 
-  /// Keys of a notification's user info; the values are arrays of ``PersistentIdentifier``.
+  /// The keys of a notification's user info. The values are arrays of ``PersistentIdentifier``.
   public enum NotificationKey: String, Sendable {
     case insertedIdentifiers
     case updatedIdentifiers

@@ -1,10 +1,10 @@
 internal import EntityModel
 internal import GRDB
 
-/// Relationships that are not in the object's own row, or not in it alone.
+/// Writes relationships that are not, or not only, stored in the object's own row.
 extension SaveRun {
-  /// Of a relationship of one to one both rows name the other. The one that a row named before a new object took it over
-  /// has not heard of it.
+  /// Clears outdated references of one-to-one relationships. Both rows store a key; the row that a merged object's row
+  /// referred to before still refers to it.
   func clearOthers(_ database: Database) throws {
     let last = Dictionary(merged.compactMap { merge in merge.new.key.map { ($0, merge.new) } }) { $1 }
     for data in last.values {
@@ -23,7 +23,8 @@ extension SaveRun {
     try run(database.cachedStatement(sql: sql), [.integer(key.primaryKey)] + now, data, database)
   }
 
-  /// What goes before what comes: of two objects that turn out to be one, one may have lost what the other has got.
+  /// Deletes links before it inserts any, because one of two merged objects may have lost a link that the other has
+  /// gained.
   func writeLinks(_ database: Database) throws {
     var added: [(LinkStatements, key: Int64, others: Set<Int64>)] = []
     for data in inserted + changed {
@@ -31,7 +32,7 @@ extension SaveRun {
       for link in table.links {
         guard case .objects(let models) = data.values[link.slot], let key = data.key?.primaryKey else { continue }
         let original = data.original.first { $0.slot == link.slot }
-        // What was only read may be otherwise by now.
+        // A list that was only read may be out of date.
         guard original != nil || data.state == .inserted, let statements = LinkStatements(link, of: data)
         else { continue }
         let alive = models.map(\.persistentBackingData).filter { $0.state != .deleted && $0.state != .gone }
@@ -59,12 +60,12 @@ extension SaveRun {
   }
 }
 
-/// How one link is made and ended. Both take the owner's key, and the other's.
+/// The statements that add and remove a link. Both take the owner's key, then the other object's.
 private struct LinkStatements {
   let adding: String
   let removing: String
 
-  /// Nil for a link that the other side's property writes.
+  /// `nil` if the inverse property writes the link.
   init?(_ link: EntityTable.Link, of data: BackingData) {
     switch link.storage {
     case .ownKey: return nil

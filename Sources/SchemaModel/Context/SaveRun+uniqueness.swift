@@ -1,8 +1,9 @@
 internal import GRDB
 
-/// Which rows new objects are, and values that only one row may have.
+/// Assigns rows to new objects and enforces unique values.
 extension SaveRun {
-  /// Objects may exchange what is unique: none has it while the rows are updated one after the other.
+  /// Sets changed unique values to NULL first, so that objects can exchange them although their rows are updated one by
+  /// one.
   func freeUniqueValues(_ database: Database) throws {
     var freed: [(data: BackingData, table: EntityTable, fields: [EntityTable.Field])] = []
     for data in changed {
@@ -41,7 +42,7 @@ extension SaveRun {
       let first = last - Int64(list.count) + 1
       for (offset, data) in list.enumerated() { data.key = RowKey(root: root, primaryKey: first + Int64(offset)) }
     }
-    // Two new objects with the same unique values: the second updates the first's row.
+    // If two new objects have the same unique values, the second updates the row of the first.
     for (second, first) in twins { second.key = first.key }
   }
 
@@ -79,10 +80,11 @@ extension SaveRun {
     return nil
   }
 
-  /// A row stays what it is: the two cannot become one object of two entities.
+  /// The error for a row of another entity with the same values. A row cannot change its entity, so the two cannot be
+  /// merged.
   private func notUnique(_ constraint: [EntityTable.Field], _ data: BackingData) -> StoreError {
     .notUnique(
       entity: data.entity.name, properties: constraint.map(\.name),
-      reason: "an object of another entity of the family has the same")
+      reason: "an object of a related entity already has these values")
   }
 }

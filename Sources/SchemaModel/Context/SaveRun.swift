@@ -1,9 +1,9 @@
 internal import Foundation
 internal import GRDB
 
-/// What one save writes, and how far it got.
+/// The contents and the progress of one save.
 final class SaveRun {
-  /// A new object that has the unique values of a row.
+  /// A new object whose unique values a row already has.
   struct Merge {
     let model: any PersistentModel
     let new: BackingData
@@ -14,12 +14,12 @@ final class SaveRun {
   let changed: [BackingData]
   let deleted: [BackingData]
   var merged: [Merge] = []
-  /// New objects that update a row.
+  /// New objects that update an existing row.
   var updates: Set<ObjectIdentifier> = []
-  /// New objects that update the row of another new one.
+  /// New objects that update the row of another new object.
   var twins: [(second: BackingData, first: BackingData)] = []
 
-  /// - Throws: `StoreError` for an object that cannot be saved.
+  /// - Throws: `StoreError` if an object cannot be saved.
   init(_ context: ModelContext) throws {
     self.context = context
     func data(of models: [any PersistentModel], _ state: BackingData.State) -> [BackingData] {
@@ -36,7 +36,8 @@ final class SaveRun {
     for data in changed { try validate(data) }
   }
 
-  /// Most objects of a save are of the same kind as the one before.
+  /// The table of an object. The last result is kept, because consecutive objects of a save usually belong to the same
+  /// entity.
   func table(of data: BackingData) throws -> EntityTable {
     if let last = lastTable, last.entity === data.entity { return last }
     let table = try context.store.table(of: data.entity)
@@ -83,7 +84,7 @@ final class SaveRun {
       maximum: property.maximumCount)
   }
 
-  /// New objects have no keys again: the transaction that gave them was undone.
+  /// Removes the keys of new objects after the transaction that assigned them was rolled back.
   func takeBackKeys() {
     for data in inserted { data.key = nil }
     merged = []
@@ -91,14 +92,13 @@ final class SaveRun {
     twins = []
   }
 
-  /// Whether a new object has turned out to be a row that is there.
+  /// Whether a new object updates an existing row.
   func isMerged(_ data: BackingData) -> Bool { updates.contains(ObjectIdentifier(data)) }
 
   // MARK: Writing
 
-  /// Deletions and changes first, so that what was unique is free again, and new objects find the rows they turn out to
-  /// be. Only then is it known what a key to a new object is. What was deleted is taken out of all rows that still name
-  /// it at the end.
+  /// Writes deletions and updates first. This frees unique values, and shows which rows new objects will update. Only
+  /// then are the keys of new objects known. References to deleted objects are removed last.
   func write(to database: Database) throws {
     for data in deleted { try delete(data, database) }
     try freeUniqueValues(database)
@@ -181,7 +181,7 @@ final class SaveRun {
     }
   }
 
-  /// Another context may have deleted what an object is about to lead to.
+  /// Checks that another context has not deleted an object that is about to be referenced.
   func checkRow(of data: BackingData, _ database: Database) throws {
     guard data.state == .clean || data.state == .changed, let key = data.key, !existing.contains(key) else { return }
     let table = try table(of: data)
@@ -191,10 +191,11 @@ final class SaveRun {
     guard isThere else { throw StoreError.deletedElsewhere(entity: data.entity.name, primaryKey: key.primaryKey) }
     existing.insert(key)
   }
-  /// Rows that are known to be there.
+  /// Rows that are known to exist.
   private var existing: Set<RowKey> = []
 
-  /// The statement that writes some fields of a row. Of many objects most have changed in the same ones.
+  /// The statement that updates some fields of a row. The last one is kept, because consecutive objects usually have
+  /// changes in the same fields.
   private func updating(
     _ table: EntityTable, _ fields: [EntityTable.Field], _ database: Database
   ) throws -> Statement {
@@ -234,7 +235,7 @@ final class SaveRun {
       try statement.run(values, on: database)
     } catch let error as DatabaseError {
       throw StoreError.notUnique(
-        error, in: [try table(of: data)], reason: "another object has the same") ?? error
+        error, in: [try table(of: data)], reason: "another object has the same values") ?? error
     }
   }
 
@@ -256,7 +257,7 @@ final class SaveRun {
     }
   }
 
-  /// `Z_ENT` of the object that a to-one relationship leads to.
+  /// `Z_ENT` of the object of a to-one relationship.
   private func entityNumber(
     _ value: BackingData.Value, _ table: String, _ database: Database
   ) throws -> StoredValue {
@@ -265,7 +266,7 @@ final class SaveRun {
       let data = model.persistentBackingData
       guard data.state != .deleted, data.state != .gone else { return .null }
       return .integer(Int64(try context.store.table(of: data.entity).number))
-    // An object that was deleted and is inserted again.
+    // An object that was deleted and then inserted again.
     case .key(let key):
       let number = try Int64.fetchOne(
         database, sql: "SELECT Z_ENT FROM \(table) WHERE Z_PK = ?", arguments: [key.primaryKey])

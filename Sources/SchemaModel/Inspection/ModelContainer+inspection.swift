@@ -1,9 +1,9 @@
 internal import Foundation
 internal import GRDB
 
-/// What a test of a migration looks at.
+/// Checks that a migration test makes.
 extension ModelContainer {
-  /// How many objects there are of each entity, without those that inherit from it.
+  /// The number of objects of each entity, without its subentities.
   package func rowCounts() throws -> [String: Int] {
     try store.connection.read { database in
       var counts: [String: Int] = [:]
@@ -18,7 +18,7 @@ extension ModelContainer {
 
   /// Reads every object with all its values.
   ///
-  /// - Throws: `StoreError` for one that cannot be.
+  /// - Throws: `StoreError` for an object that cannot be read.
   package func readAll() throws {
     for entity in schema.descriptions where entity.superentity == nil { try readAll(entity.type) }
   }
@@ -28,7 +28,8 @@ extension ModelContainer {
     try context.enumerate(FetchDescriptor<T>()) { _ in }
   }
 
-  /// What SQLite finds wrong with the file; nil for nothing. https://www.sqlite.org/pragma.html#pragma_integrity_check
+  /// The first problem that SQLite's integrity check reports; `nil` if there is none.
+  /// https://www.sqlite.org/pragma.html#pragma_integrity_check
   package func integrityProblem() throws -> String? {
     try store.connection.read { database in
       try String.fetchOne(database, sql: "PRAGMA integrity_check").flatMap { $0 == "ok" ? nil : $0 }
@@ -37,7 +38,8 @@ extension ModelContainer {
 }
 
 extension StoreIdentity {
-  /// Every statement that a store's SQLite keeps, by table, tables before indexes, each with a semicolon and a newline.
+  /// The SQL of the store's schema, by table, tables before indexes. Each statement ends with a semicolon and a
+  /// newline.
   package static func storedSQL(at url: URL) throws -> String {
     try StoreConnection.file(at: url, readOnly: true).read { database in
       try String.fetchAll(

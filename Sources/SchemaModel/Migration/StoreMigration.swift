@@ -2,14 +2,14 @@ internal import EntityModel
 internal import Foundation
 internal import GRDB
 
-/// Brings a store from the models it has to those of the code, within a transaction of its caller's.
+/// Migrates a store to the schema of its container, within the caller's transaction.
 struct StoreMigration {
   let path: String
-  /// What the container is for.
+  /// The schema of the container.
   let schema: Schema
   let plan: (any SchemaMigrationPlan.Type)?
 
-  /// - Throws: `StoreError`; the transaction must be undone then.
+  /// - Throws: `StoreError`. The caller must then roll the transaction back.
   func run(_ metadata: StoreSystemTables, _ stored: DeclaredModel, _ database: Database) throws -> StoreSystemTables {
     guard let plan else {
       try infer(from: stored, to: schema, stage: .lightweight, database)
@@ -18,7 +18,7 @@ struct StoreMigration {
     let versions = plan.schemas.map { Schema(versionedSchema: $0) }
     guard let target = versions.first(where: { $0.declaredModel.identity() == schema.declaredModel.identity() }) else {
       throw StoreError.noPath(
-        reason: "the container's schema is none of the plan's versions (\(Self.names(versions)))")
+        reason: "the container's schema is not a version of the plan (\(Self.names(versions)))")
     }
     let found = try stored.knownVersion(in: versions, path)
     let stages = plan.stages.isEmpty ? Self.inferredStages(plan.schemas) : plan.stages
@@ -40,7 +40,8 @@ struct StoreMigration {
 
   // MARK: Stages
 
-  /// A plan without stages leaves all to inference; version by version, so that no renaming is missed.
+  /// Stages for a plan that declares none: every step is inferred, one version at a time, so that no renaming is
+  /// missed.
   private static func inferredStages(_ schemas: [any VersionedSchema.Type]) -> [MigrationStage] {
     zip(schemas, schemas.dropFirst()).map { .lightweight(fromVersion: $0, toVersion: $1) }
   }
@@ -109,7 +110,7 @@ struct StoreMigration {
         let tables = to.descriptions.map { EntityTable($0, in: to, new) }
         throw StoreError.stageFailed(
           from: from.version, to: to.version.description, step: "the mapping",
-          cause: StoreError.notUnique(error, in: tables, reason: "rows of the store have the same")
+          cause: StoreError.notUnique(error, in: tables, reason: "several rows of the store have the same values")
             ?? .sqlite(message: error.message ?? "\(error)", statement: statement))
       }
     }
@@ -117,7 +118,7 @@ struct StoreMigration {
   }
 }
 
-/// What the program does in a stage.
+/// Runs the program's hooks of a stage.
 private struct StageWork {
   let path: String
   let identifier: String
@@ -126,7 +127,7 @@ private struct StageWork {
   let plan: any SchemaMigrationPlan.Type
   let database: Database
 
-  /// Runs a hook with a context for one of the two versions. What it has left unsaved is saved.
+  /// Runs a hook with a context for one of the two versions, and saves the changes that the hook left unsaved.
   func run(_ hook: (@Sendable (ModelContext) throws -> Void)?, on schema: Schema, _ name: String) throws {
     guard let hook else { return }
     let connection = StoreConnection(within: database)
@@ -144,7 +145,7 @@ private struct StageWork {
     }
   }
 
-  /// What is required, and was the hook's to fill.
+  /// Checks that the hook has filled in all required values.
   func check(_ mapping: InferredMapping) throws {
     for (property, sql) in mapping.unfilledQueries(in: try to.layout()) {
       let count = try Int.fetchOne(database, sql: sql) ?? 0
@@ -158,14 +159,14 @@ private struct StageWork {
 }
 
 extension MigrationStage {
-  /// Whether the program takes no part in it.
+  /// Whether the stage runs without hooks of the program.
   package var isLightweight: Bool {
     if case .lightweight = self { true } else { false }
   }
 }
 
 extension Schema {
-  /// The default of an attribute, as its columns have it; nil without one.
+  /// The default of an attribute, encoded for its columns; `nil` if there is none.
   fileprivate func defaultLiterals(_ entity: String, _ attribute: String) -> [SQLLiteral]? {
     guard let property = descriptions.first(where: { $0.name == entity })?.property(named: attribute),
       let codec = property.codec, let value = property.defaultValue?(), let columns = try? codec.encode(value)

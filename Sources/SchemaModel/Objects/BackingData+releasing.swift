@@ -1,6 +1,7 @@
-/// What an object leads to, and letting go of it: after a save or a rollback, with its row, with its context.
+/// Releases the objects that an object refers to: after a save or a rollback, after its deletion, and at the end of its
+/// context.
 extension BackingData {
-  /// Turns objects back into rows that were not asked for yet: objects that lead to each other would never end.
+  /// Replaces references to objects by their keys, because objects that refer to each other would never be freed.
   func releaseLinks() {
     for slot in entity.linkSlots {
       switch values[slot] {
@@ -12,9 +13,9 @@ extension BackingData {
     }
   }
 
-  /// Has relationships to many fetched again.
+  /// Discards the loaded to-many relationships, so that the next access fetches them again.
   ///
-  /// - Returns: Whether there were any.
+  /// - Returns: whether there were any.
   func releaseLists() -> Bool {
     var isAny = false
     for slot in entity.linkSlots {
@@ -25,7 +26,8 @@ extension BackingData {
     return isAny
   }
 
-  /// The context has ended, or has no part in it any more. What was read stays readable.
+  /// Detaches the object from its context, which has ended or has dropped the object. Values that were read stay
+  /// readable.
   func detach() {
     context = nil
     switch state {
@@ -34,8 +36,9 @@ extension BackingData {
     }
   }
 
-  /// Its row is gone. It keeps its values, and what it leads to that is still there; objects that are gone with it would
-  /// hold each other, and a context that has ended must not be asked.
+  /// Detaches the object after its row was deleted. It keeps its values and its references to objects that still exist.
+  /// References to other deleted objects are removed, because these would keep each other alive; the context is removed
+  /// because it may end first.
   func detachAfterDeletion() {
     for slot in entity.linkSlots {
       switch values[slot] {
@@ -49,7 +52,7 @@ extension BackingData {
     context = nil
   }
 
-  /// Objects that a relationship leads to, and that are here already.
+  /// The related objects that are already loaded.
   var linkedModels: [any PersistentModel] {
     entity.linkSlots.flatMap { slot -> [any PersistentModel] in
       switch values[slot] {

@@ -1,61 +1,62 @@
-/// The values of one object, and what its context knows of it. A model class has one, which `@Model` declares.
+/// The values of one object, and its state in its context. `@Model` declares one in each model class.
 ///
-/// As a model itself it belongs to one thread, or actor, at a time.
+/// Like the model, it belongs to one thread or actor at a time.
 public final class BackingData {
-  /// A property's value in an object.
+  /// The value of one property.
   enum Value {
-    /// A value of one column, as the column has it.
+    /// The value of one column, as stored.
     case stored(StoredValue)
-    /// A value of several columns, as they have it.
+    /// The values of several columns, as stored.
     case columns([StoredValue])
-    /// A value that was decoded, or set. It lies elsewhere, so that the others need not be as large.
+    /// A decoded or assigned value. It is stored indirectly to keep the other cases small.
     indirect case decoded(Any)
-    /// Objects that were not asked for yet.
+    /// Related objects that have not been fetched yet.
     case fault
-    /// The row of an object that was not asked for yet.
+    /// The row of a related object that has not been fetched yet.
     case key(RowKey)
-    /// No object.
+    /// No related object.
     case nothing
     case object(any PersistentModel)
     case objects([any PersistentModel])
   }
 
-  /// Where an object stands between a program and its store.
+  /// The state of an object with respect to its store.
   enum State {
-    /// In no context.
+    /// The object belongs to no context.
     case detached
     /// The next save writes a new row.
     case inserted
-    /// As its row is, as far as is known.
+    /// The object is unchanged since it was fetched or saved.
     case clean
     /// The next save updates its row.
     case changed
     /// The next save deletes its row.
     case deleted
-    /// It has no row any more.
+    /// The row has been deleted.
     case gone
   }
 
   let entity: EntityDescription
-  /// By slot.
+  /// The values by slot.
   var values: ContiguousArray<Value>
   var state = State.detached
-  /// What the row has where the object has changed, by slot, until it is saved or taken back.
+  /// The stored values of changed slots, kept until the object is saved or rolled back.
   private(set) var original: [(slot: Int, value: Value)] = []
-  /// Set by the context when it inserts or fetches the object, and taken away when the context ends.
+  /// The context, from insertion or fetch until the context ends.
   unowned(unsafe) var context: ModelContext?
-  /// The object. A row that nobody holds an object of gets another one.
+  /// The object. If the program holds no reference to it, the next access to the row creates another one.
   weak var model: (any PersistentModel)?
-  /// Nil for an object that was never saved.
+  /// `nil` if the object has never been saved.
   var key: RowKey?
-  /// Tells new objects apart.
+  /// Distinguishes new objects.
   private(set) lazy var temporary = TemporaryKey.next()
-  /// Whether it was never saved when it was deleted.
+  /// Whether the object was deleted before it was ever saved.
   var wasInserted = false
-  /// Slots of relationships that were set before the object could be named to the other side.
+  /// Slots of relationships set by the initializer. Their inverses are updated later, because the object itself did not
+  /// exist yet.
   var unlinked: [Int] = []
 
-  /// Values for a new object: none yet.
+  /// Creates empty values for a new object.
   public convenience init(for type: any PersistentModel.Type) {
     let entity = EntityDescription.of(type)
     self.init(entity: entity, values: entity.emptyValues.values)
@@ -83,7 +84,7 @@ public final class BackingData {
       storeIdentifier: context?.container.store.identifier, entityName: entity.name, primaryKey: key.primaryKey)
   }
 
-  /// The values of a subclass's object, together with those its superclass's initialiser has set.
+  /// Merges the values that the superclass's initializer has set into those of the subclass.
   public func joined(with inherited: BackingData) -> BackingData {
     guard inherited !== self else { return self }
     for slot in inherited.values.indices { values[slot] = inherited.values[slot] }
@@ -93,18 +94,18 @@ public final class BackingData {
 
   // MARK: Changes
 
-  /// Sets a value, and has it saved with the next save.
+  /// Sets a value and marks it to be saved.
   func set(_ slot: Int, _ value: Value) {
     willChange(slot)
     values[slot] = value
   }
 
-  /// Keeps what the row has, once, and tells the context.
+  /// Records the stored value before its first change, and notifies the context.
   func willChange(_ slot: Int) {
     switch state {
     case .clean: state = .changed
     case .changed: break
-    // It may be inserted again, or taken back.
+    // The object may be inserted again or rolled back.
     case .deleted where !wasInserted: break
     case .detached, .inserted, .deleted, .gone: return
     }
@@ -112,26 +113,26 @@ public final class BackingData {
     if !original.contains(where: { $0.slot == slot }) { original.append((slot, values[slot])) }
   }
 
-  /// The row has all values now.
+  /// Discards the recorded values after a save.
   func forgetOriginal() { original = [] }
 
-  /// Takes all changes back.
+  /// Restores the recorded values.
   func restoreOriginal() {
     for (slot, value) in original { values[slot] = value }
     original = []
   }
 }
 
-/// A row of a store: its table's root entity, by number, and its primary key.
+/// The key of a row: the number of its table's root entity, and its primary key.
 struct RowKey: Hashable, Sendable {
-  /// `Z_ENT` of the entity whose table it is.
+  /// `Z_ENT` of the table's root entity.
   let root: Int
   /// `Z_PK`
   let primaryKey: Int64
 }
 
 extension PropertyDescription {
-  /// What a new object has before anything is set.
+  /// The value of a new object's property before it is set.
   var emptyValue: BackingData.Value {
     guard let relationship else { return .stored(.null) }
     return relationship.isToMany ? .objects([]) : .nothing

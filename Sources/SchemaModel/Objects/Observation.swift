@@ -1,19 +1,19 @@
 @_exported public import Foundation
 @_exported public import Observation
 
-/// What a model's observers are told through.
+/// Notifies the observers of a model.
 public struct ModelObservationRegistrar: Sendable {
   private let registrar = ObservationRegistrar()
 
-  /// One for an object.
+  /// Creates a registrar for an object.
   public init() {}
 
-  /// A property is read.
+  /// Records that a property is being read.
   public func access<Model: PersistentModel, Value>(_ model: Model, keyPath: KeyPath<Model, Value>) {
     registrar.access(model, keyPath: keyPath)
   }
 
-  /// A property is changed.
+  /// Runs a function that changes a property, and notifies its observers.
   public func withMutation<Model: PersistentModel, Value, Result>(
     of model: Model, keyPath: KeyPath<Model, Value>, _ mutation: () throws -> Result
   ) rethrows -> Result { try registrar.withMutation(of: model, keyPath: keyPath, mutation) }

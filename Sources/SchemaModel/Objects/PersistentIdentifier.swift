@@ -1,20 +1,20 @@
 internal import Foundation
 internal import Synchronization
 
-/// What tells an object from all others: its store, its entity and its primary key. New objects have a temporary one
-/// until they are saved.
+/// Identifies an object by its store, its entity and its primary key. A new object has a temporary identifier until it
+/// is saved.
 public struct PersistentIdentifier: Hashable, Comparable, Identifiable, Sendable, Codable {
-  /// What tells an object from the others of its entity.
+  /// Identifies an object among those of its entity.
   public struct ID: Hashable, Sendable {
     let primaryKey: Int64
     let isTemporary: Bool
   }
 
-  /// What tells an object from the others of its entity.
+  /// The object's identity among those of its entity.
   public let id: ID
   /// The entity's name.
   public let entityName: String
-  /// `Z_UUID` of the store; nil for an object that was never saved.
+  /// `Z_UUID` of the store; `nil` if the object has never been saved.
   public let storeIdentifier: String?
 
   init(storeIdentifier: String?, entityName: String, primaryKey: Int64) {
@@ -29,9 +29,9 @@ public struct PersistentIdentifier: Hashable, Comparable, Identifiable, Sendable
     id = ID(primaryKey: temporary, isTemporary: true)
   }
 
-  /// The identifier of a row.
+  /// Creates the identifier of a row.
   ///
-  /// - Throws: `SwiftDataError.unsupportedKeyPath` for a primary key that is no positive integer.
+  /// - Throws: `SwiftDataError.unsupportedKeyPath` if the primary key is not a positive integer.
   public static func identifier<T: LosslessStringConvertible>(
     for storeIdentifier: String, entityName: String, primaryKey: T
   ) throws -> PersistentIdentifier {
@@ -39,7 +39,7 @@ public struct PersistentIdentifier: Hashable, Comparable, Identifiable, Sendable
     return PersistentIdentifier(storeIdentifier: storeIdentifier, entityName: entityName, primaryKey: number)
   }
 
-  /// By store, entity and key; temporary ones last.
+  /// Orders identifiers by store, entity and key, temporary ones last.
   public static func < (one: PersistentIdentifier, other: PersistentIdentifier) -> Bool {
     func order(_ identifier: PersistentIdentifier) -> (String, String, Int, Int64) {
       (
@@ -52,7 +52,7 @@ public struct PersistentIdentifier: Hashable, Comparable, Identifiable, Sendable
 }
 
 extension PersistentIdentifier: CustomStringConvertible {
-  /// As Core Data writes it: `x-coredata://<store>/Post/p12`, with a `t` for a temporary key.
+  /// The identifier in Core Data's form, `x-coredata://<store>/Post/p12`; a temporary key has a `t` instead of the `p`.
   public var description: String {
     "x-coredata://\(storeIdentifier ?? "")/\(entityName)/\(id.word)"
   }
@@ -67,7 +67,7 @@ extension PersistentIdentifier.ID {
   }
 }
 
-/// The shape in which SwiftData encodes it.
+/// Encodes the identifier in SwiftData's format.
 extension PersistentIdentifier {
   private enum Keys: String, CodingKey { case implementation }
   private struct Implementation: Codable {
@@ -91,7 +91,7 @@ extension PersistentIdentifier {
     let read = try container.decode(Implementation.self, forKey: .implementation)
     guard let id = ID(word: read.primaryKey) else {
       throw DecodingError.dataCorruptedError(
-        forKey: .implementation, in: container, debugDescription: "no primary key: \(read.primaryKey)")
+        forKey: .implementation, in: container, debugDescription: "not a primary key: \(read.primaryKey)")
     }
     self.id = id
     entityName = read.entityName
@@ -100,7 +100,7 @@ extension PersistentIdentifier {
   }
 }
 
-/// Numbers for objects that have no row yet.
+/// Generates keys for objects that have no row yet.
 enum TemporaryKey {
   private static let last = Atomic<Int64>(0)
   static func next() -> Int64 { last.wrappingAdd(1, ordering: .relaxed).newValue }

@@ -1,4 +1,5 @@
-/// What the accessors that `@Model` writes call for values. The slot is the property's place in its class's layout.
+/// Called by the accessors that `@Model` generates for attributes. The slot is the index of the property in the layout
+/// of its class.
 extension PersistentModel {
   /// The value of a property.
   public func getValue<Value: PersistentScalar>(forKey keyPath: KeyPath<Self, Value>, slot: Int) -> Value {
@@ -11,7 +12,7 @@ extension PersistentModel {
   /// The value of an optional property.
   public func getValue<Value: PersistentScalar>(forKey keyPath: KeyPath<Self, Value?>, slot: Int) -> Value? {
     switch persistentBackingData.values[slot] {
-    // To a number that is not optional, NULL is NaN.
+    // NULL is NaN only for a number that is not optional.
     case .stored(.null): nil
     case .stored(let stored): Value(storedValue: stored)
     default: nil
@@ -36,7 +37,7 @@ extension PersistentModel {
     return Value.RawValue(storedValue: stored).flatMap(Value.init(rawValue:))
   }
 
-  /// The value of a property that is encoded.
+  /// The value of an encoded property.
   @_disfavoredOverload
   public func getValue<Value: Codable>(forKey keyPath: KeyPath<Self, Value>, slot: Int) -> Value {
     persistentBackingData.decoded(slot, as: Value.self)
@@ -64,7 +65,7 @@ extension PersistentModel {
     persistentBackingData.change(self, slot, to: value?.rawValue.storedValue ?? .null)
   }
 
-  /// Sets a property that is encoded.
+  /// Sets an encoded property.
   @_disfavoredOverload
   public func setValue<Value: Codable>(forKey keyPath: KeyPath<Self, Value>, slot: Int, to value: Value) {
     persistentBackingData.model = self
@@ -72,7 +73,7 @@ extension PersistentModel {
   }
 }
 
-/// What the accessors call for a property that a transformer is named for, and for one that cannot be stored.
+/// Called by the accessors of properties with a transformer, and of properties that cannot be stored.
 extension PersistentModel {
   /// The value of a property that is encoded as a whole.
   public func getTransformableValue<Value>(forKey keyPath: KeyPath<Self, Value>, slot: Int) -> Value {
@@ -85,50 +86,54 @@ extension PersistentModel {
     persistentBackingData.set(slot, .decoded(value))
   }
 
-  /// A property that cannot be stored.
-  @available(*, unavailable, message: "a persisted property is a scalar, a Codable value, or leads to models")
+  /// Reports that the property cannot be stored.
+  @available(
+    *, unavailable, message: "a persisted property must be a scalar, a Codable value, or a relationship to models"
+  )
   @_disfavoredOverload
   public func getValue<Value>(forKey keyPath: KeyPath<Self, Value>, slot: Int) -> Value {
     persistentBackingData.missing(slot)
   }
 
-  /// A property that cannot be stored.
-  @available(*, unavailable, message: "a persisted property is a scalar, a Codable value, or leads to models")
+  /// Reports that the property cannot be stored.
+  @available(
+    *, unavailable, message: "a persisted property must be a scalar, a Codable value, or a relationship to models"
+  )
   @_disfavoredOverload
   public func setValue<Value>(forKey keyPath: KeyPath<Self, Value>, slot: Int, to value: Value) {}
 }
 
-/// What initialisers call, when there is no object yet.
+/// Called by initializers, before the object exists.
 extension BackingData {
-  /// The first value of a property.
+  /// Sets the initial value of a property.
   public func setInitial<Value: PersistentScalar>(
     slot: Int, to value: Value
   ) {
     values[slot] = .stored(value.storedValue)
   }
 
-  /// The first value of an optional property.
+  /// Sets the initial value of an optional property.
   public func setInitial<Value: PersistentScalar>(
     slot: Int, to value: Value?
   ) {
     values[slot] = .stored(value?.storedValue ?? .null)
   }
 
-  /// The first value of an enumeration.
+  /// Sets the initial value of an enumeration.
   public func setInitial<Value: RawRepresentable>(
     slot: Int, to value: Value
   ) where Value.RawValue: PersistentScalar {
     values[slot] = .stored(value.rawValue.storedValue)
   }
 
-  /// The first value of an optional enumeration.
+  /// Sets the initial value of an optional enumeration.
   public func setInitial<Value: RawRepresentable>(
     slot: Int, to value: Value?
   ) where Value.RawValue: PersistentScalar {
     values[slot] = .stored(value?.rawValue.storedValue ?? .null)
   }
 
-  /// The first value of a property that is encoded.
+  /// Sets the initial value of an encoded property.
   @_disfavoredOverload
   public func setInitial<Value: Codable>(
     slot: Int, to value: Value
@@ -138,11 +143,13 @@ extension BackingData {
 }
 
 extension BackingData {
-  /// The first value of a property that is encoded as a whole.
+  /// Sets the initial value of a property that is encoded as a whole.
   public func setInitialTransformable<Value>(slot: Int, to value: Value) { values[slot] = .decoded(value) }
 
-  /// The first value of a property that cannot be stored.
-  @available(*, unavailable, message: "a persisted property is a scalar, a Codable value, or leads to models")
+  /// Reports that the property cannot be stored.
+  @available(
+    *, unavailable, message: "a persisted property must be a scalar, a Codable value, or a relationship to models"
+  )
   @_disfavoredOverload
   public func setInitial<Value>(slot: Int, to value: Value) {}
 }
@@ -154,7 +161,7 @@ extension BackingData {
     set(slot, .stored(value))
   }
 
-  /// Decodes once, and keeps what came of it.
+  /// Decodes a value on its first access and keeps the result.
   fileprivate func decoded<Value>(_ slot: Int, as type: Value.Type) -> Value {
     let property = entity.properties[slot]
     switch values[slot] {
@@ -175,9 +182,9 @@ extension BackingData {
     return value
   }
 
-  /// A fetch throws for a row without a value that is required, and an initialiser sets all: what is left is an object
-  /// that was taken apart by hand.
+  /// Stops the program because a required value is missing. A fetch throws for such a row and an initializer sets every
+  /// property, so this occurs only if the object's backing data was changed by hand.
   func missing<Value>(_ slot: Int) -> Value {
-    preconditionFailure("\(entity.name).\(entity.properties[slot].name) is required and has no value")
+    preconditionFailure("\(entity.name).\(entity.properties[slot].name) is required, but has no value")
   }
 }

@@ -1,39 +1,39 @@
-/// What the accessors that `@Model` writes call for relationships.
+/// Called by the accessors that `@Model` generates for relationships.
 extension PersistentModel {
-  /// The object a relationship leads to.
+  /// The object of a to-one relationship.
   public func getValue<Value: PersistentModel>(forKey keyPath: KeyPath<Self, Value>, slot: Int) -> Value {
     let data = persistentBackingData
     data.model = self
     return data.visibleObject(at: slot) as? Value ?? data.missing(slot)
   }
 
-  /// The object an optional relationship leads to.
+  /// The object of an optional to-one relationship.
   public func getValue<Value: PersistentModel>(forKey keyPath: KeyPath<Self, Value?>, slot: Int) -> Value? {
     let data = persistentBackingData
     data.model = self
     return data.visibleObject(at: slot) as? Value
   }
 
-  /// The objects a relationship leads to.
+  /// The objects of a to-many relationship.
   public func getValue<Value: RelationshipCollection>(forKey keyPath: KeyPath<Self, Value>, slot: Int) -> Value {
     let data = persistentBackingData
     data.model = self
     return Value(models: data.visibleObjects(at: slot).compactMap { $0 as? Value.PersistentElement })
   }
 
-  /// Sets the object a relationship leads to.
+  /// Sets the object of a to-one relationship.
   public func setValue<Value: PersistentModel>(forKey keyPath: KeyPath<Self, Value>, slot: Int, to value: Value) {
     persistentBackingData.model = self
     persistentBackingData.link(slot, to: value)
   }
 
-  /// Sets the object an optional relationship leads to.
+  /// Sets the object of an optional to-one relationship.
   public func setValue<Value: PersistentModel>(forKey keyPath: KeyPath<Self, Value?>, slot: Int, to value: Value?) {
     persistentBackingData.model = self
     persistentBackingData.link(slot, to: value)
   }
 
-  /// Sets the objects a relationship leads to; one that is named twice counts once.
+  /// Sets the objects of a to-many relationship. Duplicates are removed.
   public func setValue<Value: RelationshipCollection>(forKey keyPath: KeyPath<Self, Value>, slot: Int, to value: Value)
   {
     persistentBackingData.model = self
@@ -42,7 +42,7 @@ extension PersistentModel {
 }
 
 extension BackingData {
-  /// The first object of a relationship.
+  /// Sets the initial object of a to-one relationship.
   public func setInitial<Value: PersistentModel>(
     slot: Int, to value: Value
   ) {
@@ -50,7 +50,7 @@ extension BackingData {
     unlinked.append(slot)
   }
 
-  /// The first object of an optional relationship.
+  /// Sets the initial object of an optional to-one relationship.
   public func setInitial<Value: PersistentModel>(
     slot: Int, to value: Value?
   ) {
@@ -59,7 +59,7 @@ extension BackingData {
     unlinked.append(slot)
   }
 
-  /// The first objects of a relationship.
+  /// Sets the initial objects of a to-many relationship.
   public func setInitial<Value: RelationshipCollection>(
     slot: Int, to value: Value
   ) {
@@ -73,20 +73,20 @@ extension BackingData {
 // MARK: Reading
 
 extension BackingData {
-  /// What a to-one relationship leads to, but for an object that was deleted. One that is required stays to be seen: the
-  /// next save refuses it.
+  /// The object of a to-one relationship; `nil` if it was deleted. A deleted object of a required relationship stays
+  /// visible: the next save rejects it.
   func visibleObject(at slot: Int) -> (any PersistentModel)? {
     guard let model = object(at: slot) else { return nil }
     return model.isDeleted && entity.properties[slot].isOptional ? nil : model
   }
 
-  /// What a to-many relationship leads to, but for objects that were deleted.
+  /// The objects of a to-many relationship, without deleted ones.
   func visibleObjects(at slot: Int) -> [any PersistentModel] {
     let models = objects(at: slot)
     return models.contains(where: \.isDeleted) ? models.filter { !$0.isDeleted } : models
   }
 
-  /// What a to-one relationship leads to, fetched when it was not asked for yet.
+  /// The object of a to-one relationship, fetched on first access.
   func object(at slot: Int) -> (any PersistentModel)? {
     linkInitial()
     switch values[slot] {
@@ -99,7 +99,7 @@ extension BackingData {
     }
   }
 
-  /// What a to-many relationship leads to, fetched when it was not asked for yet.
+  /// The objects of a to-many relationship, fetched on first access.
   func objects(at slot: Int) -> [any PersistentModel] {
     linkInitial()
     switch values[slot] {
@@ -115,7 +115,7 @@ extension BackingData {
     }
   }
 
-  /// Whether a to-one relationship leads to `other`, without fetching anything.
+  /// Whether a to-one relationship refers to `other`. Does not fetch anything.
   func refers(_ slot: Int, to other: BackingData) -> Bool {
     switch values[slot] {
     case .object(let model): model.persistentBackingData === other
@@ -146,7 +146,7 @@ extension BackingData {
   func link(_ slot: Int, toAll models: [any PersistentModel]) {
     let property = entity.properties[slot]
     let old = objects(at: slot)
-    // Those that were deleted are not to be seen, and are back if they are inserted again.
+    // Deleted objects are hidden, but reappear if they are inserted again.
     let new = distinct(models + old.filter(\.isDeleted)).filter { $0.persistentBackingData.state != .gone }
     for model in new { _ = adopt(model) }
     let (oldSet, newSet) = (Set(old.map(identity)), Set(new.map(identity)))
@@ -160,7 +160,7 @@ extension BackingData {
     }
   }
 
-  /// Tells the other sides of what the initialiser has set.
+  /// Updates the inverses of the relationships that the initializer has set.
   func linkInitial() {
     guard !unlinked.isEmpty, model != nil else { return }
     let slots = unlinked
@@ -175,12 +175,12 @@ extension BackingData {
     }
   }
 
-  /// An object that is inserted again leads to where it led, as a new one would; its delete rules may have told the
-  /// other sides otherwise.
+  /// Restores the relationships of an object that is inserted again. Its delete rules may have removed it from the
+  /// inverses.
   func linkAgain() {
     unlinked = entity.linkSlots.filter { slot in
       switch values[slot] {
-      // Its row may be gone too.
+      // The other row may have been deleted too.
       case .key: values[slot] = object(at: slot).map { .object($0) } ?? .nothing
       case .object: break
       case .objects(let models): return !models.isEmpty
@@ -191,7 +191,7 @@ extension BackingData {
     linkInitial()
   }
 
-  /// An object that one in a context leads to becomes part of that context, and the other way round.
+  /// Inserts `other` into this object's context, or this object into the context of `other`.
   private func adopt(_ other: (any PersistentModel)?) -> (any PersistentModel)? {
     guard let other else { return nil }
     let data = other.persistentBackingData
@@ -204,14 +204,14 @@ extension BackingData {
     return other
   }
 
-  /// The other side has set a relationship to this object.
+  /// Adds `other` after it has set its relationship to this object.
   private func add(_ other: BackingData, to property: PropertyDescription) {
     guard let model = other.model else { return }
     let slot = property.slot
     guard property.relationship?.isToMany == true else {
       if refers(slot, to: other) { return }
       defer { self.model?._$didChangeAll() }
-      // Whoever was there before loses this object.
+      // The previous object loses its link to this one.
       if let old = object(at: slot), let inverse = property.inverse {
         old.persistentBackingData.unlink(inverse, from: self)
       }
@@ -219,14 +219,14 @@ extension BackingData {
       return
     }
     defer { self.model?._$didChangeAll() }
-    // What was not fetched yet finds the change when it is.
+    // A relationship that has not been fetched yet includes the change when it is.
     guard case .objects(let models) = values[slot], !defersRebuilding(models, slot, property) else { return }
     if models.contains(where: { $0.persistentBackingData === other }) { return }
     if property.inverse?.relationship?.isToMany == true { willChange(slot) }
     values[slot] = .objects(models + [model])
   }
 
-  /// The other side does not lead here any more.
+  /// Removes `other` after it has ended its relationship to this object.
   func unlink(_ property: PropertyDescription, from other: BackingData) {
     let slot = property.slot
     defer { model?._$didChangeAll() }
@@ -235,14 +235,14 @@ extension BackingData {
       if property.inverse?.relationship?.isToMany == true { willChange(slot) }
       values[slot] = .objects(models.filter { $0.persistentBackingData !== other })
     } else if refers(slot, to: other) {
-      // A required one can still be read until the save refuses it.
+      // A required object stays readable until the save rejects it.
       let isStuck = !property.isOptional && other.state == .deleted
       set(slot, isStuck ? other.model.map { .object($0) } ?? values[slot] : .nothing)
     }
   }
 
-  /// A long list that the objects in it have the keys of is put together when it is asked for, and not at each change: who
-  /// gives an author a hundred thousand books would otherwise copy it as often.
+  /// Discards a long one-to-many list, which is then rebuilt on its next access and not at each change. Otherwise,
+  /// assigning a hundred thousand books to an author would copy the list as many times.
   private func defersRebuilding(_ models: [any PersistentModel], _ slot: Int, _ property: PropertyDescription) -> Bool {
     guard models.count >= 64, context != nil, property.inverse?.relationship?.isToMany == false else { return false }
     values[slot] = .fault
@@ -254,7 +254,7 @@ extension BackingData {
     return models.filter { seen.insert(identity($0)).inserted }
   }
 
-  /// Two objects that have become one have the same values.
+  /// Objects that a save has merged share their backing data.
   private func identity(_ model: any PersistentModel) -> ObjectIdentifier {
     ObjectIdentifier(model.persistentBackingData)
   }

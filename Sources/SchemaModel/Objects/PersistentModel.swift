@@ -1,82 +1,83 @@
 public import Observation
 
-/// An object that can be kept in a store. `@Model` makes a class conform.
+/// An object that can be stored. `@Model` adds the conformance.
 ///
-/// Two objects are equal when they are the same one: a context has one object for a row.
+/// Objects are compared by identity: a context has one object for each row.
 public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, SendableMetatype {
-  /// An object with these values; what a context makes of a row.
+  /// Creates an object with given values. A context calls it for each row.
   init(backingData: BackingData)
   /// The object's values.
   var persistentBackingData: BackingData { get set }
-  /// What the class itself persists, without what it inherits.
+  /// The properties that the class itself declares, without inherited ones.
   static var schemaMetadata: [Schema.PropertyMetadata] { get }
-  /// Tells observers that any property may have changed: those of one cannot be told alone, since only the accessors
-  /// know its key path. `@Model` writes it.
+  /// Notifies observers that any property may have changed. A single property cannot be named here, because only its
+  /// accessors know its key path. `@Model` generates this method.
   // swift-format-ignore: NoLeadingUnderscores
   func _$didChangeAll()
   // swift-format-ignore: NoLeadingUnderscores
-  /// The key paths of all persisted properties, inherited ones first, as they begin with this class: `\Dog.name` is
-  /// another one than `\Animal.name`. `@Model` writes it where there are subclasses.
+  /// The key paths of all persisted properties, inherited ones first, rooted in this class: `\Dog.name` is not equal to
+  /// `\Animal.name`. `@Model` generates this property for classes that may have subclasses.
   static var _$allKeyPaths: [AnyKeyPath] { get }
 }
 
 extension PersistentModel {
   // swift-format-ignore: NoLeadingUnderscores
-  /// The key paths of a class that inherits none.
+  /// The key paths of a class without inherited properties.
   public static var _$allKeyPaths: [AnyKeyPath] { schemaMetadata.compactMap(\.keyPath) }
 }
 
 extension PersistentModel {
-  /// The object's identity in its store, temporary until it is saved.
+  /// The object's identifier in its store, temporary until it is saved.
   public var persistentModelID: PersistentIdentifier { persistentBackingData.identifier }
 
-  /// The object's identity in its store. A class may declare an `id` of its own.
+  /// The object's identifier in its store. A class may declare its own `id`.
   public var id: PersistentIdentifier { persistentModelID }
 
-  /// The context it was inserted into or fetched with.
+  /// The context in which the object was inserted or fetched.
   public var modelContext: ModelContext? { persistentBackingData.context }
 
-  /// Whether it was changed since it was fetched or saved.
+  /// Whether the object has unsaved changes.
   public var hasChanges: Bool { persistentBackingData.hasChanges }
 
-  /// Whether the next save deletes it.
+  /// Whether the next save deletes the object.
   public var isDeleted: Bool { persistentBackingData.state == .deleted }
 
-  /// The same object.
+  /// Compares objects by identity.
   public static func == (one: Self, other: Self) -> Bool { one === other }
 
   /// Hashes what `==` compares.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
-  /// Values for a new object.
+  /// Creates the values of a new object.
   public static func createBackingData() -> BackingData { BackingData(for: Self.self) }
 }
 
-/// A property that leads to any number of objects: an array of models, or an optional one.
+/// The type of a to-many relationship: an array of models, or an optional one.
 public protocol RelationshipCollection {
-  /// The class at the other end.
+  /// The destination class.
   associatedtype PersistentElement: PersistentModel
-  /// A collection of these.
+  /// Creates a collection of models.
   init(models: [PersistentElement])
-  /// What is in it.
+  /// The models of the collection.
   var models: [PersistentElement] { get }
 }
 
 extension Array: RelationshipCollection where Element: PersistentModel {
-  /// A collection of these.
+  /// Creates a collection of models.
   public init(models: [Element]) { self = models }
-  /// What is in it.
+  /// The models of the collection.
   public var models: [Element] { self }
 }
 
 extension Optional: RelationshipCollection where Wrapped: RelationshipCollection {
-  /// A collection of these.
+  /// Creates a collection of models.
   public init(models: [Wrapped.PersistentElement]) { self = Wrapped(models: models) }
-  /// What is in it.
+  /// The models of the collection.
   public var models: [Wrapped.PersistentElement] { self?.models ?? [] }
 }
 
-/// The class at the other end of a property, as its type tells; nil for a type that is no relationship.
+/// The destination class of a relationship, derived from the type of its property; `nil` if the type is not a
+/// relationship.
 struct RelationshipShape {
   let destination: any PersistentModel.Type
   let isToMany: Bool

@@ -1,20 +1,20 @@
 internal import EntityModel
 internal import Foundation
 
-/// Objects for a store that has none, so that a migration has something to lose: of every entity some, with every optional
-/// property nil somewhere, texts that are empty, long or not ASCII, extreme numbers, and relationships to none, one and
-/// many. The same schema gets the same objects.
+/// Fills an empty store with objects, so that a migration test can detect lost data. It creates objects of every entity
+/// with every optional property `nil` in some of them; texts that are empty, long or not ASCII; extreme numbers; and
+/// relationships to no, one and many objects. The same schema always produces the same objects.
 package struct ModelPopulation {
-  /// How many objects of each entity, unless told otherwise.
+  /// The default number of objects of each entity.
   package static let defaultRows = 40
 
-  /// What got no objects, or no values, with the reason; sorted.
+  /// Entities and properties that could not be filled, with the reasons; sorted.
   package private(set) var gaps: [String] = []
   private let context: ModelContext
   private let rows: Int
   private var objects: [ObjectIdentifier: [any PersistentModel]] = [:]
 
-  /// Adds objects to a store, and saves them.
+  /// Adds objects to a store and saves them.
   ///
   /// - Throws: as `ModelContext.save()`.
   package init(of container: ModelContainer, rows: Int = defaultRows) throws {
@@ -36,7 +36,7 @@ package struct ModelPopulation {
       guard let codec = property.codec else { continue }
       let values = PropertySamples(property, codec, isUnique: unique.contains(property.name)).values(rows)
       guard !values.isEmpty else {
-        gaps.append("\(entity.name): no value of \(property.valueType) can be made for \(property.name)")
+        gaps.append("\(entity.name): cannot generate a value of \(property.valueType) for \(property.name)")
         return
       }
       samples.append((property.slot, values))
@@ -75,7 +75,7 @@ package struct ModelPopulation {
       let data = model.persistentBackingData
       if case .object = data.values[property.slot] { continue }
       if property.isOptional, row % 4 == 3 { continue }
-      // The first object of the other entity gets many, some get none.
+      // The first object of the other entity gets many links; some objects get none.
       let other = isOneToOne ? others[row % others.count] : others[row < 5 ? 0 : (row * 7) % others.count]
       if isOneToOne, let inverse = property.inverse, let taken = others.first(where: { $0 === other }),
         case .object = taken.persistentBackingData.values[inverse.slot]
@@ -86,7 +86,7 @@ package struct ModelPopulation {
     }
   }
 
-  /// Of one to many, the other side's property is the one that is set.
+  /// Links many-to-many and one-sided relationships. A one-to-many relationship is set through its inverse.
   private func linkToMany(
     _ property: PropertyDescription, _ own: [any PersistentModel], _ others: [any PersistentModel]
   ) {
@@ -107,7 +107,7 @@ package struct ModelPopulation {
     }
   }
 
-  /// An object whose required relationship could not be set is none that a program could have saved.
+  /// Removes objects whose required relationship could not be set, because no program could have saved them.
   private mutating func dropIncomplete() {
     var isDone = false
     while !isDone {
@@ -122,7 +122,7 @@ package struct ModelPopulation {
           return other.persistentBackingData.state != .inserted
         }
         guard let missing else { continue }
-        let gap = "\(data.entity.name): some objects have nothing for \(missing.name), which is required"
+        let gap = "\(data.entity.name): some objects have no value for \(missing.name), which is required"
         if !gaps.contains(gap) { gaps.append(gap) }
         context.delete(model)
         isDone = false
@@ -131,7 +131,7 @@ package struct ModelPopulation {
   }
 }
 
-/// Values for a property.
+/// Generates values for a property.
 private struct PropertySamples {
   let property: PropertyDescription
   let codec: AttributeCodec
@@ -143,7 +143,7 @@ private struct PropertySamples {
     self.isUnique = isUnique
   }
 
-  /// `rows` values, or a few that are used again.
+  /// Up to `rows` values; the caller repeats them if there are fewer.
   func values(_ rows: Int) -> [BackingData.Value] {
     var found = (0..<rows).compactMap { row in value(columns(codec.type, codec.components, row)) }
     if found.isEmpty { found = fallbacks.compactMap(value) }
@@ -154,13 +154,13 @@ private struct PropertySamples {
     return found.enumerated().map { $0.offset % 5 == 4 ? none : $0.element } + (found.count < 5 ? [none] : [])
   }
 
-  /// Only what the type can be.
+  /// A value of the property; `nil` if the columns do not decode to its type.
   private func value(_ columns: [StoredValue]) -> BackingData.Value? {
     guard let decoded = try? codec.decode(columns) else { return nil }
     return codec.isPlain ? columns.first.map { .stored($0) } : .decoded(decoded)
   }
 
-  /// Of what is encoded as one, and of enumerations: texts and numbers that many types take.
+  /// Candidates for encoded values and enumerations: texts and numbers that many types accept.
   private var fallbacks: [[StoredValue]] {
     let json = ["[\"a\",\"ü\"]", "[1,2]", "[]", "{\"a\":\"b\"}", "{}", "\"a\"", "0"].map {
       StoredValue.blob(Data($0.utf8))

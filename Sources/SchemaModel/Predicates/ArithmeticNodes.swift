@@ -31,7 +31,7 @@ extension PredicateExpressions.IntRemainder: PredicateNode {
   }
 }
 
-/// By a known number other than 0: in SQLite a division by 0 is NULL, in Swift infinite.
+/// Translated only for a known divisor other than 0, because division by 0 is NULL in SQLite and infinite in Swift.
 extension PredicateExpressions.FloatDivision: PredicateNode {
   func term(in translator: PredicateTranslator) throws -> PredicateTerm {
     try translator.binaryOperation(self, lhs, rhs) { left, right in
@@ -48,7 +48,7 @@ extension PredicateExpressions.UnaryMinus: PredicateNode {
     let inner = try translator.term(wrapped)
     if case .captured = inner { return try translator.captured(self) }
     guard ScalarOrder.hasPlainArithmetic(Wrapped.Output.self) else {
-      throw Untranslatable("calculates with values of \(Wrapped.Output.self), which SQLite does otherwise")
+      throw Untranslatable("calculates with values of \(Wrapped.Output.self), for which SQLite's arithmetic differs")
     }
     let operand = try translator.operand(inner)
     return .scalar(ScalarTerm(sql: "(-" + operand.value + ")", strictIn: operand.strictIn))

@@ -12,7 +12,7 @@ extension PredicateExpressions.Variable: PredicateNode {
   func term(in translator: PredicateTranslator) throws -> PredicateTerm { try translator.term(of: key) }
 }
 
-/// `&&`, whose sides may be translated one without the other.
+/// `&&`, whose sides can be translated independently.
 protocol ConjunctionNode {
   var sides: (any PredicateExpression<Bool>, any PredicateExpression<Bool>) { get }
 }
@@ -34,7 +34,8 @@ extension PredicateExpressions.Disjunction: PredicateNode {
 }
 
 extension ScalarTerm {
-  /// Two conditions as one. A chain of the same operator has no parentheses: SQLite's parser has a stack of 100.
+  /// Joins two conditions. A chain of the same operator has no parentheses, because SQLite's parser stack has a depth
+  /// of 100.
   func joined(_ word: String, _ other: ScalarTerm, _ binding: Binding) -> ScalarTerm {
     let left = self.binding == binding ? sql : within(binding)
     return ScalarTerm(
@@ -84,12 +85,12 @@ extension PredicateExpressions.Conditional: PredicateNode {
 }
 
 extension ScalarTerm {
-  /// Whether its value may be nil.
+  /// Whether the value may be `nil`.
   var isNil: Bool { null == .asNil || guarded != nil }
 }
 
 extension PredicateTranslator {
-  /// An operator with two operands, which is a value where both are.
+  /// Translates an operator with two operands. If both are known values, the result is a known value.
   func binaryOperation<Node: PredicateExpression>(
     _ node: Node, _ lhs: some PredicateExpression, _ rhs: some PredicateExpression,
     _ combine: (PredicateTerm, PredicateTerm) throws -> PredicateTerm

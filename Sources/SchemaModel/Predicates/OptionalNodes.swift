@@ -22,7 +22,7 @@ extension PredicateExpressions.NilCoalesce: PredicateNode {
   }
 }
 
-/// Where Swift would find nil and stop, the row does not match.
+/// Where Swift would stop because of `nil`, the row does not match.
 extension PredicateExpressions.ForcedUnwrap: PredicateNode {
   func term(in translator: PredicateTranslator) throws -> PredicateTerm {
     let inner = try translator.term(inner)
@@ -69,7 +69,7 @@ extension PredicateExpressions.OptionalFlatMap: PredicateNode {
 }
 
 extension PredicateTranslator {
-  /// What is made of an unwrapped value, as an optional that is nil where that is.
+  /// Wraps the result of an unwrapped value in an optional that is `nil` if the value is.
   fileprivate func optional(_ term: PredicateTerm, _ token: Int, _ isThere: SQLFragment) throws -> PredicateTerm {
     switch term {
     case .scalar(var scalar):
@@ -87,7 +87,7 @@ extension PredicateTranslator {
       let stored = try stored(value) ?? .null
       return .scalar(ScalarTerm(sql: .argument(stored), null: stored.isNull ? .asNil : .never, guarded: isThere))
     case .objects, .object, .composite, .range:
-      throw Untranslatable("makes of an optional value what SQL has no NULL for")
+      throw Untranslatable("maps an optional value to a result that SQL cannot represent as NULL")
     }
   }
 }
@@ -110,7 +110,7 @@ extension PredicateExpressions.ConditionalCast: PredicateNode {
   }
 }
 
-/// Where Swift would find an object of another class and stop, the row does not match.
+/// Where Swift would stop because of an object of another class, the row does not match.
 extension PredicateExpressions.ForceCast: PredicateNode {
   func term(in translator: PredicateTranslator) throws -> PredicateTerm {
     guard case .object(let object) = try translator.term(input) else { return try translator.captured(self) }
@@ -122,7 +122,7 @@ extension PredicateExpressions.ForceCast: PredicateNode {
 }
 
 extension PredicateTranslator {
-  /// The numbers of entities are the schema's, as names are, and not values.
+  /// Entity numbers are written into the SQL like names, because they are part of the schema.
   fileprivate func test(that object: ObjectTerm, isA type: Any.Type) throws -> String {
     guard let numbers = resolver.entityNumbers(of: type) else { throw Untranslatable("casts to \(type)") }
     let column = try column("Z_ENT", of: object)

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Order and arithmetic.
+/// Translates comparisons and arithmetic.
 extension PredicateTranslator {
   typealias Operator = PredicateExpressions.ComparisonOperator
 
-  /// Two values of a type in an order. Nil and what is not a number are in none.
+  /// Compares two values of a type. The result is false if one is `nil` or NaN.
   func compare(_ one: PredicateTerm, _ sign: Operator, _ other: PredicateTerm, type: Any.Type) throws -> ScalarTerm {
     guard let order = ScalarOrder(of: type) else {
-      throw Untranslatable("puts values of \(type) in an order that is the program's own")
+      throw Untranslatable("compares values of \(type), whose order the program defines")
     }
     let (left, right) = try (bound(one, order), bound(other, order))
     return .nullable(Self.row(left) + " \(sign.sql) " + Self.row(right))
@@ -36,11 +36,11 @@ extension PredicateTranslator {
     return all(tests)
   }
 
-  /// `one sign other`, where both are numbers that SQLite calculates with as Swift does.
+  /// Translates `one sign other` for numbers whose arithmetic is the same in SQLite and Swift.
   func arithmetic(_ one: PredicateTerm, _ sign: String, _ other: PredicateTerm, type: Any.Type) throws -> PredicateTerm
   {
     guard ScalarOrder.hasPlainArithmetic(type) else {
-      throw Untranslatable("calculates with values of \(type), which SQLite does otherwise")
+      throw Untranslatable("calculates with values of \(type), for which SQLite's arithmetic differs")
     }
     let (left, right) = try (operand(one), operand(other))
     return .scalar(

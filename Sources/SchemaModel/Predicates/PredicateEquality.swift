@@ -1,6 +1,6 @@
 import Foundation
 
-/// `==` as Swift means it: nil equals nil, and a number that is not one equals nothing.
+/// Translates `==` with Swift's meaning: `nil` equals `nil`, and NaN equals nothing.
 extension PredicateTranslator {
   func equal(_ one: PredicateTerm, _ other: PredicateTerm, type: Any.Type) throws -> ScalarTerm {
     switch (one, other) {
@@ -11,7 +11,7 @@ extension PredicateTranslator {
         ? .condition(SQLFragment("\(one.key) IS \(other.key)")) : .nullable(SQLFragment("\(one.key) = \(other.key)"))
     case (.composite(let one), .composite(let other)):
       all(zip(one.columns, other.columns).map { .condition($0 + " IS " + $1) })
-    default: throw Untranslatable("compares what SQL cannot")
+    default: throw Untranslatable("compares values that SQL cannot compare")
     }
   }
 
@@ -47,7 +47,7 @@ extension PredicateTranslator {
     return equal(scalar.value, stored)
   }
 
-  /// A Boolean column, in which whatever is not 0 is true.
+  /// Compares a Boolean column, in which any value other than 0 is true.
   private func equal(optional scalar: ScalarTerm, _ bool: Bool) -> ScalarTerm {
     .nullable(bool ? scalar.within(.comparison) : scalar.within(.comparison) + " = 0", bool ? .operand : .comparison)
   }
@@ -59,7 +59,7 @@ extension PredicateTranslator {
     return .nullable(guarded + " AND " + inner.negated.within(.and), .and)
   }
 
-  /// An expression that holds one of the values that equal a stored one.
+  /// Tests whether an expression has one of the values that equal a stored one.
   func equal(_ sql: SQLFragment, _ stored: StoredValue) -> ScalarTerm {
     switch stored {
     case .null: return .constant(false)
@@ -70,7 +70,7 @@ extension PredicateTranslator {
     }
   }
 
-  /// The key of an object that is known. No row is one that the store has never seen.
+  /// Compares a key with a known object. No row matches an object that has never been saved.
   func identity(_ key: SQLFragment, _ value: Any, of type: Any.Type) -> ScalarTerm {
     guard let number = resolver.key(of: value, in: type) else { return .constant(false) }
     return .nullable(key + " = " + .argument(.integer(number)))
@@ -99,7 +99,7 @@ extension PredicateTranslator {
     }
   }
 
-  /// All of them hold.
+  /// Combines conditions that must all be true.
   func all(_ terms: [ScalarTerm]) -> ScalarTerm {
     let sql = terms.dropFirst().reduce(terms[0].within(.comparison)) { $0 + " AND " + $1.within(.comparison) }
     return ScalarTerm(sql: sql, null: terms.contains { $0.null != .never } ? .asFalse : .never, binding: .and)

@@ -1,16 +1,15 @@
 import Foundation
 import GRDB
 
-/// The functions that translated predicates call where SQLite has none with Swift's meaning. Each connection that they
-/// are used on is given them.
+/// SQL functions for operations that SQLite lacks or defines differently from Swift. They are added to each connection.
 enum PredicateFunction: String, CaseIterable {
-  /// Whether a text contains another one, character by character.
+  /// Whether a text contains another text, compared by characters.
   case contains = "schemamodel_contains"
-  /// Whether a text begins with another one, character by character.
+  /// Whether a text begins with another text, compared by characters.
   case starts = "schemamodel_starts"
-  /// How many characters a text has.
+  /// The number of characters of a text.
   case count = "schemamodel_count"
-  /// A BLOB for what a DECIMAL column holds. The order of such BLOBs is that of the numbers.
+  /// Converts the value of a DECIMAL column to a BLOB. The BLOBs sort in the order of the numbers.
   case decimalOrder = "schemamodel_decimal"
 
   static func add(to database: Database) {
@@ -45,19 +44,19 @@ enum PredicateFunction: String, CaseIterable {
     }
   }
 
-  /// Texts come as BLOBs: a text's value ends at its first zero byte.
+  /// Texts are passed as BLOBs, because a text value ends at its first zero byte.
   private static func text(_ value: DatabaseValue) -> String? {
     Data.fromDatabaseValue(value).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The overload that a predicate's evaluation calls, which knows no more than that both are collections.
+  /// Calls the overload that the evaluation of a predicate uses, which only knows that both are collections.
   private static func contains<Base: Collection, Other: Collection>(_ base: Base, _ other: Other) -> Bool
   where Base.Element: Equatable, Base.Element == Other.Element {
     base.contains(other)
   }
 
-  /// The sign, the power of ten of the first digit, and the digits; of a negative number all bits of the last two are
-  /// turned over. A zero byte, which no digit is, ends it.
+  /// The sign, the power of ten of the first digit, the digits, and a zero byte, which is not a digit. For a negative
+  /// number all bits after the sign are inverted.
   static func order(of number: Decimal) -> Data {
     let text = number.magnitude.description
     let whole = text.prefix { $0 != "." }.drop { $0 == "0" }

@@ -1,32 +1,32 @@
 import EntityModel
 
-/// What the translation of predicates and sort descriptors knows of a program's models.
+/// Provides the program's models to the translation of predicates and sort descriptors.
 protocol PredicateResolver {
-  /// The property that a key path of a model class leads to; nil for one that is computed, or of no model.
+  /// The property at a key path of a model class; `nil` if it is computed or the type is not a model.
   func resolve(_ keyPath: AnyKeyPath, on type: Any.Type) -> ResolvedProperty?
-  /// The table that a model class's objects are in.
+  /// The table of a model class's objects.
   func table(of type: Any.Type) -> String?
-  /// The `Z_ENT` of a model class and of all that inherit from it.
+  /// The `Z_ENT` of a model class and its subclasses.
   func entityNumbers(of type: Any.Type) -> [Int]?
-  /// The `Z_PK` of an object, or of what a persistent identifier names; nil when no row of the class's table is meant.
+  /// The `Z_PK` of an object or of a persistent identifier; `nil` if it is not a row of the class's table.
   func key(of value: Any, in type: Any.Type) -> Int64?
 }
 
-/// Where a property lies in the store.
+/// The location of a property in the store.
 enum ResolvedProperty {
-  /// One column, or those of a composite's parts, depth first.
+  /// One column, or the columns of a composite's parts, depth first.
   case attribute(name: String, columns: [String], codec: AttributeCodec)
   case toOne(name: String, destination: Any.Type, storage: StoreLayout.RelationshipStorage)
   case toMany(name: String, destination: Any.Type, storage: StoreLayout.RelationshipStorage)
   /// The object's persistent identifier.
   case primaryKey
-  /// Not stored at all.
+  /// A property that is not stored.
   case transient(name: String)
 }
 
-/// A predicate or a sort descriptor that no store can answer.
+/// An error in a predicate or sort descriptor that a store cannot answer.
 enum PredicateError: Error, Hashable {
-  /// It reads a property that is not stored.
+  /// The predicate or sort descriptor reads a property that is not stored.
   case transient(property: String, model: String)
 }
 
@@ -34,21 +34,22 @@ extension PredicateError: CustomStringConvertible {
   var message: String {
     switch self {
     case .transient(let property, let model):
-      "'\(property)' of \(model) is transient: the store has no column to look in"
+      "'\(property)' of \(model) is transient and has no column in the store"
     }
   }
 
   var hint: String {
     switch self {
     case .transient(let property, _):
-      "take @Transient off '\(property)', or fetch without it and filter the objects that are fetched"
+      "remove @Transient from '\(property)', or fetch without it and filter the fetched objects"
     }
   }
 
   var description: String { "\(message) (\(hint))" }
 }
 
-/// Why an expression has no SQL, as a clause that follows "the predicate": "uses a regular expression".
+/// The reason why an expression cannot be translated, as a verb phrase after "the predicate": "uses a regular
+/// expression".
 struct Untranslatable: Error, Hashable {
   let reason: String
 

@@ -1,48 +1,48 @@
-/// What an expression of a predicate stands for.
+/// The translation of an expression of a predicate.
 indirect enum PredicateTerm {
-  /// A value that is known before the store is asked.
+  /// A value that is known before the query.
   case captured(Any)
   case scalar(ScalarTerm)
   case composite(CompositeTerm)
   case object(ObjectTerm)
   case objects(ObjectsTerm)
-  /// A range whose bounds may be columns; nil for no bound.
+  /// A range whose bounds may be columns. A missing bound is `nil`.
   case range(RangeTerm)
 }
 
-/// An expression with one value.
+/// An expression with a single value.
 struct ScalarTerm {
-  /// What NULL means.
+  /// The meaning of NULL.
   enum Null {
-    /// There is none.
+    /// The value is never NULL.
     case never
-    /// Swift's nil, or a number that is not one.
+    /// `nil` or NaN.
     case asNil
-    /// False: of a comparison with nil, whose answer Swift knows.
+    /// False: the result of a comparison with `nil`.
     case asFalse
   }
 
-  /// How tightly its operator binds.
+  /// The precedence of the operator, lowest first.
   enum Binding: Int { case or, and, comparison, operand }
 
   var sql: SQLFragment
   var null = Null.asNil
   var binding = Binding.operand
-  /// The value is nil unless this holds, whatever the SQL says.
+  /// A condition without which the value is `nil`, regardless of the SQL.
   var guarded: SQLFragment?
-  /// The optional values that make it NULL when they are.
+  /// The optional values whose NULL makes this expression NULL.
   var strictIn: Set<Int> = []
-  /// The model class whose persistent identifier it is.
+  /// The model class, if the value is a persistent identifier.
   var identifies: Any.Type?
-  /// It is JSON.
+  /// Whether the value is JSON.
   var isEncoded = false
 
-  /// A condition that is 0 or 1.
+  /// A condition whose value is 0 or 1.
   static func condition(_ sql: SQLFragment, _ binding: Binding = .comparison) -> ScalarTerm {
     ScalarTerm(sql: sql, null: .never, binding: binding)
   }
 
-  /// A condition that is NULL instead of 0 where an operand is.
+  /// A condition that may be NULL instead of 0 if an operand is NULL.
   static func nullable(_ sql: SQLFragment, _ binding: Binding = .comparison) -> ScalarTerm {
     ScalarTerm(sql: sql, null: .asFalse, binding: binding)
   }
@@ -51,17 +51,17 @@ struct ScalarTerm {
     ScalarTerm(sql: .argument(.integer(isTrue ? 1 : 0)), null: .never)
   }
 
-  /// The SQL, in parentheses unless it binds tighter than what is around it.
+  /// The SQL, in parentheses unless its precedence is higher than `outer`.
   func within(_ outer: Binding) -> SQLFragment { binding.rawValue > outer.rawValue ? sql : "(" + sql + ")" }
 
-  /// The SQL of its value: NULL for nil only.
+  /// The SQL of the value, which is NULL only for `nil`.
   var value: SQLFragment {
     let plain = null == .asFalse ? "(" + within(.comparison) + " IS TRUE)" : within(.comparison)
     guard let guarded else { return plain }
     return "CASE WHEN " + guarded + " THEN " + plain + " END"
   }
 
-  /// The SQL of a condition in a place where NULL is as good as false.
+  /// The SQL of a condition where NULL is equivalent to false.
   var condition: ScalarTerm {
     guard let guarded else { return self }
     return .nullable(guarded + " AND " + within(.and), .and)
@@ -74,7 +74,7 @@ struct ScalarTerm {
   }
 }
 
-/// A structure in several columns.
+/// A structure stored in several columns.
 struct CompositeTerm {
   let columns: [SQLFragment]
   let codec: AttributeCodec
@@ -89,25 +89,25 @@ struct CompositeTerm {
   }
 }
 
-/// An object, by its key.
+/// An object, represented by its key.
 struct ObjectTerm {
   let type: Any.Type
-  /// The SQL of its `Z_PK`, which needs no arguments.
+  /// The SQL of its `Z_PK`, without arguments.
   let key: String
-  /// What its row is called, when it is one of those that are looked at.
+  /// The alias of its row, if the row is part of the query.
   var alias: String?
   var isNullable = false
   var strictIn: Set<Int> = []
 }
 
-/// The objects that a relationship leads to.
+/// The objects of a to-many relationship.
 struct ObjectsTerm {
   let type: Any.Type
-  /// What follows FROM.
+  /// The SQL after FROM.
   let source: String
-  /// What a row of the objects' table is called.
+  /// The alias of the objects' table.
   let alias: String
-  /// Which rows.
+  /// The condition that selects the rows.
   var condition: SQLFragment
 
   var element: ObjectTerm { ObjectTerm(type: type, key: "\(alias).Z_PK", alias: alias) }
@@ -128,7 +128,7 @@ struct RangeTerm {
   var isClosed: Bool
 }
 
-/// A range whose bounds are known.
+/// A range with known bounds.
 protocol BoundedRange {
   var term: RangeTerm { get }
 }

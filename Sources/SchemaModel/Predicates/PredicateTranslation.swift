@@ -1,21 +1,22 @@
 import Foundation
 
-/// What SQL can do of a predicate.
+/// The translation of a predicate to SQL.
 struct PredicateTranslation {
-  /// Which rows of `t0` may match; nil for all.
+  /// A condition on the rows of `t0` that may match; `nil` if all may.
   var condition: SQLFragment?
-  /// Why some of it is left to Swift, as clauses that follow "the predicate"; empty when the condition says all.
+  /// The reasons why parts are left to Swift, as verb phrases after "the predicate"; empty if the condition is
+  /// complete.
   var reasons: [String] = []
 
-  /// Whether the condition looks at other objects than those that are fetched.
+  /// Whether the condition depends on objects other than the fetched ones.
   var usesRelationships = false
 
-  /// Whether the rows that the condition finds are those that match, no others.
+  /// Whether the condition selects exactly the matching rows.
   var isExact: Bool { reasons.isEmpty }
 
-  /// The conjuncts of a predicate that have SQL, and why others have not.
+  /// Translates the conjuncts of a predicate that can be expressed in SQL, and records the reasons for the others.
   ///
-  /// Throws a ``PredicateError`` for a predicate that the store's objects cannot answer in Swift either.
+  /// Throws a ``PredicateError`` for a predicate that Swift cannot evaluate on stored objects either.
   init<Model>(_ predicate: Predicate<Model>, resolver: any PredicateResolver) throws {
     let translator = PredicateTranslator(resolver: resolver)
     let row = ObjectTerm(type: Model.self, key: "t0.Z_PK", alias: "t0")

@@ -1,18 +1,18 @@
 import EntityModel
 import Foundation
 
-/// An expression of a predicate that has SQL.
+/// An expression of a predicate that can be translated to SQL.
 protocol PredicateNode {
   func term(in translator: PredicateTranslator) throws -> PredicateTerm
 }
 
-/// Turns the expressions of one predicate into SQL. Rows of the fetched class's table are `t0`.
+/// Translates the expressions of one predicate to SQL. Rows of the fetched class's table are `t0`.
 final class PredicateTranslator {
   let resolver: any PredicateResolver
   private var variables: [PredicateExpressions.VariableID: PredicateTerm] = [:]
-  /// Of variables whose value is known, for expressions that are evaluated here and now.
+  /// The variables with known values, for expressions that are evaluated during translation.
   var bindings = PredicateBindings()
-  /// Whether other rows than those that are fetched have a say.
+  /// Whether the result depends on rows other than the fetched ones.
   var usesRelationships = false
   private var lastAlias = 0
   private var lastOptional = 0
@@ -24,7 +24,7 @@ final class PredicateTranslator {
     return "t\(lastAlias)"
   }
 
-  /// A name for an optional value that is unwrapped.
+  /// A token for the next unwrapped optional value.
   func nextOptional() -> Int {
     lastOptional += 1
     return lastOptional
@@ -42,7 +42,7 @@ final class PredicateTranslator {
     return term
   }
 
-  /// What an expression stands for. One that is not known to have SQL may still be a value.
+  /// Translates an expression. One that cannot be translated may still have a known value.
   func term<Expression: PredicateExpression>(_ expression: Expression) throws -> PredicateTerm {
     if let node = expression as? any PredicateNode { return try node.term(in: self) }
     return try captured(expression)
@@ -55,14 +55,14 @@ final class PredicateTranslator {
     return .captured(value)
   }
 
-  /// `SequenceMaximum` of `PredicateExpressions.SequenceMaximum<…>`.
+  /// The name of an expression type without its arguments, such as `SequenceMaximum`, as part of a reason.
   static func name(of type: Any.Type) -> String {
-    String(String(describing: type).prefix { $0 != "<" }) + ", which SQL does not have"
+    String(String(describing: type).prefix { $0 != "<" }) + ", which SQL does not support"
   }
 
   // MARK: Conditions
 
-  /// An expression that is true or false.
+  /// Translates a Boolean expression.
   func condition<Expression: PredicateExpression>(_ expression: Expression) throws -> ScalarTerm {
     try condition(term(expression))
   }
@@ -73,13 +73,13 @@ final class PredicateTranslator {
     case .scalar(var scalar):
       if scalar.null == .asNil { scalar.null = .asFalse }
       return scalar.condition
-    default: throw Untranslatable("takes something for true or false that is neither")
+    default: throw Untranslatable("uses a value as a condition that is not a Boolean")
     }
   }
 
   // MARK: Values
 
-  /// A value that is known, as the store holds it; nil for nil.
+  /// The stored form of a known value; `nil` for `nil`.
   func stored(_ value: Any) throws -> StoredValue? {
     if let optional = value as? any OptionalValue {
       guard let wrapped = optional.wrappedValue else { return nil }
@@ -87,27 +87,27 @@ final class PredicateTranslator {
     }
     if let scalar = value as? any PersistentScalar { return scalar.storedValue }
     if let raw = value as? any RawRepresentable, let scalar = Self.rawValue(of: raw) { return scalar.storedValue }
-    throw Untranslatable("compares with a value of \(type(of: value)), which has no column of its own")
+    throw Untranslatable("compares with a value of \(type(of: value)), which is not stored in one column")
   }
 
   static func rawValue(of value: some RawRepresentable) -> (any PersistentScalar)? {
     value.rawValue as? any PersistentScalar
   }
 
-  /// A scalar, or a value that is known, as an operand.
+  /// A scalar or a known value as an operand.
   func operand(_ term: PredicateTerm) throws -> ScalarTerm {
     switch term {
     case .captured(let value):
       let stored = try stored(value)
       return ScalarTerm(sql: .argument(stored ?? .null), null: stored == nil || stored == .null ? .asNil : .never)
     case .scalar(let scalar):
-      guard !scalar.isEncoded else { throw Untranslatable("looks into a value that is stored as one BLOB") }
-      guard scalar.identifies == nil else { throw Untranslatable("does more with an identifier than compare it") }
+      guard !scalar.isEncoded else { throw Untranslatable("reads a part of a value that is stored as one BLOB") }
+      guard scalar.identifies == nil else { throw Untranslatable("uses an identifier other than in a comparison") }
       return scalar
-    case .composite: throw Untranslatable("compares a structure as a whole in a way SQL does not have")
-    case .object: throw Untranslatable("does more with an object than compare it and read its properties")
-    case .objects: throw Untranslatable("does more with a relationship than count and search it")
-    case .range: throw Untranslatable("does more with a range than ask what it contains")
+    case .composite: throw Untranslatable("compares a structure in a way that SQL does not support")
+    case .object: throw Untranslatable("uses an object other than to compare it or read its properties")
+    case .objects: throw Untranslatable("uses a relationship other than to count or search it")
+    case .range: throw Untranslatable("uses a range other than to test whether it contains a value")
     }
   }
 }

@@ -12,7 +12,7 @@ extension PredicateExpressions.KeyPath: PredicateNode {
       switch kind {
       case .collectionCount: return .scalar(ScalarTerm(sql: objects.count, null: .never))
       case .collectionIsEmpty: return .scalar(.condition("NOT " + objects.exists()))
-      default: throw Untranslatable("takes one object out of a relationship, which has no order")
+      default: throw Untranslatable("takes one object from a relationship, which has no order")
       }
     case .composite(let composite):
       return try translator.part(keyPath, of: composite, root: Root.Output.self, value: Output.self)
@@ -30,12 +30,12 @@ extension PredicateExpressions.KeyPath: PredicateNode {
         ScalarTerm(sql: PredicateFunction.count.call(scalar.value), null: scalar.null, strictIn: scalar.strictIn))
     default:
       if isRawValue { return .scalar(scalar) }
-      throw Untranslatable("reads \(keyPath) of a value that is one column")
+      throw Untranslatable("reads \(keyPath) of a value that is stored in one column")
     }
   }
 
-  /// Whether it reads an enumeration's raw value, which is what the column holds. A key path does not tell, so that all
-  /// cases are read through it.
+  /// Whether the key path reads an enumeration's raw value, which is the stored value. The key path itself does not
+  /// show this, so all cases are read through it.
   private var isRawValue: Bool {
     func readsRawValue<Cases: CaseIterable>(_: Cases.Type) -> Bool {
       guard let keyPath = keyPath as? PartialKeyPath<Cases> else { return false }
@@ -82,7 +82,7 @@ extension PredicateTranslator {
         isEncoded: codec.type == .encoded || codec.type == .transformable))
   }
 
-  /// A column of an object: of the row that is looked at, or of the one its key leads to.
+  /// A column of an object: of the current row, or of the row with the object's key.
   func column(_ name: String, of object: ObjectTerm) throws -> String {
     if let alias = object.alias { return "\(alias).\(name)" }
     guard let table = resolver.table(of: object.type) else { throw Untranslatable("reads \(object.type)") }
@@ -90,7 +90,7 @@ extension PredicateTranslator {
     return "(SELECT \(alias).\(name) FROM \(table) \(alias) WHERE \(alias).Z_PK = \(object.key))"
   }
 
-  /// The key that a to-one relationship leads to, which may lie at the other end.
+  /// The key of a to-one relationship's object, which may be stored on the other side.
   private func key(of object: ObjectTerm, _ storage: StoreLayout.RelationshipStorage) throws -> String {
     usesRelationships = true
     switch storage {
@@ -109,7 +109,7 @@ extension PredicateTranslator {
   ) throws -> ObjectsTerm {
     let alias = nextAlias()
     switch storage {
-    case .ownKey: throw Untranslatable("searches '\(name)', which leads to one object")
+    case .ownKey: throw Untranslatable("searches '\(name)', which refers to one object")
     case .foreignKey(let table, let column):
       return ObjectsTerm(
         type: destination, source: "\(table) \(alias)", alias: alias,

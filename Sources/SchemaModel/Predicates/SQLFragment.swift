@@ -1,6 +1,6 @@
 import GRDB
 
-/// A piece of SQL with its arguments, in the order of their question marks.
+/// A piece of SQL and its arguments, in the order of the question marks.
 struct SQLFragment: Sendable, Hashable {
   var sql: String
   var values: [StoredValue] = []
@@ -19,10 +19,10 @@ struct SQLFragment: Sendable, Hashable {
   static func + (one: SQLFragment, text: String) -> SQLFragment { SQLFragment(one.sql + text, one.values) }
   static func + (text: String, other: SQLFragment) -> SQLFragment { SQLFragment(text + other.sql, other.values) }
 
-  /// One argument.
+  /// A question mark with its argument.
   static func argument(_ value: StoredValue) -> SQLFragment { SQLFragment("?", [value]) }
 
-  /// Question marks in parentheses.
+  /// A list of question marks in parentheses.
   static func list(_ values: [StoredValue]) -> SQLFragment {
     SQLFragment("(" + repeatElement("?", count: values.count).joined(separator: ", ") + ")", values)
   }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// How SQLite can put the values of a Swift type in Swift's order.
+/// The way in which SQLite can sort values of a Swift type in Swift's order.
 enum ScalarOrder {
-  /// As SQLite compares them.
+  /// SQLite's own order.
   case plain
-  /// An integer's bit pattern: the negative ones come last.
+  /// The order of an integer's bit pattern, in which negative integers come last.
   case unsigned
-  /// Texts, by their UTF-8: Swift's order of texts in Unicode's normal form C.
+  /// The order of the UTF-8 bytes, which is Swift's order of texts in Unicode's normal form C.
   case text
-  /// By ``PredicateFunction/decimalOrder``.
+  /// The order of ``PredicateFunction/decimalOrder``.
   case decimal
 
-  /// Nil for a type with a rule of its own.
+  /// `nil` if the type defines its own order.
   init?(of type: Any.Type) {
     let wrapped = (type as? any OptionalValue.Type)?.wrappedType ?? type
     guard let order = Self.known[ObjectIdentifier(wrapped)] else { return nil }
@@ -31,7 +31,8 @@ enum ScalarOrder {
     return known
   }()
 
-  /// Whether SQLite's arithmetic on the type is Swift's: integers of up to 64 bits with a sign, and `Double`.
+  /// Whether SQLite's arithmetic on the type is the same as Swift's: true of signed integers of up to 64 bits, unsigned
+  /// ones of up to 32, and `Double`.
   static func hasPlainArithmetic(_ type: Any.Type) -> Bool {
     let types: [Any.Type] = [
       Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt8.self, UInt16.self, UInt32.self, Double.self,
@@ -39,7 +40,7 @@ enum ScalarOrder {
     return types.contains { $0 == type }
   }
 
-  /// A column or an argument as what can be compared and sorted by.
+  /// The sort keys of a column or an argument.
   func key(_ sql: SQLFragment) -> [SQLFragment] {
     switch self {
     case .plain, .text: [sql]
@@ -49,9 +50,10 @@ enum ScalarOrder {
   }
 }
 
-/// Texts as Swift compares them: those that differ only in how Unicode composes them are equal.
+/// Compares texts as Swift does: texts that differ only in their Unicode composition are equal.
 enum CanonicalText {
-  /// The texts that equal a text: itself and its normal forms C and D. A stored text in neither form is not found.
+  /// The texts that equal a text: the text itself and its normal forms C and D. A stored text in neither form is not
+  /// found.
   static func forms(of text: String) -> [String] {
     guard !isPlain(text) else { return [text] }
     var forms = [text]
@@ -66,8 +68,8 @@ enum CanonicalText {
     isPlain(text) ? text : text.precomposedStringWithCanonicalMapping
   }
 
-  /// ASCII whose characters no other text is equal to: U+212A, U+037E and U+1FEF are `K`, `;` and a grave accent to
-  /// Swift.
+  /// Whether the text is ASCII and equals no other text. Swift treats U+212A, U+037E and U+1FEF as equal to `K`, `;`
+  /// and the grave accent.
   static func isPlain(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 < 0x80 && $0 != 0x4B && $0 != 0x3B && $0 != 0x60 }
   }

@@ -17,7 +17,7 @@ extension PredicateExpressions.SequenceContains: PredicateNode {
       return .scalar(.condition(objects.exists(where: SQLFragment("\(objects.alias).Z_PK = \(object.key)")), .operand))
     case (.scalar(let text), _) where LHS.Output.self == String.self && !text.isEncoded:
       return .scalar(try translator.text(.contains, text, element))
-    default: throw Untranslatable("searches a value that is stored as one")
+    default: throw Untranslatable("searches a value that is stored as a whole")
     }
   }
 }
@@ -31,7 +31,7 @@ extension PredicateExpressions.SequenceContainsWhere: PredicateNode {
     case .objects(let objects):
       translator.bind(variable, to: .object(objects.element))
       return .scalar(.condition(objects.exists(where: try translator.condition(test).within(.and)), .operand))
-    default: throw Untranslatable("searches a value that is stored as one")
+    default: throw Untranslatable("searches a value that is stored as a whole")
     }
   }
 }
@@ -46,7 +46,7 @@ extension PredicateExpressions.SequenceAllSatisfy: PredicateNode {
       translator.bind(variable, to: .object(objects.element))
       let not = try translator.condition(test).negated
       return .scalar(.condition("NOT " + objects.exists(where: not.within(.and))))
-    default: throw Untranslatable("searches a value that is stored as one")
+    default: throw Untranslatable("searches a value that is stored as a whole")
     }
   }
 }
@@ -80,19 +80,20 @@ extension PredicateExpressions.RangeExpressionContains: PredicateNode {
       return .scalar(try translator.range(range, contains: element, type: Element.Output.self))
     case .captured(let value as any BoundedRange):
       return .scalar(try translator.range(value.term, contains: element, type: Element.Output.self))
-    default: throw Untranslatable("uses a range whose bounds are not known")
+    default: throw Untranslatable("uses a range with unknown bounds")
     }
   }
 }
 
 extension PredicateTranslator {
-  /// How many values one statement can be given one by one. SQLite has 32,766 for all of them.
+  /// The longest list whose values become separate parameters. SQLite allows 32,766 in a statement.
   /// https://www.sqlite.org/limits.html#max_variable_number
   private static let longestList = 1000
-  /// A thousand terms are as deep as an expression may be. https://www.sqlite.org/limits.html#max_expr_depth
+  /// The longest chain of terms. SQLite limits the depth of an expression to 1,000.
+  /// https://www.sqlite.org/limits.html#max_expr_depth
   private static let longestChain = 200
 
-  /// Whether an expression equals one of some known values.
+  /// Tests whether an expression equals one of some known values.
   func isMember<Members: Sequence>(_ element: PredicateTerm, of members: Members) throws -> ScalarTerm {
     switch element {
     case .object(let object): return try isMember(SQLFragment(object.key), keys(members, of: object.type))
@@ -117,8 +118,8 @@ extension PredicateTranslator {
     members.compactMap { resolver.key(of: $0, in: type).map(StoredValue.integer) }
   }
 
-  /// A list of up to a thousand is that many arguments, rounded up so that there are few different statements. A longer
-  /// one is an array in JSON.
+  /// A list of up to a thousand values is passed as parameters. Their number is rounded up to a power of two, so that
+  /// there are few different statements. A longer list is passed as a JSON array.
   private func isMember(_ operand: SQLFragment, _ values: [StoredValue]) throws -> ScalarTerm {
     guard let last = values.last else { return .constant(false) }
     let forms = values.flatMap { value in
@@ -142,7 +143,8 @@ extension PredicateTranslator {
       case .blob(let value):
         isHexadecimal = true
         texts.append(value.map { String(format: "%02X", $0) }.joined())
-      default: throw Untranslatable("searches a list of over \(Self.longestList) values that JSON changes")
+      default:
+        throw Untranslatable("searches a list of over \(Self.longestList) values that JSON cannot represent exactly")
       }
     }
     guard integers.isEmpty || texts.isEmpty else { throw Untranslatable("searches a long list of several types") }
@@ -152,7 +154,7 @@ extension PredicateTranslator {
       key + " IN (SELECT value FROM json_each(" + .argument(.text(String(decoding: json, as: UTF8.self))) + "))")
   }
 
-  /// A test of each of some known values.
+  /// Tests each of some known values.
   func each<Members: Sequence, Element>(
     of members: Members, _ variable: PredicateExpressions.Variable<Element>, _ test: some PredicateExpression<Bool>,
     _ word: String, _ binding: ScalarTerm.Binding

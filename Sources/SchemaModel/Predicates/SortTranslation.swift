@@ -1,13 +1,13 @@
 import Foundation
 
-/// What SQL can do of sort descriptors.
+/// The translation of sort descriptors to SQL.
 enum SortTranslation {
-  /// What follows ORDER BY.
+  /// The SQL after ORDER BY.
   case sql(String)
-  /// Why they are left to Swift, as a clause that follows "the sort order".
+  /// The reason why the order is left to Swift, as a verb phrase after "the sort order".
   case inSwift(reason: String)
 
-  /// Nil comes first, as Foundation sorts it and SQLite does NULL; texts are in the order of their UTF-8.
+  /// `nil` comes first, as in Foundation's order and SQLite's order of NULL. Texts are sorted by their UTF-8 bytes.
   ///
   /// Throws a ``PredicateError`` for a property that is not stored.
   init<Model>(_ descriptors: [SortDescriptor<Model>], resolver: any PredicateResolver) throws {
@@ -23,7 +23,7 @@ enum SortTranslation {
   ) throws -> [String] {
     guard let keyPath = descriptor.keyPath else { throw Untranslatable("has no key path") }
     if let comparator = descriptor.stringComparator, !isLexical(comparator) {
-      throw Untranslatable("compares texts in another way than by their code points")
+      throw Untranslatable("does not compare texts by their code points")
     }
     let type = Swift.type(of: keyPath).valueType
     let direction = descriptor.order == .forward ? "ASC" : "DESC"
@@ -31,7 +31,7 @@ enum SortTranslation {
     let row = ObjectTerm(type: Model.self, key: "t0.Z_PK", alias: "t0")
     guard case .scalar(let scalar) = try translator.property(keyPath, of: row), scalar.identifies == nil,
       !scalar.isEncoded, let order = ScalarOrder(of: type)
-    else { throw Untranslatable("puts values of \(type) in an order that is the program's own") }
+    else { throw Untranslatable("compares values of \(type), whose order the program defines") }
     return order.key(scalar.sql).map { "\($0.sql) \(direction)" }
   }
 

@@ -4,7 +4,7 @@ extension PredicateExpressions.CollectionContainsCollection: PredicateNode {
   func term(in translator: PredicateTranslator) throws -> PredicateTerm {
     try translator.binaryOperation(self, base, other) { base, other in
       guard Base.Output.self == String.self, Other.Output.self == String.self else {
-        throw Untranslatable("searches a value that is stored as one")
+        throw Untranslatable("searches a value that is stored as a whole")
       }
       return .scalar(try translator.text(.contains, translator.operand(base), other))
     }
@@ -15,7 +15,7 @@ extension PredicateExpressions.SequenceStartsWith: PredicateNode {
   func term(in translator: PredicateTranslator) throws -> PredicateTerm {
     try translator.binaryOperation(self, base, prefix) { base, prefix in
       guard Base.Output.self == String.self, Prefix.Output.self == String.self else {
-        throw Untranslatable("looks at the beginning of a value that is stored as one")
+        throw Untranslatable("tests the beginning of a value that is stored as a whole")
       }
       return .scalar(try translator.text(.starts, translator.operand(base), prefix))
     }
@@ -23,8 +23,8 @@ extension PredicateExpressions.SequenceStartsWith: PredicateNode {
 }
 
 extension PredicateTranslator {
-  /// Swift compares characters, SQLite code points: a function has the last word. Of a text in ASCII that is looked for,
-  /// SQLite first finds where it can be, with an index where there is one.
+  /// Swift compares characters and SQLite code points, so a function makes the final decision. If the searched text is
+  /// ASCII, SQLite first selects candidates, with an index if there is one.
   func text(_ function: PredicateFunction, _ base: ScalarTerm, _ other: PredicateTerm) throws -> ScalarTerm {
     let needle = try operand(other)
     let exact = ScalarTerm.nullable(function.call(base.value, needle.value), .operand)
@@ -42,7 +42,7 @@ extension PredicateTranslator {
     }
   }
 
-  /// The least text that is greater than all that begin with one in ASCII.
+  /// The smallest text that is greater than all texts that begin with an ASCII text.
   private static func successor(of text: String) -> String {
     var bytes = Array(text.utf8)
     bytes[bytes.count - 1] += 1

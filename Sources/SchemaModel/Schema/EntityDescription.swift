@@ -1,29 +1,29 @@
 internal import EntityModel
 internal import Synchronization
 
-/// What is known of a model type by itself: its properties, and where an object keeps their values. Each type has one,
-/// whatever schemas it is part of.
+/// Describes a model type: its properties, and the slots of their values in an object. There is one description for
+/// each type, independent of schemas.
 final class EntityDescription: Sendable {
   let type: any PersistentModel.Type
   let name: String
   let superentity: EntityDescription?
-  /// Inherited ones first; a property's place here is its slot.
+  /// The properties, inherited ones first. The index of a property is its slot.
   let properties: [PropertyDescription]
-  /// Where ``properties`` has relationships: most of what a save asks of an object is about these.
+  /// The slots of relationships. A save mostly examines these.
   let linkSlots: [Int]
-  /// Slots by key path, as it begins with this type and as it begins with the one that declares the property.
+  /// Slots by key path. A key path may be rooted in this type or in the type that declares the property.
   private let slots: KeyPathSlots
-  /// Property names, in the order they were declared.
+  /// Property names, in the order of declaration.
   private let uniqueness: [[String]]
   private let indexes: [DeclaredModel.Index]
-  /// Key paths in `#Unique` or `#Index` that lead to no persisted property.
+  /// Key paths in `#Unique` or `#Index` that do not lead to a persisted property.
   let strayKeyPaths: [String]
 
-  /// What a new object has before anything is set; shared until it is.
+  /// The initial values of a new object, shared until one is set.
   let emptyValues: EmptyValues
   struct EmptyValues: @unchecked Sendable { let values: ContiguousArray<BackingData.Value> }
 
-  /// Names by key path, of this type's own properties that are not stored.
+  /// Names of this type's own transient properties, by key path.
   private let transients: KeyPathNames
   private struct KeyPathNames: @unchecked Sendable { let names: [AnyKeyPath: String] }
 
@@ -34,7 +34,8 @@ final class EntityDescription: Sendable {
   static func of(_ type: any PersistentModel.Type) -> EntityDescription {
     let key = ObjectIdentifier(type)
     if let description = known.withLock({ $0[key] }) { return description }
-    // Made outside the lock, since it asks for the superclass's. Two threads may both make one; the first is kept.
+    // Created outside the lock, because it also creates the superclass's description. If two threads create one, the
+    // first is kept.
     let made = EntityDescription(type)
     return known.withLock { known in
       if let description = known[key] { return description }
@@ -86,27 +87,27 @@ final class EntityDescription: Sendable {
     strayKeyPaths = stray
   }
 
-  /// What the type declares itself, without what it inherits.
+  /// The properties that the type itself declares, without inherited ones.
   var ownProperties: ArraySlice<PropertyDescription> { properties[(superentity?.properties.count ?? 0)...] }
 
-  /// The property a key path of this type leads to; nil for a computed or transient one.
+  /// The property at a key path of this type; `nil` if it is computed or transient.
   func property(at keyPath: AnyKeyPath) -> PropertyDescription? {
     slots.slots[keyPath].map { properties[$0] }
   }
 
   func property(named name: String) -> PropertyDescription? { properties.first { $0.name == name } }
 
-  /// Whether objects of this type are objects of `other` too.
+  /// Whether objects of this type are also objects of `other`.
   func inherits(from other: EntityDescription) -> Bool {
     self === other || superentity?.inherits(from: other) == true
   }
 
-  /// Whether a key path leads to the object's persistent identifier.
+  /// Whether a key path reads the object's persistent identifier.
   func isIdentifier(_ keyPath: AnyKeyPath) -> Bool {
     type.identifierKeyPaths.contains(keyPath) && Swift.type(of: keyPath).valueType is PersistentIdentifier.Type
   }
 
-  /// The name of a property that is not stored; nil for a computed one.
+  /// The name of a transient property; `nil` for any other.
   func transientName(at keyPath: AnyKeyPath) -> String? {
     transients.names[keyPath] ?? superentity?.transientName(at: keyPath)
   }
@@ -118,14 +119,14 @@ final class EntityDescription: Sendable {
       indexes: indexes)
   }
 
-  /// Names of properties that are unique together, inherited ones too.
+  /// The names of properties that are unique together, including inherited constraints.
   var allUniquenessConstraints: [[String]] {
     (superentity?.allUniquenessConstraints ?? []) + declaration.uniquenessConstraints
   }
 }
 
 extension PersistentModel {
-  /// A class may have an `id` of its own, of another type.
+  /// The key paths of the identifier. A class may declare its own `id` with a different type.
   fileprivate static var identifierKeyPaths: [AnyKeyPath] {
     let identifier: KeyPath<Self, PersistentIdentifier> = \.persistentModelID
     let id: KeyPath<Self, ID> = \.id

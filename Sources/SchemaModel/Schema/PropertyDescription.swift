@@ -1,9 +1,9 @@
 internal import EntityModel
 internal import Synchronization
 
-/// A persisted property of a model type: what it is, and the slot that has its value in each object.
+/// Describes a persisted property of a model type: its kind, and the slot of its value in an object.
 final class PropertyDescription: @unchecked Sendable {
-  /// Either a value with its encoding, or other objects; a type that is neither cannot be stored.
+  /// An attribute with its encoding, or a relationship. Any other type cannot be stored.
   enum Kind {
     case attribute(AttributeCodec)
     case relationship(RelationshipShape)
@@ -13,15 +13,15 @@ final class PropertyDescription: @unchecked Sendable {
   let name: String
   let slot: Int
   let keyPath: AnyKeyPath
-  /// The type that declares it.
+  /// The type that declares the property.
   let entity: any PersistentModel.Type
   let kind: Kind
-  /// The default's source text; nil for none.
+  /// The source text of the default value; `nil` if there is none.
   let defaultText: String?
-  /// Evaluates the default.
+  /// Evaluates the default value.
   let defaultValue: (() -> Any)?
   private let metadata: (any SchemaProperty)?
-  /// Found when it is first asked for: two types may name each other.
+  /// Computed on first access, because two types may refer to each other.
   private let knownInverse = Mutex<PropertyDescription??>(nil)
 
   init(
@@ -63,21 +63,21 @@ final class PropertyDescription: @unchecked Sendable {
     if case .relationship(let shape) = kind { shape } else { nil }
   }
 
-  /// Whether its value has columns; an ephemeral one has not.
+  /// Whether the value has columns. An ephemeral attribute has none.
   var isStored: Bool { codec != nil && metadata?.isTransient != true }
 
   var deleteRule: Schema.Relationship.DeleteRule { (metadata as? Schema.Relationship)?.deleteRule ?? .nullify }
 
-  /// How many objects it may lead to; nil for no limit.
+  /// The minimum number of related objects; `nil` for no limit.
   var minimumCount: Int? { Self.limit((metadata as? Schema.Relationship)?.minimumModelCount) }
   var maximumCount: Int? { Self.limit((metadata as? Schema.Relationship)?.maximumModelCount) }
   private static func limit(_ count: Int?) -> Int? { count.flatMap { $0 == 0 ? nil : $0 } }
 }
 
 extension PropertyDescription {
-  /// The destination's property that leads back; nil for a one-sided relationship.
+  /// The destination's property that refers back; `nil` for a one-sided relationship.
   ///
-  /// It is what either side says. Where neither does, it is inferred if there is one relationship only in each
+  /// Either side may declare it. If neither does, it is inferred, provided that there is only one relationship in each
   /// direction.
   var inverse: PropertyDescription? {
     if let known = knownInverse.withLock({ $0 }) { return known }
@@ -106,7 +106,7 @@ extension PropertyDescription {
     guard there.count == 1, here.count == 1, let found = there.first?.relationship, let inverse = there.first else {
       return nil
     }
-    // Where one side is of a class and the other of its superclass, neither says all that the other does.
+    // A class on one side and its superclass on the other do not determine an inverse.
     return found.destination == entity && relationship.destination == inverse.entity ? inverse : nil
   }
 
@@ -136,7 +136,7 @@ extension PropertyDescription {
       hashModifier: (metadata as? Schema.Relationship)?.hashModifier)
   }
 
-  /// The same as `Schema` shows it; nil for a relationship.
+  /// The public description of an attribute; `nil` for a relationship.
   var attributeMetadata: Schema.Attribute? {
     guard codec != nil else { return nil }
     var attribute = metadata as? Schema.Attribute ?? Schema.Attribute()
@@ -147,7 +147,7 @@ extension PropertyDescription {
     return attribute
   }
 
-  /// The same as `Schema` shows it; nil for a value.
+  /// The public description of a relationship; `nil` for an attribute.
   var relationshipMetadata: Schema.Relationship? {
     guard let shape = relationship else { return nil }
     var relationship = metadata as? Schema.Relationship ?? Schema.Relationship()

@@ -4,133 +4,138 @@ internal import EntityModel
 public protocol SchemaProperty: Sendable {
   /// The property's name.
   var name: String { get }
-  /// What the version before calls it; the same as the name unless it is renamed.
+  /// The property's name in the previous version; equal to ``name`` unless it was renamed.
   var originalName: String { get }
-  /// The type in the source.
+  /// The type of the property in the source.
   var valueType: any Any.Type { get }
-  /// Whether it may be nil.
+  /// Whether the property is optional.
   var isOptional: Bool { get }
-  /// Whether no two objects may have the same.
+  /// Whether the property's values are unique.
   var isUnique: Bool { get }
-  /// Whether it is a value.
+  /// Whether the property is an attribute.
   var isAttribute: Bool { get }
-  /// Whether it leads to other objects.
+  /// Whether the property is a relationship.
   var isRelationship: Bool { get }
-  /// Whether it is not stored.
+  /// Whether the property is excluded from the store.
   var isTransient: Bool { get }
 }
 
 extension Schema {
-  /// What `@Attribute` says, and what the type of the property adds.
+  /// An attribute: the arguments of `@Attribute`, completed from the type of the property.
   public struct Attribute: SchemaProperty {
-    /// What is special about an attribute.
+    /// An option of an attribute.
     public struct Option: Sendable, Hashable {
       let word: String
 
-      /// No two objects have the same value; saving a second one updates the first.
+      /// The values are unique. Saving a second object with the same value updates the first.
       public static var unique: Option { Option(word: "unique") }
-      /// Kept in the store as any other blob: SQLite holds large ones well. The word is frozen.
+      /// Has no effect on storage: the value is stored as an ordinary BLOB, because SQLite stores large ones well. The
+      /// option is part of the frozen model.
       public static var externalStorage: Option { Option(word: "externalStorage") }
-      /// Frozen and otherwise without effect: there is no Spotlight outside Apple's systems.
+      /// Has no effect, because Spotlight is not available outside Apple's systems. The option is part of the frozen
+      /// model.
       public static var spotlight: Option { Option(word: "spotlight") }
-      /// Frozen and otherwise without effect: no history is written.
+      /// Has no effect, because no history is written. The option is part of the frozen model.
       public static var preserveValueOnDeletion: Option { Option(word: "preserveValueOnDeletion") }
-      /// Part of the model, never of the store: nil, or its default, in an object that was fetched.
+      /// The attribute belongs to the model but is not stored. In a fetched object it is `nil` or has its default
+      /// value.
       public static var ephemeral: Option { Option(word: "ephemeral") }
-      /// Frozen and otherwise without effect: there is no CloudKit outside Apple's systems.
+      /// Has no effect, because CloudKit is not available outside Apple's systems. The option is part of the frozen
+      /// model.
       public static var allowsCloudEncryption: Option { Option(word: "allowsCloudEncryption") }
-      /// Encoded as a whole, by `Codable`. The transformer's name is frozen; value transformers are Apple's.
+      /// The value is encoded as a whole with `Codable`. The transformer's name is part of the frozen model; value
+      /// transformers exist only on Apple's systems.
       public static func transformable(by name: String) -> Option { Option(word: "transformable(by: \(name))") }
     }
 
     /// The property's name.
     public internal(set) var name = ""
-    /// What the version before calls it.
+    /// The property's name in the previous version.
     public internal(set) var originalName: String
-    /// The type in the source.
+    /// The type of the property in the source.
     public internal(set) var valueType: any Any.Type = Never.self
-    /// What `@Attribute` says.
+    /// The options of `@Attribute`.
     public let options: [Option]
-    /// What makes two versions different that are declared alike.
+    /// A value that distinguishes two versions with identical declarations.
     public let hashModifier: String?
-    /// The default's source text; nil for none.
+    /// The source text of the default value; `nil` if there is none.
     public internal(set) var defaultText: String?
 
-    /// An attribute as it is declared.
+    /// Creates an attribute as declared.
     public init(_ options: Option..., originalName: String? = nil, hashModifier: String? = nil) {
       self.options = options
       self.originalName = originalName ?? ""
       self.hashModifier = hashModifier
     }
 
-    /// Whether it may be nil.
+    /// Whether the property is optional.
     public var isOptional: Bool { valueType is any OptionalValue.Type }
-    /// Whether no two objects may have the same.
+    /// Whether the attribute's values are unique.
     public var isUnique: Bool { options.contains(.unique) }
-    /// Whether it is a value.
+    /// Whether the property is an attribute.
     public var isAttribute: Bool { true }
-    /// Whether it leads to other objects.
+    /// Whether the property is a relationship.
     public var isRelationship: Bool { false }
-    /// Whether it is not stored.
+    /// Whether the property is excluded from the store.
     public var isTransient: Bool { options.contains(.ephemeral) }
-    /// Whether it is encoded as a whole.
+    /// Whether the value is encoded as a whole.
     public var isTransformable: Bool { options.contains { $0.word.hasPrefix("transformable") } }
   }
 
-  /// What `@Relationship` says, and what the type of the property adds.
+  /// A relationship: the arguments of `@Relationship`, completed from the type of the property.
   public struct Relationship: SchemaProperty {
-    /// What a deletion does to the objects at the other end.
+    /// The effect of deleting an object on the related objects.
     public enum DeleteRule: String, Codable, Sendable {
-      /// They keep a reference to nothing.
+      /// Their references become dangling.
       case noAction
-      /// They lose the reference.
+      /// Their references are removed.
       case nullify
-      /// They are deleted too.
+      /// They are deleted as well.
       case cascade
-      /// As long as there are any, the deletion fails.
+      /// The deletion fails while related objects exist.
       case deny
     }
 
-    /// What is special about a relationship.
+    /// An option of a relationship.
     public struct Option: Sendable, Hashable {
       let word: String
-      /// No two objects lead to the same one.
+      /// No two objects refer to the same object.
       public static var unique: Option { Option(word: "unique") }
     }
 
     /// The property's name.
     public internal(set) var name = ""
-    /// What the version before calls it.
+    /// The property's name in the previous version.
     public internal(set) var originalName: String
-    /// The type in the source.
+    /// The type of the property in the source.
     public internal(set) var valueType: any Any.Type = Never.self
-    /// The name of the entity at the other end.
+    /// The name of the destination entity.
     public internal(set) var destination = ""
-    /// The destination's relationship back, declared or inferred.
+    /// The inverse relationship of the destination, declared or inferred.
     public internal(set) var inverseName: String?
-    /// The same as a key path of the destination's type.
+    /// The key path of the inverse relationship.
     public var inverseKeyPath: AnyKeyPath? { keyPaths.inverse }
-    /// The property itself.
+    /// The key path of the property.
     public var keypath: AnyKeyPath? { keyPaths.own }
-    /// What a deletion does to the objects at the other end.
+    /// The delete rule.
     public let deleteRule: DeleteRule
-    /// How few; 0 for no limit.
+    /// The minimum number of related objects; 0 for no limit.
     public let minimumModelCount: Int?
-    /// How many at most; 0 for no limit.
+    /// The maximum number of related objects; 0 for no limit.
     public let maximumModelCount: Int?
-    /// What `@Relationship` says.
+    /// The options of `@Relationship`.
     public let options: [Option]
-    /// What makes two versions different that are declared alike.
+    /// A value that distinguishes two versions with identical declarations.
     public let hashModifier: String?
     var keyPaths: KeyPaths
 
-    /// Key paths without captured values are immutable, and shared by all threads.
+    /// Key paths without captured values are immutable and can be shared between threads.
     struct KeyPaths: @unchecked Sendable {
       var own: AnyKeyPath?
       var inverse: AnyKeyPath?
     }
 
-    /// A relationship as it is declared.
+    /// Creates a relationship as declared.
     public init(
       _ options: Option..., deleteRule: DeleteRule = .nullify, minimumModelCount: Int? = 0,
       maximumModelCount: Int? = 0, originalName: String? = nil, inverse: AnyKeyPath? = nil,
@@ -145,46 +150,46 @@ extension Schema {
       keyPaths = KeyPaths(inverse: inverse)
     }
 
-    /// Whether it may be nil.
+    /// Whether the property is optional.
     public var isOptional: Bool { valueType is any OptionalValue.Type }
-    /// Whether no two objects may have the same.
+    /// Whether the relationship is unique.
     public var isUnique: Bool { options.contains(.unique) }
-    /// Whether it is a value.
+    /// Whether the property is an attribute.
     public var isAttribute: Bool { false }
-    /// Whether it leads to other objects.
+    /// Whether the property is a relationship.
     public var isRelationship: Bool { true }
-    /// Whether it is not stored.
+    /// Whether the property is excluded from the store.
     public var isTransient: Bool { false }
-    /// Whether it leads to one object at most.
+    /// Whether the relationship refers to at most one object.
     public var isToOneRelationship: Bool { RelationshipShape(of: valueType)?.isToMany == false }
   }
 
-  /// Properties that no two objects may have alike, all together.
+  /// Sets of properties whose combined values are unique.
   public final class Unique<T: PersistentModel>: SchemaEntry {
     let constraints: [[PartialKeyPath<T>]]
 
-    /// One or more constraints.
+    /// Creates one or more uniqueness constraints.
     public init(_ constraints: [PartialKeyPath<T>]...) { self.constraints = constraints }
 
     override var uniqueKeyPaths: [[AnyKeyPath]] { constraints }
   }
 
-  /// Properties that are looked up often.
+  /// Indexes on properties.
   public final class Index<T: PersistentModel>: SchemaEntry {
-    /// The kinds of index.
+    /// The kind of an index.
     public enum Types<Model: PersistentModel> {
-      /// Sorted, one after the other.
+      /// A sorted index over the properties in order.
       case binary([PartialKeyPath<Model>])
-      /// Numbers as coordinates. Kept as a sorted index here.
+      /// An index over coordinates, implemented here as a sorted index.
       case rtree([PartialKeyPath<Model>])
     }
 
     let indices: [Types<T>]
 
-    /// One or more sorted indexes.
+    /// Creates one or more sorted indexes.
     public init(_ indices: [PartialKeyPath<T>]...) { self.indices = indices.map { .binary($0) } }
 
-    /// One or more indexes of any kind.
+    /// Creates one or more indexes of any kind.
     public init(_ indices: Types<T>...) { self.indices = indices }
 
     override var indexKeyPaths: [(kind: String, keyPaths: [AnyKeyPath])] {
@@ -197,13 +202,13 @@ extension Schema {
     }
   }
 
-  /// What a class says of several of its properties.
+  /// A declaration about several properties of a class.
   public class SchemaEntry {
     var uniqueKeyPaths: [[AnyKeyPath]] { [] }
     var indexKeyPaths: [(kind: String, keyPaths: [AnyKeyPath])] { [] }
   }
 
-  /// What `@Model` tells of one property, or of several together.
+  /// A declaration that `@Model` generates about one or several properties.
   public struct PropertyMetadata {
     enum Content {
       case property(
@@ -214,12 +219,12 @@ extension Schema {
     }
     let content: Content
 
-    /// Nil for what is said of several properties.
+    /// `nil` for a declaration about several properties.
     var keyPath: AnyKeyPath? {
       if case .property(_, let keyPath, _, _, _) = content { keyPath } else { nil }
     }
 
-    /// A value. The default is evaluated where a value is needed, never to describe the schema.
+    /// Creates the declaration of an attribute. Describing the schema never evaluates the default.
     public init<Model: PersistentModel, Value>(
       name: String, keypath: KeyPath<Model, Value>, defaultText: String? = nil, defaultValue: (() -> Value)? = nil,
       metadata: Attribute? = nil
@@ -229,7 +234,7 @@ extension Schema {
         defaultValue: defaultValue.map { value in { value() as Any } }, metadata: metadata)
     }
 
-    /// A relationship.
+    /// Creates the declaration of a relationship.
     public init<Model: PersistentModel, Value>(
       name: String, keypath: KeyPath<Model, Value>, defaultText: String? = nil, defaultValue: (() -> Value)? = nil,
       metadata: Relationship
@@ -239,51 +244,51 @@ extension Schema {
         defaultValue: defaultValue.map { value in { value() as Any } }, metadata: metadata)
     }
 
-    /// A property that is not stored.
+    /// Creates the declaration of a transient property.
     public init<Model: PersistentModel, Value>(transient name: String, keypath: KeyPath<Model, Value>) {
       content = .transient(name: name, keyPath: keypath)
     }
 
-    /// What `#Unique` or `#Index` says.
+    /// Creates the declaration of `#Unique` or `#Index`.
     public init(_ entry: SchemaEntry) { content = .entry(entry) }
   }
 
-  /// A kind of object, and its properties.
+  /// A model type and its properties.
   public struct Entity: Sendable, Hashable {
     let description: EntityDescription
 
-    /// What it is called in a store.
+    /// The name of the entity in a store.
     public var name: String { description.name }
-    /// The entity it inherits from.
+    /// The name of the parent entity.
     public var superentityName: String? { description.superentity?.name }
-    /// The entity it inherits from.
+    /// The parent entity.
     public var superentity: Entity? { description.superentity.map(Entity.init) }
-    /// Its own values and those it inherits, by name.
+    /// The entity's own and inherited attributes, sorted by name.
     public var attributes: [Attribute] { attributesByName.values.sorted { $0.name < $1.name } }
-    /// Its own relationships and those it inherits, by name.
+    /// The entity's own and inherited relationships, sorted by name.
     public var relationships: [Relationship] { relationshipsByName.values.sorted { $0.name < $1.name } }
-    /// Values by name.
+    /// The attributes by name.
     public var attributesByName: [String: Attribute] {
       Dictionary(description.properties.compactMap { $0.attributeMetadata.map { ($0.name, $0) } }) { _, last in last }
     }
-    /// Relationships by name.
+    /// The relationships by name.
     public var relationshipsByName: [String: Relationship] {
       Dictionary(description.properties.compactMap { $0.relationshipMetadata.map { ($0.name, $0) } }) { _, last in
         last
       }
     }
-    /// All of both, by name.
+    /// All attributes and relationships, sorted by name.
     public var properties: [any SchemaProperty] {
       (attributes as [any SchemaProperty] + relationships).sorted { $0.name < $1.name }
     }
-    /// Names of properties that are unique together.
+    /// The names of properties that are unique together.
     public var uniquenessConstraints: [[String]] { description.declaration.uniquenessConstraints }
-    /// Names of properties that are indexed together.
+    /// The names of properties that are indexed together.
     public var indices: [[String]] { description.declaration.indexes.map(\.properties) }
 
     init(_ description: EntityDescription) { self.description = description }
 
-    /// The same type.
+    /// Compares the model types.
     public static func == (one: Entity, other: Entity) -> Bool { one.description === other.description }
     /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(description)) }

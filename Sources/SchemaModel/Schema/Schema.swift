@@ -2,38 +2,39 @@ public import EntityModel
 internal import Foundation
 internal import Synchronization
 
-/// The entities of one version: what a container is made for.
+/// The entities of one version.
 ///
-/// Entities are known by their types. Two versions may each have a `Post`; within one schema an entity name stands for
-/// one type. Types that a relationship or a superclass leads to are part of the schema, named or not.
+/// Entities are identified by their types. Two versions may each have a `Post`; within one schema an entity name
+/// belongs to one type. The destinations of relationships and the superclasses are part of the schema even if they are
+/// not listed.
 public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
-  /// By name.
+  /// The entities, sorted by name.
   public let entities: [Entity]
-  /// The version's identifier; 1.0.0 for a schema that does not say.
+  /// The identifier of the version; 1.0.0 by default.
   public let version: Version
-  /// The same as plain values, with inverses filled in on both sides; what is frozen as `model.json`.
+  /// The schema as plain values, with inverses on both sides; this is frozen as `model.json`.
   public let declaredModel: DeclaredModel
 
-  /// By ``entities``.
+  /// In the order of ``entities``.
   let descriptions: [EntityDescription]
-  /// Entity names that two types claim, with both types' names.
+  /// Entity names that belong to two types, with the names of both types.
   let clashes: [EntityClash]
   private let byType: [ObjectIdentifier: EntityDescription]
 
-  /// A schema without entities.
+  /// Creates a schema without entities.
   public convenience init() { self.init([]) }
 
-  /// The schema of some model types and of those they lead to.
+  /// Creates the schema of some model types and the types they refer to.
   public convenience init(_ types: any PersistentModel.Type..., version: Version = Version(1, 0, 0)) {
     self.init(types, version: version)
   }
 
-  /// The schema of a version's models.
+  /// Creates the schema of a version.
   public convenience init(versionedSchema: any VersionedSchema.Type) {
     self.init(versionedSchema.models, version: versionedSchema.versionIdentifier)
   }
 
-  /// The schema of some model types and of those they lead to.
+  /// Creates the schema of some model types and the types they refer to.
   public init(_ types: [any PersistentModel.Type], version: Version = Version(1, 0, 0)) {
     let closure = EntityClosure(of: types)
     descriptions = closure.descriptions
@@ -49,17 +50,17 @@ public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
     Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// What a model type is called in a store: its name without the types and the module around it.
+  /// The name of a model type in a store: the type's name without enclosing types and module.
   public static func entityName<T: PersistentModel>(for type: T.Type) -> String { String(describing: type) }
 
-  /// The entity of a type; nil for a type of another schema, whatever it is called.
+  /// The entity of a type; `nil` if the type belongs to another schema, even if the names are equal.
   public func entity<T: PersistentModel>(for type: T.Type) -> Entity? {
     description(of: type).flatMap { description in entities.first { $0.name == description.name } }
   }
 
   func description(of type: any PersistentModel.Type) -> EntityDescription? { byType[ObjectIdentifier(type)] }
 
-  /// Two schemas are equal when they declare the same under the same version.
+  /// Two schemas are equal if they make the same declarations for the same version.
   public static func == (one: Schema, other: Schema) -> Bool { one.declaredModel == other.declaredModel }
 
   /// Hashes what `==` compares.
@@ -70,7 +71,7 @@ public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
 }
 
 extension Schema {
-  /// A version's identifier: three numbers, compared in this order.
+  /// The identifier of a version: three numbers, compared from left to right.
   public struct Version: Codable, Comparable, Hashable, Sendable, CustomStringConvertible {
     /// The first number.
     public let major: Int
@@ -79,14 +80,14 @@ extension Schema {
     /// The third number.
     public let patch: Int
 
-    /// A version by its numbers.
+    /// Creates a version from its numbers.
     public init(_ major: Int, _ minor: Int, _ patch: Int) {
       self.major = major
       self.minor = minor
       self.patch = patch
     }
 
-    /// Reads `1.2.3`; nil for anything else.
+    /// Parses `1.2.3`; `nil` for any other form.
     public init?(_ text: String) {
       let numbers = text.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
       guard numbers.count == 3, let major = numbers[0], let minor = numbers[1], let patch = numbers[2] else {
@@ -98,20 +99,20 @@ extension Schema {
     /// `1.2.3`
     public var description: String { "\(major).\(minor).\(patch)" }
 
-    /// By the first number that differs.
+    /// Compares the first numbers that differ.
     public static func < (one: Version, other: Version) -> Bool {
       (one.major, one.minor, one.patch) < (other.major, other.minor, other.patch)
     }
   }
 }
 
-/// A name that two types of one schema claim.
+/// A name that two types of one schema share.
 struct EntityClash: Sendable, Hashable {
   let name: String
   let types: [String]
 }
 
-/// Some types, and all that their superclasses and relationships lead to.
+/// Some types, and all types they refer to through superclasses and relationships.
 private struct EntityClosure {
   private(set) var descriptions: [EntityDescription] = []
   private(set) var clashes: [EntityClash] = []
@@ -134,15 +135,15 @@ private struct EntityClosure {
 }
 
 extension Schema {
-  /// What the schema declares, as canonical JSON: the text of `model.json`, without a newline.
+  /// The declarations of the schema as canonical JSON: the text of `model.json`, without a newline.
   public var modelDocument: String { String(decoding: declaredModel.bytes, as: UTF8.self) }
 }
 
 extension Schema {
-  /// How what the schema declares differs from a frozen `model.json`, a sentence for each entity or property; empty for
-  /// equal.
+  /// The differences between a frozen `model.json` and the schema, as one sentence for each entity or property; empty
+  /// if they are equal.
   ///
-  /// - Throws: `StoreError.invalidSchema` for what is no `model.json`.
+  /// - Throws: `StoreError.invalidSchema` if the document is not a valid `model.json`.
   package func differences(fromFrozen document: [UInt8]) throws -> [String] {
     do {
       return ModelDifference(from: try DeclaredModel(parsing: document), to: declaredModel).changes.map(\.message)

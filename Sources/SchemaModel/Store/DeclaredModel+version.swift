@@ -1,17 +1,17 @@
 internal import EntityModel
 
 extension DeclaredModel {
-  /// The version a store with this model has: the one with the same models, else the one whose models differ only in what
-  /// no store shows, such as a default.
+  /// The version of `versions` that matches this model: one with identical models, or else one that differs only in
+  /// ways that do not affect a store, such as a default value.
   func version(in versions: [Schema]) -> Schema? {
     if let same = versions.first(where: { $0.declaredModel.identity() == identity() }) { return same }
     let shape = storedShape.identity()
     return versions.first { $0.declaredModel.storedShape.identity() == shape }
   }
 
-  /// The version that the store at `path` has, which has this model.
+  /// The version of the store at `path`, whose model this is.
   ///
-  /// - Throws: `StoreError.editedVersion`, `.newer` or `.unknownVersion`: why it has none.
+  /// - Throws: `StoreError.editedVersion`, `.newer` or `.unknownVersion` if no version matches.
   func knownVersion(in versions: [Schema], _ path: String) throws(StoreError) -> Schema {
     if let version = version(in: versions) { return version }
     if let named = versions.first(where: { $0.version.description == self.version }) {
@@ -27,7 +27,8 @@ extension DeclaredModel {
       differences: nearest?.difference.changes.map(\.message) ?? [])
   }
 
-  /// The model without what changes no store, and no answer a store gives: defaults, delete rules, counts.
+  /// The model without what affects neither the store's tables nor the results of its queries: defaults, delete rules,
+  /// counts.
   private var storedShape: DeclaredModel {
     DeclaredModel(version: version, entities: entities.map(\.storedShape))
   }

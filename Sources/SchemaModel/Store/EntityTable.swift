@@ -1,31 +1,32 @@
 internal import EntityModel
 
-/// How objects of one entity lie in a store: which columns have the values of which slots.
+/// The table of one entity: maps the slots of an object to columns.
 final class EntityTable: Sendable {
-  /// Which entity an object is of that a key leads to. It is written and not read: that object's row says it too.
+  /// The column that stores the entity number of the object that a key refers to. SchemaModel writes it but does not
+  /// read it, because the object's own row contains the number too.
   struct NumberColumn {
     let name: String
-    /// Where the other object is.
+    /// The table of the other object.
     let table: String
   }
 
-  /// A property with columns. A class, for every value of every row passes one.
+  /// A property with columns. It is a class because one is passed for every value of every row.
   final class Field: Sendable {
     enum Content: Sendable {
-      /// One column, whose value the slot has as it is.
+      /// One column. The slot holds its value unchanged.
       case scalar
-      /// The same of an enumeration, which is no case for some values.
+      /// One column that stores the raw value of an enumeration. Not every value is a case.
       case rawValue(AttributeCodec)
-      /// One column or several, whose value is decoded when it is asked for.
+      /// One or more columns. The value is decoded when it is read.
       case encoded(AttributeCodec)
-      /// The primary key of another object; the root entity's number of its table.
+      /// The primary key of another object. `root` is the number of its table's root entity.
       case key(root: Int)
     }
     let slot: Int
     let name: String
     let content: Content
     let columns: [String]
-    /// Beside a key, where the other object may be of several entities.
+    /// The entity number column of a key whose object may belong to one of several entities.
     let numberColumn: NumberColumn?
     let isRequired: Bool
 
@@ -44,7 +45,7 @@ final class EntityTable: Sendable {
     }
   }
 
-  /// A to-many relationship, or a to-one without a column of its own.
+  /// A to-many relationship, or a to-one relationship without a column in this table.
   struct Link: Sendable {
     let slot: Int
     let storage: StoreLayout.RelationshipStorage
@@ -53,21 +54,21 @@ final class EntityTable: Sendable {
   let entity: EntityDescription
   /// `Z_ENT`
   let number: Int
-  /// The number of the entity whose table it is.
+  /// The number of the root entity, which owns the table.
   let root: Int
   let name: String
   let fields: [Field]
   private let fieldsBySlot: [Int: Field]
   let links: [Link]
-  /// Of this entity and those that inherit from it.
+  /// The numbers of this entity and its subentities.
   let familyNumbers: [Int]
-  /// Whether the table has objects of other entities too.
+  /// Whether the table also stores objects of other entities.
   let isShared: Bool
-  /// Columns that are unique together.
+  /// Sets of fields that are unique together.
   let uniqueness: [[Field]]
-  /// The slots of all of them.
+  /// The slots of all fields in ``uniqueness``.
   let uniqueSlots: Set<Int>
-  /// Writes a row: `Z_PK`, `Z_ENT`, then what the fields write.
+  /// The INSERT statement: `Z_PK`, `Z_ENT`, then the columns of the fields.
   let insertion: String
 
   init(_ entity: EntityDescription, in schema: Schema, _ layout: StoreLayout) {
@@ -89,7 +90,7 @@ final class EntityTable: Sendable {
         fields.append(
           Field(
             slot: property.slot, name: property.name, content: Field.Content(codec), columns: columns,
-            // NaN is NULL in SQLite.
+            // SQLite stores NaN as NULL.
             isRequired: !codec.isOptional && codec.columnCount == 1
               && ![.double, .float, .decimal].contains(codec.type)))
       } else if let relationship = property.relationship,
@@ -121,22 +122,22 @@ final class EntityTable: Sendable {
     insertion = "INSERT INTO \(name) (\(names.joined(separator: ", "))) VALUES (\(places.joined(separator: ", ")))"
   }
 
-  /// All columns that are read, in the order of ``fields``.
+  /// All columns to read, in the order of ``fields``.
   var columns: [String] { fields.flatMap(\.columns) }
 
-  /// The columns of a property; nil for one that has none.
+  /// The field of a property; `nil` if it has no columns.
   func field(at slot: Int) -> Field? { fieldsBySlot[slot] }
 
-  /// A condition for rows of this entity and those that inherit from it; nil when all rows are.
+  /// A condition that selects rows of this entity and its subentities; `nil` if it would select every row.
   func condition(alias: String) -> String? {
     guard isShared, entity.superentity != nil else { return nil }
     return "\(alias).Z_ENT IN (\(familyNumbers.map(String.init).joined(separator: ", ")))"
   }
 }
 
-/// Reads rows of an entity and of those that inherit from it.
+/// Describes how to read rows of an entity and its subentities.
 final class RowReader: Sendable {
-  /// Where a field's first column is.
+  /// A field, and the index of its first column in the result.
   struct Place: Sendable {
     let field: EntityTable.Field
     let column: Int32
@@ -144,13 +145,13 @@ final class RowReader: Sendable {
   struct Member: Sendable {
     let table: EntityTable
     let places: [Place]
-    /// By slot: what a row does not tell.
+    /// Initial values by slot, for properties that the row does not contain.
     let empty: EmptyValues
   }
-  /// Faults and nothing else: no object is shared by it.
+  /// Contains faults, scalars and defaults, but no model objects, and can therefore be shared between threads.
   struct EmptyValues: @unchecked Sendable { let values: ContiguousArray<BackingData.Value> }
 
-  /// `t0.Z_PK, t0.Z_ENT` and all columns.
+  /// The result columns: `t0.Z_PK, t0.Z_ENT`, then all columns of the family.
   let columns: String
   let table: EntityTable
   let root: Int
@@ -181,12 +182,13 @@ final class RowReader: Sendable {
     only = known.count == 1 ? known.first?.1 : nil
   }
 
-  /// What is read for a `Z_ENT`; nil for a number that is none of the family's.
+  /// The member of the family with a `Z_ENT`; `nil` for a number that does not belong to the family.
   func member(_ number: Int) -> Member? { only ?? members[number] }
 }
 
 extension PropertyDescription {
-  /// Ephemeral values are the default or nil; relationships without a column were not asked for.
+  /// An ephemeral attribute has its default value or `nil`. A relationship without a column is a fault until it is
+  /// read.
   fileprivate var valueBeforeReading: BackingData.Value {
     if relationship != nil { return .fault }
     guard !isStored, let codec, let value = defaultValue?() else { return .stored(.null) }

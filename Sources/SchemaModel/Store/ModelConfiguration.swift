@@ -1,70 +1,71 @@
 public import Foundation
 
-/// Where a container keeps its objects. SchemaModel knows one kind, ``ModelConfiguration``.
+/// The location and options of a container's store. SchemaModel has one implementation, ``ModelConfiguration``.
 public protocol DataStoreConfiguration: Hashable, Sendable {
-  /// What the configuration is called.
+  /// The name of the configuration.
   var name: String { get }
-  /// The schema it is for; nil for that of its container.
+  /// The schema; `nil` for the schema of the container.
   var schema: Schema? { get set }
-  /// Checks what can be told before a store is opened.
+  /// Checks the configuration before its store is opened.
   ///
   /// - Throws: `SwiftDataError`.
   func validate() throws
 }
 
-/// Where a container keeps its objects: a file, or memory.
+/// The location and options of a container's store, which is a file or in memory.
 public struct ModelConfiguration: DataStoreConfiguration, Identifiable {
-  /// Kept for code that says it: there is no CloudKit outside Apple's systems, and nothing is synchronised.
+  /// Has no effect and exists for source compatibility: CloudKit is not available outside Apple's systems, and nothing
+  /// is synchronised.
   public struct CloudKitDatabase: Hashable, Sendable {
     let word: String
-    /// The one of the program's entitlements.
+    /// The database of the program's entitlements.
     public static let automatic = CloudKitDatabase(word: "automatic")
-    /// None.
+    /// No CloudKit database.
     public static let none = CloudKitDatabase(word: "none")
-    /// The private one of a container.
+    /// The private database of a CloudKit container.
     public static func `private`(_ name: String) -> CloudKitDatabase { CloudKitDatabase(word: "private(\(name))") }
   }
 
-  /// Kept for code that says it: outside Apple's systems there are no group containers.
+  /// Has no effect and exists for source compatibility: group containers are not available outside Apple's systems.
   public struct GroupContainer: Hashable, Sendable {
     let word: String
-    /// The one of the program's entitlements.
+    /// The group container of the program's entitlements.
     public static let automatic = GroupContainer(word: "automatic")
-    /// None.
+    /// No group container.
     public static let none = GroupContainer(word: "none")
-    /// The one of a group.
+    /// The container of a group.
     public static func identifier(_ name: String) -> GroupContainer { GroupContainer(word: "identifier(\(name))") }
   }
 
-  /// The property's name.
+  /// The name of the configuration.
   public let name: String
-  /// What it is for; nil for what its container is for.
+  /// The schema; `nil` for the schema of the container.
   public var schema: Schema?
   /// The store's file.
   public let url: URL
-  /// Whether the objects end with the container.
+  /// Whether the store exists in memory only and ends with its container.
   public let isStoredInMemoryOnly: Bool
-  /// Whether anything may be written.
+  /// Whether the store may be written to.
   public let allowsSave: Bool
-  /// What was said of CloudKit.
+  /// The CloudKit option, without effect.
   public let cloudKitDatabase: CloudKitDatabase
-  /// What was said of group containers.
+  /// The group container option, without effect.
   public let groupContainer: GroupContainer
 
-  /// The file's address.
+  /// The location of the store's file.
   public var id: URL { url }
 
-  /// The default store.
+  /// Creates the configuration of the default store.
   public init(isStoredInMemoryOnly: Bool = false) {
     self.init(nil, schema: nil, isStoredInMemoryOnly: isStoredInMemoryOnly)
   }
 
-  /// The default store, for some models.
+  /// Creates the configuration of the default store, for some model types.
   public init(for types: any PersistentModel.Type..., isStoredInMemoryOnly: Bool = false) {
     self.init(nil, schema: Schema(types), isStoredInMemoryOnly: isStoredInMemoryOnly)
   }
 
-  /// `<name>.store`, or `default.store`, in the folder for what a program keeps
+  /// Creates the configuration of `<name>.store`, or `default.store`, in the application support folder
   /// (`URL.applicationSupportDirectory`).
   public init(
     _ name: String? = nil, schema: Schema? = nil, isStoredInMemoryOnly: Bool = false, allowsSave: Bool = true,
@@ -81,7 +82,7 @@ public struct ModelConfiguration: DataStoreConfiguration, Identifiable {
     self.cloudKitDatabase = cloudKitDatabase
   }
 
-  /// A file.
+  /// Creates the configuration of a file.
   public init(
     _ name: String? = nil, schema: Schema? = nil, url: URL, allowsSave: Bool = true,
     cloudKitDatabase: CloudKitDatabase = .automatic
@@ -95,7 +96,7 @@ public struct ModelConfiguration: DataStoreConfiguration, Identifiable {
     self.cloudKitDatabase = cloudKitDatabase
   }
 
-  /// Checks that the name makes a file name.
+  /// Checks that the name is a valid file name.
   public func validate() throws {
     // NAME_MAX of Linux and macOS, with room for "-journal".
     guard url.lastPathComponent.utf8.count <= 247 else { throw SwiftDataError.configurationFileNameTooLong }
@@ -107,13 +108,13 @@ public struct ModelConfiguration: DataStoreConfiguration, Identifiable {
 
 #if !canImport(Darwin)
   extension URL {
-    /// Where a program keeps what it makes for its user: `~/.local/share`, or `XDG_DATA_HOME`.
+    /// The folder for a program's data files: `~/.local/share`, or `XDG_DATA_HOME`.
     public static var applicationSupportDirectory: URL {
       FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
         ?? FileManager.default.temporaryDirectory
     }
 
-    /// Where a user keeps documents.
+    /// The user's documents folder.
     public static var documentsDirectory: URL {
       FileManager.default.urls(for: .documentDirectory, in: .userDomainMask).first
         ?? FileManager.default.temporaryDirectory

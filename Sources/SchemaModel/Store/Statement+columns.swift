@@ -2,9 +2,9 @@ internal import Foundation
 internal import GRDB
 internal import GRDBSQLite
 
-/// Columns and parameters without a value in between: a fetch reads millions of them.
+/// Reads columns and binds parameters without GRDB's intermediate values, because a fetch reads millions of them.
 extension Statement {
-  /// The value of a column of the row the statement is at.
+  /// The value of a column in the current row.
   /// https://www.sqlite.org/c3ref/column_blob.html
   func value(at column: Int32) -> StoredValue {
     switch sqlite3_column_type(sqliteStatement, column) {
@@ -26,7 +26,7 @@ extension Statement {
   /// Whether the value of a column is NULL.
   func isNull(at column: Int32) -> Bool { sqlite3_column_type(sqliteStatement, column) == SQLITE_NULL }
 
-  /// Sets a parameter, from 1 on.
+  /// Binds a value to a parameter. Parameters are numbered from 1.
   func bind(_ value: StoredValue, at parameter: Int32) {
     switch value {
     case .null: sqlite3_bind_null(sqliteStatement, parameter)
@@ -51,14 +51,14 @@ extension Statement {
     }
   }
 
-  /// Where an empty text is, which SQLite would take for NULL without an address.
+  /// A valid address for an empty text. SQLite would read a null pointer as NULL.
   nonisolated(unsafe) private static let emptyText = UnsafePointer<CChar>(
     UnsafeMutablePointer<CChar>.allocate(capacity: 1))
   /// > SQLITE_TRANSIENT … the content will likely change in the near future and SQLite should make its own private copy
   /// https://www.sqlite.org/c3ref/c_static.html
   private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
-  /// Runs a statement that returns no rows, with these parameters.
+  /// Runs a statement that returns no rows.
   ///
   /// - Throws: `DatabaseError`.
   func run(_ parameters: some Sequence<StoredValue>, on database: Database) throws {
@@ -79,9 +79,9 @@ extension Statement {
     if let failure { throw failure }
   }
 
-  /// Runs a query, and hands over the statement at each row.
+  /// Runs a query and calls `body` for each row.
   ///
-  /// - Throws: `DatabaseError`, and what `body` throws.
+  /// - Throws: `DatabaseError`, and any error from `body`.
   func forEachRow(_ parameters: [StoredValue], on database: Database, _ body: (Statement) throws -> Void) throws {
     sqlite3_reset(sqliteStatement)
     defer { sqlite3_reset(sqliteStatement) }

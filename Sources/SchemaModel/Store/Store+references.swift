@@ -1,18 +1,18 @@
 internal import EntityModel
 internal import GRDB
 
-/// A column in which rows of other tables name objects of an entity.
+/// A column through which rows refer to objects of an entity.
 struct RowReference: Sendable {
   let table: String
   let column: String
-  /// Beside the column: which entity the object is of.
+  /// The column that stores the entity number of the object, if there is one.
   var numberColumn: String?
-  /// Of a join table the row ends, of any other it loses the reference.
+  /// Whether the table is a join table. Its rows are deleted; in any other table the reference is set to NULL.
   let isJoin: Bool
-  /// The property that must not be nil; nil for one that may.
+  /// The property, if it is required; `nil` if it may be `nil`.
   let required: (entity: String, property: String)?
 
-  /// An object is deleted, and nothing must lead to it any more.
+  /// Removes all references to a deleted object.
   ///
   /// - Throws: `StoreError.requiredRelationship`.
   func clear(_ key: Int64, _ database: Database) throws {
@@ -32,7 +32,8 @@ struct RowReference: Sendable {
 }
 
 extension Store {
-  /// The columns that may name an object of an entity, but for those of a relationship that asks for no action.
+  /// The columns that may refer to an object of an entity, except those of relationships whose delete rule is
+  /// `noAction`.
   func references(to entity: EntityDescription) throws -> [RowReference] {
     try schema.descriptions.flatMap { other -> [RowReference] in
       let table = try table(of: other)
@@ -49,7 +50,7 @@ extension Store {
             numberColumn: layout.entityNumberColumn(of: property.name, in: other.name), isJoin: false,
             required: property.isOptional ? nil : (other.name, property.name))
         case .foreignKey(let table, let column):
-          // A key that no property shows.
+          // A key that belongs to no property of this entity.
           guard property.inverse == nil, entity.inherits(from: other) else { return nil }
           return RowReference(table: table, column: column, isJoin: false, required: nil)
         case .joinTable(let name, let own, let otherColumn):

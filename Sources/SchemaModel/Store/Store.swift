@@ -2,16 +2,16 @@ internal import EntityModel
 internal import Foundation
 internal import GRDB
 
-/// A database with the tables of a schema.
+/// A database that contains the tables of a schema.
 final class Store: Sendable {
   let identifier: String
   let schema: Schema
   let layout: StoreLayout
   let connection: StoreConnection
   let isReadOnly: Bool
-  /// Whether required values may be missing yet: a stage is about to fill them.
+  /// Whether required values may still be missing, because a migration stage is going to fill them in.
   let isUnfinished: Bool
-  /// What it is called in messages: the file's path.
+  /// The file's path, for messages.
   let path: String
   private let readers: [ObjectIdentifier: RowReader]
 
@@ -37,7 +37,7 @@ final class Store: Sendable {
     readers = Dictionary(made) { first, _ in first }
   }
 
-  /// How objects of a type are read.
+  /// The reader of a model type's rows.
   ///
   /// - Throws: `SwiftDataError.unknownSchema` for a type of another schema.
   func reader(of type: any PersistentModel.Type) throws -> RowReader {
@@ -54,20 +54,21 @@ final class Store: Sendable {
 }
 
 extension Schema {
-  /// Where everything lies.
+  /// The tables and columns of the schema.
   ///
   /// - Throws: `StoreError.invalidSchema`.
   func layout() throws -> StoreLayout {
     var reasons = clashes.map { clash in
-      "'\(clash.name)' stands for \(clash.types.joined(separator: " and for ")): a version must not refer to the types of another"
+      "'\(clash.name)' is the name of \(clash.types.joined(separator: " and of ")); "
+        + "a version must not refer to the types of another version"
     }
     for entity in descriptions {
       for property in entity.ownProperties {
         if case .unstorable = property.kind {
-          reasons.append("\(entity.name).\(property.name): \(property.valueType) is neither Codable nor a model")
+          reasons.append("\(entity.name).\(property.name): \(property.valueType) is neither Codable nor a @Model class")
         }
       }
-      reasons += entity.strayKeyPaths.map { "\(entity.name): \($0) in #Unique or #Index is no persisted property" }
+      reasons += entity.strayKeyPaths.map { "\(entity.name): \($0) in #Unique or #Index is not a persisted property" }
     }
     guard reasons.isEmpty else { throw StoreError.invalidSchema(reasons: reasons) }
     do {
@@ -79,7 +80,7 @@ extension Schema {
 }
 
 extension StoreLayout {
-  /// Makes all tables in an empty database.
+  /// Creates all tables in an empty database.
   func create(in database: Database, model: DeclaredModel, identifier: String) throws {
     for statement in statements { try database.execute(sql: statement) }
     for entity in model.entities {

@@ -2,7 +2,7 @@ internal import Foundation
 internal import GRDB
 internal import Synchronization
 
-/// The way to a database: a file or memory by itself, or a transaction that somebody else has begun.
+/// A connection to a database: one that it owns, or a transaction that a caller has begun.
 final class StoreConnection: @unchecked Sendable {
   private enum Target {
     case writer(any DatabaseWriter)
@@ -10,15 +10,15 @@ final class StoreConnection: @unchecked Sendable {
     case ended
   }
 
-  /// Only a transaction's way changes, and it belongs to one thread.
+  /// Changes only for a transaction, which belongs to one thread.
   private var target: Target
 
   init(_ writer: any DatabaseWriter) { target = .writer(writer) }
 
-  /// Within a transaction of `database`, until ``end()``.
+  /// Creates a connection within a transaction of `database`, valid until ``end()``.
   init(within database: Database) { target = .transaction(database) }
 
-  /// The transaction is over: whoever still has this gets an error instead of a stranger's transaction.
+  /// Ends the transaction's connection. Later uses throw an error instead of running in an unrelated transaction.
   func end() { target = .ended }
 
   func read<T>(_ body: (Database) throws -> T) throws -> T {
@@ -29,7 +29,7 @@ final class StoreConnection: @unchecked Sendable {
     }
   }
 
-  /// All of it or nothing; within a transaction, a savepoint of it.
+  /// Runs `body` in a transaction, or in a savepoint if a transaction is open.
   func write<T>(_ body: (Database) throws -> T) throws -> T {
     switch target {
     case .writer(let writer):
@@ -48,19 +48,19 @@ final class StoreConnection: @unchecked Sendable {
 }
 
 extension StoreConnection {
-  /// How long to wait for another connection that writes, in seconds.
+  /// How long to wait for another connection to finish writing, in seconds.
   private static let patience: TimeInterval = 5
 
-  /// Opens a file, or makes an empty one.
+  /// Opens a file, or creates an empty one.
   ///
-  /// - Parameter isShared: whether somebody may write to it while it is open for reading.
+  /// - Parameter isShared: whether other connections may write to the file while it is open for reading.
   static func file(at url: URL, readOnly: Bool, isShared: Bool = false) throws -> StoreConnection {
     var configuration = Configuration()
     configuration.busyMode = .timeout(patience)
     configuration.prepareDatabase { PredicateFunction.add(to: $0) }
     if readOnly {
       configuration.readonly = true
-      // Where nothing can be made beside it, nobody has a log there.
+      // If the folder is not writable, no write-ahead log can exist there.
       let folder = url.deletingLastPathComponent().path
       let path = isShared && FileManager.default.isWritableFile(atPath: folder) ? url.path : address(of: url)
       return StoreConnection(try DatabaseQueue(path: path, configuration: configuration))
@@ -68,7 +68,8 @@ extension StoreConnection {
     configuration.prepareDatabase { database in
       PredicateFunction.add(to: database)
       guard !database.configuration.readonly else { return }
-      // Both are Core Data's, and take effect in an empty file only. https://www.sqlite.org/pragma.html#pragma_auto_vacuum
+      // Core Data uses both settings. They take effect only in an empty file.
+      // https://www.sqlite.org/pragma.html#pragma_auto_vacuum
       try database.execute(sql: "PRAGMA page_size = 4096; PRAGMA auto_vacuum = INCREMENTAL")
     }
     return StoreConnection(try DatabasePool(path: url.path, configuration: configuration))
@@ -80,8 +81,9 @@ extension StoreConnection {
     return StoreConnection(try DatabaseQueue(configuration: configuration))
   }
 
-  /// A file whose header says it has a write-ahead log, and that has none, was closed by all: SQLite would make a log's
-  /// index beside it to read it, unless it is told that nobody writes. https://www.sqlite.org/uri.html#uriimmutable
+  /// Opens the file as immutable if its header says WAL mode but it has no log, because then every connection has been
+  /// closed. Otherwise SQLite would create a log index next to the file in order to read it.
+  /// https://www.sqlite.org/uri.html#uriimmutable
   private static func address(of url: URL) -> String {
     let log = (try? FileManager.default.attributesOfItem(atPath: url.path + "-wal")[.size] as? Int) ?? 0
     guard log == 0, let file = try? FileHandle(forReadingFrom: url),

@@ -1,78 +1,78 @@
 extension StoreError {
-  /// What is wrong.
+  /// A description of the problem.
   public var message: String {
     switch self {
-    case .notADatabase(let path, let reason): "\(path) is no SQLite database that can be read: \(reason)"
+    case .notADatabase(let path, let reason): "\(path) is not a readable SQLite database: \(reason)"
     case .notAStore(let path, let tables):
-      "\(path) is a database, and no store: it has \(Self.list(tables)) and no Z_METADATA"
-    case .missing(let path): "there is no store at \(path)"
+      "\(path) is a database but not a SchemaModel store: it has no Z_METADATA table (tables: \(Self.list(tables)))"
+    case .missing(let path): "no store at \(path)"
     case .file(let path, let reason): "\(path): \(reason)"
     case .locked(let path): "\(path) is locked: another connection has been writing for 5 s"
-    case .readOnly(let path): "\(path) is opened for reading only"
-    case .madeBySwiftData(let path): "\(path) was made by SwiftData or Core Data"
+    case .readOnly(let path): "\(path) is open for reading only"
+    case .madeBySwiftData(let path): "\(path) was created by SwiftData or Core Data"
     case .invalidSchema(let reasons): "the schema cannot be stored: \(reasons.joined(separator: "; "))"
     case .unknownVersion(let path, let found, let known, let nearest, let differences):
-      "\(path) has models of version \(found), which is none of the plan's (\(known.joined(separator: ", ")))"
-        + (nearest.map { "; nearest is \($0):\(Self.lines(differences))" } ?? "")
+      "\(path) has the models of version \(found), which is not in the plan (\(known.joined(separator: ", ")))"
+        + (nearest.map { "; the nearest version is \($0):\(Self.lines(differences))" } ?? "")
     case .editedVersion(let path, let version, let differences):
-      "\(path) says it has version \(version), and its models are not those of the code:\(Self.lines(differences))"
-    case .newer(let path, let found, let newest): "\(path) has version \(found), the code knows \(newest) at most"
+      "\(path) is marked as version \(version), but its models differ from the code's:\(Self.lines(differences))"
+    case .newer(let path, let found, let newest):
+      "\(path) has version \(found); the newest version in the code is \(newest)"
     case .noPath(let reason): reason
     case .notInferred(let from, let to, let reasons):
-      "nothing can be inferred from \(from) to \(to):\(Self.lines(reasons))"
+      "the migration from \(from) to \(to) cannot be inferred:\(Self.lines(reasons))"
     case .stageFailed(let from, let to, let step, let cause):
-      "\(step) of the stage from \(from) to \(to) failed, and the store is as it was: \(cause)"
+      "\(step) of the stage from \(from) to \(to) failed; the store is unchanged: \(cause)"
     case .sqlite(let message, let statement): "\(message) in: \(statement)"
     case .unfilled(let entity, let property, let rows):
-      "\(entity).\(property) is required, and \(rows) rows have no value for it"
-    case .stageEnded: "a context of a migration stage was used after its stage"
+      "\(entity).\(property) is required, but \(rows) rows have no value for it"
+    case .stageEnded: "the context of a migration stage was used after the stage had ended"
     case .unknownModel(let type, let schema, let known):
-      "\(type) is no model of schema \(schema), which has \(Self.list(known))"
+      "\(type) is not a model of schema \(schema), whose models are \(Self.list(known))"
     case .missingValue(let entity, let key, let property):
-      "\(entity).\(property) is required, and row \(key) has no value for it"
+      "\(entity).\(property) is required, but row \(key) has no value for it"
     case .invalidValue(let entity, let key, let property, let reason):
       "\(entity).\(property) of row \(key) cannot be read: \(reason)"
-    case .requiredRelationship(let entity, let property): "\(entity).\(property) is required and leads to nothing"
+    case .requiredRelationship(let entity, let property): "\(entity).\(property) is required, but refers to no object"
     case .count(let entity, let property, let count, let minimum, let maximum):
-      "\(entity).\(property) leads to \(count) objects, "
-        + (count < minimum ?? 0 ? "at least \(minimum ?? 0)" : "at most \(maximum ?? 0)") + " are asked for"
+      "\(entity).\(property) refers to \(count) objects; "
+        + (count < minimum ?? 0 ? "the minimum is \(minimum ?? 0)" : "the maximum is \(maximum ?? 0)")
     case .denied(let entity, let property, let count):
-      "an object of \(entity) cannot be deleted: \(property) denies it as long as it leads to others (\(count))"
+      "an object of \(entity) cannot be deleted: \(property) has delete rule .deny and refers to \(count) objects"
     case .notUnique(let entity, let properties, let reason):
       "\(properties.joined(separator: ", ")) of \(entity) must be unique: \(reason)"
-    case .otherContext(let entity): "an object leads to one of \(entity) that is part of another context"
+    case .otherContext(let entity): "a relationship refers to an object of \(entity) that belongs to another context"
     case .deletedElsewhere(let entity, let key):
-
-      "row \(key) of \(entity) was changed or linked to here, and deleted elsewhere"
+      "row \(key) of \(entity) was changed or linked here, but has been deleted elsewhere"
     }
   }
 
-  /// What to do about it; nil where nothing general can be said.
+  /// A remedy; `nil` if there is no general one.
   public var hint: String? {
     switch self {
-    case .notADatabase: "restore it from a backup; a copy made while it was open needs its -wal file too"
-    case .notAStore: "give the container a file of its own"
-    case .missing: "let the container make one with allowsSave: true"
+    case .notADatabase: "restore it from a backup; a copy made while the store was open also needs the -wal file"
+    case .notAStore: "use a separate file for the container"
+    case .missing: "use allowsSave: true to let the container create it"
     case .file: nil
-    case .locked: "end the other transaction, or open one container for the file and share it"
-    case .readOnly: "open it with allowsSave: true, and look at the file's and the folder's permissions"
-    case .madeBySwiftData: "open it with allowsSave: false: written here, Apple's frameworks would refuse it"
+    case .locked: "end the other transaction, or open a single container for the file and share it"
+    case .readOnly: "open it with allowsSave: true, and check the permissions of the file and its folder"
+    case .madeBySwiftData: "open it with allowsSave: false; Apple's frameworks would reject the store after a write"
     case .invalidSchema: nil
-    case .unknownVersion: "bring the version it was made with back into the plan's schemas"
-    case .editedVersion: "restore what shipped, and make the change a version of its own with a stage to it"
-    case .newer: "install the version of the program that wrote it, or a newer one"
-    case .noPath: "the stages must lead from each version to the next"
-    case .notInferred: "write a custom stage, or make the change one that can be inferred"
+    case .unknownVersion: "add the version it was created with to the plan's schemas again"
+    case .editedVersion: "restore the released models, and put the change into a new version with a stage"
+    case .newer: "use the version of the program that wrote it, or a newer one"
+    case .noPath: "add stages that lead from each version to the next"
+    case .notInferred: "write a custom stage, or change the model so that the migration can be inferred"
     case .stageFailed: nil
     case .sqlite: nil
     case .unfilled: "set it in didMigrate, give it a default, or make it optional"
-    case .stageEnded: "do the work in willMigrate or didMigrate itself"
-    case .unknownModel: "willMigrate sees the types of the version before, didMigrate those of the version after"
+    case .stageEnded: "do the work inside willMigrate or didMigrate"
+    case .unknownModel: "willMigrate uses the types of the old version, didMigrate those of the new one"
     case .missingValue: "make the property optional, or give the row a value"
     case .invalidValue: nil
-    case .requiredRelationship: "set it, or delete the object too: deleteRule .cascade does"
+    case .requiredRelationship: "set it, or delete the object as well, for example with deleteRule .cascade"
     case .count: nil
-    case .denied: "delete those first, or choose another deleteRule"
+    case .denied: "delete those objects first, or choose a different deleteRule"
     case .notUnique: nil
     case .otherContext: "fetch it in this context: model(for: persistentModelID)"
     case .deletedElsewhere: "call rollback() and fetch again"

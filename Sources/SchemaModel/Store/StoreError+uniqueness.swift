@@ -1,9 +1,9 @@
 internal import GRDB
 
 extension StoreError {
-  /// What SQLite says of values that are not unique, in the words of the models; nil for any other error.
+  /// Converts SQLite's uniqueness error to the names of entities and properties; `nil` for any other error.
   ///
-  /// - Parameter tables: those the values may be in.
+  /// - Parameter tables: the tables that may contain the values.
   static func notUnique(_ error: DatabaseError, in tables: [EntityTable], reason: String) -> StoreError? {
     guard error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE, let message = error.message else { return nil }
     // > UNIQUE constraint failed: ZUSER.ZFIRST, ZUSER.ZLAST
@@ -17,7 +17,7 @@ extension StoreError {
 }
 
 extension EntityTable {
-  /// The property that has a column, `ZUSER.ZEMAIL`.
+  /// The property that is stored in a column such as `ZUSER.ZEMAIL`.
   fileprivate func property(at place: String) -> String? {
     fields.first { field in field.columns.contains { "\(name).\($0)" == place } }?.name
   }

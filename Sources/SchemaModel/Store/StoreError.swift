@@ -1,67 +1,68 @@
 internal import GRDB
 
-/// Why a store cannot be opened, read, written or migrated. ``message`` says what is wrong, ``hint`` what to do.
+/// An error from opening, reading, writing or migrating a store. ``message`` describes the problem, ``hint`` the
+/// remedy.
 public enum StoreError: Error, Sendable, CustomStringConvertible {
-  /// The file is no SQLite database, or a damaged one.
+  /// The file is not a SQLite database, or is damaged.
   case notADatabase(path: String, reason: String)
-  /// A database without the tables of a store.
+  /// The database does not contain the tables of a store.
   case notAStore(path: String, tables: [String])
-  /// There is no file, and none may be made.
+  /// The file does not exist, and the configuration does not allow creating it.
   case missing(path: String)
-  /// SQLite could not do something with the file.
+  /// SQLite could not open, read or write the file.
   case file(path: String, reason: String)
-  /// Another connection held the file for too long.
+  /// Another connection held its lock on the file for too long.
   case locked(path: String)
-  /// The store may be read and not written.
+  /// The store may be read but not written.
   case readOnly(path: String)
-  /// The store was made by SwiftData or Core Data, and only Apple's frameworks can keep it theirs.
+  /// The store was created by SwiftData or Core Data, and writing to it would make it unreadable for them.
   case madeBySwiftData(path: String)
-  /// A schema that cannot be laid out.
+  /// The schema cannot be stored.
   case invalidSchema(reasons: [String])
-  /// The store has the models of no version of the plan.
+  /// The store's models match no version of the plan.
   case unknownVersion(path: String, found: String, known: [String], nearest: String?, differences: [String])
-  /// The store has the identifier of a version, and other models than it: the version was edited after it shipped, or
-  /// the store is of another branch.
+  /// The store has a version's identifier, but different models: the version was edited after release, or the store
+  /// comes from another branch.
   case editedVersion(path: String, version: String, differences: [String])
-  /// The store is of a version after all those of the plan.
+  /// The store's version is newer than every version of the plan.
   case newer(path: String, found: String, newest: String)
-  /// The stages lead nowhere.
+  /// The stages do not lead from the store's version to the required one.
   case noPath(reason: String)
-  /// A change that no rule infers.
+  /// A change that cannot be inferred.
   case notInferred(from: String, to: String, reasons: [String])
-  /// A stage failed, and the store is as it was.
+  /// A stage failed. The store is unchanged.
   case stageFailed(from: String, to: String, step: String, cause: any Error)
-  /// What SQLite says of a statement of a mapping.
+  /// SQLite rejected a statement of a mapping.
   case sqlite(message: String, statement: String)
-  /// A required property that a stage has left without values.
+  /// A stage left a required property without values.
   case unfilled(entity: String, property: String, rows: Int)
-  /// A context of a stage was used after the stage.
+  /// The context of a stage was used after the stage had ended.
   case stageEnded
-  /// A context was asked for a type that its schema does not have.
+  /// A context was used with a type that does not belong to its schema.
   case unknownModel(type: String, schema: String, known: [String])
-  /// A row without a value that its model requires.
+  /// A row lacks a value that its model requires.
   case missingValue(entity: String, primaryKey: Int64, property: String)
-  /// A value that its model's type cannot be.
+  /// A value cannot be converted to the type of its property.
   case invalidValue(entity: String, primaryKey: Int64, property: String, reason: String)
-  /// An object with a required relationship that leads to nothing.
+  /// A required relationship of an object is empty.
   case requiredRelationship(entity: String, property: String)
-  /// An object with too few or too many at the other end.
+  /// A relationship has fewer or more objects than its limits allow.
   case count(entity: String, property: String, count: Int, minimum: Int?, maximum: Int?)
-  /// An object that may not be deleted as long as others are there.
+  /// An object cannot be deleted while its relationship still refers to objects.
   case denied(entity: String, property: String, count: Int)
-  /// Another object has these values already.
+  /// Another object already has these unique values.
   case notUnique(entity: String, properties: [String], reason: String)
-  /// An object leads to one that is part of another context.
+  /// A relationship refers to an object of another context.
   case otherContext(entity: String)
-  /// An object was changed here, or made to be led to, and deleted elsewhere.
+  /// An object that was changed or linked in this context has been deleted elsewhere.
   case deletedElsewhere(entity: String, primaryKey: Int64)
 
-  /// The message, and the hint in a line of its own.
+  /// The message, followed by the hint on its own line.
   public var description: String { hint.map { "\(message)\nhint: \($0)" } ?? message }
 }
 
 extension StoreError {
-  /// Whether it is about objects, and not about the store.
+  /// Whether the error concerns objects rather than the store.
   var isOfModels: Bool {
     switch self {
     case .requiredRelationship, .count, .denied, .notUnique, .otherContext: true
@@ -69,7 +70,7 @@ extension StoreError {
     }
   }
 
-  /// What SQLite says of a file, in this error's terms; any other error as it is.
+  /// Converts SQLite's errors about a file to a `StoreError`; returns any other error unchanged.
   static func of(_ error: any Error, _ path: String) -> any Error {
     guard let error = error as? DatabaseError else { return error }
     switch error.resultCode {

@@ -2,17 +2,17 @@ internal import EntityModel
 internal import Foundation
 internal import GRDB
 
-/// Which models a store has, whoever has made it.
+/// Identifies the version of a store, including one created by SwiftData or Core Data.
 package struct StoreIdentity {
-  /// What its maker called the version; nil where the store does not say.
+  /// The version's identifier as written in the store; `nil` if the store contains none.
   package let version: String?
-  /// Whether it was made by SwiftData or Core Data.
+  /// Whether SwiftData or Core Data created the store.
   package let isMadeBySwiftData: Bool
   private let path: String
   private let model: DeclaredModel?
   private let tables: [String: Set<String>]
 
-  /// Reads a store's books.
+  /// Reads the system tables of a store.
   ///
   /// - Throws: `StoreError.notAStore`, `.notADatabase`, `.file`.
   package init(at url: URL) throws {
@@ -36,9 +36,10 @@ package struct StoreIdentity {
     }
   }
 
-  /// The version of a plan that the store has; of one that SwiftData has made, the one with the same tables.
+  /// The version of a plan that matches the store. For a store created by SwiftData, it is the version with the same
+  /// tables.
   ///
-  /// - Throws: `StoreError`: why it has none.
+  /// - Throws: `StoreError` if no version matches.
   package func schema(in plan: any SchemaMigrationPlan.Type) throws -> Schema {
     let versions = plan.schemas.map { Schema(versionedSchema: $0) }
     if let model { return try model.knownVersion(in: versions, path) }
@@ -50,7 +51,7 @@ package struct StoreIdentity {
     return schema
   }
 
-  /// Whether the store has a version.
+  /// Whether the store has the models of a version.
   package func has(_ schema: Schema) throws -> Bool {
     if let model { model.version(in: [schema]) != nil } else { try alike([schema]) != nil }
   }
@@ -68,7 +69,8 @@ package struct StoreIdentity {
     return alike.first { $0.version.description == version } ?? alike.first
   }
 
-  /// Makes a store that SwiftData has made one of SchemaModel's: for a copy, since SwiftData would not know it any more.
+  /// Turns a store created by SwiftData into a SchemaModel store. Use it on copies only: SwiftData would no longer
+  /// recognise the store.
   ///
   /// - Throws: `StoreError`.
   package static func adopt(_ url: URL, as schema: Schema) throws {
@@ -84,6 +86,6 @@ package struct StoreIdentity {
 }
 
 extension StoreLayout {
-  /// Tables in which Core Data keeps its books.
+  /// Core Data's system tables.
   static let systemTableNames: Set<String> = ["Z_METADATA", "Z_MODELCACHE", "Z_PRIMARYKEY"]
 }

@@ -2,7 +2,7 @@ internal import EntityModel
 internal import Foundation
 internal import GRDB
 
-/// Opens a configuration's store, makes it, or migrates it.
+/// Opens a configuration's store, and creates or migrates it if necessary.
 struct StoreOpening {
   let configuration: ModelConfiguration
   let schema: Schema
@@ -43,26 +43,28 @@ struct StoreOpening {
     return try .file(at: configuration.url, readOnly: true, isShared: isOwn())
   }
 
-  /// SQLite finds out late that a file is no database, and makes journals beside it before.
+  /// Checks the file's magic number. SQLite itself detects late that a file is not a database, after it has created
+  /// journals next to it.
   /// https://www.sqlite.org/fileformat.html#magic_header_string
   private func checkHeader() throws {
     guard let file = try? FileHandle(forReadingFrom: configuration.url),
       let header = try? file.read(upToCount: 16), !header.isEmpty
     else { return }
     guard header == Data("SQLite format 3\0".utf8) else {
-      throw StoreError.notADatabase(path: path, reason: "it begins otherwise")
+      throw StoreError.notADatabase(path: path, reason: "it lacks SQLite's file header")
     }
   }
 
-  /// Whether another container may write to the file while it is read. A store that SwiftData has made is a copy here: no
-  /// byte may come to lie beside it.
+  /// Whether another container may write to the file while it is being read. A store created by SwiftData is a copy
+  /// here, and no file may be created next to it.
   private func isOwn() throws -> Bool {
     try StoreConnection.file(at: configuration.url, readOnly: true).read {
       try StoreSystemTables.read($0)?.model != nil
     }
   }
 
-  /// To open a file for writing writes to it: what is somebody else's is found out before.
+  /// Rejects a file that is not a SchemaModel store. The check comes first because opening a file for writing already
+  /// writes to it.
   private func checkOwner() throws {
     let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
     guard let size, size > 0 else { return }
@@ -80,7 +82,7 @@ struct StoreOpening {
     try String.fetchAll(database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
   }
 
-  /// In one transaction, so that of two processes that open a new file one makes the store.
+  /// Runs in one transaction, so that if two processes open a new file, only one creates the store.
   private func prepare(_ database: Database, _ layout: StoreLayout) throws -> StoreSystemTables {
     guard let metadata = try StoreSystemTables.read(database) else {
       let tables = try Self.tables(database)
@@ -99,7 +101,7 @@ struct StoreOpening {
     return try StoreMigration(path: path, schema: schema, plan: plan).run(metadata, model, database)
   }
 
-  /// For reading only, nothing can be migrated.
+  /// Checks a store that is opened for reading only, and therefore cannot be migrated.
   private func check(_ database: Database, _ layout: StoreLayout) throws -> StoreSystemTables {
     guard let metadata = try StoreSystemTables.read(database) else {
       throw StoreError.notAStore(path: path, tables: try Self.tables(database))
@@ -124,7 +126,7 @@ struct StoreOpening {
 }
 
 extension StoreLayout {
-  /// What a store would need to be read with this layout: `ZUSER.ZEMAIL`.
+  /// The tables and columns of this layout that the database lacks, such as `ZUSER.ZEMAIL`.
   fileprivate func missingColumns(in database: Database) throws -> [String] {
     try entityTables.flatMap { table -> [String] in
       guard try database.tableExists(table.name) else { return [table.name] }

@@ -1,6 +1,6 @@
 import EntityModel
 
-/// The models of a store, as the translation of predicates asks for them.
+/// Resolves the properties of a store's models for the predicate translator.
 struct StoreResolver: PredicateResolver {
   let store: Store
 
@@ -23,7 +23,7 @@ struct StoreResolver: PredicateResolver {
     return .attribute(name: property.name, columns: field.columns, codec: codec)
   }
 
-  /// The identifier under both of its names, or what has no column.
+  /// Resolves the persistent identifier, under either of its names, and transient properties.
   private static func unpersisted(_ keyPath: AnyKeyPath, _ entity: EntityDescription) -> ResolvedProperty? {
     if entity.isIdentifier(keyPath) { return .primaryKey }
     return entity.transientName(at: keyPath).map { .transient(name: $0) }

@@ -2,16 +2,16 @@ internal import EntityModel
 internal import Foundation
 internal import GRDB
 
-/// What `Z_METADATA` says of a store: its identity, and which models it has.
+/// The contents of Core Data's system table `Z_METADATA`: the store's identifier and its models.
 struct StoreSystemTables {
   /// `Z_UUID`
   var identifier: String
   /// `NSStoreModelVersionIdentifiers`
   var versions: [String]
-  /// The model it was made for; nil in a store of SwiftData's or Core Data's own.
+  /// The model the store was created for; `nil` if SwiftData or Core Data created the store.
   var model: DeclaredModel?
 
-  /// Of a database; nil for one without `Z_METADATA`.
+  /// Reads the system tables of a database; `nil` if there is no `Z_METADATA`.
   static func read(_ database: Database) throws -> StoreSystemTables? {
     guard try database.tableExists("Z_METADATA"),
       let row = try Row.fetchOne(database, sql: "SELECT Z_UUID, Z_PLIST FROM Z_METADATA")
@@ -30,7 +30,7 @@ struct StoreSystemTables {
       arguments: [identifier, Data(metadata.propertyList)])
   }
 
-  /// The same store with other models.
+  /// The same store with a different model.
   func with(_ model: DeclaredModel) -> StoreSystemTables {
     StoreSystemTables(identifier: identifier, versions: [model.version], model: model)
   }

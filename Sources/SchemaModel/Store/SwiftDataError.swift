@@ -1,10 +1,10 @@
-/// What a container or a context could not do. Errors are equal when they are of one kind; the cause and the sentence do
-/// not count, so that `catch SwiftDataError.loadIssueModelContainer` works as it does with SwiftData.
+/// An error of a container or a context. Two errors are equal if they are of the same kind; the explanation and the
+/// underlying error are ignored, so that `catch SwiftDataError.loadIssueModelContainer` works as in SwiftData.
 public struct SwiftDataError: Error, Hashable, Sendable, CustomStringConvertible {
   private let kind: String
-  /// What was wrong with what; nil where the kind says all.
+  /// Details of the error; `nil` if the kind says everything.
   public let explanation: String?
-  /// The error that stopped it.
+  /// The cause of the error.
   public let underlyingError: (any Error)?
 
   private init(_ kind: String, _ explanation: String? = nil, _ underlyingError: (any Error)? = nil) {
@@ -13,53 +13,53 @@ public struct SwiftDataError: Error, Hashable, Sendable, CustomStringConvertible
     self.underlyingError = underlyingError
   }
 
-  /// A predicate that cannot be evaluated.
+  /// The predicate cannot be evaluated.
   public static let unsupportedPredicate = SwiftDataError("unsupportedPredicate")
-  /// A sort descriptor that cannot be evaluated.
+  /// The sort descriptor cannot be evaluated.
   public static let unsupportedSortDescriptor = SwiftDataError("unsupportedSortDescriptor")
-  /// A key path that leads to no persisted property.
+  /// The key path does not lead to a persisted property.
   public static let unsupportedKeyPath = SwiftDataError("unsupportedKeyPath")
-  /// A model type that is not part of the schema, or a version that is not part of the plan.
+  /// The model type is not part of the schema, or the version is not part of the plan.
   public static let unknownSchema = SwiftDataError("unknownSchema")
-  /// An object that cannot be saved as it is.
+  /// The object cannot be saved because it violates its model.
   public static let modelValidationFailure = SwiftDataError("modelValidationFailure")
-  /// An object that is in no context.
+  /// The object belongs to no context.
   public static let missingModelContext = SwiftDataError("missingModelContext")
-  /// A store that cannot be opened, made or migrated.
+  /// The store cannot be opened, created or migrated.
   public static let loadIssueModelContainer = SwiftDataError("loadIssueModelContainer")
-  /// A lightweight stage that leads to an older version.
+  /// A lightweight stage leads to an older version.
   public static let backwardMigration = SwiftDataError("backwardMigration")
-  /// Two configurations of one container that say different things of one store.
+  /// Two configurations of one container contradict each other.
   public static let duplicateConfiguration = SwiftDataError("duplicateConfiguration")
-  /// A configuration's name that makes no file name.
+  /// The name of a configuration is too long for a file name.
   public static let configurationFileNameTooLong = SwiftDataError("configurationFileNameTooLong")
-  /// A configuration's name that makes no file name.
+  /// The name of a configuration contains characters that a file name cannot have.
   public static let configurationFileNameContainsInvalidCharacters = SwiftDataError(
     "configurationFileNameContainsInvalidCharacters")
-  /// A configuration whose models are not the container's.
+  /// The configuration has models that the container's schema does not contain.
   public static let configurationSchemaNotFoundInContainerSchema = SwiftDataError(
     "configurationSchemaNotFoundInContainerSchema")
-  /// A fetch in batches cannot see what is not saved.
+  /// A fetch in batches cannot include unsaved changes.
   public static let includePendingChangesWithBatchSize = SwiftDataError("includePendingChangesWithBatchSize")
-  /// Identifiers cannot be sorted by what is not saved.
+  /// Identifiers cannot be sorted by unsaved values.
   public static let sortingPendingChangesWithIdentifiers = SwiftDataError("sortingPendingChangesWithIdentifiers")
-  /// A transaction of the history that cannot be asked for.
+  /// The history request is invalid.
   public static let invalidTransactionFetchRequest = SwiftDataError("invalidTransactionFetchRequest")
-  /// A part of the history that is not there any more.
+  /// The requested part of the history no longer exists.
   public static let historyTokenExpired = SwiftDataError("historyTokenExpired")
 
-  /// The same kind of error, with its cause.
+  /// An error of the same kind, with its cause.
   func because(_ explanation: String) -> SwiftDataError { SwiftDataError(kind, explanation) }
-  /// The same kind of error, with its cause.
+  /// An error of the same kind, with its cause.
   func because(_ error: any Error) -> SwiftDataError { SwiftDataError(kind, "\(error)", error) }
 
-  /// The kind, and the cause.
+  /// The kind and the cause.
   public var description: String { explanation.map { "\(kind): \($0)" } ?? kind }
 
-  /// The same kind.
+  /// Compares the kinds of two errors.
   public static func == (one: SwiftDataError, other: SwiftDataError) -> Bool { one.kind == other.kind }
   /// Hashes what `==` compares.
   public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
-  /// The same kind.
+  /// Matches errors of the same kind in a `catch` clause.
   public static func ~= (pattern: SwiftDataError, error: any Error) -> Bool { (error as? SwiftDataError) == pattern }
 }

@@ -1,33 +1,34 @@
 import EntityModel
 
-/// How the values of one type lie in the columns of an attribute.
+/// Converts between the values of one type and the columns of an attribute.
 ///
-/// A scalar and an enumeration of scalars have one column. A structure whose parts can be found (``CompositeForm``) has
-/// the columns of its parts, depth first. Any other `Codable` value is one BLOB of JSON.
+/// A scalar and an enumeration of scalars have one column. A structure whose parts can be determined
+/// (``CompositeForm``) has the columns of its parts, depth first. Any other `Codable` value is stored as one BLOB of
+/// JSON.
 ///
-/// An optional value is nil when all its columns are NULL. A composite has no column that says it is there, in Core Data
-/// as here: one that is optional, has only optional parts and all of them nil, is read back as nil.
+/// An optional value is `nil` if all its columns are NULL. As in Core Data, a composite has no column that records its
+/// presence: an optional composite whose parts are all optional and all `nil` is read back as `nil`.
 struct AttributeCodec: Sendable {
   let isOptional: Bool
   private let form: any ColumnForm
 
   var type: DeclaredModel.AttributeType { form.type }
-  /// The name of the type, without its module and what it is nested in, where ``type`` does not tell.
+  /// The name of the type, without its module and enclosing types, if ``type`` does not determine it.
   var valueType: String? { form.valueType }
-  /// The parts of a composite, in the order its decoder asks for them.
+  /// The parts of a composite, in the order its decoder requests them.
   var components: [DeclaredModel.Attribute] { form.components }
-  /// How many columns, those of nested composites included.
+  /// The number of columns, including those of nested composites.
   var columnCount: Int { form.columnCount }
 
-  /// Whether an object keeps the column's value as it is.
+  /// Whether an object holds the column's value unchanged.
   var isPlain: Bool { columnCount == 1 && type != .encoded && type != .composite }
 
-  /// The codec of a type, which may be an optional one; nil for a type that is neither a scalar nor `Codable`.
+  /// The codec of a type, which may be optional; `nil` if the type is neither a scalar nor `Codable`.
   ///
-  /// It tries the type's decoder, so that it is worth keeping.
+  /// Creating a codec runs the type's decoder, so callers should keep the result.
   static func of(_ type: Any.Type) -> AttributeCodec? { of(type, form) }
 
-  /// The codec of an attribute with a transformer: one BLOB, whatever the type.
+  /// The codec of an attribute with a transformer: one BLOB for any type.
   static func whole(_ type: Any.Type) -> AttributeCodec? {
     of(type) { type in (type as? any Codable.Type).map { encodedForm($0) } }
   }
@@ -36,19 +37,19 @@ struct AttributeCodec: Sendable {
     guard let optional = type as? any OptionalValue.Type else {
       return form(type).map { AttributeCodec(isOptional: false, form: $0) }
     }
-    // An optional of an optional has one state more than NULL can tell.
+    // A nested optional has one more state than NULL can represent.
     guard optional.wrappedType as? any OptionalValue.Type == nil else { return nil }
     return form(optional.wrappedType).map { AttributeCodec(isOptional: true, form: $0) }
   }
 
-  /// The columns of a value of the type.
+  /// Encodes a value of the type as columns.
   func encode(_ value: Any) throws -> [StoredValue] {
     guard isOptional, let optional = value as? any OptionalValue else { return try form.encode(value) }
     guard let wrapped = optional.wrappedValue else { return Array(repeating: .null, count: columnCount) }
     return try encode(wrapped)
   }
 
-  /// The value of the type that columns hold.
+  /// Decodes a value of the type from columns.
   func decode(_ columns: [StoredValue]) throws -> Any {
     guard columns.count == columnCount else {
       throw AttributeCodecError.columnCount(type: form.typeName, expected: columnCount, found: columns.count)
@@ -57,12 +58,12 @@ struct AttributeCodec: Sendable {
     return form.optional(columns.allSatisfy(\.isNull) ? nil : try form.decode(columns))
   }
 
-  /// The columns of values that differ, for a decoder that is only tried.
+  /// Sample columns with different values, for probing a decoder.
   var placeholders: [[StoredValue]] {
     isOptional ? [Array(repeating: .null, count: columnCount)] + form.placeholders : form.placeholders
   }
 
-  /// The part of a composite that a key path of its type reads; nil when it reads none, or when it cannot be told.
+  /// The part of a composite that a key path of its type reads; `nil` if there is none or it cannot be determined.
   func part(read keyPath: AnyKeyPath) -> CompositeParts.Part? { form.part(read: keyPath) }
 
   private static func form(of type: Any.Type) -> (any ColumnForm)? {
@@ -86,7 +87,7 @@ struct AttributeCodec: Sendable {
   }
 }
 
-/// An `Optional` of which only that is known.
+/// A type-erased `Optional`.
 protocol OptionalValue {
   static var none: Self { get }
   static var wrappedType: Any.Type { get }

@@ -1,12 +1,12 @@
-/// Why a value cannot be stored, or what is stored not be read as one.
+/// An error from encoding or decoding a value.
 enum AttributeCodecError: Error, Hashable {
-  /// A value is of another type than its attribute.
+  /// The type of a value differs from the type of its attribute.
   case notA(type: String, found: String)
-  /// A column does not hold a value of the type.
+  /// A column does not contain a value of the type.
   case notStoredA(type: String, found: StoredValue)
-  /// A value's encoder writes what its decoder does not read.
+  /// The encoder of a type writes a key that its decoder does not read.
   case unknownPart(type: String, part: String)
-  /// A value's coding asks for what columns do not have, such as an unkeyed container.
+  /// The coding of a type requires a container that columns cannot represent, such as an unkeyed one.
   case noColumns(type: String)
   case columnCount(type: String, expected: Int, found: Int)
 }
@@ -14,20 +14,21 @@ enum AttributeCodecError: Error, Hashable {
 extension AttributeCodecError: CustomStringConvertible {
   var message: String {
     switch self {
-    case .notA(let type, let found): "a value of \(found) is not a \(type)"
-    case .notStoredA(let type, let found): "the store holds \(found.phrase), which is not a \(type)"
-    case .unknownPart(let type, let part): "\(type) encodes '\(part)', which it does not decode"
-    case .noColumns(let type): "the coding of \(type) does not go with its columns"
+    case .notA(let type, let found): "a value of type \(found) is not a \(type)"
+    case .notStoredA(let type, let found): "the store contains \(found.phrase), which is not a \(type)"
+    case .unknownPart(let type, let part): "\(type) encodes '\(part)', but does not decode it"
+    case .noColumns(let type): "the coding of \(type) does not match its columns"
     case .columnCount(let type, let expected, let found): "a \(type) has \(expected) columns, not \(found)"
     }
   }
 
   var hint: String {
     switch self {
-    case .notA, .columnCount: "declare the property with the type its values have"
-    case .notStoredA(let type, _): "store a \(type) there, or declare the property as what the store holds"
+    case .notA, .columnCount: "declare the property with the type of its values"
+    case .notStoredA(let type, _):
+      "store a \(type) there, or declare the property with the type that the store contains"
     case .unknownPart(let type, _), .noColumns(let type):
-      "make init(from:) and encode(to:) of \(type) read and write the same keys, each time"
+      "init(from:) and encode(to:) of \(type) must always read and write the same keys"
     }
   }
 
@@ -35,7 +36,7 @@ extension AttributeCodecError: CustomStringConvertible {
 }
 
 extension StoredValue {
-  /// What it is, in a few words.
+  /// A short description of the value.
   var phrase: String {
     switch self {
     case .null: "NULL"

@@ -1,14 +1,14 @@
 import EntityModel
 import Foundation
 
-/// How values that are not optional lie in columns.
+/// Converts between values that are not optional and columns.
 protocol ColumnForm: Sendable {
   associatedtype Value
   var type: DeclaredModel.AttributeType { get }
   var valueType: String? { get }
   var components: [DeclaredModel.Attribute] { get }
   var columnCount: Int { get }
-  /// The columns of two values that differ, or of as many as are known.
+  /// The columns of two different sample values, or of fewer if two are not known.
   var placeholders: [[StoredValue]] { get }
   func columns(of value: Value) throws -> [StoredValue]
   func value(of columns: [StoredValue]) throws -> Value
@@ -30,15 +30,15 @@ extension ColumnForm {
 
   func decode(_ columns: [StoredValue]) throws -> Any { try value(of: columns) }
 
-  /// The value as an optional of the form's type.
+  /// Wraps the value in an optional of the form's type.
   func optional(_ value: Any?) -> Any { value.flatMap { $0 as? Value } as Any }
 }
 
-/// A scalar in its one column.
+/// A scalar, in one column.
 struct ScalarForm<Scalar: PersistentScalar>: ColumnForm {
   var type: DeclaredModel.AttributeType { Scalar.attributeType }
 
-  /// Nil for the types that stand for Core Data's own.
+  /// `nil` for types that correspond to a Core Data attribute type.
   var valueType: String? {
     let own: [Any.Type] = [
       Int16.self, Int32.self, Int64.self, Int.self, Double.self, Float.self, String.self, Bool.self, Date.self,
@@ -65,7 +65,7 @@ struct ScalarForm<Scalar: PersistentScalar>: ColumnForm {
   }
 }
 
-/// An enumeration, or another type that a scalar stands for, as its raw value.
+/// An enumeration or another type with a scalar raw value, stored as its raw value.
 struct RawValueForm<Value: RawRepresentable, Scalar: PersistentScalar>: ColumnForm {
   var type: DeclaredModel.AttributeType { Scalar.attributeType }
   var valueType: String? { typeName }
@@ -91,7 +91,8 @@ struct RawValueForm<Value: RawRepresentable, Scalar: PersistentScalar>: ColumnFo
     return cases(type)
   }
 
-  /// An enumeration whose cases carry nothing, as all with raw values, has its first case at zero.
+  /// The first case of an enumeration without associated values, which every enumeration with raw values is. Its
+  /// representation is zero.
   private var firstCase: Value? {
     guard TypeKind(of: Value.self) == .enumeration, MemoryLayout<Value>.size <= MemoryLayout<Int>.size else {
       return nil
@@ -134,7 +135,7 @@ struct EncodedForm<Value: Codable>: ColumnForm {
   }
 }
 
-/// What kind of type a metatype stands for, by the first word of its metadata.
+/// The kind of a type, from the first word of its metadata.
 ///
 /// https://github.com/swiftlang/swift/blob/main/docs/ABI/TypeMetadata.rst
 enum TypeKind: Int {

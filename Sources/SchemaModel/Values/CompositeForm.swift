@@ -1,14 +1,14 @@
 import EntityModel
 
-/// A structure in the columns of its parts.
+/// A structure, in the columns of its parts.
 ///
-/// Its parts are what its decoder asks for. Where that does not tell all - another kind of container, a key asked for
-/// twice, a look at which keys there are, a refusal of the values tried, an encoder that writes other keys - there is no
-/// such form.
+/// The parts are the keys that the decoder requests. The form does not exist if these do not determine the structure:
+/// if the decoder uses another kind of container, requests a key twice, asks which keys exist, or rejects the sample
+/// values, or if the encoder writes other keys.
 struct CompositeForm<Value: Codable>: ColumnForm {
   let parts: CompositeParts
 
-  /// Nil when the parts cannot be found.
+  /// `nil` if the parts cannot be determined.
   init?() {
     guard TypeKind(of: Value.self) == .structure else { return nil }
     let probe = PartProbe()
@@ -50,7 +50,7 @@ struct CompositeForm<Value: Codable>: ColumnForm {
   }
 }
 
-/// The parts of a composite and where their columns begin.
+/// The parts of a composite and the ranges of their columns.
 struct CompositeParts: Sendable {
   struct Part: Sendable {
     let name: String
@@ -71,22 +71,22 @@ struct CompositeParts: Sendable {
   }
 }
 
-/// Where a decoder's values come from.
+/// The source of a decoder's values.
 protocol PartSource: AnyObject {
   func value<Value>(_ type: Value.Type, _ name: String) throws -> Value
-  /// Whether a part is there; asked by decoders that were written by hand.
+  /// Whether a part has a value. Hand-written decoders ask for this.
   func hasValue(_ name: String) throws -> Bool
   func names() throws -> [String]
-  /// A container of another kind is asked for.
+  /// The error for a request for another kind of container.
   func refuse() -> any Error
 }
 
-/// Notes what a decoder asks for, and answers with something of that type.
+/// Records the keys that a decoder requests, and returns a sample value of the requested type for each.
 final class PartProbe: PartSource {
   private var found = CompositeParts()
   private var isRefused = false
 
-  /// Nil when there are none, or others than those that were asked for.
+  /// `nil` if there are no parts, or if the decoder made a request that parts cannot answer.
   var parts: CompositeParts? { isRefused || found.list.isEmpty ? nil : found }
 
   func value<Value>(_ type: Value.Type, _ name: String) throws -> Value {

@@ -3,8 +3,8 @@ extension ColumnForm {
 }
 
 extension CompositeForm {
-  /// A key path does not tell its property's name, nor need that be the part's. So values that differ in one part only
-  /// are read through it. A part of which only one value is known is the one that is left.
+  /// A key path reveals no property name, and a part may be named differently. Therefore two values that differ in only
+  /// one part are read through the key path. A part with only one known sample value is found by elimination.
   func part(read keyPath: AnyKeyPath) -> CompositeParts.Part? {
     guard let keyPath = keyPath as? PartialKeyPath<Value>, MemoryLayout<Value>.offset(of: keyPath) != nil,
       let columns = placeholders.first, let value = try? value(of: columns)

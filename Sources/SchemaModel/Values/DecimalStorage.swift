@@ -1,19 +1,19 @@
 public import EntityModel
 public import Foundation
 
-/// A number where SQLite's numbers hold it exactly: an integer, or the real number whose shortest text it is, which is so
-/// for all with up to 15 digits. Any other one is its text with an `m` behind it, without which the affinity of a
-/// DECIMAL column would round it.
+/// Stored as a SQLite number if that represents the decimal exactly: as an integer, or as the real number whose
+/// shortest text equals the decimal, which is true of all decimals with up to 15 digits. Any other decimal is stored as
+/// text with the suffix `m`, because the affinity of a DECIMAL column would otherwise round it.
 ///
-/// Equal values are stored alike, so that equality and uniqueness are SQLite's. Its order is not: all texts come after
-/// all numbers.
+/// Equal decimals have equal representations, so SQLite can test equality and uniqueness. SQLite's order differs from
+/// Swift's, because all texts sort after all numbers.
 ///
 /// https://www.sqlite.org/datatype3.html#type_affinity
 extension Decimal: PersistentScalar {
-  /// Core Data's type of the attribute.
+  /// The Core Data attribute type.
   public static var attributeType: DeclaredModel.AttributeType { .decimal }
 
-  /// What the column holds for it.
+  /// The stored value.
   public var storedValue: StoredValue {
     guard !isNaN else { return .null }
     let text = description
@@ -22,7 +22,7 @@ extension Decimal: PersistentScalar {
     return .text(Self.withoutTrailingZeros(text) + "m")
   }
 
-  /// Null is read as NaN, where nil cannot be meant.
+  /// Reads a stored value. NULL is read as NaN if the property is not optional.
   public init?(storedValue: StoredValue) {
     switch storedValue {
     case .null: self = .nan

@@ -1,14 +1,14 @@
 public import EntityModel
 public import Foundation
 
-/// Seconds since 2001-01-01 00:00 UTC.
+/// Stored as seconds since 2001-01-01 00:00 UTC.
 extension Date: PersistentScalar {
-  /// Core Data's type of the attribute.
+  /// The Core Data attribute type.
   @inlinable public static var attributeType: DeclaredModel.AttributeType { .date }
-  /// What the column holds for it.
+  /// The stored value.
   @inlinable public var storedValue: StoredValue { timeIntervalSinceReferenceDate.storedValue }
 
-  /// The value that a column holds; nil when it is not one of this type.
+  /// Reads a stored value; `nil` if it is not of this type.
   @inlinable public init?(storedValue: StoredValue) {
     switch storedValue {
     case .real(let seconds): self.init(timeIntervalSinceReferenceDate: seconds)
@@ -18,14 +18,14 @@ extension Date: PersistentScalar {
   }
 }
 
-/// Its 16 bytes.
+/// Stored as 16 bytes.
 extension UUID: PersistentScalar {
-  /// Core Data's type of the attribute.
+  /// The Core Data attribute type.
   @inlinable public static var attributeType: DeclaredModel.AttributeType { .uuid }
-  /// What the column holds for it.
+  /// The stored value.
   @inlinable public var storedValue: StoredValue { .blob(withUnsafeBytes(of: uuid) { Data($0) }) }
 
-  /// The value that a column holds; nil when it is not one of this type.
+  /// Reads a stored value; `nil` if it is not of this type.
   @inlinable public init?(storedValue: StoredValue) {
     guard case .blob(let bytes) = storedValue, bytes.count == 16 else { return nil }
     var uuid: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
@@ -34,14 +34,14 @@ extension UUID: PersistentScalar {
   }
 }
 
-/// Its text in full: a relative URL is read back as the absolute one it meant.
+/// Stored as absolute text. A relative URL is read back as the corresponding absolute URL.
 extension URL: PersistentScalar {
-  /// Core Data's type of the attribute.
+  /// The Core Data attribute type.
   @inlinable public static var attributeType: DeclaredModel.AttributeType { .uri }
-  /// What the column holds for it.
+  /// The stored value.
   @inlinable public var storedValue: StoredValue { .text(absoluteString) }
 
-  /// The value that a column holds; nil when it is not one of this type.
+  /// Reads a stored value; `nil` if it is not of this type.
   @inlinable public init?(storedValue: StoredValue) {
     guard case .text(let text) = storedValue else { return nil }
     self.init(string: text)
@@ -49,12 +49,12 @@ extension URL: PersistentScalar {
 }
 
 extension Data: PersistentScalar {
-  /// Core Data's type of the attribute.
+  /// The Core Data attribute type.
   @inlinable public static var attributeType: DeclaredModel.AttributeType { .binary }
-  /// What the column holds for it.
+  /// The stored value.
   @inlinable public var storedValue: StoredValue { .blob(self) }
 
-  /// The value that a column holds; nil when it is not one of this type.
+  /// Reads a stored value; `nil` if it is not of this type.
   @inlinable public init?(storedValue: StoredValue) {
     guard case .blob(let bytes) = storedValue else { return nil }
     self = bytes

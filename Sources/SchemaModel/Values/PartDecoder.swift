@@ -1,4 +1,4 @@
-/// A decoder of a structure's parts, by their keys.
+/// Decodes the parts of a structure by their keys.
 struct PartDecoder: Decoder {
   let source: any PartSource
   var codingPath: [any CodingKey] { [] }
@@ -38,7 +38,8 @@ private struct PartDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProt
   func superDecoder() throws -> any Decoder { throw source.refuse() }
   func superDecoder(forKey key: Key) throws -> any Decoder { throw source.refuse() }
 
-  // The protocol names the standard library's scalars one by one, and falls back to `contains` for optional ones.
+  // The protocol has a requirement for each scalar of the standard library, and its default implementation for optional
+  // ones calls `contains`.
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try source.value(type, key.stringValue) }
   func decode(_ type: String.Type, forKey key: Key) throws -> String { try source.value(type, key.stringValue) }
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try source.value(type, key.stringValue) }

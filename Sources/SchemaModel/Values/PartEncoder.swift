@@ -1,4 +1,4 @@
-/// An encoder of a structure into the columns of its parts. A part that is not written is NULL.
+/// Encodes a structure into the columns of its parts. A part that is not encoded is NULL.
 final class PartEncoder: Encoder {
   private let parts: CompositeParts
   private let type: String

@@ -1,22 +1,22 @@
 public import EntityModel
 
-/// A value that one column holds.
+/// A value that is stored in one column.
 ///
-/// The types are Core Data's and lie in the store as it keeps them. A column's affinity may turn a whole real number into
-/// an integer, so that floating-point types read both.
+/// The types and their representations are Core Data's. A column's affinity can turn a whole real number into an
+/// integer, so floating-point types read both.
 ///
 /// https://www.sqlite.org/datatype3.html#type_affinity
 public protocol PersistentScalar: Sendable, SendableMetatype {
-  /// Core Data's type of the attribute.
+  /// The Core Data attribute type.
   static var attributeType: DeclaredModel.AttributeType { get }
-  /// What the column holds for it. `null` for a number that is not one: SQLite keeps no NaN.
+  /// The stored value; `null` for NaN, which SQLite does not store.
   var storedValue: StoredValue { get }
-  /// The value that a column holds; nil when it is not one of this type.
+  /// Reads a stored value; `nil` if it is not of this type.
   init?(storedValue: StoredValue)
 }
 
 extension PersistentScalar where Self: FixedWidthInteger {
-  /// The narrowest that has room for all its values, and that of 64 bits for all wider ones.
+  /// The narrowest type that can represent all values, or the 64-bit type if none can.
   @inlinable public static var attributeType: DeclaredModel.AttributeType {
     switch Self.bitWidth + (Self.isSigned ? 0 : 1) {
     case ...16: .integer16
@@ -25,10 +25,10 @@ extension PersistentScalar where Self: FixedWidthInteger {
     }
   }
 
-  /// Its bit pattern in 64 bits: an unsigned integer above `Int64.max` is a negative one.
+  /// The bit pattern in 64 bits. An unsigned integer above `Int64.max` is stored as a negative one.
   @inlinable public var storedValue: StoredValue { .integer(Int64(truncatingIfNeeded: self)) }
 
-  /// Nil for an integer that the type is too narrow for.
+  /// Reads a stored value; `nil` if it does not fit into the type.
   @inlinable public init?(storedValue: StoredValue) {
     guard case .integer(let value) = storedValue else { return nil }
     if Self.bitWidth == 64 { self.init(truncatingIfNeeded: value) } else { self.init(exactly: value) }
@@ -46,30 +46,30 @@ extension UInt32: PersistentScalar {}
 extension UInt16: PersistentScalar {}
 extension UInt8: PersistentScalar {}
 
-/// 0 or 1. Whatever else is not 0 is true, as in SQL.
+/// Stored as 0 or 1. Any other value that is not 0 is true, as in SQL.
 extension Bool: PersistentScalar {
-  /// Core Data's type of the attribute.
+  /// The Core Data attribute type.
   @inlinable public static var attributeType: DeclaredModel.AttributeType { .boolean }
-  /// What the column holds for it.
+  /// The stored value.
   @inlinable public var storedValue: StoredValue { .integer(self ? 1 : 0) }
 
-  /// The value that a column holds; nil when it is not one of this type.
+  /// Reads a stored value; `nil` if it is not of this type.
   @inlinable public init?(storedValue: StoredValue) {
     guard case .integer(let value) = storedValue else { return nil }
     self = value != 0
   }
 }
 
-/// "If the argument … is a NaN … then … the value is NULL", so NULL is read as NaN where nil cannot be meant.
+/// "If the argument … is a NaN … then … the value is NULL", so NULL is read as NaN if the property is not optional.
 ///
 /// https://www.sqlite.org/floatingpoint.html
 extension Double: PersistentScalar {
-  /// Core Data's type of the attribute.
+  /// The Core Data attribute type.
   @inlinable public static var attributeType: DeclaredModel.AttributeType { .double }
-  /// What the column holds for it.
+  /// The stored value.
   @inlinable public var storedValue: StoredValue { isNaN ? .null : .real(self) }
 
-  /// The value that a column holds; nil when it is not one of this type.
+  /// Reads a stored value; `nil` if it is not of this type.
   @inlinable public init?(storedValue: StoredValue) {
     switch storedValue {
     case .real(let value): self = value
@@ -81,12 +81,12 @@ extension Double: PersistentScalar {
 }
 
 extension Float: PersistentScalar {
-  /// Core Data's type of the attribute.
+  /// The Core Data attribute type.
   @inlinable public static var attributeType: DeclaredModel.AttributeType { .float }
-  /// What the column holds for it.
+  /// The stored value.
   @inlinable public var storedValue: StoredValue { isNaN ? .null : .real(Double(self)) }
 
-  /// The value that a column holds; nil when it is not one of this type.
+  /// Reads a stored value; `nil` if it is not of this type.
   @inlinable public init?(storedValue: StoredValue) {
     guard let value = Double(storedValue: storedValue) else { return nil }
     self.init(value)
@@ -94,12 +94,12 @@ extension Float: PersistentScalar {
 }
 
 extension String: PersistentScalar {
-  /// Core Data's type of the attribute.
+  /// The Core Data attribute type.
   @inlinable public static var attributeType: DeclaredModel.AttributeType { .string }
-  /// What the column holds for it.
+  /// The stored value.
   @inlinable public var storedValue: StoredValue { .text(self) }
 
-  /// The value that a column holds; nil when it is not one of this type.
+  /// Reads a stored value; `nil` if it is not of this type.
   @inlinable public init?(storedValue: StoredValue) {
     guard case .text(let value) = storedValue else { return nil }
     self = value
@@ -107,12 +107,12 @@ extension String: PersistentScalar {
 }
 
 extension Character: PersistentScalar {
-  /// Core Data's type of the attribute.
+  /// The Core Data attribute type.
   @inlinable public static var attributeType: DeclaredModel.AttributeType { .string }
-  /// What the column holds for it.
+  /// The stored value.
   @inlinable public var storedValue: StoredValue { .text(String(self)) }
 
-  /// The value that a column holds; nil when it is not one of this type.
+  /// Reads a stored value; `nil` if it is not of this type.
   @inlinable public init?(storedValue: StoredValue) {
     guard case .text(let value) = storedValue, let first = value.first, value.dropFirst().isEmpty else { return nil }
     self = first

@@ -1,5 +1,5 @@
-/// The containers that columns do not have. They cannot be refused when they are asked for, so that all they are given
-/// is.
+/// Stands in for containers that columns cannot represent. A container request cannot throw, so every value encoded
+/// into one is rejected instead.
 struct RefusedEncoding: Encoder, UnkeyedEncodingContainer, SingleValueEncodingContainer {
   let type: String
   var codingPath: [any CodingKey] { [] }

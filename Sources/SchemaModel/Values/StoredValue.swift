@@ -1,7 +1,7 @@
 public import Foundation
 import GRDB
 
-/// What a column holds: one of SQLite's five storage classes.
+/// The value of a column, in one of SQLite's five storage classes.
 ///
 /// https://www.sqlite.org/datatype3.html#storage_classes_and_datatypes
 public enum StoredValue: Sendable, Hashable {
@@ -11,7 +11,8 @@ public enum StoredValue: Sendable, Hashable {
   case text(String)
   case blob(Data)
 
-  /// Texts are compared byte by byte, as SQLite does: to Swift two are equal that are written in other code points.
+  /// Compares texts byte by byte, as SQLite does. Swift also treats texts as equal that are composed of different code
+  /// points.
   public static func == (one: StoredValue, other: StoredValue) -> Bool {
     switch (one, other) {
     case (.null, .null): true
@@ -27,7 +28,7 @@ public enum StoredValue: Sendable, Hashable {
 extension StoredValue {
   var isNull: Bool { self == .null }
 
-  /// The value as GRDB binds it.
+  /// The value as GRDB's type.
   var databaseValue: DatabaseValue {
     switch self {
     case .null: .null
@@ -38,7 +39,7 @@ extension StoredValue {
     }
   }
 
-  /// The value that GRDB read.
+  /// Converts a value from GRDB's type.
   init(_ value: DatabaseValue) {
     switch value.storage {
     case .null: self = .null

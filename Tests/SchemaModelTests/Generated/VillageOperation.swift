@@ -155,7 +155,7 @@ extension VillageOperation: CustomStringConvertible {
     case .fetchNeighbours(let age): "fetch people whose home has age \(age)"
     case .read(let mark, let property): "read \(mark).\(property)"
     case .readAll: "read all"
-    case .releaseObjects: "let all objects go"
+    case .releaseObjects: "release all objects"
     case .elsewhere(let operations): "elsewhere: " + operations.map(\.description).joined(separator: "; ")
     }
   }

@@ -142,7 +142,7 @@ struct AttributeCodecTests {
     #expect(AttributeCodec.of(AttributeCodec.self) == nil)
   }
 
-  @Test("what the store holds and is not a value of the type is an error that says both")
+  @Test("a stored value that is not of the type is an error that names both")
   func errors() throws {
     let codec = try #require(AttributeCodec.of(Size.self))
     #expect(throws: AttributeCodecError.notStoredA(type: "Size", found: .text("huge"))) {
@@ -152,6 +152,6 @@ struct AttributeCodecTests {
     #expect(throws: AttributeCodecError.columnCount(type: "Size", expected: 1, found: 0)) { try codec.decode([]) }
     #expect(
       AttributeCodecError.notStoredA(type: "Size", found: .text("huge")).message
-        == "the store holds the text 'huge', which is not a Size")
+        == "the store contains the text 'huge', which is not a Size")
   }
 }
