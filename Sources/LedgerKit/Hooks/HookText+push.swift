@@ -5,7 +5,7 @@ extension HookText {
     # schemaledger: stops a push that would change a frozen database schema.
     # Written by `schemaledger hook install --pre-push`; `schemaledger hook uninstall` removes it.
 
-    # What is pushed comes on standard input, which can be read once.
+    # Git lists the pushed references on standard input, which can be read only once.
     updates=$(cat)
     updates() { [ -z "$updates" ] || printf '%s\n' "$updates"; }
 
@@ -16,7 +16,7 @@ extension HookText {
     [ -n "$updates" ] || exit 0
 
     if ! command -v schemaledger >/dev/null 2>&1; then
-      # Several repositories may share this hook.
+      # Several repositories may share this hook, and this one may not have a ledger.
       git cat-file -e HEAD:schemaledger.yml 2>/dev/null || exit 0
       echo >&2 "This repository keeps a ledger of its database schemas (see schemaledger.yml), but the program"
       echo >&2 "'schemaledger' is not in your PATH: install it, from source with 'make install'."
@@ -33,7 +33,7 @@ extension HookText {
     # schemaledger: refuses a push that would change a frozen database schema.
     # Written by `schemaledger hook install` in a bare repository; `schemaledger hook uninstall` removes it.
 
-    # What is pushed comes on standard input, which can be read once.
+    # Git lists the pushed references on standard input, which can be read only once.
     updates=$(cat)
     updates() { [ -z "$updates" ] || printf '%s\n' "$updates"; }
 

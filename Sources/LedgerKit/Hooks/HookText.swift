@@ -6,7 +6,8 @@ public enum HookText {
     # schemaledger: stops a commit that would change a frozen database schema.
     # Written by `schemaledger hook install`; `schemaledger hook uninstall` removes it.
 
-    # One text serves pre-commit and pre-merge-commit. The file may have been renamed to `<hook>.legacy` and the like.
+    # This text is both pre-commit and pre-merge-commit. A hook manager may rename the file, for example to
+    # `<hook>.legacy`.
     hook=pre-commit
     case ${0##*/} in pre-merge-commit*) hook=pre-merge-commit ;; esac
     chained=${0%/*}/$hook.before-schemaledger
@@ -14,18 +15,18 @@ public enum HookText {
       "$chained" "$@" || exit $?
     fi
 
-    # Leave at once when nothing is staged that schemaledger.yml names. Only the plainest lines of that file are read here;
-    # with any other the program is asked. The file that is staged may say otherwise, and asking git for it would cost as
-    # much again; so SQL and entries are watched wherever they are, and the file itself.
+    # Exit at once if nothing is staged that schemaledger.yml names. Only plain lines of that file are parsed here; for any
+    # other line, the program decides. The staged version of the file may differ, but reading it from Git would double the
+    # cost. SQL files, entries and schemaledger.yml itself are therefore watched everywhere.
     watch() {
       set -- schemaledger.yml SchemaLedger '*.sql' '*/entry.json'
       if [ ! -f schemaledger.yml ]; then
-        # Another branch may have no ledger.
+        # This branch may not have a ledger.
         git ls-files --error-unmatch schemaledger.yml >/dev/null 2>&1 && return 1
         git diff --cached --quiet -- schemaledger.yml SchemaLedger
         return
       fi
-      # A merge may lose what only the other side has: that is no difference to HEAD.
+      # A merge may lose an entry that only the other side has. This is not a difference from HEAD.
       if [ $hook = pre-merge-commit ] || [ -e "${GIT_DIR:-.git}/MERGE_HEAD" ]; then return 1; fi
       while IFS= read -r line || [ -n "$line" ]; do
         item=
@@ -65,6 +66,12 @@ public enum HookText {
     "65a8d99fc31be7a574a8c01b5636d377afb09718231f75cc9bb2c7e3137b08f9",
     // pre-commit, which did not know Swift packages.
     "3aa500c1242b43a6626731a6cb5ed0ade52a1b31f093b8ce0a6ca2894a06df88",
+    // pre-commit, with different comments.
+    "566b2f4988980c2c6d9b6eed2534263cf388307843eced2d7ca6b01b1d6ddf92",
+    // pre-push, with different comments.
+    "acb39ccbf68964666a580f43bf3f37283b3836248cf316bf6b5b68fe36bc88f8",
+    // pre-receive, with different comments.
+    "63f4c6c1e59232ff93e561819096ec37d115d80080428b760430530f76cdc0a4",
   ]
 
   /// Whether a line of a hook that is no comment runs a command.
