@@ -1,10 +1,10 @@
-# `make` alone lists the targets. Works with GNU make 3.81, the one that macOS has.
+# `make` without a target lists the targets. Requires GNU make 3.81, the version of macOS, or newer.
 #
-#   SWIFTFLAGS   more options for every `swift build` and `swift test`, such as --build-path or -Xswiftc ones
-#   PREFIX       where `install` puts things, /usr/local unless told otherwise
-#   DESTDIR      a folder before PREFIX, for packagers
-#   INPUTS       how many inputs `fuzz` reads, a million unless told otherwise; SEED gives others
-#   TARGET       what `libfuzzer` reads, a name that `fuzz` prints; RUNS how many inputs
+#   SWIFTFLAGS   additional options for every `swift build` and `swift test`, such as --build-path or -Xswiftc
+#   PREFIX       the folder that `install` installs to; default /usr/local
+#   DESTDIR      a folder to prepend to PREFIX, for packagers
+#   INPUTS       the number of inputs that `fuzz` reads; default 1000000. SEED selects different inputs
+#   TARGET       the target of `libfuzzer`, a name that `fuzz` prints. RUNS is the number of inputs
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
@@ -12,19 +12,19 @@ PREFIX ?= /usr/local
 program = schemaledger
 swift_sources = Package.swift Sources Tests
 
-# Only Linux has a Swift runtime to carry along; on macOS it is part of the system.
+# The Swift runtime is linked statically on Linux only; on macOS it is part of the system.
 ifeq ($(shell uname -s),Linux)
 static = --static-swift-stdlib -Xlinker -s
 endif
 release = -c release --product $(program) $(static) $(SWIFTFLAGS)
-# All tests are Swift Testing's; XCTest would only report that it has run none.
+# All tests use Swift Testing; XCTest would only report that it ran no tests.
 test_library = --disable-xctest
 debug = --product $(program) $(SWIFTFLAGS)
 
-# It compiles macros, which the program does without.
+# This product compiles macros, which the program does not need.
 model_bench = -c release --scratch-path .build-bench --product ModelBench $(SWIFTFLAGS)
 
-# Optimised as a release is, with the internals in reach as a test has them.
+# Optimised like a release, but with access to internal declarations like a test.
 INPUTS ?= 1000000
 SEED ?= 1
 TARGET ?= statements
@@ -43,10 +43,10 @@ fish_folder = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-setup: ## install libgit2, SQLite, pkg-config and git, where they are missing
+setup: ## install libgit2, SQLite, pkg-config and git, if they are missing
 	@SWIFT='$(SWIFT)' .ci/setup
 
-demo: setup ## build, then play the whole story in a throw-away repository
+demo: setup ## build, then show the whole workflow in a temporary repository
 	$(SWIFT) build $(debug)
 	"$$($(SWIFT) build $(debug) --show-bin-path)/$(program)" demo
 
@@ -54,21 +54,21 @@ test: setup ## build and run all tests
 	$(SWIFT) build --build-tests $(SWIFTFLAGS)
 	$(SWIFT) test --skip-build $(test_library) $(SWIFTFLAGS)
 
-tools: ## run the tests that drive programs from PyPI, installed below .build
+tools: ## run the tests that use programs from PyPI, which are installed in .build
 	@SWIFT='$(SWIFT)' .ci/setup tools
 	$(SWIFT) build --build-tests $(SWIFTFLAGS)
 	SWIFT='$(SWIFT)' Tests/Tools/run $(SWIFTFLAGS)
 
-kill-loop: ## build and stop the program at each system call that writes
+kill-loop: ## build, then interrupt the program at each system call that writes
 	@WITH_STRACE=yes SWIFT='$(SWIFT)' .ci/setup
 	$(SWIFT) build $(debug)
 	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build $(debug) --show-bin-path)" Tests/KillLoop/run
 
-sample: setup ## take Swift packages of three versions through a whole ledger
+sample: setup ## test the whole workflow with sample Swift packages of three versions
 	$(SWIFT) build $(debug)
 	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build $(debug) --show-bin-path)" Tests/SamplePackages/run
 
-install: setup ## build for release and install below PREFIX, with shell completions
+install: setup ## build for release and install to PREFIX, with shell completions
 	$(SWIFT) build $(release)
 	install -d "$(bin_folder)" "$(bash_folder)" "$(zsh_folder)" "$(fish_folder)"
 	install -m 755 "$$($(SWIFT) build $(release) --show-bin-path)/$(program)" "$(bin_folder)"
@@ -76,23 +76,23 @@ install: setup ## build for release and install below PREFIX, with shell complet
 	"$(bin_folder)/$(program)" completions zsh > "$(zsh_folder)/_$(program)"
 	"$(bin_folder)/$(program)" completions fish > "$(fish_folder)/$(program).fish"
 
-uninstall: ## remove what install has installed
+uninstall: ## remove the installed files
 	rm -f "$(bin_folder)/$(program)" "$(bash_folder)/$(program)" "$(zsh_folder)/_$(program)" \
 	  "$(fish_folder)/$(program).fish"
 
-bench: setup ## build for release and measure against git, sqlite3 and GRDB
+bench: setup ## build for release, then compare the speed with git, sqlite3 and GRDB
 	$(SWIFT) build $(release)
 	SCHEMALEDGER_BENCH=1 $(SWIFT) build $(model_bench)
 	MODEL_BENCH="$$(SCHEMALEDGER_BENCH=1 $(SWIFT) build $(model_bench) --show-bin-path)/ModelBench" \
 	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build $(release) --show-bin-path)" Tests/Bench/run
 
 fuzz: export SCHEMALEDGER_FUZZING = 1
-fuzz: setup ## read a million mutated inputs; those that fail are kept for `make test`
+fuzz: setup ## read a million mutated inputs; `make test` replays those that fail
 	$(SWIFT) build --scratch-path .build-fuzz $(fuzzing)
 	.build-fuzz/debug/Fuzzing --inputs $(INPUTS) --seed $(SEED)
 
 libfuzzer: export SCHEMALEDGER_FUZZING = 1
-libfuzzer: setup ## the same for one TARGET, led by coverage; not with the toolchain of Xcode
+libfuzzer: setup ## the same for one TARGET, guided by coverage; not with Xcode's toolchain
 	$(SWIFT) build --scratch-path .build-fuzz $(fuzzing)
 	$(SWIFT) build --scratch-path .build-libfuzzer $(fuzzing) --sanitize fuzzer -Xswiftc -DCOVERAGE
 	mkdir -p $(seeds)
@@ -102,11 +102,11 @@ libfuzzer: setup ## the same for one TARGET, led by coverage; not with the toolc
 format: ## format the Swift sources in place
 	$(SWIFT) format --in-place --recursive --parallel $(swift_sources)
 
-lint: ## check the format and the house rules
+lint: ## check the format and the project's rules
 	@status=0; \
 	$(SWIFT) format lint --strict --recursive --parallel $(swift_sources) || status=1; \
 	.ci/house || status=1; \
 	exit $$status
 
-clean: ## remove what was built
+clean: ## remove build products
 	$(SWIFT) package clean $(SWIFTFLAGS)
