@@ -92,7 +92,7 @@ private struct Allowance {
       return finding
     }
     if comment.codes.isEmpty {
-      return [complaint("it names no rule, and allows nothing", "-- \(AllowComment.marker) SL412 why it is right here")]
+      return [complaint("the comment names no rule, so it allows nothing", "-- \(AllowComment.marker) SL412 REASON")]
     }
     let unused = comment.codes.filter { code in
       !findings.contains { $0.step == comment.step && $0.code == code }
@@ -100,15 +100,15 @@ private struct Allowance {
     if !unused.isEmpty {
       return [
         complaint(
-          "\(unused.joined(separator: ", ")) is not found in this statement, and nothing is allowed by it",
-          "remove the comment, or put it before the statement that it is about")
+          "this statement has no finding \(unused.joined(separator: ", ")) to allow",
+          "remove it from the comment, or move the comment to the statement that it is about")
       ]
     }
     guard comment.reason.isEmpty else { return [] }
     return [
       complaint(
-        "it gives no reason, and allows nothing",
-        "-- \(AllowComment.marker) \(comment.codes.joined(separator: " ")) why it is right here")
+        "the comment gives no reason, so it allows nothing",
+        "-- \(AllowComment.marker) \(comment.codes.joined(separator: " ")) REASON")
     ]
   }
 }

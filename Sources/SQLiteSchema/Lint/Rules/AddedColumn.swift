@@ -4,29 +4,29 @@ extension LintRule {
   /// Looked at only where the table has a row. https://www.sqlite.org/lang_altertable.html#alter_table_add_column
   static let notNullColumn = LintRule.addedColumn(
     "SL431", "not-null-column", refusal: "NOT NULL",
-    "fails on every database that has a row in the table: the new column is NOT NULL and has no default",
-    hint: "add a DEFAULT that is right for rows that are there, such as NOT NULL DEFAULT ''")
+    "this fails on every database in which the table has a row: the new column is NOT NULL and has no default",
+    hint: "add a DEFAULT that is right for existing rows, such as NOT NULL DEFAULT ''")
 
   /// > The column may not have a default value of CURRENT_TIME, CURRENT_DATE, CURRENT_TIMESTAMP, or an expression in
   /// > parentheses.
   static let changingDefault = LintRule.addedColumn(
     "SL432", "changing-default", refusal: "non-constant default",
-    "fails on every database that has a row in the table: the default is not a constant",
-    hint: "add the column without it and UPDATE the rows, or make the table anew to keep the default for new rows")
+    "this fails on every database in which the table has a row: the default is not a constant",
+    hint: "add the column without the default and UPDATE the rows; if new rows need the default, rebuild the table")
 
   /// > when adding a CHECK constraint, or a NOT NULL constraint on a generated column, the added constraints are tested
   /// > against all preexisting rows in the table and the ADD COLUMN fails if any constraint check fails
   static let failingCheck = LintRule.addedColumn(
     "SL433", "failing-check", refusal: "constraint failed",
-    "fails on every database that has a row in the table: what such rows get breaks the column's own constraint",
-    hint: "give it a DEFAULT that its constraint takes")
+    "this fails on every database in which the table has a row: the value that existing rows get violates the column's constraint",
+    hint: "choose a DEFAULT that satisfies the constraint")
 
   /// > If foreign key constraints are enabled and a column with a REFERENCES clause is added, the column must have a
   /// > default value of NULL.
   static let referencingDefault = LintRule.addedColumn(
     "SL434", "referencing-default", refusal: "REFERENCES column with non-NULL default",
-    "fails where the application has foreign keys on and the table has a row: a column that refers must begin as NULL",
-    hint: "add it without DEFAULT and NOT NULL, then UPDATE the rows", foreignKeys: true)
+    "with foreign keys on, this fails on every database in which the table has a row: a new column with REFERENCES must default to NULL",
+    hint: "add the column without DEFAULT and NOT NULL, then UPDATE the rows", foreignKeys: true)
 
   /// - Parameter refusal: what SQLite says when the column is added to a table with one row.
   private static func addedColumn(

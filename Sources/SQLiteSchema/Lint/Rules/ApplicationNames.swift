@@ -14,7 +14,7 @@ extension LintRule {
     else { return nil }
     return LintFinding(
       step,
-      "\(name.text) is known to the application alone: without it nothing can write to \(creation.table ?? "the table"), and VACUUM and integrity_check fail",
-      hint: "a column that the application fills, with an index on that", object: creation.name)
+      "\(name.text) exists only in the application: in any other program, writes to \(creation.table ?? "the table"), VACUUM and integrity_check fail",
+      hint: "index a column that the application fills instead", object: creation.name)
   }
 }

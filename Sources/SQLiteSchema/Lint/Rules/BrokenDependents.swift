@@ -11,11 +11,11 @@ extension LintRule {
             && step.after.failures.contains { $0.name == failure.name }
         })
       else { return nil }
-      let effect = failure.kind == "view" ? "every query of it fails" : "every write that would fire it fails"
+      let effect = failure.kind == "view" ? "every query of it fails" : "every write that fires it fails"
       return LintFinding(
         step, "the \(failure.kind) \(failure.name) no longer compiles (\(failure.message)): \(effect)",
         hint:
-          "DROP \(failure.kind.uppercasedASCII) \(Keyword.quote(failure.name)); before, and make it again with what is there",
+          "run DROP \(failure.kind.uppercasedASCII) \(Keyword.quote(failure.name)); before, and create it again for the new schema if it is still needed",
         object: failure.name)
     }
   }

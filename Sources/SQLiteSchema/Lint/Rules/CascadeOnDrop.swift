@@ -7,7 +7,8 @@ extension LintRule {
     trace.dropsOfParents.filter { !$0.step.isDeferred(in: trace) }.map { drop in
       LintFinding(
         drop.step, drop.message,
-        hint: "PRAGMA foreign_keys = OFF; before the transaction begins, and PRAGMA foreign_keys = ON; behind it",
+        hint:
+          "run PRAGMA foreign_keys = OFF; before the transaction begins, and PRAGMA foreign_keys = ON; after it ends",
         object: drop.children.first?.name, severity: drop.isLoss ? .error : .warning)
     }
   }
@@ -19,8 +20,9 @@ extension LintRule {
   static let deferredIsNotOff = LintRule("SL403", "deferred-is-not-off", .error) { trace in
     trace.dropsOfParents.filter { $0.step.isDeferred(in: trace) }.map { drop in
       LintFinding(
-        drop.step, "defer_foreign_keys does not prevent it: \(drop.message)",
-        hint: "PRAGMA foreign_keys = OFF; before the transaction begins, and PRAGMA foreign_keys = ON; behind it",
+        drop.step, "defer_foreign_keys does not prevent this: \(drop.message)",
+        hint:
+          "run PRAGMA foreign_keys = OFF; before the transaction begins, and PRAGMA foreign_keys = ON; after it ends",
         object: drop.children.first?.name, severity: drop.isLoss ? .error : .warning)
     }
   }
@@ -41,11 +43,11 @@ struct DropOfParent {
     let names = children.map(\.name).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     let list = names.joined(separator: ", ")
     guard isLoss else {
-      return "where the application has foreign keys on, it fails for everyone who has a row in \(list)"
+      return "with foreign keys on, the migration fails on every database in which a row of \(list) refers to \(parent)"
     }
     return actions == ["CASCADE"]
-      ? "where the application has foreign keys on, all rows of \(list) that refer to \(parent) are deleted with it"
-      : "where the application has foreign keys on, rows of \(list) lose what they refer to in \(parent), or are deleted"
+      ? "with foreign keys on, this also deletes every row of \(list) that refers to \(parent)"
+      : "with foreign keys on, this also changes or deletes every row of \(list) that refers to \(parent)"
   }
 }
 

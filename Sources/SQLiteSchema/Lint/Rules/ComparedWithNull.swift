@@ -6,9 +6,9 @@ extension LintRule {
     let filter: [Token]
     let subject: String
     switch step.action {
-    case .update(let update): (filter, subject) = (update.filter, "no row is updated")
-    case .delete(let deletion): (filter, subject) = (deletion.filter, "no row is deleted")
-    case .insert(let insertion): (filter, subject) = (insertion.source?.filter ?? [], "no row is inserted")
+    case .update(let update): (filter, subject) = (update.filter, "it selects no row to update")
+    case .delete(let deletion): (filter, subject) = (deletion.filter, "it selects no row to delete")
+    case .insert(let insertion): (filter, subject) = (insertion.source?.filter ?? [], "it selects no row to insert")
     default: return nil
     }
     let comparisons = ["=", "==", "<>", "!="]
@@ -20,7 +20,7 @@ extension LintRule {
     let isEqual = ["=", "=="].contains(where: filter[index - 1].isPunctuation)
     let operand = filter[index - 2].text
     return LintFinding(
-      step, "\(operand) \(filter[index - 1].text) NULL is never true, so by it \(subject)",
-      hint: "\(operand) IS \(isEqual ? "" : "NOT ")NULL")
+      step, "\(operand) \(filter[index - 1].text) NULL is never true, so \(subject)",
+      hint: "write \(operand) IS \(isEqual ? "" : "NOT ")NULL")
   }
 }

@@ -20,10 +20,10 @@ extension LintRule {
     guard existing.sql != wanted, creation.query == nil, !creation.isVirtual else { return nil }
     return LintFinding(
       step,
-      "there is a \(existing.kind) \(creation.name) already, and it is another: this does nothing, and the old one stays",
+      "the \(existing.kind) \(creation.name) already exists with a different definition, so this does nothing",
       hint: creation.kind == .table
-        ? "ALTER TABLE \(Keyword.quote(creation.name)), or make it anew and copy the rows"
-        : "DROP \(creation.kind.rawValue.uppercasedASCII) \(Keyword.quote(creation.name)); first",
+        ? "use ALTER TABLE \(Keyword.quote(creation.name)) …, or rebuild the table and copy the rows"
+        : "run DROP \(creation.kind.rawValue.uppercasedASCII) \(Keyword.quote(creation.name)); first",
       object: creation.name)
   }
 

@@ -14,8 +14,9 @@ extension LintRule {
         else { return nil }
         let value = new.defaultValue == nil ? "NULL" : "its default"
         return LintFinding(
-          copy.step, "\(column.name) is not among the columns that are copied: every row gets \(value) in its place",
-          hint: "name \(Keyword.quote(column.name)) in both lists of the INSERT", object: rebuild.new.name,
+          copy.step, "the copy leaves out \(column.name): every row gets \(value) instead",
+          hint: "add \(Keyword.quote(column.name)) to the columns of the INSERT and of the SELECT",
+          object: rebuild.new.name,
           column: column.name)
       }
     }
@@ -34,12 +35,12 @@ extension LintRule {
         return names.contains(source) && targets.contains { $0.source?.foldedASCII == target.column.foldedASCII }
       }
       guard let first = crossed.first, let source = first.source, crossed.count > 1 else { return nil }
-      let cause = insertion.columns == nil ? "by position " : ""
+      let cause = insertion.columns == nil ? "columns are matched by position: " : ""
       return LintFinding(
         step,
-        "\(cause)\(first.column) gets the values of \(source)\(crossed.count > 2 ? ", and \(crossed.count - 1) other columns those of yet others" : ", and \(source) those of \(crossed[1].source ?? "")")",
+        "\(cause)\(first.column) gets the values of \(source)\(crossed.count > 2 ? ", and \(crossed.count - 1) more columns are mixed up" : ", and \(source) those of \(crossed[1].source ?? "")")",
         hint:
-          "INSERT INTO \(Keyword.quote(insertion.table)) (\(targets.map { Keyword.quote($0.column) }.joined(separator: ", "))) SELECT the same columns, in this order",
+          "select the columns in the order in which the INSERT names them: INSERT INTO \(Keyword.quote(insertion.table)) (\(targets.map { Keyword.quote($0.column) }.joined(separator: ", "))) SELECT …",
         object: table.name, column: first.column)
     }
   }
@@ -53,7 +54,8 @@ extension LintRule {
     else { return nil }
     let names = old.columns.map { Keyword.quote($0.name) }.joined(separator: ", ")
     return LintFinding(
-      step, "* is the columns of \(old.name) in the order each database has them, which need not be the order here",
+      step,
+      "* returns the columns of \(old.name) in the order that they have in each database, which can differ from the order here",
       hint: "INSERT INTO \(Keyword.quote(new.name)) (\(names)) SELECT \(names) FROM \(Keyword.quote(old.name));",
       object: new.name)
   }
@@ -69,10 +71,10 @@ extension LintRule {
     return LintFinding(
       step,
       conflict == "IGNORE"
-        ? "a row of \(rebuild.old.name) that breaks a constraint of the new table is left out without a word, and goes with the old one"
-        : "of rows of \(rebuild.old.name) that the new table takes for one only the last is left, without a word",
+        ? "this silently skips rows of \(rebuild.old.name) that violate a constraint of the new table; they are lost with the old table"
+        : "if rows of \(rebuild.old.name) have the same key in the new table, this silently keeps only the last of them",
       hint:
-        "INSERT INTO \(Keyword.quote(insertion.table)) … and deal with such rows in a statement of their own before",
+        "use a plain INSERT INTO \(Keyword.quote(insertion.table)) …, and UPDATE such rows before it so that they fit",
       object: rebuild.old.name)
   }
 }

@@ -12,8 +12,8 @@ extension LintRule {
     let replaces = trace.start.table(name) != nil
     return LintFinding(
       step,
-      "\(table.name) has no primary key, no NOT NULL, no DEFAULT and no constraint\(replaces ? ": what the table had is lost" : "")",
-      hint: "CREATE TABLE with all its columns, then INSERT INTO … SELECT", object: table.name,
+      "\(table.name) gets no primary key, NOT NULL, DEFAULT or other constraint\(replaces ? "; those of the old table are lost" : "")",
+      hint: "write CREATE TABLE with all columns and constraints, then INSERT INTO … SELECT", object: table.name,
       severity: replaces ? .error : .warning)
   }
 
@@ -21,8 +21,8 @@ extension LintRule {
   static let tableLeftOver = LintRule("SL421", "table-left-over", .warning) { trace in
     trace.leftOver.map { left in
       LintFinding(
-        left.step, "\(left.table.name), with the rows of \(left.origin), stays in every database",
-        hint: "DROP TABLE \(Keyword.quote(left.table.name)); when its rows are copied", object: left.table.name)
+        left.step, "\(left.table.name), with the rows of \(left.origin), remains in every database",
+        hint: "run DROP TABLE \(Keyword.quote(left.table.name)); once its rows are copied", object: left.table.name)
     }
   }
 }

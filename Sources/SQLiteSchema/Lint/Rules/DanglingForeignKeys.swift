@@ -10,9 +10,9 @@ extension LintRule {
       guard let renaming, case .renameTable(let parent, let name) = renaming.action else { return nil }
       return LintFinding(
         renaming,
-        "the foreign key of \(dangling.child.name) now says REFERENCES \(name), a table that is gone in the end",
+        "this changes the foreign key of \(dangling.child.name) to REFERENCES \(name), a table that the migration then removes",
         hint:
-          "make new_\(parent), copy the rows into it, drop \(parent), and ALTER TABLE new_\(parent) RENAME TO \(parent) last",
+          "create new_\(parent), copy the rows into it, drop \(parent), and then run ALTER TABLE new_\(parent) RENAME TO \(parent);",
         object: dangling.child.name)
     }
   }
@@ -42,8 +42,8 @@ extension LintRule {
       else { return nil }
       return LintFinding(
         drop,
-        "\(dangling.child.name) still refers to it: where foreign keys are on, no row with a reference can be written to it",
-        hint: "make \(dangling.child.name) anew without that foreign key, before the table goes",
+        "\(dangling.child.name) still refers to this table: with foreign keys on, every INSERT and DELETE on \(dangling.child.name) fails",
+        hint: "rebuild \(dangling.child.name) without the foreign key before this statement",
         object: dangling.child.name)
     }
   }

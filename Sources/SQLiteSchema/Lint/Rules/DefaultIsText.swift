@@ -9,7 +9,7 @@ extension LintRule {
       return zip(step.tokens, step.tokens.dropFirst()).compactMap { keyword, value in
         guard keyword.isKeyword("DEFAULT"), let hint = value.meantDefault, !step.isText(value) else { return nil }
         return LintFinding(
-          step, "the default is the text '\(value.text)', which every new row gets as it stands", hint: hint)
+          step, "the default is the literal text '\(value.text)', not a value that SQLite computes", hint: hint)
       }
     }
   }
@@ -46,16 +46,16 @@ extension Token {
     case .word:
       let values = ["NULL", "TRUE", "FALSE", "CURRENT_TIME", "CURRENT_DATE", "CURRENT_TIMESTAMP", "VALUES"]
       if values.contains(where: isKeyword) { return nil }
-      return "DEFAULT (\(text)()) for a function, DEFAULT '\(text)' for the text"
+      return "write DEFAULT (\(text)()) to call a function, or DEFAULT '\(text)' for the text"
     case .string, .doubleQuoted:
       let values = ["CURRENT_TIME", "CURRENT_DATE", "CURRENT_TIMESTAMP", "NULL", "TRUE", "FALSE"]
-      if values.contains(text.uppercasedASCII) { return "DEFAULT \(text.uppercasedASCII), without quotes" }
+      if values.contains(text.uppercasedASCII) { return "write DEFAULT \(text.uppercasedASCII), without quotes" }
       let functions = [
         "datetime(", "date(", "time(", "strftime(", "unixepoch(", "julianday(", "now(", "random(", "randomblob(",
         "uuid(",
       ]
       return functions.contains { text.foldedASCII.hasPrefix($0) } && text.hasSuffix(")")
-        ? "DEFAULT (\(text)), without quotes" : nil
+        ? "write DEFAULT (\(text)), without quotes" : nil
     default: return nil
     }
   }

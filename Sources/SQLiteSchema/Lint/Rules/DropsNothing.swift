@@ -7,8 +7,8 @@ extension LintRule {
       !trace.makes(drop.name), !trace.start.has(drop.kind, drop.name)
     else { return nil }
     return LintFinding(
-      step, "there is no \(drop.kind.rawValue) \(drop.name) here: it does nothing, and what was meant stays",
-      hint: "look for the name that it has: schemaledger show prints the frozen schema", object: drop.name)
+      step, "no \(drop.kind.rawValue) \(drop.name) exists at this point, so this drops nothing",
+      hint: "check the name: schemaledger show prints the frozen schema", object: drop.name)
   }
 }
 

@@ -7,8 +7,10 @@ extension LintRule {
         !trace.isCopied(deletion.table, at: step)
       else { return nil }
       return LintFinding(
-        step, "every row of \(deletion.table) is deleted, in every database, and none was copied before",
-        hint: "DELETE FROM \(Keyword.quote(deletion.table)) WHERE …", object: deletion.table)
+        step, "this deletes every row of \(deletion.table) in every database, and no statement copies them before",
+        hint:
+          "restrict it with DELETE FROM \(Keyword.quote(deletion.table)) WHERE …, or copy the rows to another table first",
+        object: deletion.table)
     case .update(let update):
       guard update.filter.isEmpty, !update.hasFrom, trace.hasUserRows(update.table, at: step) else { return nil }
       let old = trace.oldColumns(of: update.table, at: step)
@@ -20,8 +22,9 @@ extension LintRule {
       else { return nil }
       return LintFinding(
         step,
-        "\(column) becomes \(value.isEmpty ? "empty" : value) in every row of \(update.table), whatever users had there",
-        hint: "UPDATE \(Keyword.quote(update.table)) SET … WHERE \(Keyword.quote(column)) …", object: update.table,
+        "this sets \(column) to \(value.isEmpty ? "''" : value) in every row of \(update.table) and overwrites the users' values",
+        hint: "restrict it with UPDATE \(Keyword.quote(update.table)) SET … WHERE \(Keyword.quote(column)) …",
+        object: update.table,
         column: column)
     default: return nil
     }

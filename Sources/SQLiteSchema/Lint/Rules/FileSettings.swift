@@ -12,10 +12,10 @@ extension LintRule {
     return LintFinding(
       step,
       name == "encoding"
-        ? "it does nothing: the encoding is settled when the first table is made"
-        : "it does nothing for a database that has tables, unless VACUUM follows",
+        ? "this has no effect: the encoding is fixed once the first table exists"
+        : "this has no effect on a database that has tables, unless VACUUM follows",
       hint: name == "encoding"
-        ? "set it before the first table, in new databases" : "VACUUM; behind it, outside of a transaction")
+        ? "set it in new databases, before the first table is created" : "run VACUUM; after it, outside a transaction")
   }
 
   /// `user_version` is part of a transaction, as rows are. https://www.sqlite.org/pragma.html#pragma_user_version
@@ -25,8 +25,8 @@ extension LintRule {
     else { return nil }
     return LintFinding(
       step,
-      "a crash between it and the transaction leaves a database whose version says what it is not, and the migration runs twice or never",
-      hint: "set it before COMMIT: it is rolled back with the rest")
+      "after a crash between this statement and the transaction, the version does not match the schema, and the migration runs twice or never",
+      hint: "set it before COMMIT, so that it is committed or rolled back with the rest")
   }
 
   /// > Misuse of this pragma can easily result in a corrupt database file.
@@ -38,8 +38,8 @@ extension LintRule {
     }
     return LintFinding(
       step,
-      "a slip in what is written to sqlite_schema makes the database unreadable, and a SQLite in defensive mode refuses it",
-      hint: "make the table anew, and copy the rows")
+      "one mistake in sqlite_schema makes the database unreadable, and SQLite in defensive mode rejects the change",
+      hint: "rebuild the table and copy the rows")
   }
 
   /// https://www.sqlite.org/lang_attach.html
@@ -52,8 +52,8 @@ extension LintRule {
       }
       return LintFinding(
         step,
-        "the file is looked for where the application happens to run, and what is written to two files is not atomic in WAL mode",
-        hint: "let the application copy between files, before or behind the migration")
+        "a relative path depends on the application's working directory, and writes to two files are not atomic in WAL mode",
+        hint: "let the application copy between the files, before or after the migration")
     }
   }
 }

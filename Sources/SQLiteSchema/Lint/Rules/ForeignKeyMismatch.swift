@@ -16,8 +16,8 @@ extension LintRule {
         }
         return key.mismatch(in: trace.final).map { reason in
           LintFinding(
-            step, "\(reason); where foreign keys are on, no row of the two can be written or deleted",
-            hint: "refer to the primary key, or CREATE UNIQUE INDEX over the columns that are referred to",
+            step, "\(reason): with foreign keys on, every INSERT and DELETE on \(name) fails",
+            hint: "refer to the primary key, or create a unique index on the referenced columns",
             object: name, column: key.columns.first)
         }
       }
@@ -40,19 +40,20 @@ extension SchemaMoment.Table.ForeignKey {
   /// Why it can refer to no row; nil where it can.
   fileprivate func mismatch(in schema: SchemaMoment) -> String? {
     guard let parent = schema.table(clause.table) else {
-      return "\(clause.table), which it refers to, is made by no migration"
+      return "no migration creates \(clause.table), which the foreign key refers to"
     }
     guard parent.statement != nil else { return nil }
     let wanted = clause.columns.isEmpty ? parent.primaryKey : clause.columns
     guard let wanted else { return "\(parent.name) has no primary key to refer to" }
     guard wanted.count == columns.count else {
-      return "\(parent.name) has a key of \(wanted.count) columns, and \(columns.count) refer to it"
+      return
+        "the foreign key's column count (\(columns.count)) differs from that of \(parent.name)'s key (\(wanted.count))"
     }
     if let missing = wanted.first(where: { parent.column($0) == nil }) {
       return "\(parent.name) has no column \(missing)"
     }
     let folded = Set(wanted.map(\.foldedASCII))
     return schema.uniqueKeys(of: parent).contains(folded) || parent.rowidAlias?.foldedASCII == wanted[0].foldedASCII
-      ? nil : "\(parent.name) (\(wanted.joined(separator: ", "))) is no key, and not unique"
+      ? nil : "\(parent.name) (\(wanted.joined(separator: ", "))) is neither the primary key nor unique"
   }
 }

@@ -10,8 +10,8 @@ extension LintRule {
     return [
       LintFinding(
         last,
-        "foreign keys stay off behind this migration, for all that the application writes over the same connection",
-        hint: "PRAGMA foreign_keys = ON; at the end")
+        "foreign keys stay off after the migration, for everything that the application then writes on this connection",
+        hint: "add PRAGMA foreign_keys = ON; at the end")
     ]
   }
 
@@ -27,8 +27,8 @@ extension LintRule {
     return [
       LintFinding(
         last,
-        "it stays on behind this migration: the next ALTER TABLE RENAME leaves foreign keys, views and triggers at the old name",
-        hint: "PRAGMA legacy_alter_table = OFF; behind the statement that needs it")
+        "this stays on after the migration: a later ALTER TABLE … RENAME updates no views and triggers, and no foreign keys if they are off",
+        hint: "run PRAGMA legacy_alter_table = OFF; after the statement that needs it")
     ]
   }
 }

@@ -10,9 +10,10 @@ extension LintRule {
         let step = trace.steps.last(where: { $0.before.has(content) && !$0.after.has(content) })
       else { return nil }
       return LintFinding(
-        step, "the full-text table \(index.name) has its content in \(content): every search of it fails from then on",
+        step,
+        "the full-text table \(index.name) reads its content from \(content), which no longer exists: searches that read a column fail",
         hint:
-          "DROP TABLE \(Keyword.quote(index.name)); make it again with its new content, and INSERT its 'rebuild' command",
+          "drop \(Keyword.quote(index.name)) too, create it again with the new content table, and run its 'rebuild' command",
         object: index.name)
     }
   }

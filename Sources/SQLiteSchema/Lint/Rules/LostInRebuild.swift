@@ -10,9 +10,9 @@ extension LintRule {
         }
         return LintFinding(
           rebuild.drop ?? rebuild.creation,
-          "the trigger \(trigger.name) of \(rebuild.old.name) goes with the old table, and nothing makes it again",
+          "the trigger \(trigger.name) of \(rebuild.old.name) is dropped with the old table, and the migration does not create it again",
           hint:
-            "CREATE TRIGGER \(Keyword.quote(trigger.name)) … behind the rename, or DROP TRIGGER before, where it is meant to go",
+            "run CREATE TRIGGER \(Keyword.quote(trigger.name)) … after the rename; if it is no longer needed, run DROP TRIGGER \(Keyword.quote(trigger.name)); before",
           object: trigger.name)
       }
     }
@@ -25,11 +25,11 @@ extension LintRule {
         guard trace.end.indexes[index.name.foldedASCII] == nil, !trace.drops(.index, index.name),
           let statement = index.statement, !trace.end.covers(statement, in: rebuild.new)
         else { return nil }
-        let unique = statement.isUnique ? " and with it what kept its rows apart" : ""
+        let unique = statement.isUnique ? ", so duplicates become possible" : ""
         return LintFinding(
           rebuild.drop ?? rebuild.creation,
-          "the \(statement.isUnique ? "unique " : "")index \(index.name) goes with the old table\(unique), and nothing makes it again",
-          hint: index.sql.split(whereSeparator: \.isWhitespace).joined(separator: " ") + "; behind the rename",
+          "the \(statement.isUnique ? "unique " : "")index \(index.name) is dropped with the old table, and the migration does not create it again\(unique)",
+          hint: index.sql.split(whereSeparator: \.isWhitespace).joined(separator: " ") + "; after the rename",
           object: index.name, severity: statement.isUnique ? .error : .warning)
       }
     }
@@ -46,8 +46,8 @@ extension LintRule {
       }
       return LintFinding(
         rebuild.creation,
-        "without AUTOINCREMENT \(rebuild.old.name) gives new rows the \(key) of rows that were deleted",
-        hint: "\(Keyword.quote(key)) INTEGER PRIMARY KEY AUTOINCREMENT", object: rebuild.old.name, column: key)
+        "without AUTOINCREMENT, new rows of \(rebuild.old.name) can get the \(key) of deleted rows",
+        hint: "declare \(Keyword.quote(key)) INTEGER PRIMARY KEY AUTOINCREMENT", object: rebuild.old.name, column: key)
     }
   }
 }

@@ -10,8 +10,8 @@ extension LintRule {
         else { return nil }
         return LintFinding(
           copy.step,
-          "fails for everyone who has a row in \(rebuild.old.name) where \(column.name) is NULL, which it could be until now",
-          hint: "COALESCE(\(Keyword.quote(column.name)), …) in the SELECT, or an UPDATE before",
+          "this fails if a row of \(rebuild.old.name) has NULL in \(column.name), which the old table allows",
+          hint: "select COALESCE(\(Keyword.quote(column.name)), …), or UPDATE such rows before the copy",
           object: rebuild.new.name, column: column.name)
       }
     }
@@ -36,8 +36,9 @@ extension LintRule {
         else { return nil }
         return LintFinding(
           copy.step,
-          "fails for everyone who has a row in \(rebuild.old.name) that breaks CHECK (\(text)), which nothing kept out until now",
-          hint: "an UPDATE before that makes such rows fit, or a CASE in the SELECT", object: rebuild.new.name)
+          "this fails if a row of \(rebuild.old.name) violates CHECK (\(text)), which the old table does not have",
+          hint: "UPDATE such rows before the copy so that they fit, or convert the values with CASE in the SELECT",
+          object: rebuild.new.name)
       }
     }
   }
@@ -56,8 +57,8 @@ extension LintRule {
       else { return nil }
       return LintFinding(
         copy.step,
-        "fails for everyone who has a value of another type in \(rebuild.old.name), such as text in \(column.name), which SQLite took until now",
-        hint: "CAST(\(Keyword.quote(column.name)) AS \(column.type)) in the SELECT, or an UPDATE before",
+        "this fails if \(rebuild.old.name) contains a value of the wrong type, such as text in \(column.name): the new table is STRICT, the old one is not",
+        hint: "select CAST(\(Keyword.quote(column.name)) AS \(column.type)), or UPDATE such rows before the copy",
         object: rebuild.new.name)
     }
   }
@@ -75,8 +76,9 @@ extension LintRule {
         else { return nil }
         return LintFinding(
           copy.step,
-          "\(column.name) becomes \(column.type.isEmpty ? "a column without type" : column.type) where it was \(old.type.isEmpty ? "without type" : old.type): \(effect)",
-          hint: "keep the type, or say what is meant: CAST(\(Keyword.quote(column.name)) AS \(column.affinity))",
+          "the type of \(column.name) changes from \(old.type.isEmpty ? "none" : old.type) to \(column.type.isEmpty ? "none" : column.type): \(effect)",
+          hint:
+            "keep the type, or make the conversion explicit: CAST(\(Keyword.quote(column.name)) AS \(column.affinity))",
           object: rebuild.new.name, column: column.name)
       }
     }
@@ -85,10 +87,10 @@ extension LintRule {
   /// What becomes of values; nil where they stay as they are.
   private static func effect(of old: String, becoming new: String) -> String? {
     switch (old, new) {
-    case ("TEXT", "INTEGER"), ("TEXT", "NUMERIC"): "text that looks like a number becomes one, and '007' becomes 7"
-    case ("TEXT", "REAL"), ("BLOB", "REAL"): "text that looks like a number becomes one, and '007' becomes 7.0"
+    case ("TEXT", "INTEGER"), ("TEXT", "NUMERIC"): "text that looks like a number becomes a number, so '007' becomes 7"
+    case ("TEXT", "REAL"), ("BLOB", "REAL"): "text that looks like a number becomes a number, so '007' becomes 7.0"
     case ("INTEGER", "REAL"), ("NUMERIC", "REAL"):
-      "numbers of more than 15 digits, such as ids and times in nanoseconds, are rounded"
+      "integers of more than 15 digits, such as ids and nanosecond timestamps, are rounded"
     default: nil
     }
   }
@@ -137,7 +139,7 @@ extension ScriptTrace {
       }) {
         return nil
       }
-      let columns = statement.columnNames.map { $0.sorted().joined(separator: ", ") } ?? "what is indexed"
+      let columns = statement.columnNames.map { $0.sorted().joined(separator: ", ") } ?? "indexed value"
       return .unique(step, columns, table.name, isPartial: statement.condition != nil)
     }
   }
@@ -211,9 +213,9 @@ extension LintFinding {
   ) -> LintFinding {
     LintFinding(
       step,
-      "fails for everyone who has two rows\(isPartial ? " that it covers" : "") with the same \(columns) in \(table)",
+      "this fails if two rows of \(table)\(isPartial ? " that the index covers" : "") have the same \(columns)",
       hint:
-        "DELETE FROM \(Keyword.quote(table)) WHERE rowid NOT IN (SELECT min(rowid) FROM \(Keyword.quote(table)) GROUP BY \(columns)); before, or make them differ",
+        "run UPDATE \(Keyword.quote(table)) SET … before this statement so that such rows differ, or merge them",
       object: table)
   }
 }

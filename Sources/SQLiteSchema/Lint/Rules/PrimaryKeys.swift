@@ -15,12 +15,13 @@ extension LintRule {
     }
     guard let (step, table, column) = found.first else { return [] }
     // One habit is one finding, however many tables have it.
-    let others = found.count == 1 ? "" : " (and so in \(found.count - 1) more table\(found.count == 2 ? "" : "s") here)"
+    let others =
+      found.count == 1 ? "" : " (also in \(found.count - 1) more table\(found.count == 2 ? "" : "s") of this migration)"
     return [
       LintFinding(
         step,
-        "\(column.name) can be NULL, and in any number of rows: SQLite's PRIMARY KEY does not say NOT NULL\(others)",
-        hint: "\(Keyword.quote(column.name)) \(column.type)\(column.type.isEmpty ? "" : " ")NOT NULL PRIMARY KEY",
+        "\(column.name) can be NULL in any number of rows: in SQLite, PRIMARY KEY does not imply NOT NULL\(others)",
+        hint: "declare \(Keyword.quote(column.name)) \(column.type)\(column.type.isEmpty ? "" : " ")NOT NULL",
         object: table, column: column.name)
     ]
   }
@@ -35,8 +36,8 @@ extension LintRule {
     else { return nil }
     let written = column.type == "INTEGER" ? "INTEGER PRIMARY KEY DESC" : "\(column.type) PRIMARY KEY"
     return LintFinding(
-      step, "\(written) is not the rowid: a row that is inserted without \(column.name) gets NULL for it",
-      hint: "\(Keyword.quote(column.name)) INTEGER PRIMARY KEY", object: table.name, column: column.name)
+      step, "\(written) is not an alias for the rowid: a row inserted without \(column.name) gets NULL",
+      hint: "declare \(Keyword.quote(column.name)) INTEGER PRIMARY KEY", object: table.name, column: column.name)
   }
 }
 

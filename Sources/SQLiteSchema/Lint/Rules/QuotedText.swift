@@ -19,7 +19,7 @@ extension LintFinding {
     let isSchema = if case .create = step.action { true } else { false }
     return LintFinding(
       step,
-      "\(names) \(texts.count == 1 ? "is no column" : "are no columns"), and a string only where SQLite has the habit of taking it for one",
+      "\(names) \(texts.count == 1 ? "is not a column" : "are not columns"), and not every SQLite accepts double quotes around a string",
       hint: "write \(CanonicalPrinter.string(texts[0])) for the string", severity: isSchema ? .warning : .note)
   }
 }
@@ -34,8 +34,8 @@ private struct MistakenName {
 
   func finding(_ step: ScriptTrace.Step) -> LintFinding {
     LintFinding(
-      step, "\"\(text)\" is no column, so SQLite reads it as a string: \(effect)",
-      hint: "write the name of a column that is there, or \(CanonicalPrinter.string(text)) where the text is meant",
+      step, "\"\(text)\" is not a column, so SQLite reads it as a string: \(effect)",
+      hint: "write the name of an existing column, or \(CanonicalPrinter.string(text)) if the text is intended",
       object: table, column: column)
   }
 }
@@ -60,7 +60,7 @@ extension ScriptTrace.Step {
     case .create(let creation) where creation.kind == .index:
       return texts.sorted().map {
         MistakenName(
-          text: $0, effect: "the index has the same text for every row, and finds nothing", table: creation.table ?? "",
+          text: $0, effect: "the index contains the same text for every row", table: creation.table ?? "",
           column: nil)
       }
     default: return []
@@ -72,7 +72,7 @@ extension ScriptTrace.Step {
     let text = value[0].text
     guard ([column] + names).contains(where: { $0.isNearly(text) }) else { return nil }
     return MistakenName(
-      text: text, effect: "every row gets the text '\(text)' as its \(column)", table: table, column: column)
+      text: text, effect: "every row gets the text '\(text)' in \(column)", table: table, column: column)
   }
 }
 

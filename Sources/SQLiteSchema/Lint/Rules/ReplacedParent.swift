@@ -11,9 +11,10 @@ extension LintRule {
     else { return nil }
     let child = reference.child.name
     let effect =
-      reference.key.clause.onDelete == "CASCADE" ? "its rows in \(child) are deleted" : "its rows in \(child) lose it"
+      reference.key.clause.onDelete == "CASCADE"
+      ? "the rows of \(child) that refer to it are deleted" : "the rows of \(child) that refer to it lose the reference"
     return LintFinding(
-      step, "a row that is there already is deleted and written anew: where foreign keys are on, \(effect)",
-      hint: "INSERT INTO \(Keyword.quote(insertion.table)) … ON CONFLICT (…) DO UPDATE SET …", object: child)
+      step, "this deletes and reinserts a row that already exists: with foreign keys on, \(effect)",
+      hint: "use INSERT INTO \(Keyword.quote(insertion.table)) … ON CONFLICT (…) DO UPDATE SET …", object: child)
   }
 }

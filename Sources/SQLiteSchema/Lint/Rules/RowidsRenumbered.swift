@@ -13,9 +13,9 @@ extension LintRule {
       else { return nil }
       return LintFinding(
         copy.step,
-        "\(rebuild.old.name) has no INTEGER PRIMARY KEY, so the copies get new rowids, and \(index) finds other rows by the old ones",
+        "\(rebuild.old.name) has no INTEGER PRIMARY KEY, so the copied rows get new rowids, and searches of \(index) return wrong rows",
         hint:
-          "INSERT INTO \(Keyword.quote(copy.insertion.table)) (rowid, …) SELECT rowid, … or INSERT INTO \(Keyword.quote(index)) (\(Keyword.quote(index))) VALUES ('rebuild');",
+          "copy the rowid: INSERT INTO \(Keyword.quote(copy.insertion.table)) (rowid, …) SELECT rowid, …; or run INSERT INTO \(Keyword.quote(index)) (\(Keyword.quote(index))) VALUES ('rebuild'); at the end",
         object: index)
     }
   }

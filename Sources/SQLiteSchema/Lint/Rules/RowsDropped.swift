@@ -9,16 +9,18 @@ extension LintRule {
         !trace.isCopied(drop.name, at: step), !trace.isEmpty(drop.name, before: step)
       else { return nil }
       return LintFinding(
-        step, "all rows of \(drop.name) go, in every database, and none was copied before",
-        hint: "INSERT INTO … SELECT … FROM \(Keyword.quote(drop.name)); first, or keep the table for one more release",
+        step, "this discards every row of \(drop.name) in every database, and no statement copies them before",
+        hint:
+          "copy what is needed with INSERT INTO … SELECT … FROM \(Keyword.quote(drop.name)); first, or keep the table for one more release",
         object: drop.name)
     case .dropColumn(let table, let column):
       guard step.isOld(table), !trace.isEmpty(table, before: step), trace.had(column, in: table, at: step),
         !trace.isRead(column, of: table, before: step)
       else { return nil }
       return LintFinding(
-        step, "all that users have in \(column) of \(table) goes, and none of it was copied before",
-        hint: "UPDATE … SET … = \(Keyword.quote(column)); first, or keep the column for one more release",
+        step, "this discards the values of \(column) in every row of \(table), and no statement copies them before",
+        hint:
+          "copy what is needed with UPDATE … SET … = \(Keyword.quote(column)); first, or keep the column for one more release",
         object: table, column: column)
     default: return nil
     }

@@ -10,9 +10,10 @@ extension LintRule {
       else { return nil }
       let (old, new) = (CanonicalPrinter.string(rebuild.old.name), CanonicalPrinter.string(copy.insertion.table))
       return LintFinding(
-        copy.step, "ids above the highest that is copied are given out again, though \(rebuild.old.name) had them once",
+        copy.step,
+        "the sequence of \(rebuild.old.name) restarts after the highest copied id, so ids of deleted rows can be used again",
         hint:
-          "UPDATE sqlite_sequence SET seq = (SELECT seq FROM sqlite_sequence WHERE name = \(old)) WHERE name = \(new); before the DROP TABLE",
+          "run UPDATE sqlite_sequence SET seq = (SELECT seq FROM sqlite_sequence WHERE name = \(old)) WHERE name = \(new); before the DROP TABLE",
         object: rebuild.old.name)
     }
   }

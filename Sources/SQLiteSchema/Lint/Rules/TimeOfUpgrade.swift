@@ -7,8 +7,8 @@ extension LintRule {
       let assignment = update.assignments.first(where: { $0.value.isPresent }), let column = assignment.columns.first
     else { return nil }
     return LintFinding(
-      step, "\(column) becomes the time at which each user upgrades, in rows that may be years old",
-      hint: "a time that such rows have, or NULL for what is not known", object: update.table, column: column)
+      step, "this sets \(column) to the time of the upgrade, in rows that may be years old",
+      hint: "use a time that the row already contains, or NULL if it is unknown", object: update.table, column: column)
   }
 }
 

@@ -11,9 +11,9 @@ extension LintRule {
       LintFinding(
         first,
         isBegin
-          ? "the tool has opened a transaction already, and BEGIN fails within one"
-          : "it ends the transaction of the tool: what comes before stays also when what follows fails, and the tool has nothing to commit",
-        hint: "leave it to the tool, or tell the tool to run this migration without a transaction")
+          ? "the tool has already opened a transaction, so BEGIN fails"
+          : "this ends the tool's transaction: if a later statement fails, the earlier ones are not rolled back, and the tool has no transaction to commit",
+        hint: "leave the transaction to the tool, or tell the tool to run this migration without one")
     ]
   }
 
@@ -23,8 +23,10 @@ extension LintRule {
   static let vacuumInTransaction = LintRule.each("SL472", "vacuum-in-transaction", .error) { step, trace in
     guard case .vacuum = step.action, step.isInTransaction || trace.isOpenByTool(at: step) else { return nil }
     return LintFinding(
-      step, "VACUUM fails within a transaction\(trace.isWrapped ? ", which the tool opens" : "")",
-      hint: "tell the tool to run this migration without a transaction, or leave VACUUM to the application")
+      step, "VACUUM fails inside \(trace.isWrapped ? "the tool's" : "a") transaction",
+      hint:
+        "\(trace.isWrapped ? "tell the tool to run this migration without a transaction" : "run it outside the transaction"), or leave VACUUM to the application"
+    )
   }
 
   /// > the journal mode may not be changed … while a transaction is active
@@ -36,8 +38,8 @@ extension LintRule {
     else { return nil }
     return LintFinding(
       step,
-      "within a transaction it \(mode == "wal" ? "fails (cannot change into wal mode from within a transaction), or " : "")changes nothing",
-      hint: "set it when the application opens the database; WAL stays in the file")
+      "inside a transaction, this \(mode == "wal" ? "fails (cannot change into wal mode from within a transaction) or " : "")does not change the mode",
+      hint: "set it when the application opens the database; WAL mode is stored in the file")
   }
 }
 

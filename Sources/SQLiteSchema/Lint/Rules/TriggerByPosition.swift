@@ -9,8 +9,8 @@ extension LintRule {
     else { return nil }
     return LintFinding(
       step,
-      "its INSERT fills \(insertion) by position: when \(insertion) gets a column, every write that fires the trigger fails",
-      hint: "INSERT INTO \(Keyword.quote(insertion)) (the columns) …", object: creation.name)
+      "the trigger fills \(insertion) by position: once \(insertion) gets another column, every write that fires the trigger fails",
+      hint: "name the columns: INSERT INTO \(Keyword.quote(insertion)) (…) …", object: creation.name)
   }
 }
 

@@ -16,7 +16,7 @@ extension LintRule {
       guard let first = open.first else { return nil }
       let list = open.map { $0.joined(separator: ", ") }.joined(separator: "; ")
       return LintFinding(
-        step, "no index begins with \(list): where foreign keys are on, each DELETE of a parent reads all of \(name)",
+        step, "no index begins with \(list): with foreign keys on, each DELETE of a parent row scans all of \(name)",
         hint:
           "CREATE INDEX \(Keyword.quote(name + "_" + first.joined(separator: "_"))) ON \(Keyword.quote(name)) (\(first.map(Keyword.quote).joined(separator: ", ")));",
         object: name, column: first.first)
