@@ -4,6 +4,7 @@ import LedgerKit
 
 struct Check: AsyncParsableCommand, ReportingCommand {
   static let configuration = CommandConfiguration(
+    commandName: "check",
     abstract: "The drift gate: has anything frozen changed?",
     discussion: """
       Judges the work tree against HEAD. With --staged it judges what is about to be committed, as the pre-commit hook \

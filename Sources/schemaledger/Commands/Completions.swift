@@ -2,6 +2,7 @@ import ArgumentParser
 
 struct Completions: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "completions",
     abstract: "Print the completion script of a shell.",
     discussion: """
       Example:

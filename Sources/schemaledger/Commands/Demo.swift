@@ -4,6 +4,7 @@ import LedgerKit
 
 struct Demo: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "demo",
     abstract: "The whole story in a throw-away repository, in seconds.",
     discussion: """
       Runs real git and this program; nothing outside a temporary folder is touched.

@@ -6,6 +6,7 @@ import SQLiteSchema
 
 struct Diff: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "diff",
     abstract: "Compare two schemas, and give the verdict: identical, cosmetic, reordered or changed.",
     discussion: """
       Either side is a frozen version, a revision, an .sql file or a database file. With one side it is compared with \

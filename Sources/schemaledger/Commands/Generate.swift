@@ -4,6 +4,7 @@ import LedgerKit
 
 struct Generate: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "generate",
     abstract: "Write test files for the schemas of a Swift package. A file that is there stays as it is.",
     subcommands: [SchemaTests.self, MigrationTests.self], aliases: ["g"])
 

@@ -5,6 +5,7 @@ import LedgerKit
 
 struct History: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "history",
     abstract: "Tell what commits did to a version, a migration or a schema file, and who.",
     discussion: """
       Over every commit of every branch, tag or remote branch. Of a version: who froze it, and what became of it and of \

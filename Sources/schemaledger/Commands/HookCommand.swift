@@ -14,6 +14,7 @@ struct HookCommand: ParsableCommand {
 
   struct Install: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "install",
       abstract: "Install the hooks, and show fixtures as their schema in git diff.",
       discussion: """
         These are pre-commit and pre-merge-commit; in a bare repository it is pre-receive. A hook that is not ours is \
@@ -50,6 +51,7 @@ struct HookCommand: ParsableCommand {
 
   struct Uninstall: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "uninstall",
       abstract: "Remove our hooks, and give back what was there before.",
       discussion: """
         Example:
@@ -73,6 +75,7 @@ struct HookCommand: ParsableCommand {
 
   struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "status",
       abstract: "Say which hooks are installed.",
       discussion: """
         Example:

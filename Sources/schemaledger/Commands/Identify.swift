@@ -4,6 +4,7 @@ import LedgerKit
 
 struct Identify: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "identify",
     abstract: "Tell which frozen version a database file is, or the nearest one and how it differs.",
     discussion: """
       The ledger as it is now is looked at first, and all commits of all branches where no version in it has the same \

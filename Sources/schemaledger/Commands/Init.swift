@@ -5,6 +5,7 @@ import LedgerKit
 
 struct Init: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "init",
     abstract: "Find the schema of this repository, and set up its ledger and the gate.",
     discussion: """
       Looks for a folder of SQL migrations (\(MigrationConvention.all.map(\.title).joined(separator: ", "))), a schema \

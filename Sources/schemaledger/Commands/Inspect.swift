@@ -3,6 +3,7 @@ import LedgerKit
 
 struct Inspect: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "inspect",
     abstract: "Show what is in a database file: tables, rows, settings, migrations.",
     discussion: """
       No repository is needed. The file is only read, also while an application uses it.

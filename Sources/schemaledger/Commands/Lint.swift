@@ -5,6 +5,7 @@ import LedgerKit
 
 struct Lint: ParsableCommand, ReportingCommand {
   static let configuration = CommandConfiguration(
+    commandName: "lint",
     abstract: "Judge new migrations by what SQLite will do to the rows of users.",
     discussion: """
       Judges the migrations that no version has been frozen with yet, each on the schema that it runs on. What is right \

@@ -4,6 +4,7 @@ import LedgerKit
 
 struct Log: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "log",
     abstract: "List frozen versions with commit, author, tags and what changed.",
     discussion: """
       Example:

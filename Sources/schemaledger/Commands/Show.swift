@@ -7,6 +7,7 @@ import SQLiteSchema
 
 struct Show: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "show",
     abstract: "Show one frozen version: its entry and its schema.",
     discussion: """
       Example:

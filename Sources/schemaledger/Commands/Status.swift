@@ -4,6 +4,7 @@ import LedgerKit
 
 struct Status: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "status",
     abstract: "Show frozen versions, what has changed since the last one, and anything wrong.",
     discussion: """
       Example:

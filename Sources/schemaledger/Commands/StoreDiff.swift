@@ -4,6 +4,7 @@ import SQLiteSchema
 
 struct StoreDiff: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "store-diff",
     abstract: "Compare two database files: their schemas and their rows.",
     discussion: """
       No repository is needed. Rows are compared by primary key, in the columns that both tables have. The files are only \

@@ -6,6 +6,7 @@ import SQLiteSchema
 
 struct Verify: AsyncParsableCommand, ReportingCommand {
   static let configuration = CommandConfiguration(
+    commandName: "verify",
     abstract: "Prove that the ledger is whole and that every version migrates to today's schema.",
     discussion: """
       With --all-history also every version found in any commit of any branch, tag or remote branch: deleted, \
