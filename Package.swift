@@ -34,6 +34,13 @@ let package = Package(
       name: "CLibgit2", pkgConfig: "libgit2",
       providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
+    .systemLibrary(
+      name: "CLibcrypto", pkgConfig: "libcrypto",
+      providers: [.apt(["libssl-dev"]), .yum(["openssl-devel"])]),
+    .target(
+      name: "Digests",
+      dependencies: [.target(name: "CLibcrypto", condition: .when(platforms: [.linux]))],
+      swiftSettings: strict),
     .target(name: "CanonicalJSON", swiftSettings: strict),
     .target(
       name: "EntityModel",
@@ -105,6 +112,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["GitStore"], path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "GitStoreTests", dependencies: ["GitStore", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "DigestsTests", dependencies: ["Digests"], swiftSettings: strict),
     .testTarget(name: "CanonicalJSONTests", dependencies: ["CanonicalJSON", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "EntityModelTests",
