@@ -9,7 +9,7 @@ struct GlobalOptions: ParsableArguments {
     name: [.customShort("C"), .customLong("directory")], help: .init("Run as if started there.", valueName: "dir"))
   var directory: String = "."
 
-  @Option(name: .long, help: .init("Which of several databases.", valueName: "name"))
+  @Option(name: .long, help: .init("The database to use, if the configuration has several.", valueName: "name"))
   var database: String?
 
   @Option(name: .long, help: "When to use colour: auto, always or never.")
@@ -28,8 +28,8 @@ struct GlobalOptions: ParsableArguments {
         let some = paths.prefix(3).map(Terminal.harmless).joined(separator: " ")
         let more = paths.count > 3 ? " and \(paths.count - 3) more" : ""
         terminal.warn(
-          "`\(Terminal.harmless(line))` has changed tracked files: \(some)\(more)",
-          hint: "what was judged is not what lies there now: git diff")
+          "`\(Terminal.harmless(line))` changed tracked files: \(some)\(more)",
+          hint: "the result describes the files as they were before; git diff shows what changed")
       })
   }
 
@@ -37,7 +37,7 @@ struct GlobalOptions: ParsableArguments {
   func repository() throws -> Repository {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: directory, isDirectory: &isFolder), isFolder.boolValue else {
-      throw LedgerError.file(path: directory.isEmpty ? "''" : directory, reason: "there is no such folder")
+      throw LedgerError.file(path: directory.isEmpty ? "''" : directory, reason: "no such folder")
     }
     return try Repository.discover(from: directory, environment: environment)
   }
@@ -87,7 +87,7 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
 }
 
 struct FormatOption: ParsableArguments {
-  @Option(name: .long, help: "text, or json for machines.")
+  @Option(name: .long, help: "text or json.")
   var format: OutputFormat = .text
 }
 
@@ -99,6 +99,6 @@ enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
 struct ReportFormatOption: ParsableArguments {
   @Option(
     name: .long,
-    help: "text, json for machines, junit for test reporters, markdown for comments, or sarif for code scanning.")
+    help: "text, json, junit (test reporters), markdown (comments) or sarif (code scanning).")
   var format: ReportFormat = .text
 }

@@ -5,8 +5,9 @@ import GitStore
 struct HistoryOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Also references that match, such as 'refs/pull/*'; may be given again.",
-      discussion: "A shell pattern, as for git log --glob. Pull requests are left out otherwise.", valueName: "glob"))
+      "Include matching references, such as 'refs/pull/*'; repeatable.",
+      discussion: "A shell pattern, as for git log --glob. By default, pull requests are not included.",
+      valueName: "glob"))
   var includeRefs: [String] = []
 
   var references: ReferenceSelection { ReferenceSelection(including: includeRefs) }

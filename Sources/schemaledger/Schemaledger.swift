@@ -10,12 +10,12 @@ let programVersion = "0.1.0"
 struct Schemaledger: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schemaledger",
-    abstract: "Freeze every database schema that ships, and prove that each still migrates to today's.",
+    abstract: "Freeze every SQLite schema you ship, and prove that each one still migrates to today's.",
     discussion: """
       Example:
         schemaledger init && schemaledger freeze 1.0.0
 
-      Exit status: 0 clean, 1 a finding, 2 could not do it, 64 wrong usage.
+      Exit status: 0 clean, 1 findings, 2 the command failed, 64 wrong usage.
       """,
     version: programVersion,
     subcommands: [

@@ -5,30 +5,31 @@ import LedgerKit
 struct TrialOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Where each version is migrated to: head, adjacent or all.",
-      discussion: "Today's schema; the next versions; every later version and today's schema.", valueName: "steps"),
+      "The versions to migrate to: head, adjacent or all.",
+      discussion: "head: today's schema. adjacent: the next versions. all: every later version and today's schema.",
+      valueName: "steps"),
     transform: { text in
-      guard let pairs = Trials.Pairs(rawValue: text) else { throw ValidationError("it is head, adjacent or all") }
+      guard let pairs = Trials.Pairs(rawValue: text) else { throw ValidationError("expected head, adjacent or all") }
       return pairs
     })
   var pairs = Trials.Pairs.head
 
-  @Flag(name: .customLong("twice"), help: "Run a second time what may be run again; it must change nothing.")
+  @Flag(name: .customLong("twice"), help: "Run repeatable migrations a second time, which must change nothing.")
   var runsTwice = false
 
-  @Flag(name: .customLong("interrupt"), help: "Stop each migration on its way, and run it again.")
+  @Flag(name: .customLong("interrupt"), help: "Interrupt each migration, and run it again.")
   var interrupts = false
 
-  @Flag(name: .customLong("down"), help: "Run the down parts, and the migrations again.")
+  @Flag(name: .customLong("down"), help: "Run the down migrations, and then the migrations again.")
   var goesBack = false
 
-  @Flag(name: .customLong("timings"), help: "Measure each migration with many rows, and show what it takes.")
+  @Flag(name: .customLong("timings"), help: "Measure and show the cost of each migration with many rows.")
   var showsTimings = false
 
-  @Option(help: ArgumentHelp("Seconds that one migration may take for 100000 rows in a table.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("Maximum time of one migration, with 100000 rows in a table.", valueName: "seconds"))
   var budgetSeconds: Double?
 
-  @Option(help: ArgumentHelp("How many times as large one migration may make the file.", valueName: "times"))
+  @Option(help: ArgumentHelp("Maximum factor by which one migration may grow the file.", valueName: "times"))
   var budgetGrowth: Double?
 
   func validate() throws {

@@ -7,18 +7,18 @@ import LedgerKit
 struct BackfillOptions: ParsableArguments {
   @Option(
     help: .init(
-      "Freeze every release that a tag names, 'v*' for instance, one entry for each distinct schema.", valueName: "glob"
+      "Freeze every release whose tag matches, such as 'v*': one entry for each distinct schema.", valueName: "glob"
     ))
   var fromTags: String?
 
-  @Flag(help: "With --from-tags: say what would be frozen, and write nothing.")
+  @Flag(help: "With --from-tags: show what would be frozen, and write nothing.")
   var dryRun = false
 
-  @Flag(help: "Do not first make a frozen version again, to see that history still makes it as it was frozen.")
+  @Flag(help: "Do not first rebuild a frozen version to check that history still produces the same bytes.")
   var noControl = false
 
   func validate() throws {
-    if dryRun, fromTags == nil { throw ValidationError("--dry-run goes with --from-tags") }
+    if dryRun, fromTags == nil { throw ValidationError("--dry-run needs --from-tags") }
   }
 }
 

@@ -5,13 +5,13 @@ import LedgerKit
 struct Check: AsyncParsableCommand, ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "The drift gate: has anything frozen changed?",
+    abstract: "Check that nothing frozen has changed.",
     discussion: """
-      Judges the work tree against HEAD. With --staged it judges what is about to be committed, as the pre-commit hook \
-      does. With --range it judges a commit against another, as git diff takes them: A..B from A to B, A...B from where \
-      B left A.
+      Compares the work tree with HEAD. With --staged it compares the index with HEAD, as the pre-commit hook does. With \
+      --range it compares two commits, written as for git diff: A..B compares A with B, and A...B compares their merge \
+      base with B.
 
-      Besides it says what would collide if branches that are not merged were: a warning, never an error.
+      It also warns of conflicts with branches that are not merged. Such a warning does not affect the exit status.
 
       Example:
         schemaledger check --range origin/main...HEAD
@@ -20,17 +20,17 @@ struct Check: AsyncParsableCommand, ReportingCommand {
   @OptionGroup var options: GlobalOptions
   @OptionGroup var format: ReportFormatOption
 
-  @Flag(help: "Judge the index instead of the work tree.")
+  @Flag(help: "Check the index instead of the work tree.")
   var staged = false
 
-  @Option(help: .init("Judge the end of a range of commits against its beginning.", valueName: "old..new"))
+  @Option(help: .init("Compare the last commit of a range with its first.", valueName: "old..new"))
   var range: String?
 
-  @Flag(inversion: .prefixedNo, help: "Look at branches that are not merged.")
+  @Flag(inversion: .prefixedNo, help: "Compare with branches that are not merged.")
   var otherBranches = true
 
   func validate() throws {
-    if staged, range != nil { throw ValidationError("--staged and --range exclude each other") }
+    if staged, range != nil { throw ValidationError("--staged and --range cannot be combined") }
   }
 
   func run() async throws {

@@ -3,7 +3,7 @@ import ArgumentParser
 struct Completions: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "completions",
-    abstract: "Print the completion script of a shell.",
+    abstract: "Print a shell completion script.",
     discussion: """
       Example:
         schemaledger completions zsh > _schemaledger

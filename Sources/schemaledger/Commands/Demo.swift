@@ -5,9 +5,9 @@ import LedgerKit
 struct Demo: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
-    abstract: "The whole story in a throw-away repository, in seconds.",
+    abstract: "Show what schemaledger does, in a throw-away repository.",
     discussion: """
-      Runs real git and this program; nothing outside a temporary folder is touched.
+      Runs git and this program in a temporary folder. Nothing outside it is changed.
 
       Example:
         schemaledger demo --keep
@@ -15,7 +15,7 @@ struct Demo: ParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  @Flag(help: "Keep the repository, and say where it is.")
+  @Flag(help: "Keep the repository, and print its path.")
   var keep = false
 
   func run() throws {

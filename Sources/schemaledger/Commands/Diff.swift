@@ -7,12 +7,12 @@ import SQLiteSchema
 struct Diff: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Compare two schemas, and give the verdict: identical, cosmetic, reordered or changed.",
+    abstract: "Compare two schemas: identical, cosmetic, reordered or changed.",
     discussion: """
-      Either side is a frozen version, a revision, an .sql file or a database file. With one side it is compared with \
-      today's source, with none the last version is.
+      Each argument is a frozen version, a revision, an .sql file or a database file. A single argument is compared with \
+      today's source. Without arguments, the last version is compared with today's source.
 
-      Exit status 1 when the schemas are reordered or changed.
+      The exit status is 1 if the schemas are reordered or changed.
 
       Example:
         schemaledger diff 1.0.0 v2.1
@@ -22,10 +22,10 @@ struct Diff: ParsableCommand {
   @OptionGroup var options: GlobalOptions
   @OptionGroup var format: FormatOption
 
-  @Argument(help: "The one side.")
+  @Argument(help: "The schema before.")
   var before: String?
 
-  @Argument(help: "The other side.")
+  @Argument(help: "The schema after.")
   var after: String?
 
   func run() throws {

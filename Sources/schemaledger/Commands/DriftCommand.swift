@@ -8,10 +8,10 @@ struct DriftCommand: ParsableCommand {
     commandName: "drift",
     abstract: "Show how the schema of a database file differs from a version.",
     discussion: """
-      The version is the one that the file says it is: by the book of the migration tool, or by user_version. Where it \
-      does not say, it is the one with the same schema, or else with the fewest changes.
+      The migration tool's tracking table (or user_version) decides which version the file is compared with. If the file \
+      has neither, it is compared with the version that has the same schema or, failing that, the fewest differences.
 
-      Exit status 1 when the schemas are reordered or changed.
+      The exit status is 1 if the schemas are reordered or changed.
 
       Example:
         schemaledger drift user.db
@@ -24,7 +24,7 @@ struct DriftCommand: ParsableCommand {
   @Argument(help: "A database file.", completion: .file())
   var store: String
 
-  @Option(help: .init("A version, 'latest', or a revision, whose source is meant.", valueName: "version"))
+  @Option(help: .init("A frozen version, 'latest', or a revision, meaning its source.", valueName: "version"))
   var against: String?
 
   func run() throws {

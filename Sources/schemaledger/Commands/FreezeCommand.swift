@@ -7,10 +7,10 @@ import LedgerKit
 struct FreezeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "freeze",
-    abstract: "Record today's schema as a version: an entry in the ledger, committed.",
+    abstract: "Record today's schema as a version and commit it to the ledger.",
     discussion: """
-      A frozen version is never overwritten: freezing it again checks that nothing has changed. What you have staged \
-      stays staged and out of the commit.
+      A frozen version is never overwritten: freezing it again checks that it has not changed. Your staged changes stay \
+      staged and are not part of the commit.
 
       Example:
         schemaledger freeze 1.2.0
@@ -26,30 +26,30 @@ struct FreezeCommand: AsyncParsableCommand {
   @Argument(help: "The version's name.")
   var version: String?
 
-  @Option(help: .init("Read the source as it stood there, without a checkout.", valueName: "revision"))
+  @Option(help: .init("Read the source from this revision, without a checkout.", valueName: "revision"))
   var at: String?
 
   @Option(
-    help: .init("Record the schema of this database, which is out there, instead of the source's.", valueName: "store"))
+    help: .init("Record the schema of this database file instead of the source's.", valueName: "store"))
   var from: String?
 
-  @Flag(help: "With --from: its rows too, as they are.")
+  @Flag(help: "With --from: include its rows unchanged.")
   var withRows = false
 
-  @Flag(help: "With --from: its rows too, with stand-ins of the same shape for texts and blobs.")
+  @Flag(help: "With --from: include its rows, with texts and blobs replaced by pseudonyms of the same shape.")
   var scrub = false
 
-  @Flag(help: "Write and stage the entry, and leave the commit to you.")
+  @Flag(help: "Write and stage the entry, but do not commit it.")
   var noCommit = false
 
   @OptionGroup var backfill: BackfillOptions
 
   func validate() throws {
     if backfill.fromTags != nil, version != nil || at != nil || from != nil {
-      throw ValidationError("--from-tags takes versions and revisions from the tags")
+      throw ValidationError("--from-tags cannot be combined with a version, --at or --from")
     }
     if from == nil, withRows || scrub { throw ValidationError("--with-rows and --scrub need --from") }
-    if withRows, scrub { throw ValidationError("--with-rows and --scrub exclude each other") }
+    if withRows, scrub { throw ValidationError("--with-rows and --scrub cannot be combined") }
     if backfill.fromTags == nil, version == nil { throw ValidationError("Missing expected argument '<version>'") }
   }
 
@@ -64,8 +64,8 @@ struct FreezeCommand: AsyncParsableCommand {
     }
     if withRows, let from {
       options.terminal.warn(
-        "all rows of \(from) go into the repository as they are, for everybody who can read it, and stay in history",
-        hint: "--scrub puts stand-ins in their place")
+        "all rows of \(from) are stored in the repository unchanged; everyone who can read it can read them, and they stay in its history",
+        hint: "to replace texts and blobs by pseudonyms, use --scrub")
     }
     let rows: Entry.Rows? = withRows ? .own : scrub ? .scrubbed : nil
     let outcome = try await Interruption.catching(configuration.source.runsCommands) {

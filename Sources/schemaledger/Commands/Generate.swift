@@ -5,13 +5,13 @@ import LedgerKit
 struct Generate: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "generate",
-    abstract: "Write test files for the schemas of a Swift package. A file that is there stays as it is.",
+    abstract: "Write test files for the schemas of a Swift package. Existing files are not overwritten.",
     subcommands: [SchemaTests.self, MigrationTests.self], aliases: ["g"])
 
   struct SchemaTests: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "schema-tests",
-      abstract: "A file for each schema with @FreezeSchema, that holds it against what was frozen.",
+      abstract: "Write a test file for each schema with @FreezeSchema that checks it against the frozen version.",
       discussion: """
         Example:
           schemaledger generate schema-tests --schema 1.0.0
@@ -30,7 +30,7 @@ struct Generate: ParsableCommand {
   struct MigrationTests: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "migration-tests",
-      abstract: "A file that migrates what was frozen as one version to another.",
+      abstract: "Write a test file that migrates one frozen version to another version.",
       discussion: """
         Example:
           schemaledger generate migration-tests --from-schema 1.0.0 --to-schema 2.0.0
@@ -38,10 +38,10 @@ struct Generate: ParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Option(name: .shortAndLong, help: .init("The version that was frozen.", valueName: "version"))
+    @Option(name: .shortAndLong, help: .init("The frozen version to migrate.", valueName: "version"))
     var fromSchema: String
 
-    @Option(name: .shortAndLong, help: .init("The version to arrive at.", valueName: "version"))
+    @Option(name: .shortAndLong, help: .init("The version to migrate to.", valueName: "version"))
     var toSchema: String
 
     func run() throws {
@@ -57,6 +57,6 @@ extension GlobalOptions {
   }
 
   fileprivate func tell(_ file: TestScaffold.File) {
-    terminal.out(file.isWritten ? "wrote    \(file.path)" : "skipped  \(file.path)  (it is there already)")
+    terminal.out(file.isWritten ? "wrote    \(file.path)" : "skipped  \(file.path)  (already exists)")
   }
 }

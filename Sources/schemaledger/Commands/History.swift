@@ -6,11 +6,11 @@ import LedgerKit
 struct History: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
-    abstract: "Tell what commits did to a version, a migration or a schema file, and who.",
+    abstract: "Show which commits changed a version, a migration or a schema file.",
     discussion: """
-      Over every commit of every branch, tag or remote branch. Of a version: who froze it, and what became of it and of \
-      its migrations since. Of a file or a folder: every commit that changed it, and whether that changed text alone or \
-      what it means. Without either: all of it.
+      Reads every commit of every branch, tag and remote branch. For a version, it shows who froze it and what happened to \
+      it and its migrations since. For a file or folder, it shows each commit that changed it, and whether the commit \
+      changed its meaning or only its text. Without an argument, it shows everything.
 
       Example:
         schemaledger history 1.2.0
@@ -20,7 +20,7 @@ struct History: ParsableCommand {
   @OptionGroup var options: GlobalOptions
   @OptionGroup var format: FormatOption
 
-  @Argument(help: .init("A version, or a path.", valueName: "version|path"))
+  @Argument(help: .init("A version or a path.", valueName: "version|path"))
   var subject: String?
 
   @OptionGroup var history: HistoryOptions
@@ -45,7 +45,7 @@ struct History: ParsableCommand {
     }
     if stories.isEmpty, let missing { throw missing }
     if repository.isShallow {
-      options.terminal.talk("note: this clone is shallow, and its history has no beginning: git fetch --unshallow")
+      options.terminal.talk("note: this clone is shallow, so older history is missing: git fetch --unshallow")
     }
     HistoryReport(subject: subject, stories: stories).write(format.format, to: options.terminal)
   }

@@ -5,7 +5,7 @@ import LedgerKit
 struct HookCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hook",
-    abstract: "The hooks that run the gate.",
+    abstract: "Install, remove or show the Git hooks that run the gate.",
     discussion: """
       Example:
         schemaledger hook install
@@ -15,10 +15,11 @@ struct HookCommand: ParsableCommand {
   struct Install: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "install",
-      abstract: "Install the hooks, and show fixtures as their schema in git diff.",
+      abstract: "Install the hooks, and a diff driver that shows fixtures as SQL.",
       discussion: """
-        These are pre-commit and pre-merge-commit; in a bare repository it is pre-receive. A hook that is not ours is \
-        never overwritten. Where husky, lefthook or pre-commit own the hooks, it says what to tell them.
+        Installs pre-commit and pre-merge-commit or, in a bare repository, pre-receive. A hook that schemaledger did not \
+        install is never overwritten. If husky, lefthook or pre-commit manages the hooks, the command prints what to add \
+        to its configuration.
 
         Example:
           schemaledger hook install --pre-push
@@ -26,10 +27,10 @@ struct HookCommand: ParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Flag(help: "Keep another hook that is there, and run it first.")
+    @Flag(help: "Keep an existing hook and run it first.")
     var chain = false
 
-    @Flag(help: "Install pre-push as well, which judges what rebase, cherry-pick, revert and --no-verify let through.")
+    @Flag(help: "Also install pre-push, which checks what rebase, cherry-pick, revert and --no-verify let through.")
     var prePush = false
 
     func run() throws {
@@ -52,7 +53,7 @@ struct HookCommand: ParsableCommand {
   struct Uninstall: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "uninstall",
-      abstract: "Remove our hooks, and give back what was there before.",
+      abstract: "Remove the hooks, and restore those that were there before.",
       discussion: """
         Example:
           schemaledger hook uninstall
@@ -67,16 +68,16 @@ struct HookCommand: ParsableCommand {
       let removed = try installation.uninstall()
       for hook in removed {
         options.terminal.out(
-          "removed \(hook.path)" + (chained.contains(hook.name) ? "; the hook before it is back" : ""))
+          "removed \(hook.path)" + (chained.contains(hook.name) ? "; the previous hook is restored" : ""))
       }
-      if removed.isEmpty { options.terminal.out("there is no hook of ours") }
+      if removed.isEmpty { options.terminal.out("no hook of schemaledger is installed") }
     }
   }
 
   struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "status",
-      abstract: "Say which hooks are installed.",
+      abstract: "Show which hooks are installed.",
       discussion: """
         Example:
           schemaledger hook status
@@ -102,7 +103,7 @@ struct HookCommand: ParsableCommand {
       let name = hook.name.rawValue.padded(to: 16)
       let status = try hook.status()
       if let manager = hook.manager, [.missing, .strangers].contains(status) {
-        options.terminal.out("\(name)  left to \(manager.title), and not in it:")
+        options.terminal.out("\(name)  managed by \(manager.title), which does not run the gate; add:")
         for line in manager.instruction(for: hook.name).split(separator: "\n") { options.terminal.out("  \(line)") }
         return
       }
@@ -118,7 +119,7 @@ struct HookCommand: ParsableCommand {
 
     private func describeStranger(_ hook: Hook, _ name: String) throws {
       let terminal = options.terminal
-      let mode = hook.isExecutable ? "" : ", and may not be executed"
+      let mode = hook.isExecutable ? "" : ", not executable"
       guard let line = hook.name.line else {
         terminal.out("\(name)  another hook\(mode): \(hook.path); use hook install --chain")
         return

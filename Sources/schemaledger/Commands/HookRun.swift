@@ -7,7 +7,7 @@ import LedgerKit
 struct HookRun: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Judge a push, as Git tells it to a hook.",
+    abstract: "Check the commits of a push (called by the Git hooks).",
     discussion: """
       Example:
         schemaledger hook run pre-push origin URL
@@ -15,10 +15,10 @@ struct HookRun: AsyncParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  @Argument(help: "pre-push or pre-receive; both read from standard input what is pushed.")
+  @Argument(help: "pre-push or pre-receive; the pushed references are read from standard input.")
   var hook: PushHook
 
-  @Argument(help: "What Git gives to the hook.")
+  @Argument(help: "The arguments that Git passes to the hook.")
   var arguments: [String] = []
 
   func run() async throws {
@@ -26,9 +26,9 @@ struct HookRun: AsyncParsableCommand {
     case .prePush:
       let repository = try options.repository()
       let gate = try PushGate(sentBy: repository, to: arguments.first ?? "")
-      try await judge(.prePush, gate, after: "The push is stopped. To push all the same: git push --no-verify")
+      try await judge(.prePush, gate, after: "The push was stopped. To push anyway: git push --no-verify")
     case .preReceive:
-      try await judge(.preReceive, try PushGate(receivedBy: options.repository()), after: "The push is refused.")
+      try await judge(.preReceive, try PushGate(receivedBy: options.repository()), after: "The push was refused.")
     }
   }
 

@@ -5,12 +5,12 @@ import LedgerKit
 struct Identify: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "identify",
-    abstract: "Tell which frozen version a database file is, or the nearest one and how it differs.",
+    abstract: "Report which frozen version a database file is, or the nearest one and how it differs.",
     discussion: """
-      The ledger as it is now is looked at first, and all commits of all branches where no version in it has the same \
-      schema. The file is only read, also while an application uses it; no code of the repository runs.
+      Compares the file with the versions in the work tree and, if none has the same schema, with those of all commits of \
+      all branches. The file is only read, even while an application uses it. No code of the repository runs.
 
-      Exit status 1 when one of the files is no frozen version.
+      The exit status is 1 if any of the files is not a frozen version.
 
       Example:
         schemaledger identify user.db
@@ -22,7 +22,7 @@ struct Identify: ParsableCommand {
   @Argument(help: .init("Database files.", valueName: "store"), completion: .file())
   var stores: [String]
 
-  @Flag(help: "Look at all commits in any case.")
+  @Flag(help: "Always search all commits.")
   var allHistory = false
 
   func run() throws {

@@ -7,10 +7,10 @@ import LedgerKit
 struct ImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Take the fixtures that FreezeRay froze into the ledger, in one commit.",
+    abstract: "Import the fixtures that FreezeRay froze, in one commit.",
     discussion: """
-      The folder has one for each version, with a store, its SQL and the digest of that, which has to be right. A version \
-      that is frozen already is compared and left as it is.
+      The folder contains a folder for each version, with a store, its SQL and the digest of the SQL, which must match. A \
+      version that is already frozen is compared and left unchanged.
 
       Example:
         schemaledger import FreezeRay/Fixtures
@@ -21,7 +21,7 @@ struct ImportCommand: AsyncParsableCommand {
   @Argument(help: "The folder of fixtures.", completion: .directory)
   var folder: String
 
-  @Flag(help: "Write and stage the entries, and leave the commit to you.")
+  @Flag(help: "Write and stage the entries, but do not commit them.")
   var noCommit = false
 
   func run() async throws {
@@ -33,7 +33,7 @@ struct ImportCommand: AsyncParsableCommand {
     let terminal = options.terminal
     for item in items {
       let what = item.isNew ? "froze" : "known"
-      let model = item.hasModel ? "" : "  (without a model: the store does not tell it)"
+      let model = item.hasModel ? "" : "  (without a model: the store does not contain one)"
       terminal.out("\(what) \(terminal.styled(item.version.name, .strong))  entry \(item.entry.prefix(12))\(model)")
     }
     if items.contains(where: \.isNew) {

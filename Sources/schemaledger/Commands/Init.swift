@@ -6,11 +6,11 @@ import LedgerKit
 struct Init: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
-    abstract: "Find the schema of this repository, and set up its ledger and the gate.",
+    abstract: "Find this repository's schema, create the ledger and install the hooks.",
     discussion: """
       Looks for a folder of SQL migrations (\(MigrationConvention.all.map(\.title).joined(separator: ", "))), a schema \
-      file, or the migrations of Django, Alembic or sqlite-utils, which are programs; writes schemaledger.yml and the \
-      ledger's folder, and installs the hooks.
+      file, or migrations written as programs (Django, Alembic, sqlite-utils). Writes schemaledger.yml and the ledger's \
+      folder, and installs the hooks.
 
       Example:
         schemaledger init --source migrations/sqlite
@@ -21,7 +21,7 @@ struct Init: AsyncParsableCommand {
 
   @Option(
     help: .init(
-      "A folder of migrations, a schema file or a manage.py (can be repeated, a database each).", valueName: "path"))
+      "A folder of migrations, a schema file or a manage.py; repeat it for several databases.", valueName: "path"))
   var source: [String] = []
 
   @Option(help: .init("The ledger's folder.", valueName: "path"))

@@ -4,11 +4,11 @@ import LedgerKit
 struct Inspect: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
-    abstract: "Show what is in a database file: tables, rows, settings, migrations.",
+    abstract: "Show the tables, row counts, settings and applied migrations of a database file.",
     discussion: """
-      No repository is needed. The file is only read, also while an application uses it.
+      Needs no repository. The file is only read, even while an application uses it.
 
-      Exit status 1 when the file is damaged.
+      The exit status is 1 if the file is damaged.
 
       Example:
         schemaledger inspect user.db

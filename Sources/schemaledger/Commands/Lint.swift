@@ -6,12 +6,12 @@ import LedgerKit
 struct Lint: ParsableCommand, ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint",
-    abstract: "Judge new migrations by what SQLite will do to the rows of users.",
+    abstract: "Report what pending migrations would do to existing rows.",
     discussion: """
-      Judges the migrations that no version has been frozen with yet, each on the schema that it runs on. What is right \
-      all the same is allowed in the SQL, by a comment at its statement:
+      Applies SQLite rules to the migrations that no frozen version contains, each with the schema it runs on. To accept \
+      a finding, put a comment at the statement:
 
-        -- schemaledger:allow SL412 the index is of no use any more
+        -- schemaledger:allow SL412 no query uses the index any more
 
       Example:
         schemaledger lint
@@ -22,14 +22,14 @@ struct Lint: ParsableCommand, ReportingCommand {
   @OptionGroup var options: GlobalOptions
   @OptionGroup var format: ReportFormatOption
 
-  @Flag(help: "Frozen migrations too.")
+  @Flag(help: "Include frozen migrations.")
   var all = false
 
-  @Argument(help: .init("Migrations, or folders of them, frozen or not.", valueName: "paths"))
+  @Argument(help: .init("Migrations or folders of migrations, frozen or not.", valueName: "paths"))
   var paths: [String] = []
 
   func validate() throws {
-    if all, !paths.isEmpty { throw ValidationError("--all and paths exclude each other") }
+    if all, !paths.isEmpty { throw ValidationError("--all cannot be combined with paths") }
   }
 
   func run() throws {
@@ -42,7 +42,8 @@ struct Lint: ParsableCommand, ReportingCommand {
     }
     if !selected.isEmpty, reports.allSatisfy(\.judged.isEmpty), !reports.contains(where: \.isWithoutStart) {
       throw Failure(
-        message: "no migration is at \(paths.joined(separator: ", "))", hint: "schemaledger lint --all judges them all")
+        message: "no migration found at \(paths.joined(separator: ", "))",
+        hint: "to lint all migrations: schemaledger lint --all")
     }
     try LintReport(reports: reports, isSelection: selection != .unfrozen).write(format.format, to: options.terminal)
   }

@@ -5,7 +5,7 @@ import LedgerKit
 struct Log: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "log",
-    abstract: "List frozen versions with commit, author, tags and what changed.",
+    abstract: "List the frozen versions with commit, author, tags and changes.",
     discussion: """
       Example:
         schemaledger log --all
@@ -14,10 +14,10 @@ struct Log: ParsableCommand {
   @OptionGroup var options: GlobalOptions
   @OptionGroup var format: FormatOption
 
-  @Flag(help: "Also versions that only other branches or deleted commits have.")
+  @Flag(help: "Include versions that are only on other branches or were deleted.")
   var all = false
 
-  @Flag(help: "A line each, without what changed, which takes longer than to find them.")
+  @Flag(help: "Print one line for each version, without its changes; this is faster.")
   var oneline = false
 
   @OptionGroup var history: HistoryOptions
@@ -38,7 +38,7 @@ struct Log: ParsableCommand {
       )
     }
     if repository.isShallow {
-      options.terminal.talk("note: this clone is shallow, and commits may be later ones: git fetch --unshallow")
+      options.terminal.talk("note: this clone is shallow, so the first commits may be missing: git fetch --unshallow")
     }
     LogReport(logs: logs, isBrief: oneline).write(format.format, to: options.terminal)
   }

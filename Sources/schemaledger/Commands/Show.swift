@@ -8,7 +8,7 @@ import SQLiteSchema
 struct Show: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show one frozen version: its entry and its schema.",
+    abstract: "Show the entry and the schema of a frozen version.",
     discussion: """
       Example:
         schemaledger show 1.2.0 --sql
@@ -17,20 +17,20 @@ struct Show: ParsableCommand {
   @OptionGroup var options: GlobalOptions
   @OptionGroup var format: FormatOption
 
-  @Argument(help: "The version; the last one if left out.")
+  @Argument(help: "The version (default: the last one).")
   var version: String?
 
-  @Flag(help: "Only the schema, as SQL that runs.")
+  @Flag(help: "Print only the schema, as SQL.")
   var sql = false
 
-  @Option(help: .init("Show the schema of a database file instead (Git's diff driver does).", valueName: "path"))
+  @Option(help: .init("Print the schema of a database file, as Git's diff driver does.", valueName: "path"))
   var file: String?
 
-  @Flag(help: .init("With --file: say in place of a schema why there is none.", visibility: .hidden))
+  @Flag(help: .init("With --file: if there is no schema, print the reason instead.", visibility: .hidden))
   var describe = false
 
   func validate() throws {
-    if file != nil, version != nil { throw ValidationError("a version or --file, not both") }
+    if file != nil, version != nil { throw ValidationError("a version and --file cannot be combined") }
   }
 
   func run() throws {

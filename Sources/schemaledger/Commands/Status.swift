@@ -5,7 +5,7 @@ import LedgerKit
 struct Status: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Show frozen versions, what has changed since the last one, and anything wrong.",
+    abstract: "Show the frozen versions, what changed since the last one, and any problems.",
     discussion: """
       Example:
         schemaledger status --format json
@@ -14,7 +14,7 @@ struct Status: ParsableCommand {
   @OptionGroup var options: GlobalOptions
   @OptionGroup var format: FormatOption
 
-  @Flag(inversion: .prefixedNo, help: "Look at branches that are not merged.")
+  @Flag(inversion: .prefixedNo, help: "Compare with branches that are not merged.")
   var otherBranches = true
 
   func run() throws { try Self.run(options, format.format, otherBranches: otherBranches) }

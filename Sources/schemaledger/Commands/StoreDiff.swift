@@ -5,12 +5,12 @@ import SQLiteSchema
 struct StoreDiff: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "store-diff",
-    abstract: "Compare two database files: their schemas and their rows.",
+    abstract: "Compare the schemas and rows of two database files.",
     discussion: """
-      No repository is needed. Rows are compared by primary key, in the columns that both tables have. The files are only \
-      read, also while an application uses them.
+      Needs no repository. Rows are compared by primary key, in the columns that both tables have. The files are only \
+      read, even while an application uses them.
 
-      Exit status 1 when the schemas are reordered or changed, or rows differ.
+      The exit status is 1 if the schemas are reordered or changed, or if rows differ.
 
       Example:
         schemaledger store-diff before.db after.db
@@ -19,13 +19,13 @@ struct StoreDiff: ParsableCommand {
   @OptionGroup var options: GlobalOptions
   @OptionGroup var format: FormatOption
 
-  @Argument(help: "The one file.", completion: .file())
+  @Argument(help: "The file before.", completion: .file())
   var before: String
 
-  @Argument(help: "The other file.", completion: .file())
+  @Argument(help: "The file after.", completion: .file())
   var after: String
 
-  @Flag(help: "Leave the rows out.")
+  @Flag(help: "Do not compare rows.")
   var schemaOnly = false
 
   func run() throws {

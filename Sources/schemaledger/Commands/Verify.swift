@@ -7,10 +7,10 @@ import SQLiteSchema
 struct Verify: AsyncParsableCommand, ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Prove that the ledger is whole and that every version migrates to today's schema.",
+    abstract: "Check that the ledger is intact and that every version migrates to today's schema.",
     discussion: """
-      With --all-history also every version found in any commit of any branch, tag or remote branch: deleted, \
-      rewritten, never merged.
+      With --all-history, it also checks every version found in any commit of any branch, tag or remote branch, including \
+      versions that were deleted, rewritten or never merged.
 
       Example:
         schemaledger verify --all-history --jobs 4
@@ -19,46 +19,46 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
   @OptionGroup var options: GlobalOptions
   @OptionGroup var format: ReportFormatOption
 
-  @Flag(help: "Every version of every commit, not only those in the work tree.")
+  @Flag(help: "Verify the versions of every commit, not only those in the work tree.")
   var allHistory = false
 
   @OptionGroup var history: HistoryOptions
 
-  @Option(help: "How many fixtures to migrate at a time.")
+  @Option(help: "Number of fixtures to migrate at the same time.")
   var jobs: Int = ProcessInfo.processInfo.activeProcessorCount
 
   @Option(
-    help: ArgumentHelp("One part of the fixtures, for as many machines, such as 2/5.", valueName: "k/n"),
+    help: ArgumentHelp("Verify only one part of the fixtures, such as 2/5.", valueName: "k/n"),
     transform: { text in
-      guard let shard = Shard(text) else { throw ValidationError("it is not one of so many, such as 2/5") }
+      guard let shard = Shard(text) else { throw ValidationError("expected k/n, such as 2/5") }
       return shard
     })
   var shard: Shard?
 
   @Option(
     parsing: .upToNextOption,
-    help: ArgumentHelp("Make one report of those of all shards; runs nothing.", valueName: "files"))
+    help: ArgumentHelp("Merge the JSON reports of all shards; verifies nothing.", valueName: "files"))
   var merge: [String] = []
 
-  @Option(help: ArgumentHelp("How many rows each table gets before it is migrated; 0 for none.", valueName: "n"))
+  @Option(help: ArgumentHelp("Number of rows to generate for each table before migrating; 0 for none.", valueName: "n"))
   var rows: Int = Population.defaultRows
 
   @OptionGroup var trials: TrialOptions
 
-  @Flag(name: .customLong("no-cache"), help: "Do everything anew, and keep nothing for the next time.")
+  @Flag(name: .customLong("no-cache"), help: "Neither read nor write cached results.")
   var isUncached = false
 
   func validate() throws {
     if !merge.isEmpty {
       if shard != nil || allHistory || !trials.trials.isEmpty {
-        throw ValidationError("--merge takes the reports alone: it runs nothing")
+        throw ValidationError("--merge cannot be combined with --shard, --all-history or trials")
       }
-      if format.format != .json { throw ValidationError("--merge makes a report in JSON: --format json") }
+      if format.format != .json { throw ValidationError("--merge writes JSON; add --format json") }
     }
     if !allHistory, !history.includeRefs.isEmpty {
       throw ValidationError("--include-refs needs --all-history")
     }
-    if rows < 0 || rows > 100_000 { throw ValidationError("--rows must be 0 to 100000") }
+    if rows < 0 || rows > 100_000 { throw ValidationError("--rows must be between 0 and 100000") }
     if jobs < 1 { throw ValidationError("--jobs must be at least 1") }
   }
 
