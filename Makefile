@@ -57,16 +57,16 @@ test: setup ## build and run all tests
 tools: ## run the tests that use programs from PyPI, which are installed in .build
 	@SWIFT='$(SWIFT)' .ci/setup tools
 	$(SWIFT) build --build-tests $(SWIFTFLAGS)
-	SWIFT='$(SWIFT)' Tests/Tools/run $(SWIFTFLAGS)
+	SWIFT='$(SWIFT)' Tests/Scripts/Tools/run $(SWIFTFLAGS)
 
 kill-loop: ## build, then interrupt the program at each system call that writes
 	@WITH_STRACE=yes SWIFT='$(SWIFT)' .ci/setup
 	$(SWIFT) build $(debug)
-	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build $(debug) --show-bin-path)" Tests/KillLoop/run
+	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build $(debug) --show-bin-path)" Tests/Scripts/KillLoop/run
 
 sample: setup ## test the whole workflow with sample Swift packages of three versions
 	$(SWIFT) build $(debug)
-	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build $(debug) --show-bin-path)" Tests/SamplePackages/run
+	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build $(debug) --show-bin-path)" Tests/Scripts/SamplePackages/run
 
 install: setup ## build for release and install to PREFIX, with shell completions
 	$(SWIFT) build $(release)
@@ -84,7 +84,7 @@ bench: setup ## build for release, then compare the speed with git, sqlite3 and 
 	$(SWIFT) build $(release)
 	SCHEMALEDGER_BENCH=1 $(SWIFT) build $(model_bench)
 	MODEL_BENCH="$$(SCHEMALEDGER_BENCH=1 $(SWIFT) build $(model_bench) --show-bin-path)/ModelBench" \
-	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build $(release) --show-bin-path)" Tests/Bench/run
+	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build $(release) --show-bin-path)" Tests/Scripts/Bench/run
 
 fuzz: export SCHEMALEDGER_FUZZING = 1
 fuzz: setup ## read a million mutated inputs; `make test` replays those that fail

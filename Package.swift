@@ -179,5 +179,5 @@ if Context.environment["SCHEMALEDGER_BENCH"] != nil {
     .executableTarget(
       name: "ModelBench",
       dependencies: ["SchemaModel", .product(name: "GRDB", package: "GRDB.swift")],
-      path: "Tests/Bench/Models", swiftSettings: strict))
+      path: "Tests/Scripts/Bench/Models", swiftSettings: strict))
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LedgerKit
 
-/// Who owns the hooks, by what lies there. The programs themselves run in `Tests/Tools/Sessions`.
+/// Who owns the hooks, by what lies there. The programs themselves run in `Tests/Scripts/Tools/Sessions`.
 @Suite("Hook manager")
 struct HookManagerTests {
   struct Case: Sendable, CustomTestStringConvertible {

@@ -11,7 +11,7 @@ struct RecipesTests {
     let page = Self.tests.deletingLastPathComponent().appending(path: "Docs/Recipes.md")
     let blocks = Self.blocks(of: try String(contentsOf: page, encoding: .utf8))
     try #require(blocks.count >= 6)
-    let sessions = try ["SessionTests/Sessions", "Tools/Sessions"].flatMap { path in
+    let sessions = try ["SessionTests/Sessions", "Scripts/Tools/Sessions"].flatMap { path in
       let folder = SessionFolder(Self.tests.appending(path: path))
       return try folder.names.map { try String(contentsOf: folder.file($0), encoding: .utf8) }
     }

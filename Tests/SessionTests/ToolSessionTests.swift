@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Every file in `Tests/Tools/Sessions` is a test that needs programs from elsewhere: `make tools` installs and runs.
+/// Each file in `Tests/Scripts/Tools/Sessions` is a test that needs programs from PyPI: `make tools` installs and runs them.
 ///
 /// These sessions see `$PROJECT`, the top of this repository.
 @Suite(
@@ -10,7 +10,7 @@ import Testing
     if: ProcessInfo.processInfo.environment["TOOL_SESSIONS"] == "1", "these need other programs: make tools"))
 struct ToolSessionTests {
   private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-  private static let folder = SessionFolder(tests.appending(path: "Tools/Sessions"))
+  private static let folder = SessionFolder(tests.appending(path: "Scripts/Tools/Sessions"))
 
   @Test("a session with other programs goes as its picture says", arguments: folder.names)
   func goesAsPictured(name: String) throws {

@@ -7,7 +7,7 @@ let package = Package(
   platforms: [.macOS(.v14)],
   dependencies: [
     // The script that plays this package puts the folder of schemaledger here.
-    .package(name: "schemaledger", path: Context.environment["SCHEMALEDGER_PACKAGE"] ?? "../../..")
+    .package(name: "schemaledger", path: Context.environment["SCHEMALEDGER_PACKAGE"] ?? "../../../..")
   ],
   targets: [
     .target(name: "CaracModels", dependencies: [.product(name: "SchemaModel", package: "schemaledger")]),
