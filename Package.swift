@@ -50,20 +50,46 @@ let package = Package(
       name: "GitStore",
       dependencies: ["CLibgit2", .product(name: "Subprocess", package: "swift-subprocess")],
       swiftSettings: strict),
+    .target(name: "SQLiteSyntax", swiftSettings: strict),
     .target(
       name: "SQLiteSchema",
       dependencies: [
-        "CSQLite",
+        "SQLiteSyntax",
         .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: strict),
-    .target(name: "LedgerEntries", dependencies: ["CanonicalJSON", "SQLiteSchema"], swiftSettings: strict),
+    .target(
+      name: "SQLiteSandbox",
+      dependencies: [
+        "CSQLite", "SQLiteSyntax", "SQLiteSchema",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "SQLiteData",
+      dependencies: [
+        "CSQLite", "SQLiteSyntax", "SQLiteSchema", "SQLiteSandbox",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "SQLiteLint",
+      dependencies: [
+        "CSQLite", "SQLiteSyntax", "SQLiteSchema", "SQLiteSandbox",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "LedgerEntries", dependencies: ["CanonicalJSON", "SQLiteSandbox", "SQLiteSchema"],
+      swiftSettings: strict),
     .target(
       name: "LedgerKit",
       dependencies: [
-        "CanonicalJSON", "EntityModel", "GitStore", "LedgerEntries", "SQLiteSchema",
+        "CanonicalJSON", "EntityModel", "GitStore", "LedgerEntries", "SQLiteData", "SQLiteLint",
+        "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "Yams", package: "Yams"),
@@ -97,14 +123,15 @@ let package = Package(
     .target(
       name: "SchemaFreezing",
       dependencies: [
-        "SchemaModel", "SchemaModelMacros", "LedgerEntries", "SQLiteSchema",
+        "SchemaModel", "SchemaModelMacros", "LedgerEntries", "SQLiteSandbox", "SQLiteSchema",
         .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "schemaledger",
       dependencies: [
-        "CanonicalJSON", "EntityModel", "LedgerEntries", "LedgerKit", "GitStore", "SQLiteSchema",
+        "CanonicalJSON", "EntityModel", "LedgerEntries", "LedgerKit", "GitStore", "SQLiteData", "SQLiteSandbox",
+        "SQLiteSchema",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Rainbow", package: "Rainbow"),
       ],
@@ -117,7 +144,8 @@ let package = Package(
     .testTarget(
       name: "EntityModelTests",
       dependencies: [
-        "EntityModel", "CanonicalJSON", "SQLiteSchema", .product(name: "Crypto", package: "swift-crypto"),
+        "EntityModel", "CanonicalJSON", "SQLiteSandbox", "SQLiteSchema",
+        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Stores"], swiftSettings: strict),
@@ -144,11 +172,25 @@ let package = Package(
         .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
       ],
       swiftSettings: strict),
+    .target(
+      name: "SQLiteTestSupport", dependencies: ["SQLiteSyntax", "SQLiteSchema", "SQLiteSandbox"],
+      path: "Tests/SQLiteTestSupport", swiftSettings: strict),
+    .testTarget(name: "SQLiteSyntaxTests", dependencies: ["SQLiteSyntax"], swiftSettings: strict),
     .testTarget(
-      name: "SQLiteSchemaTests", dependencies: ["SQLiteSchema"], exclude: ["Pairs"], swiftSettings: strict),
+      name: "SQLiteSchemaTests", dependencies: ["SQLiteSyntax", "SQLiteSchema", "SQLiteSandbox", "SQLiteTestSupport"],
+      exclude: ["Pairs"], swiftSettings: strict),
+    .testTarget(
+      name: "SQLiteSandboxTests", dependencies: ["SQLiteSandbox", "SQLiteTestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "SQLiteDataTests", dependencies: ["SQLiteSchema", "SQLiteSandbox", "SQLiteData", "SQLiteTestSupport"],
+      swiftSettings: strict),
+    .testTarget(name: "SQLiteLintTests", dependencies: ["SQLiteSandbox", "SQLiteLint"], swiftSettings: strict),
     .testTarget(
       name: "LedgerKitTests",
-      dependencies: ["CanonicalJSON", "LedgerEntries", "LedgerKit", "GitStore", "SQLiteSchema", "TestSupport"],
+      dependencies: [
+        "CanonicalJSON", "LedgerEntries", "LedgerKit", "GitStore", "SQLiteData", "SQLiteLint", "SQLiteSandbox",
+        "SQLiteSchema", "TestSupport",
+      ],
       exclude: ["Projects", "MigrationBugs"], swiftSettings: strict),
     .testTarget(
       name: "SessionTests", dependencies: ["schemaledger"], exclude: ["Sessions", "BadInput/Cases", "SARIF"],
@@ -159,7 +201,8 @@ let package = Package(
 
 /// The fuzz targets are tests, and a program for `make fuzz`, which sets this variable.
 let fuzzed: [Target.Dependency] = [
-  "CSQLite", "CanonicalJSON", "EntityModel", "SQLiteSchema", "LedgerEntries", "LedgerKit", "GitStore",
+  "CSQLite", "CanonicalJSON", "EntityModel", "SQLiteSyntax", "SQLiteSchema", "SQLiteSandbox", "SQLiteLint",
+  "LedgerEntries", "LedgerKit", "GitStore",
 ]
 if Context.environment["SCHEMALEDGER_FUZZING"] == nil {
   package.targets.append(

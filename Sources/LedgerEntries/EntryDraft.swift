@@ -1,4 +1,5 @@
 internal import CanonicalJSON
+internal import SQLiteSandbox
 public import SQLiteSchema
 
 /// An entry with the bytes of all its files, ready to be written.

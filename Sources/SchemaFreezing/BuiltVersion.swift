@@ -1,6 +1,7 @@
 internal import Crypto
 internal import Foundation
 internal import LedgerEntries
+internal import SQLiteSandbox
 internal import SQLiteSchema
 internal import SchemaModel
 

@@ -1,7 +1,6 @@
 internal import Crypto
 public import Foundation
 internal import LedgerEntries
-internal import SQLiteSchema
 public import SchemaModel
 
 /// Freezes schema versions and detects drift. The functions that `@FreezeSchema` and `@AutoTests` generate call it;

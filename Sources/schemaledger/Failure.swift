@@ -3,7 +3,7 @@ import Foundation
 import GitStore
 import LedgerEntries
 import LedgerKit
-import SQLiteSchema
+internal import SQLiteSandbox
 
 /// What stopped a command: a sentence and a way out. Exit status 2.
 struct Failure: Error {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import LedgerKit
-import SQLiteSchema
+internal import SQLiteSandbox
 
 /// The version of this program, as `--version` and every JSON object say it.
 let programVersion = "0.1.0"

@@ -1,7 +1,7 @@
 import Foundation
 import GitStore
 import LedgerKit
-import SQLiteSchema
+internal import SQLiteSchema
 
 /// Sentences of the command line that belong to no finding and no error.
 enum Wording {

@@ -1,6 +1,6 @@
 import Foundation
 import LedgerKit
-import SQLiteSchema
+import SQLiteLint
 import Testing
 
 @Suite("Documentation")

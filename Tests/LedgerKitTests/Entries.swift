@@ -1,6 +1,5 @@
 import Foundation
 import GitStore
-import SQLiteSchema
 import TestSupport
 
 @testable import LedgerEntries

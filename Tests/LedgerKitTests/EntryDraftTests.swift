@@ -2,6 +2,7 @@ import CanonicalJSON
 import Foundation
 import GitStore
 import LedgerEntries
+import SQLiteSandbox
 import SQLiteSchema
 import TestSupport
 import Testing

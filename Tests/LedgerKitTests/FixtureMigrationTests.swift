@@ -1,4 +1,5 @@
 import GitStore
+import SQLiteSandbox
 import SQLiteSchema
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import LedgerEntries
-import SQLiteSchema
+import SQLiteSandbox
 import Testing
 
 @testable import LedgerKit

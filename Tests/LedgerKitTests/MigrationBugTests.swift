@@ -1,7 +1,7 @@
 import Foundation
 import GitStore
 import LedgerEntries
-import SQLiteSchema
+import SQLiteData
 import Testing
 
 @testable import LedgerKit

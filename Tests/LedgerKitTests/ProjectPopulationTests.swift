@@ -1,3 +1,5 @@
+import SQLiteData
+import SQLiteSandbox
 import SQLiteSchema
 import Testing
 

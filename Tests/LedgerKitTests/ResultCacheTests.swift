@@ -1,6 +1,7 @@
 import Foundation
 import GitStore
 import LedgerEntries
+import SQLiteSandbox
 import SQLiteSchema
 import TestSupport
 import Testing

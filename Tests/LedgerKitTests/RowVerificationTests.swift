@@ -1,6 +1,6 @@
 import GitStore
 import LedgerEntries
-import SQLiteSchema
+import SQLiteData
 import TestSupport
 import Testing
 

@@ -1,5 +1,4 @@
 import GitStore
-import SQLiteSchema
 import Testing
 
 @testable import LedgerKit

@@ -1,5 +1,6 @@
 import Foundation
 import GitStore
+import SQLiteSandbox
 import SQLiteSchema
 import TestSupport
 import Testing

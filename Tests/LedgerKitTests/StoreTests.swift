@@ -1,4 +1,5 @@
 import Foundation
+import SQLiteSandbox
 import SQLiteSchema
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import GitStore
-import SQLiteSchema
+import SQLiteSandbox
 import Testing
 
 @testable import LedgerKit

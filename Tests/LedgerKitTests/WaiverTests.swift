@@ -1,6 +1,5 @@
 import GitStore
 import LedgerEntries
-import SQLiteSchema
 import TestSupport
 import Testing
 

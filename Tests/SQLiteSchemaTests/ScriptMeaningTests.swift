@@ -1,4 +1,5 @@
 import SQLiteSchema
+import SQLiteSyntax
 import Testing
 
 @Suite("What a script means")

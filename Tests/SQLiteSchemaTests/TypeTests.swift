@@ -1,6 +1,8 @@
+import SQLiteSandbox
+import SQLiteSchema
 import Testing
 
-@testable import SQLiteSchema
+@testable import SQLiteSyntax
 
 @Suite("Type")
 struct TypeTests {

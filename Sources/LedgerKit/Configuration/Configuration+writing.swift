@@ -1,4 +1,4 @@
-internal import SQLiteSchema
+internal import SQLiteSandbox
 
 extension Configuration {
   /// The text that `init` writes: what was found, and a comment for whoever opens the file.

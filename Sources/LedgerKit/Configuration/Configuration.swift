@@ -1,4 +1,4 @@
-public import SQLiteSchema
+public import SQLiteSandbox
 
 /// What `schemaledger.yml` says: which databases this repository ships, and where their schemas come from.
 public struct Configuration: Sendable, Hashable {

@@ -1,5 +1,5 @@
 internal import LedgerEntries
-internal import SQLiteSchema
+internal import SQLiteSandbox
 internal import Yams
 
 // What a repository's own program has to do with the schema: the commands to run, the functions to stand in for.

@@ -1,7 +1,7 @@
 public import Foundation
 public import GitStore
 public import LedgerEntries
-internal import SQLiteSchema
+internal import SQLiteSandbox
 
 extension EntryDraft {
   /// Makes the entry of a version from what its source built.

@@ -1,5 +1,6 @@
 public import GitStore
 public import LedgerEntries
+internal import SQLiteSandbox
 internal import SQLiteSchema
 
 extension Ledger {

@@ -1,5 +1,6 @@
 internal import LedgerEntries
 internal import SQLiteSchema
+internal import SQLiteSyntax
 
 extension MigrationRecord {
   init(_ migration: Migration) {

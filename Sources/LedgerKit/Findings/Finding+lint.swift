@@ -1,4 +1,4 @@
-internal import SQLiteSchema
+internal import SQLiteLint
 
 extension Finding {
   /// What a rule has found in a migration; the sentence and the hint are the rule's.

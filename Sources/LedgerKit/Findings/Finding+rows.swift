@@ -1,4 +1,5 @@
-internal import SQLiteSchema
+internal import SQLiteData
+internal import SQLiteSandbox
 
 // What is said of rows and values.
 

@@ -1,3 +1,4 @@
+internal import SQLiteSandbox
 internal import SQLiteSchema
 
 // What came of running migrations twice, not to their end, and back. It is said of the migration, not of a version: each

@@ -1,5 +1,6 @@
 internal import GitStore
 internal import LedgerEntries
+internal import SQLiteSandbox
 internal import SQLiteSchema
 
 // Every error's sentence and hint, side by side.

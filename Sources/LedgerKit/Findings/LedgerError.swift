@@ -1,5 +1,6 @@
 public import GitStore
 public import LedgerEntries
+public import SQLiteSandbox
 public import SQLiteSchema
 
 /// What stopped the work. The wording is in `LedgerError+message.swift`.

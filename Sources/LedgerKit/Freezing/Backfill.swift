@@ -1,6 +1,5 @@
 public import GitStore
 internal import LedgerEntries
-internal import SQLiteSchema
 
 /// Freezes releases of the past: an entry for each distinct schema, all in one commit.
 ///

@@ -1,5 +1,6 @@
 internal import GitStore
 internal import LedgerEntries
+internal import SQLiteSandbox
 internal import SQLiteSchema
 
 /// Makes entries of what releases had.

@@ -2,6 +2,7 @@ internal import EntityModel
 internal import Foundation
 public import GitStore
 public import LedgerEntries
+internal import SQLiteSandbox
 internal import SQLiteSchema
 
 /// Takes what FreezeRay froze into the ledger: a folder with one for each version, in which lie the store, its SQL and the

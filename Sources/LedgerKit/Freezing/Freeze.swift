@@ -1,6 +1,7 @@
 public import Foundation
 public import GitStore
 public import LedgerEntries
+public import SQLiteSandbox
 public import SQLiteSchema
 
 /// Records a version: an entry, and the commit that brings it.

@@ -1,5 +1,6 @@
 public import GitStore
 public import LedgerEntries
+internal import SQLiteSandbox
 internal import SQLiteSchema
 
 /// The positive control before anything of the past is recorded: a version that is frozen already has to come out of

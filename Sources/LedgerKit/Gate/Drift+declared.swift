@@ -1,5 +1,4 @@
 internal import LedgerEntries
-internal import SQLiteSchema
 
 extension Drift {
   /// Findings SL201, SL204 and SL301 for what a Swift package declares beside its newest version: every version that is

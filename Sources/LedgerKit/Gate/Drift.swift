@@ -1,5 +1,6 @@
 internal import GitStore
 internal import LedgerEntries
+internal import SQLiteSandbox
 internal import SQLiteSchema
 
 /// Whether what is frozen still is what the source says.

@@ -1,6 +1,5 @@
 internal import GitStore
 internal import LedgerEntries
-internal import SQLiteSchema
 
 /// Which versions of a ledger have today's migrations behind them, and which have others: a project that starts anew with
 /// other migrations, or with another tool, leaves the databases of before without a way forward. That is one fact, and not

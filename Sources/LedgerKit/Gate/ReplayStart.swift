@@ -1,4 +1,5 @@
 internal import LedgerEntries
+internal import SQLiteSandbox
 internal import SQLiteSchema
 
 /// A database that has had the first migrations of a source, so that a replay need not run them again.

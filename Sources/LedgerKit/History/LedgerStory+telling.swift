@@ -1,5 +1,4 @@
 public import GitStore
-internal import SQLiteSchema
 
 extension LedgerStory {
   /// Tells over every commit that a branch, tag, remote branch or HEAD reaches.

@@ -1,6 +1,8 @@
 internal import GitStore
 internal import LedgerEntries
+internal import SQLiteSandbox
 public import SQLiteSchema
+internal import SQLiteSyntax
 
 /// What a change makes of a schema, or, where the schema is the same, of statements.
 public struct ChangeEffect: Sendable {

@@ -1,6 +1,5 @@
 internal import GitStore
 internal import LedgerEntries
-internal import SQLiteSchema
 
 /// Says which commits are the reason for findings about the source, and finds what commits did to frozen migrations and
 /// what is not seen in the source as it is now.

@@ -1,6 +1,5 @@
 public import GitStore
 internal import LedgerEntries
-internal import SQLiteSchema
 
 /// Finds where a repository's schema comes from, and sets up its ledger.
 public struct Initialisation {

@@ -1,4 +1,5 @@
 internal import GitStore
+internal import SQLiteSandbox
 internal import SQLiteSchema
 
 /// A source, and what came of running it.

@@ -1,6 +1,8 @@
 public import GitStore
 internal import LedgerEntries
-internal import SQLiteSchema
+internal import SQLiteLint
+internal import SQLiteSandbox
+internal import SQLiteSyntax
 
 /// Judges migrations by the rules of SQLite that users' rows depend on, on the schema that each of them runs on.
 ///

@@ -1,4 +1,4 @@
-internal import SQLiteSchema
+internal import SQLiteSyntax
 
 /// One file as goose's parser reads it, line by line: where its two parts are, and whether goose would run it.
 ///

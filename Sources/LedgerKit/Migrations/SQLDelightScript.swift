@@ -1,4 +1,4 @@
-internal import SQLiteSchema
+internal import SQLiteSyntax
 
 /// An `.sq` or `.sqm` file of SQLDelight: SQL with Kotlin types, labelled queries and imports between, which SQLite does
 /// not know. What is left out becomes white space, so that lines stay where they are.

@@ -1,5 +1,6 @@
 public import GitStore
 public import LedgerEntries
+internal import SQLiteSandbox
 public import SQLiteSchema
 
 /// Where a ledger stands: what is frozen, what has come since, what is wrong.

@@ -1,6 +1,7 @@
 internal import Foundation
 public import GitStore
 internal import LedgerEntries
+internal import SQLiteSandbox
 public import SQLiteSchema
 
 /// One side of a comparison: a frozen version, a file (SQL or a database), or the source at a revision.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SQLiteSandbox
 internal import SQLiteSchema
 
 /// A schema in a file: a database, or SQL that makes one.

@@ -1,4 +1,4 @@
-public import SQLiteSchema
+public import SQLiteSandbox
 
 /// Why a command of the repository did not do what it is there for.
 public enum CommandFailure: Sendable, Hashable {

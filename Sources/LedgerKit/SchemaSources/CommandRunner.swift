@@ -1,6 +1,6 @@
 internal import Foundation
 public import GitStore
-internal import SQLiteSchema
+internal import SQLiteSandbox
 internal import Subprocess
 internal import Synchronization
 

@@ -1,4 +1,5 @@
-internal import SQLiteSchema
+internal import SQLiteSandbox
+internal import SQLiteSyntax
 
 extension Migration {
   /// Runs the part that goes forward, in a transaction where the tool opens one.

@@ -1,5 +1,5 @@
 internal import GitStore
-internal import SQLiteSchema
+internal import SQLiteSyntax
 
 /// SQL files that hold the whole desired schema, beside what moves older databases to it.
 struct SchemaFileSource: SchemaSource {

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import SQLiteSchema
+internal import SQLiteSandbox
 
 /// A folder for what a command needs, removed with its owner. One that a killed process left is removed by the next.
 final class ScratchFolder: Sendable {

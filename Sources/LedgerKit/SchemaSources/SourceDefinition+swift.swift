@@ -1,6 +1,5 @@
 internal import EntityModel
 internal import LedgerEntries
-internal import SQLiteSchema
 
 extension SourceDefinition {
   /// The package that makes the schema; nil for any other source.

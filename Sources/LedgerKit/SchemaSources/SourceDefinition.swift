@@ -1,5 +1,6 @@
 internal import GitStore
 public import LedgerEntries
+public import SQLiteSandbox
 public import SQLiteSchema
 
 /// What makes a schema, and what moves older databases there.

@@ -1,6 +1,5 @@
 internal import GitStore
 internal import LedgerEntries
-internal import SQLiteSchema
 
 /// The versions that a store can be held against: those in the ledger now, and those that only history has.
 struct FrozenSchemas {

@@ -1,4 +1,5 @@
 internal import LedgerEntries
+internal import SQLiteSandbox
 internal import SQLiteSchema
 
 /// Which migrations a store has had, as the table tells in which its migration tool keeps books.

@@ -1,5 +1,7 @@
 internal import Foundation
 public import LedgerEntries
+internal import SQLiteData
+internal import SQLiteSandbox
 public import SQLiteSchema
 
 /// What a store turned out to be, held against the source.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SQLiteSandbox
 internal import SQLiteSchema
 
 /// A database file from the field: somebody's data, of which not a byte is changed and nothing is kept.

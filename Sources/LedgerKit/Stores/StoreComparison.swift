@@ -1,3 +1,5 @@
+public import SQLiteData
+internal import SQLiteSandbox
 public import SQLiteSchema
 
 /// How two stores differ.

@@ -1,5 +1,6 @@
 public import GitStore
 public import LedgerEntries
+internal import SQLiteSandbox
 public import SQLiteSchema
 
 /// How a store differs from a version: the one it says it is, the nearest, or one that was asked for.

@@ -1,4 +1,5 @@
 internal import LedgerEntries
+internal import SQLiteSandbox
 internal import SQLiteSchema
 
 /// What is read of a store to find its version: once, and then it is closed.

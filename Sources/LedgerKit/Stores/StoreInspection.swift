@@ -1,5 +1,6 @@
 internal import Foundation
-public import SQLiteSchema
+public import SQLiteSandbox
+internal import SQLiteSchema
 
 /// What a store is and has in it; no ledger is needed to tell.
 public struct StoreInspection: Sendable {

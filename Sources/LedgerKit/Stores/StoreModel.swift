@@ -1,5 +1,5 @@
 public import EntityModel
-internal import SQLiteSchema
+internal import SQLiteSandbox
 
 /// The model that a store was made of, as the store itself keeps it: what its tables do not say.
 public enum StoreModel: Sendable {

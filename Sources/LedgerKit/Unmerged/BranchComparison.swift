@@ -1,5 +1,6 @@
 internal import GitStore
 internal import LedgerEntries
+internal import SQLiteSandbox
 internal import SQLiteSchema
 
 /// Holds what is here against unmerged branches, one after the other. What several of them have is said once.

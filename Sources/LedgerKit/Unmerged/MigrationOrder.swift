@@ -1,3 +1,4 @@
+internal import SQLiteSandbox
 internal import SQLiteSchema
 
 /// Whether migrations that two branches add make the same schema, whichever run first.

@@ -1,5 +1,5 @@
 public import CanonicalJSON
-public import SQLiteSchema
+public import SQLiteData
 
 /// What a migration does to rows and values as its statements say, or without losing any: worth knowing, and no finding.
 public struct DataStatement: Sendable, Hashable {

@@ -1,5 +1,6 @@
 internal import LedgerEntries
-internal import SQLiteSchema
+internal import SQLiteData
+internal import SQLiteSandbox
 
 /// Findings SL304 to SL307 and SL314, and what is said of rows besides.
 extension FixtureMigration {

@@ -1,5 +1,5 @@
 internal import LedgerEntries
-internal import SQLiteSchema
+internal import SQLiteSandbox
 
 /// Which migration it was.
 extension FixtureMigration {

@@ -1,5 +1,7 @@
 internal import GitStore
 internal import LedgerEntries
+internal import SQLiteData
+internal import SQLiteSandbox
 internal import SQLiteSchema
 
 /// Migrates a copy of one fixture and judges where it arrives. Holds values only, so that many run at once.

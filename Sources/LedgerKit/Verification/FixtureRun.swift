@@ -1,4 +1,5 @@
-internal import SQLiteSchema
+internal import SQLiteData
+internal import SQLiteSandbox
 
 /// One way of a fixture forward, migration by migration, with one setting of foreign keys. Whoever steps can look at
 /// ``database`` between two migrations; no transaction is open then.

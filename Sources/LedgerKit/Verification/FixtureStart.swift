@@ -1,5 +1,6 @@
 internal import LedgerEntries
-internal import SQLiteSchema
+internal import SQLiteData
+internal import SQLiteSandbox
 
 /// A fixture as its migrations find it, with rows. Made once; each run begins with a copy.
 struct FixtureStart: Sendable {

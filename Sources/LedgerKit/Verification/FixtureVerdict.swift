@@ -1,4 +1,5 @@
-internal import SQLiteSchema
+internal import SQLiteData
+internal import SQLiteSandbox
 
 /// What came of migrating one fixture.
 struct FixtureVerdict: Sendable {

@@ -1,5 +1,5 @@
 public import CanonicalJSON
-internal import SQLiteSchema
+internal import SQLiteData
 
 /// Something that a fixture's rows do not reach, so that its migrations are not judged on it.
 public struct NotCovered: Sendable, Hashable {

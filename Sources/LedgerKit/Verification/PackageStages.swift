@@ -1,6 +1,6 @@
 internal import EntityModel
 internal import LedgerEntries
-internal import SQLiteSchema
+internal import SQLiteData
 
 /// The versions of a Swift package, and what its stages do to tables and columns.
 struct PackageStages: Sendable {

@@ -1,5 +1,6 @@
 internal import CanonicalJSON
 internal import GitStore
+internal import SQLiteSandbox
 internal import SQLiteSchema
 
 /// Names all that the outcome of a migration depends on, so that equal names mean equal outcomes.

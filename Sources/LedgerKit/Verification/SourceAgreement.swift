@@ -1,4 +1,5 @@
 internal import GitStore
+internal import SQLiteSandbox
 internal import SQLiteSchema
 
 /// Whether a source's migrations lead to the schema that its new databases have, where the two are written down apart:

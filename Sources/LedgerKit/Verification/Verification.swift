@@ -1,6 +1,7 @@
 public import GitStore
 internal import LedgerEntries
-public import SQLiteSchema
+public import SQLiteData
+public import SQLiteSandbox
 
 /// Whether the ledger is whole, and whether every version in it reaches today's schema.
 public struct Verification {

@@ -1,5 +1,5 @@
 public import GitStore
-internal import SQLiteSchema
+internal import SQLiteData
 
 /// A day of the Gregorian calendar, in UTC, so that it begins at one moment on every machine.
 public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertible {

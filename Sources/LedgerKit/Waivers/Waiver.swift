@@ -1,5 +1,5 @@
 public import LedgerEntries
-internal import SQLiteSchema
+internal import SQLiteSyntax
 
 /// A finding that people have accepted: which one, why, and for how long. One item of `waivers.yml`.
 public struct Waiver: Sendable, Hashable {

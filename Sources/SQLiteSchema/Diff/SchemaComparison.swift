@@ -1,3 +1,5 @@
+internal import SQLiteSyntax
+
 /// Walks two schemas side by side and collects what differs.
 struct SchemaComparison {
   private(set) var changes: [SchemaChange] = []

@@ -2,7 +2,7 @@ import ArgumentParser
 import CanonicalJSON
 import GitStore
 import LedgerKit
-import SQLiteSchema
+internal import SQLiteSchema
 
 struct Diff: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import GitStore
 import LedgerKit
-import SQLiteSchema
+internal import SQLiteSchema
 
 struct DriftCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

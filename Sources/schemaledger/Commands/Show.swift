@@ -3,7 +3,7 @@ import Foundation
 import GitStore
 import LedgerEntries
 import LedgerKit
-import SQLiteSchema
+internal import SQLiteSchema
 
 struct Show: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import ArgumentParser
 import LedgerKit
-import SQLiteSchema
+internal import SQLiteSchema
 
 struct StoreDiff: ParsableCommand {
   static let configuration = CommandConfiguration(

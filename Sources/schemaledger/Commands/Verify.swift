@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import GitStore
 import LedgerKit
-import SQLiteSchema
+internal import SQLiteData
 
 struct Verify: AsyncParsableCommand, ReportingCommand {
   static let configuration = CommandConfiguration(

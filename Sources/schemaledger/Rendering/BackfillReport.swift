@@ -4,7 +4,6 @@ import Foundation
 import GitStore
 import LedgerEntries
 import LedgerKit
-import SQLiteSchema
 
 /// What `init` and `freeze --from-tags` say: a line for each distinct schema.
 struct BackfillReport {

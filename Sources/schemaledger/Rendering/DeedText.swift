@@ -1,7 +1,7 @@
 import GitStore
 import LedgerEntries
 import LedgerKit
-import SQLiteSchema
+internal import SQLiteSchema
 
 /// What a commit did, as the rest of a line that begins with who it was.
 struct DeedText {

@@ -1,5 +1,5 @@
 import LedgerKit
-import SQLiteSchema
+internal import SQLiteSchema
 
 /// A schema's changes for people, one line each where it fits.
 struct DiffText {

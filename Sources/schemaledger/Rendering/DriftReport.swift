@@ -1,7 +1,7 @@
 import CanonicalJSON
 import LedgerEntries
 import LedgerKit
-import SQLiteSchema
+internal import SQLiteSchema
 
 /// What `drift` says.
 struct DriftReport {

@@ -1,7 +1,6 @@
 import Foundation
 import GitStore
 import LedgerKit
-import SQLiteSchema
 
 /// Findings for people: code, sentence, who and when, what changed, what helps.
 struct FindingText {

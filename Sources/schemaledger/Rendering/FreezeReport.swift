@@ -3,7 +3,8 @@ import CanonicalJSON
 import GitStore
 import LedgerEntries
 import LedgerKit
-import SQLiteSchema
+internal import SQLiteSandbox
+internal import SQLiteSchema
 
 /// What `freeze` says.
 struct FreezeReport {

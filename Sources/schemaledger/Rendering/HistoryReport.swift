@@ -1,7 +1,6 @@
 import GitStore
 import LedgerEntries
 import LedgerKit
-import SQLiteSchema
 
 /// What `history` says: a line for everything that a commit did.
 struct HistoryReport {

@@ -2,7 +2,7 @@ import CanonicalJSON
 import GitStore
 import LedgerEntries
 import LedgerKit
-import SQLiteSchema
+internal import SQLiteSchema
 
 /// What `identify` says.
 struct IdentifyReport {

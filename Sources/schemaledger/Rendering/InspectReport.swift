@@ -1,7 +1,8 @@
 import CanonicalJSON
 import EntityModel
 import LedgerKit
-import SQLiteSchema
+internal import SQLiteSandbox
+internal import SQLiteSchema
 
 /// What `inspect` says.
 struct InspectReport {

@@ -2,7 +2,7 @@ import CanonicalJSON
 import Foundation
 import GitStore
 import LedgerKit
-import SQLiteSchema
+internal import SQLiteSchema
 
 /// The one object that `--format json` prints. Keys are added, never renamed; `Docs/json/` describes them.
 struct JSONReport {

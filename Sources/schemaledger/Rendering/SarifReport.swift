@@ -2,7 +2,7 @@ import CanonicalJSON
 import GitStore
 import LedgerEntries
 import LedgerKit
-import SQLiteSchema
+internal import SQLiteSchema
 
 /// A report in [SARIF 2.1.0](https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html), which code scanners and
 /// editors read.

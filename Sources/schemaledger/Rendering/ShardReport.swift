@@ -1,7 +1,7 @@
 import CanonicalJSON
 import Foundation
 import LedgerKit
-import SQLiteSchema
+internal import SQLiteSchema
 
 /// The JSON of `verify --shard`. All of a run's shards together are, byte for byte, what `--shard 1/1` prints: no time is
 /// in it, and findings are put together from what each shard knows of all and of its own fixtures, here in one place.

@@ -1,5 +1,5 @@
 import LedgerKit
-import SQLiteSchema
+internal import SQLiteData
 
 /// What migrations do to rows and values without harm, a line for each migration, and what no row reaches.
 struct StatementText {

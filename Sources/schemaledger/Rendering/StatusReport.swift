@@ -2,7 +2,7 @@ import ArgumentParser
 import CanonicalJSON
 import LedgerEntries
 import LedgerKit
-import SQLiteSchema
+internal import SQLiteSchema
 
 /// What `status` says.
 struct StatusReport {

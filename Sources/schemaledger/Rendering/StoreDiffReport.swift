@@ -1,6 +1,7 @@
 import CanonicalJSON
 import LedgerKit
-import SQLiteSchema
+internal import SQLiteData
+internal import SQLiteSchema
 
 /// What `store-diff` says.
 struct StoreDiffReport {

@@ -1,4 +1,5 @@
 import EntityModel
+import SQLiteSandbox
 import SQLiteSchema
 import Testing
 

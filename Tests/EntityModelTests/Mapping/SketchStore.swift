@@ -1,5 +1,5 @@
 import EntityModel
-import SQLiteSchema
+import SQLiteSandbox
 
 /// A store of a sketch in memory.
 struct SketchStore {

@@ -1,6 +1,6 @@
 import Foundation
-
-@testable import SQLiteSchema
+import SQLiteSandbox
+import SQLiteSchema
 
 extension FuzzTarget {
   /// Database files that somebody made or damaged.

@@ -1,4 +1,5 @@
-@testable import SQLiteSchema
+import SQLiteLint
+import SQLiteSandbox
 
 extension FuzzTarget {
   private static let rebuild = """

@@ -1,6 +1,7 @@
 import CSQLite
 
 @testable import SQLiteSchema
+@testable import SQLiteSyntax
 
 extension FuzzTarget {
   static let sqlWords = """

@@ -1,4 +1,6 @@
-@testable import SQLiteSchema
+import SQLiteSandbox
+import SQLiteSchema
+import SQLiteSyntax
 
 extension FuzzTarget {
   /// SQL that SQLite accepts, to its canonical form and back.

@@ -1,4 +1,7 @@
-@testable import SQLiteSchema
+import SQLiteSchema
+import SQLiteSyntax
+
+@testable import SQLiteSandbox
 
 extension FuzzTarget {
   /// What a script means: the same in another layout, and else with another token.

@@ -1,6 +1,7 @@
+import SQLiteSchema
 import Testing
 
-@testable import SQLiteSchema
+@testable import SQLiteTestSupport
 
 @Suite("ALTER TABLE on generated schemas")
 struct AlterTableTests {

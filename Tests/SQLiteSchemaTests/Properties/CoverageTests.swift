@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SQLiteSchema
+@testable import SQLiteTestSupport
 
 @Suite("What generated schemas hold")
 struct CoverageTests {

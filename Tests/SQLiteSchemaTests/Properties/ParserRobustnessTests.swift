@@ -1,7 +1,10 @@
 import Foundation
 import Testing
 
+@testable import SQLiteSandbox
 @testable import SQLiteSchema
+@testable import SQLiteSyntax
+@testable import SQLiteTestSupport
 
 @Suite("Parser robustness")
 struct ParserRobustnessTests {

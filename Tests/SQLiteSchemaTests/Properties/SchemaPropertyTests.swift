@@ -1,6 +1,8 @@
+import SQLiteSchema
+import SQLiteSyntax
 import Testing
 
-@testable import SQLiteSchema
+@testable import SQLiteTestSupport
 
 @Suite("Properties of generated schemas")
 struct SchemaPropertyTests {

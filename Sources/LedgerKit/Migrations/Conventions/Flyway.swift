@@ -1,4 +1,4 @@
-internal import SQLiteSchema
+internal import SQLiteSyntax
 
 extension MigrationConvention {
   /// `V<version>__<description>.sql`, run once; `R__<description>.sql`, run behind those whenever its text has changed;

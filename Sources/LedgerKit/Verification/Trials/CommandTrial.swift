@@ -1,4 +1,4 @@
-internal import SQLiteSchema
+internal import SQLiteSandbox
 
 /// Runs a command of the repository twice, and kills it on its way: on files, as it is a process of its own, so that SQLite
 /// finds a hot journal there and rolls it back (https://www.sqlite.org/lockingv3.html#hot_journals).

@@ -1,5 +1,6 @@
 internal import LedgerEntries
-internal import SQLiteSchema
+internal import SQLiteSandbox
+internal import SQLiteSyntax
 
 /// Stops each migration on its way, as a power cut does, and runs it again as its tool would: it is not in the book yet.
 ///

@@ -1,5 +1,6 @@
 internal import LedgerEntries
-internal import SQLiteSchema
+internal import SQLiteData
+internal import SQLiteSandbox
 internal import Yams
 
 /// `budget:` of a database: what one migration may take.

@@ -1,6 +1,7 @@
 internal import GitStore
 internal import LedgerEntries
-internal import SQLiteSchema
+internal import SQLiteSandbox
+internal import SQLiteSyntax
 
 /// A query of the program that a frozen version shipped with.
 struct OldQuery: Sendable, Hashable {

@@ -1,4 +1,5 @@
-internal import SQLiteSchema
+internal import SQLiteSandbox
+internal import SQLiteSyntax
 
 /// Runs a second time what may be run a second time, on a database that is up to date: it must change nothing.
 ///

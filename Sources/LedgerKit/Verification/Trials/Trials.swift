@@ -1,4 +1,5 @@
 internal import CanonicalJSON
+internal import SQLiteSandbox
 internal import SQLiteSchema
 
 /// What `verify` tries with a fixture besides moving it forward.

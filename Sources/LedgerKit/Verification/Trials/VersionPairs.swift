@@ -1,5 +1,5 @@
 internal import LedgerEntries
-internal import SQLiteSchema
+internal import SQLiteSandbox
 
 extension Trials {
   /// Which versions each version is migrated to.

@@ -1,3 +1,4 @@
+internal import SQLiteSandbox
 internal import SQLiteSchema
 
 /// Runs the down parts of the migrations that a fixture has had just now, last one first, and then the migrations again.

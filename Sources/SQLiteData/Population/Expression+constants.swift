@@ -1,0 +1,159 @@
+internal import SQLiteSyntax
+
+extension Expression {
+  /// The parts that all have to hold.
+  var conjuncts: [Expression] {
+    guard case .infix(let first, let rest) = self, rest.allSatisfy({ $0.symbol == "AND" }) else { return [self] }
+    return first.conjuncts + rest.flatMap(\.operand.conjuncts)
+  }
+
+  /// The parts one of which has to hold.
+  var disjuncts: [Expression] {
+    guard case .infix(let first, let rest) = self, rest.allSatisfy({ $0.symbol == "OR" }) else { return [self] }
+    return first.disjuncts + rest.flatMap(\.operand.disjuncts)
+  }
+
+  /// The opposite, where it is as simple.
+  var negated: Expression? {
+    switch self {
+    case .isNull(let operand, let negated): .isNull(operand, negated: !negated)
+    case .like(let operand, let word, let pattern, let escape, let negated):
+      .like(operand, word, pattern, escape: escape, negated: !negated)
+    case .among(let operand, let target, let negated): .among(operand, target, negated: !negated)
+    case .prefix("NOT", let inner): inner
+    default: nil
+    }
+  }
+
+  /// The value of a literal; nil for what is none, or a name that is a column.
+  func constant(_ table: PopulatedTable?) -> RowValue? {
+    switch self {
+    case .string(let text): .text(text)
+    case .literal("NULL"): .null
+    case .literal("TRUE"): .integer(1)
+    case .literal("FALSE"): .integer(0)
+    case .literal(let text): RowValue(number: text)
+    case .prefix("-", let operand):
+      switch operand.constant(table) {
+      case .integer(let value)?: .integer(0 &- value)
+      case .real(let value)?: .real(-value)
+      default: nil
+      }
+    case .prefix("+", let operand): operand.constant(table)
+    case .name(let parts) where parts.count == 1:
+      constant(of: parts[0], table)
+    default: nil
+    }
+  }
+
+  /// `"x"` is a string where no column has that name, and `true` a number.
+  private func constant(of name: Name, _ table: PopulatedTable?) -> RowValue? {
+    if table?.column(named: name.text) != nil { return nil }
+    if name.isDoubleQuoted { return .text(name.text) }
+    switch name.text.foldedASCII {
+    case "true" where name.isBare: return .integer(1)
+    case "false" where name.isBare: return .integer(0)
+    default: return nil
+    }
+  }
+
+  /// The columns named in it, each once.
+  func columns(_ table: PopulatedTable) -> [Int] {
+    leaves.compactMap { ColumnFacts.position(of: $0, table) }.uniqued
+  }
+
+  /// The literals in it.
+  var constants: [RowValue] { leaves.compactMap { $0.constant(nil) } }
+
+  /// Names, strings and numbers, also those in calls and lists.
+  private var leaves: [Expression] {
+    switch self {
+    case .prefix("-", .literal): [self]
+    case .literal, .string, .name, .parameter, .raise: [self]
+    case .prefix(_, let operand), .collate(let operand, _), .isNull(let operand, _), .cast(let operand, _):
+      operand.leaves
+    case .infix(let first, let rest): first.leaves + rest.flatMap(\.operand.leaves)
+    case .like(let operand, _, let pattern, let escape, _):
+      operand.leaves + pattern.leaves + (escape?.leaves ?? [])
+    case .between(let operand, let low, let high, _): operand.leaves + low.leaves + high.leaves
+    case .among(let operand, let target, _): operand.leaves + target.leaves
+    case .call(let call): call.arguments.leaves
+    case .choice(let base, let branches, let otherwise):
+      (base?.leaves ?? []) + branches.flatMap { $0.when.leaves + $0.then.leaves } + (otherwise?.leaves ?? [])
+    case .exists(let query), .subquery(let query): query.leaves
+    case .row(let elements): elements.flatMap(\.leaves)
+    }
+  }
+}
+
+extension Phrase {
+  fileprivate var leaves: [Expression] {
+    pieces.flatMap { piece -> [Expression] in
+      switch piece {
+      case .expression(let expression): Phrase.leaves(of: expression)
+      case .tableFunction(let call): call.arguments.leaves
+      case .parenthesised(let inner), .reaching(_, let inner), .inFrom(let inner): inner.leaves
+      case .word, .name, .wholeRow: []
+      }
+    }
+  }
+
+  private static func leaves(of expression: Expression) -> [Expression] {
+    expression.everyLeaf
+  }
+
+  /// The values of a list of literals in parentheses; nil where something else is in it.
+  func constants(_ table: PopulatedTable?) -> [RowValue]? {
+    guard pieces.count == 1, case .parenthesised(let list) = pieces[0] else { return nil }
+    var values: [RowValue] = []
+    for piece in list.pieces {
+      switch piece {
+      case .expression(let expression):
+        guard let value = expression.constant(table) else { return nil }
+        values.append(value)
+      case .word(","): continue
+      default: return nil
+      }
+    }
+    return values
+  }
+}
+
+extension Expression {
+  fileprivate var everyLeaf: [Expression] { leaves }
+}
+
+extension FunctionCall {
+  /// The expressions it is called with.
+  var operands: [Expression] {
+    arguments.pieces.compactMap { if case .expression(let expression) = $0 { expression } else { nil } }
+  }
+
+  /// The column that is its argument, also as `trim(x)`, `CAST(x AS …)` or, for `strftime`, the second one.
+  func firstColumn(_ table: PopulatedTable) -> Int? {
+    operands.lazy.compactMap { operand -> Int? in
+      if case .call(let inner) = operand { return inner.firstColumn(table) }
+      if case .cast(let inner, _) = operand { return ColumnFacts.position(of: inner, table) }
+      return ColumnFacts.position(of: operand, table)
+    }.first
+  }
+}
+
+extension RowValue {
+  /// A number or a blob as SQL writes it; nil for `CURRENT_TIMESTAMP` and its like.
+  init?(number text: String) {
+    if let value = Int64(text) {
+      self = .integer(value)
+    } else if text.hasPrefix("0X"), let value = UInt64(text.dropFirst(2), radix: 16) {
+      self = .integer(Int64(bitPattern: value))
+    } else if text.hasPrefix("X'") {
+      let digits = Array(text.dropFirst(2).dropLast())
+      let pairs = stride(from: 0, to: digits.count - 1, by: 2).map { String(digits[$0...($0 + 1)]) }
+      self = .blob(pairs.compactMap { UInt8($0, radix: 16) })
+    } else if let value = Double(text) {
+      self = .real(value)
+    } else {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,42 @@
+internal import SQLiteSyntax
+
+/// References that nothing declares: `user_id` beside a table `users`. An application keeps them, and a migration that
+/// makes foreign keys of them is right to count on it.
+enum ImpliedReference {
+  /// Adds those of a table to its own.
+  static func add(to table: inout PopulatedTable, _ tables: [String: PopulatedTable]) {
+    for position in table.columns.indices where table.columns[position].isSettable {
+      let column = table.columns[position]
+      let isReference = table.references.contains { $0.columns.contains(position) }
+      guard !isReference, column.facts.words == nil, column.keyPosition == 0 || table.primaryKey.count > 1,
+        let reference = reference(position, table, tables)
+      else { continue }
+      table.references.append(reference)
+    }
+  }
+
+  private static func reference(
+    _ position: Int, _ table: PopulatedTable, _ tables: [String: PopulatedTable]
+  ) -> PopulatedTable.Reference? {
+    let column = table.columns[position]
+    let words = NameWords(column.name).words
+    guard words.count > 1, let key = words.last, ["id", "uuid", "guid", "uid"].contains(key) else { return nil }
+    let stem = words.dropLast().joined(separator: "_")
+    for candidate in stem == "parent" ? [table.name.foldedASCII] : names(stem) {
+      guard let parent = tables[candidate], parent.primaryKey.count == 1,
+        let keyColumn = parent.column(named: parent.primaryKey[0]),
+        parent.columns[keyColumn].affinity == column.affinity
+      else { continue }
+      return PopulatedTable.Reference(
+        columns: [position], parent: parent.name, parentColumns: parent.primaryKey, isImplied: true)
+    }
+    return nil
+  }
+
+  /// How a table of such things may be called.
+  private static func names(_ stem: String) -> [String] {
+    var names = [stem, stem + "s", stem + "es"]
+    if stem.hasSuffix("y") { names.append(stem.dropLast() + "ies") }
+    return names + names.map { $0.filter { $0 != "_" } }
+  }
+}

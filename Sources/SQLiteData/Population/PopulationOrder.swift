@@ -1,0 +1,35 @@
+internal import SQLiteSyntax
+
+/// Parents before children, as far as there are no cycles.
+enum PopulationOrder {
+  /// - Parameter names: folded, in the order of the schema.
+  static func order(_ names: [String], _ tables: [String: PopulatedTable]) -> [String] {
+    var rest = names
+    var placed: Set<String> = []
+    var order: [String] = []
+    while !rest.isEmpty {
+      var best = 0
+      var least = Int.max
+      for (index, name) in rest.enumerated() {
+        let weight = weight(name, tables, placed)
+        if weight < least { (best, least) = (index, weight) }
+        if weight == 0 { break }
+      }
+      let name = rest.remove(at: best)
+      placed.insert(name)
+      order.append(name)
+    }
+    return order
+  }
+
+  /// What it costs to have a table now: parents that it has to have, that it may have, that only names tell of.
+  private static func weight(_ name: String, _ tables: [String: PopulatedTable], _ placed: Set<String>) -> Int {
+    guard let table = tables[name] else { return 0 }
+    return table.references.reduce(0) { sum, reference in
+      let parent = reference.parent.foldedASCII
+      guard parent != name, tables[parent] != nil, !placed.contains(parent) else { return sum }
+      if reference.isImplied { return sum + 1 }
+      return sum + (reference.columns.contains { table.columns[$0].isNullable } ? 100 : 10_000)
+    }
+  }
+}

@@ -1,0 +1,227 @@
+internal import CSQLite
+internal import Foundation
+internal import GRDB
+internal import SQLiteSandbox
+internal import SQLiteSchema
+internal import SQLiteSyntax
+
+/// One run over all tables of a database.
+final class PopulationRun {
+  private let db: GRDB.Database
+  private let connection: OpaquePointer
+  private let population: Population
+  private let deadline: ContinuousClock.Instant
+  private var tables: [String: PopulatedTable] = [:]
+  private var order: [String] = []
+  private var virtualTables: [(name: String, sql: String)] = []
+  private var triggers: [[Token]] = []
+  /// References to tables that get their rows later, set at the end.
+  private var late: [(table: String, reference: PopulatedTable.Reference)] = []
+  private var findings = PopulationFindings()
+
+  init(_ db: GRDB.Database, _ population: Population, seconds: Double) throws {
+    guard let connection = db.sqliteConnection else { throw SchemaError.notADatabase("it is closed") }
+    self.db = db
+    self.connection = connection
+    self.population = population
+    deadline = .now.advanced(by: .seconds(seconds))
+  }
+
+  /// Adds rows to all tables. What stops it is in the findings.
+  func run(_ stored: StoredSchema) throws {
+    try read(stored)
+    findings.unfinished = Set(order)
+    // What had no parent before is somebody else's.
+    let broken = try repair.broken(order).map { "\($0.table) \($0.reference.columns)" }
+    var done: Set<String> = []
+    for name in order {
+      try populate(name, done)
+      done.insert(name)
+    }
+    for (name, sql) in virtualTables {
+      try transaction(name) {
+        findings.refusals[name.foldedASCII] = try VirtualTablePopulation(
+          db: db, rows: population.rows, seed: population.seed, triggers: triggers
+        ).populate(name, sql: sql)
+      }
+    }
+    for (name, reference) in late {
+      guard let table = tables[name] else { continue }
+      try transaction(name) { try repair.set(reference, in: table, keys: try keys(of: reference)) }
+    }
+    for _ in 0..<8 {
+      let orphans = try repair.broken(order).filter { !broken.contains("\($0.table) \($0.reference.columns)") }
+      for (name, reference) in orphans {
+        guard let table = tables[name] else { continue }
+        repair.removeOrphans(reference, in: table)
+        findings.orphans[name] = reference.parent
+      }
+      if orphans.isEmpty { break }
+    }
+  }
+
+  /// What was reached, asked of the rows themselves.
+  func coverage() throws -> Population.Coverage {
+    try PopulationCoverage(
+      db: db, tables: order.compactMap { tables[$0] }, virtualTables: virtualTables.map(\.name), findings: findings
+    ).measure()
+  }
+
+  private var repair: ReferenceRepair { ReferenceRepair(db: db, tables: tables, seed: population.seed) }
+
+  // MARK: The schema
+
+  private func read(_ stored: StoredSchema) throws {
+    var vocabulary = Vocabulary()
+    for text in stored.objects.compactMap(\.sql) + population.texts { vocabulary.read(text) }
+    let triggerObjects = stored.objects.filter { $0.kind == .trigger }
+    triggers = triggerObjects.map { Tokenizer.tokens(of: $0.sql ?? "") }
+    let books = BookkeepingTables.ofStore(stored.objects.lazy.filter { $0.kind == .table }.map(\.name))
+    for object in stored.objects where object.kind == .table {
+      let name = object.name.foldedASCII
+      guard !books.contains(name), !BookkeepingTables.contains(name), !name.hasPrefix("sqlite_"), let sql = object.sql
+      else { continue }
+      switch stored.tables[name]?.type {
+      case "virtual": virtualTables.append((object.name, sql))
+      case "table":
+        var table = try PopulatedTable(object.name, sql: sql, stored.tables[name], in: db)
+        for position in table.columns.indices {
+          table.columns[position].facts.vocabulary = vocabulary.words(
+            of: table.columns[position].name, in: table.name)
+        }
+        for trigger in triggerObjects where trigger.table.foldedASCII == name { table.read(trigger: trigger.sql ?? "") }
+        tables[name] = table
+      default: continue
+      }
+    }
+    for name in tables.keys.sorted() { complete(name) }
+    order = PopulationOrder.order(stored.objects.map(\.name.foldedASCII).filter { tables[$0] != nil }, tables)
+  }
+
+  /// Finds the keys that references mean, and references that only names tell.
+  private func complete(_ name: String) {
+    guard var table = tables[name] else { return }
+    table.references = table.references.map { $0.resolved(tables) }
+    ImpliedReference.add(to: &table, tables)
+    // Those that share columns with others are led by the widest.
+    table.references.sort { ($0.isImplied ? 0 : $0.columns.count) > ($1.isImplied ? 0 : $1.columns.count) }
+    tables[name] = table
+  }
+
+  // MARK: A table
+
+  private func populate(_ name: String, _ done: Set<String>) throws {
+    guard let table = tables[name] else { return }
+    var choosers: [ReferenceChooser] = []
+    var ownKeys: [(chooser: Int, columns: [Int])] = []
+    var postponed: Set<Int> = []
+    for reference in table.references {
+      let parent = reference.parent.foldedASCII
+      if let defect = reference.defect {
+        guard reference.columns.contains(where: { table.columns[$0].isNullable }) else {
+          findings.refusals[name] = defect
+          findings.unfinished.remove(name)
+          return
+        }
+      } else if parent == name {
+        ownKeys.append((choosers.count, reference.parentColumns.compactMap { table.column(named: $0) }))
+      } else if !done.contains(parent) {
+        guard !reference.isImplied else { continue }
+        late.append((name, reference))
+        postponed.formUnion(reference.columns.filter { table.columns[$0].isNullable })
+        continue
+      }
+      choosers.append(try chooser(reference, of: table, isGrowing: parent == name && reference.defect == nil))
+    }
+    var work = TablePopulation(
+      table, rows: population.rows, seed: Draw.seed(population.seed, table.name), choosers: choosers, ownKeys: ownKeys,
+      postponed: postponed, firstRowid: try firstRowid(table), writer: RowWriter(connection, table))
+    try transaction(name) { try work.run { .now >= self.deadline } }
+    note(work)
+  }
+
+  private func note(_ work: TablePopulation) {
+    let name = work.table.name.foldedASCII
+    findings.note(work.outcome, of: work.table)
+    // What no row could do without is no gap.
+    for position in work.table.columns.indices where !work.table.columns[position].isNullable {
+      tables[name]?.columns[position].isNullable = false
+    }
+  }
+
+  private func chooser(
+    _ reference: PopulatedTable.Reference, of table: PopulatedTable, isGrowing: Bool
+  ) throws -> ReferenceChooser {
+    let isUnique = table.isUnique(reference.columns)
+    var keys = try keys(of: reference)
+    if isUnique, !isGrowing {
+      let taken = Set(try self.keys(reference.columns.map { table.columns[$0].name }, in: table.name))
+      keys.removeAll(where: taken.contains)
+    }
+    return ReferenceChooser(
+      reference, keys: keys, isUnique: isUnique, isGrowing: isGrowing, rows: population.rows,
+      seed: Draw.seed(population.seed, table.name, "\(reference.columns)"))
+  }
+
+  private func firstRowid(_ table: PopulatedTable) throws -> Int64 {
+    guard let column = table.columns.first(where: \.isRowid) else { return 1 }
+    let sql = "SELECT max(\(Keyword.quoteAlways(column.name))) FROM main.\(Keyword.quoteAlways(table.name))"
+    let last = try Int64.fetchOne(db, sql: sql) ?? 0
+    return last < Int64.max / 2 ? max(last, 0) + 1 : 1
+  }
+
+  private func keys(of reference: PopulatedTable.Reference) throws -> [[RowValue]] {
+    reference.defect == nil ? try keys(reference.parentColumns, in: reference.parent) : []
+  }
+
+  /// The values of some columns, each once.
+  private func keys(_ columns: [String], in table: String) throws -> [[RowValue]] {
+    let names = columns.map(Keyword.quoteAlways)
+    let sql =
+      "SELECT DISTINCT \(names.joined(separator: ", ")) FROM main.\(Keyword.quoteAlways(table))"
+      + " WHERE \(names.map { "\($0) NOT NULL" }.joined(separator: " AND "))"
+    return try Row.fetchAll(db, sql: sql).map { $0.databaseValues.map { RowValue($0) } }
+  }
+
+  /// Keeps what was written when the time is over: an interrupted INSERT takes back the whole transaction.
+  /// https://www.sqlite.org/c3ref/interrupt.html
+  private func transaction(_ name: String, _ work: () throws -> Void) throws {
+    // Where a trigger takes back the whole transaction, each row has its own.
+    if tables[name.foldedASCII]?.raisesRollback != true { try db.execute(sql: "SAVEPOINT schemaledger_rows") }
+    defer {
+      if sqlite3_get_autocommit(connection) == 0 { try? db.execute(sql: "RELEASE schemaledger_rows") }
+    }
+    try work()
+    findings.unfinished.remove(name.foldedASCII)
+  }
+}
+
+/// What a run learns that the rows themselves do not tell.
+struct PopulationFindings {
+  /// By folded name of a table: why it has no rows.
+  var refusals: [String: String] = [:]
+  /// By folded name of a table, then of a column: why something is missing, a word for instance.
+  var missed: [String: [(column: String, mode: TablePopulation.Mode, message: String)]] = [:]
+  /// By folded name of a table: the parent that some of its rows could not have.
+  var orphans: [String: String] = [:]
+  /// Folded names of tables that the time was too short for.
+  var unfinished: Set<String> = []
+
+  mutating func note(_ outcome: TablePopulation.Outcome, of table: PopulatedTable) {
+    let name = table.name.foldedASCII
+    if outcome.added == 0 { refusals[name] = outcome.refusal }
+    missed[name] = outcome.missed.map { (table.columns[$0.goal.column].name, $0.goal.mode, $0.message) }
+  }
+}
+
+extension RowValue {
+  var databaseValue: DatabaseValue {
+    switch self {
+    case .null: .null
+    case .integer(let value): value.databaseValue
+    case .real(let value): value.databaseValue
+    case .text(let value): value.databaseValue
+    case .blob(let bytes): Data(bytes).databaseValue
+    }
+  }
+}

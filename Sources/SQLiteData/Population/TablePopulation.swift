@@ -1,0 +1,208 @@
+internal import SQLiteSandbox
+internal import SQLiteSyntax
+
+/// Adds rows to one table: each is made, tried, and made otherwise where SQLite does not take it.
+struct TablePopulation {
+  var table: PopulatedTable
+  let rows: Int
+  let seed: UInt64
+  let makers: [ValueMaker]
+  var choosers: [ReferenceChooser]
+  var writer: RowWriter
+  /// The first rowid that is free.
+  let firstRowid: Int64
+  /// What the table's own rows are referred to by, for each chooser that grows.
+  let ownKeys: [(chooser: Int, columns: [Int])]
+  /// The column that is the rowid, unless it refers to another table.
+  let ownRowid: Int?
+  /// The columns of a table that only joins others: no application joins the same two twice, key or not.
+  let pair: [Int]
+  /// References that are set later, and NULL until then.
+  let postponed: Set<Int>
+  var pairs: Set<[RowValue?]> = []
+  var goals: [Goal] = []
+  private(set) var outcome = Outcome()
+
+  /// What came of it.
+  struct Outcome {
+    var added = 0
+    /// SQLite's words on the first row that could not be had in any way.
+    var refusal: String?
+    /// What no row could be made to have, with SQLite's words.
+    var missed: [(goal: Goal, message: String)] = []
+  }
+
+  /// Something that at least one row is to have.
+  struct Goal {
+    let column: Int
+    let mode: Mode
+  }
+
+  /// How a column of a row is made.
+  enum Mode: Equatable {
+    case set, null, leftOut
+    case exactly(RowValue)
+  }
+
+  struct Draft {
+    let number: Int
+    var modes: [Mode]
+    /// How often another value was asked for.
+    var turns: [Int]
+    var referenceTurns: [Int]
+    /// What is not to be changed.
+    var fixed: Int?
+  }
+
+  init(
+    _ table: PopulatedTable, rows: Int, seed: UInt64, choosers: [ReferenceChooser],
+    ownKeys: [(chooser: Int, columns: [Int])], postponed: Set<Int>, firstRowid: Int64, writer: RowWriter
+  ) {
+    self.table = table
+    self.rows = rows
+    self.seed = seed
+    self.choosers = choosers
+    self.ownKeys = ownKeys
+    let referring = choosers.flatMap(\.reference.columns)
+    ownRowid = table.columns.indices.first { table.columns[$0].isRowid && !referring.contains($0) }
+    self.postponed = postponed
+    self.firstRowid = firstRowid
+    self.writer = writer
+    makers = table.columns.enumerated().map { position, column in
+      ValueMaker(
+        column, of: table.name, position: position, isUnique: table.isUnique([position]),
+        seed: Draw.seed(column.name, "\(seed)"))
+    }
+    pair = table.joinedColumns
+    let open = table.columns.indices.filter { table.columns[$0].isSettable && !postponed.contains($0) }
+    goals = open.flatMap { [makers] column in
+      Self.goals(column, table.columns[column], makers[column])
+    }
+  }
+
+  private static func goals(_ position: Int, _ column: PopulatedTable.Column, _ maker: ValueMaker) -> [Goal] {
+    var modes: [Mode] = column.isNullable ? [.null, .set] : []
+    if column.hasDefault { modes.append(.leftOut) }
+    if case .words(let words) = maker.purpose, words.count <= 64 { modes += words.map { .exactly($0) } }
+    return modes.map { Goal(column: position, mode: $0) }
+  }
+
+  /// Adds the rows, and then some for what no row has yet.
+  ///
+  /// - Parameter isOver: asked now and then whether there is time left.
+  mutating func run(isOver: () -> Bool) throws(SchemaError) {
+    defer { writer.close() }
+    var failures = 0
+    for number in 0..<rows {
+      if number % 64 == 0, isOver() { throw .timedOut(seconds: Limits.seconds) }
+      guard let message = try add(draft(number), attempts: outcome.added == 0 ? 400 : 60) else {
+        failures = 0
+        continue
+      }
+      if outcome.refusal == nil { outcome.refusal = message }
+      failures += 1
+      if failures >= (outcome.added == 0 ? 3 : 8) { break }
+    }
+    guard outcome.added > 0 else { return }
+    for (index, goal) in goals.enumerated() {
+      guard goals.contains(where: { $0.column == goal.column && $0.mode == goal.mode }) else { continue }
+      if isOver() { throw .timedOut(seconds: Limits.seconds) }
+      var draft = draft(rows + index)
+      draft.modes = draft.modes.map { $0 == .leftOut || $0 == .null ? $0 : .set }
+      draft.modes[goal.column] = goal.mode
+      draft.fixed = goal.column
+      if let message = try add(draft, attempts: 40) { outcome.missed.append((goal, message)) }
+    }
+  }
+
+  /// Writes a row.
+  ///
+  /// - Returns: nil when it is there, else what SQLite said first.
+  mutating func add(_ first: Draft, attempts: Int) throws(SchemaError) -> String? {
+    var draft = first
+    var message: String?
+    for attempt in 0..<attempts {
+      guard let values = values(draft) else { return message ?? missingParent }
+      if !pair.isEmpty, pairs.contains(pair.map { values[$0] }) {
+        for column in pair { turn(column, &draft) }
+        continue
+      }
+      guard let rejection = try writer.write(values) else {
+        accept(draft, values)
+        return nil
+      }
+      message = message ?? writer.message
+      vary(&draft, after: rejection, attempt)
+    }
+    return message ?? "its parents are all joined"
+  }
+
+  var missingParent: String {
+    let empty = choosers.first { $0.isEmpty && !$0.isGrowing && $0.reference.defect == nil }
+    guard let empty else { return "no parent is left for another row" }
+    return "\(empty.reference.parent), to which it refers, has no rows"
+  }
+
+  mutating func accept(_ draft: Draft, _ values: [RowValue?]) {
+    outcome.added += 1
+    for index in choosers.indices where !isNull(choosers[index].reference, draft) {
+      choosers[index].accept(attempt: draft.referenceTurns[index])
+    }
+    for (index, columns) in ownKeys {
+      let key = columns.compactMap { values[$0] }
+      if key.count == columns.count, !key.contains(.null) { choosers[index].grow(key) }
+    }
+    if !pair.isEmpty { pairs.insert(pair.map { values[$0] }) }
+    if !goals.isEmpty {
+      goals.removeAll { goal in
+        switch goal.mode {
+        case .leftOut: values[goal.column] == nil
+        case .null: values[goal.column] == .null
+        case .set: values[goal.column].map { $0 != .null } ?? false
+        case .exactly(let value):
+          (values[goal.column] ?? table.columns[goal.column].defaultValue) == value
+        }
+      }
+    }
+  }
+
+  // MARK: What a row is to be
+
+  /// The first row has everything, the second as little as it can; of the others, each has something else.
+  func draft(_ number: Int) -> Draft {
+    let modes = table.columns.indices.map { position -> Mode in
+      let column = table.columns[position]
+      guard column.isSettable else { return .leftOut }
+      if postponed.contains(position) { return .null }
+      if column.hasDefault, number == 1 || (number < 256 && number % 16 == 2 + position % 14) { return .leftOut }
+      if column.isNullable, number == 1 || (number > 1 && Draw.below(4, seed &+ UInt64(position), number) == 0) {
+        return .null
+      }
+      return .set
+    }
+    return Draft(
+      number: number, modes: modes, turns: modes.map { _ in 0 }, referenceTurns: choosers.map { _ in 0 })
+  }
+
+  func isNull(_ reference: PopulatedTable.Reference, _ draft: Draft) -> Bool {
+    reference.columns.contains { draft.modes[$0] != .set }
+  }
+}
+
+extension PopulatedTable {
+  /// The references of a table that has two or more to different tables, and nothing but times and flags beside them;
+  /// empty for other tables.
+  fileprivate var joinedColumns: [Int] {
+    let referring = references.flatMap(\.columns).uniqued
+    let parents = Set(references.map(\.parent.foldedASCII))
+    guard parents.count == references.count, parents.count > 1, !parents.contains(name.foldedASCII) else { return [] }
+    let others = columns.indices.filter { !referring.contains($0) && columns[$0].isSettable && !columns[$0].isRowid }
+    let isJoin = others.allSatisfy { position in
+      switch ColumnPurpose(columns[position]) {
+      case .moment, .boolean, .count: true
+      default: columns[position].keyPosition > 0
+      }
+    }
+    return isJoin ? referring : []
+  }
+}

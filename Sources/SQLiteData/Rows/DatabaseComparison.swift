@@ -1,0 +1,201 @@
+internal import GRDB
+internal import SQLiteSandbox
+internal import SQLiteSyntax
+
+/// Compares all tables of a database with those that take their places, as a lineage says, in a connection that has
+/// both.
+struct DatabaseComparison {
+  let db: GRDB.Database
+  let isForeignKeyOn: Bool
+  private(set) var changes: [DataChange] = []
+  private(set) var gaps: [ComparisonGap] = []
+
+  init(db: GRDB.Database, isForeignKeyOn: Bool) {
+    self.db = db
+    self.isForeignKeyOn = isForeignKeyOn
+  }
+
+  mutating func run(_ tables: [String], _ lineage: RowLineage) throws {
+    let there = try ScratchDatabase.tables(of: "main", in: db, ignoring: [])
+    let now = Dictionary(there.map { ($0.foldedASCII, $0) }, uniquingKeysWith: { first, _ in first })
+    for table in tables {
+      let left = try TableSide(table, in: ScratchDatabase.before, of: db)
+      let rows = try count(left)
+      let drops = lineage.drops(of: table)
+      if rows > 0 { changes += try drops.compactMap { try change($0, left, rows) } }
+      if drops.contains(where: { $0.column == nil }) { continue }
+      var heir = lineage.heir(of: table, among: now)
+      if heir == nil, let same = now[table.foldedASCII] {
+        heir = RowLineage.Table(unchanged: table, named: same, columns: left.columns)
+      }
+      guard let heir, let name = now[heir.name.foldedASCII] else {
+        if rows > 0 { changes.append(DataChange(kind: .tableDropped, table: table, count: rows, total: rows)) }
+        continue
+      }
+      let right = try TableSide(name, in: "main", of: db)
+      try compare(left, right, heir, rows)
+    }
+    changes += try filled(lineage, now)
+    changes += try sequences(lineage)
+  }
+
+  private func count(_ side: TableSide) throws -> Int {
+    try Int.fetchOne(db, sql: "SELECT count(*) FROM \(side.sql)") ?? 0
+  }
+
+  private mutating func compare(
+    _ left: TableSide, _ right: TableSide, _ heir: RowLineage.Table, _ rows: Int
+  ) throws {
+    let judge = RowJudge(db: db, left: left, right: right, table: heir, isForeignKeyOn: isForeignKeyOn)
+    do {
+      let (found, gap) = try judge.run(rows: (rows, try count(right)))
+      changes += found
+      if let gap { gaps.append(ComparisonGap(table: left.name, reason: gap)) }
+      // Columns that no statement speaks of.
+      let known = Set(heir.columns.compactMap { $0.origin?.column.foldedASCII })
+      let there = Set(right.columns.map(\.foldedASCII))
+      let said = Set(changes.filter { $0.kind == .columnDropped && $0.table == left.name }.compactMap(\.column))
+      for column in left.columns where !said.contains(column) {
+        guard !known.contains(column.foldedASCII) || heir.isByNameAlone, !there.contains(column.foldedASCII) else {
+          continue
+        }
+        changes += try [dropped(column, left, [])].compactMap { $0 }
+      }
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+      // A collation of the application's, for instance.
+      gaps.append(ComparisonGap(table: left.name, reason: error.message ?? "SQLite does not say why"))
+    }
+  }
+
+  // MARK: What was dropped
+
+  private func change(_ drop: RowLineage.Drop, _ left: TableSide, _ rows: Int) throws -> DataChange? {
+    if let column = drop.column { return try dropped(column, left, [drop.script]) }
+    return DataChange(
+      kind: .tableDropped, table: left.name, other: drop.into, count: rows, total: rows, scripts: [drop.script])
+  }
+
+  private func dropped(_ column: String, _ left: TableSide, _ scripts: [String]) throws -> DataChange? {
+    guard left.columns.contains(where: { $0.foldedASCII == column.foldedASCII }),
+      !left.generated.contains(column.foldedASCII)
+    else { return nil }
+    let count = try Int.fetchOne(db, sql: "SELECT count(\(Keyword.quoteAlways(column))) FROM \(left.sql)") ?? 0
+    return count == 0
+      ? nil
+      : DataChange(
+        kind: .columnDropped, table: left.name, column: column, count: count, total: count, scripts: scripts)
+  }
+
+  // MARK: Names in place of values
+
+  /// New columns in which a name stands that was to be a column.
+  private func filled(_ lineage: RowLineage, _ now: [String: String]) throws -> [DataChange] {
+    try lineage.strings(of: now).flatMap { table, column, strings, scripts -> [DataChange] in
+      guard let name = now[table.foldedASCII] else { return [] }
+      let side = try TableSide(name, in: "main", of: db)
+      guard let own = side.columns.first(where: { $0.foldedASCII == column.foldedASCII }) else { return [] }
+      return try strings.compactMap { text in
+        let test = "typeof(\(Keyword.quoteAlways(own))) = 'text' AND instr(\(Keyword.quoteAlways(own)), ?) > 0"
+        let count =
+          try Int.fetchOne(
+            db, sql: "SELECT count(*) FROM \(side.sql) WHERE \(test)", arguments: [text]) ?? 0
+        let samples = try DatabaseValue.fetchAll(
+          db, sql: "SELECT \(Keyword.quoteAlways(own)) FROM \(side.sql) WHERE \(test) LIMIT 1", arguments: [text])
+        return count == 0
+          ? nil
+          : DataChange(
+            kind: .filledWithName, table: name, column: own, other: text, count: count, total: try self.count(side),
+            samples: samples.map(\.sample), scripts: scripts)
+      }
+    }
+  }
+
+  // MARK: AUTOINCREMENT
+
+  /// https://www.sqlite.org/autoinc.html
+  private func sequences(_ lineage: RowLineage) throws -> [DataChange] {
+    let has = "SELECT 1 FROM %.sqlite_master WHERE name = 'sqlite_sequence'"
+    guard try Int.fetchOne(db, sql: has.replacing("%", with: ScratchDatabase.before)) == 1,
+      try Int.fetchOne(db, sql: has.replacing("%", with: "main")) == 1
+    else { return [] }
+    let now = Dictionary(
+      try Row.fetchAll(db, sql: "SELECT name, seq FROM main.sqlite_sequence").compactMap { row -> (String, Int64)? in
+        guard let name = row["name"] as String?, let seq = row["seq"] as Int64? else { return nil }
+        return (name.foldedASCII, seq)
+      }, uniquingKeysWith: max)
+    return try Row.fetchAll(db, sql: "SELECT name, seq FROM \(ScratchDatabase.before).sqlite_sequence ORDER BY name")
+      .compactMap { row -> DataChange? in
+        guard let name = row["name"] as String?, let before = row["seq"] as Int64?,
+          lineage.drops(of: name).allSatisfy({ $0.column != nil })
+        else { return nil }
+        let table = lineage.heir(of: name, among: nil)
+        guard let after = now[(table?.name ?? name).foldedASCII], after < before else { return nil }
+        return DataChange(
+          kind: .sequenceLost, table: name, count: Int(clamping: before - after), total: Int(clamping: before),
+          samples: ["\(before) → \(after)"], scripts: table?.columns.flatMap(\.writes).map(\.script).suffix(1) ?? [])
+      }
+  }
+}
+
+extension RowLineage.Table {
+  /// A table of which no statement is known: its columns are those that have their names still.
+  init(unchanged table: String, named name: String, columns: [String]) {
+    self.init(
+      name: name,
+      columns: columns.map {
+        RowLineage.Column(name: $0, origin: RowLineage.Origin(table: table, column: $0))
+      }, origin: table)
+    isByNameAlone = true
+  }
+}
+
+extension RowLineage {
+  /// What was dropped of a table.
+  func drops(of table: String) -> [Drop] {
+    let key = table.foldedASCII
+    guard drops.contains(where: { $0.table.foldedASCII == key }) else { return [] }
+    let heir = heir(of: table, among: nil)
+    return drops.filter { drop in
+      guard drop.table.foldedASCII == key else { return false }
+      // What a copy left out on its way and the table has again was not dropped.
+      guard let column = drop.column, !drop.isExplicit else { return true }
+      return heir?.index(of: column) == nil
+    }
+  }
+
+  /// The table that has the rows of `table` of before. Where a copy has taken the name, and the table itself was only put
+  /// aside, it is the copy.
+  func heir(of table: String, among now: [String: String]?) -> Table? {
+    let key = table.foldedASCII
+    guard let id = alive.values.sorted().first(where: { tables[$0]?.origin?.foldedASCII == key }), var heir = tables[id]
+    else { return nil }
+    if heir.name.foldedASCII != key, let other = self.id(of: table), let copy = tables[other], copy.origin == nil,
+      copy.copies.contains(where: { $0.from == id && $0.isMain })
+    {
+      var lineage = self
+      lineage.adopt(heir, id, by: other, copy.copies.last?.script ?? "")
+      heir = lineage.tables[other] ?? heir
+    }
+    // Left out on its way here.
+    for drop in drops where drop.table.foldedASCII == key && !drop.isExplicit {
+      guard let column = drop.column, let index = heir.index(of: column), heir.columns[index].origin == nil else {
+        continue
+      }
+      heir.columns[index].origin = Origin(table: drop.table, column: column)
+      heir.columns[index].writes = [Write(way: .leftOut, isUpdate: false, hasCondition: false, script: drop.script)]
+    }
+    return heir
+  }
+
+  /// New columns with strings that were meant as names.
+  func strings(of now: [String: String]) -> [(table: String, column: String, strings: [String], scripts: [String])] {
+    alive.values.sorted().compactMap { tables[$0] }.flatMap { table in
+      table.columns.compactMap { column in
+        guard column.origin == nil else { return nil }
+        let names = column.strings.filter(\.isMeantAsName).map(\.text).sorted()
+        let scripts = column.writes.map(\.script) + table.copies.map(\.script)
+        return names.isEmpty ? nil : (table.name, column.name, names, Array(scripts.suffix(1)))
+      }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+internal import GRDB
+public import SQLiteSandbox
+internal import SQLiteSyntax
+
+extension ScratchDatabase {
+  /// A row on account of which a statement has failed, for people: `id 3, email NULL`. Nil where it cannot be told: it is
+  /// looked for among what a NOT NULL or a UNIQUE refuses, in the database as the statement found it.
+  ///
+  /// - Parameter error: what the statement has thrown just now.
+  public func offendingRow(of error: SchemaError) -> (table: String, row: String)? {
+    guard case .sqlite(_, let message, let sql?) = error else { return nil }
+    return try? queue.inDatabase { db in try OffendingRow(db: db, sql: sql, message: message).find() }
+  }
+}
+
+extension SchemaError {
+  /// The table into which a statement of a script puts a row that it writes out, where a row that is there already has
+  /// its key.
+  public var tableWithKeyOfOwnRow: String? {
+    guard case .sqlite(_, let message, let sql?) = self, message.hasPrefix("UNIQUE constraint failed: "),
+      let statement = Script.statements(of: sql).first,
+      case .insert(let table, _, nil, _)? = Parser.dataStatement(
+        String(decoding: Array(sql.utf8)[statement.range], as: UTF8.self))
+    else { return nil }
+    return table
+  }
+}
+
+private struct OffendingRow {
+  let db: GRDB.Database
+  /// The statement, perhaps with others behind it.
+  let sql: String
+  let message: String
+
+  func find() throws -> (table: String, row: String)? {
+    guard let statement = Script.statements(of: sql).first else { return nil }
+    let text = String(decoding: Array(sql.utf8)[statement.range], as: UTF8.self)
+    if let index = try? index(text) {
+      return try twins(index.columns, in: Keyword.quoteAlways(index.table), index.table)
+    }
+    guard case .insert(let target, let columns, let selection?, _)? = Parser.dataStatement(text),
+      let query = query(statement.tokens)
+    else {
+      return try added(text)
+    }
+    let side = try TableSide(target, in: "main", of: db)
+    let names = columns ?? side.columns.filter { !side.generated.contains($0.foldedASCII) }
+    let places = failed.compactMap { name in names.firstIndex { $0.foldedASCII == name.foldedASCII } }
+    guard !places.isEmpty, places.count == failed.count else { return nil }
+    let list = names.indices.map { "c\($0)" }.joined(separator: ", ")
+    let rows = "WITH q(\(list)) AS (\(query)) SELECT * FROM q"
+    let test =
+      message.hasPrefix("NOT NULL")
+      ? " WHERE " + places.map { "c\($0) IS NULL" }.joined(separator: " OR ")
+      : " GROUP BY " + places.map { "c\($0)" }.joined(separator: ", ") + " HAVING count(*) > 1"
+    guard let row = try Row.fetchOne(db, sql: rows + test + " LIMIT 1") else { return nil }
+    return (selection.tables.first?.name ?? target, words(names, Array(row.databaseValues), places))
+  }
+
+  /// The columns that `NOT NULL constraint failed: n.a` or `UNIQUE constraint failed: n.a, n.b` names.
+  private var failed: [String] {
+    guard message.hasPrefix("NOT NULL constraint failed: ") || message.hasPrefix("UNIQUE constraint failed: ") else {
+      return []
+    }
+    return message.split(separator: ": ", maxSplits: 1)[1].split(separator: ", ").compactMap {
+      $0.split(separator: ".", maxSplits: 1).last.map(String.init)
+    }
+  }
+
+  /// The SELECT of an INSERT, as it stands there.
+  private func query(_ tokens: [Token]) -> String? {
+    var depth = 0
+    for token in tokens {
+      if token.isPunctuation("(") { depth += 1 }
+      if token.isPunctuation(")") { depth -= 1 }
+      guard depth == 0, token.isKeyword("SELECT") || token.isKeyword("WITH") && token.range.lowerBound > 0 else {
+        continue
+      }
+      let end = tokens.last?.range.upperBound ?? 0
+      return String(decoding: Array(sql.utf8)[token.range.lowerBound..<end], as: UTF8.self)
+    }
+    return nil
+  }
+
+  private func index(_ text: String) throws -> (table: String, columns: [String])? {
+    guard message.hasPrefix("UNIQUE") else { return nil }
+    var parser = Parser(text)
+    let index = try parser.createIndex()
+    return failed.isEmpty ? nil : (index.table, failed)
+  }
+
+  private func twins(_ columns: [String], in table: String, _ name: String) throws -> (table: String, row: String)? {
+    let list = columns.map(Keyword.quoteAlways).joined(separator: ", ")
+    let row = try Row.fetchOne(
+      db,
+      sql:
+        "SELECT \(list), count(*) FROM \(table) WHERE \(columns.map { "\(Keyword.quoteAlways($0)) NOT NULL" }.joined(separator: " AND ")) GROUP BY \(list) HAVING count(*) > 1 LIMIT 1"
+    )
+    guard let row, let count = row.databaseValues.last?.sample else { return nil }
+    return (name, words(columns, Array(row.databaseValues.dropLast()), []) + " is there \(count) times")
+  }
+
+  /// `ALTER TABLE … ADD COLUMN` fails where there is a row at all.
+  private func added(_ text: String) throws -> (table: String, row: String)? {
+    guard case .addColumn(let table, _)? = Parser.dataStatement(text) else { return nil }
+    guard let row = try Row.fetchOne(db, sql: "SELECT * FROM main.\(Keyword.quoteAlways(table)) LIMIT 1") else {
+      return nil
+    }
+    return (table, words(Array(row.columnNames), Array(row.databaseValues), []))
+  }
+
+  /// The first value, which mostly is the key, and those that the message is about.
+  private func words(_ names: [String], _ values: [DatabaseValue], _ places: [Int]) -> String {
+    let shown = places.isEmpty ? Array(names.indices.prefix(3)) : Array(Set([0] + places)).sorted().prefix(3).map { $0 }
+    return shown.map { "\(names[$0]) \(values[$0].sample)" }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,308 @@
+internal import GRDB
+internal import SQLiteSandbox
+internal import SQLiteSchema
+internal import SQLiteSyntax
+
+/// Compares the rows of one table of before with those of the table that takes its place.
+struct RowJudge {
+  let db: GRDB.Database
+  let left: TableSide
+  let right: TableSide
+  let table: RowLineage.Table
+  let isForeignKeyOn: Bool
+
+  /// A column of before in the table of after, with what statements put there.
+  private struct Pair {
+    let before: String
+    let after: String
+    let column: RowLineage.Column
+  }
+
+  private let pairs: [Pair]
+
+  init(db: GRDB.Database, left: TableSide, right: TableSide, table: RowLineage.Table, isForeignKeyOn: Bool) {
+    self.db = db
+    self.left = left
+    self.right = right
+    self.table = table
+    self.isForeignKeyOn = isForeignKeyOn
+    let there = Set(right.columns.map(\.foldedASCII))
+    let were = Dictionary(left.columns.map { ($0.foldedASCII, $0) }, uniquingKeysWith: { first, _ in first })
+    pairs = table.columns.compactMap { column in
+      guard there.contains(column.key), let origin = column.origin, let before = were[origin.column.foldedASCII] else {
+        return nil
+      }
+      return Pair(before: before, after: column.name, column: column)
+    }
+  }
+
+  func run(rows: (before: Int, after: Int)) throws -> (changes: [DataChange], gap: String?) {
+    guard rows.before > 0 else { return ([], nil) }
+    if let match = try keyed() { return (try compare(match, rows), nil) }
+    // By rowid where that fits; where rows have been given other numbers, they still are the same rows.
+    let difference = try multisetDifference()
+    if difference.lost == 0 { return (try [renumbered(rows.before)].compactMap { $0 }, nil) }
+    if left.rowid != nil, right.rowid != nil, try haveSameRowids(rows) {
+      return (try compare(RowMatch(left: left, right: right, key: []), rows), nil)
+    }
+    let lost = max(0, difference.lost - difference.added)
+    let changes =
+      try lost > 0
+      ? [lostRows(lost, of: rows.before, samples: multisetSamples())].compactMap { $0 } + deleted(lost, rows.before)
+      : []
+    let unpaired = difference.lost - lost
+    return (
+      changes, unpaired > 0 ? "\(unpaired) of its rows are other than before, and no key tells which they were" : nil
+    )
+  }
+
+  // MARK: Telling rows apart
+
+  /// By the primary key, or a unique one, where its values are as they were.
+  private func keyed() throws -> RowMatch? {
+    let candidates = ([left.key] + left.uniques).filter { !$0.isEmpty }
+    for candidate in candidates {
+      let names = candidate.map(\.foldedASCII)
+      let key = names.compactMap { name in pairs.first { $0.before.foldedASCII == name && $0.column.isUntouched } }
+      guard key.count == names.count else { continue }
+      let after = Set(key.map(\.after.foldedASCII))
+      let isUnique = ([right.key] + right.uniques).contains { Set($0.map(\.foldedASCII)) == after }
+      let match = RowMatch(left: left, right: right, key: key.map { ($0.before, $0.after) })
+      if try !isUnique && hasTwins(key.map(\.after)) || hasGaps(key.map(\.before)) { continue }
+      return match
+    }
+    return nil
+  }
+
+  private func hasTwins(_ columns: [String]) throws -> Bool {
+    let list = columns.map(Keyword.quoteAlways).joined(separator: ", ")
+    return try Int.fetchOne(db, sql: "SELECT 1 FROM \(right.sql) GROUP BY \(list) HAVING count(*) > 1 LIMIT 1") != nil
+  }
+
+  /// Several rows may have NULL in a key.
+  private func hasGaps(_ columns: [String]) throws -> Bool {
+    if left.isKeyComplete, columns.map(\.foldedASCII) == left.key.map(\.foldedASCII) { return false }
+    let test = columns.map { "\(Keyword.quoteAlways($0)) IS NULL" }.joined(separator: " OR ")
+    return try Int.fetchOne(db, sql: "SELECT 1 FROM \(left.sql) WHERE \(test) LIMIT 1") != nil
+  }
+
+  private func haveSameRowids(_ rows: (before: Int, after: Int)) throws -> Bool {
+    let match = RowMatch(left: left, right: right, key: [])
+    return try rows.before <= rows.after && Int.fetchOne(db, sql: "SELECT 1 \(match.only(left)) LIMIT 1") == nil
+  }
+
+  // MARK: Row by row
+
+  private func compare(_ match: RowMatch, _ rows: (before: Int, after: Int)) throws -> [DataChange] {
+    let were = Dictionary(uniqueKeysWithValues: left.columns.enumerated().map { ($1.foldedASCII, $0) })
+    let are = Dictionary(uniqueKeysWithValues: right.columns.enumerated().map { ($1.foldedASCII, $0) })
+    var tallies = pairs.compactMap { pair -> ColumnTally? in
+      guard let before = were[pair.before.foldedASCII], let after = are[pair.after.foldedASCII] else { return nil }
+      return ColumnTally(
+        pair.column, before: (pair.before, before), after: after,
+        isGenerated: right.generated.contains(pair.after.foldedASCII))
+    }
+    let differs = pairs.map { RowMatch.differs($0.before, $0.after) }
+    let condition = ([match.isMissing] + differs).joined(separator: " OR ")
+    let results =
+      left.columns.map { "a." + Keyword.quoteAlways($0) } + right.columns.map { "b." + Keyword.quoteAlways($0) }
+      + [match.isMissing, match.key.isEmpty ? "a.\(left.rowid ?? "rowid")" : "NULL"]
+    let cursor = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT \(results.joined(separator: ", ")) FROM \(left.sql) AS a LEFT JOIN \(right.sql) AS b
+        ON \(match.condition) WHERE \(condition)
+        """)
+    var lost = 0
+    var samples: [String] = []
+    let count = left.columns.count
+    while let row = try cursor.next() {
+      let values = (0..<count).map { row.databaseValue($0) }
+      func name() -> String { self.name(values, match, rowid: row.databaseValue(results.count - 1)) }
+      if row[results.count - 2] as Bool {
+        lost += 1
+        if samples.count < 3 { samples.append(sample(values, name())) }
+        continue
+      }
+      for index in tallies.indices {
+        tallies[index].count(values, row.databaseValue(count + tallies[index].after), name: name)
+      }
+    }
+    var changes = deleted(lost, rows.before)
+    if let change = lostRows(lost, of: rows.before, samples: samples) { changes.append(change) }
+    for tally in tallies where !tally.isUnchanged { changes += try self.changes(tally, rows.before) }
+    return changes
+  }
+
+  private func changes(_ tally: ColumnTally, _ rows: Int) throws -> [DataChange] {
+    let (one, other) = (Keyword.quoteAlways(tally.before.name), Keyword.quoteAlways(right.columns[tally.after]))
+    let values = try Int.fetchOne(db, sql: "SELECT count(\(one)) FROM \(left.sql)") ?? 0
+    // Two and more are many.
+    func distinct(_ column: String, _ side: TableSide) throws -> Int {
+      try Int.fetchOne(
+        db,
+        sql: "SELECT count(*) FROM (SELECT DISTINCT \(column) FROM \(side.sql) WHERE \(column) IS NOT NULL LIMIT 3)")
+        ?? 0
+    }
+    let defaults = try String.fetchAll(
+      db, sql: "SELECT dflt_value FROM pragma_table_info(?, ?) WHERE name = ? AND dflt_value NOT NULL",
+      arguments: [right.name, right.schema, right.columns[tally.after]])
+    let declaration =
+      try String.fetchOne(
+        db, sql: "SELECT sql FROM \(left.schema).sqlite_master WHERE type = 'table' AND name = ? COLLATE NOCASE",
+        arguments: [left.name]) ?? ""
+    return tally.changes(
+      table: left.name, columns: left.columns, rows: rows, values: values,
+      distinct: (try distinct(one, left), try distinct(other, right)), resets: Set(defaults),
+      lists: { declaration.contains(CanonicalPrinter.string($0)) }
+    ).map { change in
+      guard change.kind == .becameNull || change.kind == .becameConstant,
+        tally.column.writes.allSatisfy({ if case .copied = $0.way { true } else { false } }),
+        let action = action(on: tally.before.name)
+      else { return change }
+      var change = change
+      change.cause = action
+      return change
+    }
+  }
+
+  // MARK: Rows that are gone
+
+  /// What DELETE says it took.
+  private func deleted(_ lost: Int, _ rows: Int) -> [DataChange] {
+    let said = self.said(lost)
+    if said == 0 { return [] }
+    let scripts = table.deletions.map(\.script).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    return [DataChange(kind: .rowsDeleted, table: left.name, count: said, total: rows, scripts: scripts)]
+  }
+
+  private func said(_ lost: Int) -> Int {
+    let counted = table.deletions.map { $0.count ?? lost }.reduce(0) { min(lost, $0 + $1) }
+    return min(lost, counted)
+  }
+
+  private func lostRows(_ lost: Int, of rows: Int, samples: [String]) -> DataChange? {
+    let count = lost - said(lost)
+    guard count > 0 else { return nil }
+    // Several copies that each take the rows of one value know which values there are; made up rows have others.
+    let isPicked = table.narrowing.count > 1 && table.narrowing.allSatisfy { $0 == Selection.picking }
+    let words = table.narrowing.reduce(into: [String]()) { words, word in
+      let word = word == Selection.picking ? "WHERE" : word
+      if !words.contains(word) { words.append(word) }
+    }
+    let scripts = table.columns.flatMap(\.writes).filter { !$0.isUpdate }.map(\.script)
+    return DataChange(
+      kind: isPicked ? .rowsPicked : .rowsLost, table: left.name, count: count, total: rows, samples: samples,
+      cause: words.isEmpty ? action(on: nil) : .copy(words),
+      scripts: scripts.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } })
+  }
+
+  /// The action of a foreign key that would have done it.
+  ///
+  /// - Parameter column: that lost its values; nil for rows.
+  private func action(on column: String?) -> DataChange.Cause? {
+    guard isForeignKeyOn,
+      let keys = try? Row.fetchAll(db, sql: "PRAGMA \(left.schema).foreign_key_list(\(Keyword.quoteAlways(left.name)))")
+    else { return nil }
+    for key in keys {
+      let action: String = key["on_delete"]
+      if let column {
+        let own: String = key["from"]
+        guard action.hasPrefix("SET"), own.foldedASCII == column.foldedASCII else { continue }
+      } else {
+        guard action == "CASCADE" else { continue }
+      }
+      return .action(action, parent: key["table"])
+    }
+    return nil
+  }
+
+  // MARK: Without a key
+
+  /// Rows of before that are not among those of after, and the other way round, each as often as it is there.
+  private func multisetDifference() throws -> (lost: Int, added: Int) {
+    let row = try Row.fetchOne(
+      db,
+      sql: "SELECT coalesce(sum(max(n, 0)), 0), coalesce(sum(max(-n, 0)), 0) FROM (SELECT sum(n) AS n \(multiset))")
+    return (row?[0] ?? 0, row?[1] ?? 0)
+  }
+
+  /// Rows that are all there, and have got other keys because a copy does not name the key.
+  private func renumbered(_ rows: Int) throws -> DataChange? {
+    guard left.key.count == 1, left.rowid != nil,
+      let key = pairs.first(where: { $0.before.foldedASCII == left.key[0].foldedASCII }),
+      key.column.writes.contains(where: { $0.way == .leftOut })
+    else { return nil }
+    let count =
+      try Int.fetchOne(
+        db, sql: "SELECT coalesce(sum(max(n, 0)), 0) FROM (SELECT sum(n) AS n \(multiset(with: key)))") ?? 0
+    if count == 0 { return nil }
+    let children = try String.fetchOne(
+      db,
+      sql: """
+        SELECT child.name FROM \(left.schema).sqlite_master AS child, pragma_foreign_key_list(child.name, ?) AS key
+        WHERE child.type = 'table' AND key."table" = ? COLLATE NOCASE ORDER BY child.rowid
+        """, arguments: [left.schema, left.name])
+    return DataChange(
+      kind: .renumbered, table: left.name, column: key.before, other: children, count: count, total: rows,
+      scripts: key.column.writes.map(\.script).suffix(1))
+  }
+
+  private var multiset: String { multiset(with: nil) }
+
+  private func multiset(with other: Pair?) -> String {
+    let untouched = pairs.filter { $0.column.isUntouched } + (other.map { [$0] } ?? [])
+    func select(_ columns: [String], _ side: TableSide, _ sign: String) -> String {
+      let values = columns.enumerated().flatMap { index, column in
+        let name = Keyword.quoteAlways(column)
+        return ["\(name) COLLATE BINARY AS c\(index)", "typeof(\(name)) AS t\(index)"]
+      }
+      return "SELECT \((values + ["\(sign)1 AS n"]).joined(separator: ", ")) FROM \(side.sql)"
+    }
+    let names = untouched.indices.flatMap { ["c\($0) COLLATE BINARY", "t\($0)"] }
+    let group = names.isEmpty ? "" : " GROUP BY " + names.joined(separator: ", ")
+    return "FROM (\(select(untouched.map(\.before), left, "")) UNION ALL \(select(untouched.map(\.after), right, "-")))"
+      + group
+  }
+
+  private func multisetSamples() throws -> [String] {
+    let count = pairs.count { $0.column.isUntouched }
+    if count == 0 { return [] }
+    let columns = (0..<count).map { "c\($0)" }.joined(separator: ", ")
+    let names = pairs.filter { $0.column.isUntouched }.map(\.before)
+    return try Row.fetchAll(db, sql: "SELECT \(columns) \(multiset) HAVING sum(n) > 0 LIMIT 3").map { row in
+      zip(names, row.databaseValues).prefix(3).map { "\($0) \($1.sample)" }.joined(separator: ", ")
+    }
+  }
+
+  // MARK: Words for a row
+
+  private func name(_ values: [DatabaseValue], _ match: RowMatch, rowid: DatabaseValue) -> String {
+    if match.key.isEmpty { return "rowid \(rowid.sample)" }
+    return match.key.map { key in
+      let value = left.columns.firstIndex { $0.foldedASCII == key.left.foldedASCII }.map { values[$0].sample }
+      return "\(key.left) \(value ?? "")"
+    }.joined(separator: ", ")
+  }
+
+  /// A row that is gone, with two of its values beside the key.
+  private func sample(_ values: [DatabaseValue], _ name: String) -> String {
+    let keys = Set(left.key.map(\.foldedASCII))
+    let others = zip(left.columns, values).filter { !keys.contains($0.0.foldedASCII) && !$0.1.isNull }.prefix(2)
+    return ([name] + others.map { "\($0) \($1.sample)" }).joined(separator: ", ")
+  }
+}
+
+extension Row {
+  fileprivate func databaseValue(_ index: Int) -> DatabaseValue { self[index] as DatabaseValue }
+}
+
+extension RowLineage.Column {
+  /// Whether its values are expected to be as they were, byte by byte.
+  fileprivate var isUntouched: Bool {
+    writes.allSatisfy { write in
+      guard case .copied(let source) = write.way else { return false }
+      return source == key || source == origin?.column.foldedASCII || origin?.column.foldedASCII != key
+    }
+  }
+}

@@ -1,0 +1,150 @@
+internal import SQLiteSyntax
+
+/// `INSERT … SELECT` and `CREATE TABLE … AS SELECT`, and a table that takes the place of another.
+extension RowLineage {
+  /// The names of the columns that a CREATE TABLE AS SELECT makes.
+  func names(of selection: Selection) -> [String] {
+    let reach = reach(of: selection)
+    if selection.isOpaque { return reach.tables.first?.table.columns.map(\.name) ?? [] }
+    return expanded(selection, reach).map { value, alias in
+      if let alias { return alias }
+      guard let place = reach.column(value), let table = tables[place.table], let index = table.index(of: place.column)
+      else { return "" }
+      return table.columns[index].name
+    }
+  }
+
+  private func reach(of selection: Selection) -> RowReach {
+    RowReach(
+      tables: selection.tables.compactMap { source in
+        id(of: source.name).flatMap { id in tables[id].map { (id, source.alias, $0) } }
+      })
+  }
+
+  /// The results with `*` written out.
+  private func expanded(_ selection: Selection, _ reach: RowReach) -> [(Expression, alias: String?)] {
+    func all(_ table: Table, alias: String?) -> [(Expression, alias: String?)] {
+      table.columns.map { (.name([Name(text: alias ?? table.name), Name(text: $0.name)]), nil) }
+    }
+    return selection.results.flatMap { result -> [(Expression, alias: String?)] in
+      switch result {
+      case .all: reach.tables.flatMap { all($0.table, alias: $0.alias) }
+      case .allOf(let name):
+        reach.tables.filter { ($0.alias ?? $0.table.name).foldedASCII == name.foldedASCII }.flatMap {
+          all($0.table, alias: $0.alias)
+        }
+      case .expression(let expression, let alias): [(expression, alias)]
+      }
+    }
+  }
+
+  /// Notes that rows went into a table.
+  mutating func copy(
+    _ selection: Selection, into name: String, columns: [String]?, conflict: String?, _ script: String
+  ) {
+    guard let target = id(of: name), let table = tables[target] else { return }
+    let reach = reach(of: selection)
+    let targets = columns?.map(\.foldedASCII) ?? table.columns.filter { !$0.isGenerated }.map(\.key)
+    let results = expanded(selection, reach)
+    // A table that is not known has columns that are not known.
+    let isOpaque = selection.isOpaque || reach.tables.count < selection.tables.count || results.count != targets.count
+    let pairs = isOpaque ? [] : Array(zip(targets, results))
+    let values = Dictionary(pairs.map { ($0, $1.0) }, uniquingKeysWith: { first, _ in first })
+    let named = values.mapValues { reach.columns(in: $0) }
+    // The rows are those of the table that most columns are taken from under their own names.
+    func own(_ id: Int) -> Int {
+      values.count { key, value in reach.column(value).map { $0.table == id && $0.column == key } ?? false }
+    }
+    let main = reach.tables.max { (own($0.id), 0) < (own($1.id), 0) }?.id
+    let first = reach.tables.first?.id
+    let mainID = main.flatMap { main in first.map { own(main) > own($0) ? main : $0 } }
+    let words = conflict.map { ["OR \($0)"] }?.filter { $0 == "OR IGNORE" || $0 == "OR REPLACE" } ?? []
+    edit(name) { table in
+      for id in Set(reach.tables.map(\.id)) where id != target {
+        table.copies.append(
+          Copy(
+            from: id, isMain: id == mainID, values: values,
+            mentioned: named.mapValues { $0.columns.filter { $0.table == id }.map(\.column) },
+            isOpaque: isOpaque, narrowing: selection.narrowing + words, script: script))
+      }
+      for index in table.columns.indices {
+        let column = table.columns[index]
+        table.columns[index].strings.formUnion(reach.quoted(named[column.key]?.strings ?? [], for: column.name))
+      }
+      if conflict == "REPLACE", table.origin != nil { table.replacements.append(script) }
+    }
+  }
+
+  /// Puts the table `heir` in the place of `table`, of which rows were copied there.
+  mutating func adopt(_ table: Table, _ id: Int, by heir: Int, _ script: String) {
+    guard var new = tables[heir] else { return }
+    let copies = new.copies.filter { $0.from == id && $0.isMain }
+    new.origin = table.origin
+    new.deletions += table.deletions
+    new.replacements += table.replacements
+    new.narrowing += table.narrowing + copies.flatMap(\.narrowing)
+    var claimed: Set<String> = []
+    for index in new.columns.indices {
+      guard let old = table.index(of: new.columns[index].name) else { continue }
+      claimed.insert(table.columns[old].key)
+      inherit(&new.columns[index], from: table.columns[old], copies, id)
+    }
+    // First what was taken as it is, then what was made of it.
+    for isPlain in [true, false] {
+      for index in new.columns.indices where table.index(of: new.columns[index].name) == nil {
+        guard new.columns[index].origin == nil, let source = source(of: new.columns[index], copies, plain: isPlain),
+          !claimed.contains(source), new.index(of: source) == nil, let old = table.index(of: source)
+        else { continue }
+        claimed.insert(source)
+        inherit(&new.columns[index], from: table.columns[old], copies, id)
+      }
+    }
+    for column in table.columns where !claimed.contains(column.key) {
+      guard let origin = column.origin else { continue }
+      drops.append(
+        Drop(table: origin.table, column: origin.column, script: copies.last?.script ?? script, isExplicit: false))
+    }
+    tables[heir] = new
+  }
+
+  /// The one column of the source that all copies take for `column`, by folded name.
+  private func source(of column: Column, _ copies: [Copy], plain: Bool) -> String? {
+    let sources = copies.map { copy -> String? in
+      let named = Set(copy.mentioned[column.key] ?? [])
+      guard named.count == 1, let value = copy.values[column.key] else { return nil }
+      return !plain || value.isName ? named.first : nil
+    }
+    return Set(sources).count == 1 ? sources[0] : nil
+  }
+
+  private func inherit(_ column: inout Column, from old: Column, _ copies: [Copy], _ id: Int) {
+    column.origin = old.origin
+    column.strings.formUnion(old.strings)
+    column.writes =
+      old.writes
+      + copies.map { copy in
+        let way: Write.Way =
+          if copy.isOpaque {
+            .unknown
+          } else if let value = copy.values[column.key] {
+            value.isName && copy.mentioned[column.key]?.isEmpty == false
+              ? .copied(copy.mentioned[column.key]?.first ?? "")
+              : (copy.mentioned[column.key] ?? []).contains(old.key) ? .converted(value) : .replaced(value)
+          } else {
+            .leftOut
+          }
+        return Write(way: way, isUpdate: false, hasCondition: false, script: copy.script)
+      } + column.writes
+  }
+}
+
+extension Expression {
+  /// Whether it is a name and nothing else.
+  fileprivate var isName: Bool {
+    switch self {
+    case .name: true
+    case .collate(let inner, _): inner.isName
+    default: false
+    }
+  }
+}

@@ -1,0 +1,90 @@
+internal import GRDB
+internal import SQLiteSchema
+internal import SQLiteSyntax
+
+/// A table of one of the databases that a connection has open, as far as its rows are to be compared.
+struct TableSide {
+  /// `main`, or the name the other database is attached by.
+  let schema: String
+  let name: String
+  /// All that hold values or compute them, in order.
+  let columns: [String]
+  let generated: Set<String>
+  /// The primary key's columns; empty without one.
+  let key: [String]
+  /// Whether ``key`` cannot be NULL.
+  let isKeyComplete: Bool
+  /// Columns of UNIQUE constraints and indexes on columns alone, without a WHERE.
+  let uniques: [[String]]
+  /// A name of the rowid; nil in a table WITHOUT ROWID, and where columns have taken all its names.
+  let rowid: String?
+
+  /// The table's name in SQL.
+  var sql: String { "\(schema).\(Keyword.quoteAlways(name))" }
+
+  init(_ name: String, in schema: String, of db: GRDB.Database) throws {
+    self.schema = schema
+    self.name = name
+    let quoted = Keyword.quoteAlways(name)
+    // 1 are the hidden columns of virtual tables. https://www.sqlite.org/pragma.html#pragma_table_xinfo
+    let rows = try Row.fetchAll(db, sql: "PRAGMA \(schema).table_xinfo(\(quoted))").filter {
+      ($0["hidden"] as Int) != 1
+    }
+    let names = rows.map { $0["name"] as String }
+    columns = BookkeepingTables.isOfStore(names) ? names.filter { !["Z_ENT", "Z_OPT"].contains($0) } : names
+    generated = Set(rows.filter { ($0["hidden"] as Int) > 1 }.map { ($0["name"] as String).foldedASCII })
+    let keyed = rows.filter { ($0["pk"] as Int) > 0 }.sorted { ($0["pk"] as Int) < ($1["pk"] as Int) }
+    key = keyed.map { $0["name"] }
+    let indexes = try Row.fetchAll(db, sql: "PRAGMA \(schema).index_list(\(quoted))")
+    // Only the rowid needs no index.
+    let isAlias = key.count == 1 && !indexes.contains { ($0["origin"] as String) == "pk" }
+    isKeyComplete = isAlias || keyed.allSatisfy { ($0["notnull"] as Int) == 1 }
+    uniques = try indexes.filter {
+      ($0["unique"] as Int) == 1 && ($0["partial"] as Int) == 0 && ($0["origin"] as String) != "pk"
+    }.compactMap { index in
+      let parts = try Row.fetchAll(
+        db, sql: "PRAGMA \(schema).index_xinfo(\(Keyword.quoteAlways(index["name"])))"
+      ).filter { ($0["key"] as Int) == 1 }
+      let names = parts.compactMap { $0["name"] as String? }
+      return names.count == parts.count ? names : nil
+    }
+    let taken = Set(columns.map(\.foldedASCII))
+    let free = ["rowid", "_rowid_", "oid"].first { !taken.contains($0) }
+    rowid = try free.flatMap { free in
+      let sql = "SELECT wr FROM pragma_table_list WHERE schema = ? AND name = ? COLLATE NOCASE"
+      return try Int.fetchOne(db, sql: sql, arguments: [schema, name]) == 1 ? nil : free
+    }
+  }
+}
+
+/// How rows of two tables are told to be the same.
+struct RowMatch {
+  let left: TableSide
+  let right: TableSide
+  /// Columns that have the same values in the same row; empty for the rowid.
+  let key: [(left: String, right: String)]
+
+  /// Of a row of `a` and one of `b`, which are the left and the right table.
+  var condition: String {
+    if key.isEmpty { return "a.\(left.rowid ?? "rowid") = b.\(right.rowid ?? "rowid")" }
+    // In a table with rowid a key may be NULL. https://www.sqlite.org/lang_createtable.html#the_primary_key
+    return key.map { "a.\(Keyword.quoteAlways($0.left)) IS b.\(Keyword.quoteAlways($0.right))" }
+      .joined(separator: " AND ")
+  }
+
+  /// Whether a row of `b` is there at all, behind a LEFT JOIN.
+  var isMissing: String { "b.\(right.rowid ?? Keyword.quoteAlways(right.key.first ?? "rowid")) IS NULL" }
+
+  /// Whether values differ, bit by bit, whatever their columns' collations.
+  static func differs(_ left: String, _ right: String) -> String {
+    let (one, other) = ("a." + Keyword.quoteAlways(left), "b." + Keyword.quoteAlways(right))
+    return "\(one) IS NOT \(other) COLLATE BINARY OR typeof(\(one)) <> typeof(\(other))"
+  }
+
+  /// What selects the rows that only one side has.
+  func only(_ side: TableSide) -> String {
+    let (one, other) =
+      side.schema == left.schema ? (left.sql + " AS a", right.sql + " AS b") : (right.sql + " AS b", left.sql + " AS a")
+    return "FROM \(one) WHERE NOT EXISTS (SELECT 1 FROM \(other) WHERE \(condition))"
+  }
+}

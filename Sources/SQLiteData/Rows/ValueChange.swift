@@ -1,0 +1,81 @@
+internal import Foundation
+internal import GRDB
+internal import SQLiteSyntax
+
+/// What became of one value.
+enum ValueChange: Hashable {
+  case none
+  /// NULL became a value.
+  case filled
+  case becameNull
+  /// Another storage class, from which the value can be had back.
+  case reclassified
+  /// Another one, from which it cannot.
+  case classLost
+  /// A text's first characters, so many.
+  case truncated(Int)
+  case digitsLost
+  case other
+
+  init(_ before: DatabaseValue, _ after: DatabaseValue) {
+    switch (before.storage, after.storage) {
+    case (.null, .null): self = .none
+    case (.null, _): self = .filled
+    case (_, .null): self = .becameNull
+    case (.int64(let old), .int64(let new)): self = old == new ? .none : .other
+    case (.double(let old), .double(let new)):
+      self = old.bitPattern == new.bitPattern ? .none : old.loses(to: new) ? .digitsLost : .other
+    case (.string(let old), .string(let new)):
+      self =
+        old.hasSameBytes(as: new) ? .none : new.isBeginning(of: old) ? .truncated(new.unicodeScalars.count) : .other
+    case (.blob(let old), .blob(let new)): self = old == new ? .none : .other
+    case (.int64(let old), .double(let new)): self = Int64(exactly: new) == old ? .reclassified : .digitsLost
+    case (.double(let old), .int64(let new)):
+      self = Double(exactly: new) == old ? .reclassified : old.loses(to: Double(new)) ? .digitsLost : .other
+    // As SQLite writes a number: an integer without a sign or zeros before it, a real with 15 digits at least.
+    case (.string(let old), .int64(let new)): self = "\(new)" == old ? .reclassified : .classLost
+    case (.string(let old), .double(let new)): self = "\(new)" == old ? .reclassified : .classLost
+    case (.int64(let old), .string(let new)): self = "\(old)" == new ? .reclassified : .other
+    case (.double(let old), .string(let new)):
+      self = Double(new).map { $0 == old ? .reclassified : old.loses(to: $0) ? .digitsLost : .other } ?? .other
+    case (.string(let old), .blob(let new)): self = Array(old.utf8) == Array(new) ? .reclassified : .other
+    case (.blob(let old), .string(let new)): self = Array(new.utf8) == Array(old) ? .reclassified : .classLost
+    case (.blob, _), (_, .blob): self = .classLost
+    }
+  }
+}
+
+extension Double {
+  /// Whether `other` is this number with fewer digits, cut or rounded.
+  fileprivate func loses(to other: Double) -> Bool {
+    guard isFinite, other.isFinite else { return false }
+    return (0...6).contains { digits in
+      let scale = pow(10, Double(digits))
+      let moved = self * scale
+      return moved.isFinite && moved != moved.rounded()
+        && (moved.rounded(.towardZero) / scale == other || moved.rounded() / scale == other)
+    }
+  }
+}
+
+extension String {
+  /// Whether it is what `other` begins with, and there is more that is not just white space.
+  fileprivate func isBeginning(of other: String) -> Bool {
+    guard !isEmpty, utf8.count < other.utf8.count, other.utf8.starts(with: utf8) else { return false }
+    return other.utf8.dropFirst(utf8.count).contains { $0 > 0x20 }
+  }
+}
+
+extension DatabaseValue {
+  /// The value as text, whatever its class: what a change of class alone leaves as it is, `'007'` and 7.
+  var loose: String? {
+    func text(_ value: Double) -> String { Int64(exactly: value).map { "\($0)" } ?? "\(value)" }
+    return switch storage {
+    case .null: nil
+    case .int64(let value): "\(value)"
+    case .double(let value): text(value)
+    case .string(let value): Int64(value).map { "\($0)" } ?? Double(value).map(text) ?? value
+    case .blob(let data): String(decoding: data, as: UTF8.self)
+    }
+  }
+}

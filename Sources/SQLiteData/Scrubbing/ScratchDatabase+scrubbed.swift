@@ -1,0 +1,110 @@
+internal import CSQLite
+internal import Crypto
+internal import Foundation
+internal import GRDB
+public import SQLiteSandbox
+internal import SQLiteSyntax
+
+extension ScratchDatabase {
+  /// A database that has as many rows as another, and no text of it.
+  public struct Scrubbed {
+    /// What was made.
+    public let database: ScratchDatabase
+    /// Virtual tables that are empty: their text cannot be read, or is of a kind that is not known.
+    public let emptied: [String]
+  }
+
+  /// A database with this one's schema, its numbers, and a stand-in for each text and blob: see ``StandIns``. The tables in
+  /// which migration tools keep their books are left out, or are as they were.
+  ///
+  /// It is made anew and not overwritten, so that nothing of what was there is left in a page; and no unique index is broken
+  /// while some rows have their stand-ins and others have not.
+  ///
+  /// - Parameters:
+  ///   - keepsBooks: as of ``withoutRows(keepsBooks:stubs:)``.
+  ///   - stubs: what stands in for functions and collations of the application.
+  /// - Throws: `SchemaError`, also where a CHECK, a foreign key or an index holds no more.
+  public func scrubbed(keepsBooks: Bool, stubs: Stubs) throws -> Scrubbed {
+    let copy = try withoutRows(keepsBooks: keepsBooks, stubs: stubs)
+    let tables = try ScrubbedTable.all(in: self)
+    let standIns = try self.standIns(for: tables)
+    try SchemaError.catching {
+      try copy.queue.inDatabase { target in
+        let connection = target.sqliteConnection
+        // Triggers have run, when the rows came about. What a CHECK says is looked at in the end.
+        _ = schemaledger_sqlite3_db_config(connection, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0)
+        try target.execute(sql: "PRAGMA ignore_check_constraints = ON; BEGIN")
+        try queue.inDatabase { source in
+          for table in tables { try table.copy(from: source, to: target, standIns) }
+          try copySequences(from: source, to: target)
+        }
+        for table in tables where table.isRebuilt { try target.execute(sql: table.rebuilding) }
+        try target.execute(sql: "COMMIT; PRAGMA ignore_check_constraints = OFF")
+        _ = schemaledger_sqlite3_db_config(connection, SQLITE_DBCONFIG_ENABLE_TRIGGER, 1)
+      }
+    }
+    try refuseDamage(in: copy)
+    return Scrubbed(database: copy, emptied: tables.filter(\.isEmptied).map(\.name))
+  }
+
+  private func standIns(for tables: [ScrubbedTable]) throws -> StandIns {
+    var kept: Set<String> = []
+    for sql in try rows("SELECT sql FROM sqlite_master WHERE sql NOT NULL").compactMap({ $0[0] }) {
+      let literals = Tokenizer.tokens(of: sql).filter { $0.kind == .string || $0.kind == .doubleQuoted }
+      kept.formUnion(literals.map(\.text.foldedASCII))
+    }
+    var hash = SHA256()
+    var words: Set<String> = []
+    try SchemaError.catching {
+      try queue.inDatabase { source in
+        for table in tables {
+          try table.read(from: source) { value in
+            hash.update(data: Data("\(value)\n".utf8))
+            if case .string(let text) = value.storage { words.formUnion(Self.words(in: text, but: kept)) }
+            if case .blob(let data) = value.storage, let text = String(data: data, encoding: .utf8) {
+              words.formUnion(Self.words(in: text, but: kept))
+            }
+          }
+        }
+      }
+    }
+    return StandIns(key: Array(hash.finalize()), keeping: kept, avoiding: words)
+  }
+
+  /// Of JSON those of the strings: keys are kept.
+  private static func words(in text: String, but kept: Set<String>) -> Set<String> {
+    if kept.contains(text.foldedASCII) { return [] }
+    var words: Set<String> = []
+    let document = JSONStrings.replaced(in: text) { value in
+      words.formUnion(Self.words(in: value, but: kept))
+      return value
+    }
+    return document == nil ? StandIns.words(in: text) : words
+  }
+
+  private func copySequences(from source: GRDB.Database, to target: GRDB.Database) throws {
+    guard try target.tableExists("sqlite_sequence"), try source.tableExists("sqlite_sequence") else { return }
+    let rows = try Row.fetchAll(source, sql: "SELECT name, seq FROM main.sqlite_sequence")
+    let known = Set(try String.fetchAll(target, sql: "SELECT name FROM main.sqlite_master WHERE type = 'table'"))
+    for row in rows where known.contains(row["name"]) {
+      try target.execute(sql: "DELETE FROM main.sqlite_sequence WHERE name = ?", arguments: [row["name"] as String])
+      try target.execute(
+        sql: "INSERT INTO main.sqlite_sequence (name, seq) VALUES (?, ?)",
+        arguments: StatementArguments(row.databaseValues))
+    }
+  }
+
+  /// What held before has to hold with stand-ins.
+  private func refuseDamage(in copy: ScratchDatabase) throws {
+    let before = Set(try integrityFailures())
+    if let failure = try copy.integrityFailures().first(where: { !before.contains($0) }) {
+      throw SchemaError.sqlite(code: Int(SQLITE_CONSTRAINT), message: failure, sql: nil)
+    }
+    let violations = try foreignKeyViolations()
+    for (violation, count) in try copy.foreignKeyViolations().sorted(by: { $0.key < $1.key })
+    where count > violations[violation] ?? 0 {
+      let message = "a foreign key of \(violation.table) to \(violation.parent) compares texts with numbers"
+      throw SchemaError.sqlite(code: Int(SQLITE_CONSTRAINT), message: message, sql: nil)
+    }
+  }
+}

@@ -1,0 +1,169 @@
+internal import SQLiteSandbox
+internal import SQLiteSyntax
+
+/// Stand-ins for the texts and blobs of one database: of the same shape, equal for equal values and different for different
+/// ones, so that keys, joins and unique indexes go on to hold.
+///
+/// Which one a value gets depends on a key. It is made of all the values there are, so it is the same each time, and
+/// nobody has it who does not have them all.
+final class StandIns {
+  private let key: [UInt8]
+  /// What stands for itself, whatever its letter case: literals of the schema.
+  private let kept: Set<String>
+  /// Runs of four to six letters in the originals. Longer ones do not come about by chance.
+  private let words: Set<String>
+  // By their bytes: to Swift two strings are equal when they look alike, to SQLite they are not.
+  private var texts: [[UInt8]: String] = [:]
+  private var usedTexts: Set<[UInt8]>
+  private var blobs: [[UInt8]: [UInt8]] = [:]
+  private var usedBlobs: Set<[UInt8]> = []
+
+  /// - Parameter words: of ``words(in:)``, for all texts.
+  init(key: [UInt8], keeping kept: Set<String>, avoiding words: Set<String>) {
+    self.key = key
+    // JSON's own, which json_valid() asks for.
+    self.kept = Set(kept.map(\.foldedASCII)).union(["true", "false", "null"])
+    usedTexts = Set(self.kept.map { Array($0.utf8) })
+    self.words = words
+  }
+
+  /// - Throws: `SchemaError` where there is none, which a text of any length has.
+  func standIn(for text: String) throws(SchemaError) -> String {
+    if text.isEmpty || kept.contains(text.foldedASCII) { return text }
+    do {
+      if let json = try JSONStrings.replaced(in: text, { try standIn(for: $0) }) { return json }
+    } catch let error as SchemaError {
+      throw error
+    } catch {
+      throw SchemaError(reason: "\(error)")
+    }
+    // Collations count neither letter case nor spaces at the end: https://www.sqlite.org/datatype3.html#collating_sequences
+    let spaces = text.utf8.reversed().prefix { $0 == 0x20 }.count
+    let stem = String(decoding: text.utf8.dropLast(spaces), as: UTF8.self)
+    if stem.isEmpty { return text }
+    let folded = stem.foldedASCII
+    let value = Array(folded.utf8)
+    let other: String
+    if let known = texts[value] {
+      other = known
+    } else {
+      other = try make(for: folded, value)
+      texts[value] = other
+      usedTexts.insert(Array(other.utf8))
+    }
+    let cased = zip(stem.unicodeScalars, other.unicodeScalars).map { original, scalar in
+      ("A"..."Z").contains(original) ? Unicode.Scalar(scalar.value & ~0x20) ?? scalar : scalar
+    }
+    return cased.reduce(into: "") { $0.unicodeScalars.append($1) } + String(repeating: " ", count: spaces)
+  }
+
+  /// A blob that is text is one; any other has as many bytes, whatever they mean.
+  func standIn(for blob: [UInt8]) throws(SchemaError) -> [UInt8] {
+    if blob.isEmpty { return blob }
+    if let text = String(validating: blob, as: UTF8.self), text.unicodeScalars.allSatisfy(Self.isText) {
+      return Array(try standIn(for: text).utf8)
+    }
+    if let known = blobs[blob] { return known }
+    for attempt in 0..<10_000 {
+      var bytes = KeyedBytes(key: key, value: blob, attempt: attempt)
+      let other = blob.map { _ in bytes.next() }
+      guard usedBlobs.insert(other).inserted else { continue }
+      blobs[blob] = other
+      return other
+    }
+    throw SchemaError(reason: "there is no stand-in for a blob of \(blob.count) bytes")
+  }
+
+  private static func isText(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value >= 0x20 && scalar.value != 0x7F || [0x09, 0x0A, 0x0D].contains(scalar.value)
+  }
+
+  // MARK: Making one
+
+  private func make(for original: String, _ value: [UInt8]) throws(SchemaError) -> String {
+    let isNumber = Self.isNumber(original)
+    func fits(_ other: String) -> Bool { !usedTexts.contains(Array(other.utf8)) && Self.isNumber(other) == isNumber }
+    if let date = DateShape(original.uppercasedASCII) {
+      var bytes = KeyedBytes(key: key, value: value, attempt: 0)
+      for _ in 0..<64 {
+        let other = date.other(&bytes).foldedASCII
+        if other != original, fits(other) { return other }
+      }
+      for step in 0..<4_000_000 {
+        bytes = KeyedBytes(key: key, value: value, attempt: 1)
+        let other = date.other(&bytes, step: step).foldedASCII
+        if fits(other) { return other }
+      }
+    }
+    let shape = TextShape(of: original)
+    // What has nothing to be replaced stands for itself.
+    guard shape.places.contains(where: { $0.count > 1 }) else { return original }
+    for attempt in 0..<64 {
+      var bytes = KeyedBytes(key: key, value: value, attempt: attempt)
+      let other = pick(shape, &bytes)
+      if other != original, fits(other) { return other }
+    }
+    // A short text has few of its shape: the next one that is free.
+    var bytes = KeyedBytes(key: key, value: value, attempt: 0)
+    var choice = shape.places.map { bytes.next(below: $0.count) }
+    for _ in 0..<2_000_000 {
+      let other = zip(shape.places, choice).reduce(into: "") { $0.unicodeScalars.append($1.0[$1.1]) }
+      if fits(other) { return other }
+      for place in choice.indices {
+        choice[place] = (choice[place] + 1) % shape.places[place].count
+        if choice[place] != 0 { break }
+      }
+    }
+    throw SchemaError(reason: "there is no stand-in left for a text of \(original.unicodeScalars.count) characters")
+  }
+
+  /// Letter by letter; where an original word would come about, with another letter.
+  private func pick(_ shape: TextShape, _ bytes: inout KeyedBytes) -> String {
+    var text = ""
+    var run: [Unicode.Scalar] = []
+    for choices in shape.places {
+      var scalar = choices[bytes.next(below: choices.count)]
+      guard ("a"..."z").contains(scalar) else {
+        run = []
+        text.unicodeScalars.append(scalar)
+        continue
+      }
+      for _ in 0..<choices.count where endsInWord(run + [scalar]) {
+        let index = choices.firstIndex(of: scalar) ?? 0
+        scalar = choices[(index + 1) % choices.count]
+      }
+      run = (run + [scalar]).suffix(Self.longestWord)
+      text.unicodeScalars.append(scalar)
+    }
+    return text
+  }
+
+  private func endsInWord(_ run: [Unicode.Scalar]) -> Bool {
+    guard run.count >= Self.shortestWord else { return false }
+    return (Self.shortestWord...Self.longestWord).contains { length in
+      length <= run.count
+        && words.contains(run.suffix(length).reduce(into: "") { $0.unicodeScalars.append($1) })
+    }
+  }
+
+  private static let shortestWord = 4
+  private static let longestWord = 6
+
+  /// The words of a text that no stand-in may have in it.
+  static func words(in text: String) -> Set<String> {
+    let runs = text.foldedASCII.utf8.split { !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+    return Set(
+      runs.filter { (shortestWord...longestWord).contains($0.count) }.map { String(decoding: $0, as: UTF8.self) })
+  }
+
+  /// Whether a column of numbers would make a number of it. https://www.sqlite.org/datatype3.html#type_affinity
+  private static func isNumber(_ text: String) -> Bool {
+    guard text.utf8.count <= 64 else { return false }
+    return text.wholeMatch(of: /\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*/) != nil
+  }
+}
+
+extension SchemaError {
+  /// What SQLite has no words for.
+  fileprivate init(reason: String) { self = .sqlite(code: 1, message: reason, sql: nil) }
+}

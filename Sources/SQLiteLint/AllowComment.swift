@@ -1,0 +1,78 @@
+internal import SQLiteSyntax
+
+/// A comment that accepts findings of one statement: `-- schemaledger:allow SL412 the index is of no use any more`.
+struct AllowComment: Sendable {
+  let codes: [String]
+  /// Empty where none is given.
+  let reason: String
+  /// From 1.
+  let line: Int
+  /// The number of the statement it is about: the one it is in, the one before it on the same line, or the next; nil
+  /// behind the last.
+  let step: Int?
+
+  static let marker = "schemaledger:allow"
+
+  /// The comments of a script, in order.
+  static func all(in script: String, steps: [ScriptTrace.Step]) -> [AllowComment] {
+    guard script.contains(marker) else { return [] }
+    let bytes = Array(script.utf8)
+    var comments: [AllowComment] = []
+    var start = 0
+    for end in Tokenizer.tokens(of: script).map(\.range) + [bytes.count..<bytes.count] {
+      let gap = start..<max(start, end.lowerBound)
+      for comment in Self.comments(in: bytes, gap) {
+        let text = String(decoding: bytes[comment], as: UTF8.self)
+        guard let match = text.firstMatch(of: /schemaledger:allow((?:[ \t,]+SL[0-9]{3})*)[ \t:,-]*([^\n\r]*)/) else {
+          continue
+        }
+        let codes = match.1.split { $0 == " " || $0 == "," || $0 == "\t" }.map(String.init)
+        let reason = match.2.replacing(/\*\/$/, with: "").trimmingPrefix(/\s+/)
+        comments.append(
+          AllowComment(
+            codes: codes, reason: reason.allSatisfy(\.isWhitespace) ? "" : String(reason),
+            line: bytes[..<comment.lowerBound].count { $0 == newline } + 1, step: step(of: comment, in: bytes, steps)))
+      }
+      start = end.upperBound
+    }
+    return comments
+  }
+
+  private static let newline = UInt8(ascii: "\n")
+
+  /// Between two tokens there are only white space and comments.
+  private static func comments(in bytes: [UInt8], _ gap: Range<Int>) -> [Range<Int>] {
+    var comments: [Range<Int>] = []
+    var position = gap.lowerBound
+    while position + 1 < gap.upperBound {
+      let isLine = bytes[position] == UInt8(ascii: "-")
+      guard isLine || bytes[position] == UInt8(ascii: "/") else {
+        position += 1
+        continue
+      }
+      // The star of `/*` does not close it.
+      var end = min(position + (isLine ? 2 : 3), gap.upperBound)
+      if isLine {
+        while end < gap.upperBound, bytes[end] != newline { end += 1 }
+      } else {
+        while end < gap.upperBound, !(bytes[end - 1] == UInt8(ascii: "*") && bytes[end] == UInt8(ascii: "/")) {
+          end += 1
+        }
+        end = min(end + 1, gap.upperBound)
+      }
+      comments.append(position..<end)
+      position = end
+    }
+    return comments
+  }
+
+  private static func step(of comment: Range<Int>, in bytes: [UInt8], _ steps: [ScriptTrace.Step]) -> Int? {
+    if let around = steps.first(where: { $0.range.contains(comment.lowerBound) }) { return around.index }
+    if let before = steps.last(where: { $0.range.upperBound <= comment.lowerBound }),
+      !bytes[before.range.upperBound..<comment.lowerBound].contains(newline)
+    {
+      return before.index
+    }
+    return steps.first { $0.range.lowerBound >= comment.upperBound }?.index
+  }
+}

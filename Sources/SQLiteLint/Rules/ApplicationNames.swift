@@ -1,0 +1,22 @@
+internal import SQLiteSyntax
+
+extension LintRule {
+  /// > If … a collating sequence … is not … registered … no such collation sequence
+  ///
+  /// An index with a function or a collation of the application can be used by the application alone.
+  /// https://www.sqlite.org/expridx.html
+  static let applicationName = LintRule.each("SL479", "application-name", .note) { step, trace in
+    guard step.hasRun, case .create(let creation) = step.action, creation.kind == .index,
+      let name = step.tokens.first(where: { token in
+        [.word, .doubleQuoted, .quotedName].contains(token.kind)
+          && trace.applicationNames.contains(token.text.foldedASCII)
+          && token.text.foldedASCII != creation.name.foldedASCII
+          && token.text.foldedASCII != creation.table?.foldedASCII
+      })
+    else { return nil }
+    return LintFinding(
+      step,
+      "\(name.text) exists only in the application: in any other program, writes to \(creation.table ?? "the table"), VACUUM and integrity_check fail",
+      hint: "index a column that the application fills instead", object: creation.name)
+  }
+}

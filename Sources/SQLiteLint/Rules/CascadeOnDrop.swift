@@ -1,0 +1,100 @@
+internal import SQLiteSyntax
+
+extension LintRule {
+  /// > If foreign key constraints are enabled when it is prepared, then the DROP TABLE command performs an implicit DELETE
+  /// > to remove all rows from the table prior to dropping it. … any … actions … are carried out
+  ///
+  /// https://www.sqlite.org/foreignkeys.html#fk_schemacommands
+  static let cascadeOnDrop = LintRule("SL402", "cascade-on-drop", .error) { trace in
+    trace.dropsOfParents.filter { !$0.step.isDeferred(in: trace) }.map { drop in
+      LintFinding(
+        drop.step, drop.message,
+        hint:
+          "run PRAGMA foreign_keys = OFF; before the transaction begins, and PRAGMA foreign_keys = ON; after it ends",
+        object: drop.children.first?.name, severity: drop.isLoss ? .error : .warning)
+    }
+  }
+
+  /// > defer_foreign_keys … When … on, enforcement of all foreign key constraints is delayed until the outermost
+  /// > transaction is committed.
+  ///
+  /// Enforcement is, and actions are not. https://www.sqlite.org/pragma.html#pragma_defer_foreign_keys
+  static let deferredIsNotOff = LintRule("SL403", "deferred-is-not-off", .error) { trace in
+    trace.dropsOfParents.filter { $0.step.isDeferred(in: trace) }.map { drop in
+      LintFinding(
+        drop.step, "defer_foreign_keys does not prevent this: \(drop.message)",
+        hint:
+          "run PRAGMA foreign_keys = OFF; before the transaction begins, and PRAGMA foreign_keys = ON; after it ends",
+        object: drop.children.first?.name, severity: drop.isLoss ? .error : .warning)
+    }
+  }
+}
+
+/// A DROP TABLE with foreign keys on, perhaps, of a table to which rows of others refer.
+struct DropOfParent {
+  let step: ScriptTrace.Step
+  let parent: String
+  let children: [SchemaMoment.Table]
+  /// `CASCADE` and the like, or empty.
+  let actions: Set<String>
+
+  /// Whether rows or values go, without an error.
+  var isLoss: Bool { !actions.isEmpty }
+
+  var message: String {
+    let names = children.map(\.name).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    let list = names.joined(separator: ", ")
+    guard isLoss else {
+      return "with foreign keys on, the migration fails on every database in which a row of \(list) refers to \(parent)"
+    }
+    return actions == ["CASCADE"]
+      ? "with foreign keys on, this also deletes every row of \(list) that refers to \(parent)"
+      : "with foreign keys on, this also changes or deletes every row of \(list) that refers to \(parent)"
+  }
+}
+
+extension ScriptTrace {
+  /// Of tables that had rows, with children that stay.
+  var dropsOfParents: [DropOfParent] {
+    steps.compactMap { step in
+      guard case .drop(let drop) = step.action, drop.kind == .table, step.foreignKeys != .off, step.hasRun,
+        step.isOld(drop.name), !isEmptied(drop.name, before: step)
+      else { return nil }
+      let references = step.before.references(to: drop.name).filter { reference in
+        let child = reference.child.name
+        guard step.isOld(child), let last = end.table(child) else { return false }
+        // A foreign key that stays behind with nothing to refer to is another matter.
+        return end.table(drop.name) != nil
+          || !last.foreignKeys.contains { $0.clause.table.foldedASCII == drop.name.foldedASCII }
+      }
+      guard !references.isEmpty else { return nil }
+      let acting = references.filter { ["CASCADE", "SET NULL", "SET DEFAULT"].contains($0.key.clause.onDelete ?? "") }
+      return DropOfParent(
+        step: step, parent: drop.name, children: (acting.isEmpty ? references : acting).map(\.child),
+        actions: Set(acting.compactMap(\.key.clause.onDelete)))
+    }
+  }
+
+  /// Whether all rows of the table were deleted before.
+  private func isEmptied(_ table: String, before step: Step) -> Bool {
+    steps(before: step.index).contains { former in
+      if case .delete(let deletion) = former.action {
+        deletion.filter.isEmpty && former.identity(deletion.table) == step.identity(table)
+      } else {
+        false
+      }
+    }
+  }
+}
+
+extension ScriptTrace.Step {
+  fileprivate func isDeferred(in trace: ScriptTrace) -> Bool {
+    trace.steps(before: index).contains {
+      if case .pragma("defer_foreign_keys", let value?) = $0.action {
+        ["1", "on", "yes", "true"].contains(value)
+      } else {
+        false
+      }
+    }
+  }
+}

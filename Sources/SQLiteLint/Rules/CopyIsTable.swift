@@ -1,0 +1,90 @@
+internal import SQLiteSyntax
+
+extension LintRule {
+  /// > A "CREATE TABLE ... AS SELECT" … A table created using CREATE TABLE AS has no PRIMARY KEY and no constraints of any
+  /// > kind. The default value of each column is NULL.
+  ///
+  /// https://www.sqlite.org/lang_createtable.html#create_table_as_select_statements
+  static let copyIsTable = LintRule.each("SL420", "copy-is-table", .warning) { step, trace in
+    guard step.hasRun, case .create(let creation) = step.action, creation.query != nil, !creation.isTemporary,
+      let name = trace.identities.first(where: { $0.value == .new(step.index) })?.key, let table = trace.end.table(name)
+    else { return nil }
+    // A copy that is kept aside is no table of the application; that it is left over is said elsewhere.
+    guard !trace.leftOver.contains(where: { $0.table.name.foldedASCII == name }) else { return nil }
+    let replaces = trace.start.table(name) != nil
+    return LintFinding(
+      step,
+      "\(table.name) gets no primary key, NOT NULL, DEFAULT or other constraint\(replaces ? "; those of the old table are lost" : "")",
+      hint: "write CREATE TABLE with all columns and constraints, then INSERT INTO … SELECT", object: table.name,
+      severity: replaces ? .error : .warning)
+  }
+
+  /// A copy of rows that stays in every database.
+  static let tableLeftOver = LintRule("SL421", "table-left-over", .warning) { trace in
+    trace.leftOver.map { left in
+      LintFinding(
+        left.step, "\(left.table.name), with the rows of \(left.origin), remains in every database",
+        hint: "run DROP TABLE \(Keyword.quote(left.table.name)); once its rows are copied", object: left.table.name)
+    }
+  }
+}
+
+extension ScriptTrace {
+  /// Tables that are there in the end, were not before, and have the rows of one that was made anew.
+  fileprivate var leftOver: [(table: SchemaMoment.Table, origin: String, step: Step)] {
+    let rebuilt = Set(rebuilds.map(\.old.name.foldedASCII))
+    return end.sortedTables.compactMap { table in
+      let key = table.name.foldedASCII
+      guard !table.isTemporary, start.table(key) == nil, final.table(key) != nil, let identity = identities[key] else {
+        return nil
+      }
+      switch identity {
+      case .old(let former):
+        // It was renamed, and another has its place.
+        guard rebuilt.contains(former),
+          let step = steps.first(where: {
+            if case .renameTable = $0.action { $0.identity(former) == identity } else { false }
+          })
+        else { return nil }
+        return (table, former, step)
+      case .new(let index):
+        let copy = steps.first { step in
+          switch step.action {
+          case .create(let creation): step.index == index && creation.query?.isCopy(of: rebuilt, at: step) == true
+          case .insert(let insertion):
+            step.identity(insertion.table) == identity && insertion.source?.isCopy(of: rebuilt, at: step) == true
+          default: false
+          }
+        }
+        guard let copy, isRead(identity, after: copy) else { return nil }
+        let query: CopyQuery? =
+          switch copy.action {
+          case .create(let creation): creation.query
+          case .insert(let insertion): insertion.source
+          default: nil
+          }
+        return (table, query?.tables.first ?? "", copy)
+      }
+    }
+  }
+
+  /// Whether rows go from it into another table: a copy kept on purpose is not a step on the way.
+  private func isRead(_ identity: Identity, after step: Step) -> Bool {
+    steps(after: step.index).contains { later in
+      if case .insert(let insertion) = later.action {
+        insertion.source?.tables.contains { later.identity($0) == identity } ?? false
+      } else {
+        false
+      }
+    }
+  }
+}
+
+extension CopyQuery {
+  fileprivate func isCopy(of tables: Set<String>, at step: ScriptTrace.Step) -> Bool {
+    self.tables.count == 1
+      && self.tables.contains { name in
+        if case .old(let former) = step.identity(name) { tables.contains(former) } else { false }
+      }
+  }
+}

@@ -1,0 +1,64 @@
+internal import SQLiteSyntax
+
+extension LintRule {
+  /// > From SQLite 3.26.0, FOREIGN KEY constraints are always converted unless the PRAGMA legacy_alter_table=ON
+  ///
+  /// https://www.sqlite.org/lang_altertable.html#alter_table_rename
+  static let parentRenamed = LintRule("SL404", "parent-renamed", .error) { trace in
+    trace.dangling.compactMap { dangling in
+      let renaming = trace.steps.first { step in
+        if case .renameTable(_, let name) = step.action { name.foldedASCII == dangling.parent } else { false }
+      }
+      guard let renaming, case .renameTable(let parent, let name) = renaming.action else { return nil }
+      return LintFinding(
+        renaming,
+        "this changes the foreign key of \(dangling.child.name) to REFERENCES \(name), a table that the migration then removes",
+        hint:
+          "create new_\(parent), copy the rows into it, drop \(parent), and then run ALTER TABLE new_\(parent) RENAME TO \(parent);",
+        object: dangling.child.name)
+    }
+  }
+
+  /// A foreign key without a table to refer to.
+  ///
+  /// > If … the parent table … does not exist … attempts to modify the child … are errors
+  ///
+  /// https://www.sqlite.org/foreignkeys.html#fk_indexes
+  static let parentDropped = LintRule("SL405", "parent-dropped", .warning) { trace in
+    trace.dangling.compactMap { dangling in
+      let drop = trace.steps.first { step in
+        if case .drop(let drop) = step.action {
+          drop.kind == .table && drop.name.foldedASCII == dangling.parent
+        } else {
+          false
+        }
+      }
+      let isRenamed = trace.steps.contains { step in
+        if case .renameTable(_, let name) = step.action { name.foldedASCII == dangling.parent } else { false }
+      }
+      guard let drop, !isRenamed, trace.final.table(dangling.parent) == nil,
+        trace.final.table(dangling.child.name)?.foreignKeys.contains(where: {
+          $0.clause.table.foldedASCII == dangling.parent
+        })
+          == true
+      else { return nil }
+      return LintFinding(
+        drop,
+        "\(dangling.child.name) still refers to this table: with foreign keys on, every INSERT and DELETE on \(dangling.child.name) fails",
+        hint: "rebuild \(dangling.child.name) without the foreign key before this statement",
+        object: dangling.child.name)
+    }
+  }
+}
+
+extension ScriptTrace {
+  /// Foreign keys that lead nowhere behind the script, of tables that were there before it and whose own led somewhere.
+  fileprivate var dangling: [(child: SchemaMoment.Table, parent: String)] {
+    end.sortedTables.flatMap { child -> [(child: SchemaMoment.Table, parent: String)] in
+      guard !child.isTemporary, let old = start.table(child.name) else { return [] }
+      let had = old.foreignKeys.contains { start.table($0.clause.table) != nil }
+      let parents = Set(child.foreignKeys.map(\.clause.table.foldedASCII)).filter { end.table($0) == nil }
+      return had ? parents.sorted().map { (child, $0) } : []
+    }
+  }
+}

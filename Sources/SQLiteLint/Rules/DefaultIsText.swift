@@ -1,0 +1,64 @@
+internal import SQLiteSyntax
+
+extension LintRule {
+  /// > An explicit DEFAULT clause may specify that the default value is NULL, a string constant, a blob constant, a
+  /// > signed-number, or any constant expression enclosed in parentheses.
+  ///
+  /// A bare word is taken for a string. https://www.sqlite.org/lang_createtable.html#the_default_clause
+  static let defaultIsText = LintRule("SL456", "default-is-text", .warning) { trace in
+    trace.steps.flatMap { step -> [LintFinding] in
+      guard step.hasRun, step.definesColumns else { return [] }
+      return zip(step.tokens, step.tokens.dropFirst()).compactMap { keyword, value in
+        guard keyword.isKeyword("DEFAULT"), let hint = value.meantDefault, !step.isText(value) else { return nil }
+        return LintFinding(
+          step, "the default is the literal text '\(value.text)', not a value that SQLite computes", hint: hint)
+      }
+    }
+  }
+}
+
+extension ScriptTrace.Step {
+  fileprivate var definesColumns: Bool {
+    switch action {
+    case .create(let creation): creation.kind == .table
+    case .addColumn: true
+    default: false
+    }
+  }
+}
+
+extension ScriptTrace.Step {
+  /// Whether the word of a truth value is the default of a column for text, where it may well be meant as text.
+  fileprivate func isText(_ value: Token) -> Bool {
+    guard ["TRUE", "FALSE"].contains(value.text.uppercasedASCII) else { return false }
+    let columns: [TableStatement.Column] =
+      switch action {
+      case .create(let creation): creation.definition?.columns ?? []
+      case .addColumn(let addition): addition.column.map { [$0] } ?? []
+      default: []
+      }
+    return columns.contains { $0.defaultValue == .string(value.text) && ["TEXT", "BLOB"].contains($0.affinity) }
+  }
+}
+
+extension Token {
+  /// What somebody will have meant who wrote this behind DEFAULT; nil for what is fine.
+  fileprivate var meantDefault: String? {
+    switch kind {
+    case .word:
+      let values = ["NULL", "TRUE", "FALSE", "CURRENT_TIME", "CURRENT_DATE", "CURRENT_TIMESTAMP", "VALUES"]
+      if values.contains(where: isKeyword) { return nil }
+      return "write DEFAULT (\(text)()) to call a function, or DEFAULT '\(text)' for the text"
+    case .string, .doubleQuoted:
+      let values = ["CURRENT_TIME", "CURRENT_DATE", "CURRENT_TIMESTAMP", "NULL", "TRUE", "FALSE"]
+      if values.contains(text.uppercasedASCII) { return "write DEFAULT \(text.uppercasedASCII), without quotes" }
+      let functions = [
+        "datetime(", "date(", "time(", "strftime(", "unixepoch(", "julianday(", "now(", "random(", "randomblob(",
+        "uuid(",
+      ]
+      return functions.contains { text.foldedASCII.hasPrefix($0) } && text.hasSuffix(")")
+        ? "write DEFAULT (\(text)), without quotes" : nil
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,98 @@
+internal import SQLiteSyntax
+
+extension LintRule {
+  /// DELETE without WHERE, and UPDATE that puts one value in place of all there were.
+  static let everyRow = LintRule.each("SL453", "every-row", .warning) { step, trace in
+    switch step.action {
+    case .delete(let deletion):
+      guard deletion.filter.isEmpty, trace.hasUserRows(deletion.table, at: step),
+        !trace.isCopied(deletion.table, at: step)
+      else { return nil }
+      return LintFinding(
+        step, "this deletes every row of \(deletion.table) in every database, and no statement copies them before",
+        hint:
+          "restrict it with DELETE FROM \(Keyword.quote(deletion.table)) WHERE …, or copy the rows to another table first",
+        object: deletion.table)
+    case .update(let update):
+      guard update.filter.isEmpty, !update.hasFrom, trace.hasUserRows(update.table, at: step) else { return nil }
+      let old = trace.oldColumns(of: update.table, at: step)
+      let overwritten = update.assignments.first { assignment in
+        assignment.columns.count == 1 && old.contains(assignment.columns[0].foldedASCII) && assignment.isConstant
+          && !trace.isKept(assignment.columns[0], of: update.table, at: step)
+      }
+      guard let column = overwritten?.columns.first, let value = overwritten?.value.map(\.text).joined(separator: " ")
+      else { return nil }
+      return LintFinding(
+        step,
+        "this sets \(column) to \(value.isEmpty ? "''" : value) in every row of \(update.table) and overwrites the users' values",
+        hint: "restrict it with UPDATE \(Keyword.quote(update.table)) SET … WHERE \(Keyword.quote(column)) …",
+        object: update.table,
+        column: column)
+    default: return nil
+    }
+  }
+}
+
+extension Updating.Assignment {
+  /// A literal, and nothing that a row has.
+  fileprivate var isConstant: Bool {
+    value.allSatisfy { token in
+      switch token.kind {
+      case .string, .number, .blob: true
+      case .word:
+        ["NULL", "TRUE", "FALSE", "CURRENT_TIMESTAMP", "CURRENT_DATE", "CURRENT_TIME"].contains(where: token.isKeyword)
+      case .punctuation: ["-", "+", "(", ")"].contains(token.text)
+      default: false
+      }
+    }
+  }
+}
+
+extension ScriptTrace {
+  /// Whether rows of before the script are in the table: it is not one that the script has made.
+  fileprivate func hasUserRows(_ table: String, at step: Step) -> Bool {
+    step.hasRun && step.isOld(table) && !isEmpty(table, before: step)
+      && step.before.table(table)?.virtual == nil && !table.foldedASCII.hasPrefix("sqlite_")
+  }
+
+  /// Whether a statement before has copied rows of the table elsewhere.
+  func isCopied(_ table: String, at step: Step) -> Bool {
+    let here = steps(before: step.index).contains {
+      $0.copies { former, name in former.identity(name) == step.identity(table) }
+    }
+    guard case .old(let key) = step.identity(table), !here else { return here }
+    return before.contains { $0.copies { _, name in name.foldedASCII == key } }
+  }
+
+  /// Folded names of the columns that the table had before the script.
+  fileprivate func oldColumns(of table: String, at step: Step) -> Set<String> {
+    guard case .old(let former)? = step.identity(table) else { return [] }
+    return Set(users.tables[former]?.columns.map(\.name.foldedASCII) ?? [])
+  }
+
+  /// Whether a statement before has put the column's values elsewhere.
+  fileprivate func isKept(_ column: String, of table: String, at step: Step) -> Bool {
+    isCopied(table, at: step)
+      || steps(before: step.index).contains { former in
+        if case .update(let update) = former.action {
+          former.identity(update.table) == step.identity(table)
+            && update.assignments.contains { $0.value.mention(column) }
+        } else {
+          false
+        }
+      }
+  }
+}
+
+extension ScriptTrace.Step {
+  /// Whether it copies rows of a table elsewhere.
+  fileprivate func copies(of isTable: (Self, String) -> Bool) -> Bool {
+    let source: CopyQuery? =
+      switch action {
+      case .insert(let insertion): insertion.source
+      case .create(let creation): creation.query
+      default: nil
+      }
+    return source?.tables.contains { isTable(self, $0) } ?? false
+  }
+}

@@ -1,0 +1,61 @@
+internal import SQLiteSyntax
+
+extension LintRule {
+  /// > If the database schema contains foreign key errors that require looking at more than one table definition to
+  /// > identify, then those errors are not detected when the tables are created. Instead, such errors prevent the
+  /// > application from preparing SQL statements that modify the content of the child or parent tables
+  ///
+  /// https://www.sqlite.org/foreignkeys.html#fk_indexes
+  static let foreignKeyMismatch = LintRule("SL406", "foreign-key-mismatch", .error) { trace in
+    trace.steps.flatMap { step -> [LintFinding] in
+      guard let name = step.definesForeignKeys, step.hasRun, let child = trace.final.table(name),
+        let written = step.after.table(name)
+      else { return [] }
+      let before = step.before.table(name)?.foreignKeys.count ?? 0
+      return child.foreignKeys.dropFirst(before).compactMap { key in
+        guard written.foreignKeys.contains(where: { $0.clause == key.clause && $0.columns == key.columns }) else {
+          return nil
+        }
+        return key.mismatch(in: trace.final).map { reason in
+          LintFinding(
+            step, "\(reason): with foreign keys on, every INSERT and DELETE on \(name) fails",
+            hint: "refer to the primary key, or create a unique index on the referenced columns",
+            object: name, column: key.columns.first)
+        }
+      }
+    }
+  }
+}
+
+extension ScriptTrace.Step {
+  /// The table whose foreign keys it may add to.
+  fileprivate var definesForeignKeys: String? {
+    switch action {
+    case .create(let creation) where creation.kind == .table && !creation.isTemporary: creation.name
+    case .addColumn(let addition): addition.table
+    default: nil
+    }
+  }
+}
+
+extension SchemaMoment.Table.ForeignKey {
+  /// Why it can refer to no row; nil where it can.
+  fileprivate func mismatch(in schema: SchemaMoment) -> String? {
+    guard let parent = schema.table(clause.table) else {
+      return "no migration creates \(clause.table), which the foreign key refers to"
+    }
+    guard parent.statement != nil else { return nil }
+    let wanted = clause.columns.isEmpty ? parent.primaryKey : clause.columns
+    guard let wanted else { return "\(parent.name) has no primary key to refer to" }
+    guard wanted.count == columns.count else {
+      return
+        "the foreign key's column count (\(columns.count)) differs from that of \(parent.name)'s key (\(wanted.count))"
+    }
+    if let missing = wanted.first(where: { parent.column($0) == nil }) {
+      return "\(parent.name) has no column \(missing)"
+    }
+    let folded = Set(wanted.map(\.foldedASCII))
+    return schema.uniqueKeys(of: parent).contains(folded) || parent.rowidAlias?.foldedASCII == wanted[0].foldedASCII
+      ? nil : "\(parent.name) (\(wanted.joined(separator: ", "))) is neither the primary key nor unique"
+  }
+}

@@ -1,0 +1,28 @@
+internal import SQLiteSyntax
+
+extension LintRule {
+  /// > This pragma is a no-op within a transaction; foreign key constraint enforcement may only be enabled or disabled
+  /// > when there is no pending BEGIN or SAVEPOINT.
+  ///
+  /// https://www.sqlite.org/pragma.html#pragma_foreign_keys
+  static let foreignKeysInTransaction = LintRule("SL401", "foreign-keys-in-transaction", .error) { trace in
+    let switches = trace.steps.filter { step in
+      if case .pragma("foreign_keys", .some) = step.action { step.isInTransaction } else { false }
+    }
+    // What is not switched off need not be switched on again: one word for both.
+    guard let first = switches.first else { return [] }
+    let isOff =
+      if case .pragma(_, let value?) = first.action { ["0", "off", "no", "false"].contains(value) } else { false }
+    let isTool =
+      trace.isWrapped
+      && !trace.steps(before: first.index).contains { if case .begin = $0.action { true } else { false } }
+    let message =
+      "this has no effect inside \(isTool ? "the transaction that the tool opens" : "a transaction"): foreign keys stay as the application set them"
+    let hint =
+      isTool
+      ? "tell the tool to run this migration without a transaction, and write PRAGMA foreign_keys = OFF; BEGIN; … COMMIT; PRAGMA foreign_keys = ON;"
+      : "run PRAGMA foreign_keys = \(isOff ? "OFF; before BEGIN" : "ON; outside the transaction")"
+    let isNeeded = trace.dropsOfParents.contains { $0.step.index > first.index }
+    return [LintFinding(first, message, hint: hint, severity: isOff && isNeeded ? .error : .warning)]
+  }
+}

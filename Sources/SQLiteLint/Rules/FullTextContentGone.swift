@@ -1,0 +1,28 @@
+internal import SQLiteSyntax
+
+extension LintRule {
+  /// > It is the responsibility of the user to ensure that the contents of an external content table … are kept consistent
+  ///
+  /// The name of the content table stands in the index as text, and no ALTER TABLE changes it.
+  /// https://www.sqlite.org/fts5.html#external_content_tables
+  static let fullTextContentGone = LintRule("SL422", "full-text-content-gone", .error) { trace in
+    trace.end.sortedTables.compactMap { index in
+      guard let content = index.virtual.flatMap({ $0.module.foldedASCII.hasPrefix("fts") ? $0.content : nil }),
+        trace.start.table(index.name) != nil, trace.start.has(content), !trace.end.has(content),
+        let step = trace.steps.last(where: { $0.before.has(content) && !$0.after.has(content) })
+      else { return nil }
+      return LintFinding(
+        step,
+        "the full-text table \(index.name) reads its content from \(content), which no longer exists: searches that read a column fail",
+        hint:
+          "drop \(Keyword.quote(index.name)) too, create it again with the new content table, and run its 'rebuild' command",
+        object: index.name)
+    }
+  }
+}
+
+extension SchemaMoment {
+  fileprivate func has(_ name: String) -> Bool {
+    tables[name.foldedASCII] != nil || views[name.foldedASCII] != nil
+  }
+}

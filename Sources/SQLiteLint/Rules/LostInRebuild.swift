@@ -1,0 +1,86 @@
+internal import SQLiteSyntax
+
+extension LintRule {
+  /// > DROP TABLE … All indices and triggers associated with the table are also deleted.
+  ///
+  /// https://www.sqlite.org/lang_droptable.html
+  static let triggerLost = LintRule("SL411", "trigger-lost", .error) { trace in
+    trace.rebuilds.flatMap { rebuild -> [LintFinding] in
+      trace.start.triggers(on: rebuild.old.name).compactMap { trigger in
+        guard trace.end.triggers[trigger.name.foldedASCII] == nil, !trace.drops(.trigger, trigger.name) else {
+          return nil
+        }
+        return LintFinding(
+          rebuild.drop ?? rebuild.creation,
+          "the trigger \(trigger.name) of \(rebuild.old.name) is dropped with the old table, and the migration does not create it again",
+          hint:
+            "run CREATE TRIGGER \(Keyword.quote(trigger.name)) … after the rename; if it is no longer needed, run DROP TRIGGER \(Keyword.quote(trigger.name)); before",
+          object: trigger.name)
+      }
+    }
+  }
+
+  /// The same of an index.
+  static let indexLost = LintRule("SL412", "index-lost", .warning) { trace in
+    trace.rebuilds.flatMap { rebuild -> [LintFinding] in
+      trace.start.indexes(on: rebuild.old.name).compactMap { index in
+        guard trace.end.indexes[index.name.foldedASCII] == nil, !trace.drops(.index, index.name),
+          let statement = index.statement, !trace.end.covers(statement, in: rebuild.new)
+        else { return nil }
+        let unique = statement.isUnique ? ", so duplicates become possible" : ""
+        return LintFinding(
+          rebuild.drop ?? rebuild.creation,
+          "the \(statement.isUnique ? "unique " : "")index \(index.name) is dropped with the old table, and the migration does not create it again\(unique)",
+          hint: index.sql.split(whereSeparator: \.isWhitespace).joined(separator: " ") + "; after the rename",
+          object: index.name, severity: statement.isUnique ? .error : .warning)
+      }
+    }
+  }
+
+  /// > If the AUTOINCREMENT keyword appears after INTEGER PRIMARY KEY, that changes the automatic ROWID assignment
+  /// > algorithm to prevent the reuse of ROWIDs over the lifetime of the database.
+  ///
+  /// https://www.sqlite.org/autoinc.html
+  static let autoincrementLost = LintRule("SL413", "autoincrement-lost", .warning) { trace in
+    trace.rebuilds.compactMap { rebuild in
+      guard rebuild.old.isAutoincrement, !rebuild.new.isAutoincrement, let key = rebuild.new.rowidAlias else {
+        return nil
+      }
+      return LintFinding(
+        rebuild.creation,
+        "without AUTOINCREMENT, new rows of \(rebuild.old.name) can get the \(key) of deleted rows",
+        hint: "declare \(Keyword.quote(key)) INTEGER PRIMARY KEY AUTOINCREMENT", object: rebuild.old.name, column: key)
+    }
+  }
+}
+
+extension ScriptTrace {
+  /// Whether a statement drops it by name.
+  func drops(_ kind: ObjectKind, _ name: String) -> Bool {
+    steps.contains {
+      if case .drop(let drop) = $0.action {
+        drop.kind == kind && drop.name.foldedASCII == name.foldedASCII
+      } else {
+        false
+      }
+    }
+  }
+}
+
+extension SchemaMoment {
+  /// Whether `table` has an index that does what this one did, or no longer has its columns.
+  fileprivate func covers(_ index: IndexStatement, in table: Table) -> Bool {
+    guard let columns = index.columns.columnNames else { return false }
+    if columns.contains(where: { table.column($0) == nil }) { return true }
+    if index.isUnique { return uniqueKeys(of: table).contains(Set(columns)) }
+    let constraints = table.uniqueConstraints.contains { $0 == Set(columns) }
+    return constraints
+      || indexes(on: table.name).contains { other in
+        guard let names = other.statement?.columns.columnNames, other.statement?.condition == index.condition else {
+          return false
+        }
+        // One with the same columns in another order, or the first of them, was made in its place.
+        return names.starts(with: columns) || columns.starts(with: names) || Set(names) == Set(columns)
+      }
+  }
+}

@@ -1,0 +1,224 @@
+internal import SQLiteSchema
+internal import SQLiteSyntax
+
+extension LintRule {
+  /// A column that could be NULL until now.
+  static let notNullWithoutBackfill = LintRule("SL435", "not-null-without-backfill", .warning) { trace in
+    trace.strictCopies.flatMap { rebuild, copy -> [LintFinding] in
+      rebuild.new.columns.compactMap { column in
+        guard column.isNotNull, !column.isGenerated, let old = rebuild.old.column(column.name), !old.isNotNull,
+          !rebuild.old.isKeyColumn(column.name),
+          copy.source(of: column.name, in: rebuild.new)?.foldedASCII == column.name.foldedASCII,
+          !trace.isPrepared([column.name.foldedASCII], of: rebuild, before: copy.step)
+        else { return nil }
+        return LintFinding(
+          copy.step,
+          "this fails if a row of \(rebuild.old.name) has NULL in \(column.name), which the old table allows",
+          hint: "select COALESCE(\(Keyword.quote(column.name)), …), or UPDATE such rows before the copy",
+          object: rebuild.new.name, column: column.name)
+      }
+    }
+  }
+
+  /// > Any attempt to create a UNIQUE index … on a table that already contains duplicate … is an error
+  ///
+  /// https://www.sqlite.org/lang_createindex.html#unique_indexes
+  static let uniqueOverRows = LintRule("SL436", "unique-over-rows", .warning) { trace in
+    trace.newUniqueIndexes + trace.newUniqueConstraints
+  }
+
+  static let checkOverRows = LintRule("SL437", "check-over-rows", .warning) { trace in
+    trace.strictCopies.flatMap { rebuild, copy -> [LintFinding] in
+      rebuild.new.checks.compactMap { check in
+        let text = CanonicalPrinter.both(.unknown) { $0.write(check) }.text
+        guard !rebuild.old.checks.contains(check),
+          // What the copy makes of a column may well fit.
+          rebuild.new.columns.contains(where: {
+            Tokenizer.tokens(of: text).mention($0.name) && copy.source(of: $0.name, in: rebuild.new) != nil
+          }), !trace.isPrepared([], of: rebuild, before: copy.step)
+        else { return nil }
+        return LintFinding(
+          copy.step,
+          "this fails if a row of \(rebuild.old.name) violates CHECK (\(text)), which the old table does not have",
+          hint: "UPDATE such rows before the copy so that they fit, or convert the values with CASE in the SELECT",
+          object: rebuild.new.name)
+      }
+    }
+  }
+
+  /// > if the value cannot be losslessly converted in the specified datatype, then an SQLITE_CONSTRAINT_DATATYPE error is
+  /// > raised
+  ///
+  /// https://www.sqlite.org/stricttables.html
+  static let strictOverRows = LintRule("SL438", "strict-over-rows", .warning) { trace in
+    trace.strictCopies.compactMap { rebuild, copy -> LintFinding? in
+      guard rebuild.new.statement?.isStrict == true, rebuild.old.statement?.isStrict == false,
+        let column = rebuild.new.columns.first(where: { column in
+          column.type != "ANY" && !column.isGenerated && rebuild.old.rowidAlias != column.name
+            && copy.source(of: column.name, in: rebuild.new) != nil
+        }), !trace.isPrepared([], of: rebuild, before: copy.step)
+      else { return nil }
+      return LintFinding(
+        copy.step,
+        "this fails if \(rebuild.old.name) contains a value of the wrong type, such as text in \(column.name): the new table is STRICT, the old one is not",
+        hint: "select CAST(\(Keyword.quote(column.name)) AS \(column.type)), or UPDATE such rows before the copy",
+        object: rebuild.new.name)
+    }
+  }
+
+  /// > A column with … affinity … converts … when … inserted
+  ///
+  /// https://www.sqlite.org/datatype3.html#type_affinity
+  static let affinityChanged = LintRule("SL439", "affinity-changed", .warning) { trace in
+    trace.strictCopies.flatMap { rebuild, copy -> [LintFinding] in
+      rebuild.new.columns.compactMap { column in
+        guard let old = rebuild.old.column(column.name),
+          rebuild.new.statement?.isStrict == rebuild.old.statement?.isStrict,
+          copy.source(of: column.name, in: rebuild.new)?.foldedASCII == column.name.foldedASCII,
+          let effect = Self.effect(of: old.affinity, becoming: column.affinity)
+        else { return nil }
+        return LintFinding(
+          copy.step,
+          "the type of \(column.name) changes from \(old.type.isEmpty ? "none" : old.type) to \(column.type.isEmpty ? "none" : column.type): \(effect)",
+          hint:
+            "keep the type, or make the conversion explicit: CAST(\(Keyword.quote(column.name)) AS \(column.affinity))",
+          object: rebuild.new.name, column: column.name)
+      }
+    }
+  }
+
+  /// What becomes of values; nil where they stay as they are.
+  private static func effect(of old: String, becoming new: String) -> String? {
+    switch (old, new) {
+    case ("TEXT", "INTEGER"), ("TEXT", "NUMERIC"): "text that looks like a number becomes a number, so '007' becomes 7"
+    case ("TEXT", "REAL"), ("BLOB", "REAL"): "text that looks like a number becomes a number, so '007' becomes 7.0"
+    case ("INTEGER", "REAL"), ("NUMERIC", "REAL"):
+      "integers of more than 15 digits, such as ids and nanosecond timestamps, are rounded"
+    default: nil
+    }
+  }
+}
+
+extension ScriptTrace {
+  /// Every copy of all rows of a table into the one that replaces it.
+  fileprivate var strictCopies: [(rebuild: Rebuild, copy: Rebuild.Copy)] {
+    rebuilds.filter { !unreleased.contains($0.old.name.foldedASCII) }.flatMap { rebuild in
+      rebuild.copies.filter(\.isWhole).prefix(1).map { (rebuild, $0) }
+    }
+  }
+
+  /// Whether a statement before has seen to the rows: an UPDATE of these columns (of any, where none are given), or a
+  /// DELETE.
+  fileprivate func isPrepared(_ columns: Set<String>, of rebuild: Rebuild, before step: Step) -> Bool {
+    isPrepared(columns, table: .old(rebuild.old.name.foldedASCII), before: step)
+  }
+
+  private func isPrepared(_ columns: Set<String>, table: Identity?, before step: Step) -> Bool {
+    let isHere = steps(before: step.index).contains {
+      $0.prepares(columns) { former, name in former.identity(name) == table }
+    }
+    guard case .old(let key) = table, !isHere else { return isHere }
+    return before.contains { $0.prepares(columns) { _, name in name.foldedASCII == key } }
+  }
+
+  fileprivate var newUniqueIndexes: [LintFinding] {
+    steps.compactMap { step -> LintFinding? in
+      guard step.hasRun, case .create(let creation) = step.action, creation.kind == .index,
+        let index = step.after.indexes[creation.name.foldedASCII],
+        step.before.indexes[creation.name.foldedASCII] == nil,
+        let statement = index.statement, statement.isUnique, let table = step.before.table(index.table),
+        !table.isTemporary, let old = oldTable(behind: index.table, at: step),
+        !isKey(formerNames(of: statement, at: step), of: old, in: users),
+        !isKey(statement.columnNames, of: table, in: step.before),
+        !users.indexes(on: old.name).contains(where: { $0.statement?.hasSameReach(as: statement) == true }),
+        !isPrepared(statement.columnNames ?? [], table: step.identity(index.table), before: step),
+        !isPrepared([], table: .old(old.name.foldedASCII), before: step),
+        !(statement.columnNames?.isDisjoint(with: Set(old.columns.map(\.name.foldedASCII))) ?? false
+          && isNewlyNull(statement.columnNames ?? [], in: table))
+      else { return nil }
+      // Rows of a table that was filled by a reduced copy have been seen to.
+      if rebuilds.contains(where: {
+        $0.new.name.foldedASCII == index.table.foldedASCII && !$0.copies.allSatisfy(\.isWhole)
+      }) {
+        return nil
+      }
+      let columns = statement.columnNames.map { $0.sorted().joined(separator: ", ") } ?? "indexed value"
+      return .unique(step, columns, table.name, isPartial: statement.condition != nil)
+    }
+  }
+
+  fileprivate var newUniqueConstraints: [LintFinding] {
+    strictCopies.flatMap { rebuild, copy -> [LintFinding] in
+      rebuild.new.uniqueConstraints.compactMap { key -> LintFinding? in
+        // A value that the copy makes may well be another in each row.
+        guard let former = copy.sources(of: key, in: rebuild.new), !isKey(former, of: rebuild.old, in: start),
+          !isPrepared([], of: rebuild, before: copy.step)
+        else { return nil }
+        return .unique(copy.step, key.sorted().joined(separator: ", "), rebuild.old.name, isPartial: false)
+      }
+    }
+  }
+
+  /// The table of before the script whose rows are in `name`; nil where there can be none.
+  private func oldTable(behind name: String, at step: Step) -> SchemaMoment.Table? {
+    switch step.identity(name) {
+    case .old(let former): unreleased.contains(former) ? nil : users.tables[former] ?? start.tables[former]
+    case .new(let index):
+      rebuilds.first {
+        $0.creation.index == index && !$0.copies.isEmpty && !unreleased.contains($0.old.name.foldedASCII)
+      }?.old
+    case nil: nil
+    }
+  }
+
+  /// What the columns of an index were called in the table that its own was copied from.
+  private func formerNames(of index: IndexStatement, at step: Step) -> Set<String>? {
+    guard let columns = index.columnNames, case .new(let creation) = step.identity(index.table),
+      let rebuild = rebuilds.first(where: { $0.creation.index == creation }), let copy = rebuild.copies.first
+    else { return index.columnNames }
+    return copy.sources(of: columns, in: rebuild.new)
+  }
+
+  private func isKey(_ columns: Set<String>?, of table: SchemaMoment.Table, in schema: SchemaMoment) -> Bool {
+    guard let columns else { return false }
+    return schema.uniqueKeys(of: table).contains { $0.isSubset(of: columns) }
+  }
+
+  /// > For the purposes of UNIQUE constraints, NULL values are considered distinct from all other values
+  private func isNewlyNull(_ columns: Set<String>, in table: SchemaMoment.Table) -> Bool {
+    columns.contains { name in
+      guard let column = table.column(name), !column.isNotNull else { return false }
+      return column.defaultValue.map { $0 == .literal("NULL") } ?? true
+    }
+  }
+}
+
+extension ScriptTrace.Step {
+  fileprivate func prepares(_ columns: Set<String>, _ isTable: (Self, String) -> Bool) -> Bool {
+    switch action {
+    case .update(let update): isTable(self, update.table) && (columns.isEmpty || columns.contains(where: update.sets))
+    case .delete(let deletion): isTable(self, deletion.table)
+    default: false
+    }
+  }
+}
+
+extension IndexStatement {
+  /// Whether the other keeps the same rows apart.
+  fileprivate func hasSameReach(as other: IndexStatement) -> Bool {
+    isUnique && columns.map(\.expression) == other.columns.map(\.expression) && condition == other.condition
+  }
+}
+
+extension LintFinding {
+  fileprivate static func unique(
+    _ step: ScriptTrace.Step, _ columns: String, _ table: String, isPartial: Bool
+  ) -> LintFinding {
+    LintFinding(
+      step,
+      "this fails if two rows of \(table)\(isPartial ? " that the index covers" : "") have the same \(columns)",
+      hint:
+        "run UPDATE \(Keyword.quote(table)) SET … before this statement so that such rows differ, or merge them",
+      object: table)
+  }
+}

@@ -1,0 +1,72 @@
+internal import SQLiteSyntax
+
+extension LintRule {
+  /// > According to the SQL standard, PRIMARY KEY should always imply NOT NULL. Unfortunately, due to a bug in some early
+  /// > versions, this is not the case in SQLite.
+  ///
+  /// https://www.sqlite.org/lang_createtable.html#the_primary_key
+  static let nullablePrimaryKey = LintRule("SL440", "nullable-primary-key", .note) { trace in
+    let found = trace.steps.compactMap {
+      step -> (step: ScriptTrace.Step, table: String, column: TableStatement.Column)? in
+      guard let table = step.newTable, table.rowidAlias == nil, !table.isRowidLookalike,
+        let column = table.primaryKey?.compactMap({ table.column($0) }).first(where: { !$0.isNotNull }),
+        // What takes the place of a table is as that was.
+        trace.isNew(by: step)
+      else { return nil }
+      return (step, table.name, column)
+    }
+    guard let (step, table, column) = found.first else { return [] }
+    // One habit is one finding, however many tables have it.
+    let others =
+      found.count == 1 ? "" : " (also in \(found.count - 1) more table\(found.count == 2 ? "" : "s") of this migration)"
+    return [
+      LintFinding(
+        step,
+        "\(column.name) can be NULL in any number of rows: in SQLite, PRIMARY KEY does not imply NOT NULL\(others)",
+        hint: "declare \(Keyword.quote(column.name)) \(column.type)\(column.type.isEmpty ? "" : " ")NOT NULL",
+        object: table, column: column.name)
+    ]
+  }
+
+  /// > if the declared type is exactly "INTEGER" … the column is an alias for the rowid
+  ///
+  /// https://www.sqlite.org/lang_createtable.html#rowid
+  static let rowidLookalike = LintRule.each("SL441", "rowid-lookalike", .warning) { step, trace in
+    guard let table = step.newTable, table.isRowidLookalike, let key = table.primaryKey?.first,
+      let column = table.column(key),
+      trace.isNew(by: step)
+    else { return nil }
+    let written = column.type == "INTEGER" ? "INTEGER PRIMARY KEY DESC" : "\(column.type) PRIMARY KEY"
+    return LintFinding(
+      step, "\(written) is not an alias for the rowid: a row inserted without \(column.name) gets NULL",
+      hint: "declare \(Keyword.quote(column.name)) INTEGER PRIMARY KEY", object: table.name, column: column.name)
+  }
+}
+
+extension ScriptTrace.Step {
+  /// The ordinary table with a rowid that this makes, and that was not there before.
+  fileprivate var newTable: SchemaMoment.Table? {
+    guard hasRun, case .create(let creation) = action, creation.kind == .table, !creation.isTemporary,
+      before.table(creation.name) == nil, let table = after.table(creation.name), let statement = table.statement,
+      !statement.isStrict, !statement.isWithoutRowid
+    else { return nil }
+    return table
+  }
+}
+
+extension ScriptTrace {
+  /// Whether the table that the statement made is there in the end, and none was that had its name.
+  fileprivate func isNew(by step: Step) -> Bool {
+    identities.contains { $0.value == .new(step.index) && users.table($0.key) == nil && start.table($0.key) == nil }
+  }
+}
+
+extension SchemaMoment.Table {
+  /// Whether the key is one integer that can be NULL, and is not the rowid.
+  fileprivate var isRowidLookalike: Bool {
+    guard rowidAlias == nil, let key = primaryKey, key.count == 1, let column = column(key[0]), !column.isNotNull,
+      column.defaultValue == nil
+    else { return false }
+    return column.affinity == "INTEGER"
+  }
+}

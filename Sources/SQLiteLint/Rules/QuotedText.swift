@@ -1,0 +1,94 @@
+internal import SQLiteSchema
+internal import SQLiteSyntax
+
+extension LintRule {
+  /// > If a keyword in double quotes … is used in a context where it cannot be resolved to an identifier but where a
+  /// > string literal is allowed, then the token is understood to be a string literal instead of an identifier.
+  ///
+  /// https://www.sqlite.org/quirks.html#dblquote
+  static let quotedText = LintRule("SL451", "quoted-text", .error) { trace in
+    trace.steps.flatMap { step -> [LintFinding] in
+      let mistakes = step.mistakenNames
+      let others = step.texts.subtracting(mistakes.map(\.text)).sorted()
+      return mistakes.map { $0.finding(step) } + (others.isEmpty ? [] : [.texts(others, step)])
+    }
+  }
+}
+
+extension LintFinding {
+  /// What is probably meant for a string: it works as long as no column gets that name.
+  fileprivate static func texts(_ texts: [String], _ step: ScriptTrace.Step) -> LintFinding {
+    let names = texts.prefix(3).map { "\"\($0)\"" }.joined(separator: ", ") + (texts.count > 3 ? ", …" : "")
+    let isSchema = if case .create = step.action { true } else { false }
+    return LintFinding(
+      step,
+      "\(names) \(texts.count == 1 ? "is not a column" : "are not columns"), and not every SQLite accepts double quotes around a string",
+      hint: "write \(CanonicalPrinter.string(texts[0])) for the string", severity: isSchema ? .warning : .note)
+  }
+}
+
+/// `"…"` that was meant for a column.
+private struct MistakenName {
+  let text: String
+  /// What becomes of it, a clause.
+  let effect: String
+  let table: String
+  let column: String?
+
+  func finding(_ step: ScriptTrace.Step) -> LintFinding {
+    LintFinding(
+      step, "\"\(text)\" is not a column, so SQLite reads it as a string: \(effect)",
+      hint: "write the name of an existing column, or \(CanonicalPrinter.string(text)) if the text is intended",
+      object: table, column: column)
+  }
+}
+
+extension ScriptTrace.Step {
+  /// Values of a copy that are called like the column they go to, or nearly like one that is there; and columns of an
+  /// index.
+  fileprivate var mistakenNames: [MistakenName] {
+    guard !texts.isEmpty else { return [] }
+    switch action {
+    case .insert(let insertion):
+      guard let source = insertion.source, !source.tables.isEmpty, let table = before.table(insertion.table) else {
+        return []
+      }
+      let names = source.tables.flatMap { before.table($0)?.columns.map(\.name) ?? [] }
+      return (insertion.targets(in: table) ?? []).compactMap {
+        mistake($0.result.tokens, $0.column, insertion.table, names)
+      }
+    case .update(let update):
+      let names = before.table(update.table)?.columns.map(\.name) ?? []
+      return update.assignments.compactMap { mistake($0.value, $0.columns.first ?? "", update.table, names) }
+    case .create(let creation) where creation.kind == .index:
+      return texts.sorted().map {
+        MistakenName(
+          text: $0, effect: "the index contains the same text for every row", table: creation.table ?? "",
+          column: nil)
+      }
+    default: return []
+    }
+  }
+
+  private func mistake(_ value: [Token], _ column: String, _ table: String, _ names: [String]) -> MistakenName? {
+    guard value.count == 1, value[0].kind == .doubleQuoted, texts.contains(value[0].text) else { return nil }
+    let text = value[0].text
+    guard ([column] + names).contains(where: { $0.isNearly(text) }) else { return nil }
+    return MistakenName(
+      text: text, effect: "every row gets the text '\(text)' in \(column)", table: table, column: column)
+  }
+}
+
+extension String {
+  /// Whether the other is the same but for letter case and a slip: a letter more, less or other, or two changed about.
+  fileprivate func isNearly(_ other: String) -> Bool {
+    let (one, two) = (Array(foldedASCII.utf8), Array(other.foldedASCII.utf8))
+    if one == two { return true }
+    guard min(one.count, two.count) > 2, abs(one.count - two.count) <= 1 else { return false }
+    let head = zip(one, two).prefix { $0 == $1 }.count
+    let tail = zip(one.dropFirst(head).reversed(), two.dropFirst(head).reversed()).prefix { $0 == $1 }.count
+    let (left, right) = (one.dropFirst(head).dropLast(tail), two.dropFirst(head).dropLast(tail))
+    if left.count <= 1, right.count <= 1 { return true }
+    return left.count == 2 && Array(left) == Array(right.reversed())
+  }
+}

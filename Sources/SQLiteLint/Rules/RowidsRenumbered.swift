@@ -1,0 +1,60 @@
+internal import SQLiteSyntax
+
+extension LintRule {
+  /// > If the table has no INTEGER PRIMARY KEY … the rowid … may be changed
+  ///
+  /// A full-text index over another table's content finds rows by rowid.
+  /// https://www.sqlite.org/fts5.html#external_content_tables
+  static let rowidsRenumbered = LintRule("SL415", "rowids-renumbered", .error) { trace in
+    trace.rebuilds.compactMap { rebuild in
+      guard rebuild.old.rowidAlias == nil, rebuild.old.statement?.isWithoutRowid == false,
+        let copy = rebuild.copies.first,
+        !copy.step.tokens.mention("rowid"), !copy.step.tokens.mention("_rowid_"), !copy.step.tokens.mention("oid"),
+        let index = trace.start.index(overRowidsOf: rebuild.old.name), trace.end.table(index) != nil,
+        !trace.isRebuilt(index, after: copy.step)
+      else { return nil }
+      return LintFinding(
+        copy.step,
+        "\(rebuild.old.name) has no INTEGER PRIMARY KEY, so the copied rows get new rowids, and searches of \(index) return wrong rows",
+        hint:
+          "copy the rowid: INSERT INTO \(Keyword.quote(copy.insertion.table)) (rowid, …) SELECT rowid, …; or run INSERT INTO \(Keyword.quote(index)) (\(Keyword.quote(index))) VALUES ('rebuild'); at the end",
+        object: index)
+    }
+  }
+}
+
+extension SchemaMoment {
+  /// The full-text table whose content is `table`, by rowid.
+  fileprivate func index(overRowidsOf table: String) -> String? {
+    sortedTables.first { other in
+      guard let virtual = other.virtual, virtual.module.foldedASCII.hasPrefix("fts") else { return false }
+      return virtual.content?.foldedASCII == table.foldedASCII
+    }?.name
+  }
+}
+
+extension VirtualTableStatement {
+  /// The table that `content=` names; nil where there is none.
+  var content: String? {
+    for argument in arguments {
+      let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2, parts[0].foldedASCII == "content" else { continue }
+      let name = Tokenizer.tokens(of: parts[1]).first?.text ?? ""
+      return name.isEmpty ? nil : name
+    }
+    return nil
+  }
+}
+
+extension ScriptTrace {
+  /// Whether the full-text table is filled anew: by its command, or by being made again.
+  fileprivate func isRebuilt(_ index: String, after step: Step) -> Bool {
+    steps(after: step.index).contains { later in
+      switch later.action {
+      case .insert(let insertion): insertion.table.foldedASCII == index.foldedASCII && later.text.contains("rebuild")
+      case .create(let creation): creation.name.foldedASCII == index.foldedASCII
+      default: false
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+internal import SQLiteSyntax
+
+extension LintRule {
+  /// A table or a column that goes with all that users have in it.
+  /// https://www.sqlite.org/lang_droptable.html
+  static let rowsDropped = LintRule.each("SL458", "rows-dropped", .note) { step, trace in
+    guard step.hasRun else { return nil }
+    switch step.action {
+    case .drop(let drop) where drop.kind == .table:
+      guard step.isOld(drop.name), let table = step.before.table(drop.name), !table.isTemporary, table.virtual == nil,
+        !trace.isCopied(drop.name, at: step), !trace.isEmpty(drop.name, before: step)
+      else { return nil }
+      return LintFinding(
+        step, "this discards every row of \(drop.name) in every database, and no statement copies them before",
+        hint:
+          "copy what is needed with INSERT INTO … SELECT … FROM \(Keyword.quote(drop.name)); first, or keep the table for one more release",
+        object: drop.name)
+    case .dropColumn(let table, let column):
+      guard step.isOld(table), !trace.isEmpty(table, before: step), trace.had(column, in: table, at: step),
+        !trace.isRead(column, of: table, before: step)
+      else { return nil }
+      return LintFinding(
+        step, "this discards the values of \(column) in every row of \(table), and no statement copies them before",
+        hint:
+          "copy what is needed with UPDATE … SET … = \(Keyword.quote(column)); first, or keep the column for one more release",
+        object: table, column: column)
+    default: return nil
+    }
+  }
+}
+
+extension ScriptTrace {
+  fileprivate func had(_ column: String, in table: String, at step: Step) -> Bool {
+    guard case .old(let former)? = step.identity(table) else { return false }
+    return users.tables[former]?.column(column).map { !$0.isGenerated } ?? false
+  }
+
+  /// Whether a statement before, here or in the scripts before, takes the column's values elsewhere.
+  fileprivate func isRead(_ column: String, of table: String, before step: Step) -> Bool {
+    (before + steps(before: step.index)).contains { former in
+      switch former.action {
+      case .update(let update):
+        update.assignments.contains { $0.value.mention(column) } && former.tokens.mention(table)
+      case .insert(let insertion):
+        insertion.source.map { $0.tables.contains(table.foldedASCII) || former.tokens.mention(column) } ?? false
+      default: false
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+internal import SQLiteSyntax
+
+extension LintRule {
+  /// > An attempt to invoke the BEGIN command within a transaction will fail with an error
+  ///
+  /// https://www.sqlite.org/lang_transaction.html
+  static let transactionControl = LintRule("SL471", "transaction-control", .warning) { trace in
+    guard trace.isWrapped else { return [] }
+    let first = trace.strangeControl
+    guard let first else { return [] }
+    let isBegin = if case .begin = first.action { true } else { false }
+    return [
+      LintFinding(
+        first,
+        isBegin
+          ? "the tool has already opened a transaction, so BEGIN fails"
+          : "this ends the tool's transaction: if a later statement fails, the earlier ones are not rolled back, and the tool has no transaction to commit",
+        hint: "leave the transaction to the tool, or tell the tool to run this migration without one")
+    ]
+  }
+
+  /// > If there is an open transaction … VACUUM will fail
+  ///
+  /// https://www.sqlite.org/lang_vacuum.html
+  static let vacuumInTransaction = LintRule.each("SL472", "vacuum-in-transaction", .error) { step, trace in
+    guard case .vacuum = step.action, step.isInTransaction || trace.isOpenByTool(at: step) else { return nil }
+    return LintFinding(
+      step, "VACUUM fails inside \(trace.isWrapped ? "the tool's" : "a") transaction",
+      hint:
+        "\(trace.isWrapped ? "tell the tool to run this migration without a transaction" : "run it outside the transaction"), or leave VACUUM to the application"
+    )
+  }
+
+  /// > the journal mode may not be changed … while a transaction is active
+  ///
+  /// https://www.sqlite.org/pragma.html#pragma_journal_mode
+  static let journalModeInTransaction = LintRule.each("SL473", "journal-mode-in-transaction", .warning) { step, trace in
+    guard case .pragma("journal_mode", .some(let mode)) = step.action,
+      step.isInTransaction || trace.isOpenByTool(at: step)
+    else { return nil }
+    return LintFinding(
+      step,
+      "inside a transaction, this \(mode == "wal" ? "fails (cannot change into wal mode from within a transaction) or " : "")does not change the mode",
+      hint: "set it when the application opens the database; WAL mode is stored in the file")
+  }
+}
+
+extension ScriptTrace {
+  /// The first statement that interferes with the transaction of the tool. COMMIT and BEGIN with nothing but a pragma
+  /// between them do not: that is how a pragma gets out of it.
+  fileprivate var strangeControl: Step? {
+    var commit: Step?
+    for step in steps {
+      switch step.action {
+      case .begin:
+        if commit == nil { return step }
+        commit = nil
+      case .commit:
+        if let commit { return commit }
+        commit = step
+      case .rollback: return commit ?? step
+      case .pragma: break
+      default: if let commit { return commit }
+      }
+    }
+    return commit
+  }
+
+  /// Whether the tool has a transaction open where our own run of it has none: a script with BEGIN or VACUUM is run
+  /// without one here.
+  fileprivate func isOpenByTool(at step: Step) -> Bool {
+    isWrapped
+      && !steps(before: step.index).contains { former in
+        switch former.action {
+        case .commit, .rollback: true
+        default: false
+        }
+      }
+  }
+}

@@ -1,0 +1,38 @@
+internal import SQLiteSyntax
+
+extension LintRule {
+  /// > INSERT … If no column-list is specified then the number of values inserted into each row must be the same as the
+  /// > number of columns in the table.
+  ///
+  /// In a trigger that is found out later. https://www.sqlite.org/lang_insert.html
+  static let triggerByPosition = LintRule.each("SL460", "trigger-by-position", .warning) { step, _ in
+    guard step.hasRun, case .create(let creation) = step.action, creation.kind == .trigger,
+      let insertion = step.body.lazy.compactMap({ $0.positionalTable(in: step.before) }).first
+    else { return nil }
+    return LintFinding(
+      step,
+      "the trigger fills \(insertion) by position: once \(insertion) gets another column, every write that fires the trigger fails",
+      hint: "name the columns: INSERT INTO \(Keyword.quote(insertion)) (…) …", object: creation.name)
+  }
+}
+
+extension ScriptTrace.Step {
+  /// The statements between BEGIN and END.
+  fileprivate var body: [[Token]] {
+    guard let begin = tokens.firstIndex(where: { $0.isKeyword("BEGIN") }) else { return [] }
+    return tokens[(begin + 1)...].split { $0.isPunctuation(";") }.map(Array.init)
+  }
+}
+
+extension [Token] {
+  /// The table of an INSERT without a list of columns; nil for any other statement, and for a full-text table, whose
+  /// columns never change.
+  fileprivate func positionalTable(in schema: SchemaMoment) -> String? {
+    guard let first, first.isKeyword("INSERT") || first.isKeyword("REPLACE"),
+      let into = firstIndex(where: { $0.isKeyword("INTO") }), into + 2 < count
+    else { return nil }
+    let (name, next) = (self[into + 1].text, self[into + 2])
+    guard ["VALUES", "SELECT"].contains(where: next.isKeyword), schema.table(name)?.virtual == nil else { return nil }
+    return name
+  }
+}

@@ -1,0 +1,69 @@
+internal import SQLiteSyntax
+
+extension LintRule {
+  /// > Indices are not required for child key columns but they are almost always beneficial. … Each time an application
+  /// > deletes a row from the … parent table, it performs the equivalent of the following SELECT statement … a linear scan
+  ///
+  /// https://www.sqlite.org/foreignkeys.html#fk_indexes
+  static let unindexedForeignKey = LintRule("SL407", "unindexed-foreign-key", .note) { trace in
+    trace.steps.compactMap { step in
+      guard step.hasRun, let name = step.foreignKeyTable, let table = trace.final.table(name),
+        trace.end.table(name) != nil
+      else { return nil }
+      let before = step.before.table(name)?.foreignKeys.count ?? 0
+      let written = step.after.table(name)?.foreignKeys.dropFirst(before).map(\.columns) ?? []
+      let open = written.filter { columns in
+        table.foreignKeys.contains { $0.columns == columns } && !trace.final.hasIndex(beginning: columns, table)
+      }
+      guard let first = open.first else { return nil }
+      let list = open.map { $0.joined(separator: ", ") }.joined(separator: "; ")
+      return LintFinding(
+        step, "no index begins with \(list): with foreign keys on, each DELETE of a parent row scans all of \(name)",
+        hint:
+          "CREATE INDEX \(Keyword.quote(name + "_" + first.joined(separator: "_"))) ON \(Keyword.quote(name)) (\(first.map(Keyword.quote).joined(separator: ", ")));",
+        object: name, column: first.first)
+    }
+  }
+}
+
+extension ScriptTrace.Step {
+  fileprivate var foreignKeyTable: String? {
+    switch action {
+    case .create(let creation) where creation.kind == .table && !creation.isTemporary: creation.name
+    case .addColumn(let addition): addition.table
+    default: nil
+    }
+  }
+}
+
+extension SchemaMoment {
+  /// Whether the rows with some value of these columns are found by an index.
+  fileprivate func hasIndex(beginning columns: [String], _ table: Table) -> Bool {
+    let wanted = Set(columns.map(\.foldedASCII))
+    func begins(_ names: [String]) -> Bool { Set(names.prefix(wanted.count).map(\.foldedASCII)) == wanted }
+    if table.rowidAlias.map({ begins([$0]) }) == true || table.orderedKeys.contains(where: begins) { return true }
+    return indexes(on: table.name).contains { index in
+      index.statement?.condition == nil && index.statement?.columns.leadingNames.map(begins) == true
+    }
+  }
+}
+
+extension [IndexedColumn] {
+  /// The columns up to the first expression.
+  fileprivate var leadingNames: [String]? {
+    let names = prefix { column in
+      if case .name(let parts) = column.expression { parts.count == 1 } else { false }
+    }
+    return Array(names).columnNames
+  }
+}
+
+extension SchemaMoment.Table {
+  /// The columns of PRIMARY KEY and UNIQUE, in order.
+  fileprivate var orderedKeys: [[String]] {
+    let shared = (statement?.constraints ?? []).compactMap { constraint -> [String]? in
+      if case .unique(let columns, _) = constraint.rule { columns.columnNames } else { nil }
+    }
+    return (primaryKey.map { [$0] } ?? []) + shared + uniqueConstraints.filter { $0.count == 1 }.map(Array.init)
+  }
+}

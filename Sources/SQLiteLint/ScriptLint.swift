@@ -1,0 +1,117 @@
+public import SQLiteSandbox
+internal import SQLiteSyntax
+
+/// Runs scripts in a database, one after the other, and judges them by the rules of ``LintRule``.
+public struct ScriptLint {
+  private var run: ScriptRun
+  private var traces: [ScriptTrace] = []
+  private let applicationNames: Set<String>
+  /// What users have; nil where that is whatever is there before a script.
+  private var released: SchemaMoment?
+  /// The steps of scripts since then.
+  private var new: [ScriptTrace.Step] = []
+
+  /// - Parameters:
+  ///   - database: has the schema that the first script runs on, and runs them all.
+  ///   - stubs: what stands in for functions and collations of the application, which alone has them.
+  public init(on database: ScratchDatabase, stubs: Stubs = Stubs()) {
+    run = ScriptRun(on: database)
+    applicationNames = Set((Array(stubs.functions.keys) + stubs.collations).map(\.foldedASCII))
+  }
+
+  /// Says that users have the database as it is now: what rows are in tables that come to be later is known from then
+  /// on, until this is said again.
+  ///
+  /// - Throws: `SchemaError` when the schema cannot be read.
+  public mutating func release() throws {
+    released = try run.moment()
+    new = []
+  }
+
+  /// Runs a script.
+  ///
+  /// - Parameters:
+  ///   - isWrapped: whether its tool opens a transaction around it.
+  ///   - foreignKeysOff: whether its tool switches foreign keys off before that.
+  /// - Returns: the error that ended it, if one did.
+  /// - Throws: `SchemaError` when the schema cannot be read.
+  public mutating func add(_ script: String, isWrapped: Bool, foreignKeysOff: Bool = false) throws -> SchemaError? {
+    var trace = try run.trace(
+      script, isWrapped: isWrapped, foreignKeys: foreignKeysOff ? .off : .unknown, released: released)
+    trace.before = new
+    if released != nil { new += trace.steps }
+    traces.append(trace)
+    return trace.failure
+  }
+
+  /// What there is to say of each script that was added, by line; asked for when all migrations have run.
+  ///
+  /// - Throws: `SchemaError` when the schema cannot be read.
+  public mutating func findings() throws -> [[LintFinding]] {
+    let final = try run.moment()
+    return traces.map { trace in
+      var trace = trace
+      trace.final = final
+      trace.applicationNames = applicationNames
+      return Self.findings(of: trace)
+    }
+  }
+
+  private static func findings(of trace: ScriptTrace) -> [LintFinding] {
+    let found = LintRule.all.flatMap { rule in
+      rule.find(trace).map { finding in
+        var finding = finding
+        finding.code = rule.code
+        finding.severity = finding.severity ?? rule.severity
+        return finding
+      }
+    }
+    return Allowance(trace).applied(to: found).sorted { ($0.line, $0.code) < ($1.line, $1.code) }
+  }
+}
+
+/// The allow comments of a script.
+private struct Allowance {
+  let comments: [AllowComment]
+
+  init(_ trace: ScriptTrace) {
+    comments = AllowComment.all(in: trace.script, steps: trace.steps)
+  }
+
+  /// The findings that no comment allows, and what is wrong with the comments.
+  func applied(to findings: [LintFinding]) -> [LintFinding] {
+    let allowed = comments.filter { !$0.reason.isEmpty }
+    let left = findings.filter { finding in
+      !allowed.contains { $0.step == finding.step && $0.codes.contains(finding.code) }
+    }
+    return left + comments.flatMap { complaints($0, findings) }
+  }
+
+  private func complaints(_ comment: AllowComment, _ findings: [LintFinding]) -> [LintFinding] {
+    func complaint(_ message: String, _ hint: String) -> LintFinding {
+      var finding = LintFinding(line: comment.line, words: "-- \(AllowComment.marker)", message, hint: hint)
+      finding.code = LintRule.allowComment.code
+      finding.severity = LintRule.allowComment.severity
+      return finding
+    }
+    if comment.codes.isEmpty {
+      return [complaint("the comment names no rule, so it allows nothing", "-- \(AllowComment.marker) SL412 REASON")]
+    }
+    let unused = comment.codes.filter { code in
+      !findings.contains { $0.step == comment.step && $0.code == code }
+    }
+    if !unused.isEmpty {
+      return [
+        complaint(
+          "this statement has no finding \(unused.joined(separator: ", ")) to allow",
+          "remove it from the comment, or move the comment to the statement that it is about")
+      ]
+    }
+    guard comment.reason.isEmpty else { return [] }
+    return [
+      complaint(
+        "the comment gives no reason, so it allows nothing",
+        "-- \(AllowComment.marker) \(comment.codes.joined(separator: " ")) REASON")
+    ]
+  }
+}

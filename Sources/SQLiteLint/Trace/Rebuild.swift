@@ -1,0 +1,85 @@
+internal import SQLiteSyntax
+
+/// A table that a script has replaced by another of the same name: made anew, filled from the old one, renamed.
+/// https://www.sqlite.org/lang_altertable.html#otheralter
+struct Rebuild {
+  /// What was there before the script.
+  let old: SchemaMoment.Table
+  /// What is there behind it.
+  let new: SchemaMoment.Table
+  /// The statement that made the new table.
+  let creation: ScriptTrace.Step
+  /// The statements that fill the new table from the old one, without anything in between.
+  let copies: [Copy]
+  /// The statement that dropped the old table; nil where it is still there.
+  let drop: ScriptTrace.Step?
+
+  /// An INSERT of rows of the old table into the new one.
+  struct Copy {
+    let step: ScriptTrace.Step
+    let insertion: Insertion
+
+    /// Whether it copies every row, and fails where one does not fit.
+    var isWhole: Bool { insertion.conflict == nil && insertion.source?.isWholeTable == true }
+
+    /// The column of the old table that goes into `column` as it is; nil where it is another expression.
+    func source(of column: String, in table: SchemaMoment.Table) -> String? {
+      let targets = insertion.targets(in: step.before.table(insertion.table) ?? table, at: step)
+      return targets?.first { $0.column.foldedASCII == column.foldedASCII }?.source
+    }
+
+    /// The same of several, folded; nil where one of them is another expression.
+    func sources(of columns: Set<String>, in table: SchemaMoment.Table) -> Set<String>? {
+      let sources = columns.compactMap { source(of: $0, in: table)?.foldedASCII }
+      return sources.count == columns.count ? Set(sources) : nil
+    }
+  }
+}
+
+extension ScriptTrace {
+  /// In the order of the tables' names.
+  var rebuilds: [Rebuild] {
+    end.sortedTables.compactMap { new in
+      let key = new.name.foldedASCII
+      guard let old = start.tables[key], !old.isTemporary, old.statement != nil, new.statement != nil,
+        case .new(let index) = identities[key], let creation = steps.first(where: { $0.index == index })
+      else { return nil }
+      let copies = steps.compactMap { step -> Rebuild.Copy? in
+        guard case .insert(let insertion) = step.action, let source = insertion.source,
+          step.identity(insertion.table) == .new(index),
+          source.tables.contains(where: { step.identity($0) == .old(key) })
+        else { return nil }
+        return Rebuild.Copy(step: step, insertion: insertion)
+      }
+      let drop = steps.first { step in
+        if case .drop(let drop) = step.action, drop.kind == .table {
+          step.identity(drop.name) == .old(key)
+        } else {
+          false
+        }
+      }
+      return Rebuild(old: old, new: new, creation: creation, copies: copies, drop: drop)
+    }
+  }
+}
+
+extension Insertion {
+  /// Which result goes to which column, where every result can be told: no `*`, and as many as there are columns.
+  func targets(in table: SchemaMoment.Table) -> [(column: String, result: CopyQuery.Result)]? {
+    guard let source, !source.isValues, !source.results.contains(where: \.isStar) else { return nil }
+    let columns = columns ?? table.storedColumns.map(\.name)
+    guard columns.count == source.results.count else { return nil }
+    return zip(columns, source.results).map { ($0, $1) }
+  }
+
+  /// The same with the one `*` there may be written out as the columns of its table.
+  func targets(in table: SchemaMoment.Table, at step: ScriptTrace.Step) -> [(column: String, source: String?)]? {
+    if let targets = targets(in: table) { return targets.map { ($0.column, $0.result.column?.text) } }
+    guard let source, source.results.count == 1, source.results[0].isStar, source.tables.count == 1,
+      let from = step.before.table(source.tables[0]), from.statement != nil
+    else { return nil }
+    let columns = columns ?? table.storedColumns.map(\.name)
+    guard columns.count == from.columns.count else { return nil }
+    return zip(columns, from.columns).map { ($0, $1.name) }
+  }
+}

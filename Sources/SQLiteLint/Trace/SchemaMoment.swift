@@ -1,0 +1,188 @@
+internal import SQLiteSandbox
+internal import SQLiteSchema
+internal import SQLiteSyntax
+
+/// The schema as it stands between two statements, temporary tables included.
+struct SchemaMoment: Sendable {
+  struct Table: Sendable {
+    let name: String
+    let isTemporary: Bool
+    /// Nil for a virtual table, and for one that was not understood.
+    let statement: TableStatement?
+    /// Nil but for a virtual table.
+    let virtual: VirtualTableStatement?
+  }
+
+  struct Index: Sendable {
+    let name: String
+    let table: String
+    let statement: IndexStatement?
+    let sql: String
+  }
+
+  struct Trigger: Sendable {
+    let name: String
+    let table: String
+    let sql: String
+    let tokens: [Token]
+  }
+
+  struct View: Sendable {
+    let name: String
+    let sql: String
+  }
+
+  /// By folded name, as are those below.
+  var tables: [String: Table] = [:]
+  var indexes: [String: Index] = [:]
+  var triggers: [String: Trigger] = [:]
+  var views: [String: View] = [:]
+  /// What SQLite says of the views and triggers that do not compile.
+  var failures: [CompilationFailure] = []
+
+  func table(_ name: String) -> Table? { tables[name.foldedASCII] }
+
+  func indexes(on table: String) -> [Index] {
+    indexes.values.filter { $0.table.foldedASCII == table.foldedASCII }.sorted { $0.name < $1.name }
+  }
+
+  func triggers(on table: String) -> [Trigger] {
+    triggers.values.filter { $0.table.foldedASCII == table.foldedASCII }.sorted { $0.name < $1.name }
+  }
+
+  /// The tables in the order of their names.
+  var sortedTables: [Table] { tables.values.sorted { $0.name < $1.name } }
+
+  /// Foreign keys of other tables that refer to `parent`.
+  func references(to parent: String) -> [(child: Table, key: Table.ForeignKey)] {
+    sortedTables.flatMap { child in
+      child.foreignKeys.filter { $0.clause.table.foldedASCII == parent.foldedASCII }.map { (child, $0) }
+    }.filter { $0.child.name.foldedASCII != parent.foldedASCII }
+  }
+
+  /// Sets of columns of which no two rows have the same values: keys, UNIQUE, and unique indexes over all rows.
+  func uniqueKeys(of table: Table) -> [Set<String>] {
+    let unique = indexes(on: table.name).compactMap { index -> Set<String>? in
+      guard let statement = index.statement, statement.isUnique, statement.condition == nil else { return nil }
+      return statement.columnNames
+    }
+    return table.uniqueConstraints + unique
+  }
+}
+
+extension IndexStatement {
+  /// Folded; nil where an expression is among them.
+  var columnNames: Set<String>? { columns.columnNames.map(Set.init) }
+}
+
+extension [IndexedColumn] {
+  /// Folded, in order; nil where an expression is among them.
+  var columnNames: [String]? {
+    let names = compactMap { column -> String? in
+      if case .name(let parts) = column.expression, parts.count == 1 { parts[0].text.foldedASCII } else { nil }
+    }
+    return names.count == count ? names : nil
+  }
+}
+
+extension SchemaMoment.Table {
+  struct ForeignKey: Sendable {
+    let columns: [String]
+    let clause: ForeignKeyClause
+  }
+
+  var columns: [TableStatement.Column] { statement?.columns ?? [] }
+
+  func column(_ name: String) -> TableStatement.Column? {
+    columns.first { $0.name.foldedASCII == name.foldedASCII }
+  }
+
+  /// Columns that a row gets a value for by INSERT, in order.
+  var storedColumns: [TableStatement.Column] { columns.filter { !$0.isGenerated } }
+
+  /// The columns of the primary key, as they were declared; nil without one.
+  var primaryKey: [String]? {
+    for column in columns {
+      for case .primaryKey in column.constraints.map(\.rule) { return [column.name] }
+    }
+    for case .primaryKey(let columns, _, _, _) in (statement?.constraints ?? []).map(\.rule) {
+      return columns.columnNames
+    }
+    return nil
+  }
+
+  func isKeyColumn(_ name: String) -> Bool {
+    primaryKey?.contains { $0.foldedASCII == name.foldedASCII } ?? false
+  }
+
+  /// The column that is the rowid. https://www.sqlite.org/lang_createtable.html#rowid
+  var rowidAlias: String? {
+    guard statement?.isWithoutRowid == false, let key = primaryKey, key.count == 1, let column = column(key[0]),
+      column.type == "INTEGER"
+    else { return nil }
+    // > "INTEGER PRIMARY KEY DESC" … does not become an alias for the rowid
+    let isDescending = column.constraints.contains {
+      if case .primaryKey(_, let isDescending, _, _) = $0.rule { isDescending } else { false }
+    }
+    return isDescending ? nil : column.name
+  }
+
+  var isAutoincrement: Bool {
+    let constraints = columns.flatMap(\.constraints) + (statement?.constraints ?? [])
+    return constraints.contains {
+      if case .primaryKey(_, _, _, let autoincrement) = $0.rule { autoincrement } else { false }
+    }
+  }
+
+  var foreignKeys: [ForeignKey] {
+    let own = columns.flatMap { column in
+      column.constraints.compactMap { constraint -> ForeignKey? in
+        guard case .foreignKey(_, let clause) = constraint.rule else { return nil }
+        return ForeignKey(columns: [column.name], clause: clause)
+      }
+    }
+    let shared = (statement?.constraints ?? []).compactMap { constraint -> ForeignKey? in
+      guard case .foreignKey(let columns, let clause) = constraint.rule else { return nil }
+      return ForeignKey(columns: columns, clause: clause)
+    }
+    return own + shared
+  }
+
+  /// Of PRIMARY KEY and UNIQUE, folded.
+  var uniqueConstraints: [Set<String>] {
+    let own = columns.compactMap { column -> Set<String>? in
+      column.constraints.contains {
+        if case .unique = $0.rule { true } else { false }
+      } ? [column.name.foldedASCII] : nil
+    }
+    let shared = (statement?.constraints ?? []).compactMap { constraint -> Set<String>? in
+      guard case .unique(let columns, _) = constraint.rule else { return nil }
+      return columns.columnNames.map(Set.init)
+    }
+    return (primaryKey.map { [Set($0.map(\.foldedASCII))] } ?? []) + own + shared
+  }
+
+  var checks: [Expression] {
+    (columns.flatMap(\.constraints) + (statement?.constraints ?? [])).compactMap {
+      if case .check(let condition, _) = $0.rule { condition } else { nil }
+    }
+  }
+}
+
+extension TableStatement.Column {
+  var isGenerated: Bool {
+    constraints.contains { if case .generated = $0.rule { true } else { false } }
+  }
+
+  var isNotNull: Bool {
+    constraints.contains { if case .notNull = $0.rule { true } else { false } }
+  }
+
+  /// Nil without a DEFAULT.
+  var defaultValue: Expression? {
+    constraints.lazy.compactMap { if case .defaultValue(let value) = $0.rule { value } else { nil } }.first
+  }
+
+  /// https://www.sqlite.org/datatype3.html#determination_of_column_affinity
+  var affinity: String { type.isEmpty ? "BLOB" : CanonicalTable.affinity(of: type) }
+}

@@ -1,0 +1,70 @@
+internal import CSQLite
+internal import GRDB
+internal import SQLiteSandbox
+internal import SQLiteSchema
+internal import SQLiteSyntax
+
+extension ScratchDatabase {
+  /// The `"…"` of a statement that SQLite reads as strings, because no column is called so.
+  ///
+  /// The statement is compiled with that switched off (https://www.sqlite.org/quirks.html#dblquote); each name that is
+  /// missing then is one of them.
+  func quotedTexts(in sql: String, tokens: [Token]) throws -> Set<String> {
+    let quoted = tokens.filter { $0.kind == .doubleQuoted }
+    guard !quoted.isEmpty else { return [] }
+    return try strictly { db in
+      var found: Set<String> = []
+      var sql = sql
+      while let name = Self.missingColumn(in: sql, db), !found.contains(name),
+        quoted.contains(where: { $0.text == name })
+      {
+        found.insert(name)
+        sql = sql.replacing(Keyword.quoteAlways(name), with: CanonicalPrinter.string(name))
+      }
+      return found
+    }
+  }
+
+  /// The same for a view or a trigger that is there.
+  func quotedTexts(ofMade name: String, tokens: [Token]) throws -> Set<String> {
+    let quoted = Set(tokens.filter { $0.kind == .doubleQuoted }.map(\.text))
+    let failures = try strict { try compilationFailures() }.filter { $0.name.foldedASCII == name.foldedASCII }
+    return Set(failures.compactMap { Self.missingColumn(in: $0.message) }.filter(quoted.contains))
+  }
+
+  private func strict<Result>(_ work: () throws -> Result) throws -> Result {
+    setDoubleQuotedStrings(false)
+    defer { setDoubleQuotedStrings(true) }
+    return try work()
+  }
+
+  private func setDoubleQuotedStrings(_ on: Bool) {
+    queue.inDatabase { db in
+      for option in [SQLITE_DBCONFIG_DQS_DML, SQLITE_DBCONFIG_DQS_DDL] {
+        guard let connection = db.sqliteConnection else { return }
+        _ = schemaledger_sqlite3_db_config(connection, option, on ? 1 : 0)
+      }
+    }
+  }
+
+  private func strictly<Result>(_ work: (GRDB.Database) throws -> Result) throws -> Result {
+    try strict { try SchemaError.catching { try queue.inDatabase(work) } }
+  }
+
+  private static func missingColumn(in sql: String, _ db: GRDB.Database) -> String? {
+    do {
+      _ = try db.makeStatement(sql: "EXPLAIN " + sql)
+      return nil
+    } catch {
+      return (error as? DatabaseError)?.message.flatMap(missingColumn)
+    }
+  }
+
+  /// Of `no such column: x`; newer versions quote the name, and ask whether it should be a string.
+  private static func missingColumn(in message: String) -> String? {
+    guard let rest = message.wholeMatch(of: /.*no such column: (.+)/)?.1 else { return nil }
+    let name = rest.replacing(/\ - should this be a string literal in single-quotes\?$/, with: "")
+    return name.count > 1 && name.hasPrefix("\"") && name.hasSuffix("\"")
+      ? String(name.dropFirst().dropLast()) : String(name)
+  }
+}

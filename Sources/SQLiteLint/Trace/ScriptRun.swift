@@ -1,0 +1,102 @@
+internal import SQLiteSandbox
+internal import SQLiteSyntax
+
+/// Runs scripts statement by statement, and writes down what happens.
+struct ScriptRun {
+  let database: ScratchDatabase
+  private var moments = SchemaMoments()
+
+  init(on database: ScratchDatabase) {
+    self.database = database
+  }
+
+  mutating func moment() throws -> SchemaMoment { try moments.read(database) }
+
+  /// - Parameters:
+  ///   - isWrapped: whether the tool opens a transaction around the script.
+  ///   - foreignKeys: what the tool does about them before it begins.
+  /// - Throws: `SchemaError` when the schema cannot be read; a statement that fails ends the trace.
+  mutating func trace(
+    _ script: String, isWrapped: Bool, foreignKeys: ScriptTrace.Enforcement, released: SchemaMoment? = nil
+  ) throws -> ScriptTrace {
+    let bytes = Array(script.utf8)
+    var trace = ScriptTrace(script: script, isWrapped: isWrapped, start: try moment())
+    if let released {
+      trace.released = released
+      trace.unreleased = Set(trace.start.tables.keys).subtracting(released.tables.keys)
+    }
+    let unreleased = trace.unreleased
+    trace.identities = trace.start.tables.mapValues { .old($0.name.foldedASCII) }
+    var enforcement = foreignKeys
+    let opens = isWrapped && Script.runsInTransaction(script)
+    if opens { try database.execute("BEGIN") }
+    var line = (number: 1, offset: 0)
+    for (index, statement) in Script.statements(of: script).enumerated() {
+      let range = statement.range
+      line.number += bytes[line.offset..<range.lowerBound].count { $0 == UInt8(ascii: "\n") }
+      line.offset = range.lowerBound
+      let text = String(decoding: bytes[range], as: UTF8.self)
+      let action = Parser.action(of: text)
+      let isInTransaction = database.isInTransaction
+      let before = try moment()
+      let texts = try texts(in: statement.tokens, text, action)
+      var failure: SchemaError?
+      do { try database.execute(text) } catch let error as SchemaError { failure = error }
+      let after = failure == nil ? try moment() : before
+      trace.steps.append(
+        ScriptTrace.Step(
+          index: index, tokens: statement.tokens, text: text, line: line.number, range: range, action: action,
+          before: before, after: after, isInTransaction: isInTransaction, foreignKeys: enforcement,
+          hasRun: failure == nil, texts: texts.union(failure == nil ? try textsMade(by: action, statement.tokens) : []),
+          identities: trace.identities, unreleased: unreleased))
+      if let failure {
+        trace.failure = failure
+        if database.isInTransaction { try? database.execute("ROLLBACK") }
+        return trace
+      }
+      trace.identities.follow(action, index, before, after)
+      if case .pragma("foreign_keys", let value?) = action, !isInTransaction {
+        enforcement = ["1", "on", "yes", "true"].contains(value) ? .on : .off
+      }
+    }
+    if opens, database.isInTransaction { try database.execute("COMMIT") }
+    return trace
+  }
+
+  /// `"…"` of a statement that SQLite would not take if it took no `"…"` for a string.
+  private func texts(in tokens: [Token], _ sql: String, _ action: Action) throws -> Set<String> {
+    switch action {
+    case .create(let creation) where creation.kind == .view || creation.kind == .trigger: return []
+    default: break
+    }
+    return try database.quotedTexts(in: sql, tokens: tokens)
+  }
+
+  /// The same for what SQLite compiles only when it is used.
+  private func textsMade(by action: Action, _ tokens: [Token]) throws -> Set<String> {
+    guard case .create(let creation) = action, creation.kind == .view || creation.kind == .trigger,
+      tokens.contains(where: { $0.kind == .doubleQuoted })
+    else { return [] }
+    return try database.quotedTexts(ofMade: creation.name, tokens: tokens)
+  }
+}
+
+extension [String: ScriptTrace.Identity] {
+  fileprivate mutating func follow(
+    _ action: Action, _ index: Int, _ before: SchemaMoment, _ after: SchemaMoment
+  ) {
+    switch action {
+    case .create(let creation) where creation.kind == .table:
+      let key = creation.name.foldedASCII
+      if before.tables[key] == nil { self[key] = .new(index) }
+    case .drop(let drop) where drop.kind == .table: self[drop.name.foldedASCII] = nil
+    case .renameTable(let name, let other):
+      let identity = self[name.foldedASCII]
+      self[name.foldedASCII] = nil
+      self[other.foldedASCII] = identity
+    // ROLLBACK brings back what was there.
+    case .rollback: self = filter { after.tables[$0.key] != nil }
+    default: break
+    }
+  }
+}

@@ -1,0 +1,180 @@
+internal import GRDB
+internal import SQLiteSyntax
+
+/// Rows of one table that refer to rows of another which are not there.
+public struct ForeignKeyViolation: Sendable, Hashable, Comparable {
+  /// The table whose rows refer.
+  public let table: String
+  /// The table they refer to, as the foreign key names it.
+  public let parent: String
+
+  /// By table, then by parent.
+  public static func < (left: ForeignKeyViolation, right: ForeignKeyViolation) -> Bool {
+    (left.table, left.parent) < (right.table, right.parent)
+  }
+}
+
+/// A view or a trigger that SQLite cannot compile.
+public struct CompilationFailure: Sendable, Hashable {
+  /// `view` or `trigger`.
+  public let kind: String
+  /// As it was declared, without quotes.
+  public let name: String
+  /// SQLite's own, such as "no such column: main.t.a".
+  public let message: String
+}
+
+extension ScratchDatabase {
+  /// The rows that `PRAGMA foreign_key_check` finds, counted. A parent without the key that is referred to, which makes
+  /// the pragma fail as a whole, is not counted here; statements that need it fail by themselves.
+  ///
+  /// https://www.sqlite.org/pragma.html#pragma_foreign_key_check
+  public func foreignKeyViolations() throws -> [ForeignKeyViolation: Int] {
+    try SchemaError.catching {
+      try queue.inDatabase { db in
+        var counts: [ForeignKeyViolation: Int] = [:]
+        let tables = try String.fetchAll(
+          db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT NULL")
+        for table in tables {
+          let pragma = "PRAGMA main.foreign_key_check(\(Keyword.quoteAlways(table)))"
+          guard let rows = try? Row.fetchAll(db, sql: pragma) else { continue }
+          for row in rows {
+            counts[ForeignKeyViolation(table: row["table"], parent: row["parent"]), default: 0] += 1
+          }
+        }
+        return counts
+      }
+    }
+  }
+
+  /// Up to three rows of a violation, each on one line: `rowid 4: album_id 77`. None of a table WITHOUT ROWID, whose rows
+  /// the pragma does not name.
+  ///
+  /// - Throws: `SchemaError`.
+  public func samples(of violation: ForeignKeyViolation) throws -> [String] {
+    try SchemaError.catching {
+      try queue.inDatabase { db in
+        let table = Keyword.quoteAlways(violation.table)
+        let cursor = try Row.fetchCursor(db, sql: "PRAGMA main.foreign_key_check(\(table))")
+        var samples: [String] = []
+        while samples.count < 3, let row = try cursor.next() {
+          guard let rowid = row["rowid"] as Int64?, row["parent"] == violation.parent else { continue }
+          let columns = try String.fetchAll(
+            db, sql: "SELECT \"from\" FROM pragma_foreign_key_list(?) WHERE id = ? ORDER BY seq",
+            arguments: [violation.table, row["fkid"] as Int])
+          let list = columns.map(Keyword.quoteAlways).joined(separator: ", ")
+          guard let values = try Row.fetchOne(db, sql: "SELECT \(list) FROM main.\(table) WHERE rowid = \(rowid)")
+          else {
+            continue
+          }
+          let named = zip(columns, values.databaseValues).map { "\($0) \($1.sample)" }
+          samples.append("rowid \(rowid): \(named.joined(separator: ", "))")
+        }
+        return samples
+      }
+    }
+  }
+
+  /// What `PRAGMA integrity_check` finds; empty when it says ok.
+  ///
+  /// Of a WITHOUT ROWID table whose key does not come first, SQLite 3.40 looks at another column than it names, and says
+  /// `NULL value in t.a` where there is none; what the rows themselves do not confirm is left out.
+  ///
+  /// https://www.sqlite.org/pragma.html#pragma_integrity_check
+  public func integrityFailures() throws -> [String] {
+    try SchemaError.catching {
+      try queue.inDatabase { db in
+        let failures = try Self.integrityFailures("20", in: db)
+        let tables =
+          try failures.isEmpty
+          ? [] : String.fetchAll(db, sql: "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'")
+        var doubtful: Set<String> = []
+        for table in tables { doubtful.formUnion(try Self.doubtfulFailures(of: table, in: db)) }
+        let certain = failures.filter { !doubtful.contains($0) }
+        guard certain.count < failures.count else { return failures }
+        // They may have taken the place of others.
+        let each = try tables.flatMap { try Self.integrityFailures(Keyword.quoteAlways($0), in: db) }
+        return Array(Set(certain + each.filter { !doubtful.contains($0) }).sorted().prefix(20))
+      }
+    }
+  }
+
+  private static func integrityFailures(_ argument: String, in db: GRDB.Database) throws -> [String] {
+    try String.fetchAll(db, sql: "PRAGMA main.integrity_check(\(argument))").filter { $0 != "ok" }
+  }
+
+  /// What would be said of values of a WITHOUT ROWID table, and is not so.
+  private static func doubtfulFailures(of table: String, in db: GRDB.Database) throws -> [String] {
+    let isWithoutRowid = try Bool.fetchOne(
+      db, sql: "SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?", arguments: [table])
+    guard isWithoutRowid ?? false else { return [] }
+    let name = Keyword.quoteAlways(table)
+    return try Row.fetchAll(db, sql: "PRAGMA main.table_xinfo(\(name))").flatMap { row -> [String] in
+      let column: String = row["name"]
+      let sql = "SELECT EXISTS (SELECT 1 FROM main.\(name) WHERE \(Keyword.quoteAlways(column)) IS NULL)"
+      if try Bool.fetchOne(db, sql: sql) ?? true { return [] }
+      return ["NULL value in \(table).\(column)"]
+    }
+  }
+
+  /// Views and triggers that do not compile: `integrity_check` says ok with them in the schema.
+  ///
+  /// A view is compiled by selecting from it, a trigger by compiling a statement that would fire it.
+  public func compilationFailures() throws -> [CompilationFailure] {
+    try SchemaError.catching {
+      try queue.inDatabase { db in
+        let views = try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'view' ORDER BY name")
+        var failures: [CompilationFailure] = []
+        for name in views {
+          if let message = Self.failure(of: "SELECT * FROM main.\(Keyword.quoteAlways(name))", in: db) {
+            failures.append(CompilationFailure(kind: "view", name: name, message: message))
+          }
+        }
+        let broken = Set(failures.map(\.name.foldedASCII))
+        let triggers = try Row.fetchAll(
+          db, sql: "SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name")
+        for row in triggers {
+          let table: String = row["tbl_name"]
+          // A trigger on a broken view is broken with it.
+          guard !broken.contains(table.foldedASCII) else { continue }
+          if let message = try Self.failure(ofTrigger: row["sql"], on: table, in: db) {
+            failures.append(CompilationFailure(kind: "trigger", name: row["name"], message: message))
+          }
+        }
+        return failures
+      }
+    }
+  }
+
+  private static func failure(ofTrigger sql: String, on table: String, in db: GRDB.Database) throws -> String? {
+    var parser = Parser(sql)
+    guard let trigger = try? parser.createTrigger(), case .word(let event)? = trigger.event.pieces.first else {
+      return nil
+    }
+    let name = Keyword.quoteAlways(table)
+    let rows = try Row.fetchAll(db, sql: "PRAGMA main.table_xinfo(\(name))")
+    // Generated and hidden columns cannot be set.
+    let columns = rows.filter { ($0["hidden"] as Int) == 0 }.map { Keyword.quoteAlways($0["name"]) }
+    guard !columns.isEmpty else { return nil }
+    let firing =
+      switch event {
+      case "INSERT":
+        "INSERT INTO main.\(name) (\(columns.joined(separator: ", "))) VALUES (\(columns.map { _ in "NULL" }.joined(separator: ", ")))"
+      case "UPDATE": "UPDATE main.\(name) SET " + columns.map { "\($0) = NULL" }.joined(separator: ", ")
+      default: "DELETE FROM main.\(name)"
+      }
+    return failure(of: firing, in: db)
+  }
+
+  /// SQLite's message when `sql` does not compile; EXPLAIN makes sure that it would not run either.
+  private static func failure(of sql: String, in db: GRDB.Database) -> String? {
+    do {
+      _ = try db.makeStatement(sql: "EXPLAIN " + sql)
+      return nil
+    } catch let error as DatabaseError {
+      return error.message ?? "\(error)"
+    } catch {
+      return "\(error)"
+    }
+  }
+}

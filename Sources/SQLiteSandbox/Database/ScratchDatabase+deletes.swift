@@ -1,0 +1,38 @@
+internal import GRDB
+internal import SQLiteSyntax
+
+extension ScratchDatabase {
+  /// Runs a script as ``execute(_:)`` does, and counts.
+  ///
+  /// > Only changes made directly by the INSERT, UPDATE or DELETE statement are considered - auxiliary changes caused by
+  /// > triggers, foreign key actions or REPLACE constraint resolution are not counted.
+  ///
+  /// https://www.sqlite.org/c3ref/changes.html
+  ///
+  /// - Returns: how many rows each DELETE of the script took away, in order.
+  /// - Throws: as ``execute(_:)``.
+  public func executeCounting(_ script: String) throws -> [Int] {
+    guard script.mentions("DELETE") else {
+      try execute(script)
+      return []
+    }
+    let counter = DeleteCounter()
+    queue.inDatabase { db in
+      db.trace(options: .profile) { event in
+        guard case .profile(let statement, _) = event, case .delete? = Self.delete(statement.sql) else { return }
+        counter.counts.append(db.changesCount)
+      }
+    }
+    defer { queue.inDatabase { $0.trace(options: []) } }
+    try execute(script)
+    return counter.counts
+  }
+
+  private static func delete(_ sql: String) -> DataStatement? {
+    sql.mentions("DELETE") ? Parser.dataStatement(sql) : nil
+  }
+
+  private final class DeleteCounter {
+    var counts: [Int] = []
+  }
+}

@@ -1,0 +1,24 @@
+public import SQLiteSchema
+
+extension ScratchDatabase {
+  /// The schema that the text of a frozen one makes. It was made once with all functions and collations that it names,
+  /// so those that are unknown here are stubbed.
+  ///
+  /// - Throws: `SchemaError`.
+  public static func schema(ofFrozen sql: String) throws -> CanonicalSchema {
+    var stubs = Stubs()
+    while true {
+      let database = try ScratchDatabase(stubs: stubs)
+      do {
+        try database.execute(sql)
+        return try database.schema()
+      } catch let error as SchemaError {
+        switch error.unknownName {
+        case .function(let name) where stubs.functions[name] == nil: stubs.functions[name] = .firstArgument
+        case .collation(let name) where !stubs.collations.contains(name): stubs.collations.insert(name)
+        default: throw error
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+internal import CSQLite
+internal import GRDB
+public import SQLiteSyntax
+
+extension ScratchDatabase {
+  /// SQLite's message when a statement does not compile here; nil when it does. It is not run.
+  ///
+  /// - Parameter quotesStrings: whether a word in double quotes that names nothing is a string, as it is unless an
+  ///   application switches that off: https://www.sqlite.org/quirks.html#dblquote
+  /// - Throws: `SchemaError`.
+  public func failure(ofStatement sql: String, quotesStrings: Bool) throws -> String? {
+    try SchemaError.catching {
+      try queue.inDatabase { db in
+        guard let connection = db.sqliteConnection else { return nil }
+        _ = schemaledger_sqlite3_db_config(connection, SQLITE_DBCONFIG_DQS_DML, quotesStrings ? 1 : 0)
+        defer { _ = schemaledger_sqlite3_db_config(connection, SQLITE_DBCONFIG_DQS_DML, 1) }
+        do {
+          _ = try db.makeStatement(sql: "EXPLAIN " + sql)
+          return nil
+        } catch let error as DatabaseError {
+          return error.message ?? "\(error)"
+        }
+      }
+    }
+  }
+
+  /// The views with the SELECT each is made of, by name.
+  ///
+  /// - Throws: `SchemaError`.
+  public func viewQueries() throws -> [(name: String, sql: String)] {
+    try rows("SELECT name, sql FROM sqlite_master WHERE type = 'view' AND sql NOT NULL ORDER BY name").compactMap {
+      row in
+      guard let name = row[0], let sql = row[1], let query = Script.query(ofView: sql) else { return nil }
+      return (name, query)
+    }
+  }
+}
+
+extension Script {
+  /// What stands behind AS: no name or column before it can be that word without quotes.
+  static func query(ofView sql: String) -> String? {
+    let tokens = statements(of: sql).first?.tokens ?? []
+    guard let keyword = tokens.firstIndex(where: { $0.isKeyword("AS") }), keyword + 1 < tokens.count else { return nil }
+    return String(decoding: Array(sql.utf8)[tokens[keyword + 1].range.lowerBound...], as: UTF8.self)
+  }
+
+  /// The statements that read or write rows.
+  public static func queries(of script: String) -> [Step] {
+    let words = ["SELECT", "WITH", "VALUES", "INSERT", "REPLACE", "UPDATE", "DELETE"]
+    return steps(of: script).filter { step in
+      Tokenizer.tokens(of: step.sql).first.map { first in words.contains { first.isKeyword($0) } } ?? false
+    }
+  }
+}

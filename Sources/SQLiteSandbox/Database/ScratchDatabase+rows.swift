@@ -1,0 +1,84 @@
+internal import GRDB
+internal import SQLiteSchema
+internal import SQLiteSyntax
+
+extension ScratchDatabase {
+  /// Reads rows as text; nil for NULL.
+  ///
+  /// - Throws: `SchemaError`.
+  public func rows(_ query: String) throws -> [[String?]] {
+    try SchemaError.catching {
+      try queue.inDatabase { db in
+        try Row.fetchAll(db, sql: query).map { row in row.databaseValues.map(\.text) }
+      }
+    }
+  }
+
+  /// The column names of a table; none when there is no such table.
+  ///
+  /// - Throws: `SchemaError`.
+  public func columns(of table: String) throws -> [String] {
+    try rows("PRAGMA main.table_info(\(Keyword.quoteAlways(table)))").compactMap { $0[1] }
+  }
+
+  /// A database with this one's schema and settings, and without its rows.
+  ///
+  /// - Parameters:
+  ///   - keepsBooks: whether the tables in which migration tools keep their books are there, with their rows.
+  ///   - stubs: what stands in for functions and collations of the application.
+  /// - Throws: `SchemaError` when the schema cannot be made again: SQLite reads more than it would take as SQL.
+  public func withoutRows(keepsBooks: Bool, stubs: Stubs) throws -> ScratchDatabase {
+    let copy = try ScratchDatabase(stubs: stubs)
+    let properties = try SchemaError.catching { try queue.inDatabase { try DatabaseProperties(reading: $0) } }
+    try copy.execute(
+      """
+      PRAGMA page_size = \(properties.pageSize); PRAGMA encoding = '\(properties.encoding)';
+      PRAGMA auto_vacuum = \(properties.autoVacuum);
+      """)
+    // A virtual table makes its shadow tables by itself. https://www.sqlite.org/vtab.html#xshadowname
+    let shadows = Set(
+      try rows("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'shadow'").compactMap { $0[0] })
+    let objects = try rows(
+      """
+      SELECT name, tbl_name, sql FROM sqlite_master WHERE sql NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+      ORDER BY type <> 'table', type <> 'index', type <> 'view', rowid
+      """)
+    for object in objects {
+      guard let name = object[0], let table = object[1], let sql = object[2], !shadows.contains(name),
+        keepsBooks || !BookkeepingTables.contains(table)
+      else { continue }
+      try copy.execute(sql)
+    }
+    for table in keepsBooks ? try bookkeepingTables() : [] { try copyRows(of: table, to: copy) }
+    try copy.execute(
+      "PRAGMA user_version = \(properties.userVersion); PRAGMA application_id = \(properties.applicationID)")
+    return copy
+  }
+
+  private func copyRows(of table: String, to copy: ScratchDatabase) throws {
+    let name = Keyword.quoteAlways(table)
+    try SchemaError.catching {
+      let rows = try queue.inDatabase { try Row.fetchAll($0, sql: "SELECT * FROM main.\(name)") }
+      try copy.queue.inDatabase { db in
+        for row in rows {
+          let columns = row.columnNames.map(Keyword.quoteAlways).joined(separator: ", ")
+          let places = row.columnNames.map { _ in "?" }.joined(separator: ", ")
+          try db.execute(
+            sql: "INSERT INTO main.\(name) (\(columns)) VALUES (\(places))",
+            arguments: StatementArguments(row.databaseValues))
+        }
+      }
+    }
+  }
+}
+
+extension DatabaseValue {
+  fileprivate var text: String? {
+    switch storage {
+    case .null, .blob: nil
+    case .int64(let value): "\(value)"
+    case .double(let value): "\(value)"
+    case .string(let value): value
+    }
+  }
+}

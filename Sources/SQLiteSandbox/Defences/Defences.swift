@@ -1,0 +1,62 @@
+internal import CSQLite
+package import GRDB
+
+/// What SQL from elsewhere must not do. https://www.sqlite.org/security.html
+enum Defences {
+  static func set(on db: GRDB.Database) throws {
+    let connection = db.sqliteConnection
+    // > The SQLITE_DBCONFIG_DEFENSIVE option … language features that allow ordinary SQL to deliberately corrupt the
+    // > database file are disabled.
+    try switchOption(SQLITE_DBCONFIG_DEFENSIVE, on: true, db)
+    try switchOption(SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, on: false, db)
+    // With two arguments `fts3_tokenizer` takes an address. Debian has it on.
+    try switchOption(SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, on: false, db)
+    // "Reduce the maximum … for untrusted SQL": the sizes are far above any schema's.
+    sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, 256 << 20)
+    // What is temporary counts with the rest in `Limits`, instead of filling the disk.
+    try db.execute(sql: "PRAGMA temp_store = MEMORY")
+  }
+
+  private static func switchOption(_ option: Int32, on: Bool, _ db: GRDB.Database) throws {
+    guard let connection = db.sqliteConnection else { return }
+    let code = schemaledger_sqlite3_db_config(connection, option, on ? 1 : 0)
+    guard code == SQLITE_OK else { throw SchemaError.last(on: db, code: code) }
+  }
+}
+
+/// Interrupts statements that run too long.
+package struct TimeLimit {
+  package let seconds: Double
+
+  package init(seconds: Double) { self.seconds = seconds }
+
+  private final class Deadline {
+    let instant: ContinuousClock.Instant
+    var isPassed = false
+
+    init(_ seconds: Double) { instant = .now.advanced(by: .seconds(seconds)) }
+  }
+
+  /// Runs `work`; a progress handler looks at the clock every some thousand steps of SQLite's virtual machine.
+  /// https://www.sqlite.org/c3ref/progress_handler.html
+  package func run(on db: GRDB.Database, _ work: () throws -> Void) throws {
+    let deadline = Deadline(seconds)
+    sqlite3_progress_handler(
+      db.sqliteConnection, 20_000,
+      { context in
+        guard let context else { return 0 }
+        let deadline = Unmanaged<Deadline>.fromOpaque(context).takeUnretainedValue()
+        if ContinuousClock.Instant.now >= deadline.instant { deadline.isPassed = true }
+        return deadline.isPassed ? 1 : 0
+      }, Unmanaged.passUnretained(deadline).toOpaque())
+    defer {
+      sqlite3_progress_handler(db.sqliteConnection, 0, nil, nil)
+      withExtendedLifetime(deadline) {}
+    }
+    do {
+      try work()
+    } catch  where deadline.isPassed {
+      throw SchemaError.timedOut(seconds: seconds)
+    }
+  }
+}

@@ -1,0 +1,108 @@
+internal import CSQLite
+internal import Foundation
+internal import GRDB
+
+/// Functions and collations that only the application registers, replaced by ones that do as little as they can.
+///
+/// A schema that uses one in a CHECK, an index or a generated column cannot be made without it.
+public struct Stubs: Sendable, Hashable {
+  /// What a function gives, however many arguments it gets.
+  public enum Answer: Sendable, Hashable {
+    /// Its first argument; NULL without one.
+    case firstArgument
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+  }
+
+  /// By name; letter case does not count.
+  public var functions: [String: Answer]
+  /// Names of collations; each compares bytes, as BINARY does.
+  public var collations: Set<String>
+
+  /// Stubs by their names.
+  public init(functions: [String: Answer] = [:], collations: Set<String> = []) {
+    self.functions = functions
+    self.collations = collations
+  }
+
+  /// Whether there are none.
+  public var isEmpty: Bool { functions.isEmpty && collations.isEmpty }
+
+  /// The same for the same stubs, and another for others.
+  public var identity: String {
+    let answers = functions.sorted { $0.key < $1.key }.map { "\($0.key.debugDescription) \($0.value)" }
+    return (answers + collations.sorted().map(\.debugDescription)).joined(separator: "\n")
+  }
+
+  func install(on db: GRDB.Database) {
+    for (name, answer) in functions { Self.install(function: name, answer, on: db) }
+    for name in collations {
+      db.add(
+        collation: DatabaseCollation(name) { one, other in
+          // GRDB hands over strings; what counts are their bytes.
+          let (one, other) = (Array(one.utf8), Array(other.utf8))
+          if one == other { return .orderedSame }
+          return one.lexicographicallyPrecedes(other) ? .orderedAscending : .orderedDescending
+        })
+    }
+  }
+
+  /// Deterministic, as what an index or a generated column uses has to be; innocuous, as a trigger may use it.
+  private static func install(function name: String, _ answer: Answer, on db: GRDB.Database) {
+    let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
+    sqlite3_create_function_v2(
+      db.sqliteConnection, name, -1, flags, Unmanaged.passRetained(Constant(answer)).toOpaque(),
+      { context, count, arguments in
+        guard let data = sqlite3_user_data(context) else { return }
+        let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+        switch Unmanaged<Constant>.fromOpaque(data).takeUnretainedValue().answer {
+        case .firstArgument where count > 0: sqlite3_result_value(context, arguments?[0])
+        case .firstArgument, .null: sqlite3_result_null(context)
+        case .integer(let value): sqlite3_result_int64(context, value)
+        case .real(let value): sqlite3_result_double(context, value)
+        case .text(let value): sqlite3_result_text(context, value, -1, transient)
+        }
+      }, nil, nil,
+      { data in if let data { Unmanaged<Constant>.fromOpaque(data).release() } })
+  }
+
+  private final class Constant {
+    let answer: Answer
+    init(_ answer: Answer) { self.answer = answer }
+  }
+}
+
+/// A name that SQLite does not know, as its messages tell.
+public enum UnknownName: Sendable, Hashable {
+  case function(String)
+  case collation(String)
+  case module(String)
+
+  /// Reads `no such function: f`, `unknown function: f()` and their like; nil for any other message.
+  init?(message: String) {
+    func rest(_ prefix: String) -> String? {
+      message.hasPrefix(prefix) ? String(message.dropFirst(prefix.count)) : nil
+    }
+    if let name = rest("no such function: ") {
+      self = .function(name)
+    } else if let name = rest("unknown function: ") {
+      self = .function(name.hasSuffix("()") ? String(name.dropLast(2)) : name)
+    } else if let name = rest("no such collation sequence: ") {
+      self = .collation(name)
+    } else if let name = rest("no such module: ") {
+      self = .module(name)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension SchemaError {
+  /// The function, collation or module that is missing, where that is the error.
+  public var unknownName: UnknownName? {
+    guard case .sqlite(_, let message, _) = self else { return nil }
+    return UnknownName(message: message)
+  }
+}

@@ -1,0 +1,35 @@
+internal import CSQLite
+package import GRDB
+
+extension SchemaError {
+  /// Runs `work` and turns what SQLite throws into a `SchemaError`.
+  package static func catching<Result>(_ work: () throws -> Result) throws(SchemaError) -> Result {
+    do {
+      return try work()
+    } catch let error as SchemaError {
+      throw error
+    } catch let error as DatabaseError {
+      throw SchemaError(error)
+    } catch {
+      throw .sqlite(code: 1, message: "\(error)", sql: nil)
+    }
+  }
+
+  init(_ error: DatabaseError) {
+    let code = Int(error.resultCode.rawValue)
+    let message = error.message ?? "SQLite error \(code)"
+    // SQLITE_NOTADB, SQLITE_CORRUPT
+    if code == 26 || code == 11 {
+      self = .notADatabase(message)
+    } else if code == Int(SQLITE_NOMEM) {
+      self = .outOfMemory(limit: Limits.bytes)
+    } else {
+      self = .sqlite(code: code, message: message, sql: error.sql)
+    }
+  }
+
+  package static func last(on db: GRDB.Database, code: Int32) -> SchemaError {
+    let message = sqlite3_errmsg(db.sqliteConnection).map { String(cString: $0) } ?? "SQLite error \(code)"
+    return .sqlite(code: Int(code), message: message, sql: nil)
+  }
+}

@@ -1,0 +1,277 @@
+internal import SQLiteSyntax
+
+extension CanonicalSchema {
+  /// The canonical form of what SQLite tells of a database.
+  ///
+  /// - Parameter ignored: folded names of tables to leave out, beside `BookkeepingTables`.
+  package init(_ stored: StoredSchema, ignoring ignored: Set<String> = []) {
+    properties = stored.properties
+    let objects = stored.objects.filter { object in
+      !Self.isInternal(object.name) && !Self.isLeftOut(object.table, stored, ignored)
+    }
+    let scope = Self.scope(of: objects, stored)
+    for object in objects {
+      guard let sql = object.sql else { continue }
+      switch object.kind {
+      case .table where stored.tables[object.name.foldedASCII]?.type == "virtual" || Self.isVirtual(sql):
+        virtualTables.append(.init(virtualTable: object, sql: sql))
+      case .table:
+        tables.append(CanonicalTable(object.name, sql: sql, stored, spelling: scope.spelling))
+      case .index:
+        indexes.append(.init(index: object, sql: sql, scope: Self.scope(ofTable: object.table, stored, scope)))
+      case .view:
+        views.append(.init(view: object, sql: sql, scope: scope, stored))
+      case .trigger:
+        triggers.append(.init(trigger: object, sql: sql, scope: scope))
+      }
+    }
+    tables.sort { $0.key < $1.key }
+    for list in [\CanonicalSchema.virtualTables, \.indexes, \.views, \.triggers] {
+      self[keyPath: list].sort { $0.key < $1.key }
+    }
+  }
+
+  /// > Table names that begin with "sqlite_" are reserved for internal use.
+  /// https://www.sqlite.org/fileformat2.html#intschema
+  private static func isInternal(_ name: String) -> Bool { name.foldedASCII.hasPrefix("sqlite_") }
+
+  private static func isLeftOut(_ table: String, _ stored: StoredSchema, _ ignored: Set<String>) -> Bool {
+    let folded = table.foldedASCII
+    return isInternal(table) || BookkeepingTables.contains(table) || ignored.contains(folded)
+      || (stored.tables[folded]?.type == "shadow" && !stored.isUsersOwn(shadow: folded))
+  }
+
+  private static func isVirtual(_ sql: String) -> Bool {
+    let parser = Parser(sql)
+    return parser.at("CREATE") && parser.at("VIRTUAL", ahead: 1)
+  }
+
+  /// What views and triggers start from: the columns of each table, and how names that are declared once are spelled.
+  private static func scope(of objects: [StoredSchema.Object], _ stored: StoredSchema) -> NameScope {
+    var spellings: [String: Set<String>] = [:]
+    for object in objects {
+      spellings[object.name.foldedASCII, default: []].insert(object.name)
+      for column in stored.columns[object.name.foldedASCII] ?? [] where object.kind == .table {
+        spellings[column.name.foldedASCII, default: []].insert(column.name)
+      }
+    }
+    return NameScope(
+      levels: [], spelling: spellings.compactMapValues { $0.count == 1 ? $0.first : nil },
+      tables: stored.reachableColumns)
+  }
+
+  /// What an index's elements see: the columns. Its WHERE sees the rowid too.
+  private static func scope(ofTable table: String, _ stored: StoredSchema, _ whole: NameScope) -> NameScope {
+    guard let columns = stored.columns[table.foldedASCII] else { return whole }
+    var spelling = whole.spelling
+    for column in columns { spelling[column.name.foldedASCII] = column.name }
+    return NameScope(table: Set(columns.map(\.name.foldedASCII)), spelling: spelling)
+  }
+}
+
+extension StoredSchema {
+  /// The columns that a query can name, by folded table.
+  fileprivate var reachableColumns: [String: Set<String>] {
+    var reachable = columns.mapValues { Set($0.map(\.name.foldedASCII)) }
+    for (name, table) in tables where table.type != "view" && !table.isWithoutRowid {
+      reachable[name]?.formUnion(NameScope.rowidNames)
+    }
+    // https://www.sqlite.org/schematab.html
+    let master = NameScope.rowidNames.union(["type", "name", "tbl_name", "rootpage", "sql"])
+    for name in ["sqlite_master", "sqlite_schema", "sqlite_temp_master", "sqlite_temp_schema"] {
+      reachable[name] = master
+    }
+    return reachable
+  }
+
+  /// Whether a table that `table_list` calls a shadow table is one that the virtual table did not make: SQLite goes by
+  /// the name alone. A full-text table with `content=` has no content table of its own; FTS3, which takes that for a
+  /// column, has no statistics.
+  fileprivate func isUsersOwn(shadow name: String) -> Bool {
+    guard let end = name.lastIndex(of: "_") else { return false }
+    let owner = objects.first { $0.name.foldedASCII == name[..<end] && $0.kind == .table }
+    var parser = Parser(owner?.sql ?? "")
+    guard let statement = try? parser.createVirtualTable() else { return false }
+    let module = statement.module.foldedASCII
+    switch name[end...] {
+    case "_content":
+      return ["fts4", "fts5"].contains(module) && statement.arguments.contains { $0.foldedASCII.hasPrefix("content=") }
+    case "_stat", "_docsize":
+      return module == "fts3"
+    default:
+      return false
+    }
+  }
+}
+
+extension CanonicalObject {
+  fileprivate init(virtualTable object: StoredSchema.Object, sql: String) {
+    var parser = Parser(sql)
+    let statement: CanonicalText
+    if let read = try? parser.createVirtualTable() {
+      let arguments = read.arguments.isEmpty ? "" : "(" + read.arguments.joined(separator: ", ") + ")"
+      statement =
+        "CREATE VIRTUAL TABLE " + CanonicalText(name: read.name) + " USING "
+        + CanonicalText(plain: Keyword.quote(read.module.foldedASCII)) + arguments
+    } else {
+      statement = .opaque(sql)
+    }
+    self.init(
+      name: object.name, table: object.name, statement: statement, resolvedColumns: nil, storedSQL: sql)
+  }
+
+  fileprivate init(index object: StoredSchema.Object, sql: String, scope: NameScope) {
+    var parser = Parser(sql)
+    let statement = (try? parser.createIndex()).map { read in
+      let elements = CanonicalPrinter.both(scope) { printer in
+        "CREATE " + (read.isUnique ? "UNIQUE " : "") + "INDEX " + Self.declared(read.name, printer) + " ON "
+          + printer.name(read.table) + " (" + read.columns.map(printer.write).joined(separator: ", ") + ")"
+      }
+      guard let condition = read.condition else { return elements }
+      return elements + " WHERE " + CanonicalPrinter.both(scope.withRowid) { $0.write(condition) }
+    }
+    self.init(
+      name: object.name, table: object.table, statement: statement ?? .opaque(sql), resolvedColumns: nil,
+      storedSQL: sql)
+  }
+
+  fileprivate init(view object: StoredSchema.Object, sql: String, scope: NameScope, _ stored: StoredSchema) {
+    var parser = Parser(sql)
+    guard let read = try? parser.createView() else {
+      self.init(
+        name: object.name, table: object.name, statement: .opaque(sql), resolvedColumns: nil, storedSQL: sql)
+      return
+    }
+    let statement = CanonicalPrinter.both(scope) { printer in
+      "CREATE VIEW " + Self.declared(read.name, printer)
+        + (read.columns.isEmpty ? "" : " (" + printer.write(read.columns) + ")") + " AS " + printer.write(read.query)
+    }
+    let resolved = read.columns.isEmpty && read.query.selectsAll
+    self.init(
+      name: object.name, table: object.name, statement: statement,
+      resolvedColumns: resolved
+        ? stored.columns[object.name.foldedASCII]?.map { Self.resolvedName($0.name, scope) } : nil,
+      positionalTables: read.query.positionalTables(ofView: read.columns.isEmpty), storedSQL: sql)
+  }
+
+  /// A resolved column's name without the layout it may have.
+  ///
+  /// A result column that is an expression without an alias is named after its text, spaces, comments and all; a second
+  /// one of the same name has `:1` behind it.
+  private static func resolvedName(_ name: String, _ scope: NameScope) -> String {
+    let digits = name.utf8.reversed().prefix { $0 >= 0x30 && $0 <= 0x39 }.count
+    let isNumbered = digits > 0 && name.utf8.dropLast(digits).last == UInt8(ascii: ":")
+    let end = name.utf8.index(name.endIndex, offsetBy: isNumbered ? -digits - 1 : 0)
+    var parser = Parser(String(name[..<end]))
+    guard let expression = try? parser.expression(), parser.current == nil else { return name }
+    if case .name = expression { return name }
+    // Which tables are in reach is not known here; a name that any of them has is taken for one.
+    let columns = scope.tables.values.reduce(into: Set<String>()) { $0.formUnion($1) }
+    let whole = NameScope(levels: [.init(columns: columns)], spelling: scope.spelling)
+    return CanonicalPrinter(scope: whole, isFolded: false).write(expression) + name[end...]
+  }
+
+  fileprivate init(trigger object: StoredSchema.Object, sql: String, scope: NameScope) {
+    let read = try? Parser.trigger(sql)
+    let statement = read.map { read in
+      CanonicalPrinter.both(scope) { printer in
+        "CREATE TRIGGER " + Self.declared(read.name, printer) + " " + read.timing + " " + printer.write(read.event)
+          + " ON " + printer.name(read.table) + (read.condition.map { " WHEN " + printer.write($0) } ?? "")
+          + " BEGIN " + read.body.map { printer.write($0) + "; " }.joined() + "END"
+      }
+    }
+    let positional = read?.body.reduce(into: Set<String>()) { $0.formUnion($1.positionalTables()) }
+    self.init(
+      name: object.name, table: object.table, statement: statement ?? .opaque(sql), resolvedColumns: nil,
+      positionalTables: positional ?? [], storedSQL: sql)
+  }
+
+  /// The object's own name, whatever else is called so.
+  private static func declared(_ name: String, _ printer: CanonicalPrinter) -> String {
+    Keyword.quote(printer.isFolded ? name.foldedASCII : name)
+  }
+}
+
+extension CanonicalText {
+  /// A statement that is not understood: its tokens with single spaces between. Layout and comments do not count;
+  /// everything else does.
+  static func opaque(_ sql: String) -> CanonicalText {
+    var words = Tokenizer.tokens(of: sql).map { token in
+      switch token.kind {
+      case .string: CanonicalPrinter.string(token.text)
+      case .doubleQuoted, .quotedName: Keyword.quoteAlways(token.text)
+      default: token.text
+      }
+    }
+    while words.last == ";" { words.removeLast() }
+    return CanonicalText(plain: words.joined(separator: " "))
+  }
+}
+
+extension NameScope {
+  /// The scope of one table, with the names of its rowid.
+  var withRowid: NameScope {
+    var scope = self
+    scope.levels.append(Level(columns: Self.rowidNames))
+    return scope
+  }
+}
+
+extension Phrase {
+  /// Whether a `*` stands among the result columns of this query or of one in its FROM.
+  fileprivate var selectsAll: Bool {
+    pieces.contains { piece in
+      switch piece {
+      case .word("*"): true
+      case .parenthesised(let inner), .reaching(_, let inner), .inFrom(let inner): inner.selectsAll
+      default: false
+      }
+    }
+  }
+
+  /// Folded names of the tables whose columns this statement means by their position: `*` where it is matched with
+  /// other columns, INSERT without a list of columns, `… IN t`.
+  ///
+  /// - Parameter ofView: whether this is the query of a view that names no columns: what its own `*` stands for is
+  ///   told by the view's resolved columns.
+  fileprivate func positionalTables(ofView: Bool = false) -> Set<String> {
+    let isCompound = pieces.contains { ["UNION", "INTERSECT", "EXCEPT"].map(Piece.word).contains($0) }
+    return positionalTables(ignoringStar: ofView && !isCompound)
+  }
+
+  private func positionalTables(ignoringStar: Bool) -> Set<String> {
+    pieces.reduce(into: []) { tables, piece in
+      switch piece {
+      case .wholeRow(let name):
+        tables.insert(name.text.foldedASCII)
+      case .reaching(let reach, let inner):
+        if !ignoringStar, inner.pieces.contains(.word("*")) { tables.formUnion(reach.tables) }
+        tables.formUnion(inner.positionalTables(ignoringStar: false))
+      case .parenthesised(let inner), .inFrom(let inner):
+        tables.formUnion(inner.positionalTables(ignoringStar: false))
+      case .expression(let expression):
+        for phrase in expression.phrases { tables.formUnion(phrase.positionalTables(ignoringStar: false)) }
+      case .word, .name, .tableFunction:
+        break
+      }
+    }
+  }
+}
+
+extension CanonicalPrinter {
+  /// `name COLLATE x DESC`.
+  func write(_ column: IndexedColumn) -> String {
+    element(column)
+      + (column.collation.map { " COLLATE " + Self.collation($0) } ?? "")
+      + (column.isDescending ? " DESC" : "")
+  }
+
+  /// A name alone is printed as one even where no column has it: SQLite takes it for a string then, and would take
+  /// a string for a name.
+  private func element(_ column: IndexedColumn) -> String {
+    if case .name(let parts) = column.expression, parts.count == 1, scope.reading(of: parts[0]) == .string {
+      return Keyword.quoteAlways(parts[0].text)
+    }
+    return write(column.expression, in: column.collation == nil ? .or : .collate)
+  }
+}

@@ -1,0 +1,34 @@
+/// CREATE INDEX, and the lists of columns that keys have too.
+extension Parser {
+  mutating func indexedColumns() throws(SyntaxError) -> [IndexedColumn] {
+    try list { parser throws(SyntaxError) -> IndexedColumn in
+      var expression = try parser.expression()
+      var collation: String?
+      // `a COLLATE x` parses as one expression; the grammar's own COLLATE is the same thing.
+      if case .collate(let operand, let name) = expression {
+        expression = operand
+        collation = name
+      }
+      // A string alone is the name of a column here (`sqlite3StringToId`).
+      if case .string(let text) = expression { expression = .name([Name(text: text)]) }
+      let isDescending = parser.take("DESC")
+      if !isDescending { _ = parser.take("ASC") }
+      return IndexedColumn(expression: expression, collation: collation, isDescending: isDescending)
+    }
+  }
+
+  /// https://www.sqlite.org/lang_createindex.html
+  package mutating func createIndex() throws(SyntaxError) -> IndexStatement {
+    try expect("CREATE")
+    let isUnique = take("UNIQUE")
+    try expect("INDEX")
+    _ = take("IF", "NOT", "EXISTS")
+    let name = try objectName()
+    try expect("ON")
+    let table = try declaredName()
+    let columns = try parenthesised { parser throws(SyntaxError) in try parser.indexedColumns() }
+    let condition = take("WHERE") ? try expression() : nil
+    try expectEnd()
+    return IndexStatement(name: name, table: table, isUnique: isUnique, columns: columns, condition: condition)
+  }
+}

@@ -1,0 +1,91 @@
+/// The statements that make a schema, as they were written but for layout: what the parser gives and
+/// `CanonicalSchema` is made from.
+
+package struct IndexedColumn: Hashable, Sendable {
+  /// A column's name or an expression. A name may still turn out to be a string: see `Name`.
+  package let expression: Expression
+  package let collation: String?
+  package let isDescending: Bool
+
+  package init(expression: Expression, collation: String?, isDescending: Bool) {
+    self.expression = expression
+    self.collation = collation
+    self.isDescending = isDescending
+  }
+}
+
+package struct ViewStatement: Hashable, Sendable {
+  package let name: String
+  package let columns: Phrase
+  package let query: Phrase
+}
+
+package struct TriggerStatement: Hashable, Sendable {
+  package let name: String
+  package let timing: String
+  /// `INSERT`, `DELETE`, `UPDATE` or `UPDATE OF a, b`.
+  package let event: Phrase
+  package let table: String
+  package let condition: Expression?
+  package let body: [Phrase]
+}
+
+package struct IndexStatement: Hashable, Sendable {
+  package let name: String
+  package let table: String
+  package let isUnique: Bool
+  package let columns: [IndexedColumn]
+  package let condition: Expression?
+}
+
+package struct VirtualTableStatement: Hashable, Sendable {
+  package let name: String
+  package let module: String
+  /// The arguments as they were written, without comments and outer white space; only the module knows their grammar.
+  package let arguments: [String]
+}
+
+package struct TableStatement: Hashable, Sendable {
+  package struct Column: Hashable, Sendable {
+    package let name: String
+    /// In upper case with single spaces; empty when none was declared.
+    package let type: String
+    package var constraints: [Constraint] = []
+  }
+
+  /// A constraint of a column or of the table, with its name.
+  package struct Constraint: Hashable, Sendable {
+    package let name: String?
+    package let rule: Rule
+  }
+
+  package enum Rule: Hashable, Sendable {
+    /// `columns` is empty where the constraint stands behind its column.
+    case primaryKey(columns: [IndexedColumn], isDescending: Bool, conflict: String?, autoincrement: Bool)
+    case unique(columns: [IndexedColumn], conflict: String?)
+    case check(Expression, conflict: String?)
+    case foreignKey(columns: [String], ForeignKeyClause)
+    case notNull(conflict: String?)
+    case null
+    /// `DEFERRABLE …` that stands apart from its REFERENCES.
+    case deferral(Bool)
+    case defaultValue(Expression)
+    case collate(String)
+    case generated(Expression, stored: Bool)
+  }
+
+  package let name: String
+  package let columns: [Column]
+  package let constraints: [Constraint]
+  package let isStrict: Bool
+  package let isWithoutRowid: Bool
+}
+
+package struct ForeignKeyClause: Hashable, Sendable {
+  package let table: String
+  package let columns: [String]
+  package var onDelete: String?
+  package var onUpdate: String?
+  package var match: String?
+  package var isDeferred = false
+}

@@ -1,0 +1,59 @@
+/// SQLite's keywords: which words have to be quoted to be names.
+///
+/// https://www.sqlite.org/lang_keywords.html
+package enum Keyword {
+  /// Words that the grammar never accepts as a bare name. All other keywords fall back to names where one is expected
+  /// (`%fallback ID` in SQLite's `parse.y`).
+  static let reserved: Set<String> = [
+    "ADD", "ALL", "ALTER", "AND", "AS", "AUTOINCREMENT", "BETWEEN", "CASE", "CHECK", "COLLATE", "COMMIT",
+    "CONSTRAINT", "CREATE", "DEFAULT", "DEFERRABLE", "DELETE", "DISTINCT", "DROP", "ELSE", "ESCAPE", "EXCEPT",
+    "EXISTS", "FOREIGN", "FROM", "GROUP", "HAVING", "IN", "INDEX", "INSERT", "INTERSECT", "INTO", "IS", "ISNULL",
+    "JOIN", "LIMIT", "NOT", "NOTHING", "NOTNULL", "NULL", "ON", "OR", "ORDER", "PRIMARY", "REFERENCES", "RETURNING",
+    "SELECT", "SET", "TABLE", "THEN", "TO", "TRANSACTION", "UNION", "UNIQUE", "UPDATE", "USING", "VALUES", "WHEN",
+    "WHERE",
+  ]
+
+  private static let fallback: Set<String> = [
+    "ABORT", "ACTION", "AFTER", "ALWAYS", "ANALYZE", "ASC", "ATTACH", "BEFORE", "BEGIN", "BY", "CASCADE", "CAST",
+    "COLUMN", "CONFLICT", "CROSS", "CURRENT", "CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP", "DATABASE",
+    "DEFERRED", "DESC", "DETACH", "DO", "EACH", "END", "EXCLUDE", "EXCLUSIVE", "EXPLAIN", "FAIL", "FILTER", "FIRST",
+    "FOLLOWING", "FOR", "FULL", "GENERATED", "GLOB", "GROUPS", "IF", "IGNORE", "IMMEDIATE", "INDEXED", "INITIALLY",
+    "INNER", "INSTEAD", "KEY", "LAST", "LEFT", "LIKE", "MATCH", "MATERIALIZED", "NATURAL", "NO", "NULLS", "OF",
+    "OFFSET", "OTHERS", "OUTER", "OVER", "PARTITION", "PLAN", "PRAGMA", "PRECEDING", "QUERY", "RAISE", "RANGE",
+    "RECURSIVE", "REGEXP", "REINDEX", "RELEASE", "RENAME", "REPLACE", "RESTRICT", "RIGHT", "ROLLBACK", "ROW", "ROWS",
+    "SAVEPOINT", "TEMP", "TEMPORARY", "TIES", "TRIGGER", "UNBOUNDED", "VACUUM", "VIEW", "VIRTUAL", "WINDOW", "WITH",
+    "WITHIN", "WITHOUT",
+    // Not keywords, but a bare `true` is a value where no column has that name.
+    "TRUE", "FALSE",
+  ]
+
+  package static func isReserved(_ word: String) -> Bool { reserved.contains(word.uppercasedASCII) }
+
+  /// `name` as SQL: bare when it is a plain word and no keyword, otherwise in double quotes.
+  package static func quote(_ name: String) -> String {
+    let isPlain =
+      name.utf8.first.map { $0 < 0x30 || $0 > 0x39 } ?? false
+      && name.utf8.allSatisfy {
+        ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x5F
+      }
+    let upper = name.uppercasedASCII
+    if isPlain, !reserved.contains(upper), !fallback.contains(upper) { return name }
+    return quoteAlways(name)
+  }
+
+  package static func quoteAlways(_ name: String) -> String {
+    "\"" + name.doubling("\"") + "\""
+  }
+}
+
+extension String {
+  /// The text with each `quote` twice. Scalar by scalar: a quote and a combining accent behind it are one `Character`.
+  package func doubling(_ quote: Unicode.Scalar) -> String {
+    var doubled = UnicodeScalarView()
+    for scalar in unicodeScalars {
+      doubled.append(scalar)
+      if scalar == quote { doubled.append(scalar) }
+    }
+    return String(doubled)
+  }
+}

@@ -1,0 +1,55 @@
+/// One lexical token of SQL, as SQLite's tokenizer sees it, without white space and comments.
+package struct Token: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    /// A bare word: a keyword or an identifier; which of the two only the grammar can tell.
+    case word
+    /// A name in `"…"`, which SQLite reads as a string where no such column exists.
+    case doubleQuoted
+    /// A name in `[…]` or `` `…` ``, which is never a string.
+    case quotedName
+    /// A literal in `'…'`.
+    case string
+    /// `x'…'`.
+    case blob
+    case number
+    /// `?`, `?1`, `:a`, `@a`, `$a`.
+    case parameter
+    case punctuation
+    /// Bytes SQLite would reject: an unclosed quote, a stray character.
+    case illegal
+  }
+
+  package let kind: Kind
+  /// What the token means: the unquoted text of a name or a string, otherwise the token as it is written.
+  package let text: String
+  /// UTF-8 offsets of the token in the text it was read from.
+  package let range: Range<Int>
+
+  /// Whether this is the bare word `word` (given in upper case), in any letter case.
+  package func isKeyword(_ word: String) -> Bool {
+    // Asked many times of each word: without making a string.
+    kind == .word && text.utf8.count == word.utf8.count
+      && zip(text.utf8, word.utf8).allSatisfy { $0 == $1 || ($0 >= 0x61 && $0 <= 0x7A && $0 & 0xDF == $1) }
+  }
+
+  package func isPunctuation(_ text: String) -> Bool { kind == .punctuation && self.text == text }
+}
+
+extension String {
+  /// The text with `A`–`Z` in lower case and every other character as it is: how SQLite compares names.
+  ///
+  /// > SQLite only understands upper/lower case for ASCII characters by default.
+  /// https://www.sqlite.org/lang_expr.html#the_like_glob_regexp_match_and_extract_operators
+  package var foldedASCII: String {
+    guard utf8.contains(where: { $0 >= 0x41 && $0 <= 0x5A }) else { return self }
+    return String(decoding: utf8.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
+
+  package var uppercasedASCII: String {
+    guard utf8.contains(where: { $0 >= 0x61 && $0 <= 0x7A }) else { return self }
+    return String(decoding: utf8.map { $0 >= 0x61 && $0 <= 0x7A ? $0 & 0xDF : $0 }, as: UTF8.self)
+  }
+
+  /// Whether both are the same UTF-8. Swift's own `==` takes `é` for `é` however it is composed; SQLite does not.
+  package func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}

@@ -1,0 +1,249 @@
+import Foundation
+import SQLiteData
+import SQLiteSandbox
+import Testing
+
+@Suite("DataChange")
+struct DataChangeTests {
+  struct Case: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let before: String
+    let migration: String
+    var foreignKeys = false
+    /// `kind table.column count/total other`
+    let changes: [String]
+
+    init(_ description: String, _ before: String, _ migration: String, foreignKeys: Bool = false, _ changes: String...)
+    {
+      testDescription = description
+      self.before = before
+      self.migration = migration
+      self.foreignKeys = foreignKeys
+      self.changes = changes
+    }
+  }
+
+  static let people = """
+    CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b TEXT);
+    INSERT INTO t VALUES (1, 'x', 'one'), (2, 'y', 'two'), (5, NULL, 'three');
+    """
+
+  static let kept: [Case] = [
+    Case("a column added", people, "ALTER TABLE t ADD COLUMN c DEFAULT 'x'"),
+    Case("a table renamed", people, "ALTER TABLE t RENAME TO u"),
+    Case("a column renamed", people, "ALTER TABLE t RENAME COLUMN a TO c; ALTER TABLE t RENAME TO u;"),
+    Case(
+      "a table made anew", people,
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, b TEXT, a TEXT); INSERT INTO n (id, a, b) SELECT id, a, b FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;"
+    ),
+    Case(
+      "the old one put aside first", people,
+      "ALTER TABLE t RENAME TO o; CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b TEXT); INSERT INTO t SELECT * FROM o; DROP TABLE o;"
+    ),
+    Case(
+      "the old one put aside and kept", people,
+      "ALTER TABLE t RENAME TO o; CREATE TABLE t (id INTEGER PRIMARY KEY, b TEXT, a TEXT); INSERT INTO t SELECT id, b, a FROM o;"
+    ),
+    Case(
+      "out and back again", people,
+      "CREATE TEMPORARY TABLE k (id, a, b); INSERT INTO k SELECT id, a, b FROM t; DROP TABLE t; CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b TEXT); INSERT INTO t SELECT id, a, b FROM k; DROP TABLE k;"
+    ),
+    Case(
+      "out by CREATE TABLE AS", people,
+      "CREATE TABLE k AS SELECT * FROM t; DROP TABLE t; CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b TEXT); INSERT INTO t SELECT * FROM k; DROP TABLE k;"
+    ),
+    Case(
+      "a column renamed in a copy", people,
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, c TEXT, b TEXT); INSERT INTO n (id, c, b) SELECT id, a, b FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;"
+    ),
+    Case(
+      "a key added to a table without one", "CREATE TABLE t (a, b); INSERT INTO t VALUES (1, 2), (1, 2), (3, NULL);",
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, a, b); INSERT INTO n (a, b) SELECT a, b FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;"
+    ),
+    Case(
+      "rows with other rowids", "CREATE TABLE t (a, b); INSERT INTO t (rowid, a) VALUES (7, 1), (9, 2), (12, NULL);",
+      "CREATE TABLE n (b, a); INSERT INTO n (a, b) SELECT a, b FROM t ORDER BY a DESC; DROP TABLE t; ALTER TABLE n RENAME TO t;"
+    ),
+    Case(
+      "two copies that have all rows together", people,
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, a TEXT, b TEXT); INSERT INTO n SELECT * FROM t WHERE a IS NULL; INSERT INTO n SELECT * FROM t WHERE a NOT NULL; DROP TABLE t; ALTER TABLE n RENAME TO t;"
+    ),
+    Case(
+      "a copy with the rows of a LEFT JOIN", people,
+      "CREATE TABLE g (id INTEGER PRIMARY KEY, n); CREATE TABLE n (id INTEGER PRIMARY KEY, a TEXT, b TEXT, g); INSERT INTO n SELECT t.*, g.n FROM t LEFT JOIN g ON g.id = t.id; DROP TABLE t; ALTER TABLE n RENAME TO t;"
+    ),
+    Case("new rows", people, "INSERT INTO t VALUES (9, 'z', 'nine')"),
+    Case(
+      "words of a string that is one", people, "ALTER TABLE t ADD COLUMN state TEXT; UPDATE t SET state = \"active\""),
+    Case(
+      "a value moved by hand into a new column", people,
+      "ALTER TABLE t ADD COLUMN c TEXT; UPDATE t SET c = a; ALTER TABLE t DROP COLUMN a;"),
+    Case(
+      "a table WITHOUT ROWID from one with",
+      "CREATE TABLE t (k TEXT PRIMARY KEY, v); INSERT INTO t VALUES ('a', 1), ('b', 2);",
+      "CREATE TABLE n (k TEXT NOT NULL PRIMARY KEY, v) WITHOUT ROWID; INSERT INTO n SELECT * FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;"
+    ),
+    Case(
+      "two columns exchanged by their names", people,
+      "ALTER TABLE t RENAME COLUMN a TO x; ALTER TABLE t RENAME COLUMN b TO a; ALTER TABLE t RENAME COLUMN x TO b;"),
+  ]
+
+  static let meant: [Case] = [
+    Case("a table dropped", people, "DROP TABLE t", "tableDropped t 3/3"),
+    Case(
+      "a table dropped and made again", people, "DROP TABLE t; CREATE TABLE t (id INTEGER PRIMARY KEY)",
+      "tableDropped t 3/3"),
+    Case("a column dropped", people, "ALTER TABLE t DROP COLUMN a", "columnDropped t.a 2/2"),
+    Case(
+      "a column dropped and added again", people, "ALTER TABLE t DROP COLUMN a; ALTER TABLE t ADD COLUMN a INTEGER",
+      "columnDropped t.a 2/2"),
+    Case(
+      "a column that the new table lacks", people,
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, a TEXT); INSERT INTO n SELECT id, a FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;",
+      "columnDropped t.b 3/3"),
+    Case("rows deleted", people, "DELETE FROM t WHERE id > 1", "rowsDeleted t 2/3"),
+    Case(
+      "a class changed",
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, n TEXT); INSERT INTO t VALUES (1, '12'), (2, NULL), (3, '-5')",
+      "CREATE TABLE x (id INTEGER PRIMARY KEY, n INTEGER); INSERT INTO x SELECT * FROM t; DROP TABLE t; ALTER TABLE x RENAME TO t;",
+      "reclassified t.n 2/2"),
+    Case("an expression", people, "UPDATE t SET a = upper(a)", "rewritten t.a 2/2"),
+    Case("a default for NULL", people, "UPDATE t SET a = '' WHERE a IS NULL", "filled t.a 1/1"),
+    Case("a reset", people, "UPDATE t SET b = ''", "rewritten t.b 3/3"),
+    Case("a column emptied", people, "UPDATE t SET b = NULL", "rewritten t.b 3/3"),
+    Case(
+      "a unit changed",
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, p REAL); INSERT INTO t VALUES (1, 1.5), (2, 0.25), (3, 0.001)",
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, cents INTEGER); INSERT INTO n SELECT id, CAST(p * 100 AS INTEGER) FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;",
+      "rewritten t.p 3/3"),
+    Case(
+      "a table put into another", people + "CREATE TABLE u (id INTEGER PRIMARY KEY, a TEXT, b TEXT);",
+      "CREATE TABLE all_of_them (a TEXT, b TEXT); INSERT INTO all_of_them SELECT a, b FROM t; INSERT INTO all_of_them SELECT a, b FROM u; DROP TABLE u; DROP TABLE t;",
+      "tableDropped t 3/3 all_of_them"),
+  ]
+
+  static let family = """
+    CREATE TABLE p (id INTEGER PRIMARY KEY, n TEXT);
+    CREATE TABLE c (id INTEGER PRIMARY KEY, p REFERENCES p ON DELETE CASCADE);
+    CREATE TABLE s (id INTEGER PRIMARY KEY, p REFERENCES p ON DELETE SET NULL);
+    INSERT INTO p VALUES (1, 'a'), (2, 'b'); INSERT INTO c VALUES (1, 1), (2, 1), (3, NULL); INSERT INTO s VALUES (1, 2);
+    """
+  static let anew =
+    "CREATE TABLE n (id INTEGER PRIMARY KEY, n TEXT NOT NULL); INSERT INTO n SELECT id, n FROM p; DROP TABLE p; ALTER TABLE n RENAME TO p;"
+
+  static let lost: [Case] = [
+    Case("foreign keys off", family, anew),
+    Case(
+      "a cascade", family, anew, foreignKeys: true,
+      "rowsLost c 2/3 CASCADE of p", "becameNull s.p 1/1 SET NULL of p"),
+    Case(
+      "a DELETE and what follows from it", family, "DELETE FROM p WHERE id = 1", foreignKeys: true,
+      "rowsLost c 2/3 CASCADE of p", "rowsDeleted p 1/2"),
+    Case(
+      "a copy with a WHERE", people,
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, a TEXT, b TEXT); INSERT INTO n SELECT * FROM t WHERE a NOT NULL; DROP TABLE t; ALTER TABLE n RENAME TO t;",
+      "rowsLost t 1/3 WHERE"),
+    Case(
+      "a copy with a JOIN", people,
+      "CREATE TABLE g (id INTEGER PRIMARY KEY); INSERT INTO g VALUES (1); CREATE TABLE n (id INTEGER PRIMARY KEY, a TEXT, b TEXT); INSERT INTO n SELECT t.id, t.a, t.b FROM t JOIN g ON g.id = t.id; DROP TABLE t; ALTER TABLE n RENAME TO t;",
+      "rowsLost t 2/3 JOIN"),
+    Case(
+      "a copy that passes over", "CREATE TABLE t (a); INSERT INTO t VALUES (1), (1), (2);",
+      "CREATE TABLE n (a UNIQUE); INSERT OR IGNORE INTO n SELECT a FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;",
+      "rowsLost t 1/3 OR IGNORE"),
+    Case(
+      "no copy", people,
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, a TEXT, b TEXT); DROP TABLE t; ALTER TABLE n RENAME TO t;",
+      "rowsLost t 3/3"),
+    Case(
+      "a column that the copy forgot", people,
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, a TEXT, b TEXT); INSERT INTO n (id, a) SELECT id, a FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;",
+      "notCopied t.b 3/3"),
+    Case(
+      "a column lost on the way out and back", people,
+      "CREATE TABLE k AS SELECT id, a FROM t; DROP TABLE t; CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b TEXT); INSERT INTO t (id, a) SELECT * FROM k; DROP TABLE k;",
+      "notCopied t.b 3/3"),
+    Case(
+      "NULL in place of a column", people,
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, a TEXT, b TEXT); INSERT INTO n SELECT id, a, NULL FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;",
+      "becameNull t.b 3/3"),
+    Case(
+      "a constant in place of a column", people,
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, a TEXT, b TEXT); INSERT INTO n SELECT id, a, 'z' FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;",
+      "becameConstant t.b 3/3"),
+    Case("an UPDATE without its WHERE", people, "UPDATE t SET b = 'admin'", "becameConstant t.b 3/3"),
+    Case(
+      "a text cut",
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, n TEXT); INSERT INTO t VALUES (1, 'abcdefgh'), (2, 'abcdefghi'), (3, 'ab')",
+      "UPDATE t SET n = substr(n, 1, 5)", "truncated t.n 2/3"),
+    Case(
+      "digits cut",
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, n REAL); INSERT INTO t VALUES (1, 1.5), (2, 2.0), (3, 7.25)",
+      "CREATE TABLE x (id INTEGER PRIMARY KEY, n INTEGER); INSERT INTO x SELECT id, CAST(n AS INTEGER) FROM t; DROP TABLE t; ALTER TABLE x RENAME TO t;",
+      "reclassified t.n 1/3", "digitsLost t.n 2/3"),
+    Case(
+      "a class lost",
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, n TEXT); INSERT INTO t VALUES (1, '007'), (2, '1e5'), (3, 'x'), (4, '8')",
+      "CREATE TABLE x (id INTEGER PRIMARY KEY, n INTEGER); INSERT INTO x SELECT * FROM t; DROP TABLE t; ALTER TABLE x RENAME TO t;",
+      "reclassified t.n 1/4", "classLost t.n 2/4"),
+    Case(
+      "two columns exchanged by SELECT *", people,
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, b TEXT, a TEXT); INSERT INTO n SELECT * FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;",
+      "moved t.b 3/3 a", "moved t.a 3/2 b"),
+    Case(
+      "another column in the place of one", people,
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, a TEXT); INSERT INTO n (id, a) SELECT id, b FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;",
+      "columnDropped t.b 3/3", "moved t.a 3/2 b"),
+    Case(
+      "a misspelt name", people,
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, a TEXT, bb TEXT); INSERT INTO n SELECT id, \"aa\", b FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;",
+      "filledWithName t.a 3/2 aa"),
+    Case(
+      "a misspelt name in a new column",
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO t VALUES (1, 'x'), (2, 'y');",
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, title TEXT); INSERT INTO n SELECT id, \"nmae\" FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;",
+      "columnDropped t.name 2/2", "filledWithName t.title 2/2 nmae"),
+    Case(
+      "a column's own name",
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, e_mail TEXT); INSERT INTO t VALUES (1, 'x'), (2, 'y');",
+      "ALTER TABLE t ADD COLUMN email TEXT; UPDATE t SET email = \"email\" || ''; UPDATE t SET e_mail = \"email\";",
+      "rewritten t.e_mail 2/2"),
+    Case(
+      "numbers that can be given again",
+      "CREATE TABLE t (id INTEGER PRIMARY KEY AUTOINCREMENT, a); INSERT INTO t VALUES (1, 1), (9, 9); DELETE FROM t WHERE id = 9;",
+      "CREATE TABLE n (id INTEGER PRIMARY KEY AUTOINCREMENT, a); INSERT INTO n SELECT * FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;",
+      "sequenceLost t 8/9"),
+  ]
+
+  @Test("what is kept, what is meant, and what is lost", arguments: kept + meant + lost)
+  func changes(example: Case) throws {
+    let old = try ScratchDatabase()
+    try old.execute(example.before)
+    let file = try old.file(temporaryFolder: FileManager.default.temporaryDirectory)
+    let new = try ScratchDatabase(file: file, foreignKeys: example.foreignKeys)
+    var lineage = try new.lineage()
+    try new.execute(example.migration)
+    let deleted =
+      example.migration.contains("DELETE")
+      ? [
+        try old.rows("SELECT 1 FROM \(example.before.contains("TABLE p") ? "p WHERE id = 1" : "t WHERE id > 1")").count
+      ] : []
+    lineage.follow(example.migration, named: "m", deleted: deleted)
+    let found = try new.changes(since: file, lineage: lineage, foreignKeys: example.foreignKeys)
+    #expect(found.changes.map(\.line) == example.changes)
+    #expect(found.gaps.isEmpty)
+  }
+}
+
+extension DataChange {
+  fileprivate var line: String {
+    let why: String? =
+      switch cause {
+      case .copy(let words): words.joined(separator: "+")
+      case .action(let action, let parent): "\(action) of \(parent)"
+      case nil: nil
+      }
+    let place = table + (column.map { ".\($0)" } ?? "")
+    return (["\(kind.rawValue) \(place) \(count)/\(total)"] + [other, why].compactMap { $0 }).joined(separator: " ")
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import SQLiteLint
+import SQLiteSandbox
+import Testing
+
+@Suite("Docs/Rules")
+struct RulePageTests {
+  @Test("each rule has a page, and each page a rule; codes rise, and no code or name is there twice")
+  func pages() {
+    let codes = LintRule.all.map(\.code)
+    #expect(RulePage.codes == codes.sorted())
+    #expect(Set(codes).count == codes.count)
+    #expect(Set(LintRule.all.map(\.name)).count == codes.count)
+  }
+
+  @Test("a page begins with code and name, says the severity, and has what a reader needs", arguments: RulePage.codes)
+  func form(code: String) throws {
+    let page = try RulePage(code)
+    let rule = try #require(LintRule.all.first { $0.code == code })
+    #expect(page.title == "# \(code) \(rule.name)")
+    #expect(page.text.contains("*\(rule.severity.rawValue.capitalized)"))
+    #expect(page.text.contains("-- schemaledger:allow \(code) "))
+    #expect(page.text.contains("https://www.sqlite.org/") || page.text.contains("https://sqlite.org/"))
+    #expect(!page.bad.isEmpty && !page.good.isEmpty)
+  }
+
+  @Test("the bad examples of a page are found by its rule and by no other", arguments: RulePage.codes)
+  func bad(code: String) throws {
+    let page = try RulePage(code)
+    for example in page.bad {
+      let found = try Self.lint(example, before: page.before)
+      #expect(
+        Set(found.map(\.code)) == [code], "\(example.sql)\n\(found.map { "\($0.code):\($0.line) \($0.message)" })")
+    }
+  }
+
+  @Test("of the good examples of a page nothing is said, and they run", arguments: RulePage.codes)
+  func good(code: String) throws {
+    let page = try RulePage(code)
+    for example in page.good {
+      let found = try Self.lint(example, before: page.before, mustRun: true)
+      #expect(found.isEmpty, "\(example.sql)\n\(found.map { "\($0.code):\($0.line) \($0.message)" })")
+    }
+  }
+
+  @Test("a bad example is quiet when its statement is allowed", arguments: RulePage.codes.filter { $0 != "SL400" })
+  func allowed(code: String) throws {
+    let page = try RulePage(code)
+    for example in page.bad {
+      let found = try Self.lint(example, before: page.before)
+      var lines = example.sql.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      for line in Set(found.map(\.line)).sorted(by: >) {
+        lines.insert("-- schemaledger:allow \(code) it is meant", at: line - 1)
+      }
+      let quiet = RulePage.Example(words: example.words, sql: lines.joined(separator: "\n"))
+      #expect(try Self.lint(quiet, before: page.before).isEmpty, "\(quiet.sql)")
+    }
+  }
+
+  @Test("the table in Docs/Rules/README.md has a row for each rule, in order")
+  func index() throws {
+    let text = try String(contentsOf: RulePage.folder.appending(path: "README.md"), encoding: .utf8)
+    let rows = text.split(separator: "\n").filter { $0.hasPrefix("| [SL") }.map { row in
+      row.split(separator: "|").prefix(3).map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    #expect(
+      rows
+        == LintRule.all.sorted { $0.code < $1.code }.map {
+          ["[\($0.code)](\($0.code).md)", "`\($0.name)`", $0.severity.rawValue]
+        })
+  }
+
+  private static func lint(
+    _ example: RulePage.Example, before: String, mustRun: Bool = false
+  ) throws -> [LintFinding] {
+    let stubs = Stubs(functions: ["app_key": .firstArgument], collations: ["app_order"])
+    let database = try ScratchDatabase(stubs: stubs)
+    try database.execute(before)
+    var lint = ScriptLint(on: database, stubs: stubs)
+    let failure = try lint.add(example.sql, isWrapped: example.isWrapped)
+    if mustRun { #expect(failure == nil, "\(example.sql)") }
+    return try lint.findings()[0]
+  }
+}

@@ -1,0 +1,23 @@
+import SQLiteSandbox
+import Testing
+
+@Suite("Integrity")
+struct IntegrityTests {
+  @Test("a NULL that is not there is not believed, and a real failure beside it is said")
+  func doubtful() throws {
+    let database = try ScratchDatabase()
+    // More rows than failures are asked for.
+    try database.execute(
+      """
+      CREATE TABLE w (first INT, h TEXT NOT NULL, k INTEGER PRIMARY KEY) WITHOUT ROWID;
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40) INSERT INTO w SELECT i, 'x', i FROM n;
+      """)
+    #expect(try database.integrityFailures() == [])
+    try database.execute(
+      """
+      CREATE TABLE z (a INT CHECK (a > 0));
+      PRAGMA ignore_check_constraints = ON; INSERT INTO z VALUES (-1); PRAGMA ignore_check_constraints = OFF;
+      """)
+    #expect(try database.integrityFailures() == ["CHECK constraint failed in z"])
+  }
+}

@@ -1,0 +1,21 @@
+import SQLiteSyntax
+import Testing
+
+@Suite("Dumps")
+struct ScriptDumpTests {
+  static let dumps: [(script: String, kept: String)] = [
+    ("CREATE TABLE sqlite_sequence(name,seq);\nCREATE TABLE t (a);", ";\nCREATE TABLE t (a);"),
+    ("CREATE TABLE \"SQLite_stat1\"(tbl,\n idx,stat);", "\n;"),
+    // Nothing else goes.
+    ("DELETE FROM sqlite_sequence;", "DELETE FROM sqlite_sequence;"),
+    ("CREATE TABLE t (a); -- sqlite_sequence", "CREATE TABLE t (a); -- sqlite_sequence"),
+    ("CREATE TABLE sqlitex (a, b TEXT DEFAULT 'sqlite_');", "CREATE TABLE sqlitex (a, b TEXT DEFAULT 'sqlite_');"),
+  ]
+
+  @Test("the tables that SQLite makes itself are taken out, and lines stay", arguments: dumps)
+  func dump(script: String, kept: String) {
+    let result = Script.withoutReservedTables(script)
+    #expect(result.replacing(" ", with: "") == kept.replacing(" ", with: ""))
+    #expect(result.utf8.count == script.utf8.count)
+  }
+}
