@@ -50,6 +50,7 @@ let package = Package(
       name: "GitStore",
       dependencies: ["CLibgit2", .product(name: "Subprocess", package: "swift-subprocess")],
       swiftSettings: strict),
+    .target(name: "CivilCalendar", swiftSettings: strict),
     .target(name: "SQLiteSyntax", swiftSettings: strict),
     .target(
       name: "SQLiteSchema",
@@ -70,7 +71,7 @@ let package = Package(
     .target(
       name: "SQLiteData",
       dependencies: [
-        "CSQLite", "SQLiteSyntax", "SQLiteSchema", "SQLiteSandbox",
+        "CSQLite", "CivilCalendar", "SQLiteSyntax", "SQLiteSchema", "SQLiteSandbox",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Crypto", package: "swift-crypto"),
       ],
@@ -88,7 +89,7 @@ let package = Package(
     .target(
       name: "LedgerKit",
       dependencies: [
-        "CanonicalJSON", "EntityModel", "GitStore", "LedgerEntries", "SQLiteData", "SQLiteLint",
+        "CanonicalJSON", "CivilCalendar", "EntityModel", "GitStore", "LedgerEntries", "SQLiteData", "SQLiteLint",
         "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Subprocess", package: "swift-subprocess"),
@@ -175,6 +176,7 @@ let package = Package(
     .target(
       name: "SQLiteTestSupport", dependencies: ["SQLiteSyntax", "SQLiteSchema", "SQLiteSandbox"],
       path: "Tests/SQLiteTestSupport", swiftSettings: strict),
+    .testTarget(name: "CivilCalendarTests", dependencies: ["CivilCalendar"], swiftSettings: strict),
     .testTarget(name: "SQLiteSyntaxTests", dependencies: ["SQLiteSyntax"], swiftSettings: strict),
     .testTarget(
       name: "SQLiteSchemaTests", dependencies: ["SQLiteSyntax", "SQLiteSchema", "SQLiteSandbox", "SQLiteTestSupport"],

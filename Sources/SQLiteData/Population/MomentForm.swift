@@ -1,3 +1,5 @@
+internal import CivilCalendar
+
 /// How an application writes moments into a column.
 enum MomentForm: Sendable, Equatable {
   case seconds, milliseconds, microseconds
@@ -114,16 +116,8 @@ enum MomentForm: Sendable, Equatable {
     return two(second / 3600) + ":" + two(second / 60 % 60) + ":" + two(second % 60)
   }
 
-  /// The civil date of a day count. https://howardhinnant.github.io/date_algorithms.html#civil_from_days
   private static func date(_ seconds: Int64) -> String {
-    let days = seconds / 86_400 + 719_468
-    let era = days / 146_097
-    let day = days % 146_097
-    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365
-    let ofYear = day - (365 * year + year / 4 - year / 100)
-    let month = (5 * ofYear + 2) / 153
-    let civil = month < 10 ? month + 3 : month - 9
-    return "\(year + era * 400 + (civil <= 2 ? 1 : 0))-" + two(civil) + "-" + two(ofYear - (153 * month + 2) / 5 + 1)
+    CivilDate(daysSince1970: Int(seconds / 86_400)).description
   }
 
   private static func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }

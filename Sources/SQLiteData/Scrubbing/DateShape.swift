@@ -1,7 +1,9 @@
+internal import CivilCalendar
+
 /// A text that is a date, a time of day or both, as ISO 8601 and SQLite write them: `2024-01-31`, `09:30`,
 /// `2024-01-31T09:30:15.25Z`. https://www.sqlite.org/lang_datefunc.html#time_values
 struct DateShape {
-  private let date: (year: Int, month: Int, day: Int)?
+  private let date: CivilDate?
   private let separator: String
   /// With or without seconds.
   private let hasSeconds: Bool
@@ -17,9 +19,8 @@ struct DateShape {
     if let year = match.1.flatMap({ Int($0) }), let month = match.2.flatMap({ Int($0) }),
       let day = match.3.flatMap({ Int($0) })
     {
-      guard year >= 1, (1...12).contains(month), (1...GregorianCalendar.length(ofMonth: month, in: year)).contains(day)
-      else { return nil }
-      date = (year, month, day)
+      guard year >= 1, let day = CivilDate(year: year, month: month, day: day) else { return nil }
+      date = day
     } else {
       date = nil
     }
@@ -48,8 +49,7 @@ struct DateShape {
   private func text(day: Int, second: Int, digit: () -> Int) -> String {
     var text = ""
     if date != nil {
-      let (year, month, day) = GregorianCalendar.date(ofDay: day - 1, since: 1)
-      text = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+      text = CivilDate(daysSince1970: day - 719_163).description
     }
     guard hasTime else { return text }
     text += "\(separator)\(padded(second / 3600, 2)):\(padded(second / 60 % 60, 2))"
