@@ -14,7 +14,8 @@ swift_sources = Package.swift Sources Tests
 
 # The Swift runtime is linked statically on Linux only; on macOS it is part of the system.
 ifeq ($(shell uname -s),Linux)
-static = --static-swift-stdlib -Xlinker -s
+# Nothing loads the program as a library, so it exports no symbols for the dynamic loader to sort through.
+static = --static-swift-stdlib -Xlinker -s -Xlinker --no-export-dynamic
 endif
 release = -c release --product $(program) $(static) $(SWIFTFLAGS)
 # All tests use Swift Testing; XCTest would only report that it ran no tests.

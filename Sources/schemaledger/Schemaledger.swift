@@ -37,6 +37,9 @@ struct Schemaledger: AsyncParsableCommand {
   }
 
   static func main() async {
+    // The parser instantiates the generic types of all options before it answers, which takes as long as the rest of the
+    // start. Scripts and package managers ask for the version often.
+    if CommandLine.arguments.dropFirst() == ["--version"] { return print(programVersion) }
     // The main thread has the largest stack; only commands that have to wait for something leave it.
     let program = Task { @MainActor in
       var command = try parseAsRoot()
