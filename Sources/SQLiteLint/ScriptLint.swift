@@ -7,7 +7,7 @@ public struct ScriptLint {
   private var traces: [ScriptTrace] = []
   private let applicationNames: Set<String>
   /// What users have; nil where that is whatever is there before a script.
-  private var released: SchemaMoment?
+  private var released: SchemaState?
   /// The steps of scripts since then.
   private var new: [ScriptTrace.Step] = []
 
@@ -24,7 +24,7 @@ public struct ScriptLint {
   ///
   /// - Throws: `SchemaError` when the schema cannot be read.
   public mutating func release() throws {
-    released = try run.moment()
+    released = try run.state()
     new = []
   }
 
@@ -48,7 +48,7 @@ public struct ScriptLint {
   ///
   /// - Throws: `SchemaError` when the schema cannot be read.
   public mutating func findings() throws -> [[LintFinding]] {
-    let final = try run.moment()
+    let final = try run.state()
     return traces.map { trace in
       var trace = trace
       trace.final = final

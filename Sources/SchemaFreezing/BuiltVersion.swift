@@ -31,7 +31,7 @@ struct BuiltVersion {
     do {
       let database = try ScratchDatabase(file: DatabaseFile.settled(at: url.path))
       // The identifier of a store is different each time.
-      try database.evenOutBooks()
+      try database.normalizeTrackingTables()
       schema = try database.schema()
       fixture = try database.file(temporaryFolder: scratch.url)
       storedSQL = try StoreIdentity.storedSQL(at: url)

@@ -7,8 +7,8 @@ import Testing
 
 @Suite("Scrubbing")
 struct ScrubbingTests {
-  private static func standIns(_ words: Set<String> = [], keeping kept: Set<String> = []) -> StandIns {
-    StandIns(key: Array("key".utf8), keeping: kept, avoiding: words)
+  private static func pseudonyms(_ words: Set<String> = [], keeping kept: Set<String> = []) -> Pseudonyms {
+    Pseudonyms(key: Array("key".utf8), keeping: kept, avoiding: words)
   }
 
   /// A text and a pattern of what may stand for it.
@@ -37,13 +37,13 @@ struct ScrubbingTests {
     ("true", "true"),
   ]
 
-  @Test("a stand-in has the shape of its original, and as many bytes", arguments: shapes)
+  @Test("a pseudonym has the shape of its original, and as many bytes", arguments: shapes)
   func shape(text: String, pattern: String) throws {
-    let other = try Self.standIns().standIn(for: text)
+    let other = try Self.pseudonyms().pseudonym(for: text)
     #expect(try Regex("^(?:\(pattern))$").wholeMatch(in: other) != nil, "\(other)")
     #expect(other.utf8.count == text.utf8.count, "\(other)")
     #expect(other != text || pattern == text || text == "!?--")
-    #expect(try Self.standIns().standIn(for: text) == other, "the same each time")
+    #expect(try Self.pseudonyms().pseudonym(for: text) == other, "the same each time")
   }
 
   @Test(
@@ -52,44 +52,44 @@ struct ScrubbingTests {
       "2024-02-29", "1969-07-20T20:17:40Z", "2024-01-31 23:59:59.123", "23:59", "00:00:00", "2024-01-31T12:00+02:00",
     ])
   func date(text: String) throws {
-    let other = try Self.standIns().standIn(for: text)
+    let other = try Self.pseudonyms().pseudonym(for: text)
     #expect(DateShape(other) != nil && other != text && other.utf8.count == text.utf8.count, "\(other)")
     let database = try ScratchDatabase()
     #expect(try database.rows("SELECT julianday('\(other)') NOT NULL") == [["1"]])
   }
 
-  @Test("different values have different stand-ins, also where there are no more of the shape")
+  @Test("different values have different pseudonyms, also where there are no more of the shape")
   func different() throws {
-    let one = Self.standIns()
+    let one = Self.pseudonyms()
     let times = (0..<1440).map { minute in String(format: "%02d:%02d", minute / 60, minute % 60) }
     let letters = "abcdefghijklmnopqrstuvwxyz".map { letter in String(letter) }
     let numbers = (10...99).map { number in String(number) }
     for texts in [letters, Array("0123456789").map { String($0) }, numbers, times, times.map { "2024-01-01 " + $0 }] {
-      #expect(Set(try texts.map { try one.standIn(for: $0) }).count == texts.count)
+      #expect(Set(try texts.map { try one.pseudonym(for: $0) }).count == texts.count)
     }
-    let bytes = try (UInt8.min...UInt8.max).map { try one.standIn(for: [0, $0]) }
+    let bytes = try (UInt8.min...UInt8.max).map { try one.pseudonym(for: [0, $0]) }
     #expect(Set(bytes).count == 256)
   }
 
   @Test("letter case is kept and makes no other value, nor do spaces at the end")
   func collations() throws {
-    let one = Self.standIns()
-    let lower = try one.standIn(for: "ada byron")
-    #expect(try one.standIn(for: "ADA BYRON") == lower.uppercased())
-    #expect(try one.standIn(for: "ada byron  ") == lower + "  ")
-    #expect(try one.standIn(for: Array("ada byron".utf8)) == Array(lower.utf8))
+    let one = Self.pseudonyms()
+    let lower = try one.pseudonym(for: "ada byron")
+    #expect(try one.pseudonym(for: "ADA BYRON") == lower.uppercased())
+    #expect(try one.pseudonym(for: "ada byron  ") == lower + "  ")
+    #expect(try one.pseudonym(for: Array("ada byron".utf8)) == Array(lower.utf8))
   }
 
   @Test("no word of an original comes about by chance, and what the schema says stays")
   func words() throws {
     let all = Set("abcdefghijklmnopqrstuvwxy".flatMap { a in "abcdefghijklmnopqrstuvwxyz".map { b in "\(a)\(b)ab" } })
-    let one = Self.standIns(all, keeping: ["open"])
+    let one = Self.pseudonyms(all, keeping: ["open"])
     for length in [4, 8, 200] {
-      let other = try one.standIn(for: String(repeating: "q", count: length))
+      let other = try one.pseudonym(for: String(repeating: "q", count: length))
       #expect(!all.contains { other.contains($0) })
     }
-    #expect(try one.standIn(for: "open") == "open")
-    #expect(try one.standIn(for: "Open") == "Open")
+    #expect(try one.pseudonym(for: "open") == "open")
+    #expect(try one.pseudonym(for: "Open") == "Open")
   }
 
   private static let schema = """
@@ -133,7 +133,7 @@ struct ScrubbingTests {
   func database(encoding: String) throws {
     let database = try ScratchDatabase()
     try database.execute("PRAGMA encoding = '\(encoding)'; \(Self.schema) \(Self.content) ANALYZE;")
-    let scrubbed = try database.scrubbed(keepsBooks: false, stubs: Stubs())
+    let scrubbed = try database.scrubbed(keepsTrackingTables: false, stubs: Stubs())
     #expect(scrubbed.emptied == ["terms"])
     let copy = scrubbed.database
     #expect(try copy.integrityFailures() == [])
@@ -160,7 +160,8 @@ struct ScrubbingTests {
     for original in Self.originals where !Self.schema.lowercased().contains(original) {
       #expect(!text.contains(original), "\(original) is left")
     }
-    #expect(try database.scrubbed(keepsBooks: false, stubs: Stubs()).database.file(temporaryFolder: folder) == file)
+    #expect(
+      try database.scrubbed(keepsTrackingTables: false, stubs: Stubs()).database.file(temporaryFolder: folder) == file)
   }
 
   @Test(
@@ -175,7 +176,9 @@ struct ScrubbingTests {
   func refused(schema: String, content: String, words: String) throws {
     let database = try ScratchDatabase()
     try database.execute(schema + ";" + content)
-    let error = try #require(throws: SchemaError.self) { try database.scrubbed(keepsBooks: false, stubs: Stubs()) }
+    let error = try #require(throws: SchemaError.self) {
+      try database.scrubbed(keepsTrackingTables: false, stubs: Stubs())
+    }
     #expect(error.message.contains(words))
   }
 
@@ -189,7 +192,7 @@ struct ScrubbingTests {
       INSERT INTO t SELECT i, char(97 + i % 26, 65 + i / 26 % 26, 97 + i / 676), date('1990-01-01', i || ' days'),
         CAST(char(i + 200) AS BLOB), i || 'x' FROM c;
       """)
-    let copy = try database.scrubbed(keepsBooks: false, stubs: Stubs()).database
+    let copy = try database.scrubbed(keepsTrackingTables: false, stubs: Stubs()).database
     #expect(
       try copy.rows("SELECT count(*), count(DISTINCT lower(code)), count(DISTINCT day) FROM t") == [
         ["5000", "5000", "5000"]

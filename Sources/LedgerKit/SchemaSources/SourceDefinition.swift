@@ -182,10 +182,10 @@ extension SourceDefinition {
   /// What a command has made.
   func built(by command: SourceCommand, _ bytes: [UInt8], _ settings: BuildSettings) throws -> BuiltSource {
     let database = try ScratchDatabase(file: bytes, stubs: settings.stubs, timeLimit: settings.timeLimit)
-    try database.evenOutBooks()
+    try database.normalizeTrackingTables()
     let schema = try database.schema(ignoring: settings.ignoredTables)
     if schema.objectCount == 0 {
-      let reason = CommandFailure.madeNoTables(books: try database.bookkeepingTables())
+      let reason = CommandFailure.madeNoTables(books: try database.trackingTables())
       throw LedgerError.commandFailed(line: command.line, reason, output: [], inCheckout: false)
     }
     return BuiltSource(text: self, database: database, schema: schema)

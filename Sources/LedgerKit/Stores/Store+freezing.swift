@@ -33,8 +33,9 @@ extension Store {
   ) throws -> (BuiltSource, StoreReading) {
     try read(stubs: settings.stubs) { whole in
       // A command asks the books what there is to do; for SQL the entry tells.
-      let keepsBooks = definition.migrations == nil
-      let (database, emptied) = try content(of: whole, keeping: rows, keepsBooks: keepsBooks, settings.stubs)
+      let keepsTrackingTables = definition.migrations == nil
+      let (database, emptied) = try content(
+        of: whole, keeping: rows, keepsTrackingTables: keepsTrackingTables, settings.stubs)
       var (built, reading) = try build(definition, convention, settings, from: whole, as: database)
       reading.rows = rows
       reading.emptied = emptied
@@ -43,22 +44,22 @@ extension Store {
   }
 
   private func content(
-    of whole: ScratchDatabase, keeping rows: Entry.Rows?, keepsBooks: Bool, _ stubs: Stubs
+    of whole: ScratchDatabase, keeping rows: Entry.Rows?, keepsTrackingTables: Bool, _ stubs: Stubs
   ) throws -> (ScratchDatabase, emptied: [String]) {
     switch rows {
     case nil:
-      let database = try whole.withoutRows(keepsBooks: keepsBooks, stubs: stubs)
-      try database.evenOutBooks()
+      let database = try whole.withoutRows(keepsTrackingTables: keepsTrackingTables, stubs: stubs)
+      try database.normalizeTrackingTables()
       return (database, [])
     case .own: return (try ScratchDatabase(file: whole.image() ?? [], stubs: stubs), [])
     case .scrubbed:
       let scrubbed: ScratchDatabase.Scrubbed
       do {
-        scrubbed = try whole.scrubbed(keepsBooks: keepsBooks, stubs: stubs)
+        scrubbed = try whole.scrubbed(keepsTrackingTables: keepsTrackingTables, stubs: stubs)
       } catch let error as SchemaError {
         throw LedgerError.notScrubbed(path: name, reason: error.message)
       }
-      try scrubbed.database.evenOutBooks()
+      try scrubbed.database.normalizeTrackingTables()
       return (scrubbed.database, scrubbed.emptied)
     }
   }

@@ -70,9 +70,9 @@ public struct StoreInspection: Sendable {
     isWAL = store.head[18] == 2
     lastWriter = Self.lastWriter(store.head)
     content = try database.description()
-    books = try content.tables.filter { BookkeepingTables.contains($0.name) }.map { table in
+    books = try content.tables.filter { TrackingTables.contains($0.name) }.map { table in
       Book(
-        table: table.name, tools: BookkeepingTables.names[table.name.lowercased()] ?? "",
+        table: table.name, tools: TrackingTables.names[table.name.lowercased()] ?? "",
         migrations: try MigrationBook(table: table.name, in: database)?.entries)
     }
     model = try StoreModel(in: database)

@@ -16,7 +16,7 @@ struct ColumnFacts: Sendable {
   /// `typeof(x) = 'text'`
   var storage: String?
   /// `date(x) IS NOT NULL` and the like: the function.
-  var moment: String?
+  var timestamp: String?
   /// `x = lower(x)`
   var isLowercase = false
   var isUppercase = false
@@ -95,7 +95,7 @@ struct ColumnFacts: Sendable {
     case .isNull(let operand, negated: true):
       if let column = position(of: operand, table) { table.columns[column].isNullable = false }
       if case .call(let call) = operand, let column = call.firstColumn(table) {
-        table.columns[column].facts.moment = call.name.foldedASCII
+        table.columns[column].facts.timestamp = call.name.foldedASCII
       }
     case .between(let operand, let low, let high, negated: false):
       bound(operand, ">=", low, &table)
@@ -161,7 +161,7 @@ struct ColumnFacts: Sendable {
     switch function {
     case "lower": isLowercase = true
     case "upper": isUppercase = true
-    case "date", "datetime", "time", "strftime": moment = function
+    case "date", "datetime", "time", "strftime": timestamp = function
     default: break
     }
   }

@@ -9,7 +9,7 @@ enum ColumnPurpose: Sendable, Equatable {
   case integer
   case real
   case decimal(digits: Int, places: Int)
-  case moment(MomentForm)
+  case timestamp(TimestampFormat)
   case json(isArray: Bool)
   case uuid
   case text(TextKind)
@@ -29,8 +29,8 @@ extension ColumnPurpose {
       self = .words(words.filter { !facts.excluded.contains($0) })
     } else if facts.isJSON || column.type.hasPrefix("JSON") {
       self = .json(isArray: facts.jsonType == "array" || column.defaultValue.beginsWith("["))
-    } else if let form = MomentForm(column) {
-      self = .moment(form)
+    } else if let form = TimestampFormat(column) {
+      self = .timestamp(form)
     } else if let words = Self.words(column) {
       self = .words(words.filter { !facts.excluded.contains($0) })
     } else if Self.isBoolean(column) {

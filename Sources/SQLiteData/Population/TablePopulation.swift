@@ -199,7 +199,7 @@ extension PopulatedTable {
     let others = columns.indices.filter { !referring.contains($0) && columns[$0].isSettable && !columns[$0].isRowid }
     let isJoin = others.allSatisfy { position in
       switch ColumnPurpose(columns[position]) {
-      case .moment, .boolean, .count: true
+      case .timestamp, .boolean, .count: true
       default: columns[position].keyPosition > 0
       }
     }

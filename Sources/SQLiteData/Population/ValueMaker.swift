@@ -76,7 +76,7 @@ struct ValueMaker: Sendable {
     case .integer: return .integer(integer(number))
     case .real: return .real(real(number))
     case .decimal(let digits, let places): return decimal(number, digits, places)
-    case .moment(let form): return form.value(number, position: position, name: column.name)
+    case .timestamp(let form): return form.value(number, position: position, name: column.name)
     case .json(let isArray): return .text(json(number, isArray))
     case .uuid: return .text(uuid(number))
     case .text(let kind):

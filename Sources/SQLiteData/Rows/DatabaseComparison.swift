@@ -46,9 +46,9 @@ struct DatabaseComparison {
   private mutating func compare(
     _ left: TableSide, _ right: TableSide, _ heir: RowLineage.Table, _ rows: Int
   ) throws {
-    let judge = RowJudge(db: db, left: left, right: right, table: heir, isForeignKeyOn: isForeignKeyOn)
+    let comparer = RowComparer(db: db, left: left, right: right, table: heir, isForeignKeyOn: isForeignKeyOn)
     do {
-      let (found, gap) = try judge.run(rows: (rows, try count(right)))
+      let (found, gap) = try comparer.run(rows: (rows, try count(right)))
       changes += found
       if let gap { gaps.append(ComparisonGap(table: left.name, reason: gap)) }
       // Columns that no statement speaks of.

@@ -71,7 +71,7 @@ extension ScratchDatabase {
         AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name
         """, arguments: [schema]
     )
-    let left = Set(ignored.map(\.foldedASCII)).union(BookkeepingTables.ofStore(tables))
-    return tables.filter { !left.contains($0.foldedASCII) && !BookkeepingTables.contains($0) }
+    let left = Set(ignored.map(\.foldedASCII)).union(TrackingTables.ofStore(tables))
+    return tables.filter { !left.contains($0.foldedASCII) && !TrackingTables.contains($0) }
   }
 }

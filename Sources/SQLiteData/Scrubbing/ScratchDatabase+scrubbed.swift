@@ -14,20 +14,20 @@ extension ScratchDatabase {
     public let emptied: [String]
   }
 
-  /// A database with this one's schema, its numbers, and a stand-in for each text and blob: see ``StandIns``. The tables in
+  /// A database with this one's schema, its numbers, and a stand-in for each text and blob: see ``Pseudonyms``. The tables in
   /// which migration tools keep their books are left out, or are as they were.
   ///
   /// It is made anew and not overwritten, so that nothing of what was there is left in a page; and no unique index is broken
   /// while some rows have their stand-ins and others have not.
   ///
   /// - Parameters:
-  ///   - keepsBooks: as of ``withoutRows(keepsBooks:stubs:)``.
+  ///   - keepsTrackingTables: as of ``withoutRows(keepsTrackingTables:stubs:)``.
   ///   - stubs: what stands in for functions and collations of the application.
   /// - Throws: `SchemaError`, also where a CHECK, a foreign key or an index holds no more.
-  public func scrubbed(keepsBooks: Bool, stubs: Stubs) throws -> Scrubbed {
-    let copy = try withoutRows(keepsBooks: keepsBooks, stubs: stubs)
+  public func scrubbed(keepsTrackingTables: Bool, stubs: Stubs) throws -> Scrubbed {
+    let copy = try withoutRows(keepsTrackingTables: keepsTrackingTables, stubs: stubs)
     let tables = try ScrubbedTable.all(in: self)
-    let standIns = try self.standIns(for: tables)
+    let pseudonyms = try self.pseudonyms(for: tables)
     try SchemaError.catching {
       try copy.queue.inDatabase { target in
         let connection = target.sqliteConnection
@@ -35,7 +35,7 @@ extension ScratchDatabase {
         _ = schemaledger_sqlite3_db_config(connection, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0)
         try target.execute(sql: "PRAGMA ignore_check_constraints = ON; BEGIN")
         try queue.inDatabase { source in
-          for table in tables { try table.copy(from: source, to: target, standIns) }
+          for table in tables { try table.copy(from: source, to: target, pseudonyms) }
           try copySequences(from: source, to: target)
         }
         for table in tables where table.isRebuilt { try target.execute(sql: table.rebuilding) }
@@ -47,7 +47,7 @@ extension ScratchDatabase {
     return Scrubbed(database: copy, emptied: tables.filter(\.isEmptied).map(\.name))
   }
 
-  private func standIns(for tables: [ScrubbedTable]) throws -> StandIns {
+  private func pseudonyms(for tables: [ScrubbedTable]) throws -> Pseudonyms {
     var kept: Set<String> = []
     for sql in try rows("SELECT sql FROM sqlite_master WHERE sql NOT NULL").compactMap({ $0[0] }) {
       let literals = Tokenizer.tokens(of: sql).filter { $0.kind == .string || $0.kind == .doubleQuoted }
@@ -68,7 +68,7 @@ extension ScratchDatabase {
         }
       }
     }
-    return StandIns(key: Array(hash.finalize()), keeping: kept, avoiding: words)
+    return Pseudonyms(key: Array(hash.finalize()), keeping: kept, avoiding: words)
   }
 
   /// Of JSON those of the strings: keys are kept.
@@ -79,7 +79,7 @@ extension ScratchDatabase {
       words.formUnion(Self.words(in: value, but: kept))
       return value
     }
-    return document == nil ? StandIns.words(in: text) : words
+    return document == nil ? Pseudonyms.words(in: text) : words
   }
 
   private func copySequences(from source: GRDB.Database, to target: GRDB.Database) throws {

@@ -31,7 +31,7 @@ struct ScrubbedTable {
             WHERE list.schema = 'main' AND list.type IN ('table', 'virtual')
             AND list.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY list.name
             """)
-        return try rows.filter { !BookkeepingTables.contains($0["name"]) }.map { row in
+        return try rows.filter { !TrackingTables.contains($0["name"]) }.map { row in
           try ScrubbedTable(
             row["name"], sql: row["sql"], hasRowid: row["wr"] == 0, isVirtual: row["type"] == "virtual", db)
         }
@@ -78,7 +78,7 @@ struct ScrubbedTable {
     while let row = try rows.next() { try row.databaseValues.forEach(body) }
   }
 
-  func copy(from source: GRDB.Database, to target: GRDB.Database, _ standIns: StandIns) throws {
+  func copy(from source: GRDB.Database, to target: GRDB.Database, _ pseudonyms: Pseudonyms) throws {
     guard let rows = try rows(of: source) else { return }
     let places = columns.map { _ in "?" }.joined(separator: ", ")
     let insertion = try target.makeStatement(
@@ -86,8 +86,8 @@ struct ScrubbedTable {
     while let row = try rows.next() {
       let values = try row.databaseValues.map { value -> DatabaseValue in
         switch value.storage {
-        case .string(let text): try standIns.standIn(for: text).databaseValue
-        case .blob(let data): Data(try standIns.standIn(for: Array(data))).databaseValue
+        case .string(let text): try pseudonyms.pseudonym(for: text).databaseValue
+        case .blob(let data): Data(try pseudonyms.pseudonym(for: Array(data))).databaseValue
         case .null, .int64, .double: value
         }
       }

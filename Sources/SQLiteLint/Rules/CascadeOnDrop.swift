@@ -34,7 +34,7 @@ extension LintRule {
 struct DropOfParent {
   let step: ScriptTrace.Step
   let parent: String
-  let children: [SchemaMoment.Table]
+  let children: [SchemaState.Table]
   /// `CASCADE` and the like, or empty.
   let actions: Set<String>
 

@@ -30,7 +30,7 @@ extension LintRule {
       object: creation.name)
   }
 
-  private static func meaning(_ table: SchemaMoment.Table) -> String { table.statement.map(meaning) ?? "" }
+  private static func meaning(_ table: SchemaState.Table) -> String { table.statement.map(meaning) ?? "" }
 
   /// Without the name, which is the same.
   private static func meaning(_ table: TableStatement) -> String {

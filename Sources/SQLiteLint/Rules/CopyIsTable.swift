@@ -31,7 +31,7 @@ extension LintRule {
 
 extension ScriptTrace {
   /// Tables that are there in the end, were not before, and have the rows of one that was made anew.
-  fileprivate var leftOver: [(table: SchemaMoment.Table, origin: String, step: Step)] {
+  fileprivate var leftOver: [(table: SchemaState.Table, origin: String, step: Step)] {
     let rebuilt = Set(rebuilds.map(\.old.name.foldedASCII))
     return end.sortedTables.compactMap { table in
       let key = table.name.foldedASCII

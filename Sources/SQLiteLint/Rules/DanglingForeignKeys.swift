@@ -53,8 +53,8 @@ extension LintRule {
 
 extension ScriptTrace {
   /// Foreign keys that lead nowhere behind the script, of tables that were there before it and whose own led somewhere.
-  fileprivate var dangling: [(child: SchemaMoment.Table, parent: String)] {
-    end.sortedTables.flatMap { child -> [(child: SchemaMoment.Table, parent: String)] in
+  fileprivate var dangling: [(child: SchemaState.Table, parent: String)] {
+    end.sortedTables.flatMap { child -> [(child: SchemaState.Table, parent: String)] in
       guard !child.isTemporary, let old = start.table(child.name) else { return [] }
       let had = old.foreignKeys.contains { start.table($0.clause.table) != nil }
       let parents = Set(child.foreignKeys.map(\.clause.table.foldedASCII)).filter { end.table($0) == nil }

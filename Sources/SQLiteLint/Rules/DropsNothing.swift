@@ -14,7 +14,7 @@ extension LintRule {
   }
 }
 
-extension SchemaMoment {
+extension SchemaState {
   func has(_ kind: ObjectKind, _ name: String) -> Bool {
     let key = name.foldedASCII
     return switch kind {

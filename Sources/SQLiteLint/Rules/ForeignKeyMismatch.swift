@@ -38,9 +38,9 @@ extension ScriptTrace.Step {
   }
 }
 
-extension SchemaMoment.Table.ForeignKey {
+extension SchemaState.Table.ForeignKey {
   /// Why it can refer to no row; nil where it can.
-  fileprivate func mismatch(in schema: SchemaMoment) -> String? {
+  fileprivate func mismatch(in schema: SchemaState) -> String? {
     guard let parent = schema.table(clause.table) else {
       return "no migration creates \(clause.table), which the foreign key refers to"
     }

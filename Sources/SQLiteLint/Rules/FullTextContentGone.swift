@@ -21,7 +21,7 @@ extension LintRule {
   }
 }
 
-extension SchemaMoment {
+extension SchemaState {
   fileprivate func has(_ name: String) -> Bool {
     tables[name.foldedASCII] != nil || views[name.foldedASCII] != nil
   }

@@ -67,7 +67,7 @@ extension ScriptTrace {
   }
 }
 
-extension SchemaMoment {
+extension SchemaState {
   /// Whether `table` has an index that does what this one did, or no longer has its columns.
   fileprivate func covers(_ index: IndexStatement, in table: Table) -> Bool {
     guard let columns = index.columns.columnNames else { return false }

@@ -160,7 +160,7 @@ extension ScriptTrace {
   }
 
   /// The table of before the script whose rows are in `name`; nil where there can be none.
-  private func oldTable(behind name: String, at step: Step) -> SchemaMoment.Table? {
+  private func oldTable(behind name: String, at step: Step) -> SchemaState.Table? {
     switch step.identity(name) {
     case .old(let former): unreleased.contains(former) ? nil : users.tables[former] ?? start.tables[former]
     case .new(let index):
@@ -179,13 +179,13 @@ extension ScriptTrace {
     return copy.sources(of: columns, in: rebuild.new)
   }
 
-  private func isKey(_ columns: Set<String>?, of table: SchemaMoment.Table, in schema: SchemaMoment) -> Bool {
+  private func isKey(_ columns: Set<String>?, of table: SchemaState.Table, in schema: SchemaState) -> Bool {
     guard let columns else { return false }
     return schema.uniqueKeys(of: table).contains { $0.isSubset(of: columns) }
   }
 
   /// > For the purposes of UNIQUE constraints, NULL values are considered distinct from all other values
-  private func isNewlyNull(_ columns: Set<String>, in table: SchemaMoment.Table) -> Bool {
+  private func isNewlyNull(_ columns: Set<String>, in table: SchemaState.Table) -> Bool {
     columns.contains { name in
       guard let column = table.column(name), !column.isNotNull else { return false }
       return column.defaultValue.map { $0 == .literal("NULL") } ?? true

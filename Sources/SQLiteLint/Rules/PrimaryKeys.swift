@@ -45,7 +45,7 @@ extension LintRule {
 
 extension ScriptTrace.Step {
   /// The ordinary table with a rowid that this makes, and that was not there before.
-  fileprivate var newTable: SchemaMoment.Table? {
+  fileprivate var newTable: SchemaState.Table? {
     guard hasRun, case .create(let creation) = action, creation.kind == .table, !creation.isTemporary,
       before.table(creation.name) == nil, let table = after.table(creation.name), let statement = table.statement,
       !statement.isStrict, !statement.isWithoutRowid
@@ -61,7 +61,7 @@ extension ScriptTrace {
   }
 }
 
-extension SchemaMoment.Table {
+extension SchemaState.Table {
   /// Whether the key is one integer that can be NULL, and is not the rowid.
   fileprivate var isRowidLookalike: Bool {
     guard rowidAlias == nil, let key = primaryKey, key.count == 1, let column = column(key[0]), !column.isNotNull,

@@ -23,7 +23,7 @@ extension LintRule {
   }
 }
 
-extension SchemaMoment {
+extension SchemaState {
   /// The full-text table whose content is `table`, by rowid.
   fileprivate func index(overRowidsOf table: String) -> String? {
     sortedTables.first { other in

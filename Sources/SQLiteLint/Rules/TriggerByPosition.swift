@@ -27,7 +27,7 @@ extension ScriptTrace.Step {
 extension [Token] {
   /// The table of an INSERT without a list of columns; nil for any other statement, and for a full-text table, whose
   /// columns never change.
-  fileprivate func positionalTable(in schema: SchemaMoment) -> String? {
+  fileprivate func positionalTable(in schema: SchemaState) -> String? {
     guard let first, first.isKeyword("INSERT") || first.isKeyword("REPLACE"),
       let into = firstIndex(where: { $0.isKeyword("INTO") }), into + 2 < count
     else { return nil }

@@ -36,7 +36,7 @@ extension ScriptTrace.Step {
   }
 }
 
-extension SchemaMoment {
+extension SchemaState {
   /// Whether the rows with some value of these columns are found by an index.
   fileprivate func hasIndex(beginning columns: [String], _ table: Table) -> Bool {
     let wanted = Set(columns.map(\.foldedASCII))
@@ -58,7 +58,7 @@ extension [IndexedColumn] {
   }
 }
 
-extension SchemaMoment.Table {
+extension SchemaState.Table {
   /// The columns of PRIMARY KEY and UNIQUE, in order.
   fileprivate var orderedKeys: [[String]] {
     let shared = (statement?.constraints ?? []).compactMap { constraint -> [String]? in

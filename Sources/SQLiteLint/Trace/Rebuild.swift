@@ -4,9 +4,9 @@ internal import SQLiteSyntax
 /// https://www.sqlite.org/lang_altertable.html#otheralter
 struct Rebuild {
   /// What was there before the script.
-  let old: SchemaMoment.Table
+  let old: SchemaState.Table
   /// What is there behind it.
-  let new: SchemaMoment.Table
+  let new: SchemaState.Table
   /// The statement that made the new table.
   let creation: ScriptTrace.Step
   /// The statements that fill the new table from the old one, without anything in between.
@@ -23,13 +23,13 @@ struct Rebuild {
     var isWhole: Bool { insertion.conflict == nil && insertion.source?.isWholeTable == true }
 
     /// The column of the old table that goes into `column` as it is; nil where it is another expression.
-    func source(of column: String, in table: SchemaMoment.Table) -> String? {
+    func source(of column: String, in table: SchemaState.Table) -> String? {
       let targets = insertion.targets(in: step.before.table(insertion.table) ?? table, at: step)
       return targets?.first { $0.column.foldedASCII == column.foldedASCII }?.source
     }
 
     /// The same of several, folded; nil where one of them is another expression.
-    func sources(of columns: Set<String>, in table: SchemaMoment.Table) -> Set<String>? {
+    func sources(of columns: Set<String>, in table: SchemaState.Table) -> Set<String>? {
       let sources = columns.compactMap { source(of: $0, in: table)?.foldedASCII }
       return sources.count == columns.count ? Set(sources) : nil
     }
@@ -65,7 +65,7 @@ extension ScriptTrace {
 
 extension Insertion {
   /// Which result goes to which column, where every result can be told: no `*`, and as many as there are columns.
-  func targets(in table: SchemaMoment.Table) -> [(column: String, result: CopyQuery.Result)]? {
+  func targets(in table: SchemaState.Table) -> [(column: String, result: CopyQuery.Result)]? {
     guard let source, !source.isValues, !source.results.contains(where: \.isStar) else { return nil }
     let columns = columns ?? table.storedColumns.map(\.name)
     guard columns.count == source.results.count else { return nil }
@@ -73,7 +73,7 @@ extension Insertion {
   }
 
   /// The same with the one `*` there may be written out as the columns of its table.
-  func targets(in table: SchemaMoment.Table, at step: ScriptTrace.Step) -> [(column: String, source: String?)]? {
+  func targets(in table: SchemaState.Table, at step: ScriptTrace.Step) -> [(column: String, source: String?)]? {
     if let targets = targets(in: table) { return targets.map { ($0.column, $0.result.column?.text) } }
     guard let source, source.results.count == 1, source.results[0].isStar, source.tables.count == 1,
       let from = step.before.table(source.tables[0]), from.statement != nil

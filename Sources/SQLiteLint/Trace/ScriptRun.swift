@@ -4,23 +4,23 @@ internal import SQLiteSyntax
 /// Runs scripts statement by statement, and writes down what happens.
 struct ScriptRun {
   let database: ScratchDatabase
-  private var moments = SchemaMoments()
+  private var states = SchemaStates()
 
   init(on database: ScratchDatabase) {
     self.database = database
   }
 
-  mutating func moment() throws -> SchemaMoment { try moments.read(database) }
+  mutating func state() throws -> SchemaState { try states.read(database) }
 
   /// - Parameters:
   ///   - isWrapped: whether the tool opens a transaction around the script.
   ///   - foreignKeys: what the tool does about them before it begins.
   /// - Throws: `SchemaError` when the schema cannot be read; a statement that fails ends the trace.
   mutating func trace(
-    _ script: String, isWrapped: Bool, foreignKeys: ScriptTrace.Enforcement, released: SchemaMoment? = nil
+    _ script: String, isWrapped: Bool, foreignKeys: ScriptTrace.Enforcement, released: SchemaState? = nil
   ) throws -> ScriptTrace {
     let bytes = Array(script.utf8)
-    var trace = ScriptTrace(script: script, isWrapped: isWrapped, start: try moment())
+    var trace = ScriptTrace(script: script, isWrapped: isWrapped, start: try state())
     if let released {
       trace.released = released
       trace.unreleased = Set(trace.start.tables.keys).subtracting(released.tables.keys)
@@ -38,11 +38,11 @@ struct ScriptRun {
       let text = String(decoding: bytes[range], as: UTF8.self)
       let action = Parser.action(of: text)
       let isInTransaction = database.isInTransaction
-      let before = try moment()
+      let before = try state()
       let texts = try texts(in: statement.tokens, text, action)
       var failure: SchemaError?
       do { try database.execute(text) } catch let error as SchemaError { failure = error }
-      let after = failure == nil ? try moment() : before
+      let after = failure == nil ? try state() : before
       trace.steps.append(
         ScriptTrace.Step(
           index: index, tokens: statement.tokens, text: text, line: line.number, range: range, action: action,
@@ -83,7 +83,7 @@ struct ScriptRun {
 
 extension [String: ScriptTrace.Identity] {
   fileprivate mutating func follow(
-    _ action: Action, _ index: Int, _ before: SchemaMoment, _ after: SchemaMoment
+    _ action: Action, _ index: Int, _ before: SchemaState, _ after: SchemaState
   ) {
     switch action {
     case .create(let creation) where creation.kind == .table:

@@ -12,8 +12,8 @@ struct ScriptTrace: Sendable {
     /// UTF-8 offsets in the script, without the semicolon.
     let range: Range<Int>
     let action: Action
-    let before: SchemaMoment
-    let after: SchemaMoment
+    let before: SchemaState
+    let after: SchemaState
     /// Before it runs: whether a transaction is open.
     let isInTransaction: Bool
     /// Before it runs.
@@ -42,11 +42,11 @@ struct ScriptTrace: Sendable {
   let script: String
   /// Whether the tool opens a transaction around the script.
   let isWrapped: Bool
-  let start: SchemaMoment
+  let start: SchemaState
   /// Folded names of tables of ``start`` that no user has yet, and that have no rows of users therefore.
   var unreleased: Set<String> = []
   /// What users have; nil where that is ``start``.
-  var released: SchemaMoment?
+  var released: SchemaState?
   /// The steps of scripts before this one that are as new to users as it is.
   var before: [Step] = []
   var steps: [Step] = []
@@ -55,14 +55,14 @@ struct ScriptTrace: Sendable {
   /// The error that ended it.
   var failure: SchemaError?
   /// The schema behind the last script of all.
-  var final = SchemaMoment()
+  var final = SchemaState()
   /// Names of functions and collations that only the application has, folded.
   var applicationNames: Set<String> = []
 
   /// The schema that users have.
-  var users: SchemaMoment { released ?? start }
+  var users: SchemaState { released ?? start }
 
-  var end: SchemaMoment { steps.last?.after ?? start }
+  var end: SchemaState { steps.last?.after ?? start }
 
   /// The steps from `index` on.
   func steps(after index: Int) -> ArraySlice<Step> { steps[min(index + 1, steps.count)...] }

@@ -24,10 +24,10 @@ extension ScratchDatabase {
   /// A database with this one's schema and settings, and without its rows.
   ///
   /// - Parameters:
-  ///   - keepsBooks: whether the tables in which migration tools keep their books are there, with their rows.
+  ///   - keepsTrackingTables: whether the tables in which migration tools keep their books are there, with their rows.
   ///   - stubs: what stands in for functions and collations of the application.
   /// - Throws: `SchemaError` when the schema cannot be made again: SQLite reads more than it would take as SQL.
-  public func withoutRows(keepsBooks: Bool, stubs: Stubs) throws -> ScratchDatabase {
+  public func withoutRows(keepsTrackingTables: Bool, stubs: Stubs) throws -> ScratchDatabase {
     let copy = try ScratchDatabase(stubs: stubs)
     let properties = try SchemaError.catching { try queue.inDatabase { try DatabaseProperties(reading: $0) } }
     try copy.execute(
@@ -45,11 +45,11 @@ extension ScratchDatabase {
       """)
     for object in objects {
       guard let name = object[0], let table = object[1], let sql = object[2], !shadows.contains(name),
-        keepsBooks || !BookkeepingTables.contains(table)
+        keepsTrackingTables || !TrackingTables.contains(table)
       else { continue }
       try copy.execute(sql)
     }
-    for table in keepsBooks ? try bookkeepingTables() : [] { try copyRows(of: table, to: copy) }
+    for table in keepsTrackingTables ? try trackingTables() : [] { try copyRows(of: table, to: copy) }
     try copy.execute(
       "PRAGMA user_version = \(properties.userVersion); PRAGMA application_id = \(properties.applicationID)")
     return copy

@@ -3,7 +3,7 @@ internal import SQLiteSyntax
 extension CanonicalSchema {
   /// The canonical form of what SQLite tells of a database.
   ///
-  /// - Parameter ignored: folded names of tables to leave out, beside `BookkeepingTables`.
+  /// - Parameter ignored: folded names of tables to leave out, beside `TrackingTables`.
   package init(_ stored: StoredSchema, ignoring ignored: Set<String> = []) {
     properties = stored.properties
     let objects = stored.objects.filter { object in
@@ -37,7 +37,7 @@ extension CanonicalSchema {
 
   private static func isLeftOut(_ table: String, _ stored: StoredSchema, _ ignored: Set<String>) -> Bool {
     let folded = table.foldedASCII
-    return isInternal(table) || BookkeepingTables.contains(table) || ignored.contains(folded)
+    return isInternal(table) || TrackingTables.contains(table) || ignored.contains(folded)
       || (stored.tables[folded]?.type == "shadow" && !stored.isUsersOwn(shadow: folded))
   }
 

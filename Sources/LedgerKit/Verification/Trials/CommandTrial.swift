@@ -64,7 +64,7 @@ struct CommandTrial {
   /// Without the times that migration tools note in their books.
   private func open(_ bytes: [UInt8]) throws -> ScratchDatabase {
     let database = try ScratchDatabase(file: bytes, stubs: settings.stubs, timeLimit: settings.timeLimit)
-    try database.evenOutBooks()
+    try database.normalizeTrackingTables()
     return database
   }
 }

@@ -6,7 +6,7 @@ internal import SQLiteSyntax
 ///
 /// Which one a value gets depends on a key. It is made of all the values there are, so it is the same each time, and
 /// nobody has it who does not have them all.
-final class StandIns {
+final class Pseudonyms {
   private let key: [UInt8]
   /// What stands for itself, whatever its letter case: literals of the schema.
   private let kept: Set<String>
@@ -28,10 +28,10 @@ final class StandIns {
   }
 
   /// - Throws: `SchemaError` where there is none, which a text of any length has.
-  func standIn(for text: String) throws(SchemaError) -> String {
+  func pseudonym(for text: String) throws(SchemaError) -> String {
     if text.isEmpty || kept.contains(text.foldedASCII) { return text }
     do {
-      if let json = try JSONStrings.replaced(in: text, { try standIn(for: $0) }) { return json }
+      if let json = try JSONStrings.replaced(in: text, { try pseudonym(for: $0) }) { return json }
     } catch let error as SchemaError {
       throw error
     } catch {
@@ -58,10 +58,10 @@ final class StandIns {
   }
 
   /// A blob that is text is one; any other has as many bytes, whatever they mean.
-  func standIn(for blob: [UInt8]) throws(SchemaError) -> [UInt8] {
+  func pseudonym(for blob: [UInt8]) throws(SchemaError) -> [UInt8] {
     if blob.isEmpty { return blob }
     if let text = String(validating: blob, as: UTF8.self), text.unicodeScalars.allSatisfy(Self.isText) {
-      return Array(try standIn(for: text).utf8)
+      return Array(try pseudonym(for: text).utf8)
     }
     if let known = blobs[blob] { return known }
     for attempt in 0..<10_000 {
@@ -71,7 +71,7 @@ final class StandIns {
       blobs[blob] = other
       return other
     }
-    throw SchemaError(reason: "there is no stand-in for a blob of \(blob.count) bytes")
+    throw SchemaError(reason: "there is no pseudonym for a blob of \(blob.count) bytes")
   }
 
   private static func isText(_ scalar: Unicode.Scalar) -> Bool {
@@ -114,7 +114,7 @@ final class StandIns {
         if choice[place] != 0 { break }
       }
     }
-    throw SchemaError(reason: "there is no stand-in left for a text of \(original.unicodeScalars.count) characters")
+    throw SchemaError(reason: "there is no pseudonym left for a text of \(original.unicodeScalars.count) characters")
   }
 
   /// Letter by letter; where an original word would come about, with another letter.

@@ -4,7 +4,7 @@ internal import SQLiteSchema
 internal import SQLiteSyntax
 
 /// Compares the rows of one table of before with those of the table that takes its place.
-struct RowJudge {
+struct RowComparer {
   let db: GRDB.Database
   let left: TableSide
   let right: TableSide
@@ -96,9 +96,9 @@ struct RowJudge {
   private func compare(_ match: RowMatch, _ rows: (before: Int, after: Int)) throws -> [DataChange] {
     let were = Dictionary(uniqueKeysWithValues: left.columns.enumerated().map { ($1.foldedASCII, $0) })
     let are = Dictionary(uniqueKeysWithValues: right.columns.enumerated().map { ($1.foldedASCII, $0) })
-    var tallies = pairs.compactMap { pair -> ColumnTally? in
+    var columnStatistics = pairs.compactMap { pair -> ColumnStatistics? in
       guard let before = were[pair.before.foldedASCII], let after = are[pair.after.foldedASCII] else { return nil }
-      return ColumnTally(
+      return ColumnStatistics(
         pair.column, before: (pair.before, before), after: after,
         isGenerated: right.generated.contains(pair.after.foldedASCII))
     }
@@ -124,18 +124,22 @@ struct RowJudge {
         if samples.count < 3 { samples.append(sample(values, name())) }
         continue
       }
-      for index in tallies.indices {
-        tallies[index].count(values, row.databaseValue(count + tallies[index].after), name: name)
+      for index in columnStatistics.indices {
+        columnStatistics[index].count(values, row.databaseValue(count + columnStatistics[index].after), name: name)
       }
     }
     var changes = deleted(lost, rows.before)
     if let change = lostRows(lost, of: rows.before, samples: samples) { changes.append(change) }
-    for tally in tallies where !tally.isUnchanged { changes += try self.changes(tally, rows.before) }
+    for statistics in columnStatistics where !statistics.isUnchanged {
+      changes += try self.changes(statistics, rows.before)
+    }
     return changes
   }
 
-  private func changes(_ tally: ColumnTally, _ rows: Int) throws -> [DataChange] {
-    let (one, other) = (Keyword.quoteAlways(tally.before.name), Keyword.quoteAlways(right.columns[tally.after]))
+  private func changes(_ statistics: ColumnStatistics, _ rows: Int) throws -> [DataChange] {
+    let (one, other) = (
+      Keyword.quoteAlways(statistics.before.name), Keyword.quoteAlways(right.columns[statistics.after])
+    )
     let values = try Int.fetchOne(db, sql: "SELECT count(\(one)) FROM \(left.sql)") ?? 0
     // Two and more are many.
     func distinct(_ column: String, _ side: TableSide) throws -> Int {
@@ -146,19 +150,19 @@ struct RowJudge {
     }
     let defaults = try String.fetchAll(
       db, sql: "SELECT dflt_value FROM pragma_table_info(?, ?) WHERE name = ? AND dflt_value NOT NULL",
-      arguments: [right.name, right.schema, right.columns[tally.after]])
+      arguments: [right.name, right.schema, right.columns[statistics.after]])
     let declaration =
       try String.fetchOne(
         db, sql: "SELECT sql FROM \(left.schema).sqlite_master WHERE type = 'table' AND name = ? COLLATE NOCASE",
         arguments: [left.name]) ?? ""
-    return tally.changes(
+    return statistics.changes(
       table: left.name, columns: left.columns, rows: rows, values: values,
       distinct: (try distinct(one, left), try distinct(other, right)), resets: Set(defaults),
       lists: { declaration.contains(CanonicalPrinter.string($0)) }
     ).map { change in
       guard change.kind == .becameNull || change.kind == .becameConstant,
-        tally.column.writes.allSatisfy({ if case .copied = $0.way { true } else { false } }),
-        let action = action(on: tally.before.name)
+        statistics.column.writes.allSatisfy({ if case .copied = $0.way { true } else { false } }),
+        let action = action(on: statistics.before.name)
       else { return change }
       var change = change
       change.cause = action

@@ -3,7 +3,7 @@ internal import SQLiteSchema
 internal import SQLiteSyntax
 
 /// The schema as it stands between two statements, temporary tables included.
-struct SchemaMoment: Sendable {
+struct SchemaState: Sendable {
   struct Table: Sendable {
     let name: String
     let isTemporary: Bool
@@ -85,7 +85,7 @@ extension [IndexedColumn] {
   }
 }
 
-extension SchemaMoment.Table {
+extension SchemaState.Table {
   struct ForeignKey: Sendable {
     let columns: [String]
     let clause: ForeignKeyClause

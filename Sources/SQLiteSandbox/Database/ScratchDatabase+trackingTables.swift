@@ -6,29 +6,29 @@ extension ScratchDatabase {
   /// The tables in which migration tools keep their books, sorted.
   ///
   /// - Throws: `SchemaError`.
-  public func bookkeepingTables() throws -> [String] {
+  public func trackingTables() throws -> [String] {
     try SchemaError.catching {
       try queue.inDatabase { db in
         try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
-          .filter(BookkeepingTables.contains)
+          .filter(TrackingTables.contains)
       }
     }
   }
 
   /// The tables of a store that tell about it.
-  private func storeBooks() throws -> [String] {
+  private func storeSystemTables() throws -> [String] {
     let tables = try storedTables()
-    let books = BookkeepingTables.ofStore(tables)
-    return tables.filter { books.contains($0.foldedASCII) }
+    let systemTables = TrackingTables.ofStore(tables)
+    return tables.filter { systemTables.contains($0.foldedASCII) }
   }
 
   /// Takes the time of day out of the books of migration tools: what a tool of its own has made, with a clock of its own,
   /// is to be the same database each time.
   ///
   /// - Throws: `SchemaError`.
-  public func evenOutBooks() throws {
-    for table in try bookkeepingTables() + storeBooks() {
-      guard let clocks = BookkeepingTables.clocks[table.foldedASCII] else { continue }
+  public func normalizeTrackingTables() throws {
+    for table in try trackingTables() + storeSystemTables() {
+      guard let clocks = TrackingTables.clocks[table.foldedASCII] else { continue }
       let name = Keyword.quoteAlways(table)
       try SchemaError.catching {
         try queue.inDatabase { db in

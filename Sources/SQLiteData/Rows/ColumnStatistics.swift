@@ -4,7 +4,7 @@ internal import SQLiteSchema
 internal import SQLiteSyntax
 
 /// What became of the values of one column, counted row by row.
-struct ColumnTally {
+struct ColumnStatistics {
   /// What statements put there.
   let column: RowLineage.Column
   /// Its name of before, and its place among the table's columns of before.

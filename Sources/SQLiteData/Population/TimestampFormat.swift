@@ -1,14 +1,14 @@
 internal import CivilCalendar
 
 /// How an application writes moments into a column.
-enum MomentForm: Sendable, Equatable {
+enum TimestampFormat: Sendable, Equatable {
   case seconds, milliseconds, microseconds
   case date, time
   /// What stands between date and time, and behind them.
   case text(separator: String, suffix: String)
 
   /// `2021-02-03 04:05:06`, as CURRENT_TIMESTAMP writes it.
-  static let sql = MomentForm.text(separator: " ", suffix: "")
+  static let sql = TimestampFormat.text(separator: " ", suffix: "")
 
   /// The form of a column that holds moments; nil for others.
   init?(_ column: PopulatedTable.Column) {
@@ -16,7 +16,7 @@ enum MomentForm: Sendable, Equatable {
     let words = NameWords(column.name)
     let isDeclared = type.hasPrefix("DATE") || type.hasPrefix("TIME")
     let isNamed = !words.isFlag && Self.isNamed(words)
-    guard isDeclared || isNamed || column.facts.moment != nil || Self(default: column.defaultValue) != nil else {
+    guard isDeclared || isNamed || column.facts.timestamp != nil || Self(default: column.defaultValue) != nil else {
       return nil
     }
     guard let form = Self.form(column, words, isDeclared: isDeclared) else { return nil }
@@ -32,14 +32,14 @@ enum MomentForm: Sendable, Equatable {
         && words.ends("seen", "login", "used", "update", "sync", "visit", "access", "check", "fetch", "run", "active"))
   }
 
-  private static func form(_ column: PopulatedTable.Column, _ words: NameWords, isDeclared: Bool) -> MomentForm? {
-    if let form = MomentForm(default: column.defaultValue) { return form }
+  private static func form(_ column: PopulatedTable.Column, _ words: NameWords, isDeclared: Bool) -> TimestampFormat? {
+    if let form = TimestampFormat(default: column.defaultValue) { return form }
     if column.facts.storage == "integer" || column.affinity == .integer {
       // What is bounded below any date counts something else.
       return (column.facts.maximum ?? .infinity) > 1e9 ? .seconds : nil
     }
     if case .integer = column.defaultValue { return .seconds }
-    if let function = column.facts.moment { return function == "date" ? .date : function == "time" ? .time : .sql }
+    if let function = column.facts.timestamp { return function == "date" ? .date : function == "time" ? .time : .sql }
     if column.facts.storage ?? "text" != "text" { return nil }
     if column.type == "DATE" { return .date }
     if column.type == "TIME" { return .time }
@@ -53,9 +53,9 @@ enum MomentForm: Sendable, Equatable {
   }
 
   /// A form that the pattern of a CHECK takes, where there is one.
-  private static func fitted(_ form: MomentForm, to pattern: TextPattern?) -> MomentForm {
+  private static func fitted(_ form: TimestampFormat, to pattern: TextPattern?) -> TimestampFormat {
     guard let pattern else { return form }
-    let forms: [MomentForm] = [
+    let forms: [TimestampFormat] = [
       form, .sql, .text(separator: "T", suffix: "Z"), .text(separator: "T", suffix: ".000Z"),
       .text(separator: "T", suffix: ""), .text(separator: " ", suffix: "Z"), .date, .time,
     ]

@@ -1,7 +1,7 @@
 internal import SQLiteSyntax
 
 /// Tables in which migration tools and platforms keep their books: they are in users' databases and in no schema.
-public enum BookkeepingTables {
+public enum TrackingTables {
   /// Folded names, with the tool each belongs to.
   public static let names: [String: String] = [
     "_sqlx_migrations": "sqlx",
