@@ -9,7 +9,7 @@ struct CheckoutTests {
     try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
   }
 
-  @Test("a commit and the index are written elsewhere, and nothing here changes")
+  @Test("a commit and the index are written to another folder, and the repository does not change")
   func checkOut() throws {
     let sandbox = try Sandbox()
     try sandbox.write(".gitattributes", "*.txt text eol=crlf\n")
@@ -46,7 +46,7 @@ struct CheckoutTests {
     #expect(sandbox.read(sandbox.folder + "/out/a") == "one")
   }
 
-  @Test("what lies there otherwise than it is staged is seen, where it is asked about")
+  @Test("unstaged changes are found under the given paths")
   func unstaged() throws {
     let sandbox = try Sandbox()
     try sandbox.commit("in/a", "one")

@@ -3,12 +3,12 @@ import GitStore
 import TestSupport
 import Testing
 
-/// Every kind of clone gives the history that git tells of it.
+/// Every kind of clone has the history that git reports.
 @Suite("Kinds of clones")
 struct CloneKindTests {
   struct Kind: CustomTestStringConvertible, Sendable {
     let testDescription: String
-    /// Makes the clone, and returns its folder and what `git log` is asked there.
+    /// Creates the clone, and returns its folder and the arguments for `git log`.
     let make: @Sendable (Sandbox) throws -> (place: String, revisions: [String])
 
     init(
@@ -112,7 +112,7 @@ struct CloneKindTests {
     },
   ]
 
-  /// A commit that no reference leads to yet.
+  /// A commit that no reference points to yet.
   private static func foreign(_ sandbox: Sandbox) throws -> ObjectID {
     try sandbox.git("switch", "--quiet", "--detach", "main~1")
     let id = try sandbox.commit("a/b/c", "foreign")
@@ -132,13 +132,13 @@ struct CloneKindTests {
     return sandbox
   }
 
-  @Test("commits and changes are those that git tells", arguments: kinds)
+  @Test("commits and changes are those that git reports", arguments: kinds)
   func agrees(_ kind: Kind) throws {
     let sandbox = try sandbox()
     let (place, revisions) = try kind.make(sandbox)
     let expected = try Record(of: sandbox, revisions, in: place)
     let repository = try sandbox.open(place)
-    for cache in [HistoryCache.none, HistoryCache(worth: 1), HistoryCache(worth: 1)] {
+    for cache in [HistoryCache.none, HistoryCache(minimumCommits: 1), HistoryCache(minimumCommits: 1)] {
       let history = try repository.history(of: Self.paths, from: repository.historyTips().commits, cache: cache)
       #expect(history.changes.map(\.words).sorted() == expected.changes(at: Self.paths).sorted())
       #expect(history.commitCount == expected.commits.count)
@@ -147,7 +147,7 @@ struct CloneKindTests {
     #expect(try repository.historyTips().broken.isEmpty)
   }
 
-  @Test("pull requests are read when they are asked for", arguments: ["refs/pull/*", "pull", "*/7/head", "pull/7/"])
+  @Test("pull requests are read if they are selected", arguments: ["refs/pull/*", "pull", "*/7/head", "pull/7/"])
   func pullRequests(_ pattern: String) throws {
     let sandbox = try sandbox()
     let foreign = try Self.foreign(sandbox)
@@ -160,7 +160,7 @@ struct CloneKindTests {
   }
 
   @Test(
-    "a branch that is called like a pull request of somebody is one",
+    "a remote branch with the name of a pull request is one",
     arguments: [
       ("origin/pr/1", true), ("origin/pull/12/head", true), ("origin/merge-requests/3/merge", true),
       ("up/pull/9/merge", true), ("origin/pr", false), ("origin/pr/fix", false), ("origin/pull/12/head/x", false),
@@ -178,7 +178,7 @@ struct CloneKindTests {
     #expect(try repository.references(asked).all.filter { $0.name == "refs/remotes/" + name }.count == 1)
   }
 
-  @Test("what a replacement hides is read, and what it leads to as well")
+  @Test("replaced commits are read, and so are their replacements")
   func replacement() throws {
     let sandbox = try sandbox()
     let (hidden, older) = (try sandbox.id("HEAD~2"), try sandbox.id("HEAD~4"))
@@ -189,12 +189,12 @@ struct CloneKindTests {
     let commits = try repository.history(of: [""], from: [sandbox.id("HEAD")]).changes.map(\.commit)
     #expect(commits.contains(hidden) && commits.contains(foreign))
     #expect(try commits.contains(sandbox.id("side")))
-    // It counts where the replaced commit is reached, and nowhere else.
+    // It is reachable only where the replaced commit is.
     let others = try repository.history(of: [""], from: [older]).changes.map(\.commit)
     #expect(!others.contains(foreign))
   }
 
-  @Test("a replacement that is not there is told")
+  @Test("a missing replacement is reported")
   func lostReplacement() throws {
     let sandbox = try sandbox()
     let hidden = try sandbox.id("HEAD~2")
@@ -204,7 +204,7 @@ struct CloneKindTests {
     #expect(try repository.history(of: ["top"], from: [sandbox.id("HEAD")]).commitCount == 6)
   }
 
-  @Test("a graft hides no parent")
+  @Test("a graft does not hide a parent")
   func graft() throws {
     let sandbox = try sandbox()
     let head = try sandbox.id("HEAD")
@@ -213,19 +213,20 @@ struct CloneKindTests {
     #expect(try sandbox.open().history(of: ["top"], from: [head]).commitCount == 6)
   }
 
-  @Test("grafts that lead in a circle have an end")
+  @Test("a cycle of grafts terminates")
   func circle() throws {
     let sandbox = try sandbox()
     let root = try sandbox.git("rev-list", "--max-parents=0", "main")
     try sandbox.write(".git/info/grafts", "\(root) \(sandbox.id("HEAD~2"))\n")
     let repository = try sandbox.open()
     for _ in 1...2 {
-      let history = try repository.history(of: ["top"], from: [sandbox.id("HEAD")], cache: HistoryCache(worth: 1))
+      let history = try repository.history(
+        of: ["top"], from: [sandbox.id("HEAD")], cache: HistoryCache(minimumCommits: 1))
       #expect(history.commitCount == 6)
     }
   }
 
-  @Test("without trees a clone is unreadable, and says so")
+  @Test("a clone without trees is reported as unreadable")
   func treeless() throws {
     let sandbox = try sandbox()
     try sandbox.git("config", "uploadpack.allowFilter", "true")
@@ -234,7 +235,7 @@ struct CloneKindTests {
     for _ in 1...2 {
       let repository = try sandbox.open(clone)
       let tips = try repository.historyTips().commits
-      let history = try repository.history(of: Self.paths, from: tips, cache: HistoryCache(worth: 1))
+      let history = try repository.history(of: Self.paths, from: tips, cache: HistoryCache(minimumCommits: 1))
       #expect(history.commitCount == 8 && history.unreadableCommitCount == 8)
       #expect(history.missingTree?.isPromised == true)
       #expect(history.changes.count == 3 && history.changes.allSatisfy { $0.after == .unknown })
@@ -242,11 +243,11 @@ struct CloneKindTests {
     try sandbox.git("fetch", "--quiet", "--refetch", "--no-filter", in: clone)
     let repository = try sandbox.open(clone)
     let history = try repository.history(
-      of: Self.paths, from: repository.historyTips().commits, cache: HistoryCache(worth: 1))
+      of: Self.paths, from: repository.historyTips().commits, cache: HistoryCache(minimumCommits: 1))
     #expect(history.unreadableCommitCount == 0 && history.missingTree == nil)
   }
 
-  @Test("names by SHA-256 are said not to be readable")
+  @Test("SHA-256 object names are reported as unsupported")
   func sha256() throws {
     #expect(throws: GitError.unsupportedObjectFormat("sha256")) { try Sandbox("--object-format=sha256").open() }
   }
@@ -272,7 +273,7 @@ struct CloneKindTests {
     let clock = ContinuousClock()
     let start = clock.now
     let tips = try repository.historyTips()
-    // Less than a second on a quiet machine; a look through a list for each would take minutes.
+    // This takes less than a second on an idle machine; a linear search for each reference would take minutes.
     #expect(start.duration(to: clock.now) < .seconds(30))
     #expect(tips.commits.count == commits.count && tips.broken.isEmpty)
     #expect(try repository.references().all.count > 50_000)

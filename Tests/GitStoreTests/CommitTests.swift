@@ -65,12 +65,12 @@ struct CommitTests {
     #expect(!sandbox.exists(".git/index.lock"))
   }
 
-  @Test("a change that came in the same tick as the index was written is still seen afterwards")
+  @Test("a change in the same clock tick as the write of the index is still detected")
   func racilyClean() async throws {
     let sandbox = try Sandbox()
     try sandbox.commit("file", "aaa")
     let repository = try sandbox.open()
-    // The same length, and times made equal to those in the index: only the content tells.
+    // The length and the times are those in the index, so only the content differs.
     let file = sandbox.root + "/file"
     let date = Date(timeIntervalSince1970: 1_700_000_000)
     for path in [file, sandbox.root + "/.git/index"] {
@@ -87,7 +87,7 @@ struct CommitTests {
     #expect(try sandbox.git("status", "--porcelain") == "M file")
   }
 
-  @Test("a detached HEAD moves itself and no branch")
+  @Test("a commit on a detached HEAD updates HEAD and no branch")
   func detached() async throws {
     let sandbox = try Sandbox()
     let first = try sandbox.commit("one", "x")
@@ -100,7 +100,7 @@ struct CommitTests {
     #expect(try sandbox.git("reflog", "-1", "--format=%gs", "HEAD") == "commit: Freeze 1.0")
   }
 
-  @Test("in a linked worktree its branch and its index move")
+  @Test("a commit in a linked worktree updates its branch and its index")
   func linkedWorktree() async throws {
     let sandbox = try Sandbox()
     let first = try sandbox.commit("one", "x")
@@ -116,7 +116,8 @@ struct CommitTests {
     #expect(!sandbox.exists("Ledger"))
   }
 
-  @Test("a reference outside of refs/heads moves when HEAD names it", arguments: ["refs/odd/x", "refs/heads/refs/x"])
+  @Test(
+    "a reference outside refs/heads is updated if HEAD points to it", arguments: ["refs/odd/x", "refs/heads/refs/x"])
   func oddBranch(_ reference: String) async throws {
     let sandbox = try Sandbox()
     try sandbox.commit("one", "1")
@@ -127,7 +128,7 @@ struct CommitTests {
     #expect(try sandbox.git("for-each-ref", "--format=%(refname)").split(separator: "\n").count == 2)
   }
 
-  @Test("a symbolic branch stays symbolic, and the one it names moves")
+  @Test("a symbolic branch stays symbolic, and its target is updated")
   func symbolicBranch() async throws {
     let sandbox = try Sandbox()
     try sandbox.commit("one", "1")
@@ -156,7 +157,7 @@ struct CommitTests {
     #expect(try lockFiles(sandbox) == [])
   }
 
-  @Test("a branch born or switched in the meantime is a lost race, too")
+  @Test("a branch created or switched in the meantime is a lost race, too")
   func otherRaces() async throws {
     let sandbox = try Sandbox()
     let repository = try sandbox.open()
@@ -180,7 +181,7 @@ struct CommitTests {
   }
 
   @Test(
-    "a lock that somebody holds leaves nothing changed",
+    "if another process holds a lock, nothing changes",
     arguments: [
       "index.lock", "HEAD.lock", "refs/heads/main.lock",
     ])
@@ -199,7 +200,7 @@ struct CommitTests {
     #expect(try sandbox.complaints() == "")
   }
 
-  @Test("two at once: one commit is made, the other is told")
+  @Test("of two concurrent commits one succeeds and the other reports an error")
   func twoAtOnce() async throws {
     let sandbox = try Sandbox()
     let first = try sandbox.commit("one", "1")
@@ -233,7 +234,7 @@ struct CommitTests {
   }
 
   @Test(
-    "nothing to do is said",
+    "a commit without a change is an error",
     arguments: [
       [FileChange.write(path: "one", bytes: bytes("1"))], [.remove(path: "nothing")], [],
     ])
@@ -245,7 +246,7 @@ struct CommitTests {
   }
 
   @Test(
-    "paths that cannot stand in a tree are refused",
+    "paths that are not valid in a tree are rejected",
     arguments: [
       "", "/a", "a/", "a//b", "../a", "a/./b", ".git/config", "a/.GIT/x", "a\0b",
     ])
@@ -258,7 +259,8 @@ struct CommitTests {
     #expect(throws: GitError.invalidPath(path)) { try repository.writeWorkTree([change]) }
   }
 
-  @Test("a path named twice, or as file and folder, is refused", arguments: [("a", "a"), ("a/b", "a"), ("a", "a/b/c")])
+  @Test(
+    "a path listed twice, or as file and folder, is rejected", arguments: [("a", "a"), ("a/b", "a"), ("a", "a/b/c")])
   func twice(_ one: String, _ other: String) async throws {
     let sandbox = try Sandbox()
     let repository = try sandbox.open()
@@ -266,7 +268,7 @@ struct CommitTests {
     await #expect(throws: GitError.invalidPath("a")) { try await commit(changes, in: repository) }
   }
 
-  @Test("the message is cleaned, and its first line goes into the reflog")
+  @Test("the message is cleaned up, and its first line is in the reflog")
   func message() async throws {
     let sandbox = try Sandbox()
     let repository = try sandbox.open()
@@ -275,7 +277,7 @@ struct CommitTests {
     #expect(try sandbox.git("reflog", "-1", "--format=%gs") == "commit (initial):   Subject")
   }
 
-  @Test("the work tree can be left alone")
+  @Test("the work tree can be left unchanged")
   func leave() async throws {
     let sandbox = try Sandbox()
     try await commit(changes, in: sandbox.open(), workTree: .leave)
@@ -302,7 +304,7 @@ struct CommitTests {
     #expect(!sandbox.exists("a"))
   }
 
-  @Test("a bare repository is refused")
+  @Test("a bare repository is rejected")
   func bare() async throws {
     let sandbox = try Sandbox("--bare")
     await #expect(throws: GitError.bareRepository(path: sandbox.root)) {
@@ -310,7 +312,7 @@ struct CommitTests {
     }
   }
 
-  @Test("a path in conflict is refused")
+  @Test("a path with a conflict is rejected")
   func conflict() async throws {
     let sandbox = try Sandbox()
     try sandbox.commit("file", "base")
@@ -325,7 +327,7 @@ struct CommitTests {
     #expect(sandbox.read("file")?.contains("<<<<<<<") == true)
   }
 
-  @Test("what a killed process leaves beside the lock of the index is in nobody's way")
+  @Test("files that a killed process leaves beside the lock of the index do no harm")
   func leftLock() async throws {
     let sandbox = try Sandbox()
     try sandbox.write(".git/index.lock.lock", "half an index")
@@ -334,11 +336,11 @@ struct CommitTests {
     #expect(try lockFiles(sandbox) == [])
   }
 
-  @Test("a commit that fails takes its files away again")
+  @Test("a commit that fails removes its files again")
   func failure() async throws {
     let sandbox = try Sandbox()
     let first = try sandbox.commit("one", "1")
-    // The reflog cannot be written, so the branch does not move.
+    // The reflog cannot be written, so the branch is not updated.
     try FileManager.default.removeItem(atPath: sandbox.root + "/.git/logs/refs/heads/main")
     try sandbox.write(".git/logs/refs/heads/main/folder", "")
     await #expect(throws: GitError.self) { try await commit(changes, in: sandbox.open()) }
@@ -347,7 +349,7 @@ struct CommitTests {
     #expect(try lockFiles(sandbox) == [])
   }
 
-  @Test("files that HEAD and the work tree have alike are put back into the index, and no others")
+  @Test("files that are equal in HEAD and the work tree are added to the index, and no others")
   func completeIndex() throws {
     let sandbox = try Sandbox()
     for path in ["one", "two", "three", "four"] { try sandbox.commit(path, path) }

@@ -17,7 +17,7 @@ struct DiscoveryTests {
     #expect(!repository.isBare && !repository.isShallow && !repository.isPartialClone)
   }
 
-  @Test("outside of any repository there is a named error")
+  @Test("outside any repository there is an error")
   func outside() throws {
     let sandbox = try Sandbox()
     #expect(throws: GitError.notARepository(path: sandbox.folder)) { try sandbox.open(sandbox.folder) }
@@ -69,7 +69,7 @@ struct DiscoveryTests {
     #expect(try repository.snapshot(.workTree).text("file") == "x")
   }
 
-  @Test("GIT_DIR and GIT_WORK_TREE are obeyed, relative to the folder")
+  @Test("GIT_DIR and GIT_WORK_TREE are respected, relative to the folder")
   func environment() throws {
     let sandbox = try Sandbox()
     try sandbox.write("sub/file", "x")
@@ -91,7 +91,7 @@ struct DiscoveryTests {
   }
 
   @Test(
-    "extensions that do not matter to a reader are no obstacle",
+    "extensions that do not affect reading are accepted",
     arguments: [
       ("extensions.partialClone", "origin"), ("extensions.preciousObjects", "true"),
       ("extensions.worktreeConfig", "true"), ("extensions.relativeWorktrees", "true"),
@@ -106,7 +106,7 @@ struct DiscoveryTests {
   }
 
   @Test(
-    "extensions that change what files mean are refused by name",
+    "extensions that change the format are rejected by name",
     arguments: [
       ("extensions.refStorage", "reftable", GitError.unsupportedExtension("refstorage = reftable")),
       ("extensions.compatObjectFormat", "sha256", .unsupportedExtension("compatobjectformat")),
@@ -119,7 +119,7 @@ struct DiscoveryTests {
     #expect(throws: error) { try sandbox.open() }
   }
 
-  @Test("a repository made with SHA-256 is refused by name")
+  @Test("a SHA-256 repository is rejected")
   func sha256() throws {
     let sandbox = try Sandbox("--object-format=sha256")
     #expect(throws: GitError.unsupportedObjectFormat("sha256")) { try sandbox.open() }
@@ -133,7 +133,7 @@ struct DiscoveryTests {
     #expect(try sandbox.open().string("some.key") == "here")
   }
 
-  @Test("somebody else's repository is refused, unless safe.directory says otherwise", .enabled(if: geteuid() == 0))
+  @Test("another user's repository is rejected, unless safe.directory allows it", .enabled(if: geteuid() == 0))
   func ownership() throws {
     let sandbox = try Sandbox()
     let other = try Sandbox()
@@ -153,7 +153,7 @@ struct DiscoveryTests {
   }
 
   @Test(
-    "hooks are where core.hooksPath says",
+    "hooks are in core.hooksPath",
     arguments: [
       (nil, "ROOT/.git/hooks"), ("hooks", "ROOT/hooks"), ("./hooks/", "ROOT/./hooks"), ("/absolute", "/absolute"),
       ("~/mine", "HOME/mine"),

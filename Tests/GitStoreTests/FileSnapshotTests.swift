@@ -53,7 +53,7 @@ struct FileSnapshotTests {
   }
 
   @Test(
-    "what is no file there is nil in all places",
+    "a path that is not a file is nil in all places",
     arguments: [
       "", "a", "a/", "nothing", "a/nothing", "a.txt/x", "link", "folderlink", "folderlink/run", "../repository/a.txt",
       "a/../a.txt", "./a.txt", "/a.txt", "a//run", ".git/config", "A.TXT",
@@ -65,13 +65,14 @@ struct FileSnapshotTests {
     }
   }
 
-  @Test("what is no folder there has no list", arguments: ["a.txt", "nothing", "link", "folderlink", "..", "a/run"])
+  @Test(
+    "a path that is not a folder has no list", arguments: ["a.txt", "nothing", "link", "folderlink", "..", "a/run"])
   func notAFolder(_ path: String) throws {
     let sandbox = try sandbox()
     for (place, files) in try snapshots(sandbox) { #expect(try files.list(path) == nil, "\(place)") }
   }
 
-  @Test("ids are those of git, and there are none in the work tree")
+  @Test("ids are those of git; the work tree has none")
   func ids() throws {
     let sandbox = try sandbox()
     let repository = try sandbox.open()
@@ -124,7 +125,7 @@ struct FileSnapshotTests {
     #expect(try files.text("a.log") == "x")
   }
 
-  @Test("nested repositories are not looked into; a submodule is one entry")
+  @Test("nested repositories are skipped; a submodule is one entry")
   func submodules() throws {
     let sandbox = try Sandbox()
     let other = try Sandbox()
@@ -143,7 +144,7 @@ struct FileSnapshotTests {
     }
   }
 
-  @Test("a conflict in the index is named when its path is asked for")
+  @Test("a conflict in the index is reported when its path is read")
   func conflict() throws {
     let sandbox = try Sandbox()
     try sandbox.commit("file", "base")
@@ -161,7 +162,7 @@ struct FileSnapshotTests {
     #expect(try index.text("other") == "x")
   }
 
-  @Test("a link put in place of a folder does not lead out of the work tree")
+  @Test("a link that replaces a folder is not followed out of the work tree")
   func escape() throws {
     let sandbox = try Sandbox()
     try sandbox.write(sandbox.folder + "/outside/secret", "x")
@@ -183,7 +184,7 @@ struct FileSnapshotTests {
     #expect(throws: GitError.self) { try sandbox.open().snapshot(.index) }
   }
 
-  @Test("a split index is refused by name")
+  @Test("a split index is rejected by name")
   func splitIndex() throws {
     let sandbox = try Sandbox()
     try sandbox.commit("file", "x")
@@ -193,7 +194,7 @@ struct FileSnapshotTests {
     }
   }
 
-  @Test("files in memory answer as the others do")
+  @Test("files in memory behave like the others")
   func memory() throws {
     let files = FileSnapshot(memory: ["a/b": bytes("1"), "a/c/d": bytes("2"), "a.sql": []])
     #expect(try files.list("")?.map { "\($0.name) \($0.isFolder)" } == ["a true", "a.sql false"])

@@ -18,19 +18,20 @@ struct GitErrorTests {
       (
         .referenceMoved(
           name: "refs/heads/main", expected: nil, found: ObjectID(hex: String(repeating: "1", count: 40))),
-        "refs/heads/main moved in the meantime: it was not there, and is now 11111111", "git log -1"
+        "refs/heads/main has changed: it was missing and is now 11111111", "git log -1"
       ),
       (
         .configurationLocked(path: "/x/config.lock"),
         "another process is changing the configuration: /x/config.lock exists", "rm '/x/config.lock'"
       ),
-      (.noIdentity(.author), "Git does not know who the author is", "git config --global user.name"),
+      (.noIdentity(.author), "the identity of the author is not configured", "git config --global user.name"),
       (
         .signingFailed(program: "gpg", output: "no key"), "gpg did not sign the commit:\nno key",
         "git config commit.gpgSign false"
       ),
       (
-        .unsupportedIndex(path: "/x", extension: "link"), "the index /x has a part 'link' that cannot be read here",
+        .unsupportedIndex(path: "/x", extension: "link"),
+        "the index /x has the extension 'link', which is not supported",
         "git update-index --no-split-index"
       ),
     ])

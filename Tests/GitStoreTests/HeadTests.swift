@@ -27,7 +27,7 @@ struct HeadTests {
   }
 
   @Test(
-    "what is under way is named",
+    "the operation in progress is reported",
     arguments: [
       (["merge", "other"], RepositoryState.merge), (["rebase", "other"], .rebase),
       (["cherry-pick", "other"], .cherryPick),
@@ -47,7 +47,7 @@ struct HeadTests {
   }
 
   @Test(
-    "revisions of every form lead to a commit",
+    "revisions of every form resolve to a commit",
     arguments: [
       "HEAD", "main", "HEAD~1", "v1", "v1^{}", "annotated", "main@{0}", ":/second", "refs/heads/main",
     ])
@@ -62,7 +62,7 @@ struct HeadTests {
   }
 
   @Test(
-    "what is no commit is an unknown revision",
+    "a name that is not a commit is an unknown revision",
     arguments: [
       "nothing", "HEAD~9", "HEAD:file", "HEAD^{tree}", "", "a b", "0123456789012345678901234567890123456789", "~",
     ])
@@ -72,7 +72,7 @@ struct HeadTests {
     #expect(throws: GitError.unknownRevision(revision)) { try sandbox.open().resolve(revision) }
   }
 
-  @Test("a commit's facts are git's")
+  @Test("the content of a commit is what git reports")
   func commitInfo() throws {
     let sandbox = try Sandbox()
     let first = try sandbox.commit("file", "1")

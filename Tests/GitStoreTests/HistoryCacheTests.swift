@@ -4,7 +4,7 @@ import Testing
 
 @testable import GitStore
 
-/// Whatever happens between two runs, the answer is that of a run without a cache.
+/// The result equals that of a run without a cache, whatever happens between two runs.
 @Suite("History cache")
 struct HistoryCacheTests {
   struct Event: CustomTestStringConvertible, Sendable {
@@ -18,7 +18,7 @@ struct HistoryCacheTests {
   }
 
   static let paths = ["a/b/", "a/b/c", "top"]
-  private static let eager = HistoryCache(worth: 1)
+  private static let eager = HistoryCache(minimumCommits: 1)
 
   static let events = [
     Event("nothing") { _ in },
@@ -187,7 +187,7 @@ struct HistoryCacheTests {
     #expect(one.missingTree?.id == other.missingTree?.id)
   }
 
-  @Test("the answer is that of a run without it", arguments: events)
+  @Test("the result is that of a run without a cache", arguments: events)
   func same(_ event: Event) throws {
     let sandbox = try sandbox()
     _ = try Self.history(sandbox)
@@ -195,17 +195,17 @@ struct HistoryCacheTests {
     try event.happens(sandbox)
     let expected = try Self.history(sandbox, .none)
     #expect(expected.commitCount > 3)
-    // Once from what was there before, once from what that has left.
+    // The first run reads the earlier cache; the second reads the cache that the first has written.
     expectSame(try Self.history(sandbox), expected)
     expectSame(try Self.history(sandbox), expected)
     #expect(try Self.history(sandbox, .standard).changes == expected.changes)
   }
 
-  @Test("what is in it is not read again, and what is not is added")
+  @Test("commits in the cache are not read again, and others are added")
   func isUsed() throws {
     let sandbox = try sandbox()
     let first = try Self.history(sandbox)
-    // Only the cache knows what the trees had.
+    // Only the cache contains the content of the trees.
     let tree = try sandbox.id("HEAD~4^{tree}")
     try sandbox.remove(object: tree)
     expectSame(try Self.history(sandbox), first)
@@ -217,7 +217,7 @@ struct HistoryCacheTests {
     expectSame(try Self.history(sandbox), second)
   }
 
-  @Test("few commits are not worth a file, and none is written when none is wanted")
+  @Test("no file is written for few commits, or without a cache")
   func worth() throws {
     let sandbox = try sandbox()
     _ = try Self.history(sandbox, .none)
@@ -225,7 +225,7 @@ struct HistoryCacheTests {
     #expect(!sandbox.exists(".git/schemaledger"))
   }
 
-  @Test("a commit that is gone is missed, though the cache knows it", arguments: [true, false])
+  @Test("a missing commit is an error, even if the cache contains it", arguments: [true, false])
   func vanished(_ packed: Bool) throws {
     let sandbox = try sandbox()
     _ = try Self.history(sandbox)
@@ -242,7 +242,7 @@ struct HistoryCacheTests {
     }
   }
 
-  @Test("a tree that was not there is looked for again")
+  @Test("a tree that was missing is looked up again")
   func unknown() throws {
     let sandbox = try sandbox()
     let tree = try sandbox.id("HEAD~4^{tree}")
@@ -257,7 +257,7 @@ struct HistoryCacheTests {
     expectSame(try Self.history(sandbox), whole)
   }
 
-  @Test("many runs at once write one after the other, and all have the answer")
+  @Test("concurrent runs all write the cache, and all have the same result")
   func atOnce() async throws {
     let sandbox = try sandbox()
     let root = sandbox.root
@@ -277,7 +277,7 @@ struct HistoryCacheTests {
     #expect(names.count == 2)
   }
 
-  @Test("the files of paths that nobody asks for any more go")
+  @Test("files for paths that are no longer used are removed")
   func neighbours() throws {
     let sandbox = try sandbox()
     let repository = try sandbox.open()

@@ -3,14 +3,14 @@ import GitStore
 import TestSupport
 import Testing
 
-/// What real hooks of real `git commit` runs are given, and whether it leads to the index of that very commit.
+/// The environment of real hooks in real `git commit` runs leads to the index of that commit.
 @Suite("Environment of a hook")
 struct HookEnvironmentTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let arguments: [String]
     var from = ""
     var linked = false
-    /// What `one` and `two` are in the commit to come. On the disk both are "new"; `one` is staged as "staged".
+    /// The content of `one` and `two` in the next commit. On disk both are "new"; `one` is staged as "staged".
     let one: String
     let two: String
     var testDescription: String {
@@ -47,7 +47,7 @@ struct HookEnvironmentTests {
     try sandbox.write(top + "/one", "new")
     try sandbox.write(top + "/two", "new")
 
-    // The hook keeps what it was given: its environment, its folder, and a copy of the index of that moment.
+    // The hook saves its environment, its folder, and a copy of the current index.
     let kept = sandbox.folder + "/kept"
     try sandbox.write(
       sandbox.root + "/.git/hooks/pre-commit",
@@ -73,7 +73,7 @@ struct HookEnvironmentTests {
     let environment = Environment(variables)
     let place = try Repository.discover(from: folder, environment: environment)
     #expect(place.root == top)
-    // The file of that name is gone by now, or is the index after the commit; where it was is known from the name.
+    // The file with that name has been removed by now, or is the index after the commit; the name shows its folder.
     let given = try #require(variables["GIT_INDEX_FILE"])
     #expect(place.indexPath == (given.hasPrefix("/") ? given : top + "/" + given))
     #expect(place.indexPath.hasPrefix(place.gitDirectory + "/"))
@@ -85,12 +85,12 @@ struct HookEnvironmentTests {
     #expect(try snapshot.text("sub/three") == "old")
   }
 
-  @Test("inside the running hook, the given index is there under its own name")
+  @Test("in a running hook, the given index has its own path")
   func inside() throws {
     let sandbox = try Sandbox()
     try sandbox.commit("one", "old")
     try sandbox.write("one", "new")
-    // The hook waits until it was looked at; so the lock is read while `git commit -a` holds it.
+    // The hook waits, so that the lock is read while `git commit -a` holds it.
     try sandbox.write(
       ".git/hooks/pre-commit",
       """

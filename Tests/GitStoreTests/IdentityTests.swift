@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Identity")
 struct IdentityTests {
-  private let now = Moment(seconds: 1_750_000_000, offsetMinutes: 120)
+  private let now = GitTime(seconds: 1_750_000_000, offsetMinutes: 120)
 
   @Test("the environment comes before the configuration, the role before the user")
   func order() throws {
@@ -14,7 +14,7 @@ struct IdentityTests {
     let repository = try sandbox.open()
     #expect(
       try repository.authorIdentity(environment: Environment(), now: now)
-        == Identity(name: "User", email: "user@example.com", moment: now))
+        == Identity(name: "User", email: "user@example.com", time: now))
     try sandbox.git("config", "committer.name", "Committer")
     let environment = Environment([
       "GIT_AUTHOR_NAME": "Ada", "GIT_AUTHOR_DATE": "@1700000000 +0100", "GIT_COMMITTER_EMAIL": "c@example.com",
@@ -25,10 +25,10 @@ struct IdentityTests {
         == Identity(name: "Ada", email: "user@example.com", seconds: 1_700_000_000, offsetMinutes: 60))
     #expect(
       try sandbox.open().committerIdentity(environment: environment, now: now)
-        == Identity(name: "Committer", email: "c@example.com", moment: now))
+        == Identity(name: "Committer", email: "c@example.com", time: now))
   }
 
-  @Test("without any there is an error that says what to set")
+  @Test("without an identity, the error says what to configure")
   func none() throws {
     let sandbox = try Sandbox()
     let repository = try sandbox.open()
@@ -41,7 +41,7 @@ struct IdentityTests {
     }
   }
 
-  @Test("a date that is none is named with its variable")
+  @Test("an invalid date is reported with its variable")
   func date() throws {
     let environment = Environment([
       "GIT_AUTHOR_NAME": "Ada", "GIT_AUTHOR_EMAIL": "a@example.com", "GIT_AUTHOR_DATE": "soon",
@@ -52,10 +52,10 @@ struct IdentityTests {
     }
   }
 
-  @Test("a name that cannot stand in a commit is refused", arguments: [("", "a@b"), ("A <x>", "a@b"), ("  ", "a@b")])
+  @Test("a name that is not valid in a commit is rejected", arguments: [("", "a@b"), ("A <x>", "a@b"), ("  ", "a@b")])
   func invalid(_ name: String, _ email: String) async throws {
     let sandbox = try Sandbox()
-    let identity = Identity(name: name, email: email, moment: now)
+    let identity = Identity(name: name, email: email, time: now)
     await #expect(throws: GitError.invalidIdentity(name: name, email: email)) {
       try await sandbox.open().commit(
         [.write(path: "a", bytes: [])], message: "x", onto: .unborn(branch: "main"), author: identity, committer: ada)

@@ -4,7 +4,7 @@ import Testing
 @Suite("ObjectID")
 struct ObjectIDTests {
   @Test(
-    "hexadecimal digits come back in lower case",
+    "hexadecimal digits are written in lower case",
     arguments: [
       "0123456789abcdef0123456789abcdef01234567", "FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF",
       "0000000000000000000000000000000000000001", "000000000000000000000000000000010000000f",
@@ -16,7 +16,7 @@ struct ObjectIDTests {
   }
 
   @Test(
-    "anything else is no id",
+    "any other text is not an id",
     arguments: [
       "", "0123", "g123456789abcdef0123456789abcdef01234567", "0123456789abcdef0123456789abcdef012345678",
       "é123456789abcdef0123456789abcdef0123456",

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Objects")
 struct ObjectsTests {
-  @Test("a shallow boundary is an end and not an error")
+  @Test("a shallow boundary is not an error")
   func shallow() throws {
     let sandbox = try Sandbox()
     for number in 1...5 { try sandbox.commit("file", "\(number)") }
@@ -19,7 +19,7 @@ struct ObjectsTests {
   }
 
   @Test(
-    "a missing object is named, whatever it is",
+    "a missing object of any type is reported",
     arguments: ["HEAD~1", "HEAD^{tree}", "HEAD:folder", "HEAD:folder/file"])
   func missing(_ revision: String) throws {
     let sandbox = try Sandbox()
@@ -37,7 +37,7 @@ struct ObjectsTests {
     }
   }
 
-  @Test("a damaged object is named", arguments: [true, false])
+  @Test("a damaged object is reported", arguments: [true, false])
   func corrupt(_ emptied: Bool) throws {
     let sandbox = try Sandbox()
     try sandbox.commit("one", "first content")
@@ -84,7 +84,7 @@ struct ObjectsTests {
     #expect(lines == listed.map { String($0) })
   }
 
-  @Test("a blob longer than the limit is not read")
+  @Test("a blob larger than the limit is not read")
   func limit() throws {
     let sandbox = try Sandbox()
     try sandbox.commit("file", "0123456789")
@@ -94,7 +94,7 @@ struct ObjectsTests {
     #expect(throws: GitError.objectTooLarge(id, size: 10, limit: 9)) { try repository.blob(id, limit: 9) }
   }
 
-  @Test("in a partial clone an absent blob is a promised one, and the hint brings it")
+  @Test("in a partial clone a missing blob is promised, and the hint fetches it")
   func partialClone() throws {
     let sandbox = try Sandbox()
     try sandbox.commit("file", "1")

@@ -77,7 +77,7 @@ struct PathHistoryTests {
       }),
   ]
 
-  @Test("what commits did to paths is what git says of each commit", arguments: stories)
+  @Test("the changes of paths are those that git reports for each commit", arguments: stories)
   func agrees(_ story: Story) throws {
     let sandbox = try Sandbox()
     try story.happens(sandbox)
@@ -101,7 +101,7 @@ struct PathHistoryTests {
     #expect(try sandbox.open().history(of: Self.paths, from: tips).changes == history.changes)
   }
 
-  @Test("no commit stands before one that it comes from, and else time decides", arguments: stories)
+  @Test("commits are sorted by time, and a parent precedes its children", arguments: stories)
   func order(_ story: Story) throws {
     let sandbox = try Sandbox()
     try story.happens(sandbox)
@@ -119,7 +119,7 @@ struct PathHistoryTests {
     if !isSkewed { #expect(times == times.sorted()) }
   }
 
-  @Test("a commit graph that is damaged is none", arguments: [0, 4, 6, 7, 8, 12, 20, 400, 4000])
+  @Test("a damaged commit-graph file is ignored", arguments: [0, 4, 6, 7, 8, 12, 20, 400, 4000])
   func damagedGraph(_ place: Int) throws {
     let sandbox = try Sandbox()
     for number in 1...20 { try sandbox.commit("a/b/c", "\(number)") }
@@ -131,14 +131,14 @@ struct PathHistoryTests {
     #expect(try sandbox.open().history(of: ["a/b/c"], from: tips).changes == expected)
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
     for damaged in [content.prefix(place), content.prefix(place) + [255, 255] + content.dropFirst(place + 2)] {
-      // Names and parents begin behind the fan-out; what is wrong there only a check of all of it would find.
+      // Names and parents follow the fan-out; only a check of the whole file would detect damage there.
       guard place < 1000 || damaged.count < content.count else { continue }
       try Data(damaged).write(to: file)
       #expect(try sandbox.open().history(of: ["a/b/c"], from: tips).changes == expected)
     }
   }
 
-  @Test("a commit that is not there is missed, though Git's commit graph knows it")
+  @Test("a missing commit is an error, even if Git's commit graph contains it")
   func vanishedFromGraph() throws {
     let sandbox = try Sandbox()
     let first = try sandbox.commit("a/b/c", "1")
@@ -151,7 +151,7 @@ struct PathHistoryTests {
     }
   }
 
-  @Test("a commit that is not there is named")
+  @Test("a missing commit is reported")
   func missingCommit() throws {
     let sandbox = try Sandbox()
     try sandbox.commit("a/b/c", "1")
@@ -164,7 +164,7 @@ struct PathHistoryTests {
     }
   }
 
-  @Test("a tree that is not there makes what is in it unknown, and no more than that")
+  @Test("a missing tree makes its content unknown, and nothing else")
   func missingTree() throws {
     let sandbox = try Sandbox()
     let first = try sandbox.commit("a/b/c", "1")
@@ -196,7 +196,7 @@ struct PathHistoryTests {
   }
 }
 
-/// A history as `git log` and `git ls-tree` tell it.
+/// A history as reported by `git log` and `git ls-tree`.
 struct Record {
   struct Commit {
     let id: ObjectID

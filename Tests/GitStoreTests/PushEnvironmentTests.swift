@@ -2,10 +2,10 @@ import GitStore
 import TestSupport
 import Testing
 
-/// What Git hands to hooks of pushes and merges.
+/// The environment of push and merge hooks.
 @Suite("Environment of pushes and merges")
 struct PushEnvironmentTests {
-  @Test("objects of a push are read out of quarantine, and are nowhere else")
+  @Test("the objects of a push are read from the quarantine directory")
   func quarantine() throws {
     let sandbox = try Sandbox()
     let id = try sandbox.commit("one", "old")
@@ -29,7 +29,7 @@ struct PushEnvironmentTests {
   }
 
   @Test(
-    "a list of folders is split at colons that are not quoted",
+    "a list of folders is split at unquoted colons",
     arguments: [
       ("", []), ("/a", ["/a"]), ("/a:/b", ["/a", "/b"]), (":/a:", ["/a"]), (#""/a:b":/c"#, ["/a:b", "/c"]),
       (#""/\"q\"\\":/c"#, [#"/"q"\"#, "/c"]), (#""/\303\244\t""#, ["/ä\t"]), (#""/open"#, ["/open"]),
@@ -38,7 +38,7 @@ struct PushEnvironmentTests {
     #expect(Environment(["GIT_ALTERNATE_OBJECT_DIRECTORIES": text]).alternateObjectDirectories == paths)
   }
 
-  @Test("pre-merge-commit knows the commits that are merged, and so does what comes after a conflict")
+  @Test("the merged commits are known in pre-merge-commit and after a conflict")
   func merging() throws {
     let sandbox = try Sandbox()
     try sandbox.commit("one", "old")
@@ -51,7 +51,7 @@ struct PushEnvironmentTests {
     #expect(throws: Sandbox.Failure.self) { try sandbox.git("merge", "topic") }
     let line = try #require(sandbox.read(sandbox.folder + "/env")).split(separator: "=")
     #expect(Environment([String(line[0]): "topic"]).mergedCommits == [topic])
-    // Git writes MERGE_HEAD once it stops; then that counts.
+    // Git writes MERGE_HEAD when the merge stops; then MERGE_HEAD is used.
     #expect(try sandbox.open().mergedCommits == [topic])
     try sandbox.git("merge", "--abort")
     #expect(try sandbox.open().mergedCommits == [])

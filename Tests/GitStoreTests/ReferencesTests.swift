@@ -4,7 +4,7 @@ import Testing
 
 @Suite("References")
 struct ReferencesTests {
-  @Test("branches, tags and remote branches lead to their commits")
+  @Test("branches, tags and remote branches point to their commits")
   func all() throws {
     let sandbox = try Sandbox()
     let first = try sandbox.commit("file", "1")
@@ -28,7 +28,7 @@ struct ReferencesTests {
     #expect(try sandbox.open().tagsByCommit() == [first: ["annotated", "light", "nested"]])
   }
 
-  @Test("a broken reference is named and hides no other")
+  @Test("a broken reference is reported and does not hide others")
   func broken() throws {
     let sandbox = try Sandbox()
     let first = try sandbox.commit("file", "1")

@@ -13,7 +13,7 @@ struct SigningTests {
   }
 
   @Test(
-    "the configured program signs what is committed",
+    "the configured program signs the commit",
     arguments: [
       ("gpg.program", nil), ("gpg.openpgp.program", nil), ("gpg.x509.program", "x509"),
     ])
@@ -49,7 +49,7 @@ struct SigningTests {
   }
 
   @Test(
-    "a program that fails, says nothing or is not there leaves nothing changed",
+    "if the program fails, prints nothing or is missing, nothing changes",
     arguments: [
       "echo 'no such key' >&2; exit 2", "printf signature", "echo '[GNUPG:] SIG_CREATED ' >&2", nil,
     ])
@@ -72,7 +72,7 @@ struct SigningTests {
   }
 
   @Test(
-    "ssh-keygen's signature is one that git verifies", .enabled(if: sshKeygen != nil),
+    "git verifies the signature of ssh-keygen", .enabled(if: sshKeygen != nil),
     arguments: [
       "file", "key::", "command",
     ])
@@ -89,7 +89,7 @@ struct SigningTests {
     try sandbox.git("config", "gpg.ssh.allowedSignersFile", sandbox.folder + "/signers")
     switch kind {
     case "file": try sandbox.git("config", "user.signingKey", key)
-    // A public key by itself is for ssh-agent. There is none here, so that is a failure with its words.
+    // A public key alone requires ssh-agent. There is none here, so the program fails with a message.
     case "key::": try sandbox.git("config", "user.signingKey", "key::" + publicKey)
     default: try sandbox.git("config", "gpg.ssh.defaultKeyCommand", "echo \(key)")
     }
@@ -109,7 +109,7 @@ struct SigningTests {
     #expect(!left.contains { $0.hasPrefix("signing-") })
   }
 
-  @Test("ssh without a key says what is missing")
+  @Test("ssh without a key reports the missing setting")
   func sshWithoutKey() async throws {
     let sandbox = try Sandbox()
     try sandbox.git("config", "commit.gpgSign", "true")

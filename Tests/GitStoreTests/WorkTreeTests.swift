@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Writing the work tree")
 struct WorkTreeTests {
-  @Test("files are written whole, with folders and permissions, and nothing else is left")
+  @Test("files are written atomically, with folders and permissions, and without leftovers")
   func write() throws {
     let sandbox = try Sandbox()
     try sandbox.write("a/old", "old")
@@ -22,10 +22,10 @@ struct WorkTreeTests {
     #expect(left.sorted() == ["a", "a/b", "a/b/c", "a/old"])
   }
 
-  @Test("a temporary file of a killed process is removed, and no other")
+  @Test("only temporary files of killed processes are removed")
   func leftovers() throws {
     let sandbox = try Sandbox()
-    // No process has such a number, and the first always runs.
+    // No process has this id; process 1 always exists.
     let others = [".schemaledger.1.tmp", ".schemaledger.x.tmp", ".schemaledger.tmp"]
     for name in others + [".schemaledger.2147483646.tmp"] { try sandbox.write(".git/" + name, "x") }
     try sandbox.open().writeWorkTree([.write(path: "a", bytes: bytes("new"))])
@@ -33,7 +33,7 @@ struct WorkTreeTests {
     #expect(left.filter { $0.hasPrefix(".schemaledger") }.sorted() == others.sorted())
   }
 
-  @Test("nothing is written through a link, and then nothing at all", arguments: ["out/file", "out", "deep/out/x/y"])
+  @Test("if a path contains a link, nothing is written", arguments: ["out/file", "out", "deep/out/x/y"])
   func links(_ path: String) throws {
     let sandbox = try Sandbox()
     try sandbox.write(sandbox.folder + "/outside/file", "theirs")
@@ -52,7 +52,7 @@ struct WorkTreeTests {
     #expect(!sandbox.exists("first"))
   }
 
-  @Test("what was new goes away again when a later file cannot be written, and nothing else does")
+  @Test("new files are removed again if a later file cannot be written, and no others")
   func failure() throws {
     let sandbox = try Sandbox()
     try sandbox.write("a/old", "old")
@@ -67,7 +67,7 @@ struct WorkTreeTests {
     #expect(left.sorted() == ["a", "a/old", "in", "in/the", "in/the/way", "in/the/way/file"])
   }
 
-  @Test("a folder where the file should be is an error, and stays")
+  @Test("a folder in place of a file is an error, and is kept")
   func folderInTheWay() throws {
     let sandbox = try Sandbox()
     try sandbox.write("a/b", "x")

@@ -37,7 +37,7 @@ struct BackfillTests {
 
   private func circumstances() -> Freeze.Circumstances {
     var circumstances = Freeze.Circumstances(
-      environment: Environment(Self.nobody), now: Moment(seconds: 1_800_000_002, offsetMinutes: 0),
+      environment: Environment(Self.nobody), now: GitTime(seconds: 1_800_000_002, offsetMinutes: 0),
       temporaryFolder: URL(fileURLWithPath: sandbox.folder))
     circumstances.surroundings = sandbox.surroundings
     return circumstances

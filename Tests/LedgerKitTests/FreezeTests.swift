@@ -31,7 +31,7 @@ struct FreezeTests {
     let freeze = Freeze(
       repository: try sandbox.open(place), configuration: configuration,
       circumstances: .init(
-        environment: Environment(environment), now: Moment(seconds: 1_800_000_002, offsetMinutes: 0),
+        environment: Environment(environment), now: GitTime(seconds: 1_800_000_002, offsetMinutes: 0),
         temporaryFolder: URL(fileURLWithPath: sandbox.folder)))
     return try await freeze.run(Version(version), at: revision, commits: commits)
   }
@@ -137,7 +137,7 @@ struct FreezeTests {
   }
 
   @Test("an entry that a killed process committed and left out of the index is put there")
-  func indexLeftBehind() async throws {
+  func indexNotUpdated() async throws {
     try sandbox.write("staged", "x")
     try sandbox.git("add", "staged")
     _ = try await freeze("1.0.0")
@@ -195,7 +195,7 @@ struct FreezeTests {
     let freeze = Freeze(
       repository: try fresh.open(), configuration: numbered,
       circumstances: .init(
-        environment: Environment(Self.ada), now: Moment(seconds: 0, offsetMinutes: 0),
+        environment: Environment(Self.ada), now: GitTime(seconds: 0, offsetMinutes: 0),
         temporaryFolder: URL(fileURLWithPath: fresh.folder)))
     let frozen = try frozen(await freeze.run(Version("1.0.0"), at: nil, commits: true))
     #expect(frozen.commit == (try fresh.id("main")))

@@ -170,7 +170,7 @@ struct WaiverTests {
 
   @Test("a moment is in a day", arguments: days)
   func day(seconds: Int64, day: String) {
-    #expect(CalendarDay(of: Moment(seconds: seconds, offsetMinutes: 600)).description == day)
+    #expect(CalendarDay(of: GitTime(seconds: seconds, offsetMinutes: 600)).description == day)
     #expect(CalendarDay(day)?.description == day)
   }
 

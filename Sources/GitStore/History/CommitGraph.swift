@@ -1,35 +1,36 @@
-/// How commits hang together, and what each has at some paths: columns, in which a commit is its place.
+/// A history graph: its commits, their parents, and the content that each has at some paths. The data is stored in
+/// columns, in which a commit is identified by its position.
 ///
-/// A parent comes before its children, so that what is true of all history behind a commit is found in one pass. Only
-/// grafts can tie a knot; then one of the parents in it comes later.
+/// A parent comes before its children, so that facts about all ancestors of a commit are computed in one pass. Only
+/// grafts can create a cycle; then one of the parents in it comes later.
 struct CommitGraph {
-  /// The commits.
+  /// The ids of the commits.
   private(set) var ids: [ObjectID] = []
-  /// The committer's time of each, in seconds since 1970.
+  /// The committer's time of each commit, in seconds since 1970.
   private(set) var times: [Int64] = []
-  /// The number of what each has at the paths, a place in ``contents``.
+  /// The state of each commit at the paths: an index into ``contents``.
   var states: [UInt32] = []
-  /// What a commit can have at the paths, in their order.
+  /// The distinct states: the content at each path, in the order of the paths.
   var contents: [[PathHistory.Content]] = []
-  /// Where the parents of each begin in ``parentPlaces``, and behind the last one its end.
+  /// The start of each commit's parents in ``parentPositions``, followed by the end of the last one's.
   private(set) var parentStarts: [UInt32] = [0]
-  private(set) var parentPlaces: [UInt32] = []
+  private(set) var parentPositions: [UInt32] = []
 
-  /// The places in the order of the ids, as far as ``sort()`` has seen them.
+  /// The positions in the order of the ids, for the commits that the last ``sort()`` included.
   private(set) var order: [UInt32] = []
 
   var count: Int { ids.count }
 
   init() {}
 
-  /// Columns that were read; nil when they do not fit each other.
+  /// Creates a graph from columns; `nil` if they are inconsistent.
   init?(
     ids: [ObjectID], times: [Int64], states: [UInt32], contents: [[PathHistory.Content]], parentStarts: [UInt32],
-    parentPlaces: [UInt32], order: [UInt32]
+    parentPositions: [UInt32], order: [UInt32]
   ) {
-    guard parentStarts.first == 0, parentStarts.last == UInt32(parentPlaces.count),
+    guard parentStarts.first == 0, parentStarts.last == UInt32(parentPositions.count),
       zip(parentStarts, parentStarts.dropFirst()).allSatisfy({ $0 <= $1 }),
-      parentPlaces.allSatisfy({ $0 < ids.count }), order.allSatisfy({ $0 < ids.count }),
+      parentPositions.allSatisfy({ $0 < ids.count }), order.allSatisfy({ $0 < ids.count }),
       states.allSatisfy({ $0 < contents.count })
     else { return nil }
     self.ids = ids
@@ -37,18 +38,18 @@ struct CommitGraph {
     self.states = states
     self.contents = contents
     self.parentStarts = parentStarts
-    self.parentPlaces = parentPlaces
+    self.parentPositions = parentPositions
     self.order = order
   }
 
   mutating func sort() {
     guard order.count < count else { return }
-    // With the ids at hand, which are all over the memory else.
+    // Sort pairs of id and position: looking up each id in its column would access memory at random.
     order = ids.indices.map { (ids[$0], UInt32($0)) }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
-  /// The place of a commit, if ``sort()`` has seen it.
-  func place(of id: ObjectID) -> UInt32? {
+  /// The position of a commit that the last ``sort()`` included; `nil` for any other.
+  func position(of id: ObjectID) -> UInt32? {
     var (low, high) = (0, order.count)
     while low < high {
       let middle = (low + high) / 2
@@ -59,7 +60,7 @@ struct CommitGraph {
     return nil
   }
 
-  /// Adds to ``contents`` what is not there, and returns the number of each.
+  /// Adds the missing states to ``contents``, and returns the index of each.
   mutating func add(_ others: [[PathHistory.Content]]) -> [UInt32] {
     if others.isEmpty { return [] }
     var numbers = Dictionary(
@@ -73,38 +74,38 @@ struct CommitGraph {
     }
   }
 
-  /// The commits of which something is ``PathHistory/Content/unknown``.
-  var unknownPlaces: [Int] {
+  /// The positions of commits that have ``PathHistory/Content/unknown`` at a path.
+  var unknownPositions: [Int] {
     let isUnknown = contents.map { $0.contains(.unknown) }
     return isUnknown.contains(true) ? states.indices.filter { isUnknown[Int(states[$0])] } : []
   }
 
-  /// The commits that are kept and whose parents all are.
+  /// The graph of the commits that are kept and whose parents are all kept.
   func filtered(_ isKept: [Bool]) -> CommitGraph {
     var graph = CommitGraph()
     graph.contents = contents
     graph.reserveCapacity(count)
-    var places = [UInt32?](repeating: nil, count: count)
-    for place in ids.indices where isKept[place] {
-      let parents = parents(of: place).map { places[Int($0)] }
+    var positions = [UInt32?](repeating: nil, count: count)
+    for position in ids.indices where isKept[position] {
+      let parents = parents(of: position).map { positions[Int($0)] }
       guard parents.allSatisfy({ $0 != nil }) else { continue }
-      places[place] = UInt32(graph.count)
-      graph.append(ids[place], time: times[place], state: states[place], parents: parents.compactMap { $0 })
+      positions[position] = UInt32(graph.count)
+      graph.append(ids[position], time: times[position], state: states[position], parents: parents.compactMap { $0 })
     }
     return graph
   }
 
-  /// The places of a commit's parents, in their order.
-  func parents(of place: Int) -> ArraySlice<UInt32> {
-    parentPlaces[Int(parentStarts[place])..<Int(parentStarts[place + 1])]
+  /// The positions of a commit's parents, in their order.
+  func parents(of position: Int) -> ArraySlice<UInt32> {
+    parentPositions[Int(parentStarts[position])..<Int(parentStarts[position + 1])]
   }
 
   mutating func append(_ id: ObjectID, time: Int64, state: UInt32, parents: some Sequence<UInt32>) {
     ids.append(id)
     times.append(time)
     states.append(state)
-    parentPlaces.append(contentsOf: parents)
-    parentStarts.append(UInt32(parentPlaces.count))
+    parentPositions.append(contentsOf: parents)
+    parentStarts.append(UInt32(parentPositions.count))
   }
 
   mutating func reserveCapacity(_ count: Int) {
@@ -112,33 +113,33 @@ struct CommitGraph {
     times.reserveCapacity(count)
     states.reserveCapacity(count)
     parentStarts.reserveCapacity(count + 1)
-    parentPlaces.reserveCapacity(count + count / 4)
+    parentPositions.reserveCapacity(count + count / 4)
   }
 
-  /// Marks what some commits reach, themselves included, and returns how many that are in addition to those marked.
+  /// Marks the commits reachable from `tips`, including the tips, and returns the number of newly marked ones.
   @discardableResult
   func mark(from tips: some Sequence<Int>, in reached: inout [Bool]) -> Int {
     var waiting = tips.filter { !reached[$0] }
     var count = 0
-    while let place = waiting.popLast() {
-      guard !reached[place] else { continue }
-      reached[place] = true
+    while let position = waiting.popLast() {
+      guard !reached[position] else { continue }
+      reached[position] = true
       count += 1
-      for parent in parents(of: place) where !reached[Int(parent)] { waiting.append(Int(parent)) }
+      for parent in parents(of: position) where !reached[Int(parent)] { waiting.append(Int(parent)) }
     }
     return count
   }
 
-  /// The age of each commit: its committer's time, or that of the latest commit behind it, where a clock was wrong; and
-  /// how many commits lie on the longest way back to a root. The first is what Git calls the corrected commit date,
-  /// <https://git-scm.com/docs/commit-graph#_generation_numbers>, which goes up by one where it would not; here the
-  /// second does.
+  /// The sort key of each commit: its committer's time, or that of its latest ancestor if a clock was wrong; and the
+  /// length of the longest path to a root commit. The time is what Git calls the corrected commit date,
+  /// <https://git-scm.com/docs/commit-graph#_generation_numbers>. Git makes it strictly increasing by adding one; here
+  /// the depth breaks ties.
   func ages() -> [Age] {
     var ages: [Age] = []
     ages.reserveCapacity(count)
-    for place in ids.indices {
-      var age = Age(time: times[place], depth: 1)
-      for parent in parents(of: place) where parent < place {
+    for position in ids.indices {
+      var age = Age(time: times[position], depth: 1)
+      for parent in parents(of: position) where parent < position {
         let behind = ages[Int(parent)]
         age.time = max(age.time, behind.time)
         age.depth = max(age.depth, behind.depth + 1)

@@ -1,31 +1,25 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
-
-/// Git's own `objects/info/commit-graph`: parents, root trees and times of commits, which need not be unpacked then.
+/// Git's `objects/info/commit-graph` file: parents, root trees and times of commits, which can be read without
+/// unpacking the commits.
 ///
-/// `git gc` writes it. One in several files, and one that names octopus merges, is read as far as it goes: what is not
-/// found here is read as an object. <https://git-scm.com/docs/gitformat-commit-graph>
+/// `git gc` writes the file. It is used as far as possible: commits with more than two parents, and commits that it
+/// does not contain, are read as objects. A commit graph that is split into several files is not used.
+/// <https://git-scm.com/docs/gitformat-commit-graph>
 final class CommitGraphFile {
   private let file: MappedFile
   private let fanout: Int
   private let names: Int
   private let data: Int
   private let count: Int
-  /// The commits that were read from here.
+  /// Whether each commit was read from this file.
   private var isTaken: [Bool]
   private static let rowLength = 20 + 16
   private static let noParent: UInt32 = 0x7000_0000
   private static let edges: UInt32 = 0x8000_0000
 
-  /// Maps the file; nil when it is not there or is none.
+  /// Maps the file; `nil` if it does not exist or is not valid.
   init?(in objects: String) {
     guard let file = MappedFile(objects + "/info/commit-graph"), file.length >= 8 + 12,
-      // "CGPH", version 1, SHA-1; and no base graphs, whose commits come before ours in the numbers.
+      // "CGPH", version 1, SHA-1, and no base graphs, whose commits would precede these in the numbering.
       file.word(at: 0) == 0x4347_5048, file.byte(at: 4) == 1, file.byte(at: 5) == 1, file.byte(at: 7) == 0
     else { return nil }
     var chunks: [UInt32: Range<Int>] = [:]
@@ -50,10 +44,10 @@ final class CommitGraphFile {
     self.data = data.lowerBound
   }
 
-  /// Reads a commit; false when it is not here, or has more than two parents.
+  /// Reads a commit. Returns false if the file does not contain it, or if it has more than two parents.
   func read(_ id: ObjectID, into header: inout CommitHeader) -> Bool {
-    guard let place = place(of: id) else { return false }
-    let row = data + place * Self.rowLength
+    guard let position = position(of: id) else { return false }
+    let row = data + position * Self.rowLength
     let parents = [file.word(at: row + 20), file.word(at: row + 24)]
     guard parents[1] & Self.edges == 0 else { return false }
     header.id = id
@@ -64,15 +58,15 @@ final class CommitGraphFile {
       header.parents.append(file.id(at: names + Int(parent) * 20))
     }
     // "The first 2 bits of the lower 4 bytes … the 33rd and 34th bit of the commit time."
-    isTaken[place] = true
+    isTaken[position] = true
     header.time = Int64(file.word(at: row + 28) & 3) << 32 | Int64(file.word(at: row + 32))
     return true
   }
 
-  /// The commits that were read from here, in the order of their ids.
+  /// The commits that were read from this file, in the order of their ids.
   var taken: [ObjectID] { isTaken.indices.filter { isTaken[$0] }.map { file.id(at: names + $0 * 20) } }
 
-  private func place(of id: ObjectID) -> Int? {
+  private func position(of id: ObjectID) -> Int? {
     let first = Int(id.firstByte)
     var low = first == 0 ? 0 : Int(file.word(at: fanout + (first - 1) * 4))
     var high = min(count, Int(file.word(at: fanout + first * 4)))
@@ -84,35 +78,4 @@ final class CommitGraphFile {
     }
     return nil
   }
-}
-
-/// A file of big-endian numbers, mapped.
-final class MappedFile {
-  private let address: UnsafeRawPointer
-  let length: Int
-
-  /// Nil when it is not there or empty.
-  init?(_ path: String) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_size > 0,
-      let mapped = mmap(nil, Int(status.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0), mapped != MAP_FAILED
-    else { return nil }
-    address = UnsafeRawPointer(mapped)
-    length = Int(status.st_size)
-  }
-
-  deinit { munmap(UnsafeMutableRawPointer(mutating: address), length) }
-
-  // Whoever asks has seen that it is inside.
-  func byte(at offset: Int) -> UInt8 { address.load(fromByteOffset: offset, as: UInt8.self) }
-  func word(at offset: Int) -> UInt32 {
-    UInt32(bigEndian: address.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
-  }
-  func long(at offset: Int) -> UInt64 {
-    UInt64(bigEndian: address.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-  }
-  func id(at offset: Int) -> ObjectID { ObjectID(address + offset) }
 }

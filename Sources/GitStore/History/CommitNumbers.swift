@@ -1,5 +1,6 @@
-/// Numbers for commits in the order in which they are met: a hash table with open addressing. An id is as good as its
-/// own hash, and a commit takes some 30 bytes here, where a `Dictionary` takes more than twice that and its time too.
+/// Numbers commits in the order in which they are found. It is a hash table with open addressing that uses the id as
+/// its own hash. A commit takes about 30 bytes, less than half of what a `Dictionary` takes, and lookups take less than
+/// half the time.
 struct CommitNumbers {
   private(set) var ids: [ObjectID] = []
   private var slots: [UInt32]
@@ -7,7 +8,7 @@ struct CommitNumbers {
 
   init() { slots = Array(repeating: Self.free, count: 1 << 10) }
 
-  /// The number of a commit, and whether it is new.
+  /// The number of a commit, and whether it was added by this call.
   mutating func insert(_ id: ObjectID) -> (number: UInt32, isNew: Bool) {
     var slot = id.hash & (slots.count - 1)
     while slots[slot] != Self.free {

@@ -1,50 +1,50 @@
 internal import CLibgit2
 
-/// Reads the commits that some tips reach, each once, and stops at those that are known.
+/// Reads the commits reachable from some tips, each once, and stops at known commits.
 ///
-/// Only the first lines of a commit are looked at, and first parents are followed first, which is how packs lie on the
-/// disk. `git_revwalk` is not used: it reads each commit for itself, keeps it, and in libgit2 1.5 fails at the
-/// boundary of a shallow clone, which here is an end like any other.
+/// Only the header of each commit is read. First parents are followed first, because that is the order of commits in a
+/// pack. `git_revwalk` is not used, because it looks up each commit separately, keeps it in memory, and in libgit2 1.5
+/// fails at the boundary of a shallow clone.
 struct CommitWalk {
   private struct Commit {
     var time: Int64 = 0
-    /// How many were read before it.
+    /// The number of commits that were read before this one.
     var turn: UInt32 = 0
     var parentStart: UInt32 = 0
     var parentEnd: UInt32 = 0
   }
 
   private let objects: ObjectDatabase
-  private let shape: HistoryShape
+  private let overrides: ParentOverrides
   private let known: CommitGraph
   private let graphFile: CommitGraphFile?
   private var numbers = CommitNumbers()
   private var commits: [Commit] = []
-  /// Numbers, or places of what is known with this bit set.
+  /// Numbers of parents or, with this bit set, positions of known commits.
   private var parents: [UInt32] = []
   private static let knownBit: UInt32 = 1 << 31
   private var turn: UInt32 = 0
 
   /// - Parameters:
   ///   - known: commits that need not be read.
-  ///   - graphFile: what is in it is taken from there.
-  init(_ objects: ObjectDatabase, shape: HistoryShape, known: CommitGraph, graphFile: CommitGraphFile?) {
+  ///   - graphFile: a commit-graph file, which is used for the commits that it contains.
+  init(_ objects: ObjectDatabase, overrides: ParentOverrides, known: CommitGraph, graphFile: CommitGraphFile?) {
     self.graphFile = graphFile
     self.objects = objects
-    self.shape = shape
+    self.overrides = overrides
     self.known = known
   }
 
   var count: Int { commits.count }
-  private var places: [UInt32] = []
+  private var positions: [UInt32] = []
 
-  /// Reads what `tips` reach, as far as it is not known and was not read before.
+  /// Reads the commits reachable from `tips`, except known ones and those that an earlier call has read.
   ///
-  /// - Parameter visit: gets the root tree of each commit, in turn.
-  /// - Throws: ``GitError/missingObject(_:promised:)`` for a commit that is not there, and what `visit` throws.
+  /// - Parameter visit: called with the root tree of each commit, in the order of reading.
+  /// - Throws: ``GitError/missingObject(_:promised:)`` for a missing commit, and the errors of `visit`.
   mutating func read(from tips: some Sequence<ObjectID>, visit: (ObjectID) throws -> Void) throws {
     var waiting: [UInt32] = []
-    for tip in tips.reversed() where known.place(of: tip) == nil {
+    for tip in tips.reversed() where known.position(of: tip) == nil {
       let (number, isNew) = numbers.insert(tip)
       if isNew {
         commits.append(Commit())
@@ -55,13 +55,13 @@ struct CommitWalk {
     while let number = waiting.popLast() {
       let id = numbers.ids[Int(number)]
       if graphFile?.read(id, into: &header) != true {
-        try objects.readCommit(id, into: &header, shape: shape)
+        try objects.readCommit(id, into: &header, overrides: overrides)
       }
       let start = parents.count
       let waitingCount = waiting.count
       for parent in header.parents {
-        if let place = known.place(of: parent) {
-          parents.append(place | Self.knownBit)
+        if let position = known.position(of: parent) {
+          parents.append(position | Self.knownBit)
           continue
         }
         let (number, isNew) = numbers.insert(parent)
@@ -79,28 +79,28 @@ struct CommitWalk {
     }
   }
 
-  /// Adds what was read to the graph of what was known.
+  /// Adds the commits that were read to the graph of known commits.
   ///
-  /// - Parameter states: for each commit in turn.
+  /// - Parameter states: the state of each commit, in the order of reading.
   mutating func append(to graph: inout CommitGraph, states: [UInt32]) {
     let first = UInt32(graph.count)
-    places = [UInt32](repeating: .max, count: commits.count)
+    positions = [UInt32](repeating: .max, count: commits.count)
     let order = parentsFirst()
-    for (index, number) in order.enumerated() { places[Int(number)] = first + UInt32(index) }
+    for (index, number) in order.enumerated() { positions[Int(number)] = first + UInt32(index) }
     graph.reserveCapacity(graph.count + commits.count)
-    let (places, parents) = (places, parents)
+    let (positions, parents) = (positions, parents)
     for number in order {
       let commit = commits[Int(number)]
       graph.append(
         numbers.ids[Int(number)], time: commit.time, state: states[Int(commit.turn)],
         parents: parents[Int(commit.parentStart)..<Int(commit.parentEnd)].lazy.map {
-          $0 & Self.knownBit == 0 ? places[Int($0)] : $0 & ~Self.knownBit
+          $0 & Self.knownBit == 0 ? positions[Int($0)] : $0 & ~Self.knownBit
         })
     }
   }
 
-  /// The place in the graph of a commit that was read.
-  func place(of id: ObjectID) -> UInt32? { numbers[id].map { places[Int($0)] } }
+  /// The position in the graph of a commit that was read.
+  func position(of id: ObjectID) -> UInt32? { numbers[id].map { positions[Int($0)] } }
 
   private func parentsFirst() -> [UInt32] {
     var order: [UInt32] = []

@@ -1,16 +1,18 @@
-/// Whether what was found out about commits is kept below the Git folder for the next time.
+/// Whether the history of paths is cached in the Git directory.
 ///
-/// A cache answers which parents a commit has and what it has at some paths, which never changes. What the tips reach is
-/// found anew each time, and each commit that they reach has to be in the object database. So a reference may move or
-/// vanish, objects may be packed anew or thrown away, and the answer is that of a walk without a cache.
+/// The cache contains only immutable facts: the parents of a commit, and its content at some paths. The commits
+/// reachable from the tips are determined each time, and each of them must exist in the object database. Therefore
+/// references may change, and objects may be repacked or pruned, without affecting the result: it equals that of a walk
+/// without a cache.
 public struct HistoryCache: Hashable, Sendable {
-  /// Nothing is read from a cache and nothing written.
-  public static let none = HistoryCache(worth: nil)
-  /// A cache is read, and written where at least a thousand commits were not in it: fewer are read as fast.
-  public static let standard = HistoryCache(worth: 1000)
+  /// The cache is neither read nor written.
+  public static let none = HistoryCache(minimumCommits: nil)
+  /// The cache is read. It is written if at least a thousand commits were not in it; fewer can be read again in the
+  /// same time.
+  public static let standard = HistoryCache(minimumCommits: 1000)
 
-  /// A cache that is written as soon as this many commits were not in it.
-  public init(worth commits: Int?) { worth = commits }
+  /// Creates a cache that is written if at least this many commits were not in it; `nil` disables the cache.
+  public init(minimumCommits commits: Int?) { minimumCommits = commits }
 
-  let worth: Int?
+  let minimumCommits: Int?
 }

@@ -6,16 +6,16 @@
   internal import Darwin
 #endif
 
-/// The file of a cache: the commit graph for some paths, `schemaledger/history/<paths>` in Git's common folder.
+/// A cache file: the commit graph for some paths, stored in `schemaledger/history/<paths>` in Git's common directory.
 ///
-///     format, checksum, commits, parents, contents, length of the key    a word of 8 bytes each
-///     key        the paths, and what changes how commits hang together
-///     columns    ids, times, states, where parents begin, parents, places in the order of ids
-///     contents   for each state and each path a byte, and the id
+///     format, checksum, commits, parents, contents, length of the key    one 8-byte word each
+///     key        the paths and the parent overrides
+///     columns    ids, times, states, parent starts, parent positions, positions in the order of ids
+///     contents   for each state and path a byte, and the id
 ///
-/// Numbers are the machine's own; where their bytes stand the other way round the format is another one. The checksum is
-/// against damage: whoever can write here can change the repository as well. What cannot be read or written is not
-/// there, and nobody is told.
+/// Numbers are in the machine's byte order; on a machine with the other byte order the format number does not match.
+/// The checksum detects damage, not tampering: a user who can write here can change the repository as well. Read and
+/// write errors are ignored, as if there were no cache.
 struct HistoryCacheFile {
   private let folder: String
   private let path: String
@@ -25,12 +25,12 @@ struct HistoryCacheFile {
   private static let format: UInt64 = 0x7363_6865_6d61_0001
   private static let headerLength = 6 * 8
   private static let unknown = UInt32.max
-  /// Files for other paths that are left there.
-  private static let neighbours = 16
+  /// The maximum number of files in the folder; older ones are removed.
+  private static let maximumFiles = 16
 
-  init(in commonFolder: String, paths: [String], shape: HistoryShape) {
+  init(in commonFolder: String, paths: [String], overrides: ParentOverrides) {
     let names = Array(paths.joined(separator: "\0").utf8)
-    key = names + [0] + Array(shape.text.utf8)
+    key = names + [0] + Array(overrides.text.utf8)
     pathCount = paths.count
     folder = commonFolder + "/schemaledger/history"
     path = folder + "/" + String(names.withUnsafeBytes { checksum($0) }, radix: 16)
@@ -38,7 +38,7 @@ struct HistoryCacheFile {
 
   // MARK: Reading
 
-  /// The graph; nil when there is none that can be used.
+  /// The graph; `nil` if there is no usable file.
   func read() -> CommitGraph? {
     guard let content = try? readFile(path) else { return nil }
     return content.withUnsafeBytes { bytes in
@@ -50,7 +50,7 @@ struct HistoryCacheFile {
       let (commits, parents, contents, length) = (Int(header[2]), Int(header[3]), Int(header[4]), Int(header[5]))
       guard reader.bytes(length)?.elementsEqual(key) == true, let ids = reader.ids(commits),
         let times: [Int64] = reader.column(commits), var states: [UInt32] = reader.column(commits),
-        let parentStarts: [UInt32] = reader.column(commits + 1), let parentPlaces: [UInt32] = reader.column(parents),
+        let parentStarts: [UInt32] = reader.column(commits + 1), let parentPositions: [UInt32] = reader.column(parents),
         let order: [UInt32] = reader.column(commits), var table = reader.contents(contents, paths: pathCount),
         reader.isAtEnd
       else { return nil }
@@ -61,13 +61,13 @@ struct HistoryCacheFile {
       }
       return CommitGraph(
         ids: ids, times: times, states: states, contents: table, parentStarts: parentStarts,
-        parentPlaces: parentPlaces, order: order)
+        parentPositions: parentPositions, order: order)
     }
   }
 
   // MARK: Writing
 
-  /// Puts the graph in the file's place.
+  /// Replaces the content of the file with the graph.
   func write(_ graph: CommitGraph) {
     var graph = graph
     graph.sort()
@@ -78,7 +78,7 @@ struct HistoryCacheFile {
     columns.append(column: graph.times)
     columns.append(column: graph.states.map { isUnknown[Int($0)] ? Self.unknown : $0 })
     columns.append(column: graph.parentStarts)
-    columns.append(column: graph.parentPlaces)
+    columns.append(column: graph.parentPositions)
     columns.append(column: graph.order)
     for content in graph.contents.joined() {
       if case .object(let id) = content {
@@ -91,7 +91,7 @@ struct HistoryCacheFile {
     var content: [UInt8] = []
     content.reserveCapacity(columns.count + Self.headerLength)
     content.append(column: [
-      UInt64(graph.count), UInt64(graph.parentPlaces.count), UInt64(graph.contents.count), UInt64(key.count),
+      UInt64(graph.count), UInt64(graph.parentPositions.count), UInt64(graph.contents.count), UInt64(key.count),
     ])
     content += columns
     let sum = content.withUnsafeBytes { checksum($0) }
@@ -100,7 +100,7 @@ struct HistoryCacheFile {
     replace(with: [header, content])
   }
 
-  /// By a rename, so that another process reads the one or the other.
+  /// Replaces the file by a rename, so that another process reads either the old or the new content.
   private func replace(with parts: [[UInt8]]) {
     mkdir(folderName(folder), 0o777)
     mkdir(folder, 0o777)
@@ -109,24 +109,25 @@ struct HistoryCacheFile {
     guard descriptor >= 0 else { return }
     do {
       defer { close(descriptor) }
-      for part in parts { try writeWithoutWaiting(descriptor, part, path: temporary) }
+      for part in parts { try writeWithoutSync(descriptor, part, path: temporary) }
     } catch {
       unlink(temporary)
       return
     }
     if rename(temporary, path) != 0 { unlink(temporary) }
-    removeNeighbours()
+    removeOldFiles()
   }
 
-  /// Paths change, and runs are killed: what was not written for the longest time goes.
-  private func removeNeighbours() {
+  /// Removes the files that were written the longest time ago: those for paths that are no longer used, and temporary
+  /// files of killed processes.
+  private func removeOldFiles() {
     let names = (try? Descriptor(opening: folder, in: -1, Descriptor.folderFlags)?.names(path: folder)) ?? []
-    guard names.count > Self.neighbours else { return }
+    guard names.count > Self.maximumFiles else { return }
     let files = names.map { name in
       var status = stat()
       return stat(folder + "/" + name, &status) == 0 ? (name, status.modificationSeconds) : (name, 0)
     }
-    for file in files.sorted(by: { $0.1 > $1.1 }).dropFirst(Self.neighbours) { unlink(folder + "/" + file.0) }
+    for file in files.sorted(by: { $0.1 > $1.1 }).dropFirst(Self.maximumFiles) { unlink(folder + "/" + file.0) }
   }
 }
 
@@ -140,9 +141,9 @@ extension stat {
   }
 }
 
-/// A number for some bytes that changes when they do.
+/// A checksum.
 private func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
-  // Finalizer of SplitMix64, over one word of 8 bytes after the other.
+  // The finalizer of SplitMix64, applied to one 8-byte word after the other.
   func mix(_ sum: UInt64, _ word: UInt64) -> UInt64 {
     let mixed = (sum ^ word) &* 0x9e37_79b9_7f4a_7c15
     return mixed ^ mixed >> 29
@@ -157,7 +158,7 @@ private func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
   return sum
 }
 
-/// Takes columns off the front of some bytes; nil when they are too short.
+/// Reads columns from the front of a buffer; `nil` if the buffer is too short.
 private struct ColumnReader {
   private let all: UnsafeRawBufferPointer
   private var position = 0

@@ -1,17 +1,18 @@
 internal import CLibgit2
 
-/// The names of the objects in a pack, read from its index.
+/// The object names in a pack, read from its index.
 ///
-/// "A 256-entry fan-out table …, a table of sorted object names": a sorted list of ids is held against it in one pass,
-/// which takes a hundredth of the time of asking for each. Version 1, which Git has not written since 2007, is not
-/// read. <https://git-scm.com/docs/gitformat-pack#_version_2_pack_idx_files_support_packs_larger_than_4_gib_and>
+/// "A 256-entry fan-out table …, a table of sorted object names": a sorted list of ids is merged with the table in one
+/// pass, which takes a hundredth of the time of looking up each id. Version 1, which Git has not written since 2007, is
+/// not supported.
+/// <https://git-scm.com/docs/gitformat-pack#_version_2_pack_idx_files_support_packs_larger_than_4_gib_and>
 struct PackedObjects {
   private let file: MappedFile
-  /// How many objects are in the pack.
+  /// The number of objects in the pack.
   let count: Int
   private static let namesOffset = 8 + 256 * 4
 
-  /// Maps an index; nil when it is none.
+  /// Maps a pack index; `nil` if the file is not valid.
   init?(index path: String) {
     guard let file = MappedFile(path), file.length >= Self.namesOffset, file.word(at: 0) == 0xff74_4f63,
       file.word(at: 4) == 2
@@ -21,16 +22,16 @@ struct PackedObjects {
     self.file = file
   }
 
-  /// Takes away those of some ids, which are sorted, that are in the pack.
+  /// Removes the ids that are in the pack. `ids` must be sorted.
   func remove(from ids: inout [ObjectID]) {
     guard count > 0 else { return }
-    var place = 0
+    var position = 0
     var packed = file.id(at: Self.namesOffset)
     ids.removeAll { id in
       while packed < id {
-        guard place + 1 < count else { return false }
-        place += 1
-        packed = file.id(at: Self.namesOffset + place * 20)
+        guard position + 1 < count else { return false }
+        position += 1
+        packed = file.id(at: Self.namesOffset + position * 20)
       }
       return packed == id
     }
@@ -38,7 +39,7 @@ struct PackedObjects {
 }
 
 extension Repository {
-  /// Those of some ids, which are sorted, that are not in the object database.
+  /// The ids that are not in the object database. `sorted` must be sorted.
   func missing(of sorted: [ObjectID]) -> [ObjectID] {
     var missing = sorted
     if missing.isEmpty { return [] }
@@ -46,7 +47,7 @@ extension Repository {
       pack.remove(from: &missing)
     }
     missing.removeAll { database.contains($0, refreshing: false) }
-    // Another process may have packed them in this moment.
+    // Another process may just have packed them.
     if !missing.isEmpty, git_odb_refresh(objects.pointer) == 0 {
       missing.removeAll { database.contains($0, refreshing: false) }
     }
@@ -63,7 +64,7 @@ extension Repository {
       for name in names where name.hasSuffix(".idx") && names.contains(name.dropLast(3) + "pack") {
         if let pack = PackedObjects(index: folder + "/pack/" + name) { packs.append(pack) }
       }
-      // A relative path counts from the folder of objects.
+      // A relative path is relative to the object directory.
       let alternates = (try? readFile(folder + "/info/alternates")) ?? []
       folders += alternates.split(separator: UInt8(ascii: "\n")).map {
         absolute(String(decoding: $0, as: UTF8.self), from: folder)

@@ -1,31 +1,32 @@
 internal import CLibgit2
 
-/// Says what stands at some paths in one root tree after another.
+/// Determines the content at some paths for a sequence of root trees.
 ///
-/// The paths are kept as one tree of names, so that what they share is read once. Root trees that have the same at all
-/// paths get the same number, and a tree whose entries are those of the tree before it is done when they are compared.
+/// The paths are stored as a tree of names, so that common folders are read once. Root trees with the same content at
+/// all paths get the same number. If the relevant entries of a tree equal those of the previous tree, its subtrees are
+/// not read.
 final class PathContents {
   private let objects: ObjectDatabase
   private let root: PathNode
   private let pathCount: Int
 
-  /// - Parameter paths: one that ends with `/` is that of a folder.
+  /// - Parameter paths: a path that ends with `/` names a folder.
   init(of paths: [String], in objects: ObjectDatabase) {
     self.objects = objects
     pathCount = paths.count
     var branch = PathBranch()
-    for (place, path) in paths.enumerated() { branch.add(path, place: place) }
+    for (position, path) in paths.enumerated() { branch.add(path, position: position) }
     root = PathNode(branch, isRoot: true)
   }
 
-  /// The number of what a root tree has at the paths.
+  /// The number of a root tree's state at the paths.
   func number(of tree: ObjectID) throws(GitError) -> UInt32 {
     try root.number(of: .entry(tree, isTree: true), in: objects)
   }
 
-  /// What each number stands for, in the order of the paths.
+  /// The content of each state, in the order of the paths.
   var all: [[PathHistory.Content]] {
-    root.answerNumbers.map { number in
+    root.stateNumbers.map { number in
       var contents = [PathHistory.Content](repeating: .absent, count: pathCount)
       root.fill(&contents, from: number)
       return contents
@@ -33,20 +34,21 @@ final class PathContents {
   }
 }
 
-/// The names of paths, before they are looked for.
+/// A tree of path components, from which ``PathNode`` is made.
 private struct PathBranch {
   var branches: [(name: [UInt8], branch: PathBranch)] = []
-  var ends: [(place: Int, isFolder: Bool)] = []
+  var ends: [(position: Int, isFolder: Bool)] = []
 
-  mutating func add(_ path: String, place: Int) {
-    // By bytes: two names that differ in bytes only are equal as strings, and may stand in one tree.
+  mutating func add(_ path: String, position: Int) {
+    // The path is split by bytes: two names that differ only in their bytes (Unicode normalization) are equal as
+    // strings, but a tree may contain both.
     var names = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Array.init)
     let isFolder = names.count > 1 && names.last == []
     if isFolder { names.removeLast() }
-    add(path.isEmpty ? [] : names[...], end: (place, isFolder))
+    add(path.isEmpty ? [] : names[...], end: (position, isFolder))
   }
 
-  private mutating func add(_ names: ArraySlice<[UInt8]>, end: (place: Int, isFolder: Bool)) {
+  private mutating func add(_ names: ArraySlice<[UInt8]>, end: (position: Int, isFolder: Bool)) {
     guard let name = names.first else {
       ends.append(end)
       return
@@ -58,32 +60,34 @@ private struct PathBranch {
   }
 }
 
-/// A name in some paths. What stands there, and at the paths below it, has a number.
+/// A path component. Its content, together with that of the components below it, is a state with a number.
 private final class PathNode {
-  enum Standing: Hashable {
+  enum NodeContent: Hashable {
     case nothing, unknown
     case entry(ObjectID, isTree: Bool)
   }
-  private struct Answer: Hashable {
-    let own: Standing
+  private struct State: Hashable {
+    let own: NodeContent
     let below: [UInt32]
   }
 
   private let isRoot: Bool
-  private let ends: [(place: Int, isFolder: Bool)]
+  private let ends: [(position: Int, isFolder: Bool)]
   private let names: [[UInt8]]
   private let nodes: [PathNode]
 
-  private var answers: [Answer] = []
-  private var numbers: [Answer: UInt32] = [:]
-  /// About 50 bytes each. Equal trees lie near each other in a history: the rest may be forgotten.
+  private var states: [State] = []
+  private var numbers: [State: UInt32] = [:]
+  /// The maximum number of cached trees, of about 50 bytes each. Equal trees are near each other in a history, so the
+  /// cache may be emptied when it is full.
   private static let capacity = 1 << 16
   private var trees: [ObjectID: UInt32] = [:]
   private var lastTree: (id: ObjectID, number: UInt32)?
-  private var found: [Standing] = []
-  private var last: (found: [Standing], number: UInt32)?
+  private var found: [NodeContent] = []
+  private var last: (found: [NodeContent], number: UInt32)?
 
-  /// - Parameter isRoot: root trees are seldom equal, unless one comes after the other.
+  /// - Parameter isRoot: whether the node is the root. Root trees are not cached, because they are rarely equal unless
+  ///   one directly follows the other.
   init(_ branch: PathBranch, isRoot: Bool = false) {
     self.isRoot = isRoot
     ends = branch.ends
@@ -91,27 +95,27 @@ private final class PathNode {
     nodes = branch.branches.map { PathNode($0.branch) }
   }
 
-  func number(of standing: Standing, in objects: ObjectDatabase) throws(GitError) -> UInt32 {
-    guard case .entry(let tree, isTree: true) = standing, !nodes.isEmpty else {
-      return try intern(standing, below: standing == .unknown ? .unknown : .nothing, in: objects)
+  func number(of content: NodeContent, in objects: ObjectDatabase) throws(GitError) -> UInt32 {
+    guard case .entry(let tree, isTree: true) = content, !nodes.isEmpty else {
+      return try intern(content, below: content == .unknown ? .unknown : .nothing, in: objects)
     }
     if let lastTree, lastTree.id == tree { return lastTree.number }
     if !isRoot, let known = trees[tree] { return known }
     let number: UInt32
     do {
       try scan(tree, in: objects)
-      // A path that ends here differs with each tree.
+      // If a path ends at this node, its content is the tree itself, so the entries alone do not determine the state.
       if ends.isEmpty, let last, last.found == found {
         number = last.number
       } else {
         let found = found
         var below: [UInt32] = []
-        for (node, standing) in zip(nodes, found) { below.append(try node.number(of: standing, in: objects)) }
-        number = intern(Answer(own: ends.isEmpty ? .nothing : standing, below: below))
+        for (node, content) in zip(nodes, found) { below.append(try node.number(of: content, in: objects)) }
+        number = intern(State(own: ends.isEmpty ? .nothing : content, below: below))
         last = (found, number)
       }
     } catch .missingObject(tree, _) {
-      number = try intern(standing, below: .unknown, in: objects)
+      number = try intern(content, below: .unknown, in: objects)
     }
     lastTree = (tree, number)
     if isRoot { return number }
@@ -120,23 +124,23 @@ private final class PathNode {
     return number
   }
 
-  private func intern(_ own: Standing, below: Standing, in objects: ObjectDatabase) throws(GitError) -> UInt32 {
+  private func intern(_ own: NodeContent, below: NodeContent, in objects: ObjectDatabase) throws(GitError) -> UInt32 {
     var numbers: [UInt32] = []
     for node in nodes { numbers.append(try node.number(of: below, in: objects)) }
-    return intern(Answer(own: ends.isEmpty ? .nothing : own, below: numbers))
+    return intern(State(own: ends.isEmpty ? .nothing : own, below: numbers))
   }
 
-  private func intern(_ answer: Answer) -> UInt32 {
-    if let known = numbers[answer] { return known }
-    let number = UInt32(answers.count)
-    answers.append(answer)
-    numbers[answer] = number
+  private func intern(_ state: State) -> UInt32 {
+    if let known = numbers[state] { return known }
+    let number = UInt32(states.count)
+    states.append(state)
+    numbers[state] = number
     return number
   }
 
-  /// Looks for the names in a tree, all of them at once.
+  /// Finds the entries with the names of the nodes in a tree, in one scan.
   private func scan(_ tree: ObjectID, in objects: ObjectDatabase) throws(GitError) {
-    // When libgit2 misses an object it looks through the folder of packs again, which takes long for each tree of a
+    // If an object is missing, libgit2 rescans the pack directory, which is slow when it happens for every tree of a
     // partial clone.
     if objects.isPartialClone, !objects.contains(tree, refreshing: false) {
       throw .missingObject(tree, promised: true)
@@ -155,22 +159,22 @@ private final class PathNode {
       }
       return missing == 0 || scan.isAtEnd
     }
-    guard isWhole else { throw .corrupt(tree, reason: "a tree entry is cut short") }
+    guard isWhole else { throw .corrupt(tree, reason: "a tree entry is truncated") }
   }
 
-  var answerNumbers: Range<UInt32> { 0..<UInt32(answers.count) }
+  var stateNumbers: Range<UInt32> { 0..<UInt32(states.count) }
 
   func fill(_ contents: inout [PathHistory.Content], from number: UInt32) {
-    let answer = answers[Int(number)]
+    let state = states[Int(number)]
     for end in ends {
-      contents[end.place] =
-        switch answer.own {
+      contents[end.position] =
+        switch state.own {
         case .nothing: .absent
         case .unknown: .unknown
         case .entry(_, isTree: false) where end.isFolder: .absent
         case .entry(let id, _): .object(id)
         }
     }
-    for (node, number) in zip(nodes, answer.below) { node.fill(&contents, from: number) }
+    for (node, number) in zip(nodes, state.below) { node.fill(&contents, from: number) }
   }
 }

@@ -1,50 +1,53 @@
-/// What commits did to some paths, over every commit that some tips reach.
+/// The changes of some paths in all commits reachable from some tips.
 public struct PathHistory: Sendable {
-  /// What a commit has at a path.
+  /// The content of a commit at a path.
   public enum Content: Hashable, Sendable {
-    /// Nothing stands there.
+    /// Nothing exists at the path.
     case absent
-    /// A blob, a folder's tree, or a submodule's commit.
+    /// The id of a blob, a tree, or a submodule's commit.
     case object(ObjectID)
-    /// A tree on the way there is not in this clone.
+    /// Unknown, because a tree on the path is missing from this clone.
     case unknown
   }
 
-  /// A commit that has something else at a path than one of its parents, or that is a root and has something there.
+  /// A commit whose content at a path differs from that of a parent, or a root commit with content at a path.
   public struct Change: Hashable, Sendable {
     /// The commit.
     public let commit: ObjectID
-    /// One of those asked for.
+    /// One of the requested paths.
     public let path: String
-    /// What the commit has there.
+    /// The content in the commit.
     public let after: Content
-    /// What each of its parents has there, in their order; empty at a root and at the boundary of a shallow clone.
+    /// The content in each parent, in the order of the parents; empty for a root commit and at the boundary of a
+    /// shallow clone.
     public let before: [Content]
   }
 
-  /// Ordered by the committer's time, and a parent never behind its child; those of one commit in the order of the paths.
+  /// The changes, ordered by committer's time so that a parent comes before its children; changes of one commit are in
+  /// the order of the paths.
   public internal(set) var changes: [Change] = []
-  /// Commits that the tips reach.
+  /// The number of commits reachable from the tips.
   public internal(set) var commitCount = 0
-  /// Commits of which at least one path is ``Content/unknown``.
+  /// The number of commits with ``Content/unknown`` at one path or more.
   public internal(set) var unreadableCommitCount = 0
-  /// The first tree that was missed; nil when none was. `isPromised` in a partial clone, where the remote has it.
+  /// The missing tree of the oldest such commit; `nil` if there is none. `isPromised` is true in a partial clone, where
+  /// the remote has it.
   public internal(set) var missingTree: (id: ObjectID, isPromised: Bool)?
-  /// For each content that commits have at the paths, how many have it.
+  /// The number of commits with each combination of contents at the paths.
   var counts: [(contents: [Content], commits: Int)] = []
   let paths: [String]
 
-  /// How many commits have `content` at `path`, which is one of those asked for.
+  /// The number of commits that have `content` at `path`, which must be one of the requested paths.
   public func commitCount(of content: Content, at path: String) -> Int {
-    guard let place = paths.firstIndex(of: path) else { return 0 }
-    return counts.reduce(0) { $1.contents[place] == content ? $0 + $1.commits : $0 }
+    guard let position = paths.firstIndex(of: path) else { return 0 }
+    return counts.reduce(0) { $1.contents[position] == content ? $0 + $1.commits : $0 }
   }
 }
 
 extension PathHistory {
-  /// Compares the commits of a graph that are `reached` with their parents.
+  /// Compares the `reached` commits of a graph with their parents.
   ///
-  /// - Parameter missingTree: finds the first tree that a commit lacks.
+  /// - Parameter missingTree: finds the first missing tree of a commit.
   init(
     of paths: [String], in graph: CommitGraph, reached: [Bool],
     missingTree: (ObjectID) throws -> (id: ObjectID, isPromised: Bool)?
@@ -52,11 +55,11 @@ extension PathHistory {
     self.paths = paths
     var commits = [Int](repeating: 0, count: graph.contents.count)
     var changed: [Int] = []
-    for place in reached.indices where reached[place] {
-      let state = graph.states[place]
+    for position in reached.indices where reached[position] {
+      let state = graph.states[position]
       commits[Int(state)] += 1
-      let parents = graph.parents(of: place)
-      if parents.isEmpty || parents.contains(where: { graph.states[Int($0)] != state }) { changed.append(place) }
+      let parents = graph.parents(of: position)
+      if parents.isEmpty || parents.contains(where: { graph.states[Int($0)] != state }) { changed.append(position) }
     }
     counts = zip(graph.contents, commits).filter { $1 > 0 }.map { ($0, $1) }
     commitCount = commits.reduce(0, +)
@@ -71,15 +74,15 @@ extension PathHistory {
       let oldest = reached.indices.filter { reached[$0] && unknown[Int(graph.states[$0])] }.min(by: isOlder)
       self.missingTree = try oldest.flatMap { try missingTree(graph.ids[$0]) }
     }
-    for place in changed {
-      let now = graph.contents[Int(graph.states[place])]
-      let then = graph.parents(of: place).map { graph.contents[Int(graph.states[Int($0)])] }
+    for position in changed {
+      let now = graph.contents[Int(graph.states[position])]
+      let then = graph.parents(of: position).map { graph.contents[Int(graph.states[Int($0)])] }
       for (number, path) in paths.enumerated() {
         guard then.isEmpty ? now[number] != .absent : then.contains(where: { $0[number] != now[number] }) else {
           continue
         }
         changes.append(
-          Change(commit: graph.ids[place], path: path, after: now[number], before: then.map { $0[number] }))
+          Change(commit: graph.ids[position], path: path, after: now[number], before: then.map { $0[number] }))
       }
     }
   }

@@ -1,69 +1,73 @@
 extension Repository {
-  /// Compares each commit that one of `tips` reaches with its parents, at each of `paths`, in one walk.
+  /// Compares each commit reachable from `tips` with its parents, at each of `paths`, in one walk.
   ///
-  /// A commit that `refs/replace/` or `info/grafts` change counts as it was made, and what they lead to counts too.
-  /// Memory: some 100 bytes for each commit.
+  /// A commit that `refs/replace/` or `info/grafts` change is included in its original form; the commits that they lead
+  /// to are included as well. Memory use is about 100 bytes per commit.
   ///
   /// - Parameters:
-  ///   - paths: folders or files, from the top of the repository; the empty path is the whole tree. With a `/` at its
-  ///     end a path is that of a folder, and what else stands there counts as absent.
+  ///   - paths: folders or files, from the top of the repository; the empty path is the whole tree. A path that ends
+  ///     with `/` matches only a folder; anything else there counts as absent.
   ///   - tips: commits, in any order.
-  ///   - cache: whether commits are kept for the next time. The answer is the same.
-  /// - Throws: ``GitError/missingObject(_:promised:)`` for a commit that is not there, ``GitError/corrupt(_:reason:)``.
+  ///   - cache: whether commits are cached for the next call. It does not affect the result.
+  /// - Throws: ``GitError/missingObject(_:promised:)`` for a missing commit, ``GitError/corrupt(_:reason:)``.
   public func history(
     of paths: [String], from tips: [ObjectID], cache: HistoryCache = .none
   ) throws -> PathHistory {
-    let shape = try historyShape()
-    let file = cache.worth.map { _ in HistoryCacheFile(in: commonDirectory, paths: paths, shape: shape) }
+    let overrides = try parentOverrides()
+    let file = cache.minimumCommits.map { _ in HistoryCacheFile(in: commonDirectory, paths: paths, overrides: overrides)
+    }
     let kept = file?.read() ?? CommitGraph()
     let known = withoutVanished(kept)
-    let found = try reach(tips, paths, shape, known: known)
+    let found = try reach(tips, paths, overrides, known: known)
     let changeCount = kept.count - known.count + found.graph.count - known.count
-    if let file, let worth = cache.worth, changeCount >= worth { file.write(found.graph) }
+    if let file, let minimum = cache.minimumCommits, changeCount >= minimum { file.write(found.graph) }
     return try PathHistory(of: paths, in: found.graph, reached: found.isReached) {
       try missingTree(of: $0, paths: paths)
     }
   }
 
-  /// Commits are thrown away when nothing leads to them, and those that come after them with them.
+  /// Removes commits that are no longer in the object database, and their descendants. Git prunes unreachable objects.
   private func withoutVanished(_ known: CommitGraph) -> CommitGraph {
     let vanished = missing(of: known.order.map { known.ids[Int($0)] })
     if vanished.isEmpty { return known }
     var isKept = [Bool](repeating: true, count: known.count)
-    for id in vanished { if let place = known.place(of: id) { isKept[Int(place)] = false } }
+    for id in vanished { if let position = known.position(of: id) { isKept[Int(position)] = false } }
     var rest = known.filtered(isKept)
     rest.sort()
     return rest
   }
 
-  /// Adds what `tips` reach to what is known, and says what they reach.
+  /// Adds the commits reachable from `tips` to the known graph, and marks the reachable ones.
   private func reach(
-    _ tips: [ObjectID], _ paths: [String], _ shape: HistoryShape, known: CommitGraph
+    _ tips: [ObjectID], _ paths: [String], _ overrides: ParentOverrides, known: CommitGraph
   ) throws -> (graph: CommitGraph, isReached: [Bool]) {
-    let trees = TreeReading(of: paths, in: self)
-    // Git does not use one either where something changes what commits say.
-    let graphFile = shape == HistoryShape() ? CommitGraphFile(in: commonDirectory + "/objects") : nil
-    var walk = CommitWalk(database, shape: shape, known: known, graphFile: graphFile)
-    try walk.read(from: tips + shape.replacements.values.sorted()) { try trees.add($0) }
+    let trees = ParallelTreeReader(of: paths, in: self)
+    // Like Git, do not use a commit-graph file if there are grafts, replacements or a shallow boundary.
+    let graphFile = overrides == ParentOverrides() ? CommitGraphFile(in: commonDirectory + "/objects") : nil
+    var walk = CommitWalk(database, overrides: overrides, known: known, graphFile: graphFile)
+    try walk.read(from: tips + overrides.replacements.values.sorted()) { try trees.add($0) }
     if let gone = missing(of: graphFile?.taken ?? []).first {
       throw GitError.missingObject(gone, promised: isPartialClone)
     }
-    // What was not there the last time may have been fetched since.
-    let unknown = known.unknownPlaces
-    for place in unknown { try trees.add(commitHeader(known.ids[place]).tree) }
+    // Trees that were missing before may have been fetched since.
+    let unknown = known.unknownPositions
+    for position in unknown { try trees.add(commitHeader(known.ids[position]).tree) }
     let found = try trees.finish()
 
     var graph = known
     let translation = graph.add(found.contents)
     let states = found.states.map { translation[Int($0)] }
     walk.append(to: &graph, states: states)
-    for (place, state) in zip(unknown, states[walk.count...]) { graph.states[place] = state }
+    for (position, state) in zip(unknown, states[walk.count...]) { graph.states[position] = state }
 
     var isReached = [Bool](repeating: false, count: graph.count)
-    func place(_ commit: ObjectID) -> Int? { (known.place(of: commit) ?? walk.place(of: commit)).map { Int($0) } }
-    graph.mark(from: tips.compactMap(place), in: &isReached)
-    // A replacement is reached when what it replaces is, which another one may lead to.
-    var replacements = shape.replacements.compactMap { pair in place(pair.key).map { ($0, place(pair.value)) } }
+    func position(_ commit: ObjectID) -> Int? {
+      (known.position(of: commit) ?? walk.position(of: commit)).map { Int($0) }
+    }
+    graph.mark(from: tips.compactMap(position), in: &isReached)
+    // A replacement is reachable if the replaced commit is, which another replacement may make reachable.
+    var replacements = overrides.replacements.compactMap { pair in position(pair.key).map { ($0, position(pair.value)) }
+    }
     while let next = replacements.firstIndex(where: { isReached[$0.0] }) {
       let (_, replacement) = replacements.remove(at: next)
       graph.mark(from: [replacement].compactMap { $0 }, in: &isReached)
@@ -71,7 +75,7 @@ extension Repository {
     return (graph, isReached)
   }
 
-  /// The first tree that a commit lacks on the way to the paths.
+  /// The first missing tree of a commit on one of the paths.
   private func missingTree(
     of commit: ObjectID, paths: [String]
   ) throws(GitError) -> (id: ObjectID, isPromised: Bool)? {

@@ -62,7 +62,7 @@ public enum LedgerError: Error, Sendable, Equatable {
   case storeSaysNothing(path: String)
   /// What another tool froze, and what is wrong with it.
   case fixture(folder: String, reason: String)
-  case ledgerIsNoFolder(path: String, kind: FileSnapshot.File.Kind)
+  case ledgerIsNoFolder(path: String, kind: FileKind)
   case ledgerIgnored(path: String)
   /// No configuration may say this.
   case ledgerMisplaced(reason: String)

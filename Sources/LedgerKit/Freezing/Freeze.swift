@@ -51,7 +51,7 @@ public struct Freeze {
     /// Git's variables: identity, dates and the like.
     public var environment: Environment
     /// The time, for a commit whose date the environment does not give.
-    public var now: Moment
+    public var now: GitTime
     /// A folder where SQLite may write the fixture before its bytes are read.
     public var temporaryFolder: URL
     /// What commands of the repository get.
@@ -61,7 +61,7 @@ public struct Freeze {
 
     /// Everything a freeze would otherwise ask the process for.
     public init(
-      environment: Environment, now: Moment, temporaryFolder: URL, surroundings: CommandSurroundings? = nil,
+      environment: Environment, now: GitTime, temporaryFolder: URL, surroundings: CommandSurroundings? = nil,
       willWrite: @escaping @Sendable (Bool) -> Void = { _ in }
     ) {
       self.environment = environment

@@ -17,7 +17,7 @@ final class SourceReader {
   let repository: Repository
   let configuration: DatabaseConfiguration
   private let paths: [String]
-  private let objects = ObjectMemo()
+  private let objects = ObjectCache()
   private var states: [[PathHistory.Content]: SourceState] = [:]
   /// Meanings by the digests of texts.
   private var meanings: [String: String]
@@ -73,7 +73,7 @@ final class SourceReader {
   ///
   /// - Throws: `LedgerError`, `MigrationFolderError`, `GitError`.
   func definition(at commit: ObjectID) throws -> SourceDefinition {
-    try configuration.schemaSource.read(from: repository.snapshot(of: commit, remembering: objects))
+    try configuration.schemaSource.read(from: repository.snapshot(of: commit, using: objects))
   }
 
   /// The source as `definition` has it.

@@ -44,7 +44,7 @@ struct UnmergedBranches {
       do {
         let theirs = try repository.commitHeader(tip).tree
         guard try folders.contains(where: { try hasNews(at: $0, theirs, ours) }) else { continue }
-        found.append((try repository.commitInfo(tip).committer.moment.seconds, tip, references))
+        found.append((try repository.commitInfo(tip).committer.time.seconds, tip, references))
       } catch GitError.missingObject {
         passOver(references)
       }

@@ -19,7 +19,7 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
   }
 
   /// The day that a moment is in; of years before 1970 there is none.
-  public init(of moment: Moment) {
+  public init(of moment: GitTime) {
     date = CivilDate(daysSince1970: Int(max(0, moment.seconds) / 86_400))
   }
 

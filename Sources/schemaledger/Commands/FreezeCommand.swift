@@ -100,11 +100,11 @@ extension CalendarDay {
   static var now: CalendarDay { CalendarDay(of: .now) }
 }
 
-extension Moment {
+extension GitTime {
   /// This instant in this zone.
-  static var now: Moment {
+  static var now: GitTime {
     let date = Date()
-    return Moment(
+    return GitTime(
       seconds: Int64(date.timeIntervalSince1970), offsetMinutes: TimeZone.current.secondsFromGMT(for: date) / 60)
   }
 }

@@ -32,7 +32,7 @@ struct FindingText {
     lines += finding.commits.map { commit in
       let person = commit.info.author
       return Terminal.harmless(
-        "      \(commit.role.padded(to: 9)) \(commit.info.id.short)  \(DateText.day(person.moment))  "
+        "      \(commit.role.padded(to: 9)) \(commit.info.id.short)  \(DateText.day(person.time))  "
           + "\(person.name) <\(person.email)>  \(commit.info.summary)")
     }
     lines += DiffText(terminal: terminal).lines(finding.changes, indent: 6, limit: 12)
@@ -80,12 +80,12 @@ extension String {
 
 enum DateText {
   /// `2026-01-31`, in the zone it was written in.
-  static func day(_ moment: Moment) -> String {
+  static func day(_ moment: GitTime) -> String {
     String(iso(moment).prefix(10))
   }
 
   /// `2026-01-31T12:00:00+01:00`.
-  static func iso(_ moment: Moment) -> String {
+  static func iso(_ moment: GitTime) -> String {
     let zone = TimeZone(secondsFromGMT: moment.offsetMinutes * 60) ?? .gmt
     let style = Date.ISO8601FormatStyle(timeZoneSeparator: .colon, timeZone: zone)
     return Date(timeIntervalSince1970: Double(moment.seconds)).formatted(style)

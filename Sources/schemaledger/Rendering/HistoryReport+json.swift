@@ -34,7 +34,7 @@ extension HistoryReport {
       "author": .string("\(commit.author.name) <\(commit.author.email)>"),
       "commit": .string(commit.id.hex),
       "database": .string(database),
-      "date": .string(DateText.iso(commit.author.moment)),
+      "date": .string(DateText.iso(commit.author.time)),
       "frozenIn": event.versions.isEmpty ? nil : .array(event.versions.map { .string($0) }),
       "kind": .string(event.deed.kind),
       "merged": event.isMerged.map { .bool($0) },

@@ -54,7 +54,7 @@ struct HistoryReport {
     _ event: LedgerStory.Event, of story: LedgerStory, isFirst: Bool, width: Int, to terminal: Terminal
   ) {
     let author = Terminal.harmless(event.commit.author.name)
-    let head = "\(DateText.day(event.commit.author.moment))  \(event.commit.id.short)  \(author.padded(to: width))  "
+    let head = "\(DateText.day(event.commit.author.time))  \(event.commit.id.short)  \(author.padded(to: width))  "
     let margin = String(repeating: " ", count: 22)
     let words = DeedText(
       event: event, isCommand: story.isCommand, version: story.contents.first?.entry.version.name,

@@ -87,7 +87,7 @@ private struct IdentificationText {
   private func line(_ match: StoreIdentification.Candidate) -> String {
     var parts = ["entry \(match.id.prefix(12))", match.diff.verdict.rawValue]
     if let commit = match.commit {
-      parts.append("\(commit.id.short) \(DateText.day(commit.author.moment)) \(Terminal.harmless(commit.author.name))")
+      parts.append("\(commit.id.short) \(DateText.day(commit.author.time)) \(Terminal.harmless(commit.author.name))")
     }
     if answer.matches.count > 1 { parts.insert(match.entry.version.name, at: 0) }
     return parts.joined(separator: "  ") + note(match)

@@ -56,7 +56,7 @@ extension Finding.Commit {
   fileprivate var json: JSONValue {
     [
       "author": .string("\(info.author.name) <\(info.author.email)>"), "commit": .string(info.id.hex),
-      "date": .string(DateText.iso(info.author.moment)), "role": .string(role), "summary": .string(info.summary),
+      "date": .string(DateText.iso(info.author.time)), "role": .string(role), "summary": .string(info.summary),
     ]
   }
 }

@@ -41,7 +41,7 @@ struct LogReport {
   private func write(_ item: LedgerLog.Item, width: Int, to terminal: Terminal) {
     var parts = [terminal.styled(item.entry.version.name.padded(to: width), .strong), String(item.id.prefix(12))]
     if let commit = item.commit {
-      parts += [commit.id.short, DateText.day(commit.author.moment), commit.author.name]
+      parts += [commit.id.short, DateText.day(commit.author.time), commit.author.name]
     } else {
       parts.append("not committed")
     }
@@ -72,7 +72,7 @@ struct LogReport {
       "changes": item.diff.map { .array($0.changes.map(\.json)) },
       "commit": item.commit.map { .string($0.id.hex) },
       "database": .string(database),
-      "date": item.commit.map { .string(DateText.iso($0.author.moment)) },
+      "date": item.commit.map { .string(DateText.iso($0.author.time)) },
       "entry": .string(item.id),
       "migrations": .number(item.entry.migrations.count),
       "parents": .array(item.entry.parents.map { .string($0) }),

@@ -15,13 +15,13 @@ extension FuzzTarget {
       """.split(whereSeparator: \.isWhitespace).map(String.init),
     read: { bytes in
       let text = String(decoding: bytes, as: UTF8.self)
-      guard let moment = Moment(gitDate: text, offsetMinutes: 60) else { return false }
+      guard let moment = GitTime(gitDate: text, offsetMinutes: 60) else { return false }
       let sign = moment.offsetMinutes < 0 ? "-" : "+"
       let offset = abs(moment.offsetMinutes)
       // Git's own format holds any moment.
       func digits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
       guard offset / 60 < 100 else { return true }
-      let again = Moment(
+      let again = GitTime(
         gitDate: "@\(moment.seconds) \(sign)\(digits(offset / 60))\(digits(offset % 60))", offsetMinutes: 0)
       guard again == moment else { throw Violation("\(moment) is read back as \(String(describing: again))") }
       return true

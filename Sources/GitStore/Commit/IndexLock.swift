@@ -1,0 +1,164 @@
+internal import CLibgit2
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Holds the lock of the index, `index.lock`, as `git` does. The next index is prepared in the lock file, which
+/// ``replaceIndex()`` then renames to the index. If the object is deallocated before that, the lock file is removed and
+/// the index is unchanged.
+///
+/// `git_index_write` takes and releases the lock itself, so another process could change the index between a check and
+/// the write. Therefore the lock file is created here and passed to libgit2 as *the index*: libgit2 writes to
+/// `index.lock.lock` and renames it to `index.lock`. `git commit -a` passes the same file to its hooks for the same
+/// purpose.
+final class IndexLock {
+  private let repository: Repository
+  private let lockPath: String
+  private let indexMode: mode_t
+  private let index: Handle
+  private var isHeld = true
+
+  /// - Throws: ``GitError/indexLocked(path:)``, ``GitError/unsupportedIndex(path:extension:)``.
+  init(_ repository: Repository) throws(GitError) {
+    let indexPath = repository.ownIndexPath
+    let lockPath = indexPath + ".lock"
+    let descriptor = open(lockPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else {
+      throw errno == EEXIST ? .indexLocked(path: lockPath) : systemError(lockPath)
+    }
+    defer { close(descriptor) }
+    // Only a process that was killed while it held the lock can have left this file.
+    unlink(lockPath + ".lock")
+    do {
+      indexMode = try Self.copyIndex(indexPath, to: descriptor, lockPath)
+      index = try repository.openIndex(lockPath)
+      // With a repository, libgit2 checks files that may have changed within the clock tick of the last write.
+      try git(.openIndex) { [index] in git_repository_set_index(repository.handle.pointer, index.pointer) }
+    } catch {
+      unlink(lockPath)
+      throw error
+    }
+    self.repository = repository
+    self.lockPath = lockPath
+  }
+
+  deinit {
+    git_repository_set_index(repository.handle.pointer, nil)
+    if isHeld { unlink(lockPath) }
+  }
+
+  /// Copies content, permissions and modification time. The time matters: an entry that is not older than its index is
+  /// "racily clean" and must be compared by content; see <https://git-scm.com/docs/racy-git>.
+  private static func copyIndex(
+    _ indexPath: String, to descriptor: Int32, _ lockPath: String
+  ) throws(GitError)
+    -> mode_t
+  {
+    var status = stat()
+    guard let content = try readFile(indexPath), stat(indexPath, &status) == 0 else {
+      try writeAll(descriptor, emptyIndex, path: lockPath)
+      return 0o666
+    }
+    try writeAll(descriptor, content, path: lockPath)
+    #if canImport(Darwin)
+      var times = [status.st_atimespec, status.st_mtimespec]
+    #else
+      var times = [status.st_atim, status.st_mtim]
+    #endif
+    guard futimens(descriptor, &times) == 0 else { throw systemError(lockPath) }
+    return status.st_mode & 0o777
+  }
+
+  /// An empty index of version 2: "DIRC", the version, the entry count, and the SHA-1 of these twelve bytes.
+  private static let emptyIndex: [UInt8] = [
+    0x44, 0x49, 0x52, 0x43, 0, 0, 0, 2, 0, 0, 0, 0,
+    0x39, 0xd8, 0x90, 0x13, 0x9e, 0xe5, 0x35, 0x6c, 0x7e, 0xf5, 0x72, 0x21, 0x6c, 0xeb, 0xcd, 0x27, 0xaa, 0x41, 0xf9,
+    0xdf,
+  ]
+
+  /// Throws ``GitError/unmergedPath(_:)`` for a path with a merge conflict.
+  func checkMerged(_ changes: [FileChange]) throws(GitError) {
+    let files = IndexFiles(index, repository: repository)
+    for change in changes { _ = try files.file(change.path) }
+  }
+
+  /// Writes exactly these paths to the next index; all other entries stay unchanged.
+  func prepare(_ changes: [StoredChange]) throws(GitError) {
+    for change in changes {
+      guard let entry = change.entry else {
+        // The path may be missing from the index already.
+        _ = try gitFinds(.writeIndex) { git_index_remove(index.pointer, change.path, 0) }
+        continue
+      }
+      var next = git_index_entry()
+      next.id = entry.id.oid
+      next.mode = entry.mode.rawValue
+      try describeFile(change.path, entry.id, in: &next)
+      try git(.writeIndex) {
+        change.path.withCString { path in
+          next.path = path
+          return git_index_add(index.pointer, &next)
+        }
+      }
+    }
+    try git(.writeIndex) { git_index_write(index.pointer) }
+    guard chmod(lockPath, indexMode) == 0 || indexMode == 0o666 else { throw systemError(lockPath) }
+  }
+
+  /// Replaces the index with the next one.
+  func replaceIndex() throws(GitError) {
+    guard rename(lockPath, repository.ownIndexPath) == 0 else { throw systemError(repository.ownIndexPath) }
+    isHeld = false
+  }
+
+  /// Records size, times and inode of the file on disk if its content equals the blob, so that `git status` need not
+  /// read it. Without them the entry is still valid, and `git` compares the content.
+  private func describeFile(_ path: String, _ id: ObjectID, in entry: inout git_index_entry) throws(GitError) {
+    guard let root = repository.root else { return }
+    let file = root + "/" + path
+    var before = stat()
+    var after = stat()
+    var oid = git_oid()
+    guard lstat(file, &before) == 0, before.st_mode & S_IFMT == S_IFREG,
+      git_odb_hashfile(&oid, file, GIT_OBJECT_BLOB) == 0, ObjectID(oid) == id,
+      lstat(file, &after) == 0, entry.take(before), case let first = entry, entry.take(after),
+      first.mtime.seconds == entry.mtime.seconds, first.mtime.nanoseconds == entry.mtime.nanoseconds,
+      first.file_size == entry.file_size, first.ino == entry.ino
+    else {
+      entry.clearFile()
+      return
+    }
+  }
+}
+
+extension git_index_entry {
+  /// Copies the stat data that the index records, truncated to 32 bits as the format requires.
+  fileprivate mutating func take(_ status: stat) -> Bool {
+    #if canImport(Darwin)
+      let (changed, modified) = (status.st_ctimespec, status.st_mtimespec)
+    #else
+      let (changed, modified) = (status.st_ctim, status.st_mtim)
+    #endif
+    ctime = git_index_time(
+      seconds: Int32(truncatingIfNeeded: changed.tv_sec), nanoseconds: UInt32(truncatingIfNeeded: changed.tv_nsec))
+    mtime = git_index_time(
+      seconds: Int32(truncatingIfNeeded: modified.tv_sec), nanoseconds: UInt32(truncatingIfNeeded: modified.tv_nsec))
+    dev = UInt32(truncatingIfNeeded: status.st_dev)
+    ino = UInt32(truncatingIfNeeded: status.st_ino)
+    uid = status.st_uid
+    gid = status.st_gid
+    file_size = UInt32(truncatingIfNeeded: status.st_size)
+    return true
+  }
+
+  fileprivate mutating func clearFile() {
+    ctime = git_index_time()
+    mtime = git_index_time()
+    (dev, ino, uid, gid, file_size) = (0, 0, 0, 0, 0)
+  }
+}

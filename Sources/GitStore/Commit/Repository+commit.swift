@@ -1,0 +1,128 @@
+internal import CLibgit2
+
+/// Whether a commit also writes the files to the work tree.
+public enum WorkTreeUpdate: Hashable, Sendable {
+  /// Write the committed files to the work tree.
+  case write
+  /// Leave the work tree unchanged.
+  case leave
+}
+
+extension Repository {
+  /// Commits exactly these changes on top of `head`; other staged changes stay staged and are not committed.
+  ///
+  /// The steps are:
+  ///
+  /// 1. Objects: write the blobs, the trees and the commit, signed if `commit.gpgSign` is set. Nothing refers to them
+  ///    yet; if the commit fails, `git gc` removes them. No lock is held while a signing program asks for a passphrase.
+  /// 2. Locks: lock the index, `HEAD` and the branch. Their values must still be `head`; otherwise all locks are
+  ///    released and nothing has changed.
+  /// 3. Work tree: write the files, each of them atomically; see ``writeWorkTree(_:)``.
+  /// 4. Next index: write it to `index.lock`.
+  /// 5. Reference: update it with its reflog. At this point the commit is made.
+  /// 6. Index: replace it by a rename. Only the changed paths differ; everything else stays staged.
+  ///
+  /// If a step before 5 fails, the new files are removed again. If the process is killed before 5, the branch is
+  /// unchanged, and the work tree may contain files that are not committed. If it is killed between 5 and 6, the commit
+  /// is complete, and the index still has the old state of the paths, which ``completeIndex(_:)`` or
+  /// `git reset -- <paths>` corrects. A killed process leaves its lock files behind, as `git` does after SIGKILL.
+  ///
+  /// Hooks are not run. The caller must check ``state`` first: a commit during a merge would conclude the merge.
+  ///
+  /// `head` is the value of ``head`` when the changes were planned. The message is cleaned up as by
+  /// `git commit --cleanup=whitespace` and ends with one line feed. The default reflog message is
+  /// `commit: <first line>` or `commit (initial): …`.
+  ///
+  /// - Throws: ``GitError/referenceMoved(name:expected:found:)``, ``GitError/headMoved(expected:found:)``,
+  ///   ``GitError/indexLocked(path:)``, ``GitError/referenceLocked(name:)``, ``GitError/nothingToCommit``,
+  ///   ``GitError/indexNotUpdated(commit:reason:)`` if step 6 fails, ``GitError/signingFailed(program:output:)``,
+  ///   ``GitError/unmergedPath(_:)``, and the errors of ``writeWorkTree(_:)``, such as ``GitError/symlinkInPath(_:)``.
+  public func commit(
+    _ changes: [FileChange], message: String, onto head: Head, author: Identity, committer: Identity,
+    reflogMessage: String? = nil, workTree: WorkTreeUpdate = .write
+  ) async throws(GitError) -> ObjectID {
+    if isBare { throw .bareRepository(path: gitDirectory) }
+    try changes.check()
+    try checkUnlocked(of: head)
+    if workTree == .write { try checkWorkTreePaths(of: changes) }
+    let stored = try store(changes)
+    let message = try cleaned(message)
+    let commit = try await createCommit(
+      tree: try tree(of: head.commit, with: stored), parent: head.commit, message: message, author: author,
+      committer: committer)
+
+    let lock = try IndexLock(self)
+    try lock.checkMerged(changes)
+    let transaction = try ReferenceTransaction(self, expecting: head)
+    let new = workTree == .write ? try writeWorkTree(changes) : []
+    let firstLine = message.prefix { $0 != "\n" }
+    let kind = head.commit == nil ? "commit (initial)" : "commit"
+    do throws(GitError) {
+      try lock.prepare(stored)
+      try transaction.update(to: commit, by: committer, message: reflogMessage ?? "\(kind): \(firstLine)")
+    } catch {
+      if (try? self.head.commit) != commit { removeFromWorkTree(new) }
+      throw error
+    }
+    do throws(GitError) {
+      try lock.replaceIndex()
+    } catch {
+      throw .indexNotUpdated(commit: commit, reason: error.message)
+    }
+    return commit
+  }
+
+  /// Stages the given files that are in HEAD, are missing from the index, and are unchanged in the work tree. An
+  /// interrupted ``commit(_:message:onto:author:committer:reflogMessage:workTree:)`` leaves files in this state after
+  /// step 5.
+  public func completeIndex(_ paths: [String]) throws(GitError) {
+    guard let head = try head.commit else { return }
+    let (committed, index, present) = (try snapshot(.commit(head)), try snapshot(.index), try snapshot(.workTree))
+    var missing: [FileChange] = []
+    for path in paths where try index.id(of: path) == nil {
+      guard let bytes = try committed.read(path), try present.read(path) == bytes else { continue }
+      missing.append(.write(path: path, bytes: bytes))
+    }
+    if !missing.isEmpty { try stage(missing, workTree: .leave) }
+  }
+
+  /// Stages exactly these changes without committing them; what is already staged stays staged.
+  ///
+  /// The steps are: write the blobs, lock the index, write the files to the work tree, replace the index.
+  public func stage(_ changes: [FileChange], workTree: WorkTreeUpdate = .write) throws(GitError) {
+    if isBare { throw .bareRepository(path: gitDirectory) }
+    try changes.check()
+    try checkIndexUnlocked()
+    if workTree == .write { try checkWorkTreePaths(of: changes) }
+    let stored = try store(changes)
+    let lock = try IndexLock(self)
+    try lock.checkMerged(changes)
+    let new = workTree == .write ? try writeWorkTree(changes) : []
+    do throws(GitError) {
+      try lock.prepare(stored)
+      try lock.replaceIndex()
+    } catch {
+      removeFromWorkTree(new)
+      throw error
+    }
+  }
+
+  /// Checks for existing locks before anything is written and before a signing program asks for a passphrase.
+  /// ``IndexLock`` and ``ReferenceTransaction`` would fail with the same errors later.
+  private func checkUnlocked(of head: Head) throws(GitError) {
+    try checkIndexUnlocked()
+    for (folder, name) in [(gitDirectory, "HEAD"), (commonDirectory, head.reference)] {
+      let path = "\(folder)/\(name).lock"
+      if try Descriptor(opening: path, in: -1, 0) != nil { throw .referenceLocked(name: name) }
+    }
+  }
+
+  private func checkIndexUnlocked() throws(GitError) {
+    let path = ownIndexPath + ".lock"
+    if try Descriptor(opening: path, in: -1, 0) != nil { throw .indexLocked(path: path) }
+  }
+
+  private func cleaned(_ message: String) throws(GitError) -> String {
+    String(decoding: try bytes(.createCommit) { git_message_prettify($0, message, 0, 0) }, as: UTF8.self)
+  }
+}

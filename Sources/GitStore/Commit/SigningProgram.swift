@@ -1,0 +1,123 @@
+internal import Subprocess
+
+#if canImport(System)
+  internal import System
+#else
+  internal import SystemPackage
+#endif
+
+/// The program that signs commits, according to the configuration.
+///
+/// `gpg.format` is `openpgp` (`gpg`), `x509` (`gpgsm`) or `ssh` (`ssh-keygen`). `gpg.<format>.program` selects another
+/// program, as does `gpg.program` for OpenPGP. The key is `user.signingKey`.
+/// <https://git-scm.com/docs/git-config#Documentation/git-config.txt-gpgformat>
+struct SigningProgram {
+  private let program: String
+  private let key: Key
+  /// The folder for temporary files.
+  private let folder: String
+
+  private enum Key {
+    /// For `gpg` and `gpgsm`: the argument of `--local-user`.
+    case user(String)
+    /// For `ssh-keygen`: a file with the private key, or with the public key of a key in the agent.
+    case file(String)
+    /// For `ssh-keygen`: the public key itself.
+    case text(String)
+  }
+
+  /// - Throws: ``GitError/signingFailed(program:output:)`` if the configuration is incomplete.
+  init(_ repository: Repository, committer: Identity) async throws(GitError) {
+    folder = repository.gitDirectory
+    let format = try repository.string("gpg.format") ?? "openpgp"
+    let own = try repository.path("gpg.\(format).program")
+    let key = try repository.string("user.signingkey")
+    switch format {
+    case "openpgp", "x509":
+      let general = format == "openpgp" ? try repository.path("gpg.program") : nil
+      program = own ?? general ?? (format == "x509" ? "gpgsm" : "gpg")
+      self.key = .user(key ?? "\(committer.name) <\(committer.email)>")
+    case "ssh":
+      program = own ?? "ssh-keygen"
+      var text = key
+      if text == nil, let command = try repository.string("gpg.ssh.defaultkeycommand") {
+        text = try await Self.firstLine(of: command)
+      }
+      guard let text else {
+        throw .signingFailed(program: program, output: "user.signingKey or gpg.ssh.defaultKeyCommand must be set")
+      }
+      if text.hasPrefix("key::") {
+        self.key = .text(String(text.dropFirst("key::".count)))
+      } else if text.hasPrefix("ssh-") {
+        self.key = .text(text)
+      } else {
+        self.key = .file(try repository.path("user.signingkey") ?? text)
+      }
+    default:
+      throw .signingFailed(program: "gpg.format = \(format)", output: "the format is openpgp, x509 or ssh")
+    }
+  }
+
+  /// The signature of a commit, in the armored form of its `gpgsig` field.
+  func sign(_ content: [UInt8]) async throws(GitError) -> String {
+    let temporary = try TemporaryFolder(in: folder)
+    defer { withExtendedLifetime(temporary) {} }
+    let file = try temporary.write(content, as: "commit")
+    let signature: String
+    switch key {
+    case .user(let user):
+      let result = try await Self.run(program, ["--status-fd=2", "-bsau", user], input: file)
+      // SIG_CREATED is the status line that gpg's DETAILS file documents for a new signature; an exit status of 0 is
+      // not sufficient.
+      guard result.error.split(separator: "\n").contains(where: { $0.hasPrefix("[GNUPG:] SIG_CREATED ") }) else {
+        throw .signingFailed(program: program, output: result.error.trimmed)
+      }
+      signature = result.output
+    case .file, .text:
+      let keyFile =
+        switch key {
+        case .text(let text): try temporary.write(Array(text.utf8) + [UInt8(ascii: "\n")], as: "key.pub")
+        case .file(let path), .user(let path): path
+        }
+      _ = try await Self.run(program, ["-Y", "sign", "-n", "git", "-f", keyFile, file], input: "/dev/null")
+      signature = String(decoding: try readFile(file + ".sig") ?? [], as: UTF8.self)
+    }
+    guard !signature.trimmed.isEmpty else {
+      throw .signingFailed(program: program, output: "it wrote no signature")
+    }
+    return signature.withLineFeeds()
+  }
+
+  private static func firstLine(of command: String) async throws(GitError) -> String? {
+    let result = try await run("sh", ["-c", command], input: "/dev/null")
+    return result.output.split(whereSeparator: \.isNewline).first.map { String($0) }
+  }
+
+  /// Runs a program with a file as its standard input. With a pipe, writing after the program has exited would end this
+  /// process with SIGPIPE, and a library should not change signal handling.
+  private static func run(
+    _ program: String, _ arguments: [String], input file: String
+  ) async throws(GitError) -> (output: String, error: String) {
+    let failure: String
+    do {
+      let input = try FileDescriptor.open(file, .readOnly, options: .closeOnExec)
+      let result = try await Subprocess.run(
+        program.contains("/") ? .path(FilePath(program)) : .name(program), arguments: Arguments(arguments),
+        input: .fileDescriptor(input, closeAfterSpawningProcess: true), output: .string(limit: 1 << 20),
+        error: .string(limit: 1 << 20))
+      if result.terminationStatus.isSuccess { return (result.standardOutput, result.standardError) }
+      failure = result.standardError.trimmed
+    } catch {
+      failure = "\(error)"
+    }
+    throw .signingFailed(program: program, output: failure)
+  }
+}
+
+extension String {
+  /// The text with line feeds between the lines and none at the end, as `git` stores a signature: libgit2 would turn a
+  /// line feed at the end into an additional empty line of the commit's header.
+  fileprivate func withLineFeeds() -> String {
+    String(decoding: utf8.filter { $0 != UInt8(ascii: "\r") }, as: UTF8.self).trimmed
+  }
+}

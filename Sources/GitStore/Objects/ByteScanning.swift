@@ -1,0 +1,29 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+extension UnsafeRawBufferPointer {
+  /// The position of the first `byte` at or after `start`, found by `memchr`; `nil` if there is none.
+  func position(of byte: UInt8, from start: Int) -> Int? {
+    guard let base = baseAddress, start < count, let found = memchr(base + start, Int32(byte), count - start) else {
+      return nil
+    }
+    return UnsafeRawPointer(found) - base
+  }
+
+  /// Reads `keyword`, 40 digits and a line feed at `position`, and advances `position` past them; `nil` for anything
+  /// else.
+  func takeID(after keyword: StaticString, at position: inout Int) -> ObjectID? {
+    let length = keyword.utf8CodeUnitCount
+    guard position + length + 41 <= count, self[position + length + 40] == UInt8(ascii: "\n"),
+      (0..<length).allSatisfy({ self[position + $0] == keyword.utf8Start[$0] }),
+      let id = ObjectID(hexDigits: self[position + length..<position + length + 40])
+    else { return nil }
+    position += length + 41
+    return id
+  }
+}

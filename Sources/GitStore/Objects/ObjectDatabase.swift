@@ -1,0 +1,67 @@
+internal import CLibgit2
+
+/// An object database. Each thread uses its own, so that reads on one thread do not wait for another.
+struct ObjectDatabase {
+  let handle: Handle
+  /// Whether missing objects were promised by a remote.
+  let isPartialClone: Bool
+
+  /// Reads an object of any type, without comparing its content with its name.
+  ///
+  /// libgit2 1.5 does not return from reading a loose object whose zlib stream is truncated (`git_zstream_get_output`
+  /// keeps asking for output); later versions report "premature end of zlib stream". Git writes loose objects under a
+  /// temporary name and renames them, so only an interrupted copy of a repository has such files.
+  func rawObject(_ id: ObjectID) throws(GitError) -> RawObject {
+    var oid = id.oid
+    do {
+      return RawObject(
+        try Handle(
+          .readObject, parent: handle, release: git_odb_object_free,
+          acquire: { git_odb_read(&$0, handle.pointer, &oid) }))
+    } catch {
+      throw describing(id, error)
+    }
+  }
+
+  /// Like ``rawObject(_:)``, but throws if the object has another type.
+  func rawObject(_ id: ObjectID, _ type: git_object_t) throws(GitError) -> RawObject {
+    let object = try rawObject(id)
+    guard object.type == type else {
+      let found = String(cString: git_object_type2string(object.type))
+      throw .corrupt(id, reason: "it is a \(found), not a \(String(cString: git_object_type2string(type)))")
+    }
+    return object
+  }
+
+  /// Passes the content of an object to `body`, and throws if it has another type. Unlike ``rawObject(_:_:)`` it does
+  /// not allocate, which matters for the many objects that a walk reads.
+  func read<Result>(
+    _ id: ObjectID, _ type: git_object_t, _ body: (UnsafeRawBufferPointer) -> Result
+  ) throws(GitError) -> Result {
+    var oid = id.oid
+    var object: OpaquePointer?
+    guard git_odb_read(&object, handle.pointer, &oid) >= 0, let object, git_odb_object_type(object) == type else {
+      git_odb_object_free(object)
+      return try rawObject(id, type).withBytes(body)
+    }
+    defer { git_odb_object_free(object) }
+    return body(UnsafeRawBufferPointer(start: git_odb_object_data(object), count: git_odb_object_size(object)))
+  }
+
+  /// Whether the object is in the local database. In a partial clone it may be only at the remote.
+  func contains(_ id: ObjectID, refreshing: Bool = true) -> Bool {
+    var oid = id.oid
+    let flags = refreshing ? 0 : GIT_ODB_LOOKUP_NO_REFRESH.rawValue
+    return git_odb_exists_ext(handle.pointer, &oid, flags) == 1
+  }
+
+  /// Adds the object to the error of a failed read.
+  func describing(_ id: ObjectID, _ error: GitError) -> GitError {
+    switch error {
+    case .other(_, GIT_ENOTFOUND.rawValue, _): .missingObject(id, promised: isPartialClone)
+    // libgit2 reports a wrong length in the header, a delta without its base, and an empty file only in the message.
+    case .other(_, GIT_ERROR.rawValue, let message): .corrupt(id, reason: message)
+    default: error
+    }
+  }
+}

@@ -1,0 +1,114 @@
+internal import CLibgit2
+
+/// A Git repository, opened through libgit2.
+///
+/// A repository is not `Sendable`: it belongs to the task that opened it. Paths in results use `/` and have no trailing
+/// slash.
+public final class Repository {
+  /// The top of the work tree; `nil` if the repository is bare.
+  public let root: String?
+  /// The directory that contains `HEAD`; in a linked worktree `…/.git/worktrees/<name>`.
+  public let gitDirectory: String
+  /// The directory of objects, references and configuration, which all linked worktrees share.
+  public let commonDirectory: String
+  /// The index file: `GIT_INDEX_FILE` in a hook, otherwise the repository's own.
+  public let indexPath: String
+  /// The repository's own index file, even in a hook with `GIT_INDEX_FILE`.
+  let ownIndexPath: String
+  /// Whether the repository is a partial clone (`git clone --filter`), in which objects may be missing.
+  public let isPartialClone: Bool
+  /// The commits that a merge in progress merges into `HEAD`.
+  public let mergedCommits: [ObjectID]
+  /// The commits whose parents are missing because the clone is shallow.
+  let shallowBoundary: Set<ObjectID>
+
+  let handle: Handle
+  let objects: Handle
+  let configuration: Handle
+  /// Additional object directories from the environment of a hook.
+  let objectFolders: [String]
+  var treeEntries = TreeEntryCache()
+
+  var database: ObjectDatabase { ObjectDatabase(handle: objects, isPartialClone: isPartialClone) }
+
+  /// Whether the repository has no work tree.
+  public var isBare: Bool { root == nil }
+  /// Whether the repository is a shallow clone (`git clone --depth`).
+  public var isShallow: Bool { !shallowBoundary.isEmpty }
+
+  /// Finds and opens the repository that contains `folder`.
+  ///
+  /// `GIT_DIR`, `GIT_WORK_TREE` and `GIT_INDEX_FILE` are interpreted as by `git`, relative to `folder`, which takes the
+  /// role of the current directory. libgit2's own handling of them fails with "GIT_WORK_TREE unimplemented".
+  ///
+  /// - Throws: ``GitError/notARepository(path:)``, ``GitError/unsafeOwnership(path:)``,
+  ///   ``GitError/unsupportedObjectFormat(_:)``, ``GitError/unsupportedExtension(_:)``.
+  public static func discover(
+    from folder: String, environment: Environment = Environment()
+  ) throws(GitError) -> Repository {
+    try Library.start()
+    let start = absolute(folder, from: currentFolder())
+    let handle = try openHandle(from: start, environment: environment)
+    return try Repository(handle, folder: start, environment: environment)
+  }
+
+  private init(_ handle: Handle, folder: String, environment: Environment) throws(GitError) {
+    let gitDirectory = directory(git_repository_path(handle.pointer))
+    let commonDirectory = directory(git_repository_commondir(handle.pointer))
+    let configuration = try Handle(
+      .readConfiguration, parent: handle, release: git_config_free,
+      acquire: { git_repository_config(&$0, handle.pointer) })
+    // "extensions.worktreeConfig: if enabled, then worktrees will load config settings from the
+    // $GIT_DIR/config.worktree file in addition to the $GIT_COMMON_DIR/config file."
+    if try configuration.bool("extensions.worktreeconfig") == true {
+      try git(.readConfiguration) {
+        git_config_add_file_ondisk(
+          configuration.pointer, gitDirectory + "/config.worktree", GIT_CONFIG_LEVEL_APP, handle.pointer, 0)
+      }
+    }
+    if let format = try configuration.string("extensions.objectformat"), format != "sha1" {
+      throw .unsupportedObjectFormat(format)
+    }
+    if let storage = try configuration.string("extensions.refstorage"), storage != "files" {
+      throw .unsupportedExtension("refstorage = \(storage)")
+    }
+    root = try Self.resolveWorkTree(
+      handle, configuration, folder: folder, gitDirectory: gitDirectory, commonDirectory: commonDirectory,
+      environment: environment)
+    ownIndexPath = gitDirectory + "/index"
+    // `git` changes to the top of the work tree before it opens this file.
+    indexPath = environment.indexFile.map { [root] in absolute($0, from: root ?? gitDirectory) } ?? ownIndexPath
+    isPartialClone = try configuration.holdsPromisorRemote()
+    shallowBoundary = try Self.readShallowBoundary(commonDirectory)
+    objects = try Handle(
+      .openRepository, parent: handle, release: git_odb_free,
+      acquire: { git_repository_odb(&$0, handle.pointer) })
+    // libgit2 reads these variables only if it discovers the repository itself.
+    objectFolders = ([environment.objectDirectory].compactMap(\.self) + environment.alternateObjectDirectories)
+      .map { absolute($0, from: folder) }
+    for path in objectFolders {
+      try git(.openRepository) { [objects] in git_odb_add_disk_alternate(objects.pointer, path) }
+    }
+    mergedCommits = try Self.readMergeHeads(gitDirectory) ?? environment.mergedCommits
+    self.handle = handle
+    self.configuration = configuration
+    self.gitDirectory = gitDirectory
+    self.commonDirectory = commonDirectory
+  }
+
+  /// The commits listed in `$GIT_COMMON_DIR/shallow`, one hexadecimal id per line.
+  ///
+  /// <https://git-scm.com/docs/shallow>: "when the file is present, Git regards the listed commits as having no
+  /// parents". libgit2 1.5 ignores the file and fails at these commits, which is why this module parses commits itself.
+  private static func readShallowBoundary(_ commonDirectory: String) throws(GitError) -> Set<ObjectID> {
+    guard let content = try readFile(commonDirectory + "/shallow") else { return [] }
+    return Set(content.split(separator: UInt8(ascii: "\n")).compactMap { ObjectID(hexDigits: $0) })
+  }
+
+  /// The commits listed in `MERGE_HEAD`, one hexadecimal id per line; `nil` if no merge is in progress.
+  private static func readMergeHeads(_ gitDirectory: String) throws(GitError) -> [ObjectID]? {
+    try readFile(gitDirectory + "/MERGE_HEAD").map { content in
+      content.split(separator: UInt8(ascii: "\n")).compactMap { ObjectID(hexDigits: $0) }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/// A cache of blobs and folders, for reading commits that have most of their files in common.
+public final class ObjectCache {
+  private var blobs: [ObjectID: [UInt8]] = [:]
+  private var size = 0
+  private var folders: [ObjectID: [String: TreeEntry]] = [:]
+  private var entryCount = 0
+  private let capacity: Int
+
+  /// - Parameter capacity: the maximum size of cached blobs in bytes. When it is exceeded, all of them are removed.
+  public init(capacity: Int = 64 << 20) { self.capacity = capacity }
+
+  func blob(_ id: ObjectID, in repository: Repository) throws(GitError) -> [UInt8] {
+    if let known = blobs[id] { return known }
+    let bytes = try repository.blob(id)
+    if size + bytes.count > capacity {
+      blobs = [:]
+      size = 0
+    }
+    blobs[id] = bytes
+    size += bytes.count
+    return bytes
+  }
+
+  /// The entry at a path in a tree. Each folder is read once, instead of being scanned for every file.
+  func locate(_ path: String, in root: ObjectID, of repository: Repository) throws(GitError) -> TreeEntry? {
+    // Names that differ only in their bytes (Unicode normalization) are equal as strings.
+    guard path.utf8.allSatisfy({ $0 < 0x80 }) else {
+      return try repository.locate(path, in: root).map { TreeEntry(name: path, id: $0.id, mode: $0.mode) }
+    }
+    var found = TreeEntry(name: "", id: root, mode: .tree)
+    for name in path.split(separator: "/") {
+      guard found.mode == .tree, let next = try folder(found.id, in: repository)[String(name)] else { return nil }
+      found = next
+    }
+    return found
+  }
+
+  private func folder(_ id: ObjectID, in repository: Repository) throws(GitError) -> [String: TreeEntry] {
+    if let known = folders[id] { return known }
+    let entries = try repository.treeChildren(tree: id)
+    if entryCount + entries.count > 1 << 17 {
+      folders = [:]
+      entryCount = 0
+    }
+    let folder = Dictionary(entries.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    folders[id] = folder
+    entryCount += entries.count
+    return folder
+  }
+}
+
+extension Repository {
+  /// The files of a commit; objects are read through `cache`.
+  ///
+  /// - Throws: the errors of ``snapshot(_:)``.
+  public func snapshot(of commit: ObjectID, using cache: ObjectCache) throws(GitError) -> FileSnapshot {
+    FileSnapshot(CommitFiles(repository: self, tree: try commitHeader(commit).tree, cache: cache), at: .commit(commit))
+  }
+}
