@@ -1,43 +1,44 @@
-/// What a program declares of its persistent objects: the entities of one schema version with their attributes and
-/// relationships, as plain values. A store's tables say less: they know no optionality, defaults, delete rules, inverses
-/// or renames.
+/// The managed object model that a program declares for one schema version: entities with their attributes and
+/// relationships, as plain values. A store's tables contain less: they do not record optionality, defaults, delete
+/// rules, inverses or renamings.
 ///
-/// Everything is sorted by name, so that equal declarations are equal values whatever order they were written in.
+/// All lists are sorted by name, so that equal declarations are equal values regardless of their order in the source.
 public struct DeclaredModel: Sendable, Hashable {
-  /// The version's identifier, such as `1.0.0`.
+  /// The version identifier, such as `1.0.0`.
   public var version: String
-  /// By name.
+  /// The entities, sorted by name.
   public let entities: [Entity]
 
-  /// A model by its parts, in any order.
+  /// Creates a model; the entities may be in any order.
   public init(version: String, entities: [Entity]) {
     self.version = version
     self.entities = entities.sorted { $0.name < $1.name }
   }
 
-  /// The entity of a name; nil for none.
+  /// The entity with a name; `nil` if there is none.
   public func entity(named name: String) -> Entity? { entities.first { $0.name == name } }
 }
 
 extension DeclaredModel {
-  /// A kind of object: what a model class declares itself, without what it inherits.
+  /// An entity: the properties that a model class declares itself, without inherited ones.
   public struct Entity: Sendable, Hashable {
-    /// The property's name.
+    /// The entity's name.
     public let name: String
-    /// What the version before calls it; the same as the name unless it is renamed.
+    /// The entity's name in the previous version; equal to ``name`` unless it was renamed.
     public let originalName: String
-    /// The entity it inherits from, whose table it shares.
+    /// The superentity, with which the entity shares a table; `nil` for a root entity.
     public let superentity: String?
-    /// By name.
+    /// The attributes, sorted by name.
     public let attributes: [Attribute]
-    /// By name.
+    /// The relationships, sorted by name.
     public let relationships: [Relationship]
-    /// Names of properties that are unique together; those of one property that says `.unique` are here too.
+    /// Sets of properties whose values must be unique together, including single properties that are declared
+    /// `.unique`.
     public let uniquenessConstraints: [[String]]
-    /// The indexes it asks for.
+    /// The declared indexes.
     public let indexes: [Index]
 
-    /// An entity by its parts, in any order.
+    /// Creates an entity; the parts may be in any order.
     public init(
       name: String, originalName: String? = nil, superentity: String? = nil, attributes: [Attribute] = [],
       relationships: [Relationship] = [], uniquenessConstraints: [[String]] = [], indexes: [Index] = []
@@ -56,44 +57,46 @@ extension DeclaredModel {
     }
   }
 
-  /// An index that no uniqueness asks for.
+  /// An index that does not come from a uniqueness constraint.
   public struct Index: Sendable, Hashable {
     /// The kinds of index.
     public enum Kind: String, Sendable { case binary, rtree }
-    /// What kind of index SQLite keeps.
+    /// The kind of index in SQLite.
     public let kind: Kind
-    /// Names of properties, in the index's order.
+    /// The names of the properties, in the order of the index.
     public let properties: [String]
 
-    /// By its parts, in any order.
+    /// Creates a value from its parts, which may be in any order.
     public init(kind: Kind = .binary, properties: [String]) {
       self.kind = kind
       self.properties = properties
     }
   }
 
-  /// A value that an object has.
+  /// An attribute of an entity.
   public struct Attribute: Sendable, Hashable {
     /// The property's name.
     public let name: String
-    /// What the version before calls it; the same as the name unless it is renamed.
+    /// The property's name in the previous version; equal to ``name`` unless it was renamed.
     public let originalName: String
-    /// How its value lies in the store.
+    /// The type of its value in the store.
     public let type: AttributeType
-    /// The type in the source, without its module, where ``type`` does not tell: of an enumeration, of what is encoded.
+    /// The Swift type in the source, without its module, where ``type`` does not determine it: for an enumeration or an
+    /// encoded value.
     public let valueType: String?
-    /// Whether it may be nil.
+    /// Whether the attribute is optional.
     public let isOptional: Bool
-    /// The default's source text, never its value: `UUID()` is another one in each process. Nil for none.
+    /// The source text of the default, not its value: `UUID()` evaluates differently in each process. `nil` if there is
+    /// no default.
     public let defaultText: String?
-    /// Sorted words, such as `externalStorage` or `transformable(by: ColorTransformer)`.
+    /// The options, sorted, such as `externalStorage` or `transformable(by: ColorTransformer)`.
     public let options: [String]
-    /// What makes two versions different that are declared alike.
+    /// A modifier that makes two otherwise equal declarations different versions.
     public let hashModifier: String?
-    /// What a ``AttributeType/composite`` is made of, in the order it is encoded; empty for all others.
+    /// The components of a ``AttributeType/composite`` attribute in the order of their encoding; empty for other types.
     public let components: [Attribute]
 
-    /// By its parts, in any order.
+    /// Creates a value from its parts, which may be in any order.
     public init(
       name: String, originalName: String? = nil, type: AttributeType, valueType: String? = nil,
       isOptional: Bool = false,
@@ -111,46 +114,46 @@ extension DeclaredModel {
     }
   }
 
-  /// How an attribute's value lies in the store. The first ones are Core Data's attribute types.
+  /// The type of an attribute's value in the store. The first cases are Core Data's attribute types.
   ///
   /// https://developer.apple.com/documentation/coredata/nsattributetype
   public enum AttributeType: String, Sendable, CaseIterable {
     case integer16, integer32, integer64, decimal, double, float, string, boolean, date, binary, uuid, uri
-    /// Made by a transformer the program names.
+    /// A value encoded by a value transformer of the program.
     case transformable
-    /// A `Codable` structure whose parts have columns of their own.
+    /// A `Codable` structure whose components have their own columns.
     case composite
-    /// Any other `Codable` value, such as an array, encoded as one.
+    /// Any other `Codable` value, such as an array, encoded as a whole.
     case encoded
   }
 
-  /// What an object has to do with others.
+  /// A relationship of an entity.
   public struct Relationship: Sendable, Hashable {
-    /// What a deletion does to the objects at the other end.
+    /// The effect of a deletion on the objects at the other end.
     public enum DeleteRule: String, Sendable, CaseIterable { case noAction, nullify, cascade, deny }
 
     /// The property's name.
     public let name: String
-    /// What the version before calls it; the same as the name unless it is renamed.
+    /// The property's name in the previous version; equal to ``name`` unless it was renamed.
     public let originalName: String
-    /// The name of the entity at the other end.
+    /// The name of the destination entity.
     public let destination: String
-    /// Whether it leads to any number of objects.
+    /// Whether the relationship is to-many.
     public let isToMany: Bool
-    /// Whether it may be nil.
+    /// Whether the relationship is optional.
     public let isOptional: Bool
-    /// What a deletion does to the objects at the other end.
+    /// The effect of a deletion on the objects at the other end.
     public let deleteRule: DeleteRule
-    /// The destination's relationship back, declared or inferred; nil for none.
+    /// The name of the inverse relationship, declared or inferred; `nil` if there is none.
     public let inverse: String?
-    /// How few; nil for no limit.
+    /// The minimum number of objects; `nil` if there is no limit.
     public let minimumCount: Int?
-    /// How many at most; nil for no limit.
+    /// The maximum number of objects; `nil` if there is no limit.
     public let maximumCount: Int?
-    /// What makes two versions different that are declared alike.
+    /// A modifier that makes two otherwise equal declarations different versions.
     public let hashModifier: String?
 
-    /// By its parts, in any order.
+    /// Creates a value from its parts, which may be in any order.
     public init(
       name: String, originalName: String? = nil, destination: String, isToMany: Bool, isOptional: Bool = false,
       deleteRule: DeleteRule = .nullify, inverse: String? = nil, minimumCount: Int? = nil, maximumCount: Int? = nil,
@@ -171,7 +174,7 @@ extension DeclaredModel {
 }
 
 extension DeclaredModel {
-  /// An entity and those it inherits from, the entity first. A superentity that is not in the model ends the line.
+  /// An entity followed by its superentities, up to the root. A superentity that is not in the model ends the list.
   public func lineage(of name: String) -> [Entity] {
     var (line, next) = ([Entity](), Optional(name))
     while let current = next, !line.contains(where: { $0.name == current }), let entity = entity(named: current) {
@@ -181,10 +184,10 @@ extension DeclaredModel {
     return line
   }
 
-  /// The entity whose table holds the objects of `name`: itself, or the one its line of inheritance begins with.
+  /// The root entity of `name`, whose table stores its objects; `name` itself if it has no superentity.
   public func rootEntity(of name: String) -> String { lineage(of: name).last?.name ?? name }
 
-  /// The entity and all that inherit from it, at any depth, by name.
+  /// The entity and all its subentities, at any depth, sorted by name.
   public func family(of name: String) -> [Entity] {
     entities.filter { entity in lineage(of: entity.name).contains { $0.name == name } }
   }

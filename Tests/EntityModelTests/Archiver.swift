@@ -1,7 +1,7 @@
 import Foundation
 
-/// Writes archives as `NSKeyedArchiver` does, of Core Data's classes, which this platform does not have. An XML
-/// property list spells a reference as a dictionary; this writes the binary form itself.
+/// Writes archives in the format of `NSKeyedArchiver`, of Core Data's classes, which this platform does not have. An
+/// XML property list represents a reference as a dictionary, so the binary form is written directly.
 struct Archiver {
   /// A reference to an object of the archive.
   struct Reference {
@@ -10,8 +10,7 @@ struct Archiver {
 
   private var objects: [Any] = ["$null"]
 
-  /// The reference that the object after the next ones gets is known only when it is added; this is that of the next
-  /// one.
+  /// The reference of an object is known only when it is added; this is the reference of the next object.
   var next: Reference { Reference(number: objects.count) }
 
   mutating func add(_ object: Any) -> Reference {

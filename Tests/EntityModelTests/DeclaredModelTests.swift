@@ -17,7 +17,7 @@ struct DeclaredModelTests {
     #expect(one.entities.map(\.name) == ["A", "B"])
   }
 
-  @Test("a line of inheritance ends where it began, also when it is a circle")
+  @Test("a cycle of inheritance terminates")
   func lineage() {
     let model = DeclaredModel(
       version: "1.0.0",

@@ -8,12 +8,12 @@ struct InflaterTests {
     String(decoding: try Inflater.inflate(bytes, limit: 1 << 16), as: UTF8.self)
   }
 
-  /// Made by zlib.
+  /// Compressed by zlib.
   static let deflated: [(String, [UInt8])] = [
     ("", [0x03, 0x00]), ("a", [0x4B, 0x04, 0x00]),
-    // Fixed codes, with a string that overlaps itself.
+    // Fixed codes, with a string that overlaps its own copy.
     (String(repeating: "ab", count: 50), [0x4B, 0x4C, 0x4A, 0xA4, 0x39, 0x04, 0x00]),
-    // Codes of its own.
+    // Dynamic codes.
     (
       String(repeating: "the quick brown fox jumps over the lazy dog. ", count: 3)
         + "pack my box with five dozen liquor jugs",
@@ -31,35 +31,35 @@ struct InflaterTests {
     ),
     // A stored block.
     ("raw", [0x01, 0x03, 0x00, 0xFC, 0xFF, 0x72, 0x61, 0x77]),
-    // A stored block and one of fixed codes behind it.
+    // A stored block followed by one with fixed codes.
     ("rawa", [0x00, 0x03, 0x00, 0xFC, 0xFF, 0x72, 0x61, 0x77, 0x4B, 0x04, 0x00]),
   ]
 
-  @Test("what zlib has compressed", arguments: deflated)
+  @Test("data compressed by zlib is decompressed", arguments: deflated)
   func inflates(text: String, bytes: [UInt8]) throws {
     #expect(try Self.text(bytes) == text)
   }
 
   static let damaged: [[UInt8]] = [
     [], [0x4B], [0x4B, 0x04],
-    // A kind of block that there is not.
+    // An invalid block type.
     [0x07],
-    // A stored block whose length is not confirmed, and one that ends early.
+    // A stored block with a wrong complement of its length, and a truncated one.
     [0x01, 0x03, 0x00, 0x00, 0x00, 0x72, 0x61, 0x77], [0x01, 0x03, 0x00, 0xFC, 0xFF, 0x72],
-    // A string from before the beginning: a length of 3 at a distance of 1.
+    // A distance that exceeds the output: a length of 3 at a distance of 1.
     [0x03, 0x02, 0x00],
-    // More words of a length than there are.
+    // An oversubscribed code.
     [0x05, 0xE0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF],
   ]
 
-  @Test("what is not compressed like this", arguments: damaged)
+  @Test("damaged data is an error", arguments: damaged)
   func refuses(bytes: [UInt8]) {
     #expect(throws: ModelCacheError.damagedCompression) { try Self.text(bytes) }
   }
 
-  @Test("what would be too large ends where it becomes so")
+  @Test("decompression stops at the limit")
   func bomb() {
-    // Each byte of ones is more of the same string.
+    // Each byte of ones continues the same string.
     let bytes = [0x4B, 0x4C, 0x4A, 0xA4, 0x39, 0x04, 0x00] as [UInt8]
     #expect(throws: ModelCacheError.tooLarge(limit: 99)) { try Inflater.inflate(bytes, limit: 99) }
     #expect((try? Inflater.inflate(bytes, limit: 100))?.count == 100)

@@ -16,7 +16,7 @@ struct LayoutErrorTests {
       [Entity(name: "User", attributes: ["name", "NAME"].map { Attribute(name: $0, type: .string) })]
     ),
     (
-      "Book.title is declared by Book and by what it inherits from: declare it once",
+      "Book.title is declared by Book and by its superentity: declare it once",
       [
         Entity(name: "Media", attributes: [Attribute(name: "title", type: .string)]),
         Entity(name: "Book", superentity: "Media", attributes: [Attribute(name: "title", type: .string)]),
@@ -31,12 +31,12 @@ struct LayoutErrorTests {
       [Entity(name: "Novel", superentity: "Book"), Entity(name: "Book", superentity: "Media")]
     ),
     (
-      "X inherits from itself: let the line of classes end at one that inherits from no model",
+      "X inherits from itself: the topmost class must not inherit from a model class",
       [Entity(name: "X", superentity: "Y"), Entity(name: "Y", superentity: "X")]
     ),
-    ("Post.author leads to User, which is not in the schema: add User to the schema's models", [post]),
+    ("Post.author has the destination User, which is not in the schema: add User to the schema's models", [post]),
     (
-      "the inverse of User.posts is Post.writer, which is no relationship: name a relationship of Post, or leave the inverse out",
+      "the inverse of User.posts is Post.writer, which is not a relationship: name a relationship of Post, or remove the inverse",
       [
         post,
         Entity(
@@ -45,7 +45,7 @@ struct LayoutErrorTests {
       ]
     ),
     (
-      "the inverse of User.posts is Post.author, whose inverse is nothing: say the inverse on one side only; the other one follows",
+      "the inverse of User.posts is Post.author, whose inverse is nothing: declare the inverse on one side only; the other side is inferred",
       [
         post,
         Entity(
@@ -62,24 +62,24 @@ struct LayoutErrorTests {
       ]
     ),
     (
-      "User.where must have components if and only if it is a composite: give the attribute the type composite, or take its components away",
+      "User.where must have components if and only if it is a composite: give the attribute the type composite, or remove its components",
       [Entity(name: "User", attributes: [Attribute(name: "where", type: .composite)])]
     ),
     (
-      "User.a b is no name for a column: begin it with a letter and use letters, digits and underscores",
+      "User.a b is not a valid name for a column: begin it with a letter and use letters, digits and underscores",
       [Entity(name: "User", attributes: [Attribute(name: "a b", type: .string)])]
     ),
     (
-      "_Metadata is no name for a table: begin it with a letter and use letters, digits and underscores",
+      "_Metadata is not a valid name for a table: begin it with a letter and use letters, digits and underscores",
       [Entity(name: "_Metadata")]
     ),
     (
-      "A); DROP TABLE Z_METADATA; -- is no name for a table: begin it with a letter and use letters, digits and underscores",
+      "A); DROP TABLE Z_METADATA; -- is not a valid name for a table: begin it with a letter and use letters, digits and underscores",
       [Entity(name: "A); DROP TABLE Z_METADATA; --")]
     ),
   ]
 
-  @Test("a model that no tables can be made of is refused with the reason and what to do", arguments: cases)
+  @Test("a model without a valid layout is rejected with a reason and a hint", arguments: cases)
   func refused(text: String, entities: [Entity]) {
     let error = #expect(throws: LayoutError.self) {
       try StoreLayout(of: DeclaredModel(version: "1", entities: entities))

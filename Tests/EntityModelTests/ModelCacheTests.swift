@@ -13,7 +13,7 @@ struct ModelCacheTests {
     }
   }
 
-  /// The same bytes in blocks that are not compressed.
+  /// The same bytes in stored blocks.
   static func stored(_ bytes: [UInt8]) -> [UInt8] {
     var blocks: [UInt8] = []
     for start in stride(from: 0, to: max(bytes.count, 1), by: 0xFFFF) {
@@ -31,7 +31,7 @@ struct ModelCacheTests {
     #expect(try StoreLayout(of: model) == StoreLayout(of: Stores.model(version)))
   }
 
-  /// An archive as `NSKeyedArchiver` makes it, of a model with everything that is read.
+  /// An archive, in the format of `NSKeyedArchiver`, of a model with everything that is read.
   static func archive(_ change: (inout [String: Any]) -> Void = { _ in }) throws -> [UInt8] {
     var archiver = Archiver()
     let person = archiver.entity("Person", properties: [archiver.attribute("id", ["NSAttributeType": 1100])])
@@ -56,7 +56,7 @@ struct ModelCacheTests {
     return stored(archiver.bytes(root: place))
   }
 
-  @Test("everything that is known of an archived model is read, and what is inherited is the superentity's")
+  @Test("all known parts of an archived model are read, and inherited properties belong to the superentity")
   func everything() throws {
     let model = try DeclaredModel(managedObjectModel: Self.archive())
     #expect(model.version == "2.1.0")
@@ -82,7 +82,7 @@ struct ModelCacheTests {
     #expect(user.uniquenessConstraints == [["email"], ["email", "id"]])
   }
 
-  @Test("what is no model is refused with a reason")
+  @Test("data that is not a model is rejected with a reason")
   func refused() throws {
     let cases: [([UInt8], ModelCacheError)] = [
       ([], .damagedCompression), (Self.stored([]), .damagedPropertyList(offset: 0)),
@@ -98,7 +98,7 @@ struct ModelCacheTests {
     }
   }
 
-  @Test("a damaged cache is an error or another model, never the end of the program")
+  @Test("a damaged cache is an error or another model, never a crash")
   func damaged() throws {
     let bytes = try Self.cached("2.0.0")
     for position in bytes.indices {
@@ -111,7 +111,7 @@ struct ModelCacheTests {
     }
   }
 
-  @Test("a damaged property list inside a cache that is whole, too")
+  @Test("a damaged property list in an intact cache, too")
   func damagedInside() throws {
     let list = try Inflater.inflate(Self.cached("1.0.0"), limit: 1 << 20)
     for position in list.indices {
@@ -121,7 +121,7 @@ struct ModelCacheTests {
     }
   }
 
-  @Test("an archive whose objects name each other without end is refused soon")
+  @Test("an archive with a reference cycle is rejected quickly")
   func endless() throws {
     var archiver = Archiver()
     let entity = archiver.entity("Loop", properties: [], superentity: archiver.next)
@@ -133,7 +133,7 @@ struct ModelCacheTests {
     }
   }
 
-  @Test("an archive that names one object again and again is refused soon")
+  @Test("an archive that repeats a reference to one object is rejected quickly")
   func again() throws {
     var archiver = Archiver()
     let property = archiver.add(archiver.attribute("a", ["NSAttributeType": 700]))

@@ -21,7 +21,7 @@ struct ModelDifferenceTests {
     said([Entity(name: "User", relationships: [before])], [Entity(name: "User", relationships: [after])])
   }
 
-  @Test("models that declare the same do not differ, whatever their versions")
+  @Test("models with equal declarations do not differ, regardless of their versions")
   func same() {
     let model = ModelDocumentTests.everything
     var later = model
@@ -40,11 +40,11 @@ struct ModelDifferenceTests {
           hashModifier: "v2")) == [
           "User.email: had no default, has the default Data()",
           "User.email: had no hash modifier, has the hash modifier v2",
-          "User.email: was optional, is required", "User.email: is externalStorage, and was not",
-          "User.email: was spotlight, and is not", "User.email: was string, is binary",
+          "User.email: was optional, is required", "User.email: is now externalStorage",
+          "User.email: is no longer spotlight", "User.email: was string, is binary",
           "User.email: was of no declared type, is Address",
         ])
-    #expect(Self.attributes(email) == ["User.email: is gone: it was a required string"])
+    #expect(Self.attributes(email) == ["User.email: was removed: it was a required string"])
     #expect(
       Self.attributes(
         email, to: email, Attribute(name: "role", type: .string, valueType: "Role", isOptional: true)) == [
@@ -66,17 +66,17 @@ struct ModelDifferenceTests {
           name: "posts", destination: "Page", isToMany: false, isOptional: true, deleteRule: .cascade,
           inverse: "author", minimumCount: 1)) == [
           "User.posts: was to-many, is to-one", "User.posts: the delete rule was nullify, is cascade",
-          "User.posts: led to Post, leads to Page", "User.posts: had no inverse, has the inverse author",
+          "User.posts: the destination was Post, is Page", "User.posts: had no inverse, has the inverse author",
           "User.posts: had no minimum count, has the minimum count 1", "User.posts: was required, is optional",
         ])
   }
 
-  @Test("renames are told apart from what is new and gone")
+  @Test("renames are distinguished from additions and removals")
   func renames() {
     let mail = Attribute(name: "mail", type: .string)
     let email = Attribute(name: "email", originalName: "mail", type: .string)
-    #expect(Self.attributes(mail, to: email) == ["User.email: was called mail"])
-    // Both say the rename: nothing has happened since.
+    #expect(Self.attributes(mail, to: email) == ["User.email: was renamed from mail"])
+    // Both declare the rename: nothing has changed since.
     #expect(Self.attributes(email, to: email) == [])
     #expect(
       Self.attributes(email, to: Attribute(name: "email", type: .string)) == [
@@ -84,7 +84,7 @@ struct ModelDifferenceTests {
       ])
     #expect(
       Self.attributes(mail, to: Attribute(name: "email", type: .string)) == [
-        "User.email: is new: a required string", "User.mail: is gone: it was a required string",
+        "User.email: is new: a required string", "User.mail: was removed: it was a required string",
       ])
   }
 
@@ -97,12 +97,12 @@ struct ModelDifferenceTests {
     ]
     #expect(
       Self.said([Entity(name: "U", attributes: before)], [Entity(name: "U", attributes: after)]) == [
-        "U.a: was called b", "U.b: was called a",
+        "U.a: was renamed from b", "U.b: was renamed from a",
       ])
     #expect(Self.said([Entity(name: "U", attributes: after)], [Entity(name: "U", attributes: after)]) == [])
   }
 
-  @Test("what follows from a rename is no change of its own")
+  @Test("a consequence of a rename is not a separate change")
   func renamedEntity() {
     let post = { (user: String, author: String, original: String?) in
       Entity(
@@ -123,7 +123,7 @@ struct ModelDifferenceTests {
           post("User", "author", "owner"), user("User", "Account", "author"),
           Entity(name: "Admin", superentity: "User"),
         ])
-        == ["Post.author: was called owner", "User: was called Account"])
+        == ["Post.author: was renamed from owner", "User: was renamed from Account"])
   }
 
   @Test("an entity's differences, each in a sentence")
@@ -142,10 +142,10 @@ struct ModelDifferenceTests {
             name: "User", superentity: "Person", attributes: [Attribute(name: "a", type: .string)],
             uniquenessConstraints: [["a", "b"]], indexes: [DeclaredModel.Index(kind: .rtree, properties: ["a"])]),
         ]) == [
-          "New: is new: inherits from User", "Old: is gone", "User: was indexed by (a), and is not",
-          "User: is indexed by (a) as an R-tree, and was not",
-          "User: inherited from nothing, inherits from Person", "User: (a) was unique, and is not",
-          "User: (a, b) is unique, and was not",
+          "New: is new: inherits from User", "Old: was removed", "User: is no longer indexed by (a)",
+          "User: is now indexed by (a) as an R-tree",
+          "User: had no superentity, inherits from Person", "User: (a) is no longer unique",
+          "User: (a, b) is now unique",
         ])
   }
 
@@ -160,17 +160,17 @@ struct ModelDifferenceTests {
         ])
   }
 
-  @Test("the parts of a composite are compared as what they are")
+  @Test("the parts of a composite are compared one by one")
   func composites() {
     let point = { (parts: [Attribute]) in Attribute(name: "at", type: .composite, components: parts) }
     let (x, y) = (Attribute(name: "x", type: .double), Attribute(name: "y", type: .double))
     #expect(
-      Self.attributes(point([x, y]), to: point([y, x])) == ["User.at: its parts were in the order x, y, are y, x"])
+      Self.attributes(point([x, y]), to: point([y, x])) == ["User.at: the order of its parts was x, y, is y, x"])
     #expect(
       Self.attributes(
         point([x, y]), to: point([Attribute(name: "x", type: .float), Attribute(name: "z", type: .double)]))
         == [
-          "User.at.x: was double, is float", "User.at.y: is gone: it was a required double",
+          "User.at.x: was double, is float", "User.at.y: was removed: it was a required double",
           "User.at.z: is new: a required double",
         ])
   }

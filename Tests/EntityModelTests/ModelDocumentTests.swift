@@ -7,7 +7,7 @@ struct ModelDocumentTests {
   typealias Entity = DeclaredModel.Entity
   typealias Relationship = DeclaredModel.Relationship
 
-  /// Everything a model can say.
+  /// A model that uses every feature.
   static let everything = DeclaredModel(
     version: "3.0.0",
     entities: [
@@ -34,7 +34,7 @@ struct ModelDocumentTests {
         relationships: [Relationship(name: "author", destination: "User", isToMany: false, inverse: "posts")]),
     ])
 
-  @Test("what is as usual is left out")
+  @Test("default values are omitted")
   func document() {
     #expect(
       String(decoding: Stores.model("1.0.0").bytes, as: UTF8.self)
@@ -42,7 +42,7 @@ struct ModelDocumentTests {
         + #"{"name":"name","optional":true,"type":"string"}],"name":"User"}],"format":1,"version":"1.0.0"}"#)
   }
 
-  @Test("a document reads back to the model it was made of")
+  @Test("a document is read back as its model")
   func roundTrip() throws {
     for model in [Self.everything, Stores.model("2.0.0"), DeclaredModel(version: "", entities: [])] {
       #expect(try DeclaredModel(parsing: model.bytes) == model)
@@ -50,7 +50,7 @@ struct ModelDocumentTests {
     }
   }
 
-  @Test("the digest knows the version, the identity does not")
+  @Test("the digest depends on the version, the identity does not")
   func identity() {
     var other = Self.everything
     other.version = "4.0.0"
@@ -67,7 +67,7 @@ struct ModelDocumentTests {
   static let refused: [(String, ModelDocumentError)] = [
     ("", .notAnObject), ("[]", .notAnObject), ("{\"format\":1.5}", .notAnObject),
     (#"{"entities":[],"format":2,"later":[],"version":"1"}"#, .newerFormat(2)),
-    (#"{"entities":[],"format":0,"version":"1"}"#, .unknownWord(path: "", key: "format", word: "0")),
+    (#"{"entities":[],"format":0,"version":"1"}"#, .unknownValue(path: "", key: "format", value: "0")),
     (#"{"entities":[],"version":"1"}"#, .missing(path: "", key: "format")),
     (#"{"format":1,"version":"1"}"#, .missing(path: "", key: "entities")),
     (#"{"entities":[],"format":1}"#, .missing(path: "", key: "version")),
@@ -90,7 +90,7 @@ struct ModelDocumentTests {
     ),
     (
       user(#"{"name":"a","type":"color"}"#),
-      .unknownWord(path: "entities[0].attributes[0]", key: "type", word: "color")
+      .unknownValue(path: "entities[0].attributes[0]", key: "type", value: "color")
     ),
     (user(#"{"name":"a"}"#), .missing(path: "entities[0].attributes[0]", key: "type")),
     (
@@ -117,7 +117,7 @@ struct ModelDocumentTests {
     (#"{"entities":[],"entities":[],"format":1,"version":"1"}"#, .notCanonical),
   ]
 
-  @Test("anything else than the canonical document is refused, and the reason says where", arguments: refused)
+  @Test("anything but the canonical document is rejected, with the location", arguments: refused)
   func strict(text: String, expected: ModelDocumentError) {
     let error = #expect(throws: ModelDocumentError.self) { try DeclaredModel(parsing: Array(text.utf8)) }
     #expect(error == expected)

@@ -12,7 +12,7 @@ struct StoreLayoutTests {
     try StoreLayout(of: DeclaredModel(version: "1.0.0", entities: entities))
   }
 
-  /// The tables and indexes of a database made of it, so that every statement is one SQLite accepts.
+  /// The tables and indexes of a database created from the layout, so that SQLite has accepted every statement.
   static func made(_ layout: StoreLayout) throws -> [String: String] {
     try DatabaseQueue().write { database in
       for statement in layout.statements { try database.execute(sql: statement) }
@@ -39,7 +39,7 @@ struct StoreLayoutTests {
     #expect(try Stores.read(version) { try String.fetchAll($0, sql: order) } == layout.statements)
   }
 
-  @Test("columns are grouped by kind of value, the keys of to-one relationships behind whole numbers")
+  @Test("columns are grouped by type; keys of to-one relationships follow integers")
   func order() throws {
     let types: [(String, DeclaredModel.AttributeType)] = [
       ("zebra", .integer64), ("alpha", .boolean), ("rate", .double), ("date", .date), ("price", .decimal),
@@ -63,7 +63,7 @@ struct StoreLayoutTests {
     #expect(layout.storage(of: "author", in: "Item") == .ownKey(column: "ZAUTHOR"))
   }
 
-  @Test("entities are numbered by name without regard to case, those that inherit behind what they inherit from")
+  @Test("entities are numbered by name, ignoring case; subentities follow their superentity")
   func numbers() throws {
     let names = [
       "Record", "AbstractGroup", "Group", "SubscribedGroup", "SmartGroup", "Contact", "Unknown", "URLAddress",
@@ -82,7 +82,7 @@ struct StoreLayoutTests {
     #expect(layout.number(of: "Nobody") == 0)
   }
 
-  @Test("a table holds all that inherit; a name that two of them have is counted up")
+  @Test("a table contains all subentities; a duplicate name gets a number")
   func inheritance() throws {
     let title = Attribute(name: "title", type: .string)
     let layout = try Self.layout(
@@ -109,7 +109,7 @@ struct StoreLayoutTests {
     #expect(layout.entityNumberColumn(of: "film", in: "Shelf") == nil)
   }
 
-  @Test("a to-many relationship is the key of its inverse, or one that no property shows")
+  @Test("a to-many relationship is stored in the key of its inverse, or in a key without a property")
   func toMany() throws {
     let layout = try Self.layout(
       Entity(
@@ -170,7 +170,7 @@ struct StoreLayoutTests {
         == .joinTable(name: "Z_1TAGS", ownColumn: "Z_2TAGS", otherColumn: "Z_1NOTES"))
   }
 
-  @Test("join tables as Contacts has them: by name, not by number, a second name counted up")
+  @Test("join tables as in Contacts: by name, not by number; a duplicate name gets a number")
   func joinTablesOfContacts() throws {
     let layout = try Self.layout(
       Entity(name: "Record"),
@@ -199,7 +199,7 @@ struct StoreLayoutTests {
     _ = try Self.made(layout)
   }
 
-  @Test("the name of a join table's column is counted up where two relationships lead to one entity")
+  @Test("a join table's column gets a number if two relationships have one destination")
   func joinColumns() throws {
     let layout = try Self.layout(
       Entity(name: "A", relationships: [Relationship(name: "groups", destination: "G", isToMany: true, inverse: "as")]),
@@ -213,7 +213,7 @@ struct StoreLayoutTests {
     #expect(layout.joinTables.map(\.columns) == [["Z_1AS", "Z_3GROUPS"], ["Z_2BS", "Z_3GROUPS1"]])
   }
 
-  @Test("many to many inside one entity: two relationships, and one that is its own inverse")
+  @Test("many-to-many within one entity: two relationships, and one that is its own inverse")
   func reflexive() throws {
     let layout = try Self.layout(
       Entity(
@@ -238,7 +238,7 @@ struct StoreLayoutTests {
     _ = try Self.made(layout)
   }
 
-  @Test("a composite's parts have columns of their own, and its own name is in none of them")
+  @Test("a composite's parts have their own columns, whose names do not contain the composite's")
   func composites() throws {
     let point = Attribute(
       name: "place", type: .composite,
@@ -256,7 +256,7 @@ struct StoreLayoutTests {
       layout.entityTables.first?.columns.map(\.name) == ["Z_PK", "Z_ENT", "Z_OPT", "ZX", "ZY", "ZNAME", "ZNAME1"])
   }
 
-  @Test("uniqueness and indexes are named after the entity; an index of one relationship or of a tree is left out")
+  @Test("unique and other indexes are named after the entity; an index of one relationship and an R-tree are left out")
   func indexes() throws {
     let layout = try Self.layout(
       Entity(
@@ -285,7 +285,7 @@ struct StoreLayoutTests {
     _ = try Self.made(layout)
   }
 
-  @Test("a property may be called as one of the store's own columns without its underscore")
+  @Test("a property may have the name of a column of the store, without its underscore")
   func ownColumns() throws {
     let names = ["pk", "ent", "opt", "_pk"]
     let layout = try Self.layout(Entity(name: "Thing", attributes: names.map { Attribute(name: $0, type: .string) }))

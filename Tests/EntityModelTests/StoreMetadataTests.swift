@@ -5,7 +5,7 @@ import Testing
 
 @Suite("StoreMetadata")
 struct StoreMetadataTests {
-  @Test("what a store of SwiftData says of itself", arguments: Stores.versions)
+  @Test("the metadata of a SwiftData store", arguments: Stores.versions)
   func real(_ version: String) throws {
     let list = try Stores.read(version) { try Data.fetchOne($0, sql: "SELECT Z_PLIST FROM Z_METADATA") }
     let metadata = try #require(StoreMetadata(propertyList: list.map { Array($0) } ?? []))
@@ -14,7 +14,7 @@ struct StoreMetadataTests {
     #expect(metadata.hasVersionHashes)
   }
 
-  @Test("what is written reads back, here and in Foundation, and has no hashes")
+  @Test("written metadata is read back, here and by Foundation, and has no hashes")
   func written() throws {
     let document = Stores.model("2.0.0").bytes
     let metadata = StoreMetadata(versionIdentifiers: ["2.0.0", "größer"], modelDocument: document)
@@ -28,7 +28,7 @@ struct StoreMetadataTests {
     #expect(StoreMetadata(versionIdentifiers: []).propertyList == StoreMetadata(versionIdentifiers: []).propertyList)
   }
 
-  @Test("what Foundation has written, and what is none")
+  @Test("a property list from Foundation, and bytes that are not one")
   func foundation() throws {
     let long = String(repeating: "x", count: 300)
     let data = try PropertyListSerialization.data(

@@ -3,7 +3,8 @@ import EntityModel
 import Foundation
 import GRDB
 
-/// Two stores that SwiftData made on iOS 26, frozen empty: `User` of version 1.0.0, and of 2.0.0 with an email address.
+/// Two stores that SwiftData created on iOS 26, frozen empty: `User` of version 1.0.0, and of 2.0.0 with an email
+/// address.
 enum Stores {
   static let versions = ["1.0.0", "2.0.0"]
 
@@ -11,7 +12,7 @@ enum Stores {
     URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Stores/User-\(version).store").path
   }
 
-  /// The statements as FreezeRay exports them.
+  /// The statements in FreezeRay's export.
   static func exported(_ database: Database) throws -> String {
     let query = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY tbl_name, type DESC, name"
     return try String.fetchAll(database, sql: query).map { $0 + ";\n" }.joined()
@@ -27,7 +28,7 @@ enum Stores {
     SHA256.hash(data: Data(text.utf8)).map { String(format: "%02x", $0) }.joined()
   }
 
-  /// The models those stores were made of.
+  /// The models of those stores.
   static func model(_ version: String) -> DeclaredModel {
     let attributes = [
       DeclaredModel.Attribute(name: "name", type: .string, isOptional: true),

@@ -4,9 +4,9 @@ struct ModelComparison {
   typealias Entity = DeclaredModel.Entity
 
   private let entities: Pairing<Entity>
-  /// What an entity of before is called now.
+  /// The new name of each old entity.
   private let entityNames: [String: String]
-  /// What a property of before is called now, by the entity's name of before.
+  /// The new name of each old property, by the old name of its entity.
   private let propertyNames: [String: [String: String]]
 
   init(from: DeclaredModel, to: DeclaredModel) {
@@ -48,7 +48,7 @@ struct ModelComparison {
       attributes.added.map { ($0.name, $0.originalName, $0.summary) }
       + relationships.added.map { ($0.name, $0.originalName, $0.summary) }
     for (name, summary) in gone {
-      // An attribute that has become a relationship.
+      // An attribute that became a relationship, or vice versa.
       let successor = new.first { $0.1 == name } ?? new.first { $0.0 == name }
       changes.append(
         change(after.name, successor?.0 ?? name, successor == nil ? .removed : .property, summary, successor?.2))
@@ -111,7 +111,7 @@ struct ModelComparison {
   }
 }
 
-/// Takes what is otherwise, of one entity or property.
+/// Collects the changes of one entity or property.
 private struct ChangeCollector {
   let entity: String
   let property: String?
@@ -125,7 +125,7 @@ private struct ChangeCollector {
       ModelDifference.Change(entity: entity, property: property, kind: kind, before: before, after: after))
   }
 
-  /// A change for each list that is in one of them only.
+  /// Adds a change for each list that only one of the versions contains.
   mutating func addLists(_ kind: ModelDifference.Change.Kind, _ before: [[String]], _ after: [[String]]) {
     for list in before where !after.contains(list) { add(kind, list.joined(separator: ", "), nil) }
     for list in after where !before.contains(list) { add(kind, nil, list.joined(separator: ", ")) }
@@ -147,19 +147,19 @@ extension Pairing {
 }
 
 extension DeclaredModel.Index {
-  /// In a few words, of properties that may be called otherwise by now.
+  /// A short description, with the given names of its properties.
   fileprivate func text(_ properties: [String]) -> String {
     "(\(properties.joined(separator: ", ")))" + (kind == .rtree ? " as an R-tree" : "")
   }
 }
 
 extension DeclaredModel.Attribute {
-  /// In a few words.
+  /// A short description.
   fileprivate var summary: String { (isOptional ? "an optional " : "a required ") + (valueType ?? type.rawValue) }
 }
 
 extension DeclaredModel.Relationship {
-  /// In a few words.
+  /// A short description.
   fileprivate var summary: String {
     (isToMany ? "a to-many relationship to " : "a to-one relationship to ") + destination
   }

@@ -1,16 +1,16 @@
-/// How one model differs from another in what they declare; their versions are not compared.
+/// The differences between the declarations of two models. The versions of the models are not compared.
 public struct ModelDifference: Sendable, Hashable {
-  /// One thing that is otherwise.
+  /// A change.
   public struct Change: Sendable, Hashable {
-    /// What has changed of an entity or a property.
+    /// The kind of a change.
     public enum Kind: String, Sendable, CaseIterable {
-      /// It is there and was not, or the other way round; or it is there under another name.
+      /// The entity or property was added, removed or renamed.
       case added, removed, renamed
-      /// What it says it was called before.
+      /// The declared original name.
       case originalName
-      /// Of an entity: what it inherits from, which properties are unique together, what is indexed.
+      /// Of an entity: its superentity, uniqueness constraints and indexes.
       case superentity, uniqueness, index
-      /// An attribute that was a relationship, or the other way round.
+      /// An attribute became a relationship, or vice versa.
       case property
       /// Of an attribute.
       case type, valueType, defaultValue, options, components
@@ -20,23 +20,23 @@ public struct ModelDifference: Sendable, Hashable {
       case destination, cardinality, deleteRule, inverse, minimumCount, maximumCount
     }
 
-    /// The entity's name as it is now; as it was, of one that is gone.
+    /// The current name of the entity; the old name if it was removed.
     public let entity: String
-    /// The property's name as it is now; as it was, of one that is gone; a dot before each part of a composite. Nil for
-    /// what is the entity's own.
+    /// The current name of the property, or the old name if it was removed; a component of a composite follows a dot.
+    /// `nil` for a change of the entity itself.
     public let property: String?
-    /// What has changed.
+    /// The kind of the change.
     public let kind: Kind
-    /// What was; nil for nothing.
+    /// The old value; `nil` if there was none.
     public let before: String?
-    /// What is; nil for nothing.
+    /// The new value; `nil` if there is none.
     public let after: String?
   }
 
-  /// Sorted by entity, property and kind; empty for models that declare the same.
+  /// The changes, sorted by entity, property and kind; empty if the declarations are equal.
   public let changes: [Change]
 
-  /// What has to be said of `to` by someone who knows `from`.
+  /// Compares two models.
   public init(from: DeclaredModel, to: DeclaredModel) {
     let comparison = ModelComparison(from: from, to: to)
     changes = comparison.changes().sorted { one, other in

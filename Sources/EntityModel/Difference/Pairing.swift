@@ -1,4 +1,4 @@
-/// Something with a name that says what it was called before.
+/// A declaration with a name and the name it had in the previous version.
 protocol Renamable {
   var name: String { get }
   var originalName: String { get }
@@ -8,15 +8,15 @@ extension DeclaredModel.Entity: Renamable {}
 extension DeclaredModel.Attribute: Renamable {}
 extension DeclaredModel.Relationship: Renamable {}
 
-/// Which of some things is which of some others.
+/// Matches the declarations of two versions.
 struct Pairing<Element: Renamable> {
   private(set) var pairs: [(before: Element, after: Element)] = []
-  /// Those that have no partner.
+  /// The old declarations without a counterpart.
   private(set) var removed: [Element] = []
   private(set) var added: [Element] = []
 
-  /// What has the name and the original name it had is the same. What is called otherwise and says that it was called
-  /// so is the same, even where names are swapped. Only then does a name alone count.
+  /// Matches declarations in three steps: first those with equal names and equal original names; then those whose
+  /// original name is an old name, even if names were swapped; then those with equal names.
   init(_ before: [Element], _ after: [Element]) {
     (removed, added) = (before, after)
     pair { $0.name == $1.name && $0.originalName == $1.originalName }

@@ -1,11 +1,11 @@
 internal import CanonicalJSON
 
-/// An object of a model document, read by its keys. Every failure says where it is.
+/// A JSON object of a model document, read by its keys. Every error contains the object's path.
 struct DocumentObject {
   let path: String
   private let members: [String: JSONValue]
 
-  /// - Parameter keys: the keys it may have.
+  /// - Parameter keys: the allowed keys.
   init(_ value: JSONValue, path: String, keys: Set<String>) throws(ModelDocumentError) {
     guard let members = value.object else {
       throw path.isEmpty ? .notAnObject : .wrongKind(path: path, key: "the value", expected: "an object")
@@ -31,21 +31,22 @@ struct DocumentObject {
     return number
   }
 
-  /// False where the key is not there.
+  /// The Boolean value of a key; false if the key is missing.
   func flag(_ key: String) throws(ModelDocumentError) -> Bool {
     guard let value = members[key] else { return false }
     guard case .bool(let flag) = value else { throw .wrongKind(path: path, key: key, expected: "true or false") }
     return flag
   }
 
-  /// A word of a list of words; `usual` where the key is not there, which must be there without one.
-  func word<Word: RawRepresentable<String>>(
-    _ key: String, usually usual: Word? = nil
-  ) throws(ModelDocumentError) -> Word {
-    if let usual, members[key] == nil { return usual }
+  /// The value of a key that has a fixed set of values. If the key is missing, the result is `defaultValue`; without
+  /// one, the key is required.
+  func value<Value: RawRepresentable<String>>(
+    _ key: String, default defaultValue: Value? = nil
+  ) throws(ModelDocumentError) -> Value {
+    if let defaultValue, members[key] == nil { return defaultValue }
     let text = try string(key)
-    guard let word = Word(rawValue: text) else { throw .unknownWord(path: path, key: key, word: text) }
-    return word
+    guard let value = Value(rawValue: text) else { throw .unknownValue(path: path, key: key, value: text) }
+    return value
   }
 
   func strings(_ key: String) throws(ModelDocumentError) -> [String] {
@@ -55,7 +56,7 @@ struct DocumentObject {
     }
   }
 
-  /// Empty where the key is not there.
+  /// The elements of a list; empty if the key is missing.
   func list<Element>(
     _ key: String, _ element: (JSONValue, _ path: String) throws(ModelDocumentError) -> Element
   ) throws(ModelDocumentError) -> [Element] {
@@ -68,7 +69,7 @@ struct DocumentObject {
     return elements
   }
 
-  /// As ``list(_:_:)``, of elements that are sorted by a name that none has twice.
+  /// Like ``list(_:_:)``, for a list whose elements must be sorted by unique names.
   func sorted<Element>(
     _ key: String, by name: (Element) -> String,
     _ element: (JSONValue, _ path: String) throws(ModelDocumentError) -> Element

@@ -1,14 +1,14 @@
 public import CanonicalJSON
 internal import Crypto
 
-/// A model as a document, `model.json`: canonical JSON, in which what is as usual is left out. Equal models have equal
+/// The model document, `model.json`: canonical JSON without keys that have their default value. Equal models have equal
 /// bytes.
 ///
 /// ```json
 /// {"entities":[{"attributes":[{"name":"email","optional":true,"type":"string"}],"name":"User"}],"format":1,"version":"2.0.0"}
 /// ```
 extension DeclaredModel {
-  /// What ``document`` says it is written in.
+  /// The format of ``document``.
   public static let documentFormat = 1
 
   /// The model as JSON.
@@ -20,7 +20,7 @@ extension DeclaredModel {
   /// The SHA-256 of ``bytes``, in hexadecimal.
   public var digest: String { Self.digest(document) }
 
-  /// The ``digest`` of the same model without its version: what two versions have in common that are declared alike.
+  /// The ``digest`` of the model without its version, which is equal for versions with equal declarations.
   public func identity() -> String { Self.digest(document(version: nil)) }
 
   private func document(version: String?) -> JSONValue {
@@ -41,9 +41,9 @@ extension DeclaredModel.Entity {
   var document: JSONValue {
     JSONValue(present: [
       "attributes": .list(attributes.map(\.document)), "indexes": .list(indexes.map(\.document)),
-      "name": .string(name), "originalName": .text(originalName, usually: name),
+      "name": .string(name), "originalName": .text(originalName, default: name),
       "relationships": .list(relationships.map(\.document)), "superentity": superentity.map { .string($0) },
-      "unique": .list(uniquenessConstraints.map { .words($0) }),
+      "unique": .list(uniquenessConstraints.map { .strings($0) }),
     ])
   }
 }
@@ -51,7 +51,7 @@ extension DeclaredModel.Entity {
 extension DeclaredModel.Index {
   fileprivate var document: JSONValue {
     JSONValue(present: [
-      "kind": .text(kind.rawValue, usually: Kind.binary.rawValue), "properties": .words(properties),
+      "kind": .text(kind.rawValue, default: Kind.binary.rawValue), "properties": .strings(properties),
     ])
   }
 }
@@ -61,7 +61,7 @@ extension DeclaredModel.Attribute {
     JSONValue(present: [
       "components": .list(components.map(\.document)), "default": defaultText.map { .string($0) },
       "hashModifier": hashModifier.map { .string($0) }, "name": .string(name), "optional": isOptional ? true : nil,
-      "options": .list(options.map { .string($0) }), "originalName": .text(originalName, usually: name),
+      "options": .list(options.map { .string($0) }), "originalName": .text(originalName, default: name),
       "type": .string(type.rawValue), "valueType": valueType.map { .string($0) },
     ])
   }
@@ -70,21 +70,21 @@ extension DeclaredModel.Attribute {
 extension DeclaredModel.Relationship {
   fileprivate var document: JSONValue {
     JSONValue(present: [
-      "deleteRule": .text(deleteRule.rawValue, usually: DeleteRule.nullify.rawValue),
+      "deleteRule": .text(deleteRule.rawValue, default: DeleteRule.nullify.rawValue),
       "destination": .string(destination), "hashModifier": hashModifier.map { .string($0) },
       "inverse": inverse.map { .string($0) }, "maximumCount": maximumCount.map { .number($0) },
       "minimumCount": minimumCount.map { .number($0) }, "name": .string(name), "optional": isOptional ? true : nil,
-      "originalName": .text(originalName, usually: name), "toMany": isToMany ? true : nil,
+      "originalName": .text(originalName, default: name), "toMany": isToMany ? true : nil,
     ])
   }
 }
 
 extension JSONValue {
-  fileprivate static func text(_ text: String, usually usual: String) -> JSONValue? {
-    text == usual ? nil : .string(text)
+  fileprivate static func text(_ text: String, default defaultText: String) -> JSONValue? {
+    text == defaultText ? nil : .string(text)
   }
 
   fileprivate static func list(_ elements: [JSONValue]) -> JSONValue? { elements.isEmpty ? nil : .array(elements) }
 
-  fileprivate static func words(_ words: [String]) -> JSONValue { .array(words.map { .string($0) }) }
+  fileprivate static func strings(_ strings: [String]) -> JSONValue { .array(strings.map { .string($0) }) }
 }

@@ -1,45 +1,46 @@
-/// Why a document is no ``DeclaredModel``. A `path` says where, such as `entities[0].attributes[2]`; it is empty for
-/// the document itself.
+/// An error in a model document. `path` is the location, such as `entities[0].attributes[2]`; it is empty for the
+/// document itself.
 public enum ModelDocumentError: Error, Sendable, Hashable {
-  /// It is no JSON object, has a number that is not whole, or is nested more than 64 deep.
+  /// The document is not a JSON object, contains a number that is not an integer, or is nested more than 64 levels
+  /// deep.
   case notAnObject
-  /// It says a format that this version does not know.
+  /// The document has a format that this version does not know.
   case newerFormat(Int)
-  /// A key has to be there and is not.
+  /// A required key is missing.
   case missing(path: String, key: String)
-  /// A key that the format does not have.
+  /// The format does not define the key.
   case unknownKey(path: String, key: String)
-  /// A value of another kind than the key has, such as `a string`.
+  /// The value has the wrong type; `expected` is the correct one, such as `a string`.
   case wrongKind(path: String, key: String, expected: String)
-  /// A word that the key does not know.
-  case unknownWord(path: String, key: String, word: String)
-  /// A list that is not sorted, or has something twice.
+  /// The value is not one of the key's values.
+  case unknownValue(path: String, key: String, value: String)
+  /// The list is not sorted or contains duplicates.
   case wrongOrder(path: String, key: String)
-  /// It says the same as a document of this format, in other bytes: with white space, a default written out, a key
-  /// twice.
+  /// The content is valid, but not in canonical form: there is white space, a default value that should be omitted, or
+  /// a duplicate key.
   case notCanonical
 }
 
 extension ModelDocumentError: CustomStringConvertible {
-  /// What is wrong, in one sentence.
+  /// The error as one sentence.
   public var message: String {
     switch self {
-    case .notAnObject: "the model document is no JSON object"
+    case .notAnObject: "the model document is not a JSON object"
     case .newerFormat(let format):
       "the model document has format \(format), and this version reads \(DeclaredModel.documentFormat)"
     case .missing(let path, let key): "\(Self.place(path)) has no \(key)"
-    case .unknownKey(let path, let key): "\(Self.place(path)) has a key \(key), which is unknown"
+    case .unknownKey(let path, let key): "\(Self.place(path)) has an unknown key \(key)"
     case .wrongKind(let path, let key, let expected): "\(key) of \(Self.place(path)) is not \(expected)"
-    case .unknownWord(let path, let key, let word): "\(key) of \(Self.place(path)) is \(word), which is unknown"
-    case .wrongOrder(let path, let key): "\(key) of \(Self.place(path)) is not sorted, or has something twice"
-    case .notCanonical: "the model document is not written as canonical JSON"
+    case .unknownValue(let path, let key, let value): "\(key) of \(Self.place(path)) has the unknown value \(value)"
+    case .wrongOrder(let path, let key): "\(key) of \(Self.place(path)) is not sorted, or has duplicates"
+    case .notCanonical: "the model document is not canonical JSON"
     }
   }
 
-  /// What to do about it.
+  /// The suggested next step.
   public var hint: String {
     if case .newerFormat = self { return "use the version that wrote it, or a later one" }
-    return "take it back from Git as it was frozen: git checkout -- FILE"
+    return "restore the frozen file from Git: git checkout -- FILE"
   }
 
   /// The ``message`` and the ``hint``.

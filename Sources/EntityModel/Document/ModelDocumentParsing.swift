@@ -1,15 +1,15 @@
 internal import CanonicalJSON
 
 extension DeclaredModel {
-  /// Reads a document, byte for byte what ``bytes`` writes, with or without a newline at the end.
+  /// Parses a document. Its bytes must equal those that ``bytes`` would produce; a newline at the end is optional.
   ///
-  /// - Throws: ``ModelDocumentError`` for everything else.
+  /// - Throws: ``ModelDocumentError`` for anything else.
   public init(parsing bytes: [UInt8]) throws(ModelDocumentError) {
     guard let value = JSONValue(parsing: bytes) else { throw .notAnObject }
     if let format = value["format"]?.number, format > Self.documentFormat { throw .newerFormat(format) }
     let object = try DocumentObject(value, path: "", keys: ["entities", "format", "version"])
     guard let format = try object.number("format") else { throw .missing(path: "", key: "format") }
-    guard format == Self.documentFormat else { throw .unknownWord(path: "", key: "format", word: String(format)) }
+    guard format == Self.documentFormat else { throw .unknownValue(path: "", key: "format", value: String(format)) }
     guard value["entities"] != nil else { throw .missing(path: "", key: "entities") }
     self.init(
       version: try object.string("version"),
@@ -51,7 +51,7 @@ extension DeclaredModel.Entity {
 extension DeclaredModel.Index {
   fileprivate init(_ value: JSONValue, path: String) throws(ModelDocumentError) {
     let object = try DocumentObject(value, path: path, keys: ["kind", "properties"])
-    self.init(kind: try object.word("kind", usually: .binary), properties: try object.strings("properties"))
+    self.init(kind: try object.value("kind", default: .binary), properties: try object.strings("properties"))
   }
 }
 
@@ -66,7 +66,7 @@ extension DeclaredModel.Attribute {
     guard options == options.sorted() else { throw .wrongOrder(path: path, key: "options") }
     self.init(
       name: try object.string("name"), originalName: try object.optionalString("originalName"),
-      type: try object.word("type"), valueType: try object.optionalString("valueType"),
+      type: try object.value("type"), valueType: try object.optionalString("valueType"),
       isOptional: try object.flag("optional"), defaultText: try object.optionalString("default"), options: options,
       hashModifier: try object.optionalString("hashModifier"),
       components: try object.list("components") { (value, path) throws(ModelDocumentError) in
@@ -86,7 +86,7 @@ extension DeclaredModel.Relationship {
     self.init(
       name: try object.string("name"), originalName: try object.optionalString("originalName"),
       destination: try object.string("destination"), isToMany: try object.flag("toMany"),
-      isOptional: try object.flag("optional"), deleteRule: try object.word("deleteRule", usually: .nullify),
+      isOptional: try object.flag("optional"), deleteRule: try object.value("deleteRule", default: .nullify),
       inverse: try object.optionalString("inverse"), minimumCount: try object.number("minimumCount"),
       maximumCount: try object.number("maximumCount"), hashModifier: try object.optionalString("hashModifier"))
   }

@@ -1,10 +1,10 @@
-/// Makes a ``StoreLayout`` of a model, table by table.
+/// Builds the ``StoreLayout`` of a model, table by table.
 struct LayoutBuilder {
   typealias PropertyName = StoreLayout.PropertyName
   typealias Column = StoreLayout.Column
 
   let model: DeclaredModel
-  /// By number.
+  /// The entities, ordered by number.
   let entities: [DeclaredModel.Entity]
   let numbers: [String: Int]
   let superentities: [String: String]
@@ -13,9 +13,9 @@ struct LayoutBuilder {
   var composites: Set<PropertyName> = []
   var relationships: [PropertyName: StoreLayout.RelationshipStorage] = [:]
   var entityNumberColumns: [PropertyName: String] = [:]
-  /// By root entity.
+  /// The columns of each root entity's table.
   var columns: [String: [Column]] = [:]
-  /// Columns of keys by root entity; all of them are indexed.
+  /// The key columns of each root entity's table; each of them has an index.
   var keys: [String: [String]] = [:]
   var indexes: [String: [String: String]] = [:]
   var joinTables: [StoreLayout.JoinTable] = []
@@ -37,12 +37,12 @@ struct LayoutBuilder {
     }
   }
 
-  /// The root entity's objects and those of all that inherit from it, by number.
+  /// The root entity and all its subentities, ordered by number.
   func family(of root: String) -> [DeclaredModel.Entity] { entities.filter { model.rootEntity(of: $0.name) == root } }
 
   func number(of entity: String) -> Int { numbers[entity] ?? 0 }
 
-  /// The names stand in the statements without quotes, as Core Data writes them.
+  /// Names are not quoted in the statements, as in Core Data's, so they must be identifiers.
   private static func checkNames(of entity: DeclaredModel.Entity) throws(LayoutError) {
     guard isIdentifier(entity.name) else { throw .unusableName(entity: entity.name, property: nil) }
     // > Z_PRIMARYKEY, Z_METADATA, Z_MODELCACHE, Z_1TAGS
@@ -56,7 +56,8 @@ struct LayoutBuilder {
     [attribute.name] + attribute.components.flatMap(names)
   }
 
-  /// What SQLite reads as one identifier without quotes: letters, digits, underscores and all that is not ASCII.
+  /// Whether SQLite reads the name as a single unquoted identifier: letters, digits, underscores and all non-ASCII
+  /// characters.
   ///
   /// https://sqlite.org/draft/tokenreq.html
   private static func isIdentifier(_ name: String) -> Bool {
@@ -79,8 +80,8 @@ struct LayoutBuilder {
     }
   }
 
-  /// An entity, then those that inherit from it with theirs, then the next one; siblings by name without regard to
-  /// case.
+  /// The entities in the order of their numbers: each entity is followed by its subentities, recursively; siblings are
+  /// sorted by name, ignoring case.
   ///
   /// > 17 ABCDRecord, 18 ABCDAbstractGroup, 19 ABCDGroup, 20 ABCDSubscribedGroup, 21 ABCDSmartGroup, 22 ABCDContact, …
   /// > 26 ABCDRelatedName … 30 ABCDUnknownProperty, 31 ABCDURLAddress (contacts)
@@ -97,7 +98,7 @@ struct LayoutBuilder {
     return numbered
   }
 
-  /// By name as the columns have it.
+  /// Whether `name` sorts before `other` as a column name, which is uppercase.
   static func precedes(_ name: String, _ other: String) -> Bool {
     (name.uppercased(), name) < (other.uppercased(), other)
   }

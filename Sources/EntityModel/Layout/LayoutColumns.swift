@@ -1,18 +1,19 @@
 extension LayoutBuilder {
-  /// The order of a table's columns after `Z_PK`, `Z_ENT` and `Z_OPT`. Inside a group come the root entity's, then
-  /// those of the entities that inherit from it by number, each by name; the keys of to-one relationships follow the
-  /// whole numbers of their entity.
+  /// The order of a table's columns after `Z_PK`, `Z_ENT` and `Z_OPT`. Within a group, the root entity's columns come
+  /// first, then those of its subentities by number, each sorted by name. The keys of an entity's to-one relationships
+  /// follow its integers.
   ///
   /// > ZITEMDELETED INTEGER, ZCHANGE INTEGER, ZITEMENTITY VARCHAR (a to-one `change`)
   ///
-  /// * contacts: dates and floating point numbers are one group (`ZCREATIONDATE TIMESTAMP, ZCREATIONDATEYEARLESS FLOAT,
-  ///   ZMODIFICATIONDATE TIMESTAMP`); a table of MoneyWell has decimals between dates and strings.
-  /// * notes: what a transformer makes (`attributedTitle`) stands before binary data.
-  /// * SwiftData stores shown in public (`ZNAME VARCHAR, ZID BLOB, ZCONTENIDO BLOB`): a UUID stands before binary data.
-  /// * [not measured]: URIs among the strings, and UUIDs before what a transformer makes.
+  /// * contacts: dates and floating-point numbers form one group
+  ///   (`ZCREATIONDATE TIMESTAMP, ZCREATIONDATEYEARLESS FLOAT, ZMODIFICATIONDATE TIMESTAMP`); a table of MoneyWell has
+  ///   decimals between dates and strings.
+  /// * notes: a transformable attribute (`attributedTitle`) precedes binary data.
+  /// * published SwiftData stores (`ZNAME VARCHAR, ZID BLOB, ZCONTENIDO BLOB`): a UUID precedes binary data.
+  /// * [not measured]: URIs are among the strings, and UUIDs precede transformable attributes.
   enum Group: Int, CaseIterable { case integer, float, decimal, string, uuid, transformable, binary }
 
-  /// A column before the table's order is known.
+  /// A column whose position in the table is not determined yet.
   struct Placed {
     let column: Column
     let group: Group
@@ -38,8 +39,8 @@ extension LayoutBuilder {
     addJoinTables()
   }
 
-  /// The first free one of `ZNAME`, `ZNAME1`, `ZNAME2`: entities that share a table may each have a property of one
-  /// name.
+  /// The first name of `ZNAME`, `ZNAME1`, `ZNAME2` that is not taken: entities that share a table may have properties
+  /// with the same name.
   ///
   /// > ZCREATIONDATE TIMESTAMP, … ZCREATIONDATE1 TIMESTAMP, ZCREATIONDATE2 TIMESTAMP (notes)
   static func free(_ name: String, _ taken: inout Set<String>) -> String {
@@ -55,7 +56,7 @@ extension LayoutBuilder {
     of entity: DeclaredModel.Entity, taken: inout Set<String>
   ) throws(LayoutError) -> [Placed] {
     var placed: [Placed] = []
-    // A composite's parts take what names are left.
+    // Composites come last, so that their components get the remaining names.
     for isComposite in [false, true] {
       let chosen = entity.attributes.filter { ($0.type == .composite) == isComposite }
       for attribute in chosen.sorted(by: { Self.precedes($0.name, $1.name) }) {
@@ -72,10 +73,10 @@ extension LayoutBuilder {
     return placed.sorted { Self.precedes($0.column.name, $1.column.name) }
   }
 
-  /// A column for each attribute that is no composite: the composite's own name is in none of them. That there is one
-  /// for each part is told by
-  /// https://fatbobman.com/en/posts/considerations-for-using-codable-and-enums-in-swiftdata-models/; their names are
-  /// [not measured].
+  /// A column for an attribute, or one for each component of a composite. The composite's own name is not part of the
+  /// column names. That each component has a column is documented by
+  /// https://fatbobman.com/en/posts/considerations-for-using-codable-and-enums-in-swiftdata-models/; the columns' names
+  /// are [not measured].
   private func place(
     _ attribute: DeclaredModel.Attribute, of entity: String, taken: inout Set<String>
   ) throws(LayoutError) -> [Placed] {
@@ -91,8 +92,8 @@ extension LayoutBuilder {
     return [Placed(column: Column(name: name, type: type), group: group)]
   }
 
-  /// The type of the column, and where it stands; nil for a composite. `Date` is seconds since 2001 and `UUID` 16 bytes
-  /// (freezeray, tables). What is kept outside of the store leaves a short BLOB that says where:
+  /// The type and group of a column; `nil` for a composite. A `Date` is stored as seconds since 2001 and a `UUID` as 16
+  /// bytes (freezeray, tables). For data in external storage, the column contains a short BLOB that refers to it:
   /// https://developer.apple.com/documentation/coredata/nsattributedescription/allowsexternalbinarydatastorage
   private static func storage(of type: DeclaredModel.AttributeType) -> (String, Group)? {
     switch type {
@@ -108,7 +109,7 @@ extension LayoutBuilder {
     }
   }
 
-  /// Two properties that one object has must not share a column.
+  /// Checks that no two properties of an object, declared or inherited, share a column.
   private func checkNames(of entity: DeclaredModel.Entity) throws(LayoutError) {
     var seen: [String: String] = [:]
     for ancestor in model.lineage(of: entity.name).reversed() {

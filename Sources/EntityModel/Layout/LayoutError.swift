@@ -1,29 +1,30 @@
-/// Why no tables can be made of a model.
+/// An error in a model that prevents a store layout.
 public enum LayoutError: Error, Sendable, Hashable {
-  /// The model has two entities of one name, or of names that differ only in case.
+  /// Two entities have the same name, or names that differ only in case.
   case entityTwice(entity: String, other: String)
-  /// An entity inherits from one that is not in the model.
+  /// The superentity is not in the model.
   case superentityMissing(entity: String, superentity: String)
-  /// An entity inherits from itself, directly or not.
+  /// The entity inherits from itself, directly or indirectly.
   case circularInheritance(entity: String)
-  /// A relationship leads to an entity that is not in the model.
+  /// The destination is not in the model.
   case destinationMissing(entity: String, relationship: String, destination: String)
-  /// A relationship names an inverse that its destination does not have.
+  /// The destination does not have the inverse that the relationship names.
   case inverseMissing(entity: String, relationship: String, destination: String, inverse: String)
-  /// A relationship names an inverse that names another one, or none.
+  /// The inverse that the relationship names has another inverse, or none.
   case inverseDiffers(entity: String, relationship: String, destination: String, inverse: String, back: String?)
-  /// An object would have two properties of one column: SQLite does not tell upper case from lower case.
+  /// Two properties of an object would share a column, because SQLite does not distinguish case in names.
   case columnTwice(entity: String, property: String, other: String, column: String)
-  /// A name that SQLite does not read as one word, or that the store's own tables have; nil for the entity's own name.
+  /// The name is not an SQLite identifier, or is used by the store's own tables. `property` is `nil` for the name of
+  /// the entity.
   case unusableName(entity: String, property: String?)
-  /// An index or a uniqueness names a property that the entity does not have, or that has no column of its own.
+  /// An index or uniqueness constraint names a property that does not exist or has no column of its own.
   case notIndexable(entity: String, property: String)
-  /// An attribute that has components though its type is no composite, or none though it is.
+  /// A composite attribute has no components, or another attribute has some.
   case componentsMismatch(entity: String, attribute: String)
 }
 
 extension LayoutError: CustomStringConvertible {
-  /// What is wrong, in one sentence.
+  /// The error as one sentence.
   public var message: String {
     switch self {
     case .entityTwice(let entity, let other): "\(entity) and \(other) would share one table"
@@ -31,17 +32,17 @@ extension LayoutError: CustomStringConvertible {
       "\(entity) inherits from \(superentity), which is not in the schema"
     case .circularInheritance(let entity): "\(entity) inherits from itself"
     case .destinationMissing(let entity, let relationship, let destination):
-      "\(entity).\(relationship) leads to \(destination), which is not in the schema"
+      "\(entity).\(relationship) has the destination \(destination), which is not in the schema"
     case .inverseMissing(let entity, let relationship, let destination, let inverse):
-      "the inverse of \(entity).\(relationship) is \(destination).\(inverse), which is no relationship"
+      "the inverse of \(entity).\(relationship) is \(destination).\(inverse), which is not a relationship"
     case .inverseDiffers(let entity, let relationship, let destination, let inverse, let back):
       "the inverse of \(entity).\(relationship) is \(destination).\(inverse), whose inverse is \(back ?? "nothing")"
     case .columnTwice(let entity, let property, let other, _) where property == other:
-      "\(entity).\(property) is declared by \(entity) and by what it inherits from"
+      "\(entity).\(property) is declared by \(entity) and by its superentity"
     case .columnTwice(let entity, let property, let other, let column):
       "\(entity).\(property) and \(entity).\(other) would share the column \(column)"
     case .unusableName(let entity, let property):
-      "\(property.map { "\(entity).\($0)" } ?? entity) is no name for a \(property == nil ? "table" : "column")"
+      "\(property.map { "\(entity).\($0)" } ?? entity) is not a valid name for a \(property == nil ? "table" : "column")"
     case .notIndexable(let entity, let property):
       "\(entity).\(property) can be neither unique nor indexed: it has no column of its own"
     case .componentsMismatch(let entity, let attribute):
@@ -49,20 +50,20 @@ extension LayoutError: CustomStringConvertible {
     }
   }
 
-  /// What to do about it.
+  /// The suggested next step.
   public var hint: String {
     switch self {
     case .columnTwice(_, let property, let other, _) where property == other: "declare it once"
     case .entityTwice, .columnTwice: "rename one of them; upper and lower case are the same to SQLite"
     case .superentityMissing(_, let name), .destinationMissing(_, _, let name): "add \(name) to the schema's models"
-    case .circularInheritance: "let the line of classes end at one that inherits from no model"
-    case .inverseMissing(_, _, let destination, _): "name a relationship of \(destination), or leave the inverse out"
+    case .circularInheritance: "the topmost class must not inherit from a model class"
+    case .inverseMissing(_, _, let destination, _): "name a relationship of \(destination), or remove the inverse"
     case .inverseDiffers(let entity, _, _, _, let back?) where back.hasPrefix(entity + "."):
-      "two relationships cannot have one inverse: leave it out of one of them, which is kept by itself then"
-    case .inverseDiffers: "say the inverse on one side only; the other one follows"
+      "two relationships cannot share an inverse: remove it from one of them, which is then stored separately"
+    case .inverseDiffers: "declare the inverse on one side only; the other side is inferred"
     case .unusableName: "begin it with a letter and use letters, digits and underscores"
     case .notIndexable: "name an attribute or a to-one relationship"
-    case .componentsMismatch: "give the attribute the type composite, or take its components away"
+    case .componentsMismatch: "give the attribute the type composite, or remove its components"
     }
   }
 

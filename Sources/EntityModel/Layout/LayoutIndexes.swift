@@ -3,8 +3,8 @@ extension LayoutBuilder {
     for (root, keys) in keys {
       let table = StoreLayout.columnName(root)
       for key in keys {
-        // > CREATE INDEX ZSFNOTE_ZPASSWORD_INDEX ON ZSFNOTE (ZPASSWORD) (Bear's store)
-        // Whether the number of the entity beside a key is in its index is [not measured].
+        // > CREATE INDEX ZSFNOTE_ZPASSWORD_INDEX ON ZSFNOTE (ZPASSWORD) (Bear's store) Whether the index includes the
+        // > entity number column beside a key is [not measured].
         let name = "\(table)_\(key)_INDEX"
         indexes[root, default: [:]][name] = "CREATE INDEX \(name) ON \(table) (\(key))"
       }
@@ -30,17 +30,19 @@ extension LayoutBuilder {
     }
   }
 
-  /// > No byFolder (the foreign key's index is it), no byPlace (an R-tree)
-  /// https://github.com/ashalkhakov/FreeCoreData/blob/main/Tests/FetchIndexTests.m
+  /// Whether a declared index is created.
   ///
-  /// An R-tree is a virtual table with triggers; a store without it answers the same.
+  /// > No byFolder (the foreign key's index is it), no byPlace (an R-tree)
+  /// > https://github.com/ashalkhakov/FreeCoreData/blob/main/Tests/FetchIndexTests.m
+  ///
+  /// An R-tree is a virtual table with triggers; queries return the same results without it.
   private func isKept(_ index: DeclaredModel.Index, of entity: DeclaredModel.Entity) -> Bool {
     guard index.kind == .binary else { return false }
     return index.properties.count != 1 || relationship(index.properties[0], of: entity.name) == nil
   }
 
-  /// Named after the entity as it is declared, also where the table is another's: `Z_Cafe_byRoast ON ZPLACE` (the same
-  /// tests).
+  /// Adds an index. Its name contains the declaring entity, even if the table is that of another entity:
+  /// `Z_Cafe_byRoast ON ZPLACE` (the same tests).
   private mutating func addIndex(
     _ name: String, isUnique: Bool, _ properties: [String], of entity: DeclaredModel.Entity, root: String
   ) throws(LayoutError) {

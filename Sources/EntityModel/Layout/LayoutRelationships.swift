@@ -1,11 +1,11 @@
 extension LayoutBuilder {
-  /// A destination's relationship back, and the entity that declares it.
+  /// An inverse relationship, and the entity that declares it.
   struct Inverse {
     let entity: String
     let relationship: DeclaredModel.Relationship
   }
 
-  /// The relationship of a name that an entity declares or inherits.
+  /// The relationship with a name that an entity declares or inherits.
   func relationship(_ name: String, of entity: String) -> Inverse? {
     for ancestor in model.lineage(of: entity) {
       if let found = ancestor.relationships.first(where: { $0.name == name }) {
@@ -42,8 +42,8 @@ extension LayoutBuilder {
     }
   }
 
-  /// The columns of the to-one relationships of an entity, and of the to-many relationships that lead to it and have no
-  /// way back.
+  /// The key columns in the table of an entity: those of its to-one relationships, and those of to-many relationships
+  /// to it that have no inverse.
   mutating func placedKeys(of entity: DeclaredModel.Entity, root: String, taken: inout Set<String>) -> [Placed] {
     var names: [String] = []
     let own = entity.relationships.filter { !$0.isToMany }
@@ -54,15 +54,15 @@ extension LayoutBuilder {
       names.append(column)
       keys[root, default: []].append(column)
       guard hasSubentities(relationship.destination) else { continue }
-      // > ZCONTACT INTEGER, Z22_CONTACT INTEGER (contacts; entity 22 has a subentity, of many that have none there is
+      // > ZCONTACT INTEGER, Z22_CONTACT INTEGER (contacts; entity 22 has a subentity. Many entities that have none have
       // > only the key)
       let number = Self.free("Z\(self.number(of: relationship.destination))_\(column.dropFirst())", &taken)
       entityNumberColumns[name] = number
       names.append(number)
     }
     for (source, relationship) in oneSided(to: entity.name) {
-      // > ZORDER INTEGER, Z16PARAMETERS INTEGER, ZABSTRACT VARCHAR (docset; entity 16 has `parameters`)
-      // Where such keys stand among others is [not measured].
+      // > ZORDER INTEGER, Z16PARAMETERS INTEGER, ZABSTRACT VARCHAR (docset; entity 16 has `parameters`) The position of
+      // > such keys among others is [not measured].
       let column = Self.free("Z\(number(of: source))\(relationship.name.uppercased())", &taken)
       relationships[PropertyName(entity: source, property: relationship.name)] = .foreignKey(
         table: StoreLayout.columnName(root), column: column)
@@ -81,7 +81,7 @@ extension LayoutBuilder {
     }
   }
 
-  /// To-many relationships whose way back is a to-one have no column: they are what that one's column says.
+  /// Assigns the storage of to-many relationships whose inverse is to-one: the column of the inverse.
   mutating func addForeignKeys() {
     for entity in entities {
       for relationship in entity.relationships where relationship.isToMany {
@@ -95,9 +95,9 @@ extension LayoutBuilder {
     }
   }
 
-  /// A table for each many-to-many relationship with its inverse. It is named after the relationship of the entity that
-  /// comes first by name, not by number; a column after the entity whose keys it holds and the relationship that leads
-  /// to them. That column's name is counted up where it is taken.
+  /// Adds a table for each pair of inverse many-to-many relationships. The table is named after the relationship of the
+  /// entity that comes first by name, not by number. A column is named after the entity whose keys it contains and the
+  /// relationship to that entity; a number is appended if the name is taken.
   ///
   /// > Z_22PARENTGROUPS (Z_22CONTACTS INTEGER, Z_19PARENTGROUPS1 INTEGER, …), Z_18PARENTGROUPS (Z_18CHILDGROUPS
   /// > INTEGER, Z_19PARENTGROUPS INTEGER, …) (contacts; 18 is ABCDAbstractGroup, 19 ABCDGroup, 22 ABCDContact)
@@ -110,7 +110,7 @@ extension LayoutBuilder {
         else { continue }
         let isReflexive = (inverse.entity, inverse.relationship.name) == (entity.name, relationship.name)
         let own = Self.free(joinColumn(entity.name, inverse.relationship.name), &taken)
-        // A relationship that is its own inverse has one name for both: the second column is `REFLEXIVE`
+        // A relationship that is its own inverse would give both columns one name, so the second column is `REFLEXIVE`
         // (https://github.com/ashalkhakov/FreeCoreData, whose tests are run against Apple's Core Data).
         let other = isReflexive ? "REFLEXIVE" : Self.free(joinColumn(inverse.entity, relationship.name), &taken)
         let name = "Z_\(number(of: entity.name))\(relationship.name.uppercased())"
@@ -129,7 +129,8 @@ extension LayoutBuilder {
     "Z_\(number(of: entity))\(relationship.uppercased())"
   }
 
-  /// Of two relationships of one entity the later name counts.
+  /// Whether the join table is named after this relationship instead of its inverse. If both belong to one entity, the
+  /// name that sorts last is used.
   ///
   /// > Z_8RELATEDNODESINVERSE (Z_8RELATEDNODES INTEGER, Z_8RELATEDNODESINVERSE INTEGER, …) (docset)
   private static func isNamesake(_ entity: String, _ relationship: String, before inverse: Inverse) -> Bool {

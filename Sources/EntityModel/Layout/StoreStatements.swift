@@ -1,6 +1,6 @@
 extension StoreLayout {
-  /// Everything an empty store is made of, in the order Core Data makes it (freezeray, docset), without semicolons. The
-  /// rows of `Z_PRIMARYKEY` and `Z_METADATA` are not among them.
+  /// The statements that create an empty store, without semicolons, in the order of Core Data (freezeray, docset). The
+  /// rows of `Z_PRIMARYKEY` and `Z_METADATA` are not included.
   public var statements: [String] {
     var statements: [String] = []
     for table in entityTables {
@@ -11,18 +11,15 @@ extension StoreLayout {
       statements += table.createIndexes
       statements += joins(of: table).map(\.createIndex)
     }
-    return statements + Self.bookkeeping + Self.history
+    return statements + Self.metadataTables + Self.history
   }
-
-  /// As ``entityTables``.
-  public var entityStatements: [EntityTable] { entityTables }
 
   private func joins(of table: EntityTable) -> [JoinTable] {
     joinTables.filter { self.table(of: $0.entity) == table.name }
   }
 
-  /// The tables by which Core Data knows a store (freezeray).
-  static let bookkeeping = [
+  /// Core Data's metadata tables (freezeray).
+  static let metadataTables = [
     "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)",
     "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",
     "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)",

@@ -1,12 +1,13 @@
-/// The work of ``InferredMapping``: matches names, compares what they stand for, and collects what stands in the way.
+/// Infers an ``InferredMapping``: matches names, compares declarations, and collects the reasons why a mapping cannot
+/// be inferred.
 struct Inference {
   private let from: DeclaredModel
   private let to: DeclaredModel
   private let isCustom: Bool
   private let isDownward: Bool
-  /// The older name of each entity of `to`.
+  /// The old name of each entity of `to`.
   private var sources: [String: String] = [:]
-  private(set) var reasons: Set<MappingRefusal.Reason> = []
+  private(set) var reasons: Set<MappingError.Reason> = []
   private(set) var unfilled: Set<InferredMapping.Property> = []
 
   init(from: DeclaredModel, to: DeclaredModel, stage: StagePath.Kind) {
@@ -16,21 +17,21 @@ struct Inference {
     isDownward = VersionOrder.isDownward(from: from.version, to: to.version)
   }
 
-  var sortedReasons: [MappingRefusal.Reason] {
+  var sortedReasons: [MappingError.Reason] {
     reasons.sorted { ($0.entity, $0.property ?? "", $0.message) < ($1.entity, $1.property ?? "", $1.message) }
   }
 
   mutating func entityMappings() -> [EntityMapping] {
     let newer = to.entities.map { Renames.Declared(name: $0.name, originalName: $0.originalName) }
     let older = from.entities.map { Renames.Declared(name: $0.name, originalName: $0.originalName) }
-    sources = matches(newer, older) { name, kind in MappingRefusal.Reason(entity: name, kind: kind) }
+    sources = matches(newer, older) { name, kind in MappingError.Reason(entity: name, kind: kind) }
     return to.entities.map { mapping(of: $0.name) }
   }
 
-  /// - Parameter reason: how a reason about a name of `to` is told.
+  /// - Parameter reason: creates a reason for a name of `to`.
   private mutating func matches(
     _ new: [Renames.Declared], _ old: [Renames.Declared],
-    reason: (String, MappingRefusal.Kind) -> MappingRefusal.Reason
+    reason: (String, MappingError.Kind) -> MappingError.Reason
   ) -> [String: String] {
     guard !isDownward else { return Renames(newer: old, older: new).reversed }
     let renames = Renames(newer: new, older: old)
@@ -51,7 +52,7 @@ struct Inference {
     }
     let old = from.inheritedProperties(of: source)
     let older = matches(new.names, old.names) { property, kind in
-      MappingRefusal.Reason(entity: new.owner[property] ?? name, property: property, kind: kind)
+      MappingError.Reason(entity: new.owner[property] ?? name, property: property, kind: kind)
     }
     return EntityMapping(
       name: name, source: source,
@@ -87,7 +88,7 @@ struct Inference {
     let parts = attribute.parts(from: source)
     for (part, path) in zip(parts, attribute.partNames) where source != nil && part.isRequired {
       let isAdded = part.source == nil && !attribute.hasDefault
-      // A default is of the whole, and what has some of its parts keeps those.
+      // A default applies to the whole attribute; a value that has some of its components keeps those.
       guard isAdded || part.wasOptional && attribute.type == .composite else { continue }
       isCustom
         ? note(entity, attribute.name)
@@ -99,7 +100,7 @@ struct Inference {
   private mutating func require(_ attribute: DeclaredModel.Attribute, isNew: Bool, in entity: String) {
     guard !attribute.isOptional, !attribute.hasDefault else { return }
     guard !isCustom else { return note(entity, attribute.name) }
-    // Of a type that changes, that is enough to say.
+    // A reason about the same property, such as a changed type, suffices.
     guard !reasons.contains(where: { $0.entity == entity && $0.property == attribute.name }) else { return }
     refuse(entity, attribute.name, isNew ? .addedWithoutDefault : .requiredWithoutDefault)
   }
@@ -108,8 +109,8 @@ struct Inference {
     unfilled.insert(InferredMapping.Property(entity: entity, name: property))
   }
 
-  private mutating func refuse(_ entity: String, _ property: String?, _ kind: MappingRefusal.Kind) {
-    reasons.insert(MappingRefusal.Reason(entity: entity, property: property, kind: kind))
+  private mutating func refuse(_ entity: String, _ property: String?, _ kind: MappingError.Kind) {
+    reasons.insert(MappingError.Reason(entity: entity, property: property, kind: kind))
   }
 
   // MARK: Relationships
@@ -137,7 +138,7 @@ struct Inference {
 
   private func change(
     of relationship: DeclaredModel.Relationship, from old: DeclaredModel.Relationship
-  ) -> MappingRefusal.Kind? {
+  ) -> MappingError.Kind? {
     if old.isToMany && !relationship.isToMany { return .toManyToOne }
     let reached = to.family(of: relationship.destination).compactMap { sources[$0.name] }
     let hierarchy = Set(from.family(of: from.rootEntity(of: old.destination)).map(\.name))
@@ -147,7 +148,7 @@ struct Inference {
     return nil
   }
 
-  /// Whether each object it led to can still be at its other end.
+  /// Whether each object that the old relationship could link can still be linked.
   private func keepsObjects(_ relationship: DeclaredModel.Relationship, _ old: DeclaredModel.Relationship) -> Bool {
     let reached = Set(to.family(of: relationship.destination).compactMap { sources[$0.name] })
     return from.family(of: old.destination).allSatisfy { reached.contains($0.name) }

@@ -1,41 +1,41 @@
-/// How the objects of one version become those of another, inferred from the two models by Core Data's rules.
+/// A mapping from the objects of one version to those of another, inferred from the two models by Core Data's rules.
 ///
-/// Names are matched by ``Renames``; a stage that leads down reads the newer version's original names backwards.
+/// Names are matched by ``Renames``; a stage to an older version applies the newer version's original names in reverse.
 public struct InferredMapping: Sendable, Hashable {
-  /// The version that is there.
+  /// The source version.
   public let from: DeclaredModel
-  /// The version that is asked for.
+  /// The destination version.
   public let to: DeclaredModel
-  /// One for each entity of ``to``, by name.
+  /// The mapping of each entity of ``to``, sorted by name.
   public let entities: [EntityMapping]
-  /// Entities of ``from`` that go, with all their objects; by name.
+  /// The entities of ``from`` that are removed with all their objects, sorted by name.
   public let removedEntities: [String]
-  /// Required properties for which a custom stage has to find the values; none in a lightweight one.
+  /// The required properties whose values a custom stage must set; empty for a lightweight stage.
   public let unfilled: [Property]
 
   /// A property and the entity that declares it.
   public struct Property: Sendable, Hashable {
-    /// The entity's name in the version asked for.
+    /// The entity's name in the destination version.
     public let entity: String
-    /// The property's name there.
+    /// The property's name in the destination version.
     public let name: String
   }
 
   /// Infers a mapping.
   ///
-  /// In a custom stage, a value that cannot be carried along is left out and is the program's to supply: a property
-  /// whose type changes is removed and added, and one that becomes required is looked at when the stage is done
-  /// (``unfilled``). What no program could mend is refused there too.
+  /// In a custom stage, values that cannot be converted are left to the program: a property whose type changes is
+  /// removed and added again, and a property that becomes required is checked after the stage (``unfilled``). Changes
+  /// that a program cannot handle either are errors in a custom stage, too.
   ///
-  /// - Throws: all reasons why there is none.
+  /// - Throws: ``MappingError`` with all reasons why no mapping can be inferred.
   public init(
     from: DeclaredModel, to: DeclaredModel, stage: StagePath.Kind = .lightweight
-  ) throws(MappingRefusal) {
+  ) throws(MappingError) {
     var inference = Inference(from: from, to: to, stage: stage)
     let entities = inference.entityMappings()
     inference.checkHierarchies(entities)
     guard inference.reasons.isEmpty else {
-      throw MappingRefusal(from: from.version, to: to.version, reasons: inference.sortedReasons)
+      throw MappingError(from: from.version, to: to.version, reasons: inference.sortedReasons)
     }
     self.from = from
     self.to = to
@@ -49,45 +49,45 @@ public struct InferredMapping: Sendable, Hashable {
   func entity(named name: String) -> EntityMapping? { entities.first { $0.name == name } }
 }
 
-/// Where an entity's objects come from.
+/// The source of an entity's objects.
 public struct EntityMapping: Sendable, Hashable {
-  /// The entity of the version asked for.
+  /// The name in the destination version.
   public let name: String
-  /// What the version that is there calls it; nil for a new entity.
+  /// The name in the source version; `nil` for a new entity.
   public let source: String?
-  /// One for each attribute that is stored, inherited ones too, by name.
+  /// The mapping of each stored attribute, including inherited ones, sorted by name.
   public let attributes: [AttributeMapping]
-  /// One for each relationship, inherited ones too, by name.
+  /// The mapping of each relationship, including inherited ones, sorted by name.
   public let relationships: [RelationshipMapping]
 
   func relationship(named name: String) -> RelationshipMapping? { relationships.first { $0.relationship.name == name } }
 }
 
-/// Where an attribute's values come from.
+/// The source of an attribute's values.
 public struct AttributeMapping: Sendable, Hashable {
-  /// The attribute of the version asked for.
+  /// The attribute in the destination version.
   public let attribute: DeclaredModel.Attribute
-  /// The attribute of the version that is there; nil for a new one.
+  /// The attribute in the source version; `nil` for a new one.
   public let source: DeclaredModel.Attribute?
-  /// For each part of a composite the part it comes from, in the order in which parts are stored; nil for a new part.
-  /// One of its own for any other attribute.
+  /// The mapping of each part of a composite, in the order in which the parts are stored. Any other attribute has one
+  /// part.
   public let parts: [Part]
 
-  /// A value that has a column of its own.
+  /// A value with its own column.
   public struct Part: Sendable, Hashable {
-    /// Its position among the stored parts of ``AttributeMapping/source``; nil for a new one.
+    /// The position among the stored parts of ``AttributeMapping/source``; `nil` for a new part.
     public let source: Int?
-    /// Whether NULL is no value for it.
+    /// Whether the part must not be NULL.
     public let isRequired: Bool
-    /// Whether NULL was a value for what it comes from.
+    /// Whether the source of the part could be NULL.
     public let wasOptional: Bool
   }
 }
 
-/// Where a relationship's links come from.
+/// The source of a relationship's links.
 public struct RelationshipMapping: Sendable, Hashable {
-  /// The relationship of the version asked for.
+  /// The relationship in the destination version.
   public let relationship: DeclaredModel.Relationship
-  /// The relationship of the version that is there; nil for a new one.
+  /// The relationship in the source version; `nil` for a new one.
   public let source: DeclaredModel.Relationship?
 }

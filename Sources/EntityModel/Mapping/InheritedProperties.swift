@@ -1,10 +1,10 @@
-/// What the objects of an entity have, the properties it inherits among it.
+/// The declared and inherited properties of an entity.
 struct InheritedProperties {
-  /// Those that are stored, by name.
+  /// The stored attributes, sorted by name.
   let attributes: [DeclaredModel.Attribute]
-  /// By name.
+  /// The relationships, sorted by name.
   let relationships: [DeclaredModel.Relationship]
-  /// The entity that declares each of them.
+  /// The entity that declares each property.
   let owner: [String: String]
 
   var names: [Renames.Declared] {
@@ -14,7 +14,8 @@ struct InheritedProperties {
 }
 
 extension DeclaredModel {
-  /// The properties of an entity and of those it inherits from; the nearest declaration of a name counts.
+  /// The properties of an entity and its superentities. If a name is declared more than once, the nearest declaration
+  /// is used.
   func inheritedProperties(of name: String) -> InheritedProperties {
     var owner: [String: String] = [:]
     var (attributes, relationships) = ([Attribute](), [Relationship]())
@@ -32,15 +33,15 @@ extension DeclaredModel {
 }
 
 extension DeclaredModel.Attribute {
-  /// Whether it has columns: `.ephemeral` attributes are never written.
+  /// Whether the attribute has columns: `.ephemeral` attributes are never stored.
   ///
   /// https://developer.apple.com/documentation/swiftdata/schema/attribute/option/ephemeral
   var isStored: Bool { !options.contains("ephemeral") }
 
-  /// `= nil` is what an optional attribute has anyway.
+  /// Whether the attribute has a default other than nil, which is the implicit default of an optional attribute.
   var hasDefault: Bool { defaultText.map { !["nil", ".none"].contains($0) } ?? false }
 
-  /// The parts that have columns of their own, depth first, with the names that lead to them.
+  /// The parts with their own columns, depth-first, with the names that lead to them.
   private var storedParts: [(path: [String], part: DeclaredModel.Attribute, isRequired: Bool)] {
     guard type == .composite else { return [([], self, !isOptional)] }
     return components.flatMap { component in
@@ -48,10 +49,10 @@ extension DeclaredModel.Attribute {
     }
   }
 
-  /// `place.street` for each part.
+  /// The path of each part, such as `place.street`.
   var partNames: [String] { storedParts.map { ([name] + $0.path).joined(separator: ".") } }
 
-  /// Where each part comes from: parts are matched by name as properties are, level by level.
+  /// The source of each part. Parts are matched by name, like properties, level by level.
   func parts(from source: DeclaredModel.Attribute?) -> [AttributeMapping.Part] {
     let old = source?.storedParts ?? []
     let older = source.map { olderPaths(from: $0) } ?? [:]
@@ -79,8 +80,8 @@ extension DeclaredModel.Attribute {
     }
   }
 
-  /// How its values differ in type from those of `source`; nil where they can be read as they are.
-  func typeChange(from source: DeclaredModel.Attribute) -> MappingRefusal.Kind? {
+  /// The type change from `source`; `nil` if the old values can be read unchanged.
+  func typeChange(from source: DeclaredModel.Attribute) -> MappingError.Kind? {
     guard type == source.type else {
       return .typeChanged(before: source.typeName(beside: self), after: typeName(beside: source))
     }
@@ -93,7 +94,7 @@ extension DeclaredModel.Attribute {
     return componentPairs(from: source).lazy.compactMap { $0.typeChange(from: $1) }.first
   }
 
-  /// A scalar of the standard library; nil for any other value, such as an enumeration of such scalars.
+  /// The scalar type of the standard library; `nil` for any other value, such as an enumeration with a raw value.
   private var scalarType: ScalarType? {
     switch type {
     case .integer16: ScalarType(valueType ?? "Int16")
@@ -109,8 +110,8 @@ extension DeclaredModel.Attribute {
     return "\(valueType) (\(type.rawValue))"
   }
 
-  /// The value's type where it is made of the standard library's types alone: of a program's own types it cannot be told
-  /// whether another name means another encoding.
+  /// The Swift type, if it consists only of types from the standard library; `nil` otherwise, because a new name for
+  /// one of the program's own types does not imply another encoding.
   private var standardType: String? {
     guard var text = valueType?.filter({ $0 != " " }) else { return nil }
     if text.hasSuffix("?") { text.removeLast() }
@@ -125,7 +126,7 @@ extension DeclaredModel.Attribute {
   ]
 }
 
-/// Types that share a column's type, and not all values.
+/// Types that share a column type, but have different ranges of values.
 private struct ScalarType {
   let name: String
   private let isSigned: Bool
@@ -135,7 +136,7 @@ private struct ScalarType {
     let known = [
       "Int8": (true, 8), "Int16": (true, 16), "Int32": (true, 32), "Int64": (true, 64), "UInt8": (false, 8),
       "UInt16": (false, 16), "UInt32": (false, 32), "UInt64": (false, 64), "UInt": (false, 64),
-      // One character is a text, and a text is not one character.
+      // A character is a valid string, but a string is not always a valid character.
       "Character": (false, 1), "String": (false, 2),
     ]
     guard let (isSigned, bits) = known[name] else { return nil }
@@ -144,7 +145,7 @@ private struct ScalarType {
     self.bits = bits
   }
 
-  /// Whether every value of `other` is one of these too.
+  /// Whether this type can represent every value of `other`.
   func holds(_ other: ScalarType) -> Bool {
     if isSigned == other.isSigned { return bits >= other.bits }
     return isSigned && bits > other.bits

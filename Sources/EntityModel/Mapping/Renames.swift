@@ -1,9 +1,10 @@
-/// Which names of one version stand for which names of the version before.
+/// Matches the names of one version with those of the previous one.
 ///
-/// A renaming identifier "creates a canonical name": it is the name in the version before, or the identifier that name
-/// has there itself. https://developer.apple.com/documentation/coredata/migrating-your-data-model-automatically
+/// A renaming identifier "creates a canonical name": it equals the name in the previous version or, if that has a
+/// renaming identifier too, that identifier.
+/// https://developer.apple.com/documentation/coredata/migrating-your-data-model-automatically
 struct Renames {
-  /// A name and what the version before calls it.
+  /// A name and its name in the previous version.
   struct Declared: Hashable {
     let name: String
     let originalName: String
@@ -11,17 +12,17 @@ struct Renames {
     var isRenamed: Bool { name != originalName }
   }
 
-  /// The older name of each newer one that has one.
+  /// The older name of each newer name that has one.
   private(set) var older: [String: String] = [:]
-  /// Older names that more than one newer name claims by its original name, with those that do.
+  /// Older names that are the original name of several newer names, with those newer names.
   private(set) var disputed: [String: [String]] = [:]
-  /// Newer names that say they were renamed, of something that is not there.
+  /// Newer names whose original name does not exist in the older version.
   private(set) var unfounded: [Declared] = []
 
-  /// Finds for each newer name its older one.
+  /// Finds the older name of each newer name.
   init(newer: [Declared], older: [Declared]) {
     let known = Set(older.map(\.name))
-    // Declared alike in both: it was renamed before, and is not once more.
+    // Equal declarations in both versions: the property was renamed in an earlier version, not again in this one.
     for name in newer where name.isRenamed && older.contains(name) { claim(name.name, name.name) }
     for name in newer where name.isRenamed && self.older[name.name] == nil && known.contains(name.originalName) {
       claim(name.originalName, name.name)
@@ -48,7 +49,7 @@ struct Renames {
     disputed[old] = ((disputed[old] ?? [other]) + [new]).sorted()
   }
 
-  /// The same the other way round: a stage that leads down reads the names of the newer version backwards.
+  /// The newer name of each older name, for a stage to an older version.
   var reversed: [String: String] {
     Dictionary(older.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
   }

@@ -1,9 +1,9 @@
-/// A binary property list, with the references that archives of objects are made of; `PropertyListSerialization` keeps
-/// those to itself. It is read into a flat table, so that nothing in it can be deep or endless.
+/// A binary property list, including the object references of keyed archives, which `PropertyListSerialization` does
+/// not expose. It is read into a flat table, so that deep or cyclic nesting does no harm.
 ///
 /// https://opensource.apple.com/source/CF/CF-1153.18/CFBinaryPList.c
 struct BinaryPropertyList {
-  /// A value; those inside it are positions in the table.
+  /// A value. Nested values are positions in the table.
   enum Value: Hashable {
     case null
     case bool(Bool)
@@ -12,14 +12,14 @@ struct BinaryPropertyList {
     case date(Double)
     case data([UInt8])
     case string(String)
-    /// What an archive refers to an object by.
+    /// An object reference of a keyed archive.
     case reference(Int)
     case array([Int])
     case dictionary(keys: [Int], values: [Int])
   }
 
   let values: [Value]
-  /// The position of the whole.
+  /// The position of the top-level value.
   let top: Int
 
   init(_ bytes: [UInt8]) throws(ModelCacheError) {
@@ -45,7 +45,7 @@ struct BinaryPropertyList {
     (self.values, self.top) = (values, top)
   }
 
-  /// A big-endian number without a sign; nil where it is too large.
+  /// An unsigned big-endian number; `nil` if it is too large.
   static func number(_ bytes: ArraySlice<UInt8>) -> Int? {
     bytes.reduce(into: Int?(0)) { number, byte in
       guard let high = number, high < 1 << 55 else {
@@ -57,14 +57,14 @@ struct BinaryPropertyList {
   }
 }
 
-/// Reads the values one by one.
+/// Reads the values of a property list.
 struct PropertyListReader {
   let bytes: ArraySlice<UInt8>
   let referenceSize: Int
-  /// Of values in the whole.
+  /// The number of values in the list.
   let count: Int
-  /// Bytes that are left. A list that is made by a program has no two values in the same bytes; one that is made to be
-  /// large has.
+  /// The number of bytes that may still be read. In a regular list no two values share bytes; in a malicious one they
+  /// may, to make the result large.
   var budget: Int
 
   mutating func value(at offset: Int) throws(ModelCacheError) -> BinaryPropertyList.Value {
@@ -122,7 +122,7 @@ struct PropertyListReader {
     return references
   }
 
-  /// One, two and four bytes have no sign; eight have.
+  /// Integers of one, two and four bytes are unsigned; those of eight bytes are signed.
   private mutating func integer(_ low: Int, at start: Int) throws(ModelCacheError) -> Int {
     guard low <= 3 else { throw .damagedPropertyList(offset: start) }
     let number = try take(1 << low, at: start).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

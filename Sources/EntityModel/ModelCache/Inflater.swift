@@ -1,4 +1,4 @@
-/// Undoes DEFLATE.
+/// Decompresses DEFLATE data.
 ///
 /// https://www.rfc-editor.org/rfc/rfc1951
 struct Inflater {
@@ -6,9 +6,9 @@ struct Inflater {
   private var output: [UInt8] = []
   private let limit: Int
 
-  /// The bytes that `bytes` stand for. What follows the last block is not looked at.
+  /// Decompresses `bytes`. Data after the last block is ignored.
   ///
-  /// - Parameter limit: how many there may be.
+  /// - Parameter limit: the maximum size of the result in bytes.
   static func inflate(_ bytes: [UInt8], limit: Int) throws(ModelCacheError) -> [UInt8] {
     var inflater = Inflater(input: BitReader(bytes: bytes), limit: limit)
     while try !inflater.readBlock() {}
@@ -17,7 +17,7 @@ struct Inflater {
 
   private init(input: BitReader, limit: Int) { (self.input, self.limit) = (input, limit) }
 
-  /// Returns whether it was the last one.
+  /// Reads a block, and returns whether it was the last one.
   private mutating func readBlock() throws(ModelCacheError) -> Bool {
     let isLast = try input.bits(1) == 1
     switch try input.bits(2) {
@@ -105,12 +105,12 @@ struct Inflater {
     return lengths
   }
 
-  /// The shortest length and the number of extra bits of the codes 257 to 285.
+  /// The minimum length and the number of extra bits of the codes 257 to 285.
   private static let lengths =
     bases(first: 3, extra: [0, 0, 0, 0, 0, 0, 0, 0] + (1...5).flatMap { [$0, $0, $0, $0] })
     + [(258, 0)]
 
-  /// The same of the distance codes 0 to 29.
+  /// The minimum distance and the number of extra bits of the distance codes 0 to 29.
   private static let distances = bases(first: 1, extra: [0, 0] + (0...13).flatMap { [$0, $0] })
 
   private static func bases(first: Int, extra: [Int]) -> [(Int, Int)] {
@@ -122,7 +122,7 @@ struct Inflater {
   }
 }
 
-/// Bits from the least significant one of each byte on.
+/// Reads bits, beginning with the least significant bit of each byte.
 struct BitReader {
   private let bytes: [UInt8]
   private var position = 0
@@ -131,7 +131,7 @@ struct BitReader {
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// - Parameter count: up to 16.
+  /// - Parameter count: at most 16.
   mutating func bits(_ count: Int) throws(ModelCacheError) -> Int {
     while self.count < count {
       guard position < bytes.count else { throw .damagedCompression }
@@ -151,7 +151,7 @@ struct BitReader {
     count -= count % 8
   }
 
-  /// Whole bytes, at a byte's beginning.
+  /// Reads whole bytes at a byte boundary.
   mutating func bytes(_ length: Int) throws(ModelCacheError) -> ArraySlice<UInt8> {
     position -= count / 8
     (buffer, count) = (0, 0)
@@ -161,20 +161,21 @@ struct BitReader {
   }
 }
 
-/// A prefix code by the lengths of its symbols' words.
+/// A Huffman code, defined by the lengths of its code words.
 struct HuffmanCode {
-  /// How many words have a length.
+  /// The number of code words of each length.
   private let counts: [Int]
-  /// By length, then by symbol.
+  /// The symbols, sorted by length, then by value.
   private let symbols: [Int]
 
   static let longest = 15
 
-  /// - Parameter lengths: of each symbol's word, 0 for a symbol without one.
+  /// - Parameter lengths: the code length of each symbol; 0 for an unused symbol.
   init(_ lengths: [Int]) throws(ModelCacheError) {
     var counts = [Int](repeating: 0, count: Self.longest + 1)
     for length in lengths where length > 0 { counts[length] += 1 }
-    // More words than there are. Fewer are allowed: they cannot be read, and one symbol alone has a word of one bit.
+    // Reject oversubscribed codes. Incomplete codes are allowed: their unused words are an error when read, and a
+    // single symbol has a word of one bit.
     var free = 1
     for length in 1...Self.longest {
       free = 2 * free - counts[length]
@@ -191,7 +192,7 @@ struct HuffmanCode {
     symbols = lengths.enumerated().sorted { ($0.element, $0.offset) < ($1.element, $1.offset) }.map(\.offset)
   }
 
-  /// The codes of blocks that bring none.
+  /// The codes of blocks with fixed codes.
   static let fixedLiterals = HuffmanCode(
     checked: (0..<288).map { $0 < 144 ? 8 : $0 < 256 ? 9 : $0 < 280 ? 7 : 8 })
   /// See ``fixedLiterals``.

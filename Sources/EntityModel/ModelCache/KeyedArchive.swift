@@ -1,18 +1,17 @@
-/// What `NSKeyedArchiver` writes: a table of objects that refer to each other.
+/// An archive of `NSKeyedArchiver`: a table of objects that refer to each other.
 ///
 /// https://developer.apple.com/documentation/foundation/nskeyedarchiver
 struct KeyedArchive {
-  /// An object of the archive. What it refers to is looked up when it is asked for, so that objects may refer to each
-  /// other.
+  /// An object of the archive. References are resolved on access, so that objects may refer to each other.
   struct Object {
     fileprivate let archive: KeyedArchive
     fileprivate let value: BinaryPropertyList.Value
-    /// Its place in the archive.
+    /// The position in the archive.
     let number: Int
   }
 
   fileprivate let list: BinaryPropertyList
-  /// Places of the objects in the list.
+  /// The positions of the objects in the list.
   fileprivate let objects: [Int]
   private let rootNumber: Int
 
@@ -31,7 +30,7 @@ struct KeyedArchive {
     return root
   }
 
-  /// Nil for `$null`, which is the first one.
+  /// The object with a number; `nil` for `$null`, which has number 0.
   fileprivate func object(_ number: Int) throws(ModelCacheError) -> Object? {
     guard objects.indices.contains(number) else { throw .damagedArchive }
     return number == 0 ? nil : Object(archive: self, value: list.values[objects[number]], number: number)
@@ -39,8 +38,8 @@ struct KeyedArchive {
 }
 
 extension BinaryPropertyList {
-  /// The places of a dictionary's values; nil for what is no dictionary, or has more keys than an object has. Keys that
-  /// are no strings are left out.
+  /// The positions of a dictionary's values; `nil` if the value is not a dictionary, or has more keys than any object.
+  /// Keys that are not strings are ignored.
   fileprivate func members(of value: Value) -> [String: Int]? {
     guard case .dictionary(let keys, let places) = value, keys.count <= 64 else { return nil }
     return Dictionary(
@@ -51,23 +50,23 @@ extension BinaryPropertyList {
 }
 
 extension KeyedArchive.Object {
-  /// A value that stands in the object itself.
+  /// A value in the object itself.
   private func member(_ key: String) -> BinaryPropertyList.Value? {
     archive.list.members(of: value)?[key].map { archive.list.values[$0] }
   }
 
-  /// The object under a key; nil for none.
+  /// The object for a key; `nil` if there is none.
   func object(_ key: String) throws(ModelCacheError) -> KeyedArchive.Object? {
     guard case .reference(let number)? = member(key) else { return nil }
     return try archive.object(number)
   }
 
-  /// The whole number under a key; nil for none.
+  /// The integer for a key; `nil` if there is none.
   func number(_ key: String) -> Int? {
     if case .integer(let number)? = member(key) { number } else { nil }
   }
 
-  /// Whether the key says yes; what is not there says no.
+  /// The Boolean value of a key; false if the key is missing.
   func flag(_ key: String) -> Bool {
     switch member(key) {
     case .bool(let flag)?: flag
@@ -76,12 +75,12 @@ extension KeyedArchive.Object {
     }
   }
 
-  /// Its text, where it is a string.
+  /// The text, if the object is a string.
   var string: String? {
     if case .string(let text) = value { text } else { nil }
   }
 
-  /// The elements of an array or a set; nil for what is none of them. Each takes one from the budget.
+  /// The elements of an array or a set; `nil` for any other object. Each element reduces the budget by one.
   func elements(_ budget: inout Int) throws(ModelCacheError) -> [KeyedArchive.Object]? {
     guard case .array(let places)? = member("NS.objects") else { return nil }
     budget -= places.count
@@ -94,13 +93,14 @@ extension KeyedArchive.Object {
     return objects
   }
 
-  /// The values of a dictionary in the order of the archive, also of Core Data's kind with a fixed list of keys.
+  /// The values of a dictionary in the order of the archive, including Core Data's dictionaries with a fixed list of
+  /// keys.
   func dictionaryValues(_ budget: inout Int) throws(ModelCacheError) -> [KeyedArchive.Object]? {
     if let values = try elements(&budget) { return values }
     return try object("values")?.elements(&budget)
   }
 
-  /// The name of its class; nil for what is no object of one.
+  /// The class name; `nil` if there is none.
   func className() throws(ModelCacheError) -> String? {
     guard let description = try object("$class"), case .string(let name)? = description.member("$classname") else {
       return nil

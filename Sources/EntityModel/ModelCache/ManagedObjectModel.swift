@@ -1,14 +1,14 @@
-/// Reads an archived `NSManagedObjectModel`. The keys are those of stores that SwiftData made and of readers in public:
-/// https://github.com/cjwl/cocotron/tree/master/CoreData and https://github.com/ZeeQL/ZeeQL3.
+/// Reads an archived `NSManagedObjectModel`. The keys are known from stores that SwiftData created and from published
+/// readers: https://github.com/cjwl/cocotron/tree/master/CoreData and https://github.com/ZeeQL/ZeeQL3.
 ///
-/// Indexes and the parts of composites are not read: under which keys they are is [not measured].
+/// Indexes and the components of composites are not read; their keys are [not measured].
 struct ManagedObjectModel {
-  /// Elements of lists that may be read: a hostile archive can name one object any number of times.
+  /// The maximum number of list elements to read: a malicious archive can refer to one object any number of times.
   static let limit = 20_000
-  /// How many entities may inherit from each other in a line.
+  /// The maximum depth of an inheritance chain.
   private static let deepest = 64
   private var budget = limit
-  /// The bytes of a name or another text.
+  /// The maximum size of a text in bytes.
   private static let longest = 1_000
 
   static func read(_ bytes: [UInt8]) throws(ModelCacheError) -> DeclaredModel {
@@ -36,7 +36,8 @@ struct ManagedObjectModel {
       version: versions.sorted().joined(separator: ", "), entities: try Self.withoutInherited(read))
   }
 
-  /// A model that is in use has the properties of superentities in each entity, too.
+  /// Removes inherited properties from the entities. In a model that has been loaded, each entity also contains the
+  /// properties of its superentities.
   private static func withoutInherited(
     _ entities: [String: DeclaredModel.Entity]
   ) throws(ModelCacheError) -> [DeclaredModel.Entity] {
@@ -68,7 +69,7 @@ struct ManagedObjectModel {
       let propertyName = try requiredText("NSPropertyName", in: property, of: "a property of \(name)")
       guard seen.insert(propertyName).inserted else { throw .missing(key: "a name of its own", of: propertyName) }
       let path = "\(name).\(propertyName)"
-      // What is transient is not in the store.
+      // Transient properties are not stored.
       guard !property.flag("NSIsTransient") else { continue }
       switch try property.className() {
       case "NSRelationshipDescription": relationships.append(try relationship(property, propertyName, path))
@@ -87,7 +88,7 @@ struct ManagedObjectModel {
     return try requiredText("NSEntityName", in: superentity, of: "the superentity of \(name)")
   }
 
-  /// Names, or properties with names.
+  /// The uniqueness constraints, which are lists of names or of properties.
   private mutating func uniqueness(
     of object: KeyedArchive.Object, _ name: String
   ) throws(ModelCacheError) -> [[String]] {
@@ -169,17 +170,17 @@ struct ManagedObjectModel {
 }
 
 extension DeclaredModel {
-  /// The default of an attribute of which it is only known that it has one.
+  /// The default text of an attribute that has a default with an unknown value.
   public static let unknownDefault = "…"
 
-  /// How large a model may be that a store brings, in bytes: the largest of Apple's own have a few hundred thousand.
+  /// The maximum size of a store's model in bytes. Apple's largest models have a few hundred thousand.
   static let managedObjectModelLimit = 8 << 20
 
-  /// Reads what Core Data keeps in `Z_MODELCACHE.Z_CONTENT`: an archive of its model, compressed with DEFLATE.
+  /// Reads the content of `Z_MODELCACHE.Z_CONTENT`: an archive of the managed object model, compressed with DEFLATE.
   ///
-  /// Texts of defaults, types of Swift, indexes and the parts of composites are not in it, or not known to be. The
-  /// version is empty for a model without one. As the bytes come from elsewhere, nothing in them can take much memory
-  /// or time.
+  /// It does not contain default texts, Swift types, indexes or the components of composites, or their keys are
+  /// unknown. The version is empty for a model without an identifier. Because the bytes are untrusted, memory and time
+  /// are limited.
   ///
   /// - Throws: ``ModelCacheError``.
   public init(managedObjectModel bytes: [UInt8]) throws(ModelCacheError) {

@@ -1,35 +1,37 @@
-/// Why the model that Core Data keeps in a store cannot be read.
+/// The reason why the model in a store's `Z_MODELCACHE` cannot be read.
 public enum ModelCacheError: Error, Sendable, Hashable {
-  /// The bytes are not compressed as RFC 1951 has it, or end too early.
+  /// The bytes are not valid DEFLATE data (RFC 1951), or are truncated.
   case damagedCompression
-  /// It would be larger than any model is.
+  /// The model exceeds the size limit.
   case tooLarge(limit: Int)
-  /// The bytes are no binary property list; an offset in it that shows why.
+  /// The bytes are not a binary property list; `offset` is the location of the error.
   case damagedPropertyList(offset: Int)
-  /// The property list is no archive of objects, or refers to objects it does not have.
+  /// The property list is not a keyed archive, or refers to missing objects.
   case damagedArchive
-  /// An object of the archive has no such key, or something else under it than a model has.
+  /// A key of an object is missing or has an invalid value.
   case missing(key: String, of: String)
-  /// A number under a key that has a meaning unknown here.
+  /// A number has an unknown meaning.
   case unknownValue(key: String, of: String, value: Int)
 }
 
 extension ModelCacheError: CustomStringConvertible {
-  /// What is wrong, in one sentence.
+  /// The error as one sentence.
   public var message: String {
     switch self {
-    case .damagedCompression: "the model in Z_MODELCACHE is not compressed as it should be"
+    case .damagedCompression: "the model in Z_MODELCACHE is not valid DEFLATE data"
     case .tooLarge(let limit): "the model in Z_MODELCACHE has more than \(limit) parts or bytes"
-    case .damagedPropertyList(let offset): "the model in Z_MODELCACHE is no property list (at byte \(offset))"
-    case .damagedArchive: "the model in Z_MODELCACHE is no archive of objects"
-    case .missing(let key, let owner): "the model in Z_MODELCACHE has no usable \(key) of \(owner)"
+    case .damagedPropertyList(let offset): "the model in Z_MODELCACHE is not a property list (at byte \(offset))"
+    case .damagedArchive: "the model in Z_MODELCACHE is not a keyed archive"
+    case .missing(let key, let owner): "the model in Z_MODELCACHE has no valid \(key) for \(owner)"
     case .unknownValue(let key, let owner, let value):
-      "the model in Z_MODELCACHE has \(value) as \(key) of \(owner), which is unknown"
+      "the model in Z_MODELCACHE has the unknown value \(value) for \(key) of \(owner)"
     }
   }
 
-  /// What to do about it.
-  public var hint: String { "the tables say what is stored; take the model from the program that made the store" }
+  /// The suggested next step.
+  public var hint: String {
+    "the tables still show what is stored; get the model from the program that created the store"
+  }
 
   /// The ``message`` and the ``hint``.
   public var description: String { "\(message): \(hint)" }

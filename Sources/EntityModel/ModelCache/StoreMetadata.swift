@@ -1,24 +1,24 @@
-/// What a store says of itself: the property list in `Z_METADATA.Z_PLIST`.
+/// The metadata of a store: the property list in `Z_METADATA.Z_PLIST`.
 ///
-/// What is written has no `NSStoreModelVersionHashes`, by which Core Data knows a model: how Apple makes them is not
-/// public. Core Data will therefore refuse a store that was not made by it, and rightly.
+/// Metadata written here has no `NSStoreModelVersionHashes`, by which Core Data identifies a model, because Apple's
+/// hash algorithm is not public. Core Data therefore rejects such a store, as it should.
 public struct StoreMetadata: Sendable, Hashable {
-  /// `NSStoreModelVersionIdentifiers`, such as `2.0.0`; more than one for a model that was merged of several.
+  /// `NSStoreModelVersionIdentifiers`, such as `2.0.0`; several for a model that was merged from others.
   public var versionIdentifiers: [String]
-  /// `model.json` of the model the store has, as SchemaModel writes it; nil in a store that Core Data made.
+  /// The store's model document, as written by SchemaModel; `nil` in a store that Core Data created.
   public var modelDocument: [UInt8]?
-  /// Whether it has `NSStoreModelVersionHashes`: Core Data or SwiftData made it.
+  /// Whether there are `NSStoreModelVersionHashes`, which means that Core Data or SwiftData created the store.
   public let hasVersionHashes: Bool
 
   /// The key of ``modelDocument``.
   static let documentKey = "SchemaModelDocument"
 
-  /// What is to be written.
+  /// Creates metadata to be written.
   public init(versionIdentifiers: [String], modelDocument: [UInt8]? = nil) {
     (self.versionIdentifiers, self.modelDocument, hasVersionHashes) = (versionIdentifiers, modelDocument, false)
   }
 
-  /// Reads `Z_PLIST`; nil for what is no binary property list of a dictionary.
+  /// Reads `Z_PLIST`; `nil` if it is not a binary property list with a dictionary.
   public init?(propertyList bytes: [UInt8]) {
     guard let list = try? BinaryPropertyList(bytes), case .dictionary(let keys, let places) = list.values[list.top]
     else { return nil }
@@ -36,7 +36,7 @@ public struct StoreMetadata: Sendable, Hashable {
     hasVersionHashes = members["NSStoreModelVersionHashes"] != nil
   }
 
-  /// A binary property list; the same bytes for the same metadata.
+  /// The binary property list; equal metadata gives equal bytes.
   public var propertyList: [UInt8] {
     var writer = PropertyListWriter()
     let members: [(String, PropertyListWriter.Value?)] = [
@@ -48,8 +48,8 @@ public struct StoreMetadata: Sendable, Hashable {
   }
 }
 
-/// Writes binary property lists. `PropertyListSerialization` does not promise the order of a dictionary's keys, so that
-/// two stores of one model would differ.
+/// Writes binary property lists. `PropertyListSerialization` does not guarantee the order of a dictionary's keys, so
+/// two stores of one model could differ.
 struct PropertyListWriter {
   indirect enum Value {
     case string(String)
@@ -77,7 +77,7 @@ struct PropertyListWriter {
 
   private static let referenceSize: UInt8 = 4
 
-  /// Returns its place in the table.
+  /// Adds a value to the table, and returns its position.
   private mutating func add(_ value: Value) -> Int {
     switch value {
     case .string(let text):

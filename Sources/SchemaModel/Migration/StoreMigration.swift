@@ -95,7 +95,7 @@ struct StoreMigration {
       throw StoreError.invalidSchema(reasons: [error.message])
     }
     let new = try to.layout()
-    do throws(MappingRefusal) {
+    do throws(MappingError) {
       mapping = try InferredMapping(from: from, to: to.declaredModel, stage: stage)
       statements = try mapping.statements(from: old, to: new, defaults: to.defaultLiterals)
     } catch {

@@ -11,7 +11,7 @@ struct InferredMappingTests {
     let testDescription: String
     var before: [Entity]
     var after: [Entity]
-    /// What is refused; empty for nothing.
+    /// The reasons of the error; empty for success.
     var refused: [String] = []
   }
 
@@ -44,17 +44,17 @@ struct InferredMappingTests {
       after: [user(Attribute(name: "n", type: .integer64, defaultText: "0"))]),
     Case(
       testDescription: "a new attribute that is required", before: [user()], after: [user(text("email"))],
-      refused: ["User.email is new, required, and has no default"]),
+      refused: ["User.email is new and required, but has no default"]),
     Case(
       testDescription: "a default of nil is none", before: [user()],
       after: [user(Attribute(name: "n", type: .integer64, defaultText: "nil"))],
-      refused: ["User.n is new, required, and has no default"]),
+      refused: ["User.n is new and required, but has no default"]),
     Case(testDescription: "an attribute goes", before: [user(text("name"))], after: [user()]),
     Case(
       testDescription: "it becomes optional", before: [user(text("name"))], after: [user(text("name", optional: true))]),
     Case(
       testDescription: "it becomes required", before: [user(text("name", optional: true))], after: [user(text("name"))],
-      refused: ["User.name was optional, is required, and has no default"]),
+      refused: ["User.name became required, but has no default"]),
     Case(
       testDescription: "it becomes required, with a default", before: [user(text("name", optional: true))],
       after: [user(Attribute(name: "name", type: .string, defaultText: "\"\""))]),
@@ -64,18 +64,18 @@ struct InferredMappingTests {
     Case(
       testDescription: "renamed from what is not there", before: [user(text("name"))],
       after: [user(text("title", "nmae", optional: true))],
-      refused: ["User.title says it was 'nmae', which the version before does not have"]),
+      refused: ["User.title has the original name 'nmae', which the previous version does not contain"]),
     Case(
       testDescription: "two that were the same", before: [user(text("name"))],
       after: [user(text("a", "name"), text("b", "name", optional: true))],
-      refused: ["User.a was name, and so says more than one: a, b"]),
+      refused: ["User.a is one of several renamed from name: a, b"]),
     Case(
       testDescription: "another type", before: [user(Attribute(name: "n", type: .string))], after: [user(whole)],
-      refused: ["User.n was of type string, and is of type integer64"]),
+      refused: ["User.n changed its type from string to integer64"]),
     Case(
       testDescription: "another type under a new name", before: [user(text("n"))],
       after: [user(Attribute(name: "m", originalName: "n", type: .integer64, isOptional: true))],
-      refused: ["User.m was of type string, and is of type integer64"]),
+      refused: ["User.m changed its type from string to integer64"]),
     Case(
       testDescription: "another enumeration of the same kind",
       before: [user(Attribute(name: "n", type: .string, valueType: "Color"))],
@@ -84,7 +84,7 @@ struct InferredMappingTests {
       testDescription: "an array of another type",
       before: [user(Attribute(name: "n", type: .encoded, valueType: "[String]"))],
       after: [user(Attribute(name: "n", type: .encoded, valueType: "[Int]"))],
-      refused: ["User.n was of type [String], and is of type [Int]"]),
+      refused: ["User.n changed its type from [String] to [Int]"]),
     Case(
       testDescription: "a part of a composite goes, one is renamed, one is new and optional",
       before: [user(place(text("street"), text("town"), text("zip")))],
@@ -92,11 +92,11 @@ struct InferredMappingTests {
     Case(
       testDescription: "a part of a composite is new and required", before: [user(place(text("town")))],
       after: [user(place(text("town"), text("zip")))],
-      refused: ["User.place.zip is new, required, and has no default"]),
+      refused: ["User.place.zip is new and required, but has no default"]),
     Case(
       testDescription: "a part of another type", before: [user(place(text("zip")))],
       after: [user(place(Attribute(name: "zip", type: .integer64)))],
-      refused: ["User.place was of type string, and is of type integer64"]),
+      refused: ["User.place changed its type from string to integer64"]),
     Case(
       testDescription: "a part becomes required, default or not",
       before: [user(place(text("town"), text("street", optional: true)))],
@@ -105,7 +105,7 @@ struct InferredMappingTests {
           Attribute(
             name: "place", type: .composite, defaultText: "Place()", components: [text("town"), text("street")]))
       ],
-      refused: ["User.place.street was optional, is required, and has no default"]),
+      refused: ["User.place.street became required, but has no default"]),
     Case(
       testDescription: "whole numbers of a type that holds them all",
       before: [user(Attribute(name: "n", type: .integer16, valueType: "UInt8"))],
@@ -113,11 +113,11 @@ struct InferredMappingTests {
     Case(
       testDescription: "whole numbers of a type that does not", before: [user(whole)],
       after: [user(Attribute(name: "n", type: .integer64, valueType: "UInt"))],
-      refused: ["User.n was of type Int64, and is of type UInt"]),
+      refused: ["User.n changed its type from Int64 to UInt"]),
     Case(
       testDescription: "a text becomes a character", before: [user(text("n"))],
       after: [user(Attribute(name: "n", type: .string, valueType: "Character"))],
-      refused: ["User.n was of type String, and is of type Character"]),
+      refused: ["User.n changed its type from String to Character"]),
     Case(
       testDescription: "an attribute becomes a relationship, and the other way round",
       before: [user(text("posts"), relationships: []), Entity(name: "Page", relationships: posts(toMany: true)), post],
@@ -126,34 +126,34 @@ struct InferredMappingTests {
         post,
       ],
       refused: [
-        "Page.posts was of type a relationship to Post, and is of type string",
-        "User.posts was of type string, and is of type a relationship to Post",
+        "Page.posts changed its type from a relationship to Post to string",
+        "User.posts changed its type from string to a relationship to Post",
       ]),
     Case(
       testDescription: "no longer stored, or stored from now on",
       before: [user(text("a"), Attribute(name: "b", type: .string, options: ["ephemeral"]))],
       after: [user(Attribute(name: "a", type: .string, options: ["ephemeral"]), text("b"))],
-      refused: ["User.b is new, required, and has no default"]),
+      refused: ["User.b is new and required, but has no default"]),
     Case(
       testDescription: "to one becomes to many", before: [user(relationships: posts(toMany: false)), post],
       after: [user(relationships: posts(toMany: true)), post]),
     Case(
       testDescription: "to many becomes to one", before: [user(relationships: posts(toMany: true)), post],
       after: [user(relationships: posts(toMany: false)), post],
-      refused: ["User.posts led to many, and leads to one"]),
+      refused: ["User.posts changed from to-many to to-one"]),
     Case(
       testDescription: "a new relationship to one that is required", before: [user(), post],
       after: [user(relationships: posts(toMany: false, optional: false)), post],
-      refused: ["User.posts is a new relationship, and required"]),
+      refused: ["User.posts is a new required relationship"]),
     Case(
       testDescription: "a relationship to one becomes required",
       before: [user(relationships: posts(toMany: false)), post],
       after: [user(relationships: posts(toMany: false, optional: false)), post],
-      refused: ["User.posts was optional, and is a required relationship"]),
+      refused: ["User.posts is a relationship that became required"]),
     Case(
       testDescription: "a relationship leads elsewhere", before: [user(relationships: posts(toMany: true)), post, tag],
       after: [user(relationships: posts(toMany: true, to: "Tag")), post, tag],
-      refused: ["User.posts led to Post, and leads to Tag"]),
+      refused: ["User.posts changed its destination from Post to Tag"]),
     Case(
       testDescription: "a relationship follows its renamed destination",
       before: [user(relationships: posts(toMany: true)), post],
@@ -171,7 +171,7 @@ struct InferredMappingTests {
       testDescription: "a new superentity over two", before: [Entity(name: "Cat"), Entity(name: "Dog")],
       after: [
         Entity(name: "Animal"), Entity(name: "Cat", superentity: "Animal"), Entity(name: "Dog", superentity: "Animal"),
-      ], refused: ["Animal brings together Cat and Dog, which shared no superentity"]),
+      ], refused: ["Animal merges the hierarchies of Cat and Dog"]),
     Case(
       testDescription: "a subentity leaves",
       before: [Entity(name: "Animal", attributes: [text("name")]), Entity(name: "Dog", superentity: "Animal")],
@@ -187,16 +187,16 @@ struct InferredMappingTests {
       after: [
         Entity(name: "Animal", attributes: [text("name")]), Entity(name: "Cat", superentity: "Animal"),
         Entity(name: "Dog", superentity: "Animal"),
-      ], refused: ["Animal.name is new, required, and has no default"]),
+      ], refused: ["Animal.name is new and required, but has no default"]),
   ]
 
   private static func model(_ version: String, _ entities: [Entity]) -> DeclaredModel {
     DeclaredModel(version: version, entities: entities)
   }
 
-  @Test("what can be inferred, and what is refused", arguments: cases)
+  @Test("changes that can be inferred, and changes that are rejected", arguments: cases)
   func rules(_ sample: Case) {
-    do throws(MappingRefusal) {
+    do throws(MappingError) {
       _ = try InferredMapping(from: Self.model("1.0.0", sample.before), to: Self.model("2.0.0", sample.after))
       #expect(sample.refused.isEmpty)
     } catch {
@@ -205,20 +205,20 @@ struct InferredMappingTests {
     }
   }
 
-  @Test("what a custom stage has to supply is named, and the rest stays refused")
+  @Test("the values that a custom stage must supply are reported, and other changes are still rejected")
   func custom() throws {
     let before = Self.model("1.0.0", [Self.user(Self.text("a", optional: true), Self.text("n"))])
     let after = Self.model("2.0.0", [Self.user(Self.text("a"), Self.whole, Self.text("c", optional: true))])
     let mapping = try InferredMapping(from: before, to: after, stage: .custom)
     #expect(mapping.unfilled.map { "\($0.entity).\($0.name)" } == ["User.a", "User.n"])
-    #expect(throws: MappingRefusal.self) {
+    #expect(throws: MappingError.self) {
       try InferredMapping(
         from: Self.model("1.0.0", [Entity(name: "Cat"), Entity(name: "Dog")]),
         to: Self.model("2.0.0", [Entity(name: "Cat"), Entity(name: "Dog", superentity: "Cat")]), stage: .custom)
     }
   }
 
-  @Test("a stage that leads down takes renamed values back")
+  @Test("a stage to an older version carries renamed values back")
   func downward() throws {
     let newer = Self.model("2.0.0", [Self.user(Self.text("a", "b"), Self.text("b", "a"), Self.text("title", "name"))])
     let older = Self.model("1.0.0", [Self.user(Self.text("a"), Self.text("b"), Self.text("name", "nom"))])

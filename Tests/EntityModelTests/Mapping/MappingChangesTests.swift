@@ -3,7 +3,7 @@ import SQLiteSandbox
 import SQLiteSchema
 import Testing
 
-/// What single changes cost, and what rows do about them.
+/// The cost of single changes, and the effect of rows on them.
 @Suite("Mapping of single changes")
 struct MappingChangesTests {
   typealias Attribute = DeclaredModel.Attribute
@@ -36,7 +36,7 @@ struct MappingChangesTests {
   }
 
   @Test(
-    "a change is made by what it takes and no more",
+    "a change takes only the necessary statements",
     arguments: [
       (user(name), user(name), []),
       (user(name), user(optionalName), []),
@@ -56,7 +56,7 @@ struct MappingChangesTests {
         ["CREATE UNIQUE INDEX Z_User_UNIQUE_name ON ZUSER (ZNAME COLLATE BINARY ASC)"]
       ),
       (user(name, unique: [["name"]]), user(name), ["DROP INDEX Z_User_UNIQUE_name"]),
-      // The index stays while another column goes.
+      // The index is kept while another column is dropped.
       (user(name, score, unique: [["name"]]), user(name, unique: [["name"]]), ["ALTER TABLE ZUSER DROP COLUMN ZSCORE"]),
       (
         user(name), user(name).map { Entity(name: "Person", originalName: $0.name, attributes: $0.attributes) },
@@ -83,7 +83,7 @@ struct MappingChangesTests {
     #expect(diff.verdict == .reordered)
   }
 
-  /// What SQLite says when the statements are run over some rows.
+  /// SQLite's error when the statements are run on some rows.
   private static func failure(_ rows: String, _ before: [Entity], _ after: [Entity]) throws -> String? {
     let (store, statements) = try change(before, after)
     try store.database.execute(rows)
@@ -95,7 +95,7 @@ struct MappingChangesTests {
     return nil
   }
 
-  @Test("rows that are not unique stop a constraint, and SQLite names the column")
+  @Test("rows that are not unique violate a constraint, and SQLite names the column")
   func unique() throws {
     let rows = "INSERT INTO ZUSER (Z_PK, Z_ENT, ZNAME) VALUES (1, 1, 'a'), (2, 1, 'a')"
     let failure = try Self.failure(rows, Self.user(Self.name), Self.user(Self.name, unique: [["name"]]))
@@ -107,7 +107,7 @@ struct MappingChangesTests {
     return [Entity(name: "Exercise", relationships: [link]), Entity(name: "Set")]
   }
 
-  @Test("an object that several claim, and that can belong to one only, stops the stage")
+  @Test("an object that several objects link, but that can belong to only one, stops the stage")
   func claimed() throws {
     let sets = "INSERT INTO ZSET (Z_PK, Z_ENT) VALUES (1, 2), (2, 2);"
     let rows = { (keys: String) in sets + "INSERT INTO ZEXERCISE (Z_PK, Z_ENT, ZSET) VALUES \(keys)" }
@@ -115,11 +115,11 @@ struct MappingChangesTests {
     #expect(try Self.failure(rows("(1, 1, 1), (2, 1, 2), (3, 1, NULL)"), one, many) == nil)
     let failure = try Self.failure(rows("(1, 1, 1), (2, 1, 1)"), one, many)
     #expect(
-      failure?.contains("Exercise.set: one Set is led to by several objects, and can belong to one only") == true,
+      failure?.contains("Exercise.set: one Set is linked to several objects, but can belong to only one") == true,
       "\(failure ?? "no failure")")
   }
 
-  /// `list` of A leads to many B and `owner` of B to one A; `inverses` says whether they know each other.
+  /// `list` of A links many B, and `owner` of B links one A; `inverses` says whether they are each other's inverse.
   private static func pair(inverses: Bool) -> [Entity] {
     let list = Relationship(
       name: "list", destination: "B", isToMany: true, isOptional: true, inverse: inverses ? "owner" : nil)
@@ -139,7 +139,8 @@ struct MappingChangesTests {
     #expect(try store.database.rows("SELECT ZOWNER FROM ZB ORDER BY Z_PK") == [["1"], ["2"], ["1"]])
     let failure = try Self.failure("\(objects) (1, 2, 1, 2)", before, after)
     #expect(
-      failure?.contains("B.owner and A.list become one relationship, and disagree") == true, "\(failure ?? "none")")
+      failure?.contains("B.owner and A.list become one relationship, but have different values") == true,
+      "\(failure ?? "none")")
   }
 
   private static func friends(_ before: String = "", inverse: String?) -> [Entity] {
@@ -162,7 +163,7 @@ struct MappingChangesTests {
     #expect(diff.verdict <= .cosmetic)
   }
 
-  @Test("many to many that loses its way back keeps its links where each object has one owner")
+  @Test("a many-to-many relationship that loses its inverse keeps its links if each object has one owner")
   func inverseLost() throws {
     let (before, after) = (Self.friends(inverse: "friends"), Self.friends(inverse: nil))
     let people = "INSERT INTO ZPERSON (Z_PK, Z_ENT) VALUES (1, 1), (2, 1), (3, 1); INSERT INTO Z_1FRIENDS VALUES"
@@ -173,7 +174,7 @@ struct MappingChangesTests {
     #expect(try Self.failure("\(people) (1, 3), (2, 3)", before, after)?.contains("can belong to one only") == true)
   }
 
-  @Test("in a custom stage, what has no value is counted until it has")
+  @Test("in a custom stage, objects without a required value are counted")
   func unfilled() throws {
     let (before, after) = (Self.user(Self.optionalName), Self.user(Self.name))
     let (store, statements) = try Self.change(before, after, stage: .custom)
@@ -187,19 +188,20 @@ struct MappingChangesTests {
     #expect(try store.database.rows(queries[0].sql) == [["0"]])
   }
 
-  @Test("a default that nobody knows is refused")
+  @Test("an unknown default is rejected")
   func unknownDefault() throws {
     let (from, to) = (Self.model(Self.user()), Self.model(Self.user(Self.score), "2.0.0"))
     let mapping = try InferredMapping(from: from, to: to)
-    let error = #expect(throws: MappingRefusal.self) {
+    let error = #expect(throws: MappingError.self) {
       try mapping.statements(from: StoreLayout(of: from), to: StoreLayout(of: to)) { _, _ in nil }
     }
     #expect(
-      error?.message == "1.0.0 does not become 2.0.0 by itself: User.score has a default whose value is not known")
+      error?.message
+        == "1.0.0 cannot be migrated to 2.0.0 automatically: User.score has a default whose value is unknown")
   }
 
   @Test(
-    "a literal is read back as the value it was made of",
+    "a literal is read back as its value",
     arguments: [
       SQLLiteral.null, .integer(.min), .integer(.max), .real(0.1), .real(-1e300), .real(.infinity), .text(""),
       .text("it's"), .text("a\0b"), .blob([]), .blob([0, 255]),

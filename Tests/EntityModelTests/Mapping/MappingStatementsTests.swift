@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Mapping statements")
 struct MappingStatementsTests {
-  @Test("a store becomes one of the next version, whatever was edited", arguments: 0..<10)
+  @Test("a store is migrated to the next version after any edit", arguments: 0..<10)
   func differential(_ block: Int) throws {
     for seed in block * 20..<(block + 1) * 20 {
       var chance = Chance(state: UInt64(seed))

@@ -11,7 +11,7 @@ struct NearestVersionTests {
   private static let versions = [model("1.0.0", "a"), model("2.0.0", "a", "b"), model("3.0.0", "a", "b", "c")]
 
   @Test(
-    "the version with the fewest differences is the nearest, of several the newest",
+    "the version with the fewest differences is the nearest, among equals the newest",
     arguments: [
       (model("?", "a", "b", "d"), "2.0.0", ["User.d"]),
       (model("?", "a", "b", "c", "d"), "3.0.0", ["User.d"]),
@@ -24,7 +24,7 @@ struct NearestVersionTests {
     #expect(nearest?.difference.changes.map { "\($0.entity).\($0.property ?? "")" } == places)
   }
 
-  @Test("a store of other entities is near to none")
+  @Test("a store with other entities has no nearest version")
   func none() {
     let other = DeclaredModel(version: "?", entities: [.init(name: "Song")])
     #expect(NearestVersion(of: other, among: Self.versions) == nil)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Renames")
 struct RenamesTests {
-  /// `name` or `name<original`, several with blanks between them.
+  /// `name` or `name<original`, separated by blanks.
   private static func names(_ text: String) -> [Renames.Declared] {
     text.split(separator: " ").map { word in
       let parts = word.split(separator: "<").map(String.init)
@@ -13,23 +13,23 @@ struct RenamesTests {
   }
 
   @Test(
-    "a name stands for the one it had before",
+    "a name is matched with its original name",
     arguments: [
       ("a b", "a b", "a=a b=b"),
       ("a b", "a c", "a=a"),
       ("a", "b<a", "b=a"),
-      // A chain, each version naming the one before it, or all of them the first.
+      // A chain: each version names the previous one, or all name the first.
       ("b<a", "c<b", "c=b"),
       ("b<a", "c<a", "c=b"),
-      // Renamed earlier, and not once more.
+      // Renamed in an earlier version, not again.
       ("b<a", "b<a", "b=b"),
       ("b", "b<a", "b=b"),
       ("b<a", "b", "b=b"),
       ("b<a a", "b<a a", "a=a b=b"),
-      // Names that change places, once.
+      // Swapped names, in one version.
       ("a b", "a<b b<a", "a=b b=a"),
       ("a<b b<a", "a<b b<a", "a=a b=b"),
-      // The name is free again, and another property takes it.
+      // Another property takes the freed name.
       ("a", "a b<a", "b=a"),
       ("a b c", "a<b b<c c<a", "a=b b=c c=a"),
     ])
@@ -40,7 +40,7 @@ struct RenamesTests {
     #expect(renames.unfounded.isEmpty)
   }
 
-  @Test("two that say they were the same are told, and one that was nothing")
+  @Test("conflicting and unknown original names are reported")
   func refused() {
     let disputed = Renames(newer: Self.names("b<a c<a"), older: Self.names("a"))
     #expect(disputed.disputed == ["a": ["b", "c"]])
@@ -48,7 +48,7 @@ struct RenamesTests {
     #expect(Renames(newer: Self.names("b<z"), older: Self.names("a")).unfounded.map(\.name) == ["b"])
   }
 
-  @Test("the way down reads the newer version's names backwards")
+  @Test("a stage to an older version applies the newer version's names in reverse")
   func reversed() {
     let renames = Renames(newer: Self.names("a<b b<a d<c"), older: Self.names("a b c"))
     #expect(renames.reversed == ["a": "b", "b": "a", "c": "d"])

@@ -1,7 +1,7 @@
 import EntityModel
 
 extension Sketch {
-  /// A model of a few entities, some of which inherit, with attributes of all shapes and relationships of all kinds.
+  /// A model of a few entities, some with superentities, with attributes of all shapes and relationships of all kinds.
   static func chosen(by chance: inout Chance) -> Sketch {
     var sketch = Sketch()
     for position in 0..<(2 + chance.below(4)) {
@@ -13,7 +13,7 @@ extension Sketch {
     return sketch
   }
 
-  /// The next version: some edits, each of something else.
+  /// The next version, made by several kinds of edits.
   func edited(by chance: inout Chance) -> Sketch {
     var (next, touched) = (self, Set<Int>())
     for _ in 0..<(1 + chance.below(5)) { next.edit(&chance, &touched) }
@@ -49,7 +49,7 @@ extension Sketch {
     pick(entities.flatMap(\.properties).filter { !touched.contains($0.id) && condition($0) }, &chance)
   }
 
-  /// Names begin with a letter by chance, so that entities get numbers, and columns places, in any order.
+  /// Names begin with a random letter, so that entity numbers and column positions vary.
   private mutating func freshName(_ chance: inout Chance) -> String {
     let letters = Array("bdfhjlnprtvx")
     return "\(letters[chance.below(letters.count)])\(nextID())"
@@ -81,7 +81,7 @@ extension Sketch {
         id: inverse, name: freshName(&chance), kind: .link(to: ends.0, isToMany: chance.below(2) == 0, inverse: link)))
   }
 
-  /// One that nothing inherits from, with all relationships that lead to it.
+  /// Removes an entity without subentities, and all relationships to it.
   private mutating func removeEntity(_ chance: inout Chance, _ touched: inout Set<Int>) {
     let leaves = entities.filter { children(of: $0.id).isEmpty && !touched.contains($0.id) }
     guard entities.count > 1, let entity = pick(leaves, &chance) else { return }
@@ -97,7 +97,7 @@ extension Sketch {
     remove(property)
   }
 
-  /// A relationship goes with its inverse.
+  /// Removes a relationship and its inverse.
   private mutating func remove(_ property: Property) {
     var gone: Set<Int> = [property.id]
     if case .link(_, _, let inverse?) = property.kind { gone.insert(inverse) }
@@ -109,7 +109,7 @@ extension Sketch {
     touched.insert(property.id)
     let name = freshName(&chance)
     edit(property.id) { $0.name = name }
-    // The name that is free again is taken by something new.
+    // A new property takes the freed name.
     guard chance.below(2) == 0,
       let owner = entities.firstIndex(where: { $0.properties.contains { $0.id == property.id } })
     else { return }
@@ -157,7 +157,7 @@ extension Sketch {
     for entity in entities.indices where entities[entity].id == destination { entities[entity].properties.append(back) }
   }
 
-  /// An attribute of a subentity becomes one of all that inherit.
+  /// Moves an attribute of a subentity to the superentity.
   private mutating func moveUp(_ chance: inout Chance, _ touched: inout Set<Int>) {
     let movable = entities.filter { $0.superentity != nil }.flatMap(\.properties)
     guard let property = pick(movable.filter { !$0.isLink && !touched.contains($0.id) }, &chance),
@@ -171,7 +171,7 @@ extension Sketch {
     for entity in entities.indices where entities[entity].id == parent { entities[entity].properties.append(moved) }
   }
 
-  /// An attribute of a superentity is left to one subentity, or to each, under one name.
+  /// Moves an attribute of a superentity to one subentity, or to each, with the same name.
   private mutating func moveDown(_ chance: inout Chance, _ touched: inout Set<Int>) {
     let parents = entities.filter { !children(of: $0.id).isEmpty }
     guard let parent = pick(parents, &chance),

@@ -1,7 +1,7 @@
 import EntityModel
 
-/// A model whose entities and properties have identities of their own, so that what an edit does to them is known without
-/// any rule of renaming.
+/// A model whose entities and properties have their own identities, so that the effect of an edit is known without any
+/// rule of renaming.
 struct Sketch {
   struct Entity {
     let id: Int
@@ -36,12 +36,12 @@ struct Sketch {
 
   func children(of id: Int) -> [Entity] { entities.filter { $0.superentity == id } }
 
-  /// The identities of an entity and all that inherit from it.
+  /// The identities of an entity and all its subentities.
   func family(of id: Int) -> Set<Int> { children(of: id).reduce([id]) { $0.union(family(of: $1.id)) } }
 
   func root(of id: Int) -> Int { entity(id)?.superentity.map(root(of:)) ?? id }
 
-  /// Its own properties and those it inherits.
+  /// Its declared and inherited properties.
   func properties(of id: Int) -> [Property] {
     guard let entity = entity(id) else { return [] }
     return entity.properties + (entity.superentity.map(properties(of:)) ?? [])
@@ -67,7 +67,7 @@ struct Sketch {
     DeclaredModel.Attribute(name: "zip", type: .integer64),
   ]
 
-  /// The model, with original names where `before` has the same thing under another one.
+  /// The model. Original names are set for what has another name in `before`.
   func model(_ version: String, before: Sketch? = nil) -> DeclaredModel {
     DeclaredModel(
       version: version,
@@ -97,7 +97,7 @@ struct Sketch {
   }
 }
 
-/// Numbers that look like chance, the same for each seed. https://prng.di.unimi.it/splitmix64.c
+/// Pseudo-random numbers, determined by a seed. https://prng.di.unimi.it/splitmix64.c
 struct Chance: RandomNumberGenerator {
   var state: UInt64
 

@@ -1,9 +1,9 @@
 import EntityModel
 import SQLiteSandbox
 
-/// A store of a sketch in memory.
+/// An in-memory store of a sketch.
 struct SketchStore {
-  /// An object by its entity's identity and its key.
+  /// An object, identified by its entity's identity and its key.
   struct Object: Hashable, Comparable {
     let entity: Int
     let key: Int
@@ -11,7 +11,7 @@ struct SketchStore {
     static func < (one: Object, other: Object) -> Bool { (one.entity, one.key) < (other.entity, other.key) }
   }
 
-  /// What the properties of each object say, by their identities.
+  /// The values of each object's properties, by identity.
   typealias Contents = [Object: [Int: String]]
 
   let database: ScratchDatabase
@@ -25,7 +25,7 @@ struct SketchStore {
     }
   }
 
-  /// With some objects of each entity, whose properties say `contents`.
+  /// Creates a store with some objects of each entity, whose properties have the values in `contents`.
   init(_ sketch: Sketch, _ layout: StoreLayout, _ contents: Contents) throws {
     try self.init(empty: layout)
     for (object, values) in contents.sorted(by: { $0.key < $1.key }) {
@@ -123,12 +123,13 @@ struct SketchStore {
 }
 
 extension SketchStore {
-  /// What `Z_PRIMARYKEY` says of the entities, without the last keys.
+  /// The entities in `Z_PRIMARYKEY`, without `Z_MAX`.
   func entityRows() throws -> [[String?]] {
     try database.rows("SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY ORDER BY Z_ENT")
   }
 
-  /// Values where an entity has no property, numbers beside keys that are not the object's, last keys that are not.
+  /// Invalid content: values where an entity has no property, wrong entity numbers beside keys, and wrong values of
+  /// `Z_MAX`.
   func leftovers(_ sketch: Sketch, _ layout: StoreLayout) throws -> [String] {
     var found: [String] = []
     for table in layout.entityTables {
@@ -167,7 +168,7 @@ extension StoreLayout {
 }
 
 extension Sketch {
-  /// The columns in which the rows of an entity may say something.
+  /// The columns that may contain values of an entity's rows.
   fileprivate func columns(of entity: Int, _ layout: StoreLayout) -> Set<String> {
     var columns: Set<String> = []
     for property in properties(of: entity) {
@@ -197,7 +198,7 @@ extension Sketch {
 
   static func literal(_ text: String) -> String { text == "nil" ? "NULL" : Int(text).map(String.init) ?? "'\(text)'" }
 
-  /// What objects that were there say in this version: by identities alone, whatever has which name.
+  /// The expected values of old objects in this version, determined by identities instead of names.
   func expected(of contents: SketchStore.Contents, _ before: Sketch) -> SketchStore.Contents {
     var expected: SketchStore.Contents = [:]
     for (object, values) in contents where entity(object.entity) != nil {
@@ -247,7 +248,7 @@ extension Sketch {
     }
   }
 
-  /// What the default of a property says: the text of each of its columns.
+  /// The default of a property: the text of each of its columns.
   static func defaultTexts(_ property: Property) -> [String] {
     guard case .value(let type, _, let isDefaulted) = property.kind, isDefaulted else { return ["nil"] }
     switch type {
@@ -257,8 +258,8 @@ extension Sketch {
     }
   }
 
-  /// Some objects of each entity, every third value nil where it may be, linked so that each relationship and its inverse
-  /// agree, and an object that can belong to one only belongs to no more.
+  /// Some objects of each entity. Every third optional value is nil. Relationships agree with their inverses, and an
+  /// object that can belong to only one other belongs to no more.
   func contents() -> SketchStore.Contents {
     var (contents, keys) = (SketchStore.Contents(), [Int: Int]())
     for entity in entities {

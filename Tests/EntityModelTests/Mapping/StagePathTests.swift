@@ -24,14 +24,14 @@ struct StagePathTests {
   }
 
   @Test(
-    "stages are taken in the order of the versions, whatever order they are written in",
+    "stages run in the order of the versions, regardless of the order of their declaration",
     arguments: [
       ("1.0.0", "1.11.0", "1.0.0>1.9.0 1.9.0>>1.11.0", [0, 1]),
       ("1.0.0", "1.11.0", "1.9.0>1.11.0 1.0.0>1.9.0", [1, 0]),
       ("1.9.0", "1.11.0", "1.0.0>1.9.0 1.9.0>1.11.0", [1]),
       ("1.0.0", "1.11.0", "1.0.0>1.11.0", [0]),
       ("1.9.0", "1.9.0", "", []),
-      // Down, beside stages that lead up.
+      // To an older version, with stages to newer ones present.
       ("1.11.0", "1.0.0", "1.0.0>1.9.0 1.9.0>1.11.0 1.11.0>>1.9.0 1.9.0>>1.0.0", [2, 3]),
       ("1.9.0", "1.11.0", "1.9.0>1.11.0 1.9.0>>1.0.0", [0]),
     ])
@@ -40,19 +40,19 @@ struct StagePathTests {
   }
 
   @Test(
-    "a plan that leads nowhere says why",
+    "a plan without a path reports the reason",
     arguments: [
       ("2.0.0", "1.11.0", "1.0.0>1.9.0", "the plan has no version 2.0.0; it has 1.0.0, 1.9.0, 1.11.0"),
-      ("1.0.0", "1.11.0", "1.0.0>1.9.0", "no stage leads from 1.9.0 on to 1.11.0"),
-      ("1.0.0", "1.9.0", "1.0.0>1.11.0", "no stage leads from 1.0.0 to 1.9.0: 1.0.0 → 1.11.0 passes it by"),
-      ("1.0.0", "1.9.0", "", "no stage leads from 1.0.0 on to 1.9.0"),
-      ("1.0.0", "1.9.0", "1.0.0>1.9.0 1.0.0>1.11.0", "two stages lead from 1.0.0: 1.0.0 → 1.9.0 and 1.0.0 → 1.11.0"),
+      ("1.0.0", "1.11.0", "1.0.0>1.9.0", "no stage migrates from 1.9.0 towards 1.11.0"),
+      ("1.0.0", "1.9.0", "1.0.0>1.11.0", "no stage migrates from 1.0.0 to 1.9.0: 1.0.0 → 1.11.0 skips it"),
+      ("1.0.0", "1.9.0", "", "no stage migrates from 1.0.0 towards 1.9.0"),
+      ("1.0.0", "1.9.0", "1.0.0>1.9.0 1.0.0>1.11.0", "two stages begin with 1.0.0: 1.0.0 → 1.9.0 and 1.0.0 → 1.11.0"),
       (
         "1.0.0", "1.9.0", "1.0.0>3.0.0",
-        "the stage 1.0.0 → 3.0.0 names 3.0.0, which the plan does not have; it has 1.0.0, 1.9.0, 1.11.0"
+        "the stage 1.0.0 → 3.0.0 refers to 3.0.0, which is not in the plan; the plan has 1.0.0, 1.9.0, 1.11.0"
       ),
-      ("1.0.0", "1.9.0", "1.0.0>1.0.0", "the stage 1.0.0 → 1.0.0 leads nowhere"),
-      ("1.0.0", "1.9.0", "1.9.0>1.0.0", "the stage 1.9.0 → 1.0.0 leads to an older version, and is lightweight"),
+      ("1.0.0", "1.9.0", "1.0.0>1.0.0", "the stage 1.0.0 → 1.0.0 begins and ends with the same version"),
+      ("1.0.0", "1.9.0", "1.9.0>1.0.0", "the stage 1.9.0 → 1.0.0 is lightweight, but migrates to an older version"),
     ])
   func refused(_ from: String, _ to: String, _ stages: String, _ message: String) {
     let error = #expect(throws: StagePathError.self) { try Self.path(from, to, stages) }
@@ -60,7 +60,7 @@ struct StagePathTests {
     #expect(error?.hint.isEmpty == false)
   }
 
-  @Test("versions that cannot be told apart are refused")
+  @Test("versions that cannot be distinguished are rejected")
   func alike() {
     let twice = Self.versions + [Self.version("1.9.0")]
     #expect(throws: StagePathError.duplicateVersion("1.9.0")) { try Self.path("1.0.0", "1.0.0", "", versions: twice) }

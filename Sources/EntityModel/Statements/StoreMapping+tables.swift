@@ -1,21 +1,21 @@
 extension StoreMapping {
-  /// A table of the new layout, and where its rows come from.
+  /// A table of the new layout, and the source of its rows.
   struct TableMapping {
     let table: StoreLayout.EntityTable
-    /// The entities whose objects are there already.
+    /// The entities that have old objects.
     let members: [Member]
-    /// The table they are in; all of one table, since hierarchies are not merged.
+    /// The old table of these objects. There is at most one, because hierarchies are not merged.
     let source: StoreLayout.EntityTable?
-    /// Whether the old table becomes this one; otherwise rows are copied.
+    /// Whether the old table is altered to become this one; otherwise its rows are copied.
     let isInPlace: Bool
   }
 
-  /// An entity that has rows.
+  /// An entity with old rows.
   struct Member {
-    /// Its `Z_ENT` before.
+    /// The old entity number.
     let number: Int
     let values: [String: ColumnValue]
-    /// The old columns in which its rows may say something.
+    /// The old columns that may contain values of its rows.
     let oldColumns: Set<String>
   }
 
@@ -25,11 +25,11 @@ extension StoreMapping {
         mapping.entity(named: entity.name).flatMap { mapped in mapped.source.map { (mapped, $0) } }
       }
     }
-    var heirs: [String: String] = [:]
+    var successors: [String: String] = [:]
     for (table, members) in zip(new.entityTables, sources) {
       for (_, source) in members {
         let isRoot = mapping.from.entity(named: source)?.superentity == nil
-        if isRoot || heirs[old.table(of: source)] == nil { heirs[old.table(of: source)] = table.name }
+        if isRoot || successors[old.table(of: source)] == nil { successors[old.table(of: source)] = table.name }
       }
     }
     return zip(new.entityTables, sources).map { table, members in
@@ -42,11 +42,11 @@ extension StoreMapping {
             oldColumns: oldColumns(of: source))
         },
         source: old.entityTables.first { $0.name == name },
-        isInPlace: name.map { heirs[$0] == table.name } ?? false)
+        isInPlace: name.map { successors[$0] == table.name } ?? false)
     }
   }
 
-  /// Makes the tables that no old one becomes, and copies the rows.
+  /// Creates the tables that are not altered old ones, and copies the rows.
   func filling(_ mapping: TableMapping) -> [String] {
     guard !mapping.isInPlace else { return [] }
     guard let source = mapping.source else { return [mapping.table.createTable] }
@@ -72,7 +72,7 @@ extension StoreMapping {
     renumbered.filter { number, _ in mapping.members.contains { $0.number == number } }
   }
 
-  /// Changes the old table where it is.
+  /// Alters the old table.
   mutating func changing(_ mapping: TableMapping) -> [String] {
     guard mapping.isInPlace, let source = mapping.source else { return [] }
     let change = TableChange(mapping.table, from: source, mapping.members)
@@ -87,7 +87,7 @@ extension StoreMapping {
     var names = change.names
     var renames = names.filter { $0.key != $0.value }.sorted { $0.key < $1.key }.map { (from: $0.key, to: $0.value) }
     for column in change.read where change.wants(name: column) {
-      names[column] = scratchName()
+      names[column] = temporaryName()
       renames.append((column, names[column] ?? column))
     }
     statements += renaming(renames, in: table, taken: change.present)
@@ -98,13 +98,13 @@ extension StoreMapping {
     return statements + change.read.map { "ALTER TABLE \(table) DROP COLUMN \(names[$0] ?? $0)" }
   }
 
-  /// Renames columns, each when its new name is free; a circle is opened by a name of its own.
+  /// Renames columns, each when its new name is free. A cycle is broken with a temporary name.
   mutating func renaming(_ renames: [(from: String, to: String)], in table: String, taken: Set<String>) -> [String] {
     var (waiting, taken, statements) = (renames.filter { $0.from != $0.to }, taken, [String]())
     while !waiting.isEmpty {
       let free = waiting.firstIndex { !taken.contains($0.to) }
       let next = waiting[free ?? 0]
-      let name = free == nil ? scratchName() : next.to
+      let name = free == nil ? temporaryName() : next.to
       statements.append("ALTER TABLE \(table) RENAME COLUMN \(next.from) TO \(name)")
       taken.remove(next.from)
       taken.insert(name)
@@ -114,7 +114,7 @@ extension StoreMapping {
     return statements
   }
 
-  func leavingTables(_ mappings: [TableMapping]) -> [String] {
+  func droppingTables(_ mappings: [TableMapping]) -> [String] {
     let carried = Set(mappings.filter(\.isInPlace).compactMap(\.source?.name))
     return old.entityTables.map(\.name).filter { !carried.contains($0) }.map { "DROP TABLE \(name(of: $0))" }
   }

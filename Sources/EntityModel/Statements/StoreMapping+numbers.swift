@@ -1,9 +1,9 @@
 extension StoreMapping {
-  /// Core Data's own entities, those of the history, have numbers from here on.
+  /// The first number of Core Data's own entities, which store persistent history.
   private static let firstReservedNumber = 16_000
 
-  /// The rows of `Z_PRIMARYKEY`, if any changes. `Z_MAX`, the last key given out, is taken along: it never goes down, so
-  /// that no key is given out twice.
+  /// Statements that replace the rows of `Z_PRIMARYKEY`, if any row changes. `Z_MAX`, the last assigned key, is kept:
+  /// it never decreases, so that no key is assigned twice.
   func entityRows() -> [String] {
     let rows = entityRows(of: new)
     guard entityRows(of: old) != rows || mapping.entities.contains(where: becomesRoot) else { return [] }
@@ -35,8 +35,8 @@ extension StoreMapping {
     return new.superentityNumber(of: entity.name) == 0 && old.superentityNumber(of: source) != 0
   }
 
-  /// The old entities whose last keys count: its own, and for a root entity, which gives out the keys of its whole table,
-  /// the roots its objects come from.
+  /// The numbers of the old entities whose `Z_MAX` applies to an entity: its source and, for a root entity, which
+  /// assigns the keys of its whole table, the root entities of all its sources.
   private func numbersBefore(_ entity: String) -> Set<Int> {
     let isRoot = new.superentityNumber(of: entity) == 0
     let family = isRoot ? mapping.to.family(of: entity).map(\.name) : [entity]
@@ -46,7 +46,8 @@ extension StoreMapping {
     return Set((roots + [own].compactMap { $0 }).map(old.number(of:)))
   }
 
-  /// The history names entities by their numbers too; what it says of those that are gone goes with them.
+  /// Statements that update persistent history, which refers to entities by number. The history of removed entities is
+  /// deleted.
   func history() -> [String] {
     let gone = mapping.removedEntities.map(old.number(of:))
     var statements: [String] = []

@@ -1,5 +1,5 @@
 extension ModelDifference.Change: CustomStringConvertible {
-  /// What has changed, such as `User.email: was optional, is required`.
+  /// A description of the change, such as `User.email: was optional, is required`.
   public var message: String { "\(subject): \(clause)" }
 
   /// The ``message``.
@@ -10,19 +10,19 @@ extension ModelDifference.Change: CustomStringConvertible {
   private var clause: String {
     switch kind {
     case .added: after.map { $0.isEmpty ? "is new" : "is new: \($0)" } ?? "is new"
-    case .removed: before.map { $0.isEmpty ? "is gone" : "is gone: it was \($0)" } ?? "is gone"
-    case .renamed: "was called \(before ?? "")"
+    case .removed: before.map { $0.isEmpty ? "was removed" : "was removed: it was \($0)" } ?? "was removed"
+    case .renamed: "was renamed from \(before ?? "")"
     case .originalName: changed("no original name", "the original name ")
-    case .superentity: changed("inherited from nothing", "inherited from ", "inherits from nothing", "inherits from ")
-    case .uniqueness: after.map { "(\($0)) is unique, and was not" } ?? "(\(before ?? "")) was unique, and is not"
-    case .index: after.map { "is indexed by \($0), and was not" } ?? "was indexed by \(before ?? ""), and is not"
+    case .superentity: changed("had no superentity", "inherited from ", "has no superentity", "inherits from ")
+    case .uniqueness: after.map { "(\($0)) is now unique" } ?? "(\(before ?? "")) is no longer unique"
+    case .index: after.map { "is now indexed by \($0)" } ?? "is no longer indexed by \(before ?? "")"
     case .property, .type, .valueType, .optionality, .cardinality:
       "was \(before ?? "of no declared type"), is \(after ?? "of no declared type")"
     case .defaultValue: changed("no default", "the default ")
-    case .options: after.map { "is \($0), and was not" } ?? "was \(before ?? ""), and is not"
-    case .components: "its parts were in the order \(before ?? ""), are \(after ?? "")"
+    case .options: after.map { "is now \($0)" } ?? "is no longer \(before ?? "")"
+    case .components: "the order of its parts was \(before ?? ""), is \(after ?? "")"
     case .hashModifier: changed("no hash modifier", "the hash modifier ")
-    case .destination: "led to \(before ?? ""), leads to \(after ?? "")"
+    case .destination: "the destination was \(before ?? ""), is \(after ?? "")"
     case .deleteRule: "the delete rule was \(before ?? ""), is \(after ?? "")"
     case .inverse: changed("no inverse", "the inverse ")
     case .minimumCount: changed("no minimum count", "the minimum count ")
@@ -30,7 +30,7 @@ extension ModelDifference.Change: CustomStringConvertible {
     }
   }
 
-  /// `had no default, has the default 0`
+  /// The old and new values, as in `had no default, has the default 0`.
   private func changed(_ none: String, _ some: String) -> String {
     changed("had \(none)", "had \(some)", "has \(none)", "has \(some)")
   }

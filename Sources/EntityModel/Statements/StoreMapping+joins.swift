@@ -1,16 +1,16 @@
 extension StoreMapping {
-  /// A many-to-many relationship of the new version, and where its pairs come from.
+  /// A many-to-many relationship of the new version, and the sources of its pairs.
   struct JoinMapping {
     let join: StoreLayout.JoinTable
     let relationship: DeclaredModel.Relationship
-    /// The column of the keys of ``StoreLayout/JoinTable/entity``, and the other.
+    /// The column with the keys of ``StoreLayout/JoinTable/entity``, and the other one.
     let own: String
     let other: String
     let sources: [Source]
-    /// The old table that becomes this one; nil where the pairs are copied.
+    /// The old table that is renamed to this one; `nil` if the pairs are copied.
     let carried: StoreLayout.JoinTable?
 
-    /// An old relationship; `isReversed` where it was the way back.
+    /// An old relationship; `isReversed` if it is the inverse.
     struct Source {
       let old: OldRelationship
       let isReversed: Bool
@@ -19,12 +19,12 @@ extension StoreMapping {
 
   func joinMappings() -> [JoinMapping] {
     let sources = new.joinTables.map { joinSources($0) }
-    let tables = sources.joined().compactMap { $0.old.storage.joinTable }
+    let tables = sources.joined().compactMap { $0.old.storage.joinTableName }
     return zip(new.joinTables, sources).compactMap { join, sources in
       guard case .joinTable(_, let own, let other)? = new.storage(of: join.relationship, in: join.entity),
         let relationship = relationship(join)
       else { return nil }
-      let isOnlyOne = sources.count == 1 && tables.count(where: { $0 == sources[0].old.storage.joinTable }) == 1
+      let isOnlyOne = sources.count == 1 && tables.count(where: { $0 == sources[0].old.storage.joinTableName }) == 1
       let carried = isOnlyOne ? carriedTable(join, own, sources[0]) : nil
       return JoinMapping(
         join: join, relationship: relationship, own: own, other: other, sources: sources, carried: carried)
@@ -45,7 +45,7 @@ extension StoreMapping {
       + others.map { JoinMapping.Source(old: $0, isReversed: true) }
   }
 
-  /// The old table, if its columns stand in the order of the new one's.
+  /// The old table, if its columns have the same order as those of the new one.
   private func carriedTable(
     _ join: StoreLayout.JoinTable, _ own: String, _ source: JoinMapping.Source
   ) -> StoreLayout.JoinTable? {
@@ -56,7 +56,7 @@ extension StoreMapping {
     return (table.columns[0] == first) == (join.columns[0] == own) ? table : nil
   }
 
-  /// Makes the tables that are not carried along, and copies the pairs.
+  /// Creates the tables that no old table is renamed to, and copies the pairs.
   func filling(_ mapping: JoinMapping) -> [String] {
     guard mapping.carried == nil else { return [] }
     return [mapping.join.createTable]
@@ -68,7 +68,7 @@ extension StoreMapping {
       }
   }
 
-  /// Renames what is carried along.
+  /// Renames the old table and its columns.
   mutating func changing(_ mapping: JoinMapping) -> [String] {
     guard let carried = mapping.carried else { return [] }
     var statements = keepsIndex(mapping) ? [] : ["DROP INDEX \(carried.indexName)"]
@@ -84,13 +84,13 @@ extension StoreMapping {
     return carried.name == mapping.join.name && carried.columns == mapping.join.columns
   }
 
-  func leavingJoins(_ mappings: [JoinMapping]) -> [String] {
+  func droppingJoinTables(_ mappings: [JoinMapping]) -> [String] {
     let carried = Set(mappings.compactMap(\.carried?.name))
     return old.joinTables.map(\.name).filter { !carried.contains($0) }.map { "DROP TABLE \(name(of: $0))" }
   }
 
-  /// Pairs of which one object is gone, or is none of those that the relationship links any more.
-  func looseEnds(of mapping: JoinMapping) -> [String] {
+  /// Statements that delete pairs with an object that was removed or can no longer be linked by the relationship.
+  func clearingDanglingReferences(of mapping: JoinMapping) -> [String] {
     [
       (
         mapping.own, mapping.join.entity,
@@ -109,7 +109,7 @@ extension StoreMapping {
 }
 
 extension StoreLayout.RelationshipStorage {
-  fileprivate var joinTable: String? {
+  fileprivate var joinTableName: String? {
     guard case .joinTable(let name, _, _) = self else { return nil }
     return name
   }

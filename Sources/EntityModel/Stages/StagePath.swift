@@ -1,19 +1,19 @@
-/// The stages that lead from one version of a plan to another, in order. They are values: what a stage does stands
-/// elsewhere.
+/// The stages between two versions of a migration plan, in order. They are plain values; the actions of a stage are
+/// defined elsewhere.
 public struct StagePath: Sendable, Hashable {
-  /// How a stage changes a store.
+  /// The kind of a migration stage.
   public enum Kind: String, Sendable { case lightweight, custom }
 
-  /// A step between two versions.
+  /// A migration stage between two versions.
   public struct Stage: Sendable, Hashable {
-    /// The version it begins with.
+    /// The source version.
     public let from: String
-    /// The version it ends with.
+    /// The destination version.
     public let to: String
-    /// Whether the program takes part in it.
+    /// The kind; in a custom stage, the program's code runs.
     public let kind: Kind
 
-    /// By its parts.
+    /// Creates a stage.
     public init(from: String, to: String, kind: Kind) {
       self.from = from
       self.to = to
@@ -23,17 +23,18 @@ public struct StagePath: Sendable, Hashable {
     var isDownward: Bool { VersionOrder.isDownward(from: from, to: to) }
   }
 
-  /// Positions in the plan's stages, in the order in which they run; none where the store is there already.
+  /// The positions of the stages in the plan, in the order in which they run; empty if the store already has the
+  /// destination version.
   public let positions: [Int]
   /// The stages at ``positions``.
   public let stages: [Stage]
 
-  /// Finds the way from a version to another.
+  /// Finds the stages from one version to another.
   ///
-  /// From each version one stage may lead up and one down. A way up takes those that lead up, a way down those that lead
-  /// down; a downward stage has to be a custom one, since nothing can be inferred for what was thrown away.
+  /// From each version, one stage may lead to a newer version and one to an older version. All stages of a path have
+  /// the same direction. A stage to an older version must be custom, because dropped data cannot be inferred.
   ///
-  /// - Throws: what is wrong with the plan, or why there is no way.
+  /// - Throws: ``StagePathError`` for an error in the plan, or if there is no path.
   public init(
     from: String, to: String, versions: [DeclaredModel], stages: [Stage]
   ) throws(StagePathError) {
@@ -60,7 +61,7 @@ public struct StagePath: Sendable, Hashable {
       ? VersionOrder.isDownward(from: target, to: stage.to) : VersionOrder.isDownward(from: stage.to, to: target)
   }
 
-  /// What is wrong with a plan whatever the way, in the order of its versions and stages.
+  /// All errors in a plan that do not depend on the path, in the order of its versions and stages.
   public static func problems(versions: [DeclaredModel], stages: [Stage]) -> [StagePathError] {
     versionProblems(versions) + stages.compactMap { problem(of: $0, versions.map(\.version)) } + ambiguities(stages)
   }
@@ -95,23 +96,23 @@ public struct StagePath: Sendable, Hashable {
   }
 }
 
-/// What is wrong with a plan, or why it does not lead where it should.
+/// An error in a migration plan, or the reason why there is no path.
 public enum StagePathError: Error, Sendable, Hashable {
   /// The plan has no such version.
   case unknownVersion(String, known: [String])
   /// Two versions have this identifier.
   case duplicateVersion(String)
-  /// Two versions declare the same, so that nobody can tell which of them a store is. Core Data: "Duplicate version
-  /// checksums detected".
+  /// Two versions have equal declarations, so the version of a store cannot be determined. Core Data: "Duplicate
+  /// version checksums detected".
   case equalModels(String, String)
-  /// A stage names a version that the plan does not have.
+  /// A stage refers to a version that is not in the plan.
   case stageOfUnknownVersion(StagePath.Stage, String, known: [String])
   /// A stage begins and ends with the same version.
   case stageToItself(StagePath.Stage)
   /// A lightweight stage leads to an older version.
   case downwardLightweight(StagePath.Stage)
-  /// Two stages lead from one version in the same direction.
+  /// Two stages in the same direction begin with the same version.
   case ambiguous(StagePath.Stage, StagePath.Stage)
-  /// No stage leads on; `passedBy` is one that leads past the version asked for.
+  /// No stage continues the path; `passedBy` is a stage that skips the destination.
   case gap(from: String, to: String, passedBy: StagePath.Stage?)
 }

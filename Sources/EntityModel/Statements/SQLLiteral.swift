@@ -1,4 +1,4 @@
-/// A value as SQL text writes it.
+/// A literal value in SQL.
 ///
 /// https://www.sqlite.org/lang_expr.html#literal_values_constants_
 public enum SQLLiteral: Sendable, Hashable {
@@ -8,8 +8,8 @@ public enum SQLLiteral: Sendable, Hashable {
   case text(String)
   case blob([UInt8])
 
-  /// The literal's text, which SQLite reads back as the same value. A number that is none has no literal and is NULL, as
-  /// a column stores it; infinities are numbers too large to be one.
+  /// The SQL text, which SQLite evaluates to the same value. NaN has no literal and becomes NULL, as in a column; an
+  /// infinity is written as a number that overflows.
   public var sql: String {
     switch self {
     case .null: "NULL"
@@ -24,7 +24,7 @@ public enum SQLLiteral: Sendable, Hashable {
     }
   }
 
-  /// A string literal ends at a NUL, a blob literal has none.
+  /// A string literal ends at a NUL character; a blob literal does not contain any.
   private static func hexadecimal(_ bytes: [UInt8]) -> String {
     let digits = Array("0123456789abcdef".utf8)
     let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
@@ -33,7 +33,7 @@ public enum SQLLiteral: Sendable, Hashable {
 }
 
 extension String {
-  /// The text between two of `quote`, each one in it written twice.
+  /// The text in quotation marks; quotation marks in the text are doubled.
   func quoted(with quote: Character = "\"") -> String {
     "\(quote)\(split(separator: quote, omittingEmptySubsequences: false).joined(separator: "\(quote)\(quote)"))\(quote)"
   }

@@ -1,13 +1,13 @@
-/// The version of a plan that a model is most like, for a store that is of none of them: most often a version that was
-/// changed after it was given to people.
+/// The version of a migration plan that is most similar to a model, for a store whose model is not in the plan. The
+/// usual cause is a version that was changed after its release.
 public struct NearestVersion: Sendable, Hashable {
-  /// Its identifier.
+  /// The version identifier.
   public let version: String
-  /// How the model differs from it.
+  /// The differences from that version to the model.
   public let difference: ModelDifference
 
-  /// Finds the version with the fewest differences, the last of those with as many; nil where there is none at all, or
-  /// none that shares an entity with the model.
+  /// Finds the version with the fewest differences; among equals, the last one. `nil` if there is no version that
+  /// shares an entity with the model.
   public init?(of model: DeclaredModel, among versions: [DeclaredModel]) {
     let names = Set(model.entities.map(\.name))
     let alike = versions.filter { version in version.entities.contains { names.contains($0.name) } }

@@ -1,13 +1,13 @@
-/// How an entity's table becomes that of the next version where it is.
+/// The changes that alter an entity's table in place.
 ///
-/// `ADD COLUMN` and `RENAME COLUMN` do not touch the rows and `DROP COLUMN` writes each once
-/// (https://www.sqlite.org/lang_altertable.html), while to make the table anew writes them and every index. So columns
-/// do not stand where a new store has them: the new ones come last.
+/// `ADD COLUMN` and `RENAME COLUMN` do not modify rows, and `DROP COLUMN` writes each row once
+/// (https://www.sqlite.org/lang_altertable.html), whereas a table rebuild writes all rows and all indexes. Therefore
+/// the columns are not in the order of a new store: added columns are last.
 struct TableChange {
   private let table: StoreLayout.EntityTable
   private let source: StoreLayout.EntityTable
   private let members: [StoreMapping.Member]
-  /// The old column that becomes each new one.
+  /// The old column that each new column is made from.
   private let bases: [String: String]
 
   init(_ table: StoreLayout.EntityTable, from source: StoreLayout.EntityTable, _ members: [StoreMapping.Member]) {
@@ -26,18 +26,18 @@ struct TableChange {
     self.bases = bases
   }
 
-  /// What the old columns that stay are called, by their old names.
+  /// The new names of the old columns that stay.
   var names: [String: String] { bases.reduce(into: [:]) { $0[$1.value] = $1.key } }
 
   var added: [StoreLayout.Column] { table.ownColumns.filter { bases[$0.name] == nil } }
 
-  /// Columns that go and that no value is made of.
+  /// The columns to drop that no value depends on.
   var unread: [String] { leaving.filter { !isRead($0) } }
 
-  /// Columns that go when the values are made of them.
+  /// The columns to drop after values have been computed from them.
   var read: [String] { leaving.filter(isRead) }
 
-  /// The columns there are when ``unread`` are gone.
+  /// The columns that remain after ``unread`` has been dropped.
   var present: Set<String> { Set(source.columns.map(\.name)).subtracting(unread) }
 
   func wants(name: String) -> Bool { table.columns.contains { $0.name == name } }
@@ -53,7 +53,7 @@ struct TableChange {
 
   // MARK: Values
 
-  /// The assignments of the one UPDATE that all values take, and its condition; nil for none.
+  /// The assignments and condition of a single UPDATE that sets all values; `nil` if there is none.
   func update(_ numbers: [Int: Int], _ name: (String) -> String) -> String? {
     let changes = table.ownColumns.map(\.name).map { ($0, Cases(self.changes(of: $0))) }.filter { !$0.1.isEmpty }
     if numbers.isEmpty, let (column, cases) = changes.first, changes.count == 1,
@@ -74,7 +74,7 @@ struct TableChange {
     numbers.count == members.count ? "" : "\(word)Z_ENT IN \(StoreMapping.list(numbers))"
   }
 
-  /// What a column has to say other than it does, by the number of the entity.
+  /// The values of a column that differ from its current content, with the number of the entity.
   private func changes(of column: String) -> [(ColumnValue, Int)] {
     members.compactMap { member in
       let (value, base) = (member.values[column] ?? .null, bases[column])
@@ -86,7 +86,8 @@ struct TableChange {
 
   // MARK: Indexes
 
-  /// Whether an index stays as it is. One on a column that is renamed, or that takes the name of another, is made anew.
+  /// Whether an index is kept. An index on a column that is renamed, or takes the name of another one, is created
+  /// again.
   func keeps(index: String) -> Bool {
     guard table.name == source.name, let statement = source.indexes[index], table.indexes[index] == statement,
       let list = statement.split(separator: "(").last
@@ -98,7 +99,7 @@ struct TableChange {
   }
 }
 
-/// Values by the numbers of the entities whose rows they are for.
+/// Values, grouped with the numbers of the entities that they apply to.
 struct Cases {
   private var cases: [(value: ColumnValue, numbers: Set<Int>)] = []
 
@@ -115,13 +116,13 @@ struct Cases {
   var isEmpty: Bool { cases.isEmpty }
   var numbers: Set<Int> { cases.reduce(into: []) { $0.formUnion($1.numbers) } }
 
-  /// The literal, where all that is asked for is that NULL becomes one.
+  /// The literal, if the only change is that NULL is replaced by one.
   func filling(_ column: String?) -> SQLLiteral? {
     guard cases.count == 1, case .filled(column, let literal) = cases[0].value else { return nil }
     return literal
   }
 
-  /// An expression for rows of `count` entities.
+  /// An SQL expression for rows of `count` entities.
   func sql(of count: Int, otherwise: String, _ name: (String) -> String) -> String {
     if cases.count == 1 && cases[0].numbers.count == count { return cases[0].value.sql(name) }
     guard !cases.isEmpty else { return otherwise }
@@ -131,6 +132,6 @@ struct Cases {
 }
 
 extension StoreLayout.EntityTable {
-  /// Without those that every table of objects has.
+  /// The columns except those that every entity table has.
   var ownColumns: [StoreLayout.Column] { columns.filter { !["Z_PK", "Z_ENT", "Z_OPT"].contains($0.name) } }
 }

@@ -1,37 +1,37 @@
 extension InferredMapping {
-  /// The SQL that makes a store of one version one of the other: statements without semicolons, to be run in order and
-  /// in one transaction. There is none where nothing of what a store keeps has changed.
+  /// The SQL statements that migrate a store from one version to the other, without semicolons, to be run in order and
+  /// in one transaction. The list is empty if nothing stored has changed.
   ///
-  /// What a store says of its version, in Z_METADATA and Z_MODELCACHE, is left to whoever runs them.
+  /// The caller updates Z_METADATA and Z_MODELCACHE, in which the store records its version.
   ///
   /// - Parameters:
   ///   - from: The layout of ``from``.
   ///   - to: The layout of ``to``.
-  ///   - defaults: The value of an attribute's default, one for each of its columns; asked once for each attribute that
-  ///     gives it to old objects, with the entity that declares it. Nil where it is not known.
-  /// - Throws: the attributes whose defaults are not known.
+  ///   - defaults: Returns the value of an attribute's default, one for each of its columns, or `nil` if it is unknown.
+  ///     It is called once for each attribute whose default applies to old objects, with the entity that declares it.
+  /// - Throws: ``MappingError`` with the attributes whose defaults are unknown.
   public func statements(
     from old: StoreLayout, to new: StoreLayout, defaults: (_ entity: String, _ attribute: String) -> [SQLLiteral]?
-  ) throws(MappingRefusal) -> [String] {
+  ) throws(MappingError) -> [String] {
     var literals: [Property: [SQLLiteral]] = [:]
-    var unknown: Set<MappingRefusal.Reason> = []
+    var unknown: Set<MappingError.Reason> = []
     for (property, attribute) in defaulted where literals[property] == nil {
       let values = defaults(property.entity, property.name)
       if let values, values.count == attribute.parts.count {
         literals[property] = values
       } else {
-        unknown.insert(MappingRefusal.Reason(entity: property.entity, property: property.name, kind: .defaultUnknown))
+        unknown.insert(MappingError.Reason(entity: property.entity, property: property.name, kind: .defaultUnknown))
       }
     }
     guard unknown.isEmpty else {
-      throw MappingRefusal(
+      throw MappingError(
         from: self.from.version, to: self.to.version, reasons: unknown.sorted { $0.place < $1.place })
     }
     var mapping = StoreMapping(self, old, new, literals)
     return mapping.statements()
   }
 
-  /// The attributes whose defaults old objects get.
+  /// The attributes whose defaults apply to old objects.
   private var defaulted: [(Property, AttributeMapping)] {
     entities.filter { $0.source != nil }.flatMap { entity in
       let owner = to.inheritedProperties(of: entity.name).owner
@@ -41,8 +41,8 @@ extension InferredMapping {
     }
   }
 
-  /// For each of ``unfilled`` a query that counts the objects that have no value for it. A custom stage has failed while
-  /// one counts any.
+  /// A query for each property in ``unfilled`` that counts the objects without a value for it. A custom stage has
+  /// failed if a count is not 0.
   public func unfilledQueries(in layout: StoreLayout) -> [(property: Property, sql: String)] {
     unfilled.compactMap { property in
       guard let column = column(of: property, in: layout) else { return nil }
@@ -61,7 +61,7 @@ extension InferredMapping {
     guard !missing.isEmpty else { return nil }
     let lacks = "(\(missing.joined(separator: " OR ")))"
     guard attribute.isOptional else { return lacks }
-    // One that is optional, and has no part, is none.
+    // An optional composite without any part is nil.
     return "(\(columns.map { "\($0) IS NOT NULL" }.joined(separator: " OR "))) AND \(lacks)"
   }
 }

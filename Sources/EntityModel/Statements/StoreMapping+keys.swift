@@ -1,12 +1,12 @@
 extension StoreMapping {
-  /// Links that move into a key's column from elsewhere: they are collected in a table of their own while the old tables
-  /// are whole, and applied when the new ones are.
+  /// Links that move to a key column from another place. They are collected in a temporary table before the old tables
+  /// change, and applied after the new tables exist.
   struct Staging {
     let collecting: [String]
     let applying: [String]
   }
 
-  /// One for each old relationship whose links move.
+  /// The staging of each old relationship whose links move.
   mutating func stagings() -> [Staging] {
     var stagings: [Staging] = []
     for key in keys {
@@ -15,8 +15,8 @@ extension StoreMapping {
     return stagings
   }
 
-  /// The old relationships that a key's links come from and whose own places are not carried along with the rows.
-  private func moved(to key: Key) -> [OldRelationship] {
+  /// The old relationships that a key's links come from, except those whose columns are kept with the rows.
+  private func moved(to key: RelationshipKey) -> [OldRelationship] {
     let forward = oldRelationships(of: key.relationship, in: key.holder)
     return oldRelationships(of: key.inverse, in: key.target).filter { back in
       guard !forward.contains(where: { $0.isInverse(of: back) }) else { return false }
@@ -25,13 +25,13 @@ extension StoreMapping {
     }
   }
 
-  private mutating func staging(_ relationship: OldRelationship, to key: Key) -> Staging {
+  private mutating func staging(_ relationship: OldRelationship, to key: RelationshipKey) -> Staging {
     let links = links(relationship)
-    let scratch = scratchName()
+    let scratch = temporaryName()
     let several =
-      "\(key.target).\(key.inverse ?? key.column): one \(key.holder) is led to by several objects, and can belong to one only"
+      "\(key.target).\(key.inverse ?? key.column): one \(key.holder) is linked to several objects, but can belong to only one"
     let collecting =
-      guarding(several, rows: "SELECT \(links.other) FROM \(links.rows) GROUP BY \(links.other) HAVING count(*) > 1")
+      asserting(several, rows: "SELECT \(links.other) FROM \(links.rows) GROUP BY \(links.other) HAVING count(*) > 1")
       + [
         "CREATE TABLE \(scratch) (Z_PK INTEGER PRIMARY KEY, ZKEY INTEGER)",
         "INSERT INTO \(scratch) (Z_PK, ZKEY) SELECT \(links.other), \(links.own) FROM \(links.rows)",
@@ -40,17 +40,17 @@ extension StoreMapping {
     let collected = "SELECT collected.ZKEY FROM \(scratch) AS collected WHERE collected.Z_PK = \(table).Z_PK"
     let other = "\(key.column) IS NOT NULL AND \(key.column) <> (\(collected))"
     let disagreement =
-      "\(key.holder).\(key.relationship ?? key.column) and \(key.target).\(key.inverse ?? key.column) become one relationship, and disagree"
+      "\(key.holder).\(key.relationship ?? key.column) and \(key.target).\(key.inverse ?? key.column) become one relationship, but have different values"
     let applying =
-      guarding(disagreement, rows: "SELECT 1 FROM \(table) WHERE \(other)") + [
+      asserting(disagreement, rows: "SELECT 1 FROM \(table) WHERE \(other)") + [
         "UPDATE \(table) SET \(key.column) = (\(collected)) WHERE Z_PK IN (SELECT Z_PK FROM \(scratch))",
         "DROP TABLE \(scratch)",
       ]
     return Staging(collecting: collecting, applying: applying)
   }
 
-  /// Keys of objects that are gone, or are none of those that the relationship leads to any more.
-  func looseEnds(of key: Key) -> [String] {
+  /// Statements that clear keys of objects that were removed or can no longer be linked by the relationship.
+  func clearingDanglingReferences(of key: RelationshipKey) -> [String] {
     let targets =
       oldRelationships(of: key.relationship, in: key.holder).map(\.relationship.destination)
       + oldRelationships(of: key.inverse, in: key.target).map(\.entity)
@@ -61,8 +61,8 @@ extension StoreMapping {
     return ["UPDATE \(table) SET \(columns) WHERE \(place) IS NOT NULL AND NOT \(isThere(place, of: key.target))"]
   }
 
-  /// The numbers beside keys that had none.
-  func entityNumbers(of key: Key) -> [String] {
+  /// Statements that fill new entity number columns.
+  func entityNumbers(of key: RelationshipKey) -> [String] {
     guard let number = key.numberColumn else { return [] }
     let forward = oldRelationships(of: key.relationship, in: key.holder)
     let isCarried =

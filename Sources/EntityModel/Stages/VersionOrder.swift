@@ -1,12 +1,12 @@
-/// Orders version identifiers by their numbers: 1.9.0 is before 1.11.0.
+/// Compares version identifiers number by number: 1.9.0 precedes 1.11.0.
 enum VersionOrder {
-  /// Whether `to` is an older version than `from`; false where one of the two is no row of numbers.
+  /// Whether `to` is an older version than `from`; false if one of them does not consist of numbers.
   static func isDownward(from: String, to: String) -> Bool {
     guard let before = numbers(from), let after = numbers(to) else { return false }
     return after.lexicographicallyPrecedes(before)
   }
 
-  /// `1.2` and `1.2.0` are the same.
+  /// The numbers of a version without trailing zeros, so that `1.2` and `1.2.0` are equal.
   static func numbers(_ version: String) -> [Int]? {
     var numbers: [Int] = []
     for part in version.split(separator: ".", omittingEmptySubsequences: false) {

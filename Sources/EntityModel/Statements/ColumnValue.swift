@@ -1,16 +1,16 @@
-/// What a column of the new layout says, in terms of the columns that the old layout has.
+/// The value of a column in the new layout, in terms of columns of the old layout.
 indirect enum ColumnValue: Hashable {
   case null
   case column(String)
   case literal(SQLLiteral)
-  /// What the column says, and the literal where it says nothing.
+  /// The value of the column, or the literal if it is NULL.
   case filled(String, SQLLiteral)
-  /// A part of a composite: the value where one of the composite's columns says something, the literal where none does.
+  /// A part of a composite: the value if at least one column of the composite is not NULL, otherwise the literal.
   case part(ColumnValue, of: [String], otherwise: SQLLiteral)
-  /// A `Z_ENT` by its new number.
+  /// A `Z_ENT` column whose numbers are replaced by new ones.
   case renumbered(String, [Int: Int])
 
-  /// The column that already says it, for most rows at least.
+  /// The column that already contains the value, at least for most rows.
   var base: String? {
     switch self {
     case .column(let name), .filled(let name, _), .renumbered(let name, _): name
@@ -19,13 +19,13 @@ indirect enum ColumnValue: Hashable {
     }
   }
 
-  /// All columns it is made of.
+  /// All columns that the value depends on.
   var columns: Set<String> {
     guard case .part(let value, let columns, _) = self else { return Set([base].compactMap { $0 }) }
     return value.columns.union(columns)
   }
 
-  /// An expression; `name` gives a column of the old layout its name of the moment.
+  /// The SQL expression; `name` maps a column of the old layout to its current name.
   func sql(_ name: (String) -> String) -> String {
     switch self {
     case .null: return "NULL"
@@ -39,7 +39,7 @@ indirect enum ColumnValue: Hashable {
     }
   }
 
-  /// Numbers that stay are left out of `numbers`.
+  /// An expression that maps old numbers to new ones. Unchanged numbers are not in `numbers`.
   static func renumbering(_ column: String, _ numbers: [Int: Int]) -> String {
     guard !numbers.isEmpty else { return column }
     let cases = numbers.sorted { $0.key < $1.key }.map { "WHEN \($0.key) THEN \($0.value)" }

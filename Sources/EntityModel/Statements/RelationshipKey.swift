@@ -1,30 +1,30 @@
 extension StoreMapping {
-  /// A column of the new layout that holds keys of objects.
-  struct Key: Hashable {
-    /// The entity in whose rows it stands.
+  /// A column of the new layout that contains keys of objects.
+  struct RelationshipKey: Hashable {
+    /// The entity whose rows contain the key.
     let holder: String
     let column: String
-    /// The to-one relationship it is; nil where no property shows it.
+    /// The to-one relationship that is stored in the column; `nil` if the column has no property.
     let relationship: String?
-    /// The entity whose objects it leads to.
+    /// The destination entity.
     let target: String
-    /// The relationship back to the holder; nil for none.
+    /// The inverse relationship; `nil` if there is none.
     let inverse: String?
-    /// The column beside it with the number of the object's entity.
+    /// The column with the entity number of the destination object; `nil` if there is none.
     let numberColumn: String?
 
-    /// All of a model, in the order of entities and relationships.
-    static func all(of model: DeclaredModel, in layout: StoreLayout) -> [Key] {
+    /// All key columns of a model, in the order of entities and relationships.
+    static func all(of model: DeclaredModel, in layout: StoreLayout) -> [RelationshipKey] {
       model.entities.flatMap { entity in
         entity.relationships.compactMap { relationship in
           switch layout.storage(of: relationship.name, in: entity.name) {
           case .ownKey(let column):
-            Key(
+            RelationshipKey(
               holder: entity.name, column: column, relationship: relationship.name, target: relationship.destination,
               inverse: relationship.inverse,
               numberColumn: layout.entityNumberColumn(of: relationship.name, in: entity.name))
           case .foreignKey(_, let column) where relationship.inverse == nil:
-            Key(
+            RelationshipKey(
               holder: relationship.destination, column: column, relationship: nil, target: entity.name,
               inverse: relationship.name, numberColumn: nil)
           case .foreignKey, .joinTable, nil:
@@ -35,7 +35,7 @@ extension StoreMapping {
     }
   }
 
-  /// A relationship of the old version, in the entity that declares it.
+  /// A relationship of the old version, and the entity that declares it.
   struct OldRelationship: Hashable {
     let entity: String
     let relationship: DeclaredModel.Relationship
@@ -46,7 +46,7 @@ extension StoreMapping {
     }
   }
 
-  /// The relationships that a relationship of the new version comes from: more than one where it moved to a superentity.
+  /// The sources of a relationship of the new version. There is more than one if it was moved to a superentity.
   func oldRelationships(of name: String?, in entity: String) -> [OldRelationship] {
     guard let name else { return [] }
     var found: [OldRelationship] = []
@@ -62,7 +62,8 @@ extension StoreMapping {
     return found
   }
 
-  /// `SELECT` of the pairs of keys that a relationship of the old version links: the object's, and the other's.
+  /// The pairs of keys that a relationship of the old version links, as parts of a `SELECT`: the column of the object's
+  /// key, the column of the other object's key, and the rows.
   func links(_ old: OldRelationship) -> (own: String, other: String, rows: String) {
     switch old.storage {
     case .ownKey(let column):

@@ -1,5 +1,5 @@
 extension StoreMapping {
-  /// What the new columns of an entity's rows say.
+  /// The values of the new columns of an entity's rows.
   func values(of entity: EntityMapping, from source: String) -> [String: ColumnValue] {
     var values: [String: ColumnValue] = [:]
     let owner = mapping.to.inheritedProperties(of: entity.name).owner
@@ -38,9 +38,10 @@ extension StoreMapping {
     }
   }
 
-  /// The old column that says the same as a key, in the rows of an entity; nil where its links are collected, or new.
+  /// The old column with the content of a key, for the rows of an entity; `nil` if the links are collected from
+  /// elsewhere, or are new.
   private func carried(
-    _ key: Key, for entity: EntityMapping, from source: String
+    _ key: RelationshipKey, for entity: EntityMapping, from source: String
   ) -> (column: String, numberColumn: String?)? {
     if let name = key.relationship, let relationship = entity.relationship(named: name)?.source,
       case .ownKey(let column)? = old.storage(of: relationship.name, in: source)
@@ -57,12 +58,12 @@ extension StoreMapping {
     return nil
   }
 
-  /// The columns in which rows of an entity of the old version may say something.
+  /// The columns that may contain values of an old entity's rows.
   func oldColumns(of entity: String) -> Set<String> {
     let properties = mapping.from.inheritedProperties(of: entity)
     var columns = Set(properties.attributes.flatMap { old.columns(of: $0, in: entity) })
     let lineage = Set(mapping.from.lineage(of: entity).map(\.name))
-    for key in Key.all(of: mapping.from, in: old) where lineage.contains(key.holder) {
+    for key in RelationshipKey.all(of: mapping.from, in: old) where lineage.contains(key.holder) {
       columns.formUnion([key.column, key.numberColumn].compactMap { $0 })
     }
     return columns
@@ -70,7 +71,7 @@ extension StoreMapping {
 }
 
 extension StoreLayout {
-  /// The columns of an attribute that is stored: one, or those of its parts.
+  /// The columns of a stored attribute: one, or one for each part.
   func columns(of attribute: DeclaredModel.Attribute, in entity: String) -> [String] {
     let parts = columns(ofComposite: attribute.name, in: entity)
     return (parts.isEmpty ? [column(of: attribute.name, in: entity)].compactMap { $0 } : parts).map(\.name)
