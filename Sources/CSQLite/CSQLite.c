@@ -6,7 +6,7 @@ int schemaledger_sqlite3_db_config(sqlite3 *db, int option, int on) {
   return sqlite3_db_config(db, option, on, (int *)0);
 }
 
-// SQLite's own allocator, behind a count.
+// SQLite's own allocator, wrapped to count the allocated bytes.
 static sqlite3_mem_methods allocator;
 static _Atomic long long memory_used;
 static _Atomic long long memory_limit;

@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// JSON as data. Written canonically it is RFC 8785: sorted keys, no white space, one spelling for each string, so that
-/// equal values have equal bytes. Numbers are whole numbers; nothing in the ledger needs others.
+/// A JSON value. Its canonical form is that of RFC 8785: sorted keys, no white space, and one spelling for each string,
+/// so that equal values have equal bytes. Numbers in the ledger are integers.
 ///
 /// https://www.rfc-editor.org/rfc/rfc8785
 public enum JSONValue: Sendable, Hashable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
@@ -10,26 +10,26 @@ public enum JSONValue: Sendable, Hashable, ExpressibleByStringLiteral, Expressib
   case null
   case bool(Bool)
   case number(Int)
-  /// Seconds and the like, in reports; never in an entry.
+  /// A fraction, such as a duration in seconds. It occurs in reports, never in an entry.
   case decimal(Double)
   case string(String)
   case array([JSONValue])
   case object([String: JSONValue])
 
-  /// A ``string(_:)``, written as a literal.
+  /// Creates a ``string(_:)`` from a literal.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// A ``number(_:)``, written as a literal.
+  /// Creates a ``number(_:)`` from a literal.
   public init(integerLiteral value: Int) { self = .number(value) }
-  /// A ``bool(_:)``, written as a literal.
+  /// Creates a ``bool(_:)`` from a literal.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// An ``array(_:)``, written as a literal.
+  /// Creates an ``array(_:)`` from a literal.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-  /// An ``object(_:)``, written as a literal; of a key that stands twice the last value counts.
+  /// Creates an ``object(_:)`` from a literal; if a key occurs twice, the last value is used.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(Dictionary(elements, uniquingKeysWith: { _, last in last }))
   }
 
-  /// An object of those values that are not nil.
+  /// Creates an object from the values that are not nil.
   public init(present values: [String: JSONValue?]) {
     self = .object(values.compactMapValues { $0 })
   }
@@ -41,7 +41,7 @@ public enum JSONValue: Sendable, Hashable, ExpressibleByStringLiteral, Expressib
     return text
   }
 
-  /// The same for people: two spaces for each level, a newline at the end.
+  /// The JSON text with an indentation of two spaces per level and a newline at the end.
   public var pretty: String {
     var text = ""
     write(to: &text, indent: 0)
@@ -69,7 +69,7 @@ public enum JSONValue: Sendable, Hashable, ExpressibleByStringLiteral, Expressib
     }
   }
 
-  /// Six decimal places. JSON has no word for what is not finite.
+  /// Rounds to six decimal places. JSON cannot represent values that are not finite; they become `null`.
   private static func decimal(_ value: Double) -> String {
     guard value.isFinite else { return "null" }
     let rounded = (value * 1_000_000).rounded() / 1_000_000
@@ -92,7 +92,7 @@ public enum JSONValue: Sendable, Hashable, ExpressibleByStringLiteral, Expressib
 
   private static func quote(_ content: String, to text: inout String) {
     text += "\""
-    // Nearly every string has nothing to escape, and is copied as a whole.
+    // Nearly all strings need no escaping and are copied as a whole.
     if content.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) {
       for scalar in content.unicodeScalars { escape(scalar, to: &text) }
     } else {
@@ -119,10 +119,10 @@ public enum JSONValue: Sendable, Hashable, ExpressibleByStringLiteral, Expressib
 }
 
 extension JSONValue: Decodable {
-  /// Reads any JSON but numbers that are not whole, for which it throws `DecodingError`.
+  /// Decodes JSON whose numbers are integers; throws `DecodingError` for other numbers.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    // The most frequent kinds first: each wrong guess costs an error that is made and thrown.
+    // The most frequent kinds come first, because each wrong guess creates and throws an error.
     if let value = try? container.decode(String.self) {
       self = .string(value)
     } else if let value = try? container.decode([String: JSONValue].self) {
@@ -138,7 +138,7 @@ extension JSONValue: Decodable {
     }
   }
 
-  /// Reads JSON whose numbers are whole; nil when it is not that, or nested more than 64 deep.
+  /// Parses JSON whose numbers are integers; `nil` for anything else, and for more than 64 levels of nesting.
   public init?(parsing bytes: [UInt8]) {
     guard Self.isDecodable(bytes), let value = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)) else {
       return nil
@@ -146,13 +146,14 @@ extension JSONValue: Decodable {
     self = value
   }
 
-  /// Whether `JSONDecoder` may be given this.
+  /// Whether the bytes can safely be passed to `JSONDecoder`.
   ///
-  /// Each level of `Decodable` takes kilobytes of a stack that may be of 512 kB; what is in a ledger has six levels.
-  /// `JSONDecoder` would also read UTF-16, whose brackets have a zero beside them.
+  /// Each level of nesting takes kilobytes of stack in `Decodable`, and a thread's stack may have only 512 kB; files in
+  /// a ledger have six levels. `JSONDecoder` also accepts UTF-16, in which brackets are followed by a zero byte and the
+  /// nesting would not be detected.
   package static func isDecodable(_ bytes: [UInt8]) -> Bool { !bytes.contains(0) && depth(of: bytes) <= 64 }
 
-  /// How deep arrays and objects are nested.
+  /// The nesting depth of arrays and objects.
   private static func depth(of bytes: [UInt8]) -> Int {
     var (depth, deepest, isInString, isEscaped) = (0, 0, false, false)
     for byte in bytes {
@@ -173,27 +174,27 @@ extension JSONValue: Decodable {
     return deepest
   }
 
-  /// The member of an object; nil without it, and for everything that is no object.
+  /// The value of a key; `nil` if the key is missing or the value is not an object.
   public subscript(key: String) -> JSONValue? {
     if case .object(let members) = self { members[key] } else { nil }
   }
 
-  /// The text of a ``string(_:)``, nil for anything else.
+  /// The text of a ``string(_:)``; `nil` for any other value.
   public var string: String? {
     if case .string(let value) = self { value } else { nil }
   }
 
-  /// The value of a ``number(_:)``, nil for anything else.
+  /// The value of a ``number(_:)``; `nil` for any other value.
   public var number: Int? {
     if case .number(let value) = self { value } else { nil }
   }
 
-  /// The elements of an ``array(_:)``, nil for anything else.
+  /// The elements of an ``array(_:)``; `nil` for any other value.
   public var array: [JSONValue]? {
     if case .array(let elements) = self { elements } else { nil }
   }
 
-  /// The members of an ``object(_:)``, nil for anything else.
+  /// The members of an ``object(_:)``; `nil` for any other value.
   public var object: [String: JSONValue]? {
     if case .object(let members) = self { members } else { nil }
   }

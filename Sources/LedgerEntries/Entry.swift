@@ -1,72 +1,74 @@
 public import CanonicalJSON
 internal import SQLiteSchema
 
-/// One frozen version: what `entry.json` says. Its bytes are canonical JSON, and their SHA-256 is the entry's id, so
-/// the same source frozen twice gives the same id, and an entry that names its parents' ids proves them.
+/// One frozen version: the content of `entry.json`. Its bytes are canonical JSON, and their SHA-256 is the entry id.
+/// Therefore freezing the same source twice gives the same id, and an entry authenticates the parents whose ids it
+/// contains.
 public struct Entry: Sendable, Hashable {
-  /// What an entry says of one of its files.
+  /// The size and digest of a file of an entry.
   public struct File: Sendable, Hashable {
-    /// Bytes.
+    /// The size in bytes.
     public let size: Int
-    /// SHA-256.
+    /// The SHA-256 in hexadecimal.
     public let digest: String
   }
 
-  /// The format this code writes, and the newest it reads.
+  /// The format that this code writes, and the newest it can read.
   public static let format = 1
-  /// The file in an entry's folder that names all others.
+  /// The name of the file that lists all other files of the entry.
   public static let fileName = "entry.json"
-  /// The file of an entry that has what the source declares of its objects.
+  /// The name of the file with the source's model.
   public static let modelName = "model.json"
-  /// How the reason begins when an entry has a format that this code does not know.
+  /// The beginning of the reason for an entry with an unknown format.
   package static let newerFormat = "it has format"
   package static let newerFormatHint = "install the version of schemaledger that wrote it, or a newer one"
 
-  /// The database's name in the configuration, from which the fixture has its own.
+  /// The database's name in the configuration, from which the fixture's file name is derived.
   public let database: String
-  /// The same as the name of the entry's folder.
+  /// The version; the entry's folder has the same name.
   public let version: Version
-  /// Entry ids, sorted.
+  /// The entry ids of the parents, sorted.
   public let parents: [String]
-  /// Every other file of the entry, by its name.
+  /// All other files of the entry, by name.
   public let files: [String: File]
-  /// The schema's identity: the digest of `schema.sql`.
+  /// The schema's identity, which is the digest of `schema.sql`.
   public let schema: String
-  /// `migrations`, `schema`, `command`, `database` or `swift`.
+  /// The kind of source: `migrations`, `schema`, `command`, `database` or `swift`.
   public let sourceKind: String
-  /// A name of ``MigrationConvention``; nil for a source without migrations.
+  /// The name of the migration convention; `nil` for a source without migrations.
   public let convention: String?
-  /// The migrations that make up this version, in the order they run; empty for a source without any.
+  /// The migrations that make up this version, in the order in which they run; empty for a source without migrations.
   public let migrations: [MigrationRecord]
-  /// The version of SQLite that made the fixture.
+  /// The version of SQLite that created the fixture.
   public let sqlite: String
-  /// For a version recorded afterwards, the commit it was read from: 40 hexadecimal digits, in lower case.
+  /// For a version recorded afterwards, the commit it was read from: 40 lowercase hexadecimal digits.
   public let commit: String?
 
-  /// Tables in the fixture that the configuration left out of the schema.
+  /// Tables in the fixture that the configuration excludes from the schema.
   public var ignoredTables: [String] = []
 
-  /// Whether the fixture has the schema of a store from the field; the source did not make it.
+  /// Whether the fixture has the schema of a database from the field, instead of one that the source created.
   public var isFromStore = false
 
-  /// Whose rows a fixture has that is of a store from the field.
+  /// The origin of the rows in a fixture that was made from a database in the field.
   public enum Rows: String, Sendable, Hashable {
-    /// The store's, as they were.
+    /// The unchanged rows of that database.
     case own
-    /// As many as the store's, with stand-ins for texts and blobs.
+    /// As many rows as in that database, with pseudonyms for texts and blobs.
     case scrubbed
   }
 
-  /// Nil for a fixture whose rows its source's own SQL has inserted, if any.
+  /// The origin of the rows; `nil` if the fixture contains only rows that the source's own SQL has inserted, if any.
   public var rows: Rows?
 
-  /// For a version recorded from tags: all tags that had this schema and these migrations then, oldest version first.
+  /// For a version recorded from tags, all tags that had this schema and these migrations at that time, oldest version
+  /// first.
   public var tags: [String] = []
 
-  /// The digest of `model.json`; nil for an entry whose source declares nothing.
+  /// The digest of `model.json`; `nil` for an entry without a model.
   public var model: String? { files[Self.modelName]?.digest }
 
-  /// Whether its source has migrations; a schema file alone has none.
+  /// Whether the source has migrations; a schema file alone has none.
   public var hasMigrations: Bool { convention != nil }
 
   /// The fixture's file name.
@@ -74,7 +76,7 @@ public struct Entry: Sendable, Hashable {
 }
 
 extension Entry {
-  /// The keys of `entry.json`; a key without a value is left out.
+  /// The JSON of `entry.json`. Keys without a value are omitted.
   public var json: JSONValue {
     JSONValue(present: [
       "commit": commit.map { .string($0) },
@@ -100,22 +102,22 @@ extension Entry {
   /// The SHA-256 of ``bytes``.
   public var id: String { sha256(bytes) }
 
-  /// Reads `entry.json`.
+  /// Parses `entry.json`.
   ///
-  /// - Throws: `EntryError.notAnEntry`: not JSON, not canonical (which also refuses a key that stands twice), of a
-  ///   newer format, with something missing or with something more.
+  /// - Throws: `EntryError.notAnEntry` if the file is not JSON, is not canonical (which includes duplicate keys), has a
+  ///   newer format, lacks a key or has an unknown one.
   public init(parsing bytes: [UInt8], folder: String) throws(EntryError) {
     func reject(_ reason: String) -> EntryError { .notAnEntry(folder: folder, reason: reason) }
-    // Far above any entry: an entry of 10,000 migrations has 3 MB.
+    // The limit is far above the size of any entry: an entry of 10,000 migrations has 3 MB.
     guard bytes.count <= 16 << 20 else { throw reject("\(Self.fileName) is larger than 16 MiB") }
-    // What is as it should be is read at once; what is not is looked at value by value, for a reason.
+    // A valid entry is decoded in one step. Otherwise the document is examined value by value to find the reason.
     if let entry = EntryDocument(parsing: bytes)?.entry, entry.bytes == bytes {
       self = entry
       return
     }
     guard let json = JSONValue(parsing: bytes) else { throw reject("\(Self.fileName) is not JSON") }
     guard json.canonical.utf8.elementsEqual(bytes) else {
-      throw reject("\(Self.fileName) is not in canonical form: it was edited, or has a key twice")
+      throw reject("\(Self.fileName) is not in canonical form: it was edited or has a duplicate key")
     }
     guard let format = json["format"]?.number else { throw reject("\(Self.fileName) has no format") }
     guard format == Self.format else {
@@ -147,14 +149,14 @@ extension Entry {
     tags = json["tags"]?.array?.compactMap(\.string) ?? []
     guard self.parents.count == parents.count, self.files.count == files.count,
       self.migrations.count == migrations.count, self.files[fixtureName] != nil
-    else { throw reject("\(Self.fileName) has a value of another kind than expected") }
-    // What is not read would not count in the id.
-    guard json == self.json else { throw reject("\(Self.fileName) has something that format \(format) does not have") }
+    else { throw reject("\(Self.fileName) has a value of the wrong type") }
+    // An unknown key would not be part of the id.
+    guard json == self.json else { throw reject("\(Self.fileName) has a key that format \(format) does not define") }
   }
 }
 
 extension Entry {
-  /// A commit's full name; nil for any other text.
+  /// The full id of a commit; `nil` for any other text.
   static func commitName(_ text: String) -> String? {
     let isDigit = { (byte: UInt8) in
       UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte
@@ -164,7 +166,7 @@ extension Entry {
 }
 
 extension Entry.File {
-  /// What an entry says of a file with these bytes.
+  /// Creates the record of a file with these bytes.
   public init(_ bytes: [UInt8]) {
     size = bytes.count
     digest = sha256(bytes)

@@ -1,9 +1,10 @@
 internal import CanonicalJSON
 internal import Foundation
 
-/// The keys of `entry.json`, for `JSONDecoder`, which reads known keys several times as fast as ``JSONValue`` reads any.
+/// The keys of `entry.json`, for `JSONDecoder`, which decodes a fixed set of keys several times as fast as a
+/// ``JSONValue``.
 ///
-/// It passes over keys it does not know: whether these were all is seen by writing the entry again.
+/// `JSONDecoder` skips unknown keys. To detect them, the caller writes the entry again and compares the bytes.
 struct EntryDocument: Decodable {
   private struct File: Decodable {
     let sha256: String
@@ -35,7 +36,7 @@ struct EntryDocument: Decodable {
   private let tags: [String]?
   private let version: String
 
-  /// Nil for what is not such a document.
+  /// Decodes an entry document; `nil` if the bytes are not one.
   init?(parsing bytes: [UInt8]) {
     guard JSONValue.isDecodable(bytes),
       let document = try? JSONDecoder().decode(EntryDocument.self, from: Data(bytes))
@@ -43,7 +44,7 @@ struct EntryDocument: Decodable {
     self = document
   }
 
-  /// Nil for another format, or a value that no entry has.
+  /// The entry; `nil` if the document has another format, or a value that is not valid in an entry.
   var entry: Entry? {
     guard format == Entry.format, let version = try? Version(version), files["\(database).sqlite"] != nil else {
       return nil

@@ -4,16 +4,16 @@ public import SQLiteSchema
 
 /// An entry with the bytes of all its files, ready to be written.
 public struct EntryDraft: Sendable {
-  /// Where an entry's schema came from, as `entry.json` tells it.
+  /// The source of an entry's schema, as recorded in `entry.json`.
   public struct Source: Sendable, Hashable {
     /// `migrations`, `schema`, `command`, `database` or `swift`.
     public var kind: String
-    /// The name of the convention of a folder of migrations; nil without one.
+    /// The name of the convention of a migrations folder; `nil` if there is none.
     public var convention: String?
     /// The migrations that make up the version, in the order they run.
     public var migrations: [MigrationRecord]
 
-    /// A source by its parts.
+    /// Creates a source.
     public init(kind: String, convention: String? = nil, migrations: [MigrationRecord] = []) {
       self.kind = kind
       self.convention = convention
@@ -21,25 +21,25 @@ public struct EntryDraft: Sendable {
     }
   }
 
-  /// What ``files`` holds as `entry.json`.
+  /// The content of `entry.json`.
   public let entry: Entry
-  /// By name, `entry.json` included.
+  /// All files by name, including `entry.json`.
   public let files: [String: [UInt8]]
-  /// What `schema.sql` and `schema.json` tell.
+  /// The schema in `schema.sql` and `schema.json`.
   public let schema: CanonicalSchema
 
-  /// Makes the entry of a version.
+  /// Creates the entry of a version.
   ///
   /// - Parameters:
-  ///   - database: the database's name, from which the fixture has its own.
+  ///   - database: the database's name, from which the fixture's file name is derived.
   ///   - fixture: the database file, which has `schema`.
   ///   - parents: entry ids.
-  ///   - commit: where it was read from, when that is not the present: 40 hexadecimal digits.
-  ///   - ignoredTables: those in `fixture` that are left out of `schema`.
-  ///   - tags: those of releases that had it, where it was read from tags.
-  ///   - isFromStore: whether a store from the field has this schema, and not the source.
-  ///   - rows: whose rows those are that it brings from there.
-  ///   - model: what the source declares of its objects, the bytes of `model.json`.
+  ///   - commit: for a version from the past, the commit it was read from: 40 hexadecimal digits.
+  ///   - ignoredTables: tables in `fixture` that are not part of `schema`.
+  ///   - tags: for a version read from tags, the tags of the releases with this schema.
+  ///   - isFromStore: whether the schema is that of a database from the field instead of the source's.
+  ///   - rows: the origin of the rows of such a database.
+  ///   - model: the source's model, as the bytes of `model.json`.
   public init(
     _ version: Version, schema: CanonicalSchema, of database: String, fixture: [UInt8], from source: Source,
     parents: [String], commit: String? = nil, ignoredTables: [String] = [], tags: [String] = [],
@@ -51,7 +51,7 @@ public struct EntryDraft: Sendable {
       "\(database).sqlite": fixture,
       "schema.sql": Array(sql.utf8),
       "schema.json": Array(schema.json.pretty.utf8),
-      // What `sha256sum` writes: the digest, two spaces, the name.
+      // The output format of `sha256sum`: the digest, two spaces, the name.
       "schema.sha256": Array("\(digest)  schema.sql\n".utf8),
     ]
     files[Entry.modelName] = model

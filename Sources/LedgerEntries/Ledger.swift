@@ -1,15 +1,15 @@
-/// The entries in a ledger folder, as they stand at one moment.
+/// The entries of a ledger folder in one snapshot.
 public struct Ledger: Sendable {
-  /// An entry and where it lies.
+  /// An entry and its folder.
   public struct Item: Sendable, Hashable {
-    /// What its `entry.json` says.
+    /// The content of its `entry.json`.
     public let entry: Entry
     /// The SHA-256 of `entry.json` as it is on disk.
     public let id: String
     /// `<ledger>/Fixtures/<version>`, from the top of the repository.
     public let folder: String
 
-    /// An entry that was read, or is to be written.
+    /// Creates an item for an entry that was read or is to be written.
     public init(entry: Entry, id: String, folder: String) {
       self.entry = entry
       self.id = id
@@ -17,16 +17,16 @@ public struct Ledger: Sendable {
     }
   }
 
-  /// A folder that should be an entry and cannot be read as one.
+  /// A folder in `Fixtures` that is not a valid entry.
   public struct Broken: Sendable, Hashable {
     /// `<ledger>/Fixtures/<name>`, from the top of the repository.
     public let folder: String
-    /// For people, a clause without a full stop: "it has no entry.json".
+    /// The reason, as a clause without a full stop, such as "it has no entry.json".
     public let reason: String
-    /// It has no `entry.json`, which is written last: what a freeze that was killed may leave.
+    /// Whether `entry.json` is missing. It is written last, so an interrupted freeze may leave such a folder.
     package let isUnfinished: Bool
 
-    /// What was looked at and is none.
+    /// Creates a description of a folder that is not a valid entry.
     package init(folder: String, reason: String, isUnfinished: Bool) {
       self.folder = folder
       self.reason = reason
@@ -34,46 +34,46 @@ public struct Ledger: Sendable {
     }
   }
 
-  /// The ledger's folder, from the top of the repository.
+  /// The path of the ledger's folder from the top of the repository.
   public let path: String
-  /// Sorted by version.
+  /// The entries, sorted by version.
   public let items: [Item]
-  /// In the order of the folder.
+  /// The invalid entries, in the order of the folder.
   public let broken: [Broken]
 
-  /// Where the entries of the ledger at `path` are.
+  /// The folder of the entries of the ledger at `path`.
   public static func fixturesFolder(of path: String) -> String { path + "/Fixtures" }
 
-  /// Where the entry of `version` is, or would be, in the ledger at `path`.
+  /// The folder of the entry of `version` in the ledger at `path`, whether or not it exists.
   public static func folder(of version: Version, in path: String) -> String {
     fixturesFolder(of: path) + "/" + version.name
   }
 
-  /// A ledger of entries that were read.
+  /// Creates a ledger from entries that were read.
   public init(path: String, items: [Item], broken: [Broken] = []) {
     self.path = path
     self.items = items.sorted { $0.entry.version < $1.entry.version }
     self.broken = broken
   }
 
-  /// The entry of a version; nil when it is not frozen in this snapshot.
+  /// The entry of a version; `nil` if the version is not frozen in this snapshot.
   public subscript(version: Version) -> Item? { items.first { $0.entry.version == version } }
 
-  /// What the texts of frozen migrations say, by their digests.
+  /// The digests of the meaning of all frozen migrations, by the digests of their texts.
   package var meanings: [String: String] {
     Dictionary(items.flatMap { $0.entry.migrations.map { ($0.text, $0.meaning) } }) { $1 }
   }
 
-  /// The entries no other entry names as its parent: where the chain ends.
+  /// The entries that no other entry names as its parent.
   public var heads: [Item] {
     let parents = Set(items.flatMap(\.entry.parents))
     return items.filter { !parents.contains($0.id) }
   }
 
-  /// The head that was frozen last, as far as versions tell.
+  /// The head with the highest version.
   public var latest: Item? { heads.last }
 
-  /// The ids of `id`'s ancestors, itself included.
+  /// The ids of `id` and all its ancestors.
   package func lineage(of id: String) -> Set<String> {
     let byID = Dictionary(items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     var seen: Set<String> = []
@@ -85,16 +85,16 @@ public struct Ledger: Sendable {
     return seen
   }
 
-  /// The parents of an entry to come: of the entries whose migrations are all among `migrations`, those that are not
-  /// already behind another of them.
+  /// The parents of a new entry. They are the entries whose migrations are all among `migrations`, except those that
+  /// are ancestors of another such entry.
   ///
-  /// - Parameter version: of an entry of the past; without migrations only its name tells what came before. Nil for one of
-  ///   the present, which follows all there are.
+  /// - Parameter version: the version of an entry from the past: if it has no migrations, only its name shows which
+  ///   versions came before. `nil` for an entry of the present, which follows all others.
   public func parents(for migrations: [MigrationRecord], below version: Version? = nil) -> [String] {
     let ids = Set(migrations.map(\.id))
     let behind = items.filter { item in
       if migrations.isEmpty, let version, item.entry.version > version { return false }
-      // A repeatable migration may go; what came before is before it all the same.
+      // A repeatable migration may have been removed since; the entry is still an ancestor.
       return item.entry.migrations.allSatisfy { $0.isRepeatable || ids.contains($0.id) }
     }
     let ancestors = behind.reduce(into: Set<String>()) { $0.formUnion(lineage(of: $1.id).subtracting([$1.id])) }

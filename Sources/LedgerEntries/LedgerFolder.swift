@@ -1,11 +1,12 @@
-/// What a ledger's folder holds beside entries.
+/// The files of a ledger folder other than entries.
 public enum LedgerFolder {
-  /// Path and content, for a ledger at `path`.
+  /// The paths and contents of the files of a ledger at `path`.
   public static func files(at path: String) -> [(String, [UInt8])] {
     [(path + "/.gitattributes", Array(attributes.utf8)), (path + "/README.md", Array(readme.utf8))]
   }
 
-  /// Without these, a checkout with `core.autocrlf` breaks every digest, and a merge could mix two databases.
+  /// The attributes prevent line-end conversion by `core.autocrlf`, which would change every digest, and text merges of
+  /// two databases.
   static let attributes = """
     # Frozen files are compared byte by byte.
     * -text
@@ -16,13 +17,13 @@ public enum LedgerFolder {
   static let readme = """
     # Schema ledger
 
-    Each folder in `Fixtures/` is one version of the database schema that has shipped: the database itself, its schema as
-    text and as data, and `entry.json`, which names their digests and the entries before. They are frozen: databases of
-    that version are on machines that nobody here can reach, and every future version has to be able to migrate them.
+    Each folder in `Fixtures/` is one version of the database schema that has shipped: a database, its schema as text and
+    as data, and `entry.json`, which contains their digests and the ids of the previous entries. These files are frozen:
+    databases of that version exist on users' machines, and every future version must be able to migrate them.
 
-    Never edit, rename or delete anything here. `schemaledger freeze VERSION` adds a version, `schemaledger check` tells
-    whether anything frozen has changed, and `schemaledger verify --all-history` migrates every version that was ever
-    frozen to today's schema.
+    Never edit, rename or delete anything here. `schemaledger freeze VERSION` adds a version, `schemaledger check` reports
+    changes of frozen files, and `schemaledger verify --all-history` migrates every version that was ever frozen to
+    today's schema.
 
     """
 }

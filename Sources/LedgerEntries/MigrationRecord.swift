@@ -1,19 +1,19 @@
 internal import CanonicalJSON
 
-/// What an entry records of one migration.
+/// The record of a migration in an entry.
 public struct MigrationRecord: Sendable, Hashable {
-  /// What the migration is called, and known by in a database that has had it.
+  /// The migration's id, by which a database records that it has been applied.
   public let id: String
-  /// Where the file was when it was frozen, from the top of the repository.
+  /// The path of the file when it was frozen, from the top of the repository.
   public let path: String
-  /// SHA-256 of the text with line ends as LF.
+  /// The SHA-256 of the text, with line ends converted to LF.
   public let text: String
-  /// SHA-256 of what the text says: see `Script.meaning(of:)`.
+  /// The SHA-256 of the meaning of the text; see `Script.meaning(of:)`.
   public let meaning: String
-  /// Whether it is run again when it has changed.
+  /// Whether the migration is run again after it has changed.
   public let isRepeatable: Bool
 
-  /// A record by its parts.
+  /// Creates a record.
   package init(id: String, path: String, text: String, meaning: String, isRepeatable: Bool = false) {
     self.id = id
     self.path = path

@@ -1,5 +1,5 @@
 extension String {
-  /// The text as one word of a shell, in quotes where it needs them: a path stands in a command that people paste.
+  /// The text as a single shell word, quoted if necessary, for a command that a user can paste.
   /// https://pubs.opengroup.org/onlinepubs/9799919799/utilities/V3_chap02.html#tag_19_02
   public var shellWord: String {
     let isPlain = unicodeScalars.allSatisfy {
@@ -10,10 +10,10 @@ extension String {
 }
 
 extension String {
-  /// What was typed, as far as a sentence has room for it.
+  /// The text, shortened to fit into a sentence.
   package var shortened: String { (count > 64 ? prefix(48) + "…" : self[...]).description.escaped }
 
-  /// Without control characters, so that a terminal shows what was typed.
+  /// The text with control characters escaped, so that it can be printed to a terminal.
   fileprivate var escaped: String {
     unicodeScalars.map {
       [.control, .format, .lineSeparator, .paragraphSeparator].contains($0.properties.generalCategory)

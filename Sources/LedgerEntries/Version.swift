@@ -1,8 +1,9 @@
-/// The name of a frozen version: `1.2.0`, `2024-01-15`, `v3-beta.1`.
+/// The name of a frozen version, such as `1.2.0`, `2024-01-15` or `v3-beta.1`.
 ///
-/// It is the name of a folder in every checkout, so it has to be one on every file system, and no option of a command.
+/// It is the name of a folder in every checkout, so it must be a valid folder name on every file system. It must also
+/// not look like an option of a command.
 public struct Version: Sendable, Hashable, CustomStringConvertible {
-  /// As it was given: 1 to 64 ASCII letters, digits and `.-_+`, the first a letter or a digit.
+  /// The name as given: 1 to 64 ASCII letters, digits and `.-_+`, beginning with a letter or a digit.
   public let name: String
 
   /// - Throws: `EntryError.invalidVersion`.
@@ -23,34 +24,35 @@ public struct Version: Sendable, Hashable, CustomStringConvertible {
       scalar.isASCII
         && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || "._+-".unicodeScalars.contains(scalar))
     }
-    if !allowed { return "only letters, digits, '.', '-', '_' and '+' may stand in it" }
+    if !allowed { return "only ASCII letters, digits, '.', '-', '_' and '+' are allowed" }
     guard let first = name.unicodeScalars.first, first.properties.isAlphabetic || ("0"..."9").contains(first) else {
-      return "it must begin with a letter or a digit"
+      return "it must begin with an ASCII letter or a digit"
     }
-    if name.hasSuffix(".") || name.contains("..") { return "a dot must stand between other characters" }
-    // Names that Windows keeps for devices, with any suffix.
+    if name.hasSuffix(".") || name.contains("..") { return "a dot must be between other characters" }
+    // Device names that Windows reserves, with any extension.
     // https://learn.microsoft.com/windows/win32/fileio/naming-a-file
     let stem = String(name.lowercased().prefix { $0 != "." })
     let isPort = stem.count == 4 && (stem.hasPrefix("com") || stem.hasPrefix("lpt")) && stem.last?.isNumber == true
-    if isPort || ["con", "prn", "aux", "nul"].contains(stem) { return "Windows has no such file name" }
+    if isPort || ["con", "prn", "aux", "nul"].contains(stem) { return "Windows reserves this file name" }
     return nil
   }
 }
 
 extension Version: Comparable {
-  /// Number by number, as releases are counted: 1.9 < 1.10, 2.0-rc.1 < 2.0.
+  /// Compares the names number by number, as release numbers are: 1.9 < 1.10, 2.0-rc.1 < 2.0.
   public static func < (left: Version, right: Version) -> Bool {
     let (a, b) = (left.parts, right.parts)
     for (one, other) in zip(a, b) where one != other { return one < other }
     if a.count == b.count { return left.name < right.name }
-    // What goes on with a word comes before what ends there: 2.0-rc before 2.0.
+    // If one name continues with a word, it precedes the one that ends there: 2.0-rc precedes 2.0.
     let (shorter, longer) = a.count < b.count ? (a, b) : (b, a)
     let rest = longer[shorter.count]
     let longerIsLess = if case .word = rest { true } else { false }
     return (a.count < b.count) != longerIsLess
   }
 
-  /// Whether a word follows the number, as in `2.0-rc.1`; what follows a `+` is [build metadata](https://semver.org/#spec-item-10).
+  /// Whether a word follows the number, as in `2.0-rc.1`. The part after a `+` is [build
+  /// metadata](https://semver.org/#spec-item-10).
   package var isPrerelease: Bool {
     let release = name.prefix { $0 != "+" }
     return ((try? Version(String(release)))?.parts ?? []).dropFirst().contains {
@@ -60,7 +62,7 @@ extension Version: Comparable {
 
   private enum Part: Hashable, Comparable {
     case word(String)
-    /// As long as it likes: `digits` has no zeros in front, so the longer one is greater.
+    /// A number of any length. `digits` has no leading zeros, so the longer number is greater.
     case number(count: Int, digits: String)
 
     init(_ run: String) {

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("JSON value")
 struct JSONValueTests {
-  /// RFC 8785, section 3.2.3: the names and the order they come in.
-  @Test("members are sorted by UTF-16 code units, as the RFC's own sample shows")
+  /// RFC 8785, section 3.2.3: the names and their order.
+  @Test("members are sorted by UTF-16 code units, as in the RFC's sample")
   func sorting() {
     let value: JSONValue = [
       "\u{20ac}": "Euro Sign", "\r": "Carriage Return", "\u{fb33}": "Hebrew Letter Dalet With Dagesh", "1": "One",
@@ -18,7 +18,7 @@ struct JSONValueTests {
   }
 
   /// RFC 8785, section 3.2.2: the string and the literals of the sample.
-  @Test("strings have one spelling, as the RFC's own sample shows")
+  @Test("strings have one spelling, as in the RFC's sample")
   func strings() throws {
     let value = try #require(
       JSONValue(
@@ -46,7 +46,7 @@ struct JSONValueTests {
   }
 
   @Test(
-    "what is not JSON of whole numbers is no value",
+    "anything but JSON with integers is rejected",
     arguments: [
       "", "{", "{\"a\":1.5}", "{\"a\":1e400}", "nul", "{\"a\":\"\\ud800\"}", "'a'", "[1] [2]",
       "{\"a\":99999999999999999999}", String(repeating: "[", count: 100_000),
@@ -55,7 +55,7 @@ struct JSONValueTests {
     #expect(JSONValue(parsing: bytes(text)) == nil)
   }
 
-  @Test("text for people is indented and ends with a line feed")
+  @Test("pretty-printed text is indented and ends with a line feed")
   func pretty() {
     let value: JSONValue = ["list": [1, ["x": true]], "none": [], "nothing": JSONValue(present: ["gone": nil])]
     #expect(

@@ -58,7 +58,7 @@ struct ReleaseTagsTests {
     #expect(found.releases.map(\.tags) == [["1.0"]])
     #expect(
       found.rejected.map { "\($0.tag): \($0.reason)" } == [
-        "1..2: '1..2' cannot name a version: a dot must stand between other characters",
+        "1..2: '1..2' is not a valid version name: a dot must be between other characters",
         "cli/v1.0: name what stands before the version: --from-tags 'cli/*'",
         "v3-tree: it is a tag of a tree or of a file",
         "v4: it leads nowhere", "weekly: no number in it tells which version it is",

@@ -3,18 +3,18 @@
 
 #include <sqlite3.h>
 
-/// `sqlite3_db_config` for the options that take one switch. Here only because it is variadic, which Swift cannot call.
-/// https://www.sqlite.org/c3ref/db_config.html
+/// Calls `sqlite3_db_config` for an option with a single Boolean argument. Swift cannot call `sqlite3_db_config`,
+/// because it is variadic. https://www.sqlite.org/c3ref/db_config.html
 int schemaledger_sqlite3_db_config(sqlite3 *db, int option, int on);
 
-/// Makes SQLite say SQLITE_NOMEM when all its databases together would hold more than so many bytes. It must be called
-/// before SQLite is used, and may be called again with another number.
+/// Limits the memory of all SQLite databases in the process to `bytes`; beyond the limit SQLite returns SQLITE_NOMEM.
+/// The first call must precede any other use of SQLite; later calls change the limit.
 ///
-/// `sqlite3_hard_heap_limit64` does the same with SQLite's own count, which is one lock for the whole process, taken at
-/// every allocation, so that connections on several threads wait for each other. That count is switched off here.
+/// `sqlite3_hard_heap_limit64` has the same effect, but SQLite's memory statistics take a process-wide lock at every
+/// allocation, so that connections on several threads wait for each other. This function disables those statistics.
 /// https://www.sqlite.org/c3ref/mem_methods.html
 ///
-/// The first call also has file names read as URIs, which is how one connection gets a VFS of its own.
+/// The first call also enables URI file names, with which a connection can select a VFS.
 /// https://www.sqlite.org/uri.html
 int schemaledger_sqlite3_limit_memory(long long bytes);
 

@@ -135,7 +135,7 @@ extension ReleaseTags {
   private static func reason(_ error: EntryError, tag: String) -> String {
     guard case .invalidVersion(let name, let reason) = error else { return error.message }
     guard let slash = tag.lastIndex(where: { $0 == "/" || $0 == "@" }), name.contains(tag[slash]) else {
-      return "'\(name)' cannot name a version: \(reason)"
+      return "'\(name)' is not a valid version name: \(reason)"
     }
     return "name what stands before the version: --from-tags \("\(tag[...slash])*".shellWord)"
   }

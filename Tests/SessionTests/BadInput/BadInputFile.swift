@@ -8,7 +8,7 @@ import Foundation
 ///
 ///     == a name that is a path
 ///     $ schemaledger freeze ../x
-///     ! error: '../x' cannot name a version: it looks like a path
+///     ! error: '../x' is not a valid version name: it looks like a path
 ///     [exit 2]
 ///
 /// Each case begins with `== ` and its name, and is written as a `Session` is. It has a copy of the starting repository
