@@ -3,8 +3,8 @@ extension LayoutBuilder {
     for (root, keys) in keys {
       let table = StoreLayout.columnName(root)
       for key in keys {
-        // > CREATE INDEX ZSFNOTE_ZPASSWORD_INDEX ON ZSFNOTE (ZPASSWORD) (Bear's store) Whether the index includes the
-        // > entity number column beside a key is [not measured].
+        // > CREATE INDEX ZSFNOTE_ZPASSWORD_INDEX ON ZSFNOTE (ZPASSWORD) (Bear's store)
+        // Whether the index includes the entity number column beside a key is [not measured].
         let name = "\(table)_\(key)_INDEX"
         indexes[root, default: [:]][name] = "CREATE INDEX \(name) ON \(table) (\(key))"
       }
@@ -33,7 +33,7 @@ extension LayoutBuilder {
   /// Whether a declared index is created.
   ///
   /// > No byFolder (the foreign key's index is it), no byPlace (an R-tree)
-  /// > https://github.com/ashalkhakov/FreeCoreData/blob/main/Tests/FetchIndexTests.m
+  /// https://github.com/ashalkhakov/FreeCoreData/blob/main/Tests/FetchIndexTests.m
   ///
   /// An R-tree is a virtual table with triggers; queries return the same results without it.
   private func isKept(_ index: DeclaredModel.Index, of entity: DeclaredModel.Entity) -> Bool {

@@ -54,15 +54,15 @@ extension LayoutBuilder {
       names.append(column)
       keys[root, default: []].append(column)
       guard hasSubentities(relationship.destination) else { continue }
-      // > ZCONTACT INTEGER, Z22_CONTACT INTEGER (contacts; entity 22 has a subentity. Many entities that have none have
-      // > only the key)
+      // > ZCONTACT INTEGER, Z22_CONTACT INTEGER (contacts)
+      // Entity 22 has a subentity. For the many destinations without one, there is only the key.
       let number = Self.free("Z\(self.number(of: relationship.destination))_\(column.dropFirst())", &taken)
       entityNumberColumns[name] = number
       names.append(number)
     }
     for (source, relationship) in oneSided(to: entity.name) {
-      // > ZORDER INTEGER, Z16PARAMETERS INTEGER, ZABSTRACT VARCHAR (docset; entity 16 has `parameters`) The position of
-      // > such keys among others is [not measured].
+      // > ZORDER INTEGER, Z16PARAMETERS INTEGER, ZABSTRACT VARCHAR (docset; entity 16 has `parameters`)
+      // The position of such keys among others is [not measured].
       let column = Self.free("Z\(number(of: source))\(relationship.name.uppercased())", &taken)
       relationships[PropertyName(entity: source, property: relationship.name)] = .foreignKey(
         table: StoreLayout.columnName(root), column: column)
