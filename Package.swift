@@ -87,13 +87,26 @@ let package = Package(
       name: "LedgerEntries", dependencies: ["CanonicalJSON", "SQLiteSandbox", "SQLiteSchema"],
       swiftSettings: strict),
     .target(
-      name: "LedgerKit",
+      name: "MigrationSources",
       dependencies: [
-        "CanonicalJSON", "CivilCalendar", "EntityModel", "GitStore", "LedgerEntries", "SQLiteData", "SQLiteLint",
-        "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax",
+        "GitStore", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax",
         .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "LedgerCore",
+      dependencies: [
+        "CanonicalJSON", "CivilCalendar", "EntityModel", "GitStore", "LedgerEntries", "MigrationSources", "SQLiteData",
+        "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax",
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "Yams", package: "Yams"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "LedgerKit",
+      dependencies: [
+        "CanonicalJSON", "EntityModel", "GitStore", "LedgerCore", "LedgerEntries", "MigrationSources", "SQLiteData",
+        "SQLiteLint", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax",
       ],
       swiftSettings: strict),
     .macro(
@@ -131,7 +144,8 @@ let package = Package(
     .executableTarget(
       name: "schemaledger",
       dependencies: [
-        "CanonicalJSON", "EntityModel", "LedgerEntries", "LedgerKit", "GitStore", "SQLiteData", "SQLiteSandbox",
+        "CanonicalJSON", "EntityModel", "LedgerCore", "LedgerEntries", "LedgerKit", "GitStore", "MigrationSources",
+        "SQLiteData", "SQLiteSandbox",
         "SQLiteSchema",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Rainbow", package: "Rainbow"),
@@ -187,13 +201,32 @@ let package = Package(
       name: "SQLiteDataTests", dependencies: ["SQLiteSchema", "SQLiteSandbox", "SQLiteData", "SQLiteTestSupport"],
       swiftSettings: strict),
     .testTarget(name: "SQLiteLintTests", dependencies: ["SQLiteSandbox", "SQLiteLint"], swiftSettings: strict),
+    .target(
+      name: "LedgerTestSupport",
+      dependencies: ["GitStore", "LedgerCore", "LedgerEntries", "MigrationSources", "SQLiteData", "SQLiteLint", "SQLiteSandbox",
+        "SQLiteSchema", "SQLiteSyntax", "TestSupport"],
+      path: "Tests/LedgerTestSupport", swiftSettings: strict),
+    .testTarget(
+      name: "MigrationSourcesTests",
+      dependencies: ["GitStore", "LedgerCore", "LedgerTestSupport", "MigrationSources", "SQLiteData", "SQLiteLint", "SQLiteSandbox",
+        "SQLiteSchema", "SQLiteSyntax"],
+      exclude: ["Projects"], swiftSettings: strict),
+    .testTarget(
+      name: "LedgerCoreTests",
+      dependencies: [
+        "CanonicalJSON", "GitStore", "LedgerCore", "LedgerEntries", "LedgerTestSupport", "MigrationSources",
+        "SQLiteData", "SQLiteLint", "SQLiteSandbox",
+        "SQLiteSchema", "SQLiteSyntax", "TestSupport",
+      ],
+      swiftSettings: strict),
     .testTarget(
       name: "LedgerKitTests",
       dependencies: [
-        "CanonicalJSON", "LedgerEntries", "LedgerKit", "GitStore", "SQLiteData", "SQLiteLint", "SQLiteSandbox",
-        "SQLiteSchema", "TestSupport",
+        "CanonicalJSON", "GitStore", "LedgerCore", "LedgerEntries", "LedgerKit", "LedgerTestSupport",
+        "MigrationSources", "SQLiteData", "SQLiteLint", "SQLiteSandbox",
+        "SQLiteSchema", "SQLiteSyntax", "TestSupport",
       ],
-      exclude: ["Projects", "MigrationBugs"], swiftSettings: strict),
+      exclude: ["MigrationBugs"], swiftSettings: strict),
     .testTarget(
       name: "SessionTests", dependencies: ["schemaledger"], exclude: ["Sessions", "BadInput/Cases", "SARIF"],
       swiftSettings: strict),
@@ -203,8 +236,8 @@ let package = Package(
 
 /// The fuzz targets are tests, and a program for `make fuzz`, which sets this variable.
 let fuzzed: [Target.Dependency] = [
-  "CSQLite", "CanonicalJSON", "EntityModel", "SQLiteSyntax", "SQLiteSchema", "SQLiteSandbox", "SQLiteLint",
-  "LedgerEntries", "LedgerKit", "GitStore",
+  "CSQLite", "CanonicalJSON", "EntityModel", "SQLiteSyntax", "SQLiteSchema", "SQLiteSandbox", "SQLiteData", "SQLiteLint",
+  "LedgerEntries", "MigrationSources", "LedgerCore", "LedgerKit", "GitStore",
 ]
 if Context.environment["SCHEMALEDGER_FUZZING"] == nil {
   package.targets.append(

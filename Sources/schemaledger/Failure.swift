@@ -1,9 +1,12 @@
 import ArgumentParser
 import Foundation
 import GitStore
+import LedgerCore
 import LedgerEntries
 import LedgerKit
+import MigrationSources
 internal import SQLiteSandbox
+import SQLiteSchema
 
 /// What stopped a command: a sentence and a way out. Exit status 2.
 struct Failure: Error {

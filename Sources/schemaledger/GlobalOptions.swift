@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import GitStore
+import LedgerCore
 import LedgerKit
 
 /// What every command takes. Nothing is opened before a command asks for it.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LedgerCore
 import LedgerKit
 
 /// What `verify` tries with each fixture besides moving it forward.

@@ -1,6 +1,8 @@
 import Foundation
 import GitStore
+import LedgerCore
 import LedgerKit
+import MigrationSources
 internal import SQLiteSchema
 
 /// Sentences of the command line that belong to no finding and no error.

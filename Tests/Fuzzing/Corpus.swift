@@ -10,7 +10,7 @@ enum Corpus {
   /// The sample projects, each by its paths.
   static let projects: [[String: [UInt8]]] = {
     var projects: [String: [String: [UInt8]]] = [:]
-    for (path, bytes) in files(in: "LedgerKitTests/Projects") {
+    for (path, bytes) in files(in: "MigrationSourcesTests/Projects") {
       guard let slash = path.firstIndex(of: "/"), !path.hasSuffix("expected.txt") else { continue }
       projects[String(path[..<slash]), default: [:]][String(path[path.index(after: slash)...])] = bytes
     }
@@ -18,7 +18,7 @@ enum Corpus {
   }()
 
   /// The migrations of the sample projects.
-  static let migrations: [[UInt8]] = files(in: "LedgerKitTests/Projects").filter { $0.path.hasSuffix(".sql") }
+  static let migrations: [[UInt8]] = files(in: "MigrationSourcesTests/Projects").filter { $0.path.hasSuffix(".sql") }
     .map(\.bytes)
 
   /// What SwiftData keeps of its model in two stores.

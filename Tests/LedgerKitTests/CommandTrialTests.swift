@@ -1,5 +1,8 @@
 import GitStore
+import LedgerCore
+import LedgerTestSupport
 import SQLiteSandbox
+import SQLiteSchema
 import TestSupport
 import Testing
 

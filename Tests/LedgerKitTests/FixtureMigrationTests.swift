@@ -1,4 +1,7 @@
 import GitStore
+import LedgerCore
+import LedgerTestSupport
+import MigrationSources
 import SQLiteSandbox
 import SQLiteSchema
 import TestSupport

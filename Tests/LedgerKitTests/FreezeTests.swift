@@ -1,11 +1,13 @@
 import Foundation
 import GitStore
+import LedgerCore
 import LedgerEntries
+import LedgerKit
+import LedgerTestSupport
+import MigrationSources
 import SQLiteSchema
 import TestSupport
 import Testing
-
-@testable import LedgerKit
 
 @Suite("Freeze")
 struct FreezeTests {

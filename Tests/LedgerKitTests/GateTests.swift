@@ -1,11 +1,12 @@
 import Foundation
 import GitStore
+import LedgerCore
 import LedgerEntries
+import LedgerKit
+import LedgerTestSupport
 import SQLiteSchema
 import TestSupport
 import Testing
-
-@testable import LedgerKit
 
 @Suite("Gate")
 struct GateTests {

@@ -1,6 +1,8 @@
 import Foundation
 import GitStore
+import LedgerCore
 import LedgerEntries
+import LedgerTestSupport
 import TestSupport
 import Testing
 

@@ -1,9 +1,9 @@
 import Foundation
 import GitStore
+import LedgerCore
+import LedgerKit
 import TestSupport
 import Testing
-
-@testable import LedgerKit
 
 /// Who owns the hooks, by what lies there. The programs themselves run in `Tests/Scripts/Tools/Sessions`.
 @Suite("Hook manager")

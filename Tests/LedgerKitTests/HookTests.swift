@@ -1,5 +1,6 @@
 import Foundation
 import GitStore
+import LedgerCore
 import SQLiteSchema
 import TestSupport
 import Testing
@@ -18,7 +19,7 @@ struct HookTests {
 
   private func gate() throws -> HookInstallation { HookInstallation(repository: try sandbox.open()) }
 
-  private func hook(_ name: Hook.Name = .preCommit) throws -> Hook { try gate().hook(name) }
+  private func hook(_ name: HookName = .preCommit) throws -> Hook { try gate().hook(name) }
 
   private func driver() throws -> String? { try sandbox.open().string("diff.schemaledger.textconv") }
 
@@ -134,7 +135,7 @@ struct HookTests {
 
   @Test("texts of earlier versions are known by their digests, and none is today's")
   func past() {
-    for name in Hook.Name.allCases { #expect(!HookText.past.contains(sha256(Array(name.text.utf8)))) }
+    for name in HookName.allCases { #expect(!HookText.past.contains(sha256(Array(name.text.utf8)))) }
   }
 
   @Test("git merge makes commits too: a gate without pre-merge-commit is not whole")

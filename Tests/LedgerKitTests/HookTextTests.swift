@@ -1,5 +1,7 @@
 import Foundation
+import LedgerCore
 import LedgerKit
+import LedgerTestSupport
 import TestSupport
 import Testing
 
@@ -9,8 +11,8 @@ struct HookTextTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  @Test("Hooks/ has what is installed", arguments: Hook.Name.allCases)
-  func file(name: Hook.Name) throws {
+  @Test("Hooks/ has what is installed", arguments: HookName.allCases)
+  func file(name: HookName) throws {
     let url = Self.root.appendingPathComponent("Hooks/" + name.rawValue)
     let text = try String(contentsOf: url, encoding: .utf8)
     #expect(

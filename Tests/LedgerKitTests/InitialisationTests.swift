@@ -1,8 +1,10 @@
 import GitStore
+import LedgerCore
+import LedgerKit
+import LedgerTestSupport
+import MigrationSources
 import TestSupport
 import Testing
-
-@testable import LedgerKit
 
 @Suite("Initialisation")
 struct InitialisationTests {

@@ -1,10 +1,10 @@
 import Foundation
 import GitStore
 import LedgerEntries
+import LedgerKit
+import LedgerTestSupport
 import TestSupport
 import Testing
-
-@testable import LedgerKit
 
 /// What of an entry's folder matters here is that it is a folder; its content is any text.
 @Suite("Ledger history")

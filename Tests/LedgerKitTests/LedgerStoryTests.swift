@@ -1,5 +1,7 @@
 import GitStore
+import LedgerCore
 import LedgerEntries
+import LedgerTestSupport
 import SQLiteSchema
 import TestSupport
 import Testing

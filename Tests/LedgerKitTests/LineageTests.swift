@@ -1,5 +1,8 @@
 import GitStore
+import LedgerCore
 import LedgerEntries
+import LedgerTestSupport
+import SQLiteSchema
 import TestSupport
 import Testing
 

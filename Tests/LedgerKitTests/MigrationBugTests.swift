@@ -1,7 +1,10 @@
 import Foundation
 import GitStore
+import LedgerCore
 import LedgerEntries
+import LedgerTestSupport
 import SQLiteData
+import SQLiteSchema
 import Testing
 
 @testable import LedgerKit

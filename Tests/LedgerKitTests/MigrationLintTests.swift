@@ -1,8 +1,9 @@
 import Foundation
 import GitStore
+import LedgerCore
+import LedgerKit
+import LedgerTestSupport
 import Testing
-
-@testable import LedgerKit
 
 @Suite("Migration lint")
 struct MigrationLintTests {

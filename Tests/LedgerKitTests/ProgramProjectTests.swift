@@ -1,4 +1,6 @@
 import GitStore
+import LedgerCore
+import LedgerTestSupport
 import TestSupport
 import Testing
 

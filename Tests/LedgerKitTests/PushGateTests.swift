@@ -1,9 +1,10 @@
 import GitStore
+import LedgerCore
 import LedgerEntries
+import LedgerKit
+import LedgerTestSupport
 import TestSupport
 import Testing
-
-@testable import LedgerKit
 
 @Suite("Push gate")
 struct PushGateTests {

@@ -1,11 +1,13 @@
 import Foundation
 import GitStore
+import LedgerCore
 import LedgerEntries
+import LedgerKit
+import LedgerTestSupport
+import MigrationSources
 import SQLiteSchema
 import TestSupport
 import Testing
-
-@testable import LedgerKit
 
 /// A repository where 1.0.0 and 2.0.0 are frozen, and tagged.
 private func ledgerSandbox() throws -> (sandbox: Sandbox, one: EntryDraft, two: EntryDraft) {

@@ -1,4 +1,5 @@
 import GitStore
+import LedgerCore
 import LedgerEntries
 import TestSupport
 import Testing

@@ -1,6 +1,8 @@
 import Foundation
 import GitStore
+import LedgerCore
 import LedgerEntries
+import LedgerTestSupport
 import SQLiteSandbox
 import SQLiteSchema
 import TestSupport

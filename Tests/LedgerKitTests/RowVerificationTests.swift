@@ -1,6 +1,9 @@
 import GitStore
+import LedgerCore
 import LedgerEntries
+import LedgerTestSupport
 import SQLiteData
+import SQLiteSchema
 import TestSupport
 import Testing
 

@@ -1,5 +1,7 @@
 import Foundation
 import GitStore
+import LedgerCore
+import LedgerTestSupport
 import SQLiteSandbox
 import SQLiteSchema
 import TestSupport

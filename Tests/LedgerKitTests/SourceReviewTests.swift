@@ -1,10 +1,11 @@
 import Foundation
 import GitStore
+import LedgerCore
 import LedgerEntries
+import LedgerKit
+import LedgerTestSupport
 import TestSupport
 import Testing
-
-@testable import LedgerKit
 
 /// 1.0.0 is frozen with two migrations of `db`, in the commits `A` and `Freeze 1.0.0`. Then something happens, each
 /// commit with a word for its message, and everything in history is verified.

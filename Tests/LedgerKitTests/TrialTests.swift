@@ -1,5 +1,9 @@
 import GitStore
+import LedgerCore
+import LedgerTestSupport
+import MigrationSources
 import SQLiteSandbox
+import SQLiteSchema
 import Testing
 
 @testable import LedgerKit

@@ -1,5 +1,7 @@
 import GitStore
+import LedgerCore
 import LedgerEntries
+import LedgerTestSupport
 import Synchronization
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 public import GitStore
+public import LedgerCore
 internal import LedgerEntries
 
 /// Freezes releases of the past: an entry for each distinct schema, all in one commit.

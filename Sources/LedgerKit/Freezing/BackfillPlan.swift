@@ -1,4 +1,5 @@
 public import GitStore
+public import LedgerCore
 public import LedgerEntries
 public import SQLiteSchema
 

@@ -1,5 +1,7 @@
 internal import GitStore
+internal import LedgerCore
 internal import LedgerEntries
+internal import MigrationSources
 internal import SQLiteSandbox
 internal import SQLiteSchema
 

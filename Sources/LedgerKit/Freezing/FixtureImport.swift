@@ -1,6 +1,7 @@
 internal import EntityModel
 internal import Foundation
 public import GitStore
+public import LedgerCore
 public import LedgerEntries
 internal import SQLiteSandbox
 internal import SQLiteSchema

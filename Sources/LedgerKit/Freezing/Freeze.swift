@@ -1,6 +1,8 @@
 public import Foundation
 public import GitStore
+public import LedgerCore
 public import LedgerEntries
+public import MigrationSources
 public import SQLiteSandbox
 public import SQLiteSchema
 

@@ -1,4 +1,5 @@
 public import GitStore
+internal import LedgerCore
 public import LedgerEntries
 internal import SQLiteSandbox
 internal import SQLiteSchema

@@ -1,4 +1,5 @@
 internal import GitStore
+internal import LedgerCore
 internal import LedgerEntries
 
 /// A ledger as a freeze finds it, in the work tree and at HEAD, and what adds entries to it.

@@ -1,5 +1,7 @@
 internal import GitStore
+internal import LedgerCore
 internal import LedgerEntries
+internal import MigrationSources
 internal import SQLiteSchema
 
 /// Makes the schemas that a database's source had at commits of the past, where its folder may have had another place,

@@ -1,5 +1,6 @@
 internal import Foundation
 public import GitStore
+internal import LedgerCore
 public import LedgerEntries
 
 /// The tags that a pattern finds, as releases.

@@ -1,4 +1,5 @@
 public import GitStore
+public import LedgerCore
 internal import LedgerEntries
 internal import SQLiteSchema
 

@@ -1,4 +1,5 @@
 internal import GitStore
+internal import LedgerCore
 internal import LedgerEntries
 
 /// Entries that a merge brings in, and must bring in whole.

@@ -1,4 +1,5 @@
 public import GitStore
+public import LedgerCore
 internal import LedgerEntries
 
 /// Judges what a push makes of the receiving side's references: a reference never loses what is frozen in it.

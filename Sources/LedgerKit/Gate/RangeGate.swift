@@ -1,4 +1,5 @@
 public import GitStore
+internal import LedgerCore
 
 /// Judges the end of a range of commits against its beginning. What happens in between and is undone again does not
 /// count.

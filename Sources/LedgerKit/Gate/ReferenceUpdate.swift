@@ -1,4 +1,5 @@
 public import GitStore
+public import LedgerCore
 
 /// What a push makes of one reference of the receiving side.
 public struct ReferenceUpdate: Sendable, Hashable {

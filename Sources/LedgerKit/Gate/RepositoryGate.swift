@@ -1,4 +1,5 @@
 public import GitStore
+public import LedgerCore
 internal import LedgerEntries
 
 /// Judges all databases of a repository: those that a snapshot configures, and those that the one before it did.

@@ -1,5 +1,6 @@
 internal import Foundation
 public import GitStore
+public import LedgerCore
 internal import LedgerEntries
 
 /// Writes tests for the schemas of Swift sources that say which version they are frozen as, and for the way from one to

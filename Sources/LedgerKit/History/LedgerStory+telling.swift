@@ -1,4 +1,6 @@
 public import GitStore
+public import LedgerCore
+internal import SQLiteSchema
 
 extension LedgerStory {
   /// Tells over every commit that a branch, tag, remote branch or HEAD reaches.

@@ -1,4 +1,5 @@
 public import GitStore
+internal import LedgerCore
 
 /// What every commit did to a source.
 public struct SourceHistory: Sendable {

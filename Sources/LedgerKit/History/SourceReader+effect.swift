@@ -1,5 +1,7 @@
 internal import GitStore
+internal import LedgerCore
 internal import LedgerEntries
+internal import MigrationSources
 internal import SQLiteSandbox
 public import SQLiteSchema
 internal import SQLiteSyntax

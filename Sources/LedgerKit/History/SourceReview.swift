@@ -1,4 +1,5 @@
 internal import GitStore
+internal import LedgerCore
 internal import LedgerEntries
 
 /// Says which commits are the reason for findings about the source, and finds what commits did to frozen migrations and
@@ -17,23 +18,26 @@ struct SourceReview {
   private let ids: [String: String]
 
   /// - Parameters:
-  ///   - verification: what is verified.
+  ///   - repository: whose commits are read.
+  ///   - configuration: the database's.
+  ///   - selection: where history is read from.
+  ///   - cache: whether commits are kept for the next time.
   ///   - fixtures: of all of history; those of another lineage have nothing to do with today's source.
   ///   - definition: the source as it is now.
   /// - Throws: `GitError`.
   init(
-    for verification: Verification, _ fixtures: [FrozenFixture], lineage: Lineage, present definition: SourceDefinition
+    of repository: Repository, _ configuration: DatabaseConfiguration, references selection: ReferenceSelection,
+    cache: HistoryCache, _ fixtures: [FrozenFixture], lineage: Lineage, present definition: SourceDefinition
   ) throws {
-    repository = verification.repository
+    self.repository = repository
     self.lineage = lineage
-    let configuration = verification.configuration
     let fixtures = fixtures.filter { !lineage.isAnother($0.entry) }
     entries = fixtures.map(\.entry)
-    references = try repository.references(verification.references).all
+    references = try repository.references(selection).all
     let head = try repository.head.commit
-    let tips = try repository.historyTips(verification.references).commits
+    let tips = try repository.historyTips(selection).commits
     reader = SourceReader(configuration, in: repository, knowing: entries.flatMap(\.migrations))
-    history = try SourceHistory(reader, ledger: configuration.ledger, from: tips, cache: verification.cache)
+    history = try SourceHistory(reader, ledger: configuration.ledger, from: tips, cache: cache)
     let frosts = fixtures.map { [repository] in FrozenMigrations.Frost($0, in: repository, head: head) }
     frozen = try FrozenMigrations(frosts, in: history, of: repository, from: tips, head: head)
     present = reader.state(of: definition).migrations
@@ -282,7 +286,4 @@ extension Finding {
     }
     return finding
   }
-
-  /// The commits that did it.
-  var culprits: [Commit] { commits.filter { $0.role != "committed" } }
 }

@@ -1,5 +1,6 @@
 internal import Foundation
 public import GitStore
+public import LedgerCore
 internal import SQLiteSchema
 
 /// One hook of a repository: installed beside what is there, never over it.
@@ -19,14 +20,14 @@ public struct Hook {
   }
 
   /// Which hook it is.
-  public let name: Name
+  public let name: HookName
   /// The program that owns the hook and writes it again and again; nil for most.
   public let manager: HookManager?
   private let folder: String
   private let root: String?
 
   /// - Throws: `GitError` when the configuration cannot be read.
-  public init(repository: Repository, name: Name = .preCommit) throws(GitError) {
+  public init(repository: Repository, name: HookName = .preCommit) throws(GitError) {
     self.name = name
     folder = try repository.hooksDirectory
     root = repository.root

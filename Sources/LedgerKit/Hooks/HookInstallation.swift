@@ -1,4 +1,5 @@
 public import GitStore
+public import LedgerCore
 
 /// The hooks of a repository that make up its gate, and the diff driver that shows fixtures as their schema.
 public struct HookInstallation {
@@ -16,10 +17,10 @@ public struct HookInstallation {
 
   /// The hooks without which there is a gap. What is pushed to a bare repository is judged there; everywhere else
   /// commits are, also those that `git merge` makes.
-  public var needed: [Hook.Name] { repository.isBare ? [.preReceive] : [.preCommit, .preMergeCommit] }
+  public var needed: [HookName] { repository.isBare ? [.preReceive] : [.preCommit, .preMergeCommit] }
 
   /// Hooks that close what `--no-verify`, `git rebase`, `git cherry-pick` and `git revert` leave open.
-  public var optional: [Hook.Name] { repository.isBare ? [] : [.prePush] }
+  public var optional: [HookName] { repository.isBare ? [] : [.prePush] }
 
   /// Whether the hooks' folder is outside of the repository, so that other repositories may have the same hooks.
   public var isShared: Bool {
@@ -32,7 +33,7 @@ public struct HookInstallation {
   /// One hook of it.
   ///
   /// - Throws: `GitError` when the configuration cannot be read.
-  public func hook(_ name: Hook.Name) throws(GitError) -> Hook {
+  public func hook(_ name: HookName) throws(GitError) -> Hook {
     try Hook(repository: repository, name: name)
   }
 
@@ -43,7 +44,7 @@ public struct HookInstallation {
   ///   - chaining: keep a stranger's hook under another name and run it first.
   /// - Throws: `LedgerError.strangersHook`, `.managedHook`, `.strangersDiffDriver`, `.file`, `GitError`. Hooks that were
   ///   written before are taken away again.
-  public func install(_ names: [Hook.Name]? = nil, chaining: Bool = false) throws {
+  public func install(_ names: [HookName]? = nil, chaining: Bool = false) throws {
     let hooks = try (names ?? needed).map(hook)
     for hook in hooks {
       if let objection = try hook.objection(chaining: chaining) { throw objection }

@@ -1,3 +1,5 @@
+internal import LedgerCore
+
 /// Names for several databases that `init` finds, after the paths of their sources.
 enum DatabaseNames {
   private static let generic: Set<String> = [

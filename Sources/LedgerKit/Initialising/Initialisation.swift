@@ -1,5 +1,8 @@
 public import GitStore
+public import LedgerCore
 internal import LedgerEntries
+public import MigrationSources
+internal import SQLiteSchema
 
 /// Finds where a repository's schema comes from, and sets up its ledger.
 public struct Initialisation {

@@ -1,4 +1,6 @@
 internal import GitStore
+internal import LedgerCore
+internal import MigrationSources
 
 /// Folders of migrations that are programs: Rails', Django's, Knex' and the like. The ledger cannot run them by itself.
 enum ProgramFolders {

@@ -1,5 +1,7 @@
 internal import Foundation
 internal import GitStore
+internal import LedgerCore
+internal import MigrationSources
 
 /// A project whose migrations are a program, which only the tool they are written for can run.
 struct ProgramProject {

@@ -1,7 +1,10 @@
 public import GitStore
+public import LedgerCore
 internal import LedgerEntries
+internal import MigrationSources
 internal import SQLiteLint
 internal import SQLiteSandbox
+internal import SQLiteSchema
 internal import SQLiteSyntax
 
 /// Judges migrations by the rules of SQLite that users' rows depend on, on the schema that each of them runs on.

@@ -1,4 +1,5 @@
 internal import GitStore
+internal import LedgerCore
 internal import LedgerEntries
 
 /// The versions that a store can be held against: those in the ledger now, and those that only history has.

@@ -1,5 +1,7 @@
 internal import Foundation
+internal import LedgerCore
 public import LedgerEntries
+internal import MigrationSources
 internal import SQLiteData
 internal import SQLiteSandbox
 public import SQLiteSchema

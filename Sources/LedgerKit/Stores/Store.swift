@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LedgerCore
 internal import SQLiteSandbox
 internal import SQLiteSchema
 

@@ -1,3 +1,4 @@
+internal import LedgerCore
 public import SQLiteData
 internal import SQLiteSandbox
 public import SQLiteSchema

@@ -1,4 +1,5 @@
 public import GitStore
+public import LedgerCore
 public import LedgerEntries
 internal import SQLiteSandbox
 public import SQLiteSchema

@@ -1,5 +1,7 @@
 public import GitStore
+public import LedgerCore
 public import LedgerEntries
+internal import MigrationSources
 public import SQLiteSchema
 
 /// Which frozen version a store is, or the nearest one.

@@ -1,3 +1,5 @@
+internal import LedgerCore
+
 extension FixtureMigration {
   private var steps: Int? {
     if case .command = way { nil } else { remaining.count }

@@ -1,6 +1,9 @@
+internal import LedgerCore
 internal import LedgerEntries
+internal import MigrationSources
 internal import SQLiteData
 internal import SQLiteSandbox
+internal import SQLiteSchema
 
 /// Findings SL304 to SL307 and SL314, and what is said of rows besides.
 extension FixtureMigration {

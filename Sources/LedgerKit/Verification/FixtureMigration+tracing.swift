@@ -1,5 +1,8 @@
+internal import LedgerCore
 internal import LedgerEntries
+internal import MigrationSources
 internal import SQLiteSandbox
+internal import SQLiteSchema
 
 /// Which migration it was.
 extension FixtureMigration {

@@ -1,5 +1,8 @@
+internal import LedgerCore
+internal import MigrationSources
 internal import SQLiteData
 internal import SQLiteSandbox
+internal import SQLiteSchema
 
 /// One way of a fixture forward, migration by migration, with one setting of foreign keys. Whoever steps can look at
 /// ``database`` between two migrations; no transaction is open then.

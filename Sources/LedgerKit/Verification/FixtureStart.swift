@@ -1,3 +1,4 @@
+internal import LedgerCore
 internal import LedgerEntries
 internal import SQLiteData
 internal import SQLiteSandbox

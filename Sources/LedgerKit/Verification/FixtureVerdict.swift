@@ -1,5 +1,7 @@
+internal import LedgerCore
 internal import SQLiteData
 internal import SQLiteSandbox
+internal import SQLiteSchema
 
 /// What came of migrating one fixture.
 struct FixtureVerdict: Sendable {

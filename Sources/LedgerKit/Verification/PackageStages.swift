@@ -1,4 +1,5 @@
 internal import EntityModel
+internal import LedgerCore
 internal import LedgerEntries
 internal import SQLiteData
 

@@ -1,5 +1,7 @@
 internal import CanonicalJSON
 internal import GitStore
+internal import LedgerCore
+internal import MigrationSources
 internal import SQLiteSandbox
 internal import SQLiteSchema
 

@@ -1,4 +1,6 @@
 internal import CanonicalJSON
+public import LedgerCore
+internal import MigrationSources
 internal import SQLiteSchema
 
 /// One of several parts of a verification, for as many machines. Fixtures are sorted by what they are and dealt out in

@@ -1,4 +1,6 @@
 internal import GitStore
+internal import LedgerCore
+internal import MigrationSources
 internal import SQLiteSandbox
 internal import SQLiteSchema
 

@@ -1,3 +1,6 @@
+public import LedgerCore
+public import MigrationSources
+
 extension Verification {
   /// One fixture and where its migration led.
   public struct FixtureOutcome: Sendable {

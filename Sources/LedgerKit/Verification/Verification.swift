@@ -1,7 +1,10 @@
 public import GitStore
+public import LedgerCore
 internal import LedgerEntries
+internal import MigrationSources
 public import SQLiteData
 public import SQLiteSandbox
+public import SQLiteSchema
 
 /// Whether the ledger is whole, and whether every version in it reaches today's schema.
 public struct Verification {
@@ -129,7 +132,10 @@ public struct Verification {
     let lineage = Lineage(of: ledger, source: definition.records(knowing: ledger.meanings))
     let review =
       scope == .tree || fixtures.isEmpty
-      ? nil : try SourceReview(for: self, fixtures, lineage: lineage, present: definition)
+      ? nil
+      : try SourceReview(
+        of: repository, configuration, references: references, cache: cache, fixtures, lineage: lineage,
+        present: definition)
     findings += try review.map { try $0.explained(drifted) + $0.past(beside: drifted) } ?? drifted
     guard let built, !findings.contains(where: { $0.code == .migrationFailed }) else {
       // Without today's schema there is nothing to migrate to.

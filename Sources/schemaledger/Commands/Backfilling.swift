@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import GitStore
+import LedgerCore
 import LedgerKit
 
 /// What `init` and `freeze` take to freeze releases of the past.

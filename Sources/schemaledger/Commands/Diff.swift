@@ -1,6 +1,7 @@
 import ArgumentParser
 import CanonicalJSON
 import GitStore
+import LedgerCore
 import LedgerKit
 internal import SQLiteSchema
 

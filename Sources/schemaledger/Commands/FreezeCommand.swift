@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import GitStore
+import LedgerCore
 import LedgerEntries
 import LedgerKit
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import GitStore
+import LedgerCore
 import LedgerKit
 
 /// What Git calls through the scripts in `Hooks/`. Those of a commit call `check --staged`.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import GitStore
+import LedgerCore
 import LedgerKit
 
 struct Identify: ParsableCommand {

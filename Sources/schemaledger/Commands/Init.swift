@@ -1,7 +1,9 @@
 import ArgumentParser
 import Foundation
 import GitStore
+import LedgerCore
 import LedgerKit
+import MigrationSources
 
 struct Init: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

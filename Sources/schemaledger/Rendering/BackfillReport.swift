@@ -2,8 +2,11 @@ import ArgumentParser
 import CanonicalJSON
 import Foundation
 import GitStore
+import LedgerCore
 import LedgerEntries
 import LedgerKit
+import MigrationSources
+import SQLiteSchema
 
 /// What `init` and `freeze --from-tags` say: a line for each distinct schema.
 struct BackfillReport {

@@ -1,5 +1,6 @@
 import Foundation
 import GitStore
+import LedgerCore
 import LedgerKit
 
 /// Findings for people: code, sentence, who and when, what changed, what helps.

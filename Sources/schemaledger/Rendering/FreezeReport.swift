@@ -1,8 +1,10 @@
 import ArgumentParser
 import CanonicalJSON
 import GitStore
+import LedgerCore
 import LedgerEntries
 import LedgerKit
+import MigrationSources
 internal import SQLiteSandbox
 internal import SQLiteSchema
 

@@ -1,6 +1,7 @@
 import CanonicalJSON
 import Foundation
 import GitStore
+import LedgerCore
 import LedgerKit
 internal import SQLiteSchema
 

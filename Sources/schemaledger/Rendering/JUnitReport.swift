@@ -1,4 +1,5 @@
 import Foundation
+import LedgerCore
 import LedgerKit
 
 /// A report in the XML that test reporters read. It has no standard. This is what is common to the

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CanonicalJSON
+import LedgerCore
 import LedgerKit
 
 /// What `lint` says.

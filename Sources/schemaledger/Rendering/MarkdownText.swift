@@ -1,3 +1,4 @@
+import LedgerCore
 import LedgerKit
 
 /// Markdown as GitHub and GitLab show it in a comment or a summary. Text from elsewhere stands in code, where nothing

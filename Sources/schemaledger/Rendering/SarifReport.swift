@@ -1,5 +1,6 @@
 import CanonicalJSON
 import GitStore
+import LedgerCore
 import LedgerEntries
 import LedgerKit
 internal import SQLiteSchema

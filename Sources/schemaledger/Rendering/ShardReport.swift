@@ -1,5 +1,6 @@
 import CanonicalJSON
 import Foundation
+import LedgerCore
 import LedgerKit
 internal import SQLiteSchema
 

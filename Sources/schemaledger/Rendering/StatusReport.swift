@@ -1,7 +1,9 @@
 import ArgumentParser
 import CanonicalJSON
+import LedgerCore
 import LedgerEntries
 import LedgerKit
+import MigrationSources
 internal import SQLiteSchema
 
 /// What `status` says.

@@ -1,4 +1,6 @@
+import LedgerCore
 import LedgerKit
+import MigrationSources
 
 extension VerifyReport {
   /// A suite for each database, with a test case for each fixture and one for each finding that has none.

@@ -1,5 +1,7 @@
 import GitStore
+import LedgerCore
 import LedgerKit
+import MigrationSources
 
 extension VerifyReport {
   /// For a comment on a pull request, or `$GITHUB_STEP_SUMMARY`.

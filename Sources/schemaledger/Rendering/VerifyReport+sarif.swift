@@ -1,4 +1,5 @@
 import LedgerKit
+import MigrationSources
 
 extension VerifyReport {
   /// A result for each finding. What was migrated and is well is no result.

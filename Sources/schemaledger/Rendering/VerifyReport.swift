@@ -1,8 +1,10 @@
 import CanonicalJSON
 import Foundation
 import GitStore
+import LedgerCore
 import LedgerEntries
 import LedgerKit
+import MigrationSources
 
 /// What `verify` says: a line for each fixture, the findings, a summary.
 struct VerifyReport {

@@ -1,4 +1,4 @@
-@testable import LedgerKit
+import LedgerCore
 
 extension FuzzTarget {
   private static let configurations = [

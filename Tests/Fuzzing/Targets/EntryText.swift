@@ -1,8 +1,6 @@
 import CanonicalJSON
 import LedgerEntries
 
-@testable import LedgerKit
-
 extension FuzzTarget {
   private static let jsonWords =
     [

@@ -1,6 +1,5 @@
 import GitStore
-
-@testable import LedgerKit
+import MigrationSources
 
 extension FuzzTarget {
   /// Folders of migrations. A line of the input is a path; the lines that begin with a tab are the file's text.

@@ -1,4 +1,6 @@
+internal import LedgerCore
 internal import SQLiteSandbox
+internal import SQLiteSchema
 
 /// Runs a command of the repository twice, and kills it on its way: on files, as it is a process of its own, so that SQLite
 /// finds a hot journal there and rolls it back (https://www.sqlite.org/lockingv3.html#hot_journals).

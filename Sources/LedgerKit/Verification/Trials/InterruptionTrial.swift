@@ -1,5 +1,8 @@
+internal import LedgerCore
 internal import LedgerEntries
+internal import MigrationSources
 internal import SQLiteSandbox
+internal import SQLiteSchema
 internal import SQLiteSyntax
 
 /// Stops each migration on its way, as a power cut does, and runs it again as its tool would: it is not in the book yet.

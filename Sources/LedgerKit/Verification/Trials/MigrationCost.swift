@@ -1,26 +1,8 @@
+internal import LedgerCore
 internal import LedgerEntries
+internal import MigrationSources
 internal import SQLiteData
 internal import SQLiteSandbox
-internal import Yams
-
-/// `budget:` of a database: what one migration may take.
-public struct Budget: Sendable, Hashable {
-  /// Seconds for so many ``rows``.
-  public var seconds: Double?
-  /// How many times as large the file may become.
-  public var growth: Double?
-  /// Rows of each table that ``seconds`` are for.
-  public var rows = Self.defaultRows
-
-  /// What figures are for where nothing else is said.
-  public static let defaultRows = 100_000
-
-  /// None.
-  public init() {}
-
-  /// Whether nothing is limited.
-  public var isEmpty: Bool { seconds == nil && growth == nil }
-}
 
 /// What one migration took with some rows in each table, as for as many as the budget says.
 ///
@@ -94,28 +76,6 @@ extension Budget {
       ].compactMap { $0 }
     }
   }
-}
-
-extension ConfigurationReader {
-  func budget(_ node: Node) throws(LedgerError) -> Budget {
-    let section = try Section(node, name: "budget", keys: ["seconds", "growth", "rows"])
-    var budget = Budget()
-    func number(_ key: String, atLeast least: Double) throws(LedgerError) -> Double? {
-      guard let node = section[key] else { return nil }
-      guard let value = Double(try Self.text(node, key)), value >= least, value <= 1e9 else {
-        throw Self.invalid(node.line, "'\(key)' must be a number, at least \(least.formatted())")
-      }
-      return value
-    }
-    budget.seconds = try number("seconds", atLeast: 0)
-    budget.growth = try number("growth", atLeast: 1)
-    if let rows = try number("rows", atLeast: 1) { budget.rows = Int(rows) }
-    return budget
-  }
-}
-
-extension Double {
-  fileprivate func formatted() -> String { self == rounded() ? "\(Int(self))" : "\(self)" }
 }
 
 extension FixtureMigration {

@@ -1,4 +1,7 @@
+internal import LedgerCore
+internal import MigrationSources
 internal import SQLiteSandbox
+internal import SQLiteSchema
 internal import SQLiteSyntax
 
 /// Runs a second time what may be run a second time, on a database that is up to date: it must change nothing.

@@ -1,3 +1,4 @@
+internal import LedgerCore
 internal import SQLiteSandbox
 internal import SQLiteSchema
 

@@ -1,0 +1,50 @@
+internal import EntityModel
+package import LedgerEntries
+package import SQLiteSchema
+
+extension Entry {
+  /// Whether `model` is the one that is frozen; true where one of the two is not known.
+  package func hasModel(_ model: [UInt8]?) -> Bool {
+    // A store tells other things of its model than a program does: values of defaults, and not their source text.
+    guard let frozen = self.model, let model, !isFromStore else { return true }
+    return frozen == sha256(model)
+  }
+}
+
+/// What a source declares of its objects, for people.
+public enum DeclaredObjects {
+  /// A line for each entity, with its properties; none where `model` is nil or cannot be read.
+  public static func lines(of model: [UInt8]?) -> [String] {
+    guard let model = model.flatMap({ try? DeclaredModel(parsing: $0) }) else { return [] }
+    return model.entities.map { entity in
+      let properties = (entity.attributes.map(\.name) + entity.relationships.map(\.name)).sorted()
+      return "\(entity.name): \(properties.joined(separator: ", "))"
+    }
+  }
+}
+
+extension SchemaDiff {
+  /// The difference with that of two declared models, the bytes of `model.json`; nil for one that is not known.
+  package func adding(from before: [UInt8]?, to after: [UInt8]?) -> SchemaDiff {
+    guard let before, let after, before != after else { return self }
+    guard let old = try? DeclaredModel(parsing: before), let new = try? DeclaredModel(parsing: after) else {
+      // Of another format, maybe; that they differ is certain.
+      return SchemaDiff(changes + [.unreadableModels(sha256(before), sha256(after))])
+    }
+    return SchemaDiff(changes + ModelDifference(from: old, to: new).changes.map(SchemaChange.init))
+  }
+}
+
+extension SchemaChange {
+  fileprivate init(_ change: ModelDifference.Change) {
+    self.init(
+      kind: "model.\(change.kind.rawValue)", object: change.entity, column: change.property, before: change.before,
+      after: change.after, sentence: change.message)
+  }
+
+  fileprivate static func unreadableModels(_ before: String, _ after: String) -> SchemaChange {
+    SchemaChange(
+      kind: "model.changed", object: Entry.modelName, column: nil, before: before, after: after,
+      sentence: "\(Entry.modelName) is another")
+  }
+}

@@ -1,0 +1,71 @@
+public import GitStore
+public import LedgerEntries
+internal import SQLiteSchema
+
+extension Ledger {
+  /// Reads every `entry.json`; the other files are not looked at.
+  ///
+  /// - Parameter known: the same ledger elsewhere, at HEAD for instance: what has the same bytes there is not parsed again.
+  /// - Throws: `GitError`, `LedgerError.ledgerIsNoFolder`.
+  public init(at path: String, in snapshot: FileSnapshot, knowing known: Ledger? = nil) throws {
+    let known = Dictionary((known?.items ?? []).map { ($0.folder, $0) }, uniquingKeysWith: { first, _ in first })
+    var items: [Item] = []
+    var broken: [Broken] = []
+    let fixtures = Self.fixturesFolder(of: path)
+    let children = try snapshot.list(fixtures)
+    if children == nil { try Self.refuseNonFolder([path, fixtures], in: snapshot) }
+    for child in children ?? [] where child.isFolder {
+      let folder = fixtures + "/" + child.name
+      guard let bytes = try snapshot.read(folder + "/" + Entry.fileName) else {
+        broken.append(Broken(folder: folder, reason: "it has no \(Entry.fileName)", isUnfinished: true))
+        continue
+      }
+      let id = sha256(bytes)
+      if let item = known[folder], item.id == id {
+        items.append(item)
+        continue
+      }
+      do {
+        let entry = try Entry(parsing: bytes, folder: folder)
+        guard entry.version.name == child.name else {
+          throw EntryError.notAnEntry(folder: folder, reason: "it says it is version \(entry.version)")
+        }
+        items.append(Item(entry: entry, id: id, folder: folder))
+      } catch EntryError.notAnEntry(_, let reason) {
+        broken.append(Broken(folder: folder, reason: reason, isUnfinished: false))
+      }
+    }
+    self.init(path: path, items: items, broken: broken)
+  }
+
+  /// What a file, a link or a submodule in its place would hide is not taken for deleted.
+  package static func refuseNonFolder(_ paths: [String], in snapshot: FileSnapshot) throws {
+    for path in paths {
+      let parts = path.split(separator: "/").map(String.init)
+      let siblings = try snapshot.list(parts.dropLast().joined(separator: "/"))
+      guard let kind = siblings?.first(where: { $0.name == parts.last })?.kind else { continue }
+      throw LedgerError.ledgerIsNoFolder(path: path, kind: kind)
+    }
+  }
+
+  /// The entry of a version, or the one that releases of that name had when it was frozen from tags.
+  ///
+  /// - Throws: `LedgerError.unknownVersion`, `.entry`.
+  public func require(_ version: Version) throws(LedgerError) -> Item {
+    let tags = [version.name, "v" + version.name]
+    guard let item = self[version] ?? items.first(where: { !$0.entry.tags.allSatisfy { !tags.contains($0) } }) else {
+      let folder = Self.folder(of: version, in: path)
+      if let broken = broken.first(where: { $0.folder == folder }) {
+        throw .entry(.notAnEntry(folder: folder, reason: broken.reason))
+      }
+      throw .unknownVersion(name: version.name, known: items.map(\.entry.version.name))
+    }
+    return item
+  }
+
+  /// - Throws: `LedgerError.nothingFrozen`.
+  public func requireLatest() throws(LedgerError) -> Item {
+    guard let latest else { throw .nothingFrozen }
+    return latest
+  }
+}

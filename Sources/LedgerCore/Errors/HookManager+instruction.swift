@@ -1,0 +1,47 @@
+// What a user tells each manager to run, and whether that has been done. The files are the user's own, tracked and shared
+// with people who may not have the program: they are not edited here.
+
+extension HookManager {
+  /// What to put where, with the command that makes it count.
+  public func instruction(for hook: HookName) -> String {
+    switch self {
+    case .husky:
+      """
+      \(title) runs the file of the same name beside its folder:
+        echo '\(hook.command)\(hook == .prePush ? #" "$@""# : "")' >> .husky/\(hook.rawValue)
+      """
+    case .lefthook:
+      """
+      add to lefthook.yml, then: lefthook install
+        \(hook.rawValue):
+          commands:
+            schemaledger:
+              run: \(hook.command)\(hook == .prePush ? " {1} {2}\n        use_stdin: true" : "")
+      """
+    case .preCommit, .prek:
+      """
+      add to 'repos' in .pre-commit-config.yaml, then: \(title) install\(hook == .preCommit ? "" : " -t \(hook.rawValue)")
+        - repo: local
+          hooks:
+            - id: schemaledger\(hook == .prePush ? "-push" : "")
+              name: schemaledger
+              entry: \(entry(for: hook))
+              language: system
+              always_run: true
+              pass_filenames: false
+              stages: [\(hook == .prePush ? "pre-push" : "pre-commit, pre-merge-commit")]
+      """
+    }
+  }
+
+  /// The framework reads what is pushed by itself, and hands over one range of commits in the environment; none when
+  /// everything is new. From that its input is made again.
+  private func entry(for hook: HookName) -> String {
+    guard hook == .prePush else { return hook.command }
+    return """
+      >-
+                sh -c 'test -z "$PRE_COMMIT_FROM_REF" || echo HEAD "$PRE_COMMIT_TO_REF" "$PRE_COMMIT_REMOTE_BRANCH"
+                "$PRE_COMMIT_FROM_REF" | schemaledger hook run pre-push'
+      """
+  }
+}

@@ -1,0 +1,34 @@
+internal import LedgerEntries
+public import MigrationSources
+
+extension MigrationFolderError {
+  /// What to do about it.
+  public var hint: String {
+    switch self {
+    case .noSuchFolder, .noMigrations:
+      "name the folder and its convention in the configuration, or let `schemaledger init` look for them"
+    case .sameNumber(_, let paths):
+      "give one of them the next free number: git mv \((paths.last ?? "").shellWord) …"
+    case .missingFile(let path, _):
+      "bring it back: git checkout HEAD -- \(path.shellWord)"
+    case .refusedName(let path, _):
+      "rename it, or move it out of the folder: git mv \(path.shellWord) …"
+    case .refusedText(_, _, _, let hint):
+      hint
+    case .noValue(let placeholder, _, _, _):
+      "add to the migrations in \(Configuration.fileName): placeholders: {\(placeholder.isWord ? placeholder : "'\(placeholder)'"): VALUE}"
+    case .notText(let path):
+      "save it as UTF-8: iconv -t utf-8 -f … \(path.shellWord)"
+    case .unreadable(let path, _):
+      "see what was last done to it: git log -p -1 -- \(path.shellWord)"
+    case .sumMismatch(let path, let sumFile, _):
+      "git checkout HEAD -- \(path.shellWord), or when it is meant to be so: atlas migrate hash --dir file://"
+        + (sumFile.split(separator: "/").dropLast().joined(separator: "/"))
+    }
+  }
+}
+
+extension String {
+  /// Whether YAML takes the name as it is for a key.
+  fileprivate var isWord: Bool { allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.".contains($0)) } }
+}

@@ -1,0 +1,87 @@
+public import LedgerEntries
+internal import SQLiteSyntax
+
+/// A finding that people have accepted: which one, why, and for how long. One item of `waivers.yml`.
+public struct Waiver: Sendable, Hashable {
+  /// How long it holds.
+  public enum Limit: Sendable, Hashable, CustomStringConvertible {
+    /// Until this version, or a later one, is frozen.
+    case version(Version)
+    /// To the end of this day, in UTC.
+    case day(CalendarDay)
+
+    /// As it stands in the file.
+    public var description: String {
+      switch self {
+      case .version(let version): version.name
+      case .day(let day): day.description
+      }
+    }
+  }
+
+  /// The kind of finding; one that ``Finding/Code/isWaivable``.
+  public let code: Finding.Code
+  /// The frozen version that the finding names.
+  public var version: Version?
+  /// The path that it names.
+  public var path: String?
+  /// The table, index, view or trigger that it names.
+  public var object: String?
+  /// The column of ``object`` that it names.
+  public var column: String?
+  /// Why it is accepted; never empty.
+  public let reason: String
+  /// Nil for as long as the finding is there.
+  public var limit: Limit?
+  /// Where it begins in its file, from 1.
+  public var line: Int?
+
+  /// A waiver of findings of `code` that name no place; its other properties can be set later.
+  init(_ code: Finding.Code, reason: String) {
+    self.code = code
+    self.reason = reason
+  }
+
+  /// Whether it names this finding: what it says is as the finding has it, and what it does not say is open. One that says
+  /// nothing but a code is for findings that have no place, not for all there are.
+  ///
+  /// Names of tables and columns are compared as SQLite does, without regard to ASCII letter case.
+  func names(_ finding: Finding) -> Bool {
+    guard finding.code == code else { return false }
+    if version == nil, path == nil, object == nil {
+      return finding.version == nil && finding.path == nil && finding.object == nil
+    }
+    return (version == nil || version?.name == finding.version) && (path == nil || path == finding.path)
+      && (object == nil || object?.foldedASCII == finding.object?.foldedASCII)
+      && (column == nil || column?.foldedASCII == finding.column?.foldedASCII)
+  }
+
+  /// Whether its time has passed.
+  ///
+  /// - Parameters:
+  ///   - today: nil where no day counts.
+  ///   - frozen: all versions in the ledger.
+  func isExpired(on today: CalendarDay?, frozen: [Version]) -> Bool {
+    switch limit {
+    case nil: false
+    case .version(let version): frozen.contains { $0 >= version }
+    case .day(let day): today.map { $0 > day } ?? false
+    }
+  }
+}
+
+extension Finding.Code {
+  /// Whether it is one of `lint`, about a migration and not about a version.
+  package var isRule: Bool { rawValue.hasPrefix("SL4") }
+
+  /// Whether a waiver may name it. What the ledger is, nobody can accept to be otherwise: an entry that was rewritten or
+  /// deleted is brought back, and what cannot be read has said nothing yet that could be accepted.
+  public var isWaivable: Bool {
+    switch self {
+    case .entryRewritten, .entryDeleted, .digestMismatch, .chainBroken, .objectMissing, .shallowClone, .unusedWaiver,
+      .expiredWaiver:
+      false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,28 @@
+internal import GitStore
+internal import MigrationSources
+internal import SQLiteSchema
+internal import SQLiteSyntax
+
+/// SQL files that hold the whole desired schema, beside what moves older databases to it.
+struct SchemaFileSource: SchemaSource {
+  let files: [String]
+  /// Where the only file was before.
+  let past: [String]
+  let forward: ForwardConfiguration?
+
+  func read(from snapshot: FileSnapshot) throws -> SourceDefinition {
+    let steps = try files.map { file in
+      let (path, bytes) = try snapshot.firstSourceFile(of: [file] + past)
+      guard let text = String(validating: bytes, as: UTF8.self) else { throw LedgerError.notText(path: path) }
+      return Migration(
+        id: path, path: path, title: path, up: Script.withoutReservedTables(text), down: nil, transaction: .none)
+    }
+    var forward = try forward?.read(from: snapshot)
+    if case .migrations(var listing, let convention) = forward {
+      // A schema file may lie among the migrations.
+      listing.notices.removeAll { (files + past).contains($0.path) }
+      forward = .migrations(listing, convention: convention)
+    }
+    return SourceDefinition(kind: "schema", creation: .scripts(steps), forward: forward)
+  }
+}

@@ -1,0 +1,54 @@
+internal import Foundation
+internal import MigrationSources
+internal import SQLiteSandbox
+internal import SQLiteSchema
+
+/// A folder for what a command needs, removed with its owner. One that a killed process left is removed by the next.
+final class ScratchFolder: Sendable {
+  let path: String
+
+  private static let prefix = ScratchDatabase.temporaryPrefix
+
+  /// - Throws: `LedgerError.file`.
+  init(in temporaryFolder: String) throws(LedgerError) {
+    let folder = try Self.plain(temporaryFolder)
+    Self.removeLeftovers(in: folder)
+    path = "\(folder)/\(Self.prefix)\(getpid())-\(UUID().uuidString.prefix(8))"
+    do {
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw .file(path: path, reason: error.localizedDescription)
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// A folder whose path means the same in any quotes of any shell: it takes the place of a word in a command.
+  private static func plain(_ folder: String) throws(LedgerError) -> String {
+    let isPlain = { (path: String) in
+      path.hasPrefix("/") && path.utf8.allSatisfy { "/._-+".utf8.contains($0) || $0.isLetterOrDigit }
+    }
+    var folder = folder
+    while folder.hasSuffix("/"), folder.utf8.count > 1 { folder.removeLast() }
+    if isPlain(folder) { return folder }
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: "/tmp", isDirectory: &isFolder), isFolder.boolValue { return "/tmp" }
+    throw .file(path: folder, reason: "a command cannot be given a path with such characters: set TMPDIR")
+  }
+
+  /// Removes what has the name of a scratch folder, or of a file of `ScratchDatabase`, and whose process is no more.
+  static func removeLeftovers(in folder: String) {
+    let files = FileManager.default
+    for name in (try? files.contentsOfDirectory(atPath: folder)) ?? [] where name.hasPrefix(prefix) {
+      guard let owner = name.dropFirst(prefix.count).split(separator: "-").first.flatMap({ pid_t($0) }),
+        owner != getpid(), kill(owner, 0) != 0, errno == ESRCH
+      else { continue }
+      try? files.removeItem(atPath: folder + "/" + name)
+    }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isLetterOrDigit: Bool { isDigit || UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20 }
+}

@@ -1,0 +1,44 @@
+internal import Foundation
+internal import SQLiteSandbox
+package import SQLiteSchema
+
+/// A schema in a file: a database, or SQL that makes one.
+package enum StoredFile {
+  /// What every database begins with. https://www.sqlite.org/fileformat.html#magic_header_string
+  private static let magic = Array("SQLite format 3\0".utf8)
+
+  /// Whether the file at `path` begins as a database does.
+  package static func isDatabase(_ path: String) -> Bool {
+    guard let file = FileHandle(forReadingAtPath: path) else { return false }
+    return (try? file.read(upToCount: magic.count)).map { Array($0) == magic } ?? false
+  }
+
+  /// Whether a file whose first bytes these are does.
+  package static func isDatabase(_ head: [UInt8]) -> Bool { head.starts(with: magic) }
+
+  /// Why a file cannot be read, to follow a sentence that says so.
+  package static func reason(_ error: SchemaError) -> String {
+    if case .notADatabase(let reason) = error { reason } else { error.message }
+  }
+
+  package static func schema(of bytes: [UInt8], ignoring ignoredTables: [String] = []) throws -> CanonicalSchema {
+    if bytes.starts(with: magic) {
+      return try ScratchDatabase(file: bytes).schema(ignoring: ignoredTables)
+    }
+    guard let sql = String(validating: bytes, as: UTF8.self) else {
+      throw SchemaError.notADatabase("it is neither a SQLite file nor UTF-8 text")
+    }
+    if sql.hasPrefix(CanonicalSchema.formatLine) { return try ScratchDatabase.schema(ofFrozen: sql) }
+    let database = try ScratchDatabase()
+    try database.execute(sql)
+    return try database.schema()
+  }
+}
+
+/// What stands in Git in place of a file that Git LFS keeps elsewhere.
+/// https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md
+package enum LargeFilePointer {
+  package static func matches(_ bytes: [UInt8]) -> Bool {
+    bytes.count < 1024 && bytes.starts(with: Array("version https://git-lfs.github.com/spec/".utf8))
+  }
+}

@@ -1,0 +1,40 @@
+internal import CanonicalJSON
+internal import LedgerEntries
+
+/// What the executable of a Swift package says its versions are: `{"schemamodel":1,"versions":[{"version":"1.0.0",…},…]}`,
+/// oldest first.
+package struct ToolVersions: Sendable, Hashable {
+  /// The form of the answer that is read.
+  static let format = 1
+
+  /// Never empty, and none twice.
+  package let names: [String]
+
+  /// The version that the source is now.
+  let current: String
+
+  /// What is wrong with an answer, a clause without a full stop.
+  struct Objection: Error {
+    let reason: String
+  }
+
+  init(parsing bytes: [UInt8]) throws(Objection) {
+    guard let json = JSONValue(parsing: bytes), let format = json["schemamodel"]?.number else {
+      throw Objection(reason: "it is not the JSON of SchemaTool")
+    }
+    guard format == Self.format else {
+      throw Objection(reason: "it has form \(format), and this schemaledger reads form \(Self.format)")
+    }
+    let names = (json["versions"]?.array ?? []).map { $0["version"]?.string }
+    let known = names.compactMap(\.self)
+    guard known.count == names.count, let last = known.last else { throw Objection(reason: "it names no version") }
+    guard Set(known).count == known.count else { throw Objection(reason: "it names a version twice") }
+    do {
+      for name in known { _ = try Version(name) }
+    } catch {
+      throw Objection(reason: error.message)
+    }
+    self.names = known
+    current = last
+  }
+}

@@ -1,0 +1,88 @@
+internal import GitStore
+internal import LedgerEntries
+internal import Yams
+
+extension Waivers {
+  private static let keys = ["finding", "version", "path", "object", "column", "reason", "until"]
+
+  /// Reads the file; none where there is no such file.
+  ///
+  /// - Throws: `LedgerError.invalidWaivers` with the line, `GitError`.
+  static func read(_ path: String, in snapshot: FileSnapshot) throws -> [Waiver] {
+    do {
+      guard let yaml = try ConfigurationReader.text(of: path, in: snapshot) else { return [] }
+      return try read(yaml: yaml)
+    } catch LedgerError.invalidConfiguration(_, let line, let reason) {
+      throw LedgerError.invalidWaivers(path: path, line: line, reason: reason)
+    }
+  }
+
+  /// - Throws: `LedgerError.invalidConfiguration`, whose path is that of no waivers.
+  static func read(yaml: String) throws(LedgerError) -> [Waiver] {
+    guard let root = try ConfigurationReader.root(of: yaml) else { return [] }
+    guard let items = root.sequence else {
+      throw ConfigurationReader.invalid(root.line, "it must be a list: an item for each waiver, with '- finding: …'")
+    }
+    var waivers: [Waiver] = []
+    for item in items { waivers.append(try waiver(item)) }
+    return waivers
+  }
+
+  private static func waiver(_ node: Node) throws(LedgerError) -> Waiver {
+    let section = try Section(node, name: "a waiver", keys: keys)
+    let code = try code(section.required("finding"))
+    let reason = try section.required("reason")
+    let words = reason.scalar?.string.split(whereSeparator: \.isWhitespace).joined(separator: " ") ?? ""
+    guard !words.isEmpty else { throw ConfigurationReader.invalid(reason.line, "'reason' must say why") }
+    var waiver = Waiver(code, reason: words)
+    waiver.line = node.line
+    waiver.version = try section["version"].map { node throws(LedgerError) in try version(node, "version") }
+    waiver.path = try section["path"].map { node throws(LedgerError) in try ConfigurationReader.path(node, "path") }
+    waiver.object = try section["object"].map { node throws(LedgerError) in
+      try ConfigurationReader.text(node, "object")
+    }
+    if let node = section["column"] {
+      guard waiver.object != nil else { throw ConfigurationReader.invalid(node.line, "'column' needs its 'object'") }
+      waiver.column = try ConfigurationReader.text(node, "column")
+    }
+    if code == .migrationFailed, waiver.version == nil {
+      // Where today's source does not run nothing is verified, and nothing could be accepted.
+      throw ConfigurationReader.invalid(
+        node.line, "a waiver of \(code.rawValue) needs the 'version' that does not migrate")
+    }
+    waiver.limit = try section["until"].map { node throws(LedgerError) in try limit(node) }
+    return waiver
+  }
+
+  private static func code(_ node: Node) throws(LedgerError) -> Finding.Code {
+    let text = try ConfigurationReader.text(node, "finding")
+    guard let code = Finding.Code(rawValue: text) else {
+      throw ConfigurationReader.invalid(
+        node.line, "there is no finding '\(text.shortened)'; they are listed in Docs/Findings.md")
+    }
+    guard code.isWaivable else {
+      throw ConfigurationReader.invalid(
+        node.line, "\(text) cannot be waived: what is frozen stays, and has to be there whole")
+    }
+    return code
+  }
+
+  private static func version(_ node: Node, _ key: String) throws(LedgerError) -> Version {
+    let text = try ConfigurationReader.text(node, key)
+    do {
+      return try Version(text)
+    } catch {
+      throw ConfigurationReader.invalid(node.line, "'\(key)': \(error.message)")
+    }
+  }
+
+  /// A date is a day and no version, though a version may look like one.
+  private static func limit(_ node: Node) throws(LedgerError) -> Waiver.Limit {
+    let text = try ConfigurationReader.text(node, "until")
+    if let day = CalendarDay(text) { return .day(day) }
+    guard text.firstMatch(of: /^\d{4}-\d\d?-\d\d?$/) == nil else {
+      throw ConfigurationReader.invalid(node.line, "'until' is no day: \(text); for example 2026-01-31")
+    }
+    return .version(try version(node, "until"))
+  }
+}

@@ -1,0 +1,216 @@
+internal import GitStore
+internal import LedgerCore
+internal import LedgerEntries
+internal import MigrationSources
+internal import SQLiteSandbox
+internal import SQLiteSchema
+
+/// Whether what is frozen still is what the source says.
+struct Drift {
+  private(set) var ledger: Ledger
+  let configuration: DatabaseConfiguration
+  /// Seconds that one migration may take.
+  var timeLimit = ScratchDatabase.defaultTimeLimit
+  /// Reads an entry's database, from which new migrations may go on; nil where all have to run from nothing.
+  var fixture: ((Ledger.Item) throws -> [UInt8]?)?
+  /// Reads a file of an entry, by its name.
+  let file: (Ledger.Item, String) throws -> [UInt8]?
+
+  /// Findings SL201 to SL205, and SL301 for a source that does not run.
+  ///
+  /// - Parameter built: what the source makes, where it is made already. A command is not run here: the schema that it
+  ///   would make is not judged without this.
+  /// - Throws: `LedgerError`, `MigrationFolderError`, `GitError`.
+  func findings(
+    for text: SourceDefinition, in snapshot: FileSnapshot, built: BuiltSource? = nil
+  ) throws -> [Finding] {
+    guard let current = text.migrations.map(records), !ledger.items.isEmpty else {
+      return try findings(for: text, in: snapshot, built, [])
+    }
+    let lineage = Lineage(of: ledger, source: current)
+    if lineage.isReplaced, let latest = ledger.latest {
+      return try findings(for: text, in: snapshot, built, [.migrationsReplaced(latest.entry)])
+    }
+    var own = self
+    let others: [Ledger.Item]
+    (own.ledger, others) = ledger.divided(by: lineage)
+    let findings = try own.findings(for: text, in: snapshot, built, own.migrationFindings(current))
+    return findings + (others.isEmpty ? [] : [.anotherLineage(others)])
+  }
+
+  private func findings(
+    for text: SourceDefinition, in snapshot: FileSnapshot, _ built: BuiltSource?, _ findings: [Finding]
+  ) throws -> [Finding] {
+    var findings = findings
+    do {
+      let changed = try schemaFindings(text, snapshot, built)
+      // A changed migration is the reason for a changed schema: one finding tells both.
+      let effect = changed.first
+      let index = findings.firstIndex {
+        $0.code == .migrationChanged && ($0.severity == .error || $0.version == effect?.version)
+      }
+      if let index, let effect {
+        findings[index] = findings[index].with(changes: effect.changes)
+      } else if !findings.contains(where: { $0.severity == .error }) {
+        findings += changed
+      }
+    } catch let error as LedgerError where error.isOfSource {
+      findings.append(.migrationFailed(nil, error))
+    }
+    return findings
+  }
+
+  // MARK: Migrations
+
+  /// A migration and the versions that froze it in this form.
+  private var frozen: [(record: MigrationRecord, versions: [String])] {
+    var order: [MigrationRecord] = []
+    var versions: [MigrationRecord: [String]] = [:]
+    for item in ledger.items {
+      for record in item.entry.migrations {
+        if versions[record] == nil { order.append(record) }
+        versions[record, default: []].append(item.entry.version.name)
+      }
+    }
+    return order.map { ($0, versions[$0] ?? []) }
+  }
+
+  private func records(_ migrations: [Migration]) -> [MigrationRecord] {
+    let meanings = ledger.meanings
+    return migrations.map { MigrationRecord($0, knowing: meanings) }
+  }
+
+  private func migrationFindings(_ current: [MigrationRecord]) -> [Finding] {
+    let frozen = frozen
+    let byID = Dictionary(current.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let frozenIDs = Set(frozen.map(\.record.id))
+    let latest = ledger.latest?.entry
+    let last = Dictionary((latest?.migrations ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    var findings: [Finding] = []
+    for (record, versions) in frozen {
+      guard let now = byID[record.id] else {
+        if record.isRepeatable { continue }
+        let renamed = current.first { $0.meaning == record.meaning && !frozenIDs.contains($0.id) }
+        let finding = Finding.migrationRemoved(record, versions: versions, renamedTo: renamed?.path)
+        findings.append(last[record.id] == nil ? finding.settled(by: latest) : finding)
+        continue
+      }
+      // One that is run again when it changes may change.
+      if now.text == record.text || now.isRepeatable { continue }
+      let finding = Finding.migrationChanged(
+        MigrationRecord(id: record.id, path: now.path, text: record.text, meaning: record.meaning),
+        versions: versions, textOnly: now.meaning == record.meaning)
+      findings.append(last[record.id]?.meaning == now.meaning ? finding.settled(by: latest) : finding)
+    }
+    // Repeatable migrations are behind all others, new ones included, in an order that only their names make.
+    let once = current.filter { !$0.isRepeatable }
+    return findings + goneRepeatables(byID) + insertions(once, frozenIDs) + moves(once)
+  }
+
+  /// Repeatable migrations that are no longer there, each once, however often it changed; those whose going was frozen
+  /// are told no longer.
+  private func goneRepeatables(_ current: [String: MigrationRecord]) -> [Finding] {
+    let lately = Set(ledger.heads.flatMap { $0.entry.migrations.map(\.id) })
+    let gone = frozen.filter { form, _ in
+      form.isRepeatable && current[form.id] == nil && lately.contains(form.id)
+    }
+    return Dictionary(grouping: gone, by: \.record.id).sorted { $0.key < $1.key }.compactMap { _, forms in
+      forms.last.map { .repeatableRemoved($0.record, versions: forms.flatMap(\.versions)) }
+    }
+  }
+
+  /// New migrations that stand before the last frozen one.
+  private func insertions(_ current: [MigrationRecord], _ frozenIDs: Set<String>) -> [Finding] {
+    guard let last = current.lastIndex(where: { frozenIDs.contains($0.id) }) else { return [] }
+    let removed = Set(frozen.map(\.record).filter { record in !current.contains { $0.id == record.id } }.map(\.meaning))
+    return current[..<last].filter { !frozenIDs.contains($0.id) && !removed.contains($0.meaning) }.map { inserted in
+      let version = ledger.items.first { $0.entry.migrations.contains { $0.id == current[last].id } }
+      return .migrationInserted(
+        inserted.path, before: current[last].path, version: version?.entry.version.name ?? "",
+        isAllowed: configuration.source.migrations?.runsOutOfOrder == true)
+    }
+  }
+
+  /// Frozen migrations that have changed places among themselves.
+  private func moves(_ current: [MigrationRecord]) -> [Finding] {
+    let places = Dictionary(zip(current.map(\.id), current.indices), uniquingKeysWith: { first, _ in first })
+    var seen: Set<[String]> = []
+    return ledger.items.flatMap { item in
+      let present = item.entry.migrations.filter { places[$0.id] != nil }
+      return zip(present, present.dropFirst()).compactMap { former, latter -> Finding? in
+        guard let before = places[latter.id], let after = places[former.id], before < after,
+          seen.insert([former.id, latter.id]).inserted
+        else { return nil }
+        return .migrationMoved(
+          current[before].path, before: current[after].path, version: item.entry.version.name)
+      }
+    }
+  }
+
+  // MARK: Schema
+
+  private func schemaFindings(
+    _ text: SourceDefinition, _ snapshot: FileSnapshot, _ built: BuiltSource?
+  ) throws -> [Finding] {
+    switch (text.creation, text.forward) {
+    case (.scripts(let steps), _) where text.isReplayed:
+      let start = try fixture.flatMap {
+        try ReplayStart(
+          steps, of: ledger, convention: text.convention, ignoring: configuration.ignoredTables,
+          stubs: configuration.stubs, timeLimit: timeLimit, fixture: $0)
+      }
+      guard let start else { return try replay(steps) }
+      for step in steps.dropFirst(start.count) { try step.run(on: start.database) }
+      return []
+    case (.command, _): return try built.map { try developed($0, snapshot) } ?? []
+    default:
+      return try developed(built ?? text.build(configuration.buildSettings(timeLimit: timeLimit)), snapshot)
+    }
+  }
+
+  /// Runs the migrations, and where what has run is what a head of the ledger froze, holds the schema against it.
+  private func replay(_ steps: [Migration]) throws -> [Finding] {
+    let database = try ScratchDatabase(stubs: configuration.stubs, timeLimit: timeLimit)
+    var findings: [Finding] = []
+    var waiting = ledger.heads.filter { !$0.entry.migrations.isEmpty }
+    var hasRun: Set<String> = []
+    for step in steps {
+      try step.run(on: database)
+      hasRun.insert(MigrationRecord.receipt(of: step))
+      for item in waiting where Set(item.entry.migrations.map(\.receipt)) == hasRun {
+        let schema = try database.schema(ignoring: configuration.ignoredTables)
+        if schema.digest == item.entry.schema { continue }
+        findings += try schemaChanged(
+          item, to: schema, hint: "git log -p -- \(configuration.source.paths.map(\.shellWord).joined(separator: " "))")
+      }
+      waiting.removeAll { Set($0.entry.migrations.map(\.receipt)) == hasRun }
+    }
+    return findings
+  }
+
+  /// A schema that says which version it is: once that is frozen, the schema may not change until the version moves on.
+  private func developed(_ built: BuiltSource, _ snapshot: FileSnapshot) throws -> [Finding] {
+    guard let name = try configuration.version?.current(of: built, in: snapshot),
+      let item = ledger.items.first(where: { $0.entry.version.name == name })
+    else { return [] }
+    return try developed(built, item)
+  }
+
+  /// A version that was frozen, as its source makes it now.
+  func developed(_ built: BuiltSource, _ item: Ledger.Item) throws -> [Finding] {
+    if built.schema.digest == item.entry.schema, item.entry.hasModel(built.model) { return [] }
+    let version = item.entry.version
+    return try schemaChanged(
+      item, to: built.schema, model: built.model,
+      hint: "\(version) has shipped: give the new schema a new version, then freeze that")
+  }
+
+  private func schemaChanged(
+    _ item: Ledger.Item, to schema: CanonicalSchema, model: [UInt8]? = nil, hint: String
+  ) throws -> [Finding] {
+    guard let bytes = try file(item, "schema.sql") else { return [] }
+    let frozen = try ScratchDatabase.schema(ofFrozen: String(decoding: bytes, as: UTF8.self))
+    let diff = SchemaDiff(from: frozen, to: schema).adding(from: try file(item, Entry.modelName), to: model)
+    return diff.verdict <= .cosmetic ? [] : [.schemaChanged(item.entry.version.name, diff, hint: hint)]
+  }
+}

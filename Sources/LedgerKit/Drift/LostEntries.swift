@@ -1,0 +1,33 @@
+public import GitStore
+public import LedgerCore
+internal import LedgerEntries
+
+/// Entries that a commit has, and what comes after it has nowhere.
+public enum LostEntries {
+  /// Those of ledgers that the configuration of `base` names and that of `candidate` does not: a ledger may move as a
+  /// whole, but not leave anything behind.
+  ///
+  /// - Parameter databases: what `candidate` configures.
+  /// - Throws: `GitError`, `LedgerError`.
+  public static func findings(
+    leaving base: FileSnapshot, for databases: [DatabaseConfiguration], in candidate: FileSnapshot
+  ) throws -> [Finding] {
+    guard let former = try? Configuration(from: base).databases else { return [] }
+    let current = Set(databases.map(\.ledger))
+    let left = former.filter { !current.contains($0.ledger) }
+    if left.isEmpty { return [] }
+    let kept = try databases.flatMap { try Ledger(at: $0.ledger, in: candidate).items.map(\.id) }
+    return try left.flatMap { database in
+      findings(of: try Ledger(at: database.ledger, in: base), keeping: Set(kept))
+    }
+  }
+
+  /// - Parameter kept: ids of the entries that are there.
+  static func findings(of committed: Ledger, keeping kept: Set<String>) -> [Finding] {
+    committed.items.filter { !kept.contains($0.id) }.map { item in
+      .deleted(
+        item.entry.version.name, id: item.id, isBack: false,
+        restore: "git restore --staged --worktree --source=HEAD -- \(item.folder.shellWord)")
+    }
+  }
+}

@@ -1,0 +1,96 @@
+public import GitStore
+internal import LedgerCore
+public import LedgerEntries
+public import SQLiteSchema
+
+/// The story of a ledger: each version with the commit that brought it and what it changed.
+public struct LedgerLog: Sendable {
+  /// One version, or one of several contents that a version has had.
+  public struct Item: Sendable {
+    /// What its `entry.json` says.
+    public let entry: Entry
+    /// The entry's id: the SHA-256 of `entry.json`.
+    public let id: String
+    /// The commit that first brought it; nil when none that was looked at has it.
+    public let commit: CommitInfo?
+    /// Tags that had it when it was frozen from tags, and those on that commit, or on the one the version was read from.
+    public let tags: [String]
+    /// Whether it is in the ledger as it is now.
+    public let isPresent: Bool
+    /// What changed since the entry's parent; nil for a first entry, and where that was not asked for.
+    public let diff: SchemaDiff?
+  }
+
+  /// Folders in the ledger now that cannot be read as entries.
+  public let broken: [Ledger.Broken]
+  /// References that lead nowhere, and what only they had is not seen.
+  public let brokenReferences: [String]
+  /// Commits whose ledger cannot be read, because an object is not in this clone.
+  public let unreadableCommitCount: Int
+  /// Newest version first.
+  public let items: [Item]
+
+  /// - Parameters:
+  ///   - ledger: the ledger's folder.
+  ///   - present: the ledger as it is now.
+  ///   - everywhere: also what other branches have, and what was deleted.
+  ///   - references: where that is read from.
+  ///   - comparing: whether each schema is held against its parent's, which costs far more than finding the entries.
+  /// - Throws: `GitError`.
+  public init(
+    of ledger: String, in repository: Repository, present: FileSnapshot, everywhere: Bool,
+    references: ReferenceSelection = .standard, comparing: Bool = true
+  ) throws {
+    let current = try Ledger(at: ledger, in: present)
+    broken = current.broken
+    let history =
+      everywhere
+      ? try LedgerHistory(of: ledger, in: repository, references: references)
+      : try LedgerHistory(of: ledger, in: repository, from: [repository.head.commit].compactMap { $0 })
+    brokenReferences = history.brokenReferences
+    unreadableCommitCount = history.unreadableCommitCount
+    let tags = try repository.tagsByCommit()
+    var found: [String: (fixture: FrozenFixture, commit: ObjectID?)] = [:]
+    for sighting in history.sightings {
+      // With a file of it missing, the entry is no less committed.
+      let sight = try? sighting.read(from: repository, ledger: ledger, only: [Entry.fileName])
+      guard let seen = sight, found[seen.id] == nil else { continue }
+      let fixture = (comparing ? try? sighting.read(from: repository, ledger: ledger) : nil) ?? seen
+      found[fixture.id] = (fixture, sighting.commits.first)
+    }
+    let presentIDs = Set(current.items.map(\.id))
+    // An entry's schema is one side of its own diff and of those of its children; nil for one that cannot be read.
+    var schemas = found.mapValues { found in
+      found.fixture.files[found.fixture.entry.fixtureName].flatMap { try? StoredFile.schema(of: $0) }
+    }
+    for item in current.items where comparing && found[item.id] == nil {
+      guard let database = try present.read(item.folder + "/" + item.entry.fixtureName) else { continue }
+      schemas[item.id] = .some(try? StoredFile.schema(of: database))
+    }
+    var models = found.mapValues { $0.fixture.files[Entry.modelName] }
+    for item in current.items where comparing && found[item.id] == nil {
+      models[item.id] = try present.read(item.folder + "/" + Entry.modelName)
+    }
+    let deleted = everywhere ? found.values.filter { !presentIDs.contains($0.fixture.id) } : []
+    let entries = current.items.map { ($0.entry, $0.id) } + deleted.map { ($0.fixture.entry, $0.fixture.id) }
+    items = try entries.sorted { ($0.0.version, $0.1) > ($1.0.version, $1.1) }.map { entry, id in
+      let commit = found[id]?.commit
+      let onCommits = [commit, entry.commitID].compactMap { $0 }.flatMap { tags[$0] ?? [] }
+      let tagged = entry.tags + onCommits.filter { !entry.tags.contains($0) }
+      return Item(
+        entry: entry, id: id, commit: try commit.map(repository.commitInfo), tags: tagged,
+        isPresent: presentIDs.contains(id), diff: Self.diff(entry, id, schemas, models))
+    }
+  }
+
+  private static func diff(
+    _ entry: Entry, _ id: String, _ schemas: [String: CanonicalSchema?], _ models: [String: [UInt8]?]
+  )
+    -> SchemaDiff?
+  {
+    guard let parent = entry.parents.first(where: { schemas[$0] != nil }), let before = schemas[parent] ?? nil,
+      let after = schemas[id] ?? nil
+    else { return nil }
+    return SchemaDiff(from: before, to: after).adding(from: models[parent] ?? nil, to: models[id] ?? nil)
+  }
+}

@@ -1,0 +1,80 @@
+public import GitStore
+public import LedgerCore
+public import LedgerEntries
+public import MigrationSources
+internal import SQLiteSandbox
+public import SQLiteSchema
+
+/// Where a ledger stands: what is frozen, what has come since, what is wrong.
+public struct LedgerStatus: Sendable {
+  /// The database's name in the configuration.
+  public let database: String
+  /// The ledger as it is in the work tree.
+  public let ledger: Ledger
+  /// Versions in the work tree that HEAD does not have.
+  public let uncommitted: [String]
+  /// Paths of migrations that no version has.
+  public let newMigrations: [String]
+  /// Whether the source has migrations at all.
+  public let hasMigrations: Bool
+  /// What changed since the latest version; nil when nothing is frozen, or the source does not run.
+  public let diff: SchemaDiff?
+  /// Whether today's schema comes from a command of the repository, which is not run here.
+  public let isCommand: Bool
+  /// What the gate says of the work tree.
+  public let findings: [Finding]
+  /// What the source's folder holds that is not run, or is and will surprise.
+  public let notices: [MigrationNotice]
+  /// Whether the gate is at its place: the first of its hooks that is not, or the first of all.
+  public let hook: Hook.Status
+  /// Which hook that is.
+  public let hookName: HookName
+
+  /// Runs the source's SQL in memory, and no other code of the repository.
+  ///
+  /// - Parameter today: what the days of waivers are held against; nil where none passes.
+  /// - Throws: `LedgerError`, `MigrationFolderError`, `GitError`.
+  public init(of configuration: DatabaseConfiguration, in repository: Repository, today: CalendarDay? = nil) throws {
+    let workTree = try repository.snapshot(.workTree)
+    let head = try repository.head.commit.map { try repository.snapshot(.commit($0)) }
+    let ledger = try Ledger(at: configuration.ledger, in: workTree)
+    let committed = try head.map { try Ledger(at: configuration.ledger, in: $0) }
+    database = configuration.name
+    self.ledger = ledger
+    let known = Set(committed?.items.map(\.id) ?? [])
+    uncommitted = ledger.items.filter { !known.contains($0.id) }.map(\.entry.version.name)
+    findings = try Waivers(at: configuration.ledger, in: workTree, today: today).judged(
+      Gate(repository: repository, configuration: configuration).findings(in: workTree, after: head))
+    (hookName, hook) = try Self.hook(of: HookInstallation(repository: repository))
+
+    let definition = try configuration.schemaSource.read(from: workTree)
+    notices = definition.notices
+    let frozen = Set(ledger.items.flatMap { $0.entry.migrations.map(\.receipt) })
+    newMigrations = (definition.migrations ?? []).filter { !frozen.contains(MigrationRecord.receipt(of: $0)) }
+      .map(\.path)
+    hasMigrations = definition.migrations != nil
+    if case .command = definition.creation { isCommand = true } else { isCommand = false }
+    diff = try ledger.latest.flatMap { latest in
+      guard let built = try? definition.build(configuration.buildSettings()),
+        let before = try Self.schema(of: latest, in: workTree, ignoring: configuration.ignoredTables)
+      else { return nil }
+      return SchemaDiff(from: before, to: built.schema)
+    }
+  }
+
+  private static func hook(of installation: HookInstallation) throws -> (HookName, Hook.Status) {
+    let hooks = try installation.needed.map { ($0, try installation.hook($0).status()) }
+    return hooks.first { ![.installed, .included].contains($0.1) } ?? hooks[0]
+  }
+
+  /// The database's, as it has the text that SQLite keeps; where it cannot be read, that of schema.sql.
+  private static func schema(
+    of item: Ledger.Item, in snapshot: FileSnapshot, ignoring ignoredTables: [String]
+  ) throws -> CanonicalSchema? {
+    let fixture = try snapshot.read(item.folder + "/" + item.entry.fixtureName)
+    if let schema = fixture.flatMap({ try? ScratchDatabase(file: $0).schema(ignoring: ignoredTables) }) {
+      return schema
+    }
+    return try snapshot.read(item.folder + "/schema.sql").flatMap { try? StoredFile.schema(of: $0) }
+  }
+}

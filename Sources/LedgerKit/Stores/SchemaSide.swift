@@ -1,0 +1,110 @@
+internal import Foundation
+public import GitStore
+public import LedgerCore
+internal import LedgerEntries
+internal import SQLiteSandbox
+public import SQLiteSchema
+
+/// One side of a comparison: a frozen version, a file (SQL or a database), or the source at a revision.
+public struct SchemaSide: Sendable {
+  /// What it turned out to be, for people: `version 1.2.0`, `app.db`, `the source at v1.2.0`.
+  public let title: String
+  /// The schema it has; without a migration tool's tables.
+  public let schema: CanonicalSchema
+  /// What its source declares of its objects, the bytes of `model.json`; nil where that is not known.
+  var model: [UInt8]?
+
+  /// How `other` differs from it.
+  public func diff(to other: SchemaSide) -> SchemaDiff {
+    SchemaDiff(from: schema, to: other.schema).adding(from: model, to: other.model)
+  }
+}
+
+extension SchemaSide {
+  /// What `text` means: a version, else a file, else a revision. A version or revision needs a ledger repository.
+  ///
+  /// - Parameter folder: what a file's path is relative to.
+  /// - Throws: `LedgerError.unknownSide`, `.notAStore`, `SchemaError`, `GitError`.
+  public init(
+    _ text: String, folder: String, repository: Repository?, configuration: DatabaseConfiguration?
+  ) throws {
+    if let repository, let configuration, let version = try? Version(text),
+      let side = try Self.version(version, repository, configuration)
+    {
+      self = side
+      return
+    }
+    let path = text.hasPrefix("/") ? text : folder + "/" + text
+    var isFolder: ObjCBool = false
+    let isFile = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
+    let commit = text.hasPrefix("-") ? nil : try? repository?.resolve(text)
+    // A bare repository has files called HEAD and config.
+    if isFile, commit == nil || repository?.isBare == false || text.hasSuffix(".sql") || StoredFile.isDatabase(path) {
+      self.init(title: text, schema: try Self.file(path, named: text))
+      return
+    }
+    guard let repository, let configuration, let commit else { throw LedgerError.unknownSide(text: text) }
+    let snapshot = try repository.snapshot(.commit(commit))
+    self.init(title: "the source at \(text)", schema: try Self.built(configuration, snapshot))
+  }
+
+  /// The source as it is in the work tree.
+  public init(workTreeOf repository: Repository, configuration: DatabaseConfiguration) throws {
+    self.init(
+      title: "today's source", schema: try Self.built(configuration, try repository.snapshot(.workTree)))
+  }
+
+  /// The version that was frozen last.
+  ///
+  /// - Throws: `LedgerError.nothingFrozen`.
+  public init(latestOf repository: Repository, configuration: DatabaseConfiguration) throws {
+    let place = try repository.present()
+    guard let latest = try Ledger(at: configuration.ledger, in: place).latest,
+      let side = try Self.version(latest.entry.version, repository, configuration)
+    else { throw LedgerError.nothingFrozen }
+    self = side
+  }
+
+  private static func built(_ configuration: DatabaseConfiguration, _ snapshot: FileSnapshot) throws -> CanonicalSchema
+  {
+    try configuration.schemaSource.read(from: snapshot).build(configuration.buildSettings()).schema
+  }
+
+  private static func version(
+    _ version: Version, _ repository: Repository, _ configuration: DatabaseConfiguration
+  ) throws -> SchemaSide? {
+    let snapshot = try repository.present()
+    // The database, not schema.sql: it has the text that SQLite keeps, and `identical` is about that.
+    guard let item = try Ledger(at: configuration.ledger, in: snapshot)[version],
+      let fixture = try snapshot.read(item.folder + "/" + item.entry.fixtureName)
+    else { return nil }
+    do {
+      let schema = try ScratchDatabase(file: fixture).schema(ignoring: configuration.ignoredTables)
+      let model = try snapshot.read(item.folder + "/" + Entry.modelName)
+      return SchemaSide(title: "version \(version)", schema: schema, model: model)
+    } catch let error as SchemaError {
+      throw LedgerError.notAStore(path: item.folder + "/" + item.entry.fixtureName, reason: StoredFile.reason(error))
+    }
+  }
+
+  /// The schema of a database file or of an SQL script.
+  ///
+  /// - Throws: `LedgerError.notAStore`, `.sqlFailed`.
+  public static func file(_ path: String, named name: String) throws -> CanonicalSchema {
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw LedgerError.file(path: name, reason: "there is no such file")
+    }
+    if StoredFile.isDatabase(path) { return try Store(at: path, named: name).schema() }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw LedgerError.file(path: name, reason: "cannot be read")
+    }
+    let bytes = Array(data)
+    if LargeFilePointer.matches(bytes) { throw LedgerError.notAStore(path: name, reason: "it is a Git LFS pointer") }
+    do {
+      return try StoredFile.schema(of: bytes)
+    } catch let error as SchemaError {
+      if name.hasSuffix(".sql") { throw LedgerError.sqlFailed(path: name, line: nil, error: error) }
+      throw LedgerError.notAStore(path: name, reason: "read as SQL: \(error.message)")
+    }
+  }
+}

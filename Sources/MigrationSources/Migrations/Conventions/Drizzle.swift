@@ -1,0 +1,111 @@
+internal import Foundation
+
+extension MigrationConvention {
+  /// `<tag>.sql` files in the order of `meta/_journal.json`; since version 1, folders `<timestamp>_<name>` with a
+  /// `migration.sql` and a `snapshot.json`, and no journal. Either way `--> statement-breakpoint` lines part the
+  /// statements, which to SQLite are comments. All pending migrations run in one transaction.
+  static let drizzle = MigrationConvention(
+    name: "drizzle", title: "Drizzle",
+    documentation: "https://orm.drizzle.team/docs/drizzle-kit-generate",
+    recognise: { paths, project in
+      if paths.folders["meta"]?.contains("_journal.json") == true {
+        let journal = try? project.text(paths.path(of: journalName)).map(Journal.init)
+        return recognition(
+          count: journal?.entries.count ?? paths.files.filter(\.hasSQLSuffix).count, dialect: journal?.dialect,
+          file: journalName)
+      }
+      let folders = paths.folders(with: "migration.sql").filter { paths.folders[$0]?.contains("snapshot.json") == true }
+      guard let first = folders.first else { return nil }
+      let text = try project.text(paths.path(of: first + "/snapshot.json"))
+      let snapshot = text.flatMap { try? JSONDecoder().decode(Snapshot.self, from: Data($0.utf8)) }
+      return recognition(
+        count: paths.folders(with: "migration.sql").count, dialect: snapshot?.dialect, file: "snapshot.json")
+    },
+    read: readDrizzle)
+}
+
+private let journalName = "meta/_journal.json"
+
+private struct Journal: Decodable {
+  struct Entry: Decodable {
+    var idx: Int
+    var when: Double?
+    var tag: String
+  }
+  var dialect: String?
+  var entries: [Entry]
+
+  init(_ text: String) throws { self = try JSONDecoder().decode(Journal.self, from: Data(text.utf8)) }
+}
+
+private struct Snapshot: Decodable { var dialect: String? }
+
+@Sendable private func recognition(count: Int, dialect: String?, file: String) -> Recognition {
+  Recognition(
+    evidence: .metadata, count: count, dialect: dialect.map { Dialect(word: $0) ?? .other },
+    reasons: ["\(file) " + (dialect.map { "says \($0)" } ?? "is there")])
+}
+
+private func readDrizzle(_ reading: inout FolderReading) throws(MigrationFolderError) -> [Migration] {
+  guard let text = try reading.textIfPresent(journalName)?.text else { return try readFolders(&reading) }
+  let journal: Journal
+  do {
+    journal = try Journal(text)
+  } catch {
+    throw .unreadable(reading.path(journalName), reason: String(describing: error))
+  }
+  return try readJournal(journal, &reading)
+}
+
+/// drizzle-orm runs the entries as they stand in the file. It passes over those whose `when` is not later than that of
+/// the last migration in the database.
+private func readJournal(
+  _ journal: Journal, _ reading: inout FolderReading
+) throws(MigrationFolderError) -> [Migration] {
+  var migrations: [Migration] = []
+  var names: Set<String> = []
+  var last: (idx: Int, when: Double) = (-1, -.infinity)
+  for entry in journal.entries {
+    let name = entry.tag + ".sql"
+    let path = reading.path(name)
+    guard names.insert(name).inserted else { throw .sameNumber(entry.tag, paths: [path, path]) }
+    let up = try reading.text(name, namedBy: reading.path(journalName))
+    migrations.append(
+      Migration(
+        id: entry.tag, path: path, title: entry.tag.afterFirstUnderscore, up: up.text, down: nil,
+        transaction: .perMigration))
+    let when = entry.when ?? last.when
+    if entry.idx <= last.idx { reading.notices.append(MigrationNotice(path: path, reason: .journalIndex)) }
+    if entry.when != nil, when <= last.when {
+      reading.notices.append(MigrationNotice(path: path, reason: .journalTime))
+    }
+    last = (max(last.idx, entry.idx), max(last.when, when))
+  }
+  for name in reading.files where name.hasSQLSuffix && !names.contains(name) {
+    reading.notices.append(MigrationNotice(path: reading.path(name), reason: .notInJournal))
+  }
+  try reading.leaveOutFolders()
+  return migrations
+}
+
+/// Version 1 takes each folder that has a `migration.sql`, and passes over the others.
+private func readFolders(_ reading: inout FolderReading) throws(MigrationFolderError) -> [Migration] {
+  for name in reading.files { reading.leaveOut(name) }
+  var migrations: [Migration] = []
+  for folder in reading.folders.sorted(by: { LocaleOrder($0) < LocaleOrder($1) }) {
+    guard let up = try reading.textIfPresent(folder + "/migration.sql") else {
+      if try reading.files(in: folder).contains("snapshot.json") {
+        throw .missingFile(reading.path(folder + "/migration.sql"), namedBy: reading.path(folder))
+      }
+      continue
+    }
+    for name in try reading.files(in: folder) where name != "migration.sql" {
+      reading.leaveOut(folder + "/" + name)
+    }
+    migrations.append(
+      Migration(
+        id: folder, path: reading.path(folder + "/migration.sql"), title: folder.afterFirstUnderscore, up: up.text,
+        down: nil, transaction: .perMigration))
+  }
+  return migrations
+}

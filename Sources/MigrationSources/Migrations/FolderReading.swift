@@ -1,0 +1,160 @@
+internal import GitStore
+
+/// A folder of migrations while a convention reads it: its names, its texts, and what was noticed on the way.
+struct FolderReading {
+  let folder: String
+  /// Names in the folder, sorted.
+  let files: [String]
+  /// Names of the folders in it, sorted, hidden ones left out as the tools do.
+  let folders: [String]
+  var notices: [MigrationNotice] = []
+  /// See ``MigrationListing/fresh``.
+  var fresh: [Migration]?
+  /// See ``MigrationListing/checkpoints``.
+  var checkpoints: [String] = []
+  /// See ``MigrationListing/snapshots``.
+  var snapshots: [SchemaSnapshot] = []
+  /// Values for what the tool replaces in the SQL, by name, as the configuration has them.
+  let placeholders: [String: String]
+  private let snapshot: FileSnapshot
+  private let links: Set<String>
+
+  init(
+    _ folder: String, of snapshot: FileSnapshot, placeholders: [String: String] = [:]
+  ) throws(MigrationFolderError) {
+    guard let children = try Self.children(of: folder, in: snapshot) else { throw .noSuchFolder(folder) }
+    self.folder = folder
+    self.placeholders = placeholders
+    self.snapshot = snapshot
+    files = children.filter { !$0.isFolder }.map(\.name)
+    links = Set(children.filter { $0.kind == .symlink }.map(\.name))
+    folders = children.filter { $0.isFolder && !$0.name.hasPrefix(".") }.map(\.name)
+  }
+
+  /// The repository path of something in the folder.
+  func path(_ name: String) -> String {
+    folder.isEmpty ? name : folder + "/" + name
+  }
+
+  /// A file's bytes; `nil`: no such file.
+  func bytes(_ name: String) throws(MigrationFolderError) -> [UInt8]? { try bytes(atPath: path(name)) }
+
+  private func bytes(atPath path: String) throws(MigrationFolderError) -> [UInt8]? {
+    do {
+      return try snapshot.read(path)
+    } catch {
+      throw .unreadable(path, reason: "\(error)")
+    }
+  }
+
+  /// A file's text; `nil`: no such file.
+  func textIfPresent(_ name: String) throws(MigrationFolderError) -> SourceText? {
+    if links.contains(name) { throw .unreadable(path(name), reason: "it is a symbolic link, and none is followed") }
+    return try textIfPresent(atPath: path(name))
+  }
+
+  /// The text of a file anywhere in the project; `nil`: no such file.
+  func textIfPresent(atPath path: String) throws(MigrationFolderError) -> SourceText? {
+    guard let bytes = try bytes(atPath: path) else { return nil }
+    guard let text = SourceText(bytes) else { throw .notText(path) }
+    return text
+  }
+
+  /// The text of a file that something else calls for.
+  func text(_ name: String, namedBy: String) throws(MigrationFolderError) -> SourceText {
+    guard let text = try textIfPresent(name) else { throw .missingFile(path(name), namedBy: namedBy) }
+    return text
+  }
+
+  /// Names of the files in one of ``folders``.
+  func files(in name: String) throws(MigrationFolderError) -> [String] {
+    (try Self.children(of: path(name), in: snapshot) ?? []).filter { !$0.isFolder }.map(\.name)
+  }
+
+  /// Paths of all files in the folder and below, from the folder, those in hidden folders left out; sorted.
+  func filesBelow() throws(MigrationFolderError) -> [String] {
+    let prefix = folder.isEmpty ? "" : folder + "/"
+    do {
+      return try snapshot.files(under: folder).map { String($0.path.dropFirst(prefix.count)) }.filter { path in
+        !path.split(separator: "/").dropLast().contains { $0.hasPrefix(".") }
+      }.sorted()
+    } catch {
+      throw .unreadable(folder, reason: "\(error)")
+    }
+  }
+
+  /// Notices a file that the tool passes over, if it is SQL or a numbered program.
+  mutating func leaveOut(_ name: String) {
+    if name.hasSQLSuffix {
+      notices.append(MigrationNotice(path: path(name), reason: .unrecognised))
+    } else if name.isNumberedProgram {
+      notices.append(MigrationNotice(path: path(name), reason: .codeStep))
+    }
+  }
+
+  /// Notices the folders with SQL in them, for tools that read files of the folder itself.
+  mutating func leaveOutFolders() throws(MigrationFolderError) {
+    for name in folders where try files(in: name).contains(where: \.hasSQLSuffix) { noticeFolder(name) }
+  }
+
+  /// Notices a folder with SQL in it, where the tool does not look.
+  mutating func noticeFolder(_ name: String) {
+    notices.append(MigrationNotice(path: path(name), reason: .folderNotRead))
+  }
+
+  private static func children(
+    of folder: String, in snapshot: FileSnapshot
+  ) throws(MigrationFolderError) -> [FileSnapshot.Child]? {
+    do {
+      return try snapshot.list(folder)
+    } catch {
+      throw .unreadable(folder, reason: "\(error)")
+    }
+  }
+}
+
+/// The text of a file, decoded without repairing anything.
+struct SourceText {
+  let text: String
+  let hasByteOrderMark: Bool
+
+  /// `nil` when the bytes are not UTF-8, or hold a NUL, at which SQLite would stop reading.
+  init?(_ bytes: [UInt8]) {
+    hasByteOrderMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    let content = bytes.dropFirst(hasByteOrderMark ? 3 : 0)
+    let decoded = String(decoding: content, as: UTF8.self)
+    guard decoded.utf8.elementsEqual(content), !content.contains(0) else { return nil }
+    text = decoded
+  }
+}
+
+extension String {
+  /// Whether the name ends in `.sql` in any case.
+  package var hasSQLSuffix: Bool { hasSuffix(".sql") || lowercased().hasSuffix(".sql") }
+
+  /// Whether the name is a program's, and it or its folder is numbered: `2_fill.go`, `V3__Fill.java`. Tests of
+  /// migrations are no migrations.
+  package var isNumberedProgram: Bool {
+    let parts = split(separator: ".")
+    guard hasProgramSuffix, parts.count > 1 else { return false }
+    let before = parts[parts.count - 2]
+    if before.hasSuffix("_test") || ["test", "spec", "d"].contains(before) { return false }
+    let digits = "vVmM".contains(self[startIndex]) ? dropFirst() : self[...]
+    return digits.utf8.first?.isDigit == true
+  }
+
+  /// Whether the name ends as programs and shell scripts do.
+  var hasProgramSuffix: Bool {
+    split(separator: ".").last.map(Self.programSuffixes.contains) ?? false
+  }
+
+  private static let programSuffixes: Set<Substring> = [
+    "bat", "cjs", "cmd", "cs", "ex", "exs", "fizz", "go", "java", "js", "kt", "mjs", "mts", "php", "ps1", "py", "rb",
+    "rs", "sh", "swift", "ts",
+  ]
+
+  /// What follows the first `_`, or all of it.
+  var afterFirstUnderscore: String {
+    firstIndex(of: "_").map { String(self[index(after: $0)...]) } ?? self
+  }
+}

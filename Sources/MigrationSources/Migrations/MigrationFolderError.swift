@@ -1,0 +1,88 @@
+/// Why a folder cannot be read as a list of migrations: its order or its content would be a guess.
+public enum MigrationFolderError: Error, Sendable, Equatable {
+  case noSuchFolder(String)
+  /// Nothing in the folder is a migration in this convention.
+  case noMigrations(folder: String, convention: String, leftOut: [MigrationNotice])
+  /// Two files claim one place in the order.
+  case sameNumber(String, paths: [String])
+  /// The tool expects a file here: an `up.sql`, or one that the journal names.
+  case missingFile(String, namedBy: String)
+  /// The tool stops at a name like this one.
+  case refusedName(String, expected: String)
+  /// The tool stops at this line of the file.
+  case refusedText(String, line: Int, reason: String, hint: String)
+  /// The SQL has a placeholder, as `written`, and the configuration no value for it.
+  case noValue(placeholder: String, written: String, path: String, line: Int)
+  /// Not UTF-8 text, or text with a NUL in it.
+  case notText(String)
+  case unreadable(String, reason: String)
+  /// Atlas' own digests do not fit; the first file that differs, nil for the sum file itself.
+  case sumMismatch(String, sumFile: String, reason: String)
+}
+
+extension MigrationFolderError {
+  /// What is wrong, in one sentence.
+  public var message: String {
+    switch self {
+    case .noSuchFolder(let folder):
+      "there is no folder \(folder.isEmpty ? "." : folder)"
+    case .noMigrations(let folder, let convention, let leftOut):
+      "\(folder.isEmpty ? "the top folder" : folder) holds no \(convention) migrations"
+        + (leftOut.isEmpty ? "" : " (left out: \(leftOut.map(\.path).joined(separator: ", ")))")
+    case .sameNumber(let number, let paths):
+      "\(paths.joined(separator: " and ")) have the same number, \(number)"
+    case .missingFile(let path, let namedBy):
+      "\(path) is missing; \(namedBy) calls for it"
+    case .refusedName(let path, let expected):
+      "\(path) is not named \(expected)"
+    case .refusedText(let path, let line, let reason, _):
+      "\(path):\(line): \(reason)"
+    case .noValue(_, let written, let path, let line):
+      "\(path):\(line): there is no value for \(written)"
+    case .notText(let path):
+      "\(path) is not UTF-8 text, or has a NUL in it"
+    case .unreadable(let path, let reason):
+      "\(path) cannot be read: \(reason)"
+    case .sumMismatch(let path, let sumFile, let reason):
+      "\(path) \(reason) \(sumFile)"
+    }
+  }
+}
+
+extension MigrationNotice {
+  /// What was noticed, in one sentence.
+  public var message: String {
+    switch reason {
+    case .unrecognised: "\(path) is not named like a migration and is not run"
+    case .codeStep: "\(path) is a program, and only SQL is run; a source of kind 'command' can run it"
+    case .downOnly: "\(path) goes back, and nothing of its number goes forward"
+    case .folderNotRead: "\(path) has SQL files that the tool does not look for there"
+    case .notInJournal: "\(path) is not in the journal and is not run"
+    case .numberTooLarge: "\(path) has a number beyond the tool's range and is not run"
+    case .orderedAsText: "\(path) runs where its version sorts as text, not as a number"
+    case .journalIndex: "\(path) repeats or reverses an idx in the journal; it runs where the journal lists it"
+    case .journalTime: "\(path) has a `when` not later than an earlier entry's: existing databases skip it"
+    case .callback: "\(path) is a callback, which is not run here"
+    case .baseline: "\(path) is a baseline for new databases; the migrations it stands for are run here"
+    case .switchedOff: "\(path) is switched off by shouldExecute in its .conf and is not run"
+    case .mixedTransaction:
+      "\(path) has PRAGMA foreign_keys beside other statements: Flyway refuses that without mixed=true, or executeInTransaction=false in \(path).conf"
+    case .emptyFile: "\(path) has no SQL in it"
+    case .otherDialect: "\(path) is for another database and is not run"
+    case .gap: "\(path) does not follow the number before it, and the tool stops at gaps"
+    }
+  }
+}
+
+extension Collection<MigrationNotice> {
+  /// What was noticed, in a sentence each. Of a kind that is there often, such as programs among the migrations or files
+  /// for another database, the first stands for all.
+  public var messages: [String] {
+    Dictionary(grouping: enumerated()) { $0.element.reason }.values.flatMap { alike in
+      guard alike.count > 3, let (offset, first) = alike.first else {
+        return alike.map { ($0.offset, $0.element.message) }
+      }
+      return [(offset, "\(first.message) (and \(alike.count - 1) more like it)")]
+    }.sorted { $0.0 < $1.0 }.map(\.1)
+  }
+}

@@ -1,0 +1,84 @@
+import GitStore
+import TestSupport
+import Testing
+
+@testable import LedgerEntries
+
+@Suite("Entry")
+struct EntryTests {
+  private let golden =
+    #"{"commit":"0123456789abcdef0123456789abcdef01234567","database":"App","files":{"App.sqlite":{"sha256":"aa","size":8192},"#
+    + #""schema.sql":{"sha256":"bb","size":120}},"format":1,"migrations":[{"id":"1","meaning":"m","path":"db/1.sql","text":"t"}],"#
+    + #""parents":["0a","0b"],"schema":"bb","source":{"convention":"plain","kind":"migrations"},"sqlite":"3.40.1","version":"1.2.0"}"#
+
+  @Test("bytes and id are those of every earlier release")
+  func goldenBytes() throws {
+    let entry = try Entry(parsing: bytes(golden), folder: "1.2.0")
+    #expect(entry.database == "App")
+    #expect(entry.version == (try Version("1.2.0")))
+    #expect(entry.parents == ["0a", "0b"])
+    #expect(entry.files["App.sqlite"]?.size == 8192)
+    #expect(entry.migrations == [MigrationRecord(id: "1", path: "db/1.sql", text: "t", meaning: "m")])
+    #expect(entry.commit == "0123456789abcdef0123456789abcdef01234567")
+    #expect(entry.fixtureName == "App.sqlite")
+    #expect(String(decoding: entry.bytes, as: UTF8.self) == golden)
+    #expect(entry.id == "c6bb2a2c23f3cbb1736b3850ea192500ae33648491b57810d67b6531f256bf2b")
+  }
+
+  @Test("that a migration is repeatable stands in the entry, and nothing where it is not")
+  func repeatable() throws {
+    let text = golden.replacing(#""path":"db/1.sql","text""#, with: #""path":"db/1.sql","repeatable":true,"text""#)
+    let entry = try Entry(parsing: bytes(text), folder: "1.2.0")
+    #expect(entry.migrations.map(\.isRepeatable) == [true])
+    #expect(String(decoding: entry.bytes, as: UTF8.self) == text)
+  }
+
+  /// What is done to the golden text, and the reason it is refused for.
+  static let refusals: [(from: String, to: String, reason: String)] = [
+    (#"{"commit""#, #"{ "commit""#, "is not in canonical form"),
+    (#""sqlite""#, #""sqlite":"3","sqlite""#, "is not in canonical form"),
+    (#""format":1"#, #""format":1.0"#, "is not in canonical form"),
+    (#""format":1"#, #""format":1e0"#, "is not in canonical form"),
+    (#""1.2.0"}"#, #""1.2.0"}\#n"#, "is not in canonical form"),
+    (#""1.2.0"}"#, #""1.2.0""#, "is not JSON"),
+    (#""format":1"#, #""format":2"#, "it has format 2; this schemaledger reads format 1"),
+    (#""format":1,"#, "", "has no format"),
+    (#""format":1"#, #""format":"1""#, "has no format"),
+    (#""database":"App","#, "", "lacks a key"),
+    (#","version":"1.2.0""#, "", "lacks a key"),
+    (#""schema":"bb","#, "", "lacks a key"),
+    (#","sqlite":"3.40.1""#, "", "lacks a key"),
+    (#","kind":"migrations""#, "", "lacks a key"),
+    (#""parents":["0a","0b"],"#, "", "lacks a key"),
+    (#""parents":["0a","0b"]"#, #""parents":["0a",1]"#, "has a value of the wrong type"),
+    (#""size":120"#, #""size":"120""#, "has a value of the wrong type"),
+    (#""App.sqlite""#, #""Ape.sqlite""#, "has a value of the wrong type"),
+    (#""id":"1""#, #""id":1"#, "has a value of the wrong type"),
+    (#""1.2.0"}"#, #""1.2.0","zone":"new"}"#, "has a key that format 1 does not define"),
+    (#"cdef01234567""#, #"cdef0123456""#, "has a key that format 1 does not define"),
+    (#""convention":"plain""#, #""convention":1"#, "has a key that format 1 does not define"),
+    (#""text":"t""#, #""repeatable":false,"text":"t""#, "has a key that format 1 does not define"),
+    (#""size":120"#, #""note":1,"size":120"#, "is not in canonical form"),
+    (#""1.2.0"}"#, #""../1"}"#, "its version: it looks like a path"),
+  ]
+
+  @Test("anything else is refused with the reason", arguments: refusals)
+  func refused(from: String, to: String, reason: String) {
+    let text = golden.replacing(from, with: to)
+    #expect(text != golden)
+    let error = #expect(throws: EntryError.self) { try Entry(parsing: bytes(text), folder: "f") }
+    guard case .notAnEntry("f", let told)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(told.contains(reason), "\(told)")
+  }
+
+  @Test("a huge file is refused before it is read as JSON")
+  func huge() {
+    let text = Array(repeating: UInt8(ascii: " "), count: 17 << 20)
+    #expect(throws: EntryError.notAnEntry(folder: "f", reason: "entry.json is larger than 16 MiB")) {
+      try Entry(parsing: text, folder: "f")
+    }
+  }
+}

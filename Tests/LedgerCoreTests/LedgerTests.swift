@@ -1,0 +1,136 @@
+import GitStore
+import LedgerCore
+import LedgerTestSupport
+import SQLiteSchema
+import TestSupport
+import Testing
+
+@testable import LedgerEntries
+
+@Suite("Ledger")
+struct LedgerTests {
+  @Test("entries are read in the order of their versions")
+  func read() throws {
+    let drafts = try ["1.10.0", "1.9.0", "1.2.0"].map { try draft($0, users) }
+    var all = files(drafts)
+    all["SchemaLedger/README.md"] = bytes("x")
+    all["SchemaLedger/Fixtures/notes.txt"] = bytes("not a folder")
+    let ledger = try Ledger(at: "SchemaLedger", in: FileSnapshot(memory: all))
+    #expect(ledger.items.map(\.entry.version.name) == ["1.2.0", "1.9.0", "1.10.0"])
+    #expect(ledger.items.map(\.id) == [drafts[2], drafts[1], drafts[0]].map { sha256($0.files["entry.json"] ?? []) })
+    #expect(ledger.items[0].folder == "SchemaLedger/Fixtures/1.2.0")
+    #expect(ledger.broken.isEmpty)
+    #expect(ledger[try Version("1.9.0")]?.id == drafts[1].entry.id)
+    #expect(ledger[try Version("1.9")] == nil)
+  }
+
+  @Test("no folder is an empty ledger, and a file in its place an error")
+  func absent() throws {
+    #expect(try Ledger(at: "SchemaLedger", in: FileSnapshot(texts: users)).items.isEmpty)
+    #expect(throws: LedgerError.ledgerIsNoFolder(path: "SchemaLedger", kind: .file)) {
+      try Ledger(at: "SchemaLedger", in: FileSnapshot(texts: ["SchemaLedger": "x"]))
+    }
+  }
+
+  /// What a folder holds, and why it is broken.
+  static let brokenFolders: [(files: [String: String], reason: String)] = [
+    (["App.sqlite": "x"], "it has no entry.json"),
+    (["entry.json": ""], "entry.json is not JSON"),
+    (["entry.json": "{}"], "entry.json has no format"),
+    (["entry.json": #"{"format":9}"#], "it has format 9; this schemaledger reads format 1"),
+  ]
+
+  @Test("a folder that is no entry is kept apart", arguments: brokenFolders)
+  func broken(content: [String: String], reason: String) throws {
+    var all = files([try draft("2.0.0", users)])
+    for (name, text) in content { all["SchemaLedger/Fixtures/1.0.0/" + name] = bytes(text) }
+    let ledger = try Ledger(at: "SchemaLedger", in: FileSnapshot(memory: all))
+    #expect(ledger.items.map(\.entry.version.name) == ["2.0.0"])
+    #expect(
+      ledger.broken == [
+        Ledger.Broken(folder: "SchemaLedger/Fixtures/1.0.0", reason: reason, isUnfinished: content["entry.json"] == nil)
+      ])
+  }
+
+  @Test("an entry in another version's folder is broken")
+  func otherFolder() throws {
+    let draft = try draft("1.0.0", users)
+    let ledger = try Ledger(
+      at: "L", in: FileSnapshot(memory: ["L/Fixtures/2.0.0/entry.json": draft.files["entry.json"] ?? []]))
+    #expect(ledger.items.isEmpty)
+    #expect(ledger.broken.map(\.reason) == ["it says it is version 1.0.0"])
+  }
+
+  /// 1 ← 2a, 2b (a fork) ← 3 (which merges them), and 4, whose parent is not here.
+  private func forked() throws -> [String: Ledger.Item] {
+    let one = try item("1", migrations: ["1"])
+    let twoA = try item("2a", parents: [one.id], migrations: ["1", "2"])
+    let twoB = try item("2b", parents: [one.id], migrations: ["1", "3"])
+    let three = try item("3", parents: [twoA.id, twoB.id], migrations: ["1", "2", "3"])
+    let four = try item("4", parents: ["gone"], migrations: ["9"])
+    return Dictionary([one, twoA, twoB, three, four].map { ($0.entry.version.name, $0) }) { $1 }
+  }
+
+  @Test(
+    "heads are what nothing follows",
+    arguments: [
+      (["1"], ["1"]), (["1", "2a"], ["2a"]), (["1", "2a", "2b"], ["2a", "2b"]), (["1", "2a", "2b", "3"], ["3"]),
+      (["3", "4"], ["3", "4"]), (["1", "3"], ["1", "3"]), ([], []),
+    ])
+  func heads(present: [String], heads: [String]) throws {
+    let all = try forked()
+    let ledger = Ledger(path: "L", items: present.compactMap { all[$0] })
+    #expect(ledger.heads.map(\.entry.version.name) == heads)
+    #expect(ledger.latest?.entry.version.name == heads.last)
+  }
+
+  @Test(
+    "an entry to come follows those it builds on, and not their ancestors",
+    arguments: [
+      (["1", "2", "3", "4"], ["3"]), (["1", "2", "4"], ["2a"]), (["1", "3"], ["2b"]), (["1"], ["1"]), (["2", "3"], []),
+      (["1", "2", "9"], ["2a", "4"]),
+    ])
+  func parents(migrations: [String], versions: [String]) throws {
+    let all = try forked()
+    let ledger = Ledger(path: "L", items: Array(all.values))
+    let records = migrations.map { MigrationRecord(id: $0, path: "", text: "", meaning: "") }
+    #expect(Set(ledger.parents(for: records)) == Set(versions.compactMap { all[$0]?.id }))
+  }
+
+  @Test("a merge of heads that nobody has merged yet has them all as parents")
+  func merge() throws {
+    let all = try forked()
+    let ledger = Ledger(path: "L", items: ["1", "2a", "2b"].compactMap { all[$0] })
+    let records = ["1", "2", "3"].map { MigrationRecord(id: $0, path: "", text: "", meaning: "") }
+    #expect(Set(ledger.parents(for: records)) == Set(["2a", "2b"].compactMap { all[$0]?.id }))
+  }
+
+  @Test("lineage goes through merges and ends where an ancestor is missing")
+  func lineage() throws {
+    let all = try forked()
+    let ledger = Ledger(path: "L", items: Array(all.values))
+    let three = try #require(all["3"])
+    #expect(ledger.lineage(of: three.id) == Set(["1", "2a", "2b", "3"].compactMap { all[$0]?.id }))
+    let four = try #require(all["4"])
+    #expect(ledger.lineage(of: four.id) == [four.id, "gone"])
+  }
+
+  @Test("asking for a version that is not there names those that are")
+  func unknown() throws {
+    let ledger = Ledger(path: "L", items: [try item("1"), try item("2")])
+    #expect(throws: LedgerError.unknownVersion(name: "3", known: ["1", "2"])) { try ledger.require(try Version("3")) }
+    #expect(try ledger.require(try Version("2")).entry.version.name == "2")
+    #expect(throws: LedgerError.nothingFrozen) { try Ledger(path: "L", items: []).requireLatest() }
+  }
+}
+
+/// An entry of which only what makes the chain is told.
+private func item(_ version: String, parents: [String] = [], migrations: [String] = []) throws -> Ledger.Item {
+  let version = try Version(version)
+  let entry = Entry(
+    database: "App", version: version, parents: parents, files: ["App.sqlite": Entry.File([])], schema: "",
+    sourceKind: "migrations", convention: "plain",
+    migrations: migrations.map { MigrationRecord(id: $0, path: "db/\($0).sql", text: $0, meaning: $0) },
+    sqlite: "3", commit: nil)
+  return Ledger.Item(entry: entry, id: entry.id, folder: "SchemaLedger/Fixtures/\(version)")
+}

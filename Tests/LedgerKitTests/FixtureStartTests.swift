@@ -1,0 +1,33 @@
+import GitStore
+import LedgerCore
+import LedgerEntries
+import LedgerTestSupport
+import SQLiteSchema
+import TestSupport
+import Testing
+
+@testable import LedgerKit
+
+@Suite("Fixture start")
+struct FixtureStartTests {
+  private static let place = "SchemaLedger/rows/1.0.0.sql"
+
+  @Test("a fixture gets the rows of its version, and then is another one")
+  func version() throws {
+    let draft = try draft("1.0.0", users)
+    let snapshot = FileSnapshot(
+      memory: files([draft]).merging([
+        Self.place: bytes("INSERT INTO users VALUES (1, 'Ada');"), "SchemaLedger/rows/README.md": bytes("Rows."),
+        "SchemaLedger/rows/1.0.sql": bytes(""),
+      ]) { $1 })
+    let item = try #require(try Ledger(at: "SchemaLedger", in: snapshot).items.first)
+    let frozen = try FrozenFixture(item, in: snapshot)
+    let scripts = try RowScripts(at: "SchemaLedger", in: snapshot)
+    let fixture = scripts.added(to: frozen)
+    #expect(fixture.rowScript?.path == Self.place)
+    #expect(fixture.digest != frozen.digest)
+    let start = try FixtureStart(fixture, settings: numbered.buildSettings())
+    #expect(try ScratchDatabase(file: start.file).rows("SELECT name FROM users") == [["Ada"]])
+    #expect(scripts.strays(beside: [frozen]).map(\.brief) == ["SL317 warning SchemaLedger/rows/1.0.sql"])
+  }
+}

@@ -1,0 +1,40 @@
+internal import Foundation
+package import LedgerCore
+package import TestSupport
+
+/// How a program ended, and what it wrote to both of its outputs.
+package struct Output: Equatable {
+  package var status: Int32
+  package var text: String
+
+  package init(status: Int32, text: String) {
+    self.status = status
+    self.text = text
+  }
+}
+
+/// Runs a program and waits for its end.
+package func run(
+  _ program: String, _ arguments: [String], in folder: String, environment: [String: String]? = nil
+) throws -> Output {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: program)
+  process.arguments = arguments
+  process.currentDirectoryURL = URL(fileURLWithPath: folder)
+  if let environment { process.environment = environment }
+  let pipe = Pipe()
+  process.standardOutput = pipe
+  process.standardError = pipe
+  process.standardInput = FileHandle.nullDevice
+  try process.run()
+  let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  process.waitUntilExit()
+  return Output(status: process.terminationStatus, text: text)
+}
+
+extension Sandbox {
+  /// What a command of this repository gets.
+  package var surroundings: CommandSurroundings {
+    CommandSurroundings(variables: ["PATH": "/usr/bin:/bin"], temporaryFolder: folder)
+  }
+}

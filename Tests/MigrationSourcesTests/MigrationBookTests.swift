@@ -1,0 +1,59 @@
+import LedgerEntries
+import MigrationSources
+import SQLiteSandbox
+import SQLiteSchema
+import Testing
+
+@Suite("Migration book")
+struct MigrationBookTests {
+  /// A convention, `user_version`, and which of the migrations 1 to 3 a store has had.
+  static let counters: [(convention: String, version: Int, had: [String], unknown: [String])] = [
+    ("plain", 1, ["1"], []), ("plain", 3, ["1", "2", "3"], []), ("plain", 5, ["1", "2", "3"], ["5"]),
+    // 1.sqm leads from version 1 to version 2.
+    ("sqldelight", 1, [], []), ("sqldelight", 2, ["1"], []), ("sqldelight", 4, ["1", "2", "3"], []),
+    ("sqldelight", 6, ["1", "2", "3"], ["5"]),
+  ]
+
+  @Test("user_version counts as the convention counts", arguments: counters)
+  func counter(convention: String, version: Int, had: [String], unknown: [String]) throws {
+    let database = try ScratchDatabase()
+    try database.execute("PRAGMA user_version = \(version)")
+    let migrations = ["1", "2", "3"].map { id in
+      Migration(id: id, path: id, title: "", up: "", down: nil, transaction: .none)
+    }
+    let sorted = try #require(try MigrationBook(of: convention, in: database)).sort(migrations)
+    #expect(sorted.had.map(\.id) == had)
+    #expect(sorted.unknown == unknown)
+  }
+
+  /// Rows of Atlas' book, and which of the migrations 1 to 4 a store has had; 3c is a checkpoint.
+  static let revisions: [(rows: [String], had: [String], unknown: [String])] = [
+    (["('1', 1, 1)", "('2', 1, 1)"], ["1", "2"], []),
+    (["('3c', 5, 5)"], ["1", "2", "3"], []),
+    (["('3c', 5, 5)", "('4', 1, 1)"], ["1", "2", "3", "4"], []),
+    // A baseline; one that failed; what is in no folder; the row that is no version.
+    (["('2', 0, 0)"], ["1", "2"], []),
+    (["('1', 1, 1)", "('2', 1, 2)"], ["1"], []),
+    (["('1', 1, 1)", "('9', 1, 1)"], ["1"], ["9"]),
+    (["('1', 1, 1)", "('.atlas_cloud_identifier', 0, 0)"], ["1"], []),
+    // Atlas runs what stands between, when it is told to.
+    (["('1', 1, 1)", "('3', 1, 1)"], ["1", "3"], []),
+    ([], [], []),
+  ]
+
+  @Test("A checkpoint or a baseline stands for what is before it", arguments: revisions)
+  func atlas(rows: [String], had: [String], unknown: [String]) throws {
+    let database = try ScratchDatabase()
+    try database.execute("CREATE TABLE atlas_schema_revisions (version TEXT, applied INT, total INT, error TEXT);")
+    for row in rows {
+      try database.execute("INSERT INTO atlas_schema_revisions (version, applied, total) VALUES \(row);")
+    }
+    let migrations = ["1", "2", "3", "4"].map { id in
+      Migration(id: id, path: id, title: "", up: "", down: nil, transaction: .none)
+    }
+    let book = try #require(try MigrationBook(of: "atlas", in: database))
+    let sorted = book.sort(migrations, checkpoints: ["3c"])
+    #expect(sorted.had.map(\.id) == had)
+    #expect(sorted.unknown == unknown)
+  }
+}

@@ -1,0 +1,409 @@
+import GitStore
+import LedgerTestSupport
+import MigrationSources
+import SQLiteSchema
+import Testing
+
+@testable import LedgerCore
+
+@Suite("Migration conventions")
+struct MigrationConventionTests {
+  @Test("a sample project reads as its expected.txt says", arguments: SampleProject.all)
+  func sample(project: SampleProject) throws {
+    let convention = try #require(MigrationConvention.named(project.convention))
+    let placeholders = try MigrationFolders.find(in: project.snapshot).first?.placeholders ?? [:]
+    let listing = try convention.listing(in: project.folder, of: project.snapshot, placeholders: placeholders)
+    var lines = [project.expected.split(separator: "\n")[0].description]
+    for migration in listing.migrations {
+      lines.append(
+        [
+          migration.id, migration.path, migration.title, migration.transaction.rawValue,
+          migration.down == nil ? "-" : "down",
+        ].joined(separator: " | "))
+      let file = String(decoding: try #require(try project.snapshot.read(migration.path)), as: UTF8.self)
+      // Where one file has both directions, what runs forward stands at its own lines.
+      let isPart = migration.down != nil && ["goose", "dbmate"].contains(project.convention)
+      if Self.rewriting.contains(project.convention) {
+        // Errors have to name the file's lines.
+        #expect(migration.up.count(where: \.isNewline) == file.count(where: \.isNewline))
+      } else if isPart {
+        #expect(file.hasPrefix(migration.up) && file != migration.up)
+      } else if file.contains("${") {
+        #expect(!migration.up.contains("${"))
+      } else {
+        #expect(migration.up == file)
+      }
+    }
+    lines += (listing.fresh ?? []).map { "fresh \($0.path)" }
+    lines += listing.snapshots.map { "snapshot \($0.path) after \($0.migrationCount)" }
+    lines += listing.notices.map { "notice \($0.path) \($0.reason.rawValue)" }
+    #expect(lines.joined(separator: "\n") + "\n" == project.expected)
+  }
+
+  /// Conventions whose files are not SQL as they stand.
+  static let rewriting: Set<String> = ["atlas", "sqldelight"]
+
+  @Test("every convention has a sample project", arguments: MigrationConvention.all.map(\.name))
+  func hasProject(name: String) {
+    #expect(SampleProject.all.contains { $0.convention == name })
+  }
+
+  @Test("a name is used once and found as written")
+  func names() {
+    let names = MigrationConvention.all.map(\.name)
+    #expect(Set(names).count == names.count)
+    #expect(names.map { MigrationConvention.named($0)?.name } == names)
+    #expect(MigrationConvention.named("Prisma") == nil)
+  }
+
+  /// Paths below `m`, in any order, and the names in the order they run.
+  static let orders: [(convention: String, files: [String], ids: [String])] = [
+    ("plain", ["10.sql", "9.sql", "2.sql"], ["2", "9", "10"]),
+    ("plain", ["010_a.sql", "9_b.sql", "0.sql"], ["0", "9", "10"]),
+    (
+      "plain", ["99999999999999999999998.sql", "100000000000000000000001.sql", "7.sql"],
+      ["7", "99999999999999999999998", "100000000000000000000001"]
+    ),
+    ("plain", ["1.10-x.sql", "1.9-x.sql", "1.sql"], ["1", "1.9", "1.10"]),
+    ("plain", ["2024-02-01_b.sql", "2024-01-31.sql"], ["2024-01-31", "2024-02-01"]),
+    ("plain", ["1_ÿ–naïve.sql", "2_日本.sql"], ["1", "2"]),
+    ("sqlx", ["10_a.sql", "2_b.sql"], ["2", "10"]),
+    ("sqlx", ["9223372036854775807_a.sql", "1_b.sql"], ["1", "9223372036854775807"]),
+    ("golang-migrate", ["10_a.up.sql", "2_b.up.sql", "003_c.up.txt"], ["2", "3", "10"]),
+    ("golang-migrate", ["18446744073709551615_a.up.sql", "5_.up.sql"], ["5", "18446744073709551615"]),
+    ("diesel", ["2_a/up.sql", "10_b/up.sql", "2024-03-13_c/up.sql"], ["10", "2", "20240313"]),
+    ("goose", ["20240102030405_c.sql", "00010_b.sql", "2_a.sql"], ["2", "10", "20240102030405"]),
+    ("dbmate", ["2_b.sql", "10_a.sql", "20240102030405.sql"], ["10", "20240102030405", "2"]),
+    (
+      "flyway",
+      [
+        "V2024.01.02__e.sql", "V1_10__d.sql", "x/V1.9__c.sql", "V001__b.sql", "R__b a.sql", "R__B.sql", "y/z/R__b.sql",
+        "V0.5__a.SQL",
+      ], ["0.5", "1", "1.9", "1.10", "2024.1.2", "R__B", "R__b", "R__b a"]
+    ),
+    ("prisma", ["0_init/migration.sql", "20240101000000_b/migration.sql"], ["0_init", "20240101000000_b"]),
+    ("prisma", ["10_b/migration.sql", "1_a/migration.sql", "2_c/migration.sql"], ["1_a", "10_b", "2_c"]),
+    // Odd but real: a double dot, a number alone before a direction, a dialect in the name.
+    ("plain", ["001_x..sql", "2.up.sql", "3..sql"], ["1", "2", "3"]),
+    ("plain", ["1_a.sqlite.sql", "1_a.mysql.sql", "2_b.all.sql"], ["1", "2"]),
+    ("timestamps", ["20240201000000_b.sql", "20240131235959_a..sql"], ["20240131235959", "20240201000000"]),
+    ("timestamps", ["20240131_120000_b.sql", "20240131_115959_a.sql"], ["20240131115959", "20240131120000"]),
+    ("timestamps", ["2024_01_31_120000_b.sql", "2024_01_31_12_00_01_c.sql"], ["20240131120000", "20240131120001"]),
+    ("timestamps", ["2024_02_01_b.sql", "2024_01_31_a.sql"], ["20240131", "20240201"]),
+    ("timestamps", ["2024-01-31-120000_a.sql", "202401311201_2fa.sql"], ["202401311201", "20240131120000"]),
+    ("timestamps", ["20200101000000_b.sql", "002_a.sql", "001_a.sql"], ["1", "2", "20200101000000"]),
+    ("atlas", ["2_b.sql", "10_a.sql", "3.sql"], ["10", "2", "3"]),
+    ("pop", ["20_b.up.sql", "100_a.up.sql", "3_c.sqlite.up.sql"], ["100", "20", "3"]),
+    (
+      "version-folders", ["0.10/00__c.sql", "0.9/10__b.sql", "0.9/9.sql", "v1/1.sql"],
+      ["0.9/9", "0.9/10", "0.10/0", "v1/1"]
+    ),
+    ("sqldelight", ["migrations/10.sqm", "9.sqm", "x/V11__a.sqm"], ["9", "10", "11"]),
+    ("drizzle", ["2_B/migration.sql", "2_a/migration.sql", "2_A/migration.sql"], ["2_a", "2_A", "2_B"]),
+  ]
+
+  @Test("the order is the tool's own", arguments: orders)
+  func order(convention: String, files: [String], ids: [String]) throws {
+    let text = "-- +goose Up\n-- migrate:up\nSELECT 1;\n-- migrate:down\n"
+    let snapshot = FileSnapshot(texts: Dictionary(uniqueKeysWithValues: files.map { ("m/" + $0, text) }))
+    let migrations = try #require(MigrationConvention.named(convention)).listing(in: "m", of: snapshot).migrations
+    #expect(migrations.map(\.id) == ids)
+  }
+
+  static let refusals: [(convention: String, files: [String: String], error: MigrationFolderError)] = [
+    ("plain", ["1_a.sql": "", "001_b.sql": ""], .sameNumber("1", paths: ["m/001_b.sql", "m/1_a.sql"])),
+    ("sqlx", ["1_a.sql": "", "1_a.up.sql": ""], .sameNumber("1", paths: ["m/1_a.sql", "m/1_a.up.sql"])),
+    (
+      "sqlx", ["1_a.sql": "", "seed_data.sql": ""],
+      .refusedName("m/seed_data.sql", expected: "<version>_<description>.sql with a 64-bit version")
+    ),
+    (
+      "sqlx", ["9223372036854775808_a.sql": ""],
+      .refusedName("m/9223372036854775808_a.sql", expected: "<version>_<description>.sql with a 64-bit version")
+    ),
+    (
+      "golang-migrate", ["1_a.up.sql": "", "01_b.up.sql": ""],
+      .sameNumber("1", paths: ["m/01_b.up.sql", "m/1_a.up.sql"])
+    ),
+    (
+      "golang-migrate", ["1_a.up.sql": "", "1_a.down.sql": "", "1_b.down.sql": ""],
+      .sameNumber("1", paths: ["m/1_a.down.sql", "m/1_b.down.sql"])
+    ),
+    (
+      "goose", ["1_a.sql": "-- +goose Up\n", "00001_b.go": ""],
+      .sameNumber("1", paths: ["m/00001_b.go", "m/1_a.sql"])
+    ),
+    (
+      "dbmate", ["1_a.sql": "-- migrate:up\n-- migrate:down\n", "1_b.sql": ""],
+      .sameNumber("1", paths: ["m/1_a.sql", "m/1_b.sql"])
+    ),
+    (
+      "flyway", ["V1_0__a.sql": "", "x/V01.0.0__b.sql": ""],
+      .sameNumber("1", paths: ["m/V1_0__a.sql", "m/x/V01.0.0__b.sql"])
+    ),
+    (
+      "flyway", ["x/R__a_b.sql": "", "y/R__a b.sql": ""],
+      .sameNumber("a b", paths: ["m/x/R__a_b.sql", "m/y/R__a b.sql"])
+    ),
+    (
+      "flyway", ["1_a.sql": "", "v1__a.sql": "", "V1a__b.sql": "", "V__c.sql": "", "R1__d.sql": "", "Views.sql": ""],
+      .noMigrations(
+        folder: "m", convention: "Flyway",
+        leftOut: ["1_a.sql", "R1__d.sql", "V1a__b.sql", "V__c.sql", "Views.sql", "v1__a.sql"].map {
+          MigrationNotice(path: "m/" + $0, reason: .unrecognised)
+        })
+    ),
+    ("diesel", ["1_a/up.sql": "", "2_b/down.sql": ""], .missingFile("m/2_b/up.sql", namedBy: "m/2_b")),
+    (
+      "diesel", ["2024-01-01_a/up.sql": "", "20240101_b/up.sql": ""],
+      .sameNumber("20240101", paths: ["m/2024-01-01_a", "m/20240101_b"])
+    ),
+    ("prisma", ["1_a/migration.sql": "", "2_b/README.md": ""], .missingFile("m/2_b/migration.sql", namedBy: "m/2_b")),
+    ("drizzle", ["1_a/snapshot.json": "{}"], .missingFile("m/1_a/migration.sql", namedBy: "m/1_a")),
+    (
+      "drizzle", ["meta/_journal.json": #"{"entries": [{"idx": 0, "tag": "0000_a"}]}"#],
+      .missingFile("m/0000_a.sql", namedBy: "m/meta/_journal.json")
+    ),
+    (
+      "drizzle",
+      ["0_a.sql": "", "meta/_journal.json": #"{"entries": [{"idx": 0, "tag": "0_a"}, {"idx": 1, "tag": "0_a"}]}"#],
+      .sameNumber("0_a", paths: ["m/0_a.sql", "m/0_a.sql"])
+    ),
+    (
+      "timestamps", ["20240131_120000_a.sql": "", "20240131120000_b.sql": ""],
+      .sameNumber("20240131120000", paths: ["m/20240131120000_b.sql", "m/20240131_120000_a.sql"])
+    ),
+    (
+      "plain", ["1_a.sqlite.sql": "", "1_b.sqlite3.sql": "", "1_a.sql": ""],
+      .sameNumber("1", paths: ["m/1_a.sqlite.sql", "m/1_b.sqlite3.sql"])
+    ),
+    ("pop", ["1_a.up.sql": "", "1_b.up.sql": ""], .sameNumber("1", paths: ["m/1_a.up.sql", "m/1_b.up.sql"])),
+    ("atlas", ["1_a.sql": "", "1_b.sql": ""], .sameNumber("1", paths: ["m/1_a.sql", "m/1_b.sql"])),
+    ("version-folders", ["0.1/1.sql": "", "v0.1/2.sql": ""], .sameNumber("0.1", paths: ["m/0.1", "m/v0.1"])),
+    (
+      "version-folders", ["0.1/1_a.sql": "", "0.1/01_b.sql": ""],
+      .sameNumber("1", paths: ["m/0.1/01_b.sql", "m/0.1/1_a.sql"])
+    ),
+    ("sqldelight", ["1.sqm": "", "a/1.sqm": ""], .sameNumber("1", paths: ["m/1.sqm", "m/a/1.sqm"])),
+    ("sqldelight", ["1.sqm": "", "nope.sqm": ""], .refusedName("m/nope.sqm", expected: "<number>.sqm")),
+    ("plain", ["README.md": ""], .noMigrations(folder: "m", convention: "plain numbered", leftOut: [])),
+    (
+      "golang-migrate", ["1_a.sql": ""],
+      .noMigrations(
+        folder: "m", convention: "golang-migrate",
+        leftOut: [MigrationNotice(path: "m/1_a.sql", reason: .unrecognised)])
+    ),
+    (
+      "drizzle", ["meta/_journal.json": #"{"entries": []}"#],
+      .noMigrations(folder: "m", convention: "Drizzle", leftOut: [])
+    ),
+  ]
+
+  @Test("what would be a guess is an error", arguments: refusals)
+  func refusal(convention: String, files: [String: String], error: MigrationFolderError) throws {
+    let snapshot = FileSnapshot(texts: Dictionary(uniqueKeysWithValues: files.map { ("m/" + $0, $1) }))
+    let convention = try #require(MigrationConvention.named(convention))
+    #expect(throws: error) { try convention.listing(in: "m", of: snapshot) }
+    #expect(!error.message.isEmpty && !error.hint.isEmpty)
+  }
+
+  @Test("a folder that is not there is said to be missing", arguments: MigrationConvention.all.map(\.name))
+  func missingFolder(name: String) throws {
+    let convention = try #require(MigrationConvention.named(name))
+    #expect(throws: MigrationFolderError.noSuchFolder("db")) {
+      try convention.listing(in: "db", of: FileSnapshot(texts: ["a.sql": ""]))
+    }
+  }
+
+  @Test(
+    "a journal that is not JSON is named in the error", arguments: ["", "{", "<<<<<<< HEAD", #"{"entries": [{}]}"#])
+  func unreadableJournal(journal: String) throws {
+    let snapshot = FileSnapshot(texts: ["m/meta/_journal.json": journal, "m/0000_a.sql": ""])
+    let drizzle = try #require(MigrationConvention.named("drizzle"))
+    let error = #expect(throws: MigrationFolderError.self) { try drizzle.listing(in: "m", of: snapshot) }
+    guard case .unreadable("m/meta/_journal.json", let reason) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(!reason.isEmpty)
+  }
+
+  @Test(
+    "text that is not UTF-8 is an error",
+    arguments: [[0xFF, 0xFE, 0x53, 0x00], [0x53, 0x00, 0x45, 0x00], [0x2D, 0x2D, 0xE9], [0xC0, 0x80]] as [[UInt8]])
+  func notText(bytes: [UInt8]) throws {
+    let plain = try #require(MigrationConvention.named("plain"))
+    #expect(throws: MigrationFolderError.notText("1.sql")) {
+      try plain.listing(in: "", of: FileSnapshot(memory: ["1.sql": bytes]))
+    }
+  }
+
+  static let notices: [(convention: String, files: [String: String], notices: [MigrationNotice])] = [
+    (
+      "plain", ["1.sql": "x", "V2__b.sql": "x", "NOTES.SQL": "x", "readme.md": ""],
+      [.init(path: "m/NOTES.SQL", reason: .unrecognised), .init(path: "m/V2__b.sql", reason: .unrecognised)]
+    ),
+    ("plain", ["1.sql": "x", "2.down.sql": "x"], [.init(path: "m/2.down.sql", reason: .downOnly)]),
+    ("plain", ["1.sql": "x", "2_fill.go": "x", "run.go": "x"], [.init(path: "m/2_fill.go", reason: .codeStep)]),
+    ("plain", ["1.sql": " \n"], [.init(path: "m/1.sql", reason: .emptyFile)]),
+    ("sqlx", ["1_a.sql": "x", "schema.sql": "x"], [.init(path: "m/schema.sql", reason: .unrecognised)]),
+    ("sqlx", ["1_a.sql": "x", "old/0_b.sql": "x", "docs/a.md": ""], [.init(path: "m/old", reason: .folderNotRead)]),
+    (
+      "golang-migrate", ["1_a.up.sql": "x", "18446744073709551616_b.up.sql": "x"],
+      [.init(path: "m/18446744073709551616_b.up.sql", reason: .numberTooLarge)]
+    ),
+    (
+      "plain", ["1_a.sqlite.sql": "x", "1_a.sql": "x", "1_a.postgres.down.sql": "x", "2_b.mysql.sql": "x"],
+      [
+        .init(path: "m/1_a.postgres.down.sql", reason: .otherDialect), .init(path: "m/1_a.sql", reason: .otherDialect),
+        .init(path: "m/2_b.mysql.sql", reason: .otherDialect),
+      ]
+    ),
+    (
+      "timestamps", ["20240101000000_a.sql": "x", "20240102000000_b.kt": "x", "20240102000000_b_test.go": "x"],
+      [.init(path: "m/20240102000000_b.kt", reason: .codeStep)]
+    ),
+    ("prisma", ["1_a/migration.sql": "x", "1_a/fill.ts": "x"], [.init(path: "m/1_a/fill.ts", reason: .codeStep)]),
+    ("plain", ["1.sql": "x", "V3__Fill.java": "x", "9.sql": "x"], [.init(path: "m/V3__Fill.java", reason: .codeStep)]),
+    ("sqldelight", ["1.sqm": "x", "3.sqm": "x"], [.init(path: "m/3.sqm", reason: .gap)]),
+    (
+      "version-folders", ["0.1/1.sql": "x", "0.1/seed.sql": "x", "demo/1.sql": "x", "LATEST.sql": "x"],
+      [
+        .init(path: "m/0.1/seed.sql", reason: .unrecognised), .init(path: "m/LATEST.sql", reason: .unrecognised),
+        .init(path: "m/demo", reason: .folderNotRead),
+      ]
+    ),
+    (
+      "goose",
+      [
+        "1_a.sql": "-- +goose Up\n", "seed.sql": "x", "0_b.sql": "x", "2_c.go": "x", "3_c_test.go": "x",
+        "old/1_a.sql": "x",
+      ],
+      [
+        .init(path: "m/0_b.sql", reason: .unrecognised), .init(path: "m/2_c.go", reason: .codeStep),
+        .init(path: "m/old", reason: .folderNotRead), .init(path: "m/seed.sql", reason: .unrecognised),
+      ]
+    ),
+    (
+      "dbmate",
+      [
+        "10_b.sql": "-- migrate:up\n-- migrate:down", "9_a.sql": "-- migrate:up\n-- migrate:down", "a.sql": "x",
+        "old/8.sql": "x",
+      ],
+      [
+        .init(path: "m/9_a.sql", reason: .orderedAsText), .init(path: "m/a.sql", reason: .unrecognised),
+        .init(path: "m/old", reason: .folderNotRead),
+      ]
+    ),
+    (
+      "flyway",
+      [
+        "V1__a.sql": "x", "U2__b.sql": "x", "afterEachMigrate__c.sql": "x", "V3__d.py": "x", "V4__e.java": "x",
+        ".old/V1__a.sql": "x", "deep/er/note.sql": "x", "deep/run.py": "x", "V5__f.sql": "x",
+        "V5__f.sql.conf": "shouldExecute = false", "V6__g.sql": "PRAGMA foreign_keys = 0; SELECT 1;",
+      ],
+      [
+        .init(path: "m/U2__b.sql", reason: .downOnly), .init(path: "m/V3__d.py", reason: .codeStep),
+        .init(path: "m/V4__e.java", reason: .codeStep), .init(path: "m/V5__f.sql", reason: .switchedOff),
+        .init(path: "m/V6__g.sql", reason: .mixedTransaction),
+        .init(path: "m/afterEachMigrate__c.sql", reason: .callback),
+        .init(path: "m/deep/er/note.sql", reason: .unrecognised),
+      ]
+    ),
+    (
+      "flyway", ["V1__a.sql": "x", "V2__b.sql": "x", "B1__c.sql": "x", "B2__d.sql": "x", "V3__e.sql": "x"],
+      [.init(path: "m/B1__c.sql", reason: .baseline), .init(path: "m/B2__d.sql", reason: .baseline)]
+    ),
+    (
+      "diesel", ["1_a/up.sql": "x", "1_a/seed.sql": "x", "all.sql": "x"],
+      [.init(path: "m/1_a/seed.sql", reason: .unrecognised), .init(path: "m/all.sql", reason: .unrecognised)]
+    ),
+    (
+      "prisma", ["1_a/migration.sql": "x", "1_a/extra.sql": "x"],
+      [.init(path: "m/1_a/extra.sql", reason: .unrecognised)]
+    ),
+    (
+      "drizzle",
+      [
+        "0_a.sql": "x", "1_b.sql": "x", "1_c.sql": "x",
+        "meta/_journal.json": #"""
+        {"entries": [{"idx": 0, "when": 5, "tag": "0_a"}, {"idx": 1, "when": 9, "tag": "1_c"},
+          {"idx": 1, "when": 7, "tag": "1_b"}]}
+        """#,
+      ],
+      [.init(path: "m/1_b.sql", reason: .journalIndex), .init(path: "m/1_b.sql", reason: .journalTime)]
+    ),
+  ]
+
+  @Test("what is left out or will surprise is noticed", arguments: notices)
+  func notice(convention: String, files: [String: String], notices: [MigrationNotice]) throws {
+    let snapshot = FileSnapshot(texts: Dictionary(uniqueKeysWithValues: files.map { ("m/" + $0, $1) }))
+    let listing = try #require(MigrationConvention.named(convention)).listing(in: "m", of: snapshot)
+    #expect(listing.notices == notices)
+    #expect(listing.notices.allSatisfy { $0.message.contains($0.path) })
+  }
+
+  @Test("a byte order mark goes, line endings and other characters stay")
+  func text() throws {
+    let plain = try #require(MigrationConvention.named("plain"))
+    let listing = try plain.listing(
+      in: "", of: FileSnapshot(texts: ["1.sql": "\u{FEFF}SELECT 1;\r\n-- café \u{FEFF}\r\n", "2.sql": "a\rb\n"]))
+    #expect(
+      listing.migrations.map { Array($0.up.utf8) }
+        == ["SELECT 1;\r\n-- café \u{FEFF}\r\n", "a\rb\n"].map { Array($0.utf8) })
+  }
+
+  @Test(
+    "sqlx sees its mark only in the first bytes of the file",
+    arguments: [
+      ("-- no-transaction\n", Migration.Transaction.none), ("-- no-transaction, please\r\n", .none),
+      ("\u{FEFF}-- no-transaction\n", .perMigration), ("\n-- no-transaction\n", .perMigration),
+      ("--no-transaction\n", .perMigration),
+    ])
+  func sqlxMark(text: String, transaction: Migration.Transaction) throws {
+    let sqlx = try #require(MigrationConvention.named("sqlx"))
+    #expect(
+      try sqlx.listing(in: "", of: FileSnapshot(texts: ["1_a.sql": text])).migrations.map(\.transaction) == [
+        transaction
+      ])
+  }
+
+  @Test(
+    "diesel's metadata.toml decides on the transaction as serde reads it",
+    arguments: [
+      ("run_in_transaction = false\n", Migration.Transaction.none),
+      ("run_in_transaction=true # yes\r\n", .perMigration),
+      ("# nothing\n", .none), ("[other]\nrun_in_transaction = true\n", .none),
+      ("run_in_transaction = \"no\"\n", .perMigration),
+    ])
+  func dieselMetadata(text: String, transaction: Migration.Transaction) throws {
+    let diesel = try #require(MigrationConvention.named("diesel"))
+    let snapshot = FileSnapshot(texts: ["1_a/up.sql": "x", "1_a/metadata.toml": text])
+    #expect(try diesel.listing(in: "", of: snapshot).migrations.map(\.transaction) == [transaction])
+  }
+
+  /// Layouts of two migrations, the second of which has transactions of its own.
+  static let layouts: [(convention: String, first: String, second: String)] = [
+    ("plain", "1.sql", "2.sql"), ("timestamps", "20240101000000_a.sql", "20240102000000_b.sql"),
+    ("sqlx", "1_a.sql", "2_b.sql"), ("diesel", "1_a/up.sql", "2_b/up.sql"),
+    ("golang-migrate", "1_a.up.sql", "2_b.up.sql"), ("prisma", "1_a/migration.sql", "2_b/migration.sql"),
+    ("atlas", "1_a.sql", "2_b.sql"), ("pop", "1_a.up.sql", "2_b.up.sql"),
+    ("version-folders", "0.1/1.sql", "0.2/1.sql"), ("sqldelight", "1.sqm", "2.sqm"),
+  ]
+
+  @Test("a script with its own BEGIN, or one that begins with COMMIT, runs in each convention", arguments: layouts)
+  func ownTransactions(convention: String, first: String, second: String) throws {
+    let scripts = [
+      "BEGIN; ALTER TABLE t ADD b; COMMIT;", "begin transaction; ALTER TABLE t ADD b; end;",
+      "COMMIT; PRAGMA foreign_keys = OFF; BEGIN; ALTER TABLE t ADD b; COMMIT; PRAGMA foreign_keys = ON; BEGIN;",
+    ]
+    for script in scripts {
+      // Where the tool opens no transaction there is none to commit.
+      if script.hasPrefix("COMMIT"), convention == "prisma" { continue }
+      let snapshot = FileSnapshot(texts: ["m/" + first: "CREATE TABLE t (a);", "m/" + second: script])
+      let source = MigrationsSource(folder: MigrationFolderConfiguration(paths: ["m"], convention: convention))
+      let schema = try source.read(from: snapshot).build().schema
+      #expect(schema.tables.first?.columns.map(\.name) == ["a", "b"])
+    }
+  }
+}

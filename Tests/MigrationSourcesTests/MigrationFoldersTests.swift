@@ -1,0 +1,220 @@
+import GitStore
+import LedgerTestSupport
+import MigrationSources
+import Testing
+
+@Suite("Migration folders")
+struct MigrationFoldersTests {
+  @Test("the folder of a sample project is found, in its convention", arguments: SampleProject.all)
+  func sample(project: SampleProject) throws {
+    let convention = try #require(MigrationConvention.named(project.convention))
+    let found = try MigrationFolders.find(in: project.snapshot)
+    let count = try convention.listing(
+      in: project.folder, of: project.snapshot, placeholders: found.first?.placeholders ?? [:]
+    ).migrations.count
+    #expect(found.map(\.folder) == [project.folder])
+    #expect(found.first?.convention == project.convention)
+    #expect(found.first?.dialect == project.dialect)
+    #expect(found.first.map { $0.migrationCount >= count && !$0.reasons.isEmpty } == true)
+  }
+
+  /// Finds folders among empty files and the given texts, and describes each as `folder convention dialect count`.
+  private func find(_ paths: [String], texts: [String: String] = [:]) throws -> [String] {
+    let empty = Dictionary(uniqueKeysWithValues: paths.map { ($0, "") })
+    return try MigrationFolders.find(in: FileSnapshot(texts: empty.merging(texts) { $1 }))
+      .map { "\($0.folder) \($0.convention) \($0.dialect?.rawValue ?? "?") \($0.migrationCount)" }
+  }
+
+  @Test("of several dialects side by side SQLite's is first, and the others are there")
+  func dialects() throws {
+    let found = try find(
+      ["mysql", "postgresql", "sqlite"].flatMap { database in
+        (1...(database == "sqlite" ? 2 : 5)).map { "migrations/\(database)/2024-01-0\($0)-000000_x/up.sql" }
+      })
+    #expect(
+      found == [
+        "migrations/sqlite diesel sqlite 2", "migrations/mysql diesel mysql 5",
+        "migrations/postgresql diesel postgres 5",
+      ])
+  }
+
+  @Test("a tool's lock names the dialect, whatever the path says")
+  func lock() throws {
+    let found = try find(
+      ["sqlite/prisma/migrations/1_a/migration.sql"],
+      texts: ["sqlite/prisma/migrations/migration_lock.toml": "provider = \"sqlserver\"\n"])
+    #expect(found == ["sqlite/prisma/migrations prisma other 1"])
+  }
+
+  @Test("several databases of one project are several candidates")
+  func databases() throws {
+    let sqlite = "CREATE TABLE t (id INTEGER PRIMARY KEY AUTOINCREMENT);"
+    let found = try find(
+      [],
+      texts: [
+        "Cargo.toml": "[workspace.dependencies]\nsqlx = \"0.8\"\n",
+        "client/Cargo.toml": "sqlx = { workspace = true }\n",
+        "client/migrations/1_a.sql": sqlite, "client/migrations/2_b.sql": sqlite,
+        "client/record-migrations/1_a.sql": sqlite,
+        "server-postgres/Cargo.toml": "sqlx = { workspace = true, features = [\"postgres\"] }\n",
+        "server-postgres/migrations/1_a.sql": "CREATE TABLE t (id SERIAL);",
+        "server-sqlite/migrations/1_a.sql": "CREATE TABLE t (id);",
+      ])
+    #expect(
+      found == [
+        "server-sqlite/migrations sqlx sqlite 1", "client/migrations sqlx ? 2", "client/record-migrations sqlx ? 1",
+        "server-postgres/migrations sqlx postgres 1",
+      ])
+  }
+
+  @Test("where nothing names the dialect, the words of the SQL decide the place but not the dialect")
+  func guess() throws {
+    let found = try find(
+      ["b/migrations/1.sql"],
+      texts: [
+        "a/migrations/1.sql": "CREATE TABLE t (id BIGSERIAL, data JSONB);",
+        "c/migrations/1.sql": "CREATE TABLE t (id INTEGER PRIMARY KEY AUTOINCREMENT) STRICT;",
+      ])
+    #expect(found == ["c/migrations plain ? 1", "b/migrations plain ? 1", "a/migrations plain ? 1"])
+  }
+
+  @Test("places for other people's files count only when there is nothing else")
+  func asides() throws {
+    let vendored = ["vendor/x/migrations/1_a.up.sql", "node_modules/y/1.sql", ".git/1.sql"]
+    #expect(try find(vendored) == ["vendor/x/migrations golang-migrate ? 1", "node_modules/y plain ? 1"])
+    #expect(try find(vendored + ["db/1.sql"]) == ["db plain ? 1"])
+  }
+
+  @Test(
+    "the build file decides between tools that share names",
+    arguments: [
+      ("Cargo.toml", "sqlx = \"0.8\"", "sqlx"),
+      ("app/Cargo.toml", "sqlx = \"0.8\"", "sqlx"),
+      ("Cargo.toml", "rusqlite = \"0.31\"", "golang-migrate"),
+      ("go.mod", "require github.com/golang-migrate/migrate/v4 v4.18.1", "golang-migrate"),
+      ("README.md", "sqlx", "golang-migrate"),
+    ])
+  func manifest(path: String, text: String, convention: String) throws {
+    #expect(try find(["migrations/1_a.up.sql"], texts: [path: text]) == ["migrations \(convention) ? 1"])
+  }
+
+  @Test("Flyway's folder is the outer one, where folders in it are parts of one sequence")
+  func nested() throws {
+    #expect(
+      try find(["db/migration/v1/V1__a.sql", "db/migration/v2/V2__b.sql", "db/migration/v2/R__v.sql"])
+        == ["db/migration flyway ? 3"])
+    #expect(
+      try find(["db/migration/V1__a.sql", "db/migration/views/R__v.sql"]) == ["db/migration flyway ? 2"])
+    #expect(
+      try find(["db/migration/sqlite/V1__a.sql", "db/migration/postgresql/V1__a.sql"])
+        == ["db/migration/sqlite flyway sqlite 1", "db/migration/postgresql flyway postgres 1"])
+    #expect(try find(["a/db/V1__a.sql", "b/db/V1__a.sql"]) == ["a/db flyway ? 1", "b/db flyway ? 1"])
+  }
+
+  @Test(
+    "Flyway's configuration tells the folder, the dialect, the placeholders and the order",
+    arguments: [
+      (
+        "flyway.toml",
+        "[environments.x]\nurl = 'jdbc:sqlite:a.db'\n[flyway]\nenvironment = \"x\"\noutOfOrder = true\nlocations = [\"filesystem:m\"]\n[flyway.placeholders]\nt = \"a = b\"\n"
+      ),
+      (
+        "flyway.conf",
+        "# Flyway\r\nflyway.url=jdbc:sqlite:a.db\r\nflyway.locations=filesystem:other,filesystem:./m\r\nflyway.outOfOrder=true\r\nflyway.placeholders.t=a = b\r\n"
+      ),
+    ])
+  func flywayConfiguration(name: String, text: String) throws {
+    let snapshot = FileSnapshot(texts: [name: text, "m/V1__a.sql": "", "n/V1__a.sql": ""])
+    let found = try MigrationFolders.find(in: snapshot)
+    #expect(found.map(\.folder) == ["m", "n"])
+    #expect(found.first?.dialect == .sqlite)
+    #expect(found.first?.placeholders == ["t": "a = b"])
+    #expect(found.first?.runsOutOfOrder == true)
+  }
+
+  @Test("folders of queries and single schemas are not taken for migrations")
+  func noMigrations() throws {
+    #expect(
+      try find(["queries/users.sql", "schema.sql", "sql/q1.sql", "a/up.sql", "b/migration.sql", "x/init/migration.sql"])
+        .isEmpty)
+  }
+
+  /// Empty files, and what they are taken for.
+  static let layouts: [(files: [String], found: [String])] = [
+    (["m/20240131120000_a.sql", "m/20240201120000_b.sql"], ["m timestamps ? 2"]),
+    (["m/2024_01_31_120000_a.sql"], ["m timestamps ? 1"]),
+    (["m/20240131_120000_a.sql", "m/20240131_120000_a.down.sql"], ["m timestamps ? 1"]),
+    // Dates and long numbers are no timestamps.
+    (["m/2024-01-31_a.sql"], ["m plain ? 1"]), (["m/20249931120000_a.sql"], ["m plain ? 1"]),
+    (["m/1706702400_a.sql"], ["m plain ? 1"]), (["m/20240131_a.sql"], ["m plain ? 1"]),
+    // One dialect of several in the names.
+    (["m/1_a.sqlite3.up.sql", "m/1_a.mysql.up.sql", "m/2_b.up.sql"], ["m pop sqlite 2"]),
+    (["m/1_a.postgres.sql"], ["m plain postgres 1"]),
+    (["m/1_a.sqlite.sql", "m/1_a.postgres.sql"], ["m plain sqlite 1"]),
+    // Files that golang-migrate would pass over.
+    (["m/1_a.sql", "m/2_b.up.sql", "m/2_b.down.sql"], ["m plain ? 2"]),
+    (["m/atlas.sum", "m/20240131120000_a.sql"], ["m atlas ? 1"]),
+    (["m/atlas.sum", "m/1_a.up.sql", "m/1_a.down.sql"], ["m golang-migrate ? 1"]),
+    (["m/0.9/1.sql", "m/0.10/1.sql", "m/LATEST.sql"], ["m version-folders ? 2"]),
+    (["0.9/1.sql", "0.10/1.sql"], [" version-folders ? 2"]), (["m/1/1.sql"], ["m/1 plain ? 1"]),
+    (
+      ["a/src/main/sqldelight/x/1.sqm", "b/src/commonMain/sqldelight/x/T.sq"],
+      ["a/src/main/sqldelight sqldelight sqlite 1", "b/src/commonMain/sqldelight sqldelight sqlite 0"]
+    ),
+  ]
+
+  @Test("a layout is taken for the convention that fits best", arguments: layouts)
+  func layout(files: [String], found: [String]) throws {
+    #expect(try find(files) == found)
+  }
+
+  @Test("build files name the dialect of Atlas and SQLDelight")
+  func buildFiles() throws {
+    #expect(
+      try find(["db/1_a.sql"], texts: ["atlas.hcl": "dev = \"docker://mysql/8/dev\"\ndir = \"file://db\""]) == [
+        "db atlas mysql 1"
+      ])
+    #expect(
+      try find(["db/1_a.sql"], texts: ["atlas.hcl": "env \"x\" {\n  dir = \"file://other\"\n}"]) == ["db plain ? 1"])
+    #expect(
+      try find(
+        ["src/main/sqldelight/1.sqm"],
+        texts: ["build.gradle": "sqldelight { dialect('app.cash.sqldelight:mysql-dialect:2') }"])
+        == ["src/main/sqldelight sqldelight mysql 1"])
+  }
+
+  @Test("a project of 20,000 paths is looked over in one go")
+  func large() throws {
+    let paths = (0..<20_000).map { "src/module\($0 % 400)/file\($0).swift" }
+    var found: [String] = []
+    let time = try ContinuousClock().measure { found = try find(paths + ["db/migrations/1.sql"]) }
+    #expect(found == ["db/migrations plain ? 1"])
+    // Far above what it takes, far below what asking every folder would.
+    #expect(time < .seconds(10))
+  }
+}
+
+@Suite("Dialect")
+struct DialectTests {
+  static let samples: [(sql: String, dialect: Dialect?)] = [
+    ("CREATE TABLE t (id INTEGER PRIMARY KEY AUTOINCREMENT);", .sqlite),
+    ("create table t (a text) strict, without rowid", .sqlite),
+    ("pragma foreign_keys = off;", .sqlite),
+    ("CREATE TABLE t (id INT AUTO_INCREMENT) ENGINE = InnoDB;", .mysql),
+    ("CREATE TABLE car (engine TEXT);", nil),
+    ("CREATE TABLE t (id SERIAL, doc JSONB);", .postgres),
+    ("CREATE EXTENSION citext;", .postgres),
+    ("SELECT '1'::integer;", .postgres),
+    ("\\connect app", .postgres),
+    ("CREATE TABLE [dbo].[t] (name NVARCHAR(20));", .other),
+    ("-- SERIAL\n/* JSONB */ SELECT 'AUTO_INCREMENT', \"BYTEA\", '::';", nil),
+    ("CREATE TABLE `t` (`id` integer);", nil),
+    ("CREATE TABLE t (id SERIAL); PRAGMA user_version = 1;", nil),
+    ("/* never closed", nil), ("'never closed", nil), ("", nil),
+  ]
+
+  @Test("words that one dialect alone has tell it, outside comments and strings", arguments: samples)
+  func guess(sql: String, dialect: Dialect?) {
+    #expect(Dialect.guess(sql: sql) == dialect)
+  }
+}

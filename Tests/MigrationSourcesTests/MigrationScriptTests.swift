@@ -1,0 +1,239 @@
+import GitStore
+import LedgerCore
+import LedgerTestSupport
+import MigrationSources
+import Testing
+
+/// Files that hold both directions, as goose and dbmate read them.
+@Suite("Migration scripts")
+struct MigrationScriptTests {
+  private func migration(
+    _ convention: String, _ text: String, placeholders: [String: String] = [:]
+  ) throws -> Migration {
+    let convention = try #require(MigrationConvention.named(convention))
+    let snapshot = FileSnapshot(texts: ["m/1_a.sql": text])
+    return try #require(try convention.listing(in: "m", of: snapshot, placeholders: placeholders).migrations.first)
+  }
+
+  static let accepted: [(convention: String, text: String, up: String, down: String?)] = [
+    ("goose", "-- +goose Up\nA;\n-- +goose Down\nB;\n", "-- +goose Up\nA;\n", "\n\n-- +goose Down\nB;\n"),
+    ("goose", "-- +goose Up\nA;", "-- +goose Up\nA;", nil),
+    ("goose", "\n-- about\n--+goose UP\nA;\n", "\n-- about\n--+goose UP\nA;\n", nil),
+    (
+      "goose", "-- +goose Up\r\nA\r\n;\r\n-- +goose down\r\nB;\r\n", "-- +goose Up\r\nA\r\n;\r\n",
+      "\n\n\n-- +goose down\r\nB;\r\n"
+    ),
+    ("goose", "-- +goose Up\nA; -- so it is\n", "-- +goose Up\nA; -- so it is\n", nil),
+    (
+      "goose", "-- +goose Up\n-- +goose StatementBegin\nA;\nB\n-- +goose StatementEnd\n-- +goose Down\n",
+      "-- +goose Up\n-- +goose StatementBegin\nA;\nB\n-- +goose StatementEnd\n", "\n\n\n\n\n-- +goose Down\n"
+    ),
+    ("goose", "-- +goose Up\nA;\n-- +goose Down\nno end", "-- +goose Up\nA;\n", "\n\n-- +goose Down\nno end"),
+    ("dbmate", "-- migrate:up\nA;\n-- migrate:down\nB;\n", "-- migrate:up\nA;\n", "\n\n-- migrate:down\nB;\n"),
+    (
+      "dbmate", "-- x\n--migrate:up\r\nA;\r\n--  migrate:down  \r\n", "-- x\n--migrate:up\r\nA;\r\n",
+      "\n\n\n--  migrate:down  \r\n"
+    ),
+    (
+      "dbmate", "-- migrate:up\nA;\n-- migrate:down\nB;\n-- migrate:up\nC;\n-- migrate:down\nD;\n",
+      "-- migrate:up\nA;\n\n\n-- migrate:up\nC;\n", "\n\n-- migrate:down\nB;\n\n\n-- migrate:down\nD;\n"
+    ),
+    (
+      "dbmate", "-- migrate:up\n-- migrate:upper\n-- migrate:down", "-- migrate:up\n-- migrate:upper\n",
+      "\n\n-- migrate:down"
+    ),
+  ]
+
+  @Test("what runs forward and what goes back stand at the lines of the file", arguments: accepted)
+  func parts(convention: String, text: String, up: String, down: String?) throws {
+    let migration = try migration(convention, text)
+    #expect(Array(migration.up.utf8) == Array(up.utf8))
+    #expect(migration.down.map { Array($0.utf8) } == down.map { Array($0.utf8) })
+  }
+
+  static let refused: [(convention: String, text: String, message: String)] = [
+    ("goose", "", "m/1_a.sql:1: has no -- +goose Up"),
+    ("goose", "-- just words\n", "m/1_a.sql:1: has no -- +goose Up"),
+    ("goose", "\nCREATE TABLE t (a);\n-- +goose Up\n", "m/1_a.sql:2: has SQL before -- +goose Up"),
+    (
+      "goose", "-- +goose Down\nA;\n-- +goose Up\n",
+      "m/1_a.sql:1: says -- +goose Down, and no -- +goose Up stands before it"
+    ),
+    ("goose", "-- +goose Up\nA;\n-- +goose Up\n", "m/1_a.sql:3: says -- +goose Up a second time"),
+    ("goose", "-- +goose Up\n  -- +goose Down\n", "m/1_a.sql:2: goose takes no annotation with white space before it"),
+    ("goose", "-- +goose Up\n-- +goose Dwon\n", "m/1_a.sql:2: goose has no annotation 'Dwon'"),
+    (
+      "goose", "-- +goose Up\nA;\n\nB\n-- +goose Down\n",
+      "m/1_a.sql:4: begins a statement that has no semicolon at the end of a line"
+    ),
+    ("goose", "-- +goose Up\nA; B", "m/1_a.sql:2: begins a statement that has no semicolon at the end of a line"),
+    ("goose", "-- +goose Up\n-- +goose StatementBegin\nA;\n", "m/1_a.sql:4: ends before -- +goose StatementEnd"),
+    (
+      "goose", "-- +goose Up\n-- +goose StatementEnd\n", "m/1_a.sql:2: StatementBegin and StatementEnd do not pair here"
+    ),
+    ("goose", "-- +goose StatementBegin\n", "m/1_a.sql:1: begins a statement before -- +goose Up"),
+    (
+      "goose", "-- +goose Up\nCREATE TRIGGER g AFTER INSERT ON t\nBEGIN\n  DELETE FROM t;\nEND;\n",
+      "m/1_a.sql:4: goose ends the statement of line 2 here, within the trigger"
+    ),
+    ("dbmate", "", "m/1_a.sql:1: has no -- migrate:up"),
+    ("dbmate", "-- migrate:down\nB;\n", "m/1_a.sql:2: has SQL before -- migrate:up"),
+    ("dbmate", "-- migrate:down\n-- migrate:up\nA;\n", "m/1_a.sql:2: has a -- migrate:up without -- migrate:down"),
+    ("dbmate", "A;\n-- migrate:up\n-- migrate:down\n", "m/1_a.sql:1: has SQL before -- migrate:up"),
+    ("dbmate", "-- migrate:up\nA;\n", "m/1_a.sql:1: has a -- migrate:up without -- migrate:down"),
+    (
+      "dbmate", "-- migrate:up\n-- migrate:up\n-- migrate:down",
+      "m/1_a.sql:1: has a -- migrate:up without -- migrate:down"
+    ),
+    ("dbmate", "-- migrate:up\n-- migrate:down\n-- migrate:down", "m/1_a.sql:3: has a second -- migrate:down"),
+    ("dbmate", "  -- migrate:up\n-- migrate:down\n", "m/1_a.sql:1: has no -- migrate:up"),
+    ("dbmate", "-- Migrate:Up\n-- migrate:down\n", "m/1_a.sql:1: has no -- migrate:up"),
+  ]
+
+  @Test("what the tool stops at is an error with the line", arguments: refused)
+  func refusal(convention: String, text: String, message: String) throws {
+    let error = #expect(throws: MigrationFolderError.self) { try migration(convention, text) }
+    #expect(error?.message == message)
+    #expect(error?.hint.isEmpty == false)
+  }
+
+  @Test(
+    "marks that keep the transaction away",
+    arguments: [
+      ("goose", "-- +goose Up\nA;\n-- +goose Down\n-- +goose no transaction\n", Migration.Transaction.none),
+      ("goose", "-- +goose Up\nA;\n", .perMigration),
+      ("dbmate", "-- migrate:up transaction:false\n-- migrate:down\n", .none),
+      ("dbmate", "-- migrate:up a:b transaction:false\r\n-- migrate:down\r\n", .none),
+      ("dbmate", "-- migrate:up transaction:true\n-- migrate:down transaction:false\n", .perMigration),
+      ("dbmate", "-- migrate:up\n-- migrate:down\n-- migrate:up transaction:false\n-- migrate:down", .none),
+    ])
+  func transaction(convention: String, text: String, transaction: Migration.Transaction) throws {
+    #expect(try migration(convention, text).transaction == transaction)
+  }
+
+  @Test("goose replaces environment variables between ENVSUB ON and OFF, from the configuration")
+  func environment() throws {
+    let text = """
+      -- +goose Up
+      INSERT INTO a VALUES ('$REGION');
+      -- +goose ENVSUB ON
+      -- ${REGION} leads a statement
+      INSERT INTO b VALUES ('$REGION', '${REGION}', '${PORT:-80}', '${PORT-}', '$$5', '\\$6');
+      -- +goose ENVSUB OFF
+      INSERT INTO c VALUES ('${REGION}');
+
+      """
+    let up = try migration("goose", text, placeholders: ["REGION": "eu"]).up
+    #expect(up.split(separator: "\n")[4] == "INSERT INTO b VALUES ('eu', 'eu', '80', '', '$5', '$6');")
+    #expect(
+      up.replacing(
+        "'eu', 'eu', '80', '', '$5', '$6'", with: "'$REGION', '${REGION}', '${PORT:-80}', '${PORT-}', '$$5', '\\$6'")
+        == text)
+  }
+
+  private func flyway(
+    _ files: [String: String], placeholders: [String: String] = [:]
+  ) throws -> [Migration] {
+    try #require(MigrationConvention.named("flyway"))
+      .listing(in: "", of: FileSnapshot(texts: files), placeholders: placeholders).migrations
+  }
+
+  @Test(
+    "Flyway replaces placeholders in names, strings and comments, and not in what came of them",
+    arguments: [
+      ("CREATE TABLE ${t} (a);", "CREATE TABLE ${x} (a);"),
+      ("-- ${T}\n'${t}' /* ${t} */", "-- ${x}\n'${x}' /* ${x} */"),
+      ("${empty}$ $t {t} $${t}", "$ $t {t} $${x}"),
+      ("${flyway:filename} ${flyway:table}", "V1__a.sql flyway_schema_history"),
+      ("${flyway:timestamp}${flyway:user}", "2000-01-01 00:00:00"), ("${flyway:defaultSchema}\r\n", "main\r\n"),
+    ])
+  func placeholders(text: String, up: String) throws {
+    let migrations = try flyway(["V1__a.sql": text], placeholders: ["t": "${x}", "empty": ""])
+    #expect(migrations.map(\.up) == [up])
+  }
+
+  @Test(
+    "a placeholder without a value is an error with the line",
+    arguments: [
+      ("-- x\r\n\nSELECT '${name}';", "V1__a.sql:3: there is no value for ${name}", "placeholders: {name: VALUE}"),
+      ("${a${b}}", "V1__a.sql:1: there is no value for ${a${b}", "{'a${b': VALUE}"),
+      (
+        "${flyway:workingDirectory}", "V1__a.sql:1: there is no value for ${flyway:workingDirectory}",
+        "{'flyway:workingDirectory': VALUE}"
+      ),
+      ("\n${b", "V1__a.sql:2: begins a placeholder with ${ that has no }", "V1__a.sql.conf"),
+    ])
+  func noPlaceholder(text: String, message: String, hint: String) throws {
+    let error = #expect(throws: MigrationFolderError.self) { try flyway(["V1__a.sql": text], placeholders: ["b": ""]) }
+    #expect(error?.message == message)
+    #expect(error?.hint.hasSuffix(hint) == true)
+  }
+
+  @Test(
+    "Flyway's script configuration",
+    arguments: [
+      ("executeInTransaction=false", "SELECT 1", Migration.Transaction.none), ("# none", "SELECT 1", .perMigration),
+      (" executeInTransaction = true\r\n", "PRAGMA foreign_keys=OFF", .perMigration),
+      ("placeholderReplacement=false\n", "SELECT '${x}'", .perMigration),
+      ("encoding=UTF-8", "-- PRAGMA foreign_keys\npragma \"foreign_keys\"", .perMigration),
+      ("shouldExecute=true", "pragma FOREIGN_KEYS;", .none),
+    ])
+  func scriptSettings(conf: String, text: String, transaction: Migration.Transaction) throws {
+    let migrations = try flyway(["V1__a.sql": text, "V1__a.sql.conf": conf])
+    #expect(migrations.map(\.transaction) == [transaction])
+    #expect(migrations.map(\.up) == [text])
+  }
+
+  @Test("an expression that decides whether a migration runs is an error")
+  func expression() throws {
+    let error = #expect(throws: MigrationFolderError.self) {
+      try flyway(["V1__a.sql": "", "V1__a.sql.conf": "\nshouldExecute=${env}==prod"])
+    }
+    #expect(error?.message == "V1__a.sql.conf:2: decides by an expression whether the migration runs")
+  }
+
+  @Test("a baseline runs where the migrations it stands for are gone, and is known by its version")
+  func baseline() throws {
+    let migrations = try flyway(["B1__a.sql": "", "B3__b.sql": "", "V4__c.sql": ""])
+    #expect(migrations.map(\.path) == ["B3__b.sql", "V4__c.sql"])
+    #expect(migrations.map(\.id) == ["3", "4"])
+  }
+
+  @Test("repeatable migrations are marked, and an undo is the way back of its version")
+  func kinds() throws {
+    let migrations = try flyway(["V1__a.sql": "x", "U1.0__a.sql": "${t}", "R__b.sql": "y"], placeholders: ["T": "z"])
+    #expect(migrations.map(\.isRepeatable) == [false, true])
+    #expect(migrations.map(\.down) == ["z", nil])
+  }
+
+  @Test(
+    "the forms of a variable",
+    arguments: [
+      ("$SET $SET.x ${SET}", "v v.x v"), ("${EMPTY:-a}${EMPTY-b}${NONE-c}${NONE:-d e}", "acd e"),
+      ("$$SET \\$SET \\\\$SET $(SET) $", "$SET $SET \\\\v $(SET) $"), ("$EMPTY|", "|"),
+    ])
+  func forms(form: String, text: String) throws {
+    let up = try migration(
+      "goose", "-- +goose Up\n-- +goose ENVSUB ON\n-- +goose StatementBegin\nSELECT \(form)\n-- +goose StatementEnd\n",
+      placeholders: ["SET": "v", "EMPTY": ""]
+    ).up
+    #expect(up.split(separator: "\n")[3] == "SELECT \(text)")
+  }
+
+  @Test(
+    "a variable without a value, and a form that is not read, are errors",
+    arguments: [
+      ("'$REGION'", "m/1_a.sql:3: there is no value for $REGION"),
+      ("'${REGION}'", "m/1_a.sql:3: there is no value for $REGION"),
+      ("'${REGION:0:2}'", "m/1_a.sql:3: replaces an environment variable in a form that is not read here"),
+      ("'${REGION:-$OTHER}'", "m/1_a.sql:3: replaces an environment variable in a form that is not read here"),
+      ("'$1'", "m/1_a.sql:3: replaces an environment variable in a form that is not read here"),
+      ("'${REGION'", "m/1_a.sql:3: replaces an environment variable in a form that is not read here"),
+    ])
+  func noValue(form: String, message: String) throws {
+    let text = "-- +goose Up\n-- +goose ENVSUB ON\nSELECT \(form);\n"
+    let error = #expect(throws: MigrationFolderError.self) { try migration("goose", text) }
+    #expect(error?.message == message)
+    #expect(error?.hint.isEmpty == false)
+  }
+}
