@@ -22,7 +22,6 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
@@ -44,7 +43,7 @@ let package = Package(
     .target(name: "CanonicalJSON", swiftSettings: strict),
     .target(
       name: "EntityModel",
-      dependencies: ["CanonicalJSON", .product(name: "Crypto", package: "swift-crypto")],
+      dependencies: ["CanonicalJSON", "Digests"],
       swiftSettings: strict),
     .target(
       name: "GitStore",
@@ -56,14 +55,13 @@ let package = Package(
       name: "SQLiteSchema",
       dependencies: [
         "SQLiteSyntax",
-        .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "GRDB", package: "GRDB.swift"), "Digests",
       ],
       swiftSettings: strict),
     .target(
       name: "SQLiteSandbox",
       dependencies: [
-        "CSQLite", "SQLiteSyntax", "SQLiteSchema",
+        "CSQLite", "Digests", "SQLiteSyntax", "SQLiteSchema",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
@@ -72,8 +70,7 @@ let package = Package(
       name: "SQLiteData",
       dependencies: [
         "CSQLite", "CivilCalendar", "SQLiteSyntax", "SQLiteSchema", "SQLiteSandbox",
-        .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "GRDB", package: "GRDB.swift"), "Digests",
       ],
       swiftSettings: strict),
     .target(
@@ -84,18 +81,18 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "LedgerEntries", dependencies: ["CanonicalJSON", "SQLiteSandbox", "SQLiteSchema"],
+      name: "LedgerEntries", dependencies: ["Digests", "CanonicalJSON", "SQLiteSandbox", "SQLiteSchema"],
       swiftSettings: strict),
     .target(
       name: "MigrationSources",
       dependencies: [
-        "GitStore", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax",
-        .product(name: "Crypto", package: "swift-crypto"),
+        "GitStore", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax", "Digests",
       ],
       swiftSettings: strict),
     .target(
       name: "LedgerCore",
       dependencies: [
+        "Digests",
         "CanonicalJSON", "CivilCalendar", "EntityModel", "GitStore", "LedgerEntries", "MigrationSources", "SQLiteData",
         "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax",
         .product(name: "Subprocess", package: "swift-subprocess"),
@@ -105,6 +102,7 @@ let package = Package(
     .target(
       name: "LedgerKit",
       dependencies: [
+        "Digests",
         "CanonicalJSON", "EntityModel", "GitStore", "LedgerCore", "LedgerEntries", "MigrationSources", "SQLiteData",
         "SQLiteLint", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax",
       ],
@@ -127,7 +125,6 @@ let package = Package(
         "EntityModel", "SchemaModelMacros",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
-        .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: strict),
     .target(
@@ -137,13 +134,13 @@ let package = Package(
     .target(
       name: "SchemaFreezing",
       dependencies: [
-        "SchemaModel", "SchemaModelMacros", "LedgerEntries", "SQLiteSandbox", "SQLiteSchema",
-        .product(name: "Crypto", package: "swift-crypto"),
+        "SchemaModel", "SchemaModelMacros", "LedgerEntries", "SQLiteSandbox", "SQLiteSchema", "Digests",
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "schemaledger",
       dependencies: [
+        "Digests",
         "CanonicalJSON", "EntityModel", "LedgerCore", "LedgerEntries", "LedgerKit", "GitStore", "MigrationSources",
         "SQLiteData", "SQLiteSandbox",
         "SQLiteSchema",
@@ -159,8 +156,7 @@ let package = Package(
     .testTarget(
       name: "EntityModelTests",
       dependencies: [
-        "EntityModel", "CanonicalJSON", "SQLiteSandbox", "SQLiteSchema",
-        .product(name: "Crypto", package: "swift-crypto"),
+        "EntityModel", "CanonicalJSON", "SQLiteSandbox", "SQLiteSchema", "Digests",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Stores"], swiftSettings: strict),
@@ -170,6 +166,7 @@ let package = Package(
     .testTarget(
       name: "SchemaModelTests",
       dependencies: [
+        "Digests",
         "SchemaModel", "EntityModel",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
@@ -203,17 +200,24 @@ let package = Package(
     .testTarget(name: "SQLiteLintTests", dependencies: ["SQLiteSandbox", "SQLiteLint"], swiftSettings: strict),
     .target(
       name: "LedgerTestSupport",
-      dependencies: ["GitStore", "LedgerCore", "LedgerEntries", "MigrationSources", "SQLiteData", "SQLiteLint", "SQLiteSandbox",
-        "SQLiteSchema", "SQLiteSyntax", "TestSupport"],
+      dependencies: [
+        "Digests", "GitStore", "LedgerCore", "LedgerEntries", "MigrationSources", "SQLiteData", "SQLiteLint",
+        "SQLiteSandbox",
+        "SQLiteSchema", "SQLiteSyntax", "TestSupport",
+      ],
       path: "Tests/LedgerTestSupport", swiftSettings: strict),
     .testTarget(
       name: "MigrationSourcesTests",
-      dependencies: ["GitStore", "LedgerCore", "LedgerTestSupport", "MigrationSources", "SQLiteData", "SQLiteLint", "SQLiteSandbox",
-        "SQLiteSchema", "SQLiteSyntax"],
+      dependencies: [
+        "Digests", "GitStore", "LedgerCore", "LedgerTestSupport", "MigrationSources", "SQLiteData", "SQLiteLint",
+        "SQLiteSandbox",
+        "SQLiteSchema", "SQLiteSyntax",
+      ],
       exclude: ["Projects"], swiftSettings: strict),
     .testTarget(
       name: "LedgerCoreTests",
       dependencies: [
+        "Digests",
         "CanonicalJSON", "GitStore", "LedgerCore", "LedgerEntries", "LedgerTestSupport", "MigrationSources",
         "SQLiteData", "SQLiteLint", "SQLiteSandbox",
         "SQLiteSchema", "SQLiteSyntax", "TestSupport",
@@ -222,6 +226,7 @@ let package = Package(
     .testTarget(
       name: "LedgerKitTests",
       dependencies: [
+        "Digests",
         "CanonicalJSON", "GitStore", "LedgerCore", "LedgerEntries", "LedgerKit", "LedgerTestSupport",
         "MigrationSources", "SQLiteData", "SQLiteLint", "SQLiteSandbox",
         "SQLiteSchema", "SQLiteSyntax", "TestSupport",
@@ -236,7 +241,8 @@ let package = Package(
 
 /// The fuzz targets are tests, and a program for `make fuzz`, which sets this variable.
 let fuzzed: [Target.Dependency] = [
-  "CSQLite", "CanonicalJSON", "EntityModel", "SQLiteSyntax", "SQLiteSchema", "SQLiteSandbox", "SQLiteData", "SQLiteLint",
+  "CSQLite", "CanonicalJSON", "EntityModel", "SQLiteSyntax", "SQLiteSchema", "SQLiteSandbox", "SQLiteData",
+  "SQLiteLint",
   "LedgerEntries", "MigrationSources", "LedgerCore", "LedgerKit", "GitStore",
 ]
 if Context.environment["SCHEMALEDGER_FUZZING"] == nil {

@@ -1,4 +1,5 @@
 public import CanonicalJSON
+internal import Digests
 internal import SQLiteSchema
 
 /// One frozen version: the content of `entry.json`. Its bytes are canonical JSON, and their SHA-256 is the entry id.

@@ -1,4 +1,5 @@
 internal import CanonicalJSON
+internal import Digests
 internal import Foundation
 
 /// The keys of `entry.json`, for `JSONDecoder`, which decodes a fixed set of keys several times as fast as a

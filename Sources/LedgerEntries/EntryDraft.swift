@@ -1,4 +1,5 @@
 internal import CanonicalJSON
+internal import Digests
 internal import SQLiteSandbox
 public import SQLiteSchema
 

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Digests
 internal import Foundation
 internal import LedgerEntries
 internal import SQLiteSandbox
@@ -38,7 +38,7 @@ struct BuiltVersion {
     } catch let error as SchemaError {
       throw SchemaLedgerError.custom(error.message)
     }
-    digest = hexadecimal(SHA256.hash(data: Data(schema.sql.utf8)))
+    digest = sha256(schema.sql)
     model = Array(declared.modelDocument.utf8)
   }
 }

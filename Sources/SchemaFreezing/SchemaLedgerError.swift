@@ -1,3 +1,5 @@
+internal import SchemaModel
+
 /// An error from freezing, checking or migrating a version.
 public enum SchemaLedgerError: Error, CustomStringConvertible, Equatable {
   /// The code's declarations differ from the frozen ones. The checksums are those of the schema or, if the schema is

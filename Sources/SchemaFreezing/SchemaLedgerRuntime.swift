@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Digests
 public import Foundation
 internal import LedgerEntries
 public import SchemaModel
@@ -56,7 +56,7 @@ public enum SchemaLedgerRuntime {
     let built = try BuiltVersion(of: Schema(versionedSchema: schema))
     switch frozen.layout {
     case .freezeRay(let digest):
-      let actual = hexadecimal(SHA256.hash(data: Data(built.storedSQL.utf8)))
+      let actual = sha256(built.storedSQL)
       guard digest == actual else {
         throw SchemaLedgerError.schemaDrift(version: version, expected: digest, actual: actual)
       }
@@ -74,7 +74,7 @@ public enum SchemaLedgerRuntime {
     }
     if let expected = entry.model, !differences.isEmpty {
       throw SchemaLedgerError.schemaDrift(
-        version: frozen.version, expected: expected, actual: hexadecimal(SHA256.hash(data: Data(built.model))),
+        version: frozen.version, expected: expected, actual: sha256([UInt8](built.model)),
         differences: differences)
     }
   }
@@ -166,8 +166,4 @@ public enum SchemaLedgerRuntime {
 
   /// Reports progress in the output of a test run, as FreezeRay does.
   private static func say(_ line: String) { print(line) }
-}
-
-func hexadecimal(_ digest: some Sequence<UInt8>) -> String {
-  digest.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
 }

@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 import EntityModel
 import Foundation
 import GRDB
@@ -25,7 +25,7 @@ enum Stores {
   }
 
   static func sha256(_ text: String) -> String {
-    SHA256.hash(data: Data(text.utf8)).map { String(format: "%02x", $0) }.joined()
+    sha256(text)
   }
 
   /// The models of those stores.

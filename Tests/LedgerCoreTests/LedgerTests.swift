@@ -1,3 +1,4 @@
+import Digests
 import GitStore
 import LedgerCore
 import LedgerTestSupport

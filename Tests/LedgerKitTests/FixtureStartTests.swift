@@ -2,6 +2,7 @@ import GitStore
 import LedgerCore
 import LedgerEntries
 import LedgerTestSupport
+import SQLiteSandbox
 import SQLiteSchema
 import TestSupport
 import Testing

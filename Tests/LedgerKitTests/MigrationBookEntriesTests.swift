@@ -1,5 +1,6 @@
 import LedgerEntries
 import MigrationSources
+import SQLiteSandbox
 import SQLiteSchema
 import Testing
 

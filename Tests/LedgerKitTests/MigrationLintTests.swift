@@ -3,6 +3,7 @@ import GitStore
 import LedgerCore
 import LedgerKit
 import LedgerTestSupport
+import SQLiteSyntax
 import Testing
 
 @Suite("Migration lint")

@@ -1,3 +1,4 @@
+import Digests
 import SQLiteSchema
 import TestSupport
 import Testing

@@ -2,10 +2,11 @@ import Foundation
 package import GitStore
 package import LedgerCore
 package import LedgerEntries
-@testable import LedgerKit
 internal import MigrationSources
 internal import SQLiteSchema
 package import TestSupport
+
+@testable import LedgerKit
 
 /// A database whose migrations lie in `db`, numbered.
 package let numbered = DatabaseConfiguration(

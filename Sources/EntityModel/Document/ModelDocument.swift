@@ -1,5 +1,5 @@
 public import CanonicalJSON
-internal import Crypto
+internal import Digests
 
 /// The model document, `model.json`: canonical JSON without keys that have their default value. Equal models have equal
 /// bytes.
@@ -31,9 +31,7 @@ extension DeclaredModel {
   }
 
   private static func digest(_ document: JSONValue) -> String {
-    SHA256.hash(data: Array(document.canonical.utf8)).map { byte in
-      String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-    }.joined()
+    sha256(document.canonical)
   }
 }
 

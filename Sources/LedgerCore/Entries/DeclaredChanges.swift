@@ -1,3 +1,4 @@
+internal import Digests
 internal import EntityModel
 package import LedgerEntries
 package import SQLiteSchema

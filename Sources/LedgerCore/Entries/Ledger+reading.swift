@@ -1,3 +1,4 @@
+internal import Digests
 public import GitStore
 public import LedgerEntries
 internal import SQLiteSchema

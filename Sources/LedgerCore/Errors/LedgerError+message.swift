@@ -2,7 +2,7 @@ internal import GitStore
 internal import LedgerEntries
 internal import MigrationSources
 internal import SQLiteSandbox
-package import SQLiteSchema
+internal import SQLiteSchema
 
 // Every error's sentence and hint, side by side.
 

@@ -1,7 +1,8 @@
+internal import Digests
 package import GitStore
 internal import LedgerEntries
-internal import SQLiteSandbox
-package import SQLiteSchema
+package import SQLiteSandbox
+internal import SQLiteSchema
 internal import SQLiteSyntax
 
 /// Rows of one's own for the fixtures of a version: SQL in `rows/<version>.sql`, in the ledger's folder, that is run before

@@ -1,6 +1,6 @@
 package import MigrationSources
-internal import SQLiteSandbox
-package import SQLiteSchema
+package import SQLiteSandbox
+internal import SQLiteSchema
 internal import SQLiteSyntax
 
 extension Migration {

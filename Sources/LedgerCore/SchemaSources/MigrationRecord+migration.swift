@@ -1,3 +1,4 @@
+internal import Digests
 package import LedgerEntries
 package import MigrationSources
 internal import SQLiteSchema

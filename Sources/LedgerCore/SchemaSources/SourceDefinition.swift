@@ -3,6 +3,7 @@ public import LedgerEntries
 public import MigrationSources
 public import SQLiteSandbox
 public import SQLiteSchema
+internal import SQLiteSyntax
 
 /// What makes a schema, and what moves older databases there.
 public struct SourceDefinition: Sendable {

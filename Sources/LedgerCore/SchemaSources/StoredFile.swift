@@ -1,5 +1,5 @@
 internal import Foundation
-internal import SQLiteSandbox
+package import SQLiteSandbox
 package import SQLiteSchema
 
 /// A schema in a file: a database, or SQL that makes one.

@@ -1,3 +1,4 @@
+internal import Digests
 internal import LedgerCore
 internal import LedgerEntries
 internal import MigrationSources

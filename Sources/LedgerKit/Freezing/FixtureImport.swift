@@ -1,3 +1,4 @@
+internal import Digests
 internal import EntityModel
 internal import Foundation
 public import GitStore

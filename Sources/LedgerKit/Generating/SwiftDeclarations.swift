@@ -1,3 +1,5 @@
+internal import SQLiteSyntax
+
 /// What Swift sources declare that is to be frozen and migrated. The text is read and nothing compiled, so a name is what
 /// stands there.
 struct SwiftDeclarations {

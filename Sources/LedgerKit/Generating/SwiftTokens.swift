@@ -1,3 +1,5 @@
+internal import SQLiteSyntax
+
 /// The words of Swift source, as far as declarations are told by them: no comments, strings as one word.
 struct SwiftTokens {
   enum Token: Equatable {

@@ -1,3 +1,4 @@
+internal import Digests
 internal import GitStore
 internal import LedgerCore
 internal import LedgerEntries

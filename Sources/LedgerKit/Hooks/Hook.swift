@@ -1,3 +1,4 @@
+internal import Digests
 internal import Foundation
 public import GitStore
 public import LedgerCore

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import MigrationSources
 public import SQLiteSandbox
-public import SQLiteSchema
+internal import SQLiteSchema
 
 /// What a store is and has in it; no ledger is needed to tell.
 public struct StoreInspection: Sendable {

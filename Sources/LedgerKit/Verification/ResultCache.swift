@@ -1,4 +1,5 @@
 internal import CanonicalJSON
+internal import Digests
 internal import Foundation
 internal import SQLiteSchema
 internal import Synchronization

@@ -1,4 +1,5 @@
 internal import CanonicalJSON
+internal import Digests
 internal import GitStore
 internal import LedgerCore
 internal import MigrationSources

@@ -4,7 +4,7 @@ internal import LedgerEntries
 internal import MigrationSources
 public import SQLiteData
 public import SQLiteSandbox
-public import SQLiteSchema
+internal import SQLiteSchema
 
 /// Whether the ledger is whole, and whether every version in it reaches today's schema.
 public struct Verification {

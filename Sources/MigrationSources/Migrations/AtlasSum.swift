@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Digests
 internal import Foundation
 
 /// `atlas.sum`: a digest of the folder, then one for each file. Each goes over all files before it too, so that two
@@ -17,19 +17,19 @@ struct AtlasSum {
     var hash = SHA256()
     var lines: [(String, String)] = []
     for (name, source) in files {
-      hash.update(data: Array(name.utf8))
+      hash.update(name.utf8)
       let directive = AtlasScript.directive(source.text.prefix { !$0.isNewline })
       if let directive, directive == ("sum", "ignore") { continue }
-      if source.hasByteOrderMark { hash.update(data: [0xEF, 0xBB, 0xBF]) }
-      hash.update(data: Array(source.text.utf8))
-      lines.append((name, Data(hash.finalize()).base64EncodedString()))
+      if source.hasByteOrderMark { hash.update([0xEF, 0xBB, 0xBF]) }
+      hash.update(source.text.utf8)
+      lines.append((name, Data(hash.digest()).base64EncodedString()))
     }
     self.lines = lines
   }
 
   /// The digest of all lines.
   private static func total(_ lines: [(name: String, digest: String)]) -> String {
-    Data(SHA256.hash(data: Array(lines.map { $0.name + $0.digest }.joined().utf8))).base64EncodedString()
+    Data(SHA256.digest(of: lines.map { $0.name + $0.digest }.joined().utf8)).base64EncodedString()
   }
 
   /// - Throws: `MigrationFolderError.sumMismatch` with the first file that is not what `text` says, as Atlas names it.

@@ -1,5 +1,6 @@
+internal import Digests
 internal import LedgerEntries
-internal import SQLiteSandbox
+package import SQLiteSandbox
 package import SQLiteSchema
 
 /// Which migrations a store has had, as the table tells in which its migration tool keeps books.

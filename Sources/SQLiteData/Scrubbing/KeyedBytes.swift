@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Digests
 internal import Foundation
 
 /// Bytes that nobody can tell without the key, the same each time for the same value: SHA-256 of key, value and a count.
@@ -10,18 +10,18 @@ struct KeyedBytes {
   /// - Parameter attempt: gives other bytes for the same value.
   init(key: [UInt8], value: [UInt8], attempt: Int) {
     var seed = SHA256()
-    seed.update(data: key)
-    seed.update(data: Data(SHA256.hash(data: value)))
-    withUnsafeBytes(of: UInt64(attempt).littleEndian) { seed.update(bufferPointer: $0) }
+    seed.update(key)
+    seed.update(SHA256.digest(of: value))
+    withUnsafeBytes(of: UInt64(attempt).littleEndian) { seed.update($0) }
     self.seed = seed
   }
 
   mutating func next() -> UInt8 {
     if block.isEmpty {
       var hash = seed
-      withUnsafeBytes(of: count.littleEndian) { hash.update(bufferPointer: $0) }
+      withUnsafeBytes(of: count.littleEndian) { hash.update($0) }
       count += 1
-      block = Array(hash.finalize())
+      block = hash.digest()
     }
     return block.removeLast()
   }

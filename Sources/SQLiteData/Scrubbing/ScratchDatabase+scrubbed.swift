@@ -1,5 +1,5 @@
 internal import CSQLite
-internal import Crypto
+internal import Digests
 internal import Foundation
 internal import GRDB
 public import SQLiteSandbox
@@ -59,7 +59,7 @@ extension ScratchDatabase {
       try queue.inDatabase { source in
         for table in tables {
           try table.read(from: source) { value in
-            hash.update(data: Data("\(value)\n".utf8))
+            hash.update("\(value)\n".utf8)
             if case .string(let text) = value.storage { words.formUnion(Self.words(in: text, but: kept)) }
             if case .blob(let data) = value.storage, let text = String(data: data, encoding: .utf8) {
               words.formUnion(Self.words(in: text, but: kept))
@@ -68,7 +68,7 @@ extension ScratchDatabase {
         }
       }
     }
-    return Pseudonyms(key: Array(hash.finalize()), keeping: kept, avoiding: words)
+    return Pseudonyms(key: hash.digest(), keeping: kept, avoiding: words)
   }
 
   /// Of JSON those of the strings: keys are kept.

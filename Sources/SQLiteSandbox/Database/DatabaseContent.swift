@@ -1,3 +1,4 @@
+internal import Digests
 internal import GRDB
 internal import SQLiteSchema
 internal import SQLiteSyntax

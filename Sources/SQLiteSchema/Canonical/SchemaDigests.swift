@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Digests
 internal import SQLiteSyntax
 
 /// The three digests of a schema, each the lower-case hexadecimal SHA-256 of one of its forms. What each answers is
@@ -46,19 +46,4 @@ extension CanonicalSchema {
     return Dictionary((ofTables + ofViews).map { ($0, $1.joined(separator: "\u{1}").foldedASCII) }) { first, _ in first
     }
   }
-}
-
-/// The SHA-256 of `text` in UTF-8, in lower-case hexadecimal.
-public func sha256(_ text: String) -> String { sha256(Array(text.utf8)) }
-
-/// The SHA-256 of `bytes`, in lower-case hexadecimal.
-public func sha256(_ bytes: [UInt8]) -> String {
-  let digits = Array("0123456789abcdef".utf8)
-  var text: [UInt8] = []
-  text.reserveCapacity(64)
-  for byte in SHA256.hash(data: bytes) {
-    text.append(digits[Int(byte >> 4)])
-    text.append(digits[Int(byte & 15)])
-  }
-  return String(decoding: text, as: UTF8.self)
 }

@@ -1,4 +1,5 @@
 import CanonicalJSON
+import Digests
 import GitStore
 import LedgerCore
 import LedgerEntries

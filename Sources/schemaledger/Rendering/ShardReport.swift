@@ -1,4 +1,5 @@
 import CanonicalJSON
+import Digests
 import Foundation
 import LedgerCore
 import LedgerKit

@@ -1,3 +1,5 @@
+import SQLiteSyntax
+
 extension SchemaEdit {
   private static func insert(
     _ kind: String, _ change: @escaping @Sendable (inout Insertion, inout Randomness) -> Bool

@@ -1,3 +1,5 @@
+import SQLiteSyntax
+
 /// Random valid schemas.
 struct SchemaGenerator {
   private var random: Randomness

@@ -1,3 +1,5 @@
+import SQLiteSyntax
+
 /// A schema as a value, free of layout: what the writer renders and the edits change.
 struct SchemaModel: Hashable, Sendable {
   var tables: [TableModel] = []

@@ -1,3 +1,5 @@
+import SQLiteSyntax
+
 /// Indexes, views, triggers, virtual tables.
 extension SQLWriter {
   private mutating func create(_ what: String, _ name: String) {

@@ -1,5 +1,6 @@
 internal import LedgerCore
 internal import SQLiteSchema
+
 extension FixtureMigration {
   /// What comes of the trials with this fixture, which has arrived: findings SL311 to SL313.
   ///

@@ -1,6 +1,7 @@
 internal import LedgerCore
 internal import MigrationSources
 internal import SQLiteSchema
+
 /// Something of what was asked for that could not be tried, and why: never passed over without a word.
 public enum TrialLimit: Sendable, Hashable {
   /// `--twice`: a tool with a book runs no migration again, and nothing is repeatable.

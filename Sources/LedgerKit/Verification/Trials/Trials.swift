@@ -1,4 +1,5 @@
 internal import CanonicalJSON
+internal import Digests
 public import LedgerCore
 internal import MigrationSources
 internal import SQLiteSandbox

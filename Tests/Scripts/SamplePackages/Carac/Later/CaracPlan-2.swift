@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import SchemaModel
 
 /// How the diaries of people become those of today.

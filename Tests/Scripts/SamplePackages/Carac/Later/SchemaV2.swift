@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import SchemaModel
 
 /// A weight says what it is in, an exercise may be a favourite, a session has notes.

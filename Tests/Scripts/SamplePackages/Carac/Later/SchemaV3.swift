@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import SchemaModel
 
 /// An exercise has an address of its own, and is no favourite.

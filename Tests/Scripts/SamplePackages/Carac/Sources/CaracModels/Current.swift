@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 // What the rest of the app calls its models; a new version changes these lines and nothing else.
 public typealias CurrentSchema = SchemaV1
 public typealias Lift = CurrentSchema.Lift
