@@ -17,13 +17,13 @@ public enum LedgerFolder {
   static let readme = """
     # Schema ledger
 
-    Each folder in `Fixtures/` is one version of the database schema that has shipped: a database, its schema as text and
-    as data, and `entry.json`, which contains their digests and the ids of the previous entries. These files are frozen:
-    databases of that version exist on users' machines, and every future version must be able to migrate them.
+    Each folder in `Fixtures/` is one version of the database schema that has shipped: the database itself, its schema as
+    text and as data, and `entry.json`, which names their digests and the entries before. They are frozen: databases of
+    that version are on machines that nobody here can reach, and every future version has to be able to migrate them.
 
-    Never edit, rename or delete anything here. `schemaledger freeze VERSION` adds a version, `schemaledger check` reports
-    changes of frozen files, and `schemaledger verify --all-history` migrates every version that was ever frozen to
-    today's schema.
+    Never edit, rename or delete anything here. `schemaledger freeze VERSION` adds a version, `schemaledger check` tells
+    whether anything frozen has changed, and `schemaledger verify --all-history` migrates every version that was ever
+    frozen to today's schema.
 
     """
 }
