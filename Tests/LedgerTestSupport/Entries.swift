@@ -1,4 +1,4 @@
-import Foundation
+internal import Foundation
 package import GitStore
 package import LedgerCore
 package import LedgerEntries
@@ -6,7 +6,6 @@ internal import MigrationSources
 internal import SQLiteSchema
 package import TestSupport
 
-@testable import LedgerKit
 
 /// A database whose migrations lie in `db`, numbered.
 package let numbered = DatabaseConfiguration(
