@@ -21,9 +21,9 @@ struct GlobalOptions: ParsableArguments {
   var environment: Environment { Environment(ProcessInfo.processInfo.environment) }
 
   /// What commands of the repository get.
-  var surroundings: CommandSurroundings {
+  var commandEnvironment: CommandEnvironment {
     let terminal = terminal
-    return CommandSurroundings(
+    return CommandEnvironment(
       variables: ProcessInfo.processInfo.environment, temporaryFolder: FileManager.default.temporaryDirectory.path,
       changed: { line, paths in
         let some = paths.prefix(3).map(Terminal.harmless).joined(separator: " ")

@@ -63,7 +63,7 @@ enum Wording {
     return "\(tags[0]) … \(last) (\(tags.count))"
   }
 
-  static func moved(_ move: LedgerStory.Move) -> String {
+  static func moved(_ move: HistoryEvents.Move) -> String {
     move.isLedger
       ? "\(move.commit) moved the ledger from \(move.from); what was before: git log -- \(move.from)"
       : "\(move.commit) moved files from \(move.from) to \(move.to); to follow them: paths: [\(move.to), \(move.from)] in \(Configuration.fileName)"

@@ -37,19 +37,19 @@ struct BackfillTests {
     "GIT_COMMITTER_EMAIL": "ada@example.com",
   ]
 
-  private func circumstances() -> Freeze.Circumstances {
-    var circumstances = Freeze.Circumstances(
+  private func processContext() -> Freeze.ProcessContext {
+    var processContext = Freeze.ProcessContext(
       environment: Environment(Self.nobody), now: GitTime(seconds: 1_800_000_002, offsetMinutes: 0),
       temporaryFolder: URL(fileURLWithPath: sandbox.folder))
-    circumstances.surroundings = sandbox.surroundings
-    return circumstances
+    processContext.commandEnvironment = sandbox.commandEnvironment
+    return processContext
   }
 
   private func plan(
     _ glob: String = "*", _ configuration: DatabaseConfiguration = numbered, controls: Bool = true
   ) async throws -> BackfillPlan {
     let repository = try sandbox.open()
-    let backfill = Backfill(repository: repository, circumstances: circumstances())
+    let backfill = Backfill(repository: repository, processContext: processContext())
     return try await backfill.plan(
       try ReleaseTags(matching: glob, in: repository), configuration, commits: true, controls: controls
     ) { _ in }
@@ -60,7 +60,7 @@ struct BackfillTests {
     _ glob: String = "*", _ configuration: DatabaseConfiguration = numbered, commits: Bool = true
   ) async throws -> (BackfillPlan, ObjectID?) {
     let plan = try await plan(glob, configuration)
-    let backfill = Backfill(repository: plan.place.repository, circumstances: circumstances())
+    let backfill = Backfill(repository: plan.context.repository, processContext: processContext())
     return (plan, try await backfill.record([plan], commits: commits))
   }
 
@@ -127,7 +127,7 @@ struct BackfillTests {
     #expect(tell(plan) == ["1.0 v1.0,v1.1 old", "2.0 v2.0,v2.1 old"])
     #expect(commit == nil)
     #expect(try sandbox.id("HEAD") == head)
-    let freeze = Freeze(repository: try sandbox.open(), configuration: numbered, circumstances: circumstances())
+    let freeze = Freeze(repository: try sandbox.open(), configuration: numbered, processContext: processContext())
     for revision in ["v1.0", "v1.1"] {
       guard case .alreadyFrozen = try await freeze.run(Version("1.0"), at: revision, commits: true) else {
         Issue.record("\(revision) is not the same")
@@ -140,7 +140,7 @@ struct BackfillTests {
   @Test("only what is missing is recorded, also behind what is frozen")
   func some() async throws {
     try threeReleases()
-    let freeze = Freeze(repository: try sandbox.open(), configuration: numbered, circumstances: circumstances())
+    let freeze = Freeze(repository: try sandbox.open(), configuration: numbered, processContext: processContext())
     _ = try await freeze.run(Version("2.0"), at: nil, commits: true)
     let (plan, commit) = try await backfill()
     #expect(tell(plan) == ["1.0 v1.0,v1.1 new", "2.0 v2.0 old"])
@@ -224,7 +224,7 @@ struct BackfillTests {
   func taken() async throws {
     try threeReleases()
     try sandbox.write("db/3.sql", "CREATE TABLE tags (a);")
-    let freeze = Freeze(repository: try sandbox.open(), configuration: numbered, circumstances: circumstances())
+    let freeze = Freeze(repository: try sandbox.open(), configuration: numbered, processContext: processContext())
     _ = try await freeze.run(Version("1.0"), at: nil, commits: true)
     let plan = try await plan(controls: false)
     #expect(
@@ -330,7 +330,7 @@ struct BackfillTests {
   @Test("one that was frozen from the work tree is made again from the commit that brought it")
   func controlOfPresent() async throws {
     try threeReleases()
-    let freeze = Freeze(repository: try sandbox.open(), configuration: numbered, circumstances: circumstances())
+    let freeze = Freeze(repository: try sandbox.open(), configuration: numbered, processContext: processContext())
     _ = try await freeze.run(Version("2.0"), at: nil, commits: true)
     let control = try await plan().control
     #expect(control == .same(try Version("2.0"), try sandbox.id("HEAD")))

@@ -83,7 +83,7 @@ struct CommandTrialTests {
     let runner = try #require(
       try CommandRunner(
         for: .command(command, forward: command), in: repository.snapshot(.workTree), of: repository,
-        surroundings: sandbox.surroundings))
+        environment: sandbox.commandEnvironment))
     let database = try ScratchDatabase()
     try database.execute("CREATE TABLE t (a); INSERT INTO t VALUES (1);")
     let start = try #require(try database.image())
@@ -115,7 +115,7 @@ struct CommandTrialTests {
     let runner = try #require(
       try CommandRunner(
         for: .command(command, forward: command), in: repository.snapshot(.workTree), of: repository,
-        surroundings: sandbox.surroundings))
+        environment: sandbox.commandEnvironment))
     let database = try ScratchDatabase()
     try database.execute("CREATE TABLE t (a); INSERT INTO t VALUES (1);")
     let start = try #require(try database.image())

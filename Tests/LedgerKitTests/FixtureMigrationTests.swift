@@ -90,7 +90,7 @@ struct FixtureMigrationTests {
 
   /// - Parameter goal: what a new database is made of today, where that is not the migrations.
   private func findings(
-    _ frozen: [String], _ today: [String], goal: [String]? = nil, timeLimit: Double = 60,
+    _ frozen: [String], _ today: [String], target: [String]? = nil, timeLimit: Double = 60,
     damage: (inout [String: [UInt8]]) -> Void = { _ in }
   ) async throws -> [Finding] {
     let draft = try draft("1.0.0", source(frozen))
@@ -99,12 +99,13 @@ struct FixtureMigrationTests {
     let migrations = try numbered.schemaSource.read(from: FileSnapshot(texts: source(today))).migrations
     let database = try ScratchDatabase()
     // What stops a new database too does not matter here.
-    for sql in goal ?? today { try? database.execute(sql) }
+    for sql in target ?? today { try? database.execute(sql) }
     if database.isInTransaction { try database.execute("ROLLBACK") }
     let migration = FixtureMigration(
       fixture: FrozenFixture(
         entry: draft.entry, id: draft.entry.id, commits: [], folder: "SchemaLedger/Fixtures/1.0.0", files: content),
-      way: .migrations(migrations ?? []), goal: .init(try database.schema()), settings: .init(timeLimit: timeLimit)
+      upgradePath: .migrations(migrations ?? []), target: .init(try database.schema()),
+      settings: .init(timeLimit: timeLimit)
     )
     let findings = try await migration.findings()
     for finding in findings {
@@ -115,14 +116,14 @@ struct FixtureMigrationTests {
 
   @Test("another schema than a new database has, and another order of columns")
   func elsewhere() async throws {
-    let other = try await findings(["CREATE TABLE t (a);"], ["CREATE TABLE t (a);"], goal: ["CREATE TABLE t (a, b);"])
+    let other = try await findings(["CREATE TABLE t (a);"], ["CREATE TABLE t (a);"], target: ["CREATE TABLE t (a, b);"])
     #expect(other.map(\.brief) == ["SL302 error 1.0.0"])
     #expect(other.first?.changes.map(\.place) == ["t.b"])
     let reordered = try await findings(
-      ["CREATE TABLE t (b, a);"], ["CREATE TABLE t (b, a);"], goal: ["CREATE TABLE t (a, b);"])
+      ["CREATE TABLE t (b, a);"], ["CREATE TABLE t (b, a);"], target: ["CREATE TABLE t (a, b);"])
     #expect(reordered.map(\.brief) == ["SL303 warning 1.0.0"])
     let cosmetic = try await findings(
-      ["CREATE TABLE t (a, b);"], ["CREATE TABLE t (a, b);"], goal: ["create table \"T\" /* x */ ( a , b )"])
+      ["CREATE TABLE t (a, b);"], ["CREATE TABLE t (a, b);"], target: ["create table \"T\" /* x */ ( a , b )"])
     #expect(cosmetic.isEmpty)
   }
 
@@ -148,7 +149,7 @@ struct FixtureMigrationTests {
     let today = try flyway.schemaSource.read(from: FileSnapshot(texts: DriftTests.view.merging(change) { $1 }))
     let migration = FixtureMigration(
       fixture: FrozenFixture(entry: draft.entry, id: draft.entry.id, commits: [], folder: "F", files: draft.files),
-      way: .migrations(today.migrations ?? []), goal: try .init(today.build(.init())), settings: .init())
+      upgradePath: .migrations(today.migrations ?? []), target: try .init(today.build(.init())), settings: .init())
     #expect(migration.remaining.map(\.path) == paths)
     #expect(migration.isCurrent == paths.isEmpty)
     #expect(try await migration.findings().isEmpty)
@@ -196,8 +197,9 @@ struct FixtureMigrationTests {
     content["entry.json"] = entry.bytes
     let migration = FixtureMigration(
       fixture: FrozenFixture(entry: entry, id: entry.id, commits: [], folder: "F", files: content),
-      way: .migrations(try numbered.schemaSource.read(from: FileSnapshot(texts: source(scripts))).migrations ?? []),
-      goal: .init(draft.schema), settings: .init())
+      upgradePath: .migrations(
+        try numbered.schemaSource.read(from: FileSnapshot(texts: source(scripts))).migrations ?? []),
+      target: .init(draft.schema), settings: .init())
     let findings = try await migration.findings()
     #expect(findings.map(\.code) == [.integrityCheck])
     #expect(findings.first?.message.contains("row 1 missing from index i") == true)
@@ -216,17 +218,17 @@ struct FixtureMigrationTests {
   }
 
   @Test("without migrations there is no way forward, and a damaged fixture is told of all the same")
-  func noWayForward() async throws {
+  func noUpgradePath() async throws {
     let draft = try draft("1.0.0", users)
-    let goal = try ScratchDatabase().schema()
-    func migration(_ files: [String: [UInt8]], to goal: CanonicalSchema) -> FixtureMigration {
+    let target = try ScratchDatabase().schema()
+    func migration(_ files: [String: [UInt8]], to target: CanonicalSchema) -> FixtureMigration {
       let fixture = FrozenFixture(entry: draft.entry, id: draft.entry.id, commits: [], folder: "F", files: files)
-      return FixtureMigration(fixture: fixture, way: nil, goal: .init(goal), settings: .init())
+      return FixtureMigration(fixture: fixture, upgradePath: nil, target: .init(target), settings: .init())
     }
-    #expect(try await migration(draft.files, to: goal).findings().isEmpty)
-    #expect(!migration(draft.files, to: goal).hasWayForward)
-    #expect(migration(draft.files, to: draft.schema).hasWayForward)
+    #expect(try await migration(draft.files, to: target).findings().isEmpty)
+    #expect(!migration(draft.files, to: target).hasUpgradePath)
+    #expect(migration(draft.files, to: draft.schema).hasUpgradePath)
     let damaged = draft.files.merging(["schema.json": []]) { $1 }
-    #expect(try await migration(damaged, to: goal).findings().map(\.code) == [.digestMismatch])
+    #expect(try await migration(damaged, to: target).findings().map(\.code) == [.digestMismatch])
   }
 }

@@ -33,7 +33,7 @@ struct FreezeTests {
   ) async throws -> Freeze.Outcome {
     let freeze = Freeze(
       repository: try sandbox.open(place), configuration: configuration,
-      circumstances: .init(
+      processContext: .init(
         environment: Environment(environment), now: GitTime(seconds: 1_800_000_002, offsetMinutes: 0),
         temporaryFolder: URL(fileURLWithPath: sandbox.folder)))
     return try await freeze.run(Version(version), at: revision, commits: commits)
@@ -197,7 +197,7 @@ struct FreezeTests {
     try fresh.write("schemaledger.yml", "x")
     let freeze = Freeze(
       repository: try fresh.open(), configuration: numbered,
-      circumstances: .init(
+      processContext: .init(
         environment: Environment(Self.ada), now: GitTime(seconds: 0, offsetMinutes: 0),
         temporaryFolder: URL(fileURLWithPath: fresh.folder)))
     let frozen = try frozen(await freeze.run(Version("1.0.0"), at: nil, commits: true))

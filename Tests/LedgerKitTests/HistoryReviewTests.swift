@@ -28,7 +28,7 @@ struct HistoryReviewTests {
     let repository = try sandbox.open(place)
     let present = try repository.snapshot(.workTree)
     let verification = Verification(
-      repository: repository, configuration: numbered, present: present, surroundings: sandbox.surroundings)
+      repository: repository, configuration: numbered, present: present, environment: sandbox.commandEnvironment)
     return try HistoryReview(
       LedgerHistory(of: "SchemaLedger", in: repository), in: repository, ledger: "SchemaLedger",
       current: verification.readTree(try Ledger(at: "SchemaLedger", in: present)))

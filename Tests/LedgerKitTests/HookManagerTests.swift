@@ -50,14 +50,14 @@ struct HookManagerTests {
     let gate = HookInstallation(repository: try sandbox.open())
     let hook = try gate.hook(.preCommit)
     #expect(hook.manager == item.manager)
-    #expect(try hook.status() == .strangers)
+    #expect(try hook.status() == .foreign)
     for chaining in [false, true] {
       #expect(throws: LedgerError.managedHook(path: hook.path, manager: item.manager, hook: .preCommit)) {
         try gate.install([.preCommit], chaining: chaining)
       }
     }
     try sandbox.write(item.file, "# " + item.text.replacing("\n", with: "\n# "))
-    #expect(try hook.status() == .strangers)
+    #expect(try hook.status() == .foreign)
     try sandbox.write(item.file, item.text)
     #expect(try hook.status() == .included)
     try gate.install([.preCommit])
@@ -73,7 +73,7 @@ struct HookManagerTests {
     #expect(try hook.status() == .included)
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o644], ofItemAtPath: sandbox.root + "/.git/hooks/pre-commit.legacy")
-    #expect(try hook.status() == .strangers)
+    #expect(try hook.status() == .foreign)
   }
 
   @Test("where lefthook is configured and not installed yet, ours would be renamed later")

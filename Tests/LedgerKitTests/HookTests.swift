@@ -47,7 +47,7 @@ struct HookTests {
   @Test("a stranger's hook is not overwritten, and nothing else is done")
   func stranger() throws {
     try sandbox.write(ours, "#!/bin/sh\nexit 0\n", executable: true)
-    #expect(try hook().status() == .strangers)
+    #expect(try hook().status() == .foreign)
     #expect(throws: LedgerError.self) { try gate().install() }
     #expect(throws: LedgerError.notOurHook(path: try hook().path)) { try gate().uninstall() }
     #expect(sandbox.read(ours) == "#!/bin/sh\nexit 0\n")
@@ -97,7 +97,7 @@ struct HookTests {
   @Test("a diff driver that is not ours stays, and the hook is not installed")
   func strangersDriver() throws {
     try sandbox.git("config", "diff.schemaledger.textconv", "my-tool")
-    #expect(throws: LedgerError.strangersDiffDriver(command: "my-tool")) { try gate().install() }
+    #expect(throws: LedgerError.foreignDiffDriver(command: "my-tool")) { try gate().install() }
     #expect(try hook().status() == .missing)
     #expect(try driver() == "my-tool")
     #expect(try gate().uninstall().isEmpty)
@@ -184,7 +184,7 @@ struct HookTests {
     let hooks = sandbox.root + "/.git/hooks"
     try FileManager.default.createDirectory(atPath: hooks, withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(atPath: hooks + "/pre-commit", withDestinationPath: "../../away")
-    #expect(try hook().status() == .strangers)
+    #expect(try hook().status() == .foreign)
     #expect(throws: LedgerError.self) { try gate().install() }
   }
 
@@ -193,6 +193,6 @@ struct HookTests {
     try sandbox.write(ours, "#!/bin/sh\nschemaledger check --staged || exit $?\n", executable: true)
     #expect(try hook().status() == .included)
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: sandbox.root + "/" + ours)
-    #expect(try hook().status() == .strangers)
+    #expect(try hook().status() == .foreign)
   }
 }

@@ -16,60 +16,60 @@ struct LedgerHistoryTests {
     /// Oldest first, as `deleted 1.0.0 by X`.
     let events: [String]
     /// As `1.0.0 A B`, with the commits that brought one content.
-    let sightings: [String]
+    let occurrences: [String]
   }
 
   static let stories = [
-    Story(testDescription: "nothing", happens: { try put(nil, in: $0, "A") }, events: [], sightings: []),
+    Story(testDescription: "nothing", happens: { try put(nil, in: $0, "A") }, events: [], occurrences: []),
     Story(
-      testDescription: "added", happens: { try put("1.0.0", in: $0, "A") }, events: [], sightings: ["1.0.0 A"]),
+      testDescription: "added", happens: { try put("1.0.0", in: $0, "A") }, events: [], occurrences: ["1.0.0 A"]),
     Story(
       testDescription: "rewritten",
       happens: {
         try put("1.0.0", in: $0, "A")
         try put("1.0.0", "other", in: $0, "B")
-      }, events: ["rewritten 1.0.0 by B"], sightings: ["1.0.0 A", "1.0.0 B"]),
+      }, events: ["rewritten 1.0.0 by B"], occurrences: ["1.0.0 A", "1.0.0 B"]),
     Story(
       testDescription: "rewritten and put back",
       happens: {
         try put("1.0.0", in: $0, "A")
         try put("1.0.0", "other", in: $0, "B")
         try put("1.0.0", in: $0, "C")
-      }, events: ["rewritten 1.0.0 by B", "rewritten 1.0.0 by C"], sightings: ["1.0.0 A C", "1.0.0 B"]),
+      }, events: ["rewritten 1.0.0 by B", "rewritten 1.0.0 by C"], occurrences: ["1.0.0 A C", "1.0.0 B"]),
     Story(
       testDescription: "deleted",
       happens: {
         try put("1.0.0", in: $0, "A")
         try drop("1.0.0", in: $0, "B")
-      }, events: ["deleted 1.0.0 by B"], sightings: ["1.0.0 A"]),
+      }, events: ["deleted 1.0.0 by B"], occurrences: ["1.0.0 A"]),
     Story(
       testDescription: "deleted and put back",
       happens: {
         try put("1.0.0", in: $0, "A")
         try drop("1.0.0", in: $0, "B")
         try put("1.0.0", in: $0, "C")
-      }, events: ["deleted 1.0.0 by B"], sightings: ["1.0.0 A C"]),
+      }, events: ["deleted 1.0.0 by B"], occurrences: ["1.0.0 A C"]),
     Story(
       testDescription: "another folder name",
       happens: {
         try put("1.0.0", in: $0, "A")
         try $0.git("mv", "SchemaLedger/Fixtures/1.0.0", "SchemaLedger/Fixtures/1.0.1")
         try $0.commitAll("B")
-      }, events: ["deleted 1.0.0 by B"], sightings: ["1.0.0 A", "1.0.1 B"]),
+      }, events: ["deleted 1.0.0 by B"], occurrences: ["1.0.0 A", "1.0.1 B"]),
     Story(
       testDescription: "another mode",
       happens: {
         try put("1.0.0", in: $0, "A")
         try $0.git("update-index", "--chmod=+x", "SchemaLedger/Fixtures/1.0.0/entry.json")
         try $0.git("commit", "--quiet", "-m", "B")
-      }, events: ["rewritten 1.0.0 by B"], sightings: ["1.0.0 A", "1.0.0 B"]),
+      }, events: ["rewritten 1.0.0 by B"], occurrences: ["1.0.0 A", "1.0.0 B"]),
     Story(
       testDescription: "a file in the folder's place",
       happens: {
         try put("1.0.0", in: $0, "A")
         try $0.git("rm", "-r", "--quiet", "SchemaLedger/Fixtures")
         try $0.commit("SchemaLedger/Fixtures", "x", message: "B")
-      }, events: ["deleted 1.0.0 by B"], sightings: ["1.0.0 A"]),
+      }, events: ["deleted 1.0.0 by B"], occurrences: ["1.0.0 A"]),
     Story(
       testDescription: "many at once, in the order of their versions",
       happens: { sandbox in
@@ -83,7 +83,7 @@ struct LedgerHistoryTests {
         "rewritten 1.0 by B", "rewritten 9.0 by B", "deleted 1.0-rc by B", "deleted 2.0 by B", "deleted 3.0 by B",
         "deleted 10.0 by B",
       ],
-      sightings: ["1.0-rc A", "1.0 A", "1.0 B", "2.0 A", "3.0 A", "9.0 A", "9.0 B", "10.0 A"]),
+      occurrences: ["1.0-rc A", "1.0 A", "1.0 B", "2.0 A", "3.0 A", "9.0 A", "9.0 B", "10.0 A"]),
 
     // Merges
     Story(
@@ -91,19 +91,19 @@ struct LedgerHistoryTests {
       happens: {
         try fork($0, side: { try put("2.0.0", in: $0, "S") }, main: { try put("3.0.0", in: $0, "B") })
         try $0.git("merge", "--quiet", "-m", "M", "side")
-      }, events: [], sightings: ["1.0.0 A", "2.0.0 S", "3.0.0 B"]),
+      }, events: [], occurrences: ["1.0.0 A", "2.0.0 S", "3.0.0 B"]),
     Story(
       testDescription: "a merge of a branch that deleted",
       happens: {
         try fork($0, side: { try drop("1.0.0", in: $0, "S") }, main: { try put("2.0.0", in: $0, "B") })
         try $0.git("merge", "--quiet", "-m", "M", "side")
-      }, events: ["deleted 1.0.0 by S"], sightings: ["1.0.0 A", "2.0.0 B"]),
+      }, events: ["deleted 1.0.0 by S"], occurrences: ["1.0.0 A", "2.0.0 B"]),
     Story(
       testDescription: "a merge with -s ours, which loses what the other side froze",
       happens: {
         try fork($0, side: { try put("2.0.0", in: $0, "S") }, main: { try put(nil, in: $0, "B") })
         try $0.git("merge", "--quiet", "-s", "ours", "-m", "M", "side")
-      }, events: ["deleted 2.0.0 by M"], sightings: ["1.0.0 A", "2.0.0 S"]),
+      }, events: ["deleted 2.0.0 by M"], occurrences: ["1.0.0 A", "2.0.0 S"]),
     Story(
       testDescription: "a merge that loses what both sides have",
       happens: {
@@ -111,27 +111,27 @@ struct LedgerHistoryTests {
         try $0.git("merge", "--quiet", "--no-commit", "--no-ff", "side")
         try $0.git("rm", "-r", "--quiet", "SchemaLedger/Fixtures/1.0.0")
         try $0.git("commit", "--quiet", "-m", "M")
-      }, events: ["deleted 1.0.0 by M"], sightings: ["1.0.0 A", "2.0.0 S"]),
+      }, events: ["deleted 1.0.0 by M"], occurrences: ["1.0.0 A", "2.0.0 S"]),
     Story(
       testDescription: "a merge that rewrites",
       happens: {
         try fork($0, side: { try put("2.0.0", in: $0, "S") }, main: { try put(nil, in: $0, "B") })
         try $0.git("merge", "--quiet", "--no-commit", "--no-ff", "side")
         try put("1.0.0", "other", in: $0, "M")
-      }, events: ["rewritten 1.0.0 by M"], sightings: ["1.0.0 A", "1.0.0 M", "2.0.0 S"]),
+      }, events: ["rewritten 1.0.0 by M"], occurrences: ["1.0.0 A", "1.0.0 M", "2.0.0 S"]),
     Story(
       testDescription: "a merge that brings something new",
       happens: {
         try fork($0, side: { try put(nil, in: $0, "S") }, main: { try put(nil, in: $0, "B") })
         try $0.git("merge", "--quiet", "--no-commit", "--no-ff", "side")
         try put("2.0.0", in: $0, "M")
-      }, events: [], sightings: ["1.0.0 A", "2.0.0 M"]),
+      }, events: [], occurrences: ["1.0.0 A", "2.0.0 M"]),
     Story(
       testDescription: "a merge that keeps one of two contents",
       happens: {
         try fork($0, side: { try put("2.0.0", "s", in: $0, "S") }, main: { try put("2.0.0", "m", in: $0, "B") })
         try $0.git("merge", "--quiet", "-X", "ours", "-m", "M", "side")
-      }, events: [], sightings: ["1.0.0 A", "2.0.0 S", "2.0.0 B"]),
+      }, events: [], occurrences: ["1.0.0 A", "2.0.0 S", "2.0.0 B"]),
     Story(
       testDescription: "a merge that mixes two contents",
       happens: {
@@ -139,23 +139,23 @@ struct LedgerHistoryTests {
         try $0.git("merge", "--quiet", "--no-commit", "-X", "ours", "side")
         try put("2.0.0", "mixed", in: $0, "M")
       }, events: ["rewritten 2.0.0 by M", "rewritten 2.0.0 by M"],
-      sightings: ["1.0.0 A", "2.0.0 S", "2.0.0 B", "2.0.0 M"]),
+      occurrences: ["1.0.0 A", "2.0.0 S", "2.0.0 B", "2.0.0 M"]),
     Story(
       testDescription: "the same content on two branches",
       happens: {
         try fork($0, side: { try put("2.0.0", in: $0, "S") }, main: { try put("2.0.0", in: $0, "B") })
         try $0.git("merge", "--quiet", "-m", "M", "side")
-      }, events: [], sightings: ["1.0.0 A", "2.0.0 S B"]),
+      }, events: [], occurrences: ["1.0.0 A", "2.0.0 S B"]),
     Story(
       testDescription: "an octopus", happens: { try octopus($0) }, events: [],
-      sightings: ["1.0.0 A", "2.0.0 T2", "3.0.0 T3"]),
+      occurrences: ["1.0.0 A", "2.0.0 T2", "3.0.0 T3"]),
     Story(
       testDescription: "an octopus that loses a version",
       happens: {
         try octopus($0)
         try $0.git("rm", "-r", "--quiet", "SchemaLedger/Fixtures/2.0.0")
         try $0.git("commit", "--quiet", "--amend", "-m", "M")
-      }, events: ["deleted 2.0.0 by M"], sightings: ["1.0.0 A", "2.0.0 T2", "3.0.0 T3"]),
+      }, events: ["deleted 2.0.0 by M"], occurrences: ["1.0.0 A", "2.0.0 T2", "3.0.0 T3"]),
     Story(
       testDescription: "roots without common history",
       happens: {
@@ -163,7 +163,7 @@ struct LedgerHistoryTests {
         try $0.git("switch", "--quiet", "--orphan", "island")
         try put("2.0.0", in: $0, "I")
         try $0.git("merge", "--quiet", "--allow-unrelated-histories", "-m", "M", "main")
-      }, events: [], sightings: ["1.0.0 A", "2.0.0 I"]),
+      }, events: [], occurrences: ["1.0.0 A", "2.0.0 I"]),
 
     // References
     Story(
@@ -178,7 +178,7 @@ struct LedgerHistoryTests {
         try $0.git("update-ref", "refs/remotes/origin/x", "HEAD")
         try $0.git("switch", "--quiet", "--detach", "main")
         try put("4.0.0", in: $0, "D")
-      }, events: [], sightings: ["1.0.0 A", "2.0.0 B", "3.0.0 C", "4.0.0 D"]),
+      }, events: [], occurrences: ["1.0.0 A", "2.0.0 B", "3.0.0 C", "4.0.0 D"]),
     Story(
       testDescription: "tags of trees and blobs, and an object nobody reaches",
       happens: {
@@ -188,7 +188,7 @@ struct LedgerHistoryTests {
         try $0.git("tag", "blob", "HEAD:\(entry("2.0.0"))")
         try $0.git("tag", "-a", "-m", "x", "annotated", "HEAD^{tree}")
         try $0.git("reset", "--quiet", "--hard", "HEAD~")
-      }, events: [], sightings: ["1.0.0 A"]),
+      }, events: [], occurrences: ["1.0.0 A"]),
   ]
 
   private static func entry(_ version: String) -> String { "SchemaLedger/Fixtures/\(version)/entry.json" }
@@ -227,7 +227,7 @@ struct LedgerHistoryTests {
   /// Events and sightings with the messages of commits in place of their ids.
   private func tell(
     _ history: LedgerHistory, _ repository: Repository
-  ) throws -> (events: [String], sightings: [String]) {
+  ) throws -> (events: [String], occurrences: [String]) {
     (
       try history.events.map { event in
         switch event {
@@ -238,8 +238,8 @@ struct LedgerHistoryTests {
           return "deleted \(version) by \(try repository.commitInfo(commit).summary)"
         }
       },
-      try history.sightings.map { sighting in
-        ([sighting.version] + (try sighting.commits.map { try repository.commitInfo($0).summary })).joined(
+      try history.occurrences.map { occurrence in
+        ([occurrence.version] + (try occurrence.commits.map { try repository.commitInfo($0).summary })).joined(
           separator: " ")
       }
     )
@@ -253,15 +253,15 @@ struct LedgerHistoryTests {
     let history = try LedgerHistory(of: "SchemaLedger", in: repository)
     let told = try tell(history, repository)
     #expect(told.events == story.events)
-    #expect(told.sightings == story.sightings)
+    #expect(told.occurrences == story.occurrences)
     #expect(!history.isShallow && history.brokenReferences.isEmpty)
 
     // Again, and from packs: objects lie in another order there.
     let again = try LedgerHistory(of: "SchemaLedger", in: repository)
-    #expect(again.events == history.events && again.sightings == history.sightings)
+    #expect(again.events == history.events && again.occurrences == history.occurrences)
     try sandbox.git("gc", "--quiet")
     let packed = try LedgerHistory(of: "SchemaLedger", in: try sandbox.open())
-    #expect(packed.events == history.events && packed.sightings == history.sightings)
+    #expect(packed.events == history.events && packed.occurrences == history.occurrences)
     #expect(packed.commitCount == history.commitCount)
   }
 
@@ -273,11 +273,12 @@ struct LedgerHistoryTests {
     try sandbox.commit(Self.entry("2.0.0"), "x")
     let repository = try sandbox.open()
     let history = try LedgerHistory(of: "a/b/Ledger", in: repository)
-    #expect(history.sightings.map(\.version) == ["1.0.0"])
+    #expect(history.occurrences.map(\.version) == ["1.0.0"])
     #expect(history.commitCount == 3)
-    #expect(try LedgerHistory(of: "a/b", in: repository).sightings.isEmpty)
+    #expect(try LedgerHistory(of: "a/b", in: repository).occurrences.isEmpty)
     #expect(
-      try LedgerHistory(of: "a/b/Ledger", in: repository, from: [try sandbox.id("HEAD")]).sightings == history.sightings
+      try LedgerHistory(of: "a/b/Ledger", in: repository, from: [try sandbox.id("HEAD")]).occurrences
+        == history.occurrences
     )
   }
 
@@ -290,17 +291,17 @@ struct LedgerHistoryTests {
     try sandbox.git("clone", "--quiet", "--depth=1", "file://" + sandbox.root, place)
     let shallow = try LedgerHistory(of: "SchemaLedger", in: try sandbox.open(place))
     #expect(shallow.isShallow)
-    #expect(shallow.sightings.map(\.version) == ["1.0.0", "2.0.0"])
+    #expect(shallow.occurrences.map(\.version) == ["1.0.0", "2.0.0"])
     try sandbox.write(".git/refs/heads/broken", String(repeating: "1", count: 40) + "\n")
     let history = try LedgerHistory(of: "SchemaLedger", in: try sandbox.open())
     #expect(history.brokenReferences == ["refs/heads/broken"])
-    #expect(history.sightings.count == 2)
+    #expect(history.occurrences.count == 2)
   }
 
   @Test("a repository without a commit has no history")
   func unborn() throws {
     let sandbox = try Sandbox()
     let history = try LedgerHistory(of: "SchemaLedger", in: try sandbox.open())
-    #expect(history.commitCount == 0 && history.sightings.isEmpty && history.events.isEmpty)
+    #expect(history.commitCount == 0 && history.occurrences.isEmpty && history.events.isEmpty)
   }
 }

@@ -133,7 +133,7 @@ struct LineageTests {
     // A commit that changed what was frozen is told besides.
     let verification = Verification(
       repository: repository, configuration: numbered, present: try repository.snapshot(.workTree),
-      surroundings: sandbox.surroundings)
+      environment: sandbox.commandEnvironment)
     let report = try await verification.run(.allHistory, jobs: 1) { _ in }
     #expect(
       report.outcomes.map { "\($0.fixture.entry.version) \($0.result)" } == [

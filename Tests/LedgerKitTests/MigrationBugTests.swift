@@ -117,7 +117,8 @@ struct MigrationBugTests {
     return try await FixtureMigration(
       fixture: FrozenFixture(
         entry: draft.entry, id: draft.entry.id, commits: [], folder: "SchemaLedger/Fixtures/1.0.0", files: draft.files),
-      way: .migrations(source.migrations ?? []), goal: .init(try source.build()), settings: .init(), rows: rows
+      upgradePath: .migrations(source.migrations ?? []), target: .init(try source.build()), settings: .init(),
+      rows: rows
     ).findings()
   }
 }

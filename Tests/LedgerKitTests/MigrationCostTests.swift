@@ -38,7 +38,7 @@ struct MigrationCostTests {
     let clock = Steps(step)
     return try await Verification(
       repository: repository, configuration: configuration, present: try repository.snapshot(.workTree),
-      surroundings: sandbox.surroundings,
+      environment: sandbox.commandEnvironment,
       results: cached ? ResultCache(in: repository.commonDirectory, program: "1") : nil, trials: trials,
       now: { clock.now() }
     ).run(.tree, jobs: 1) { _ in }

@@ -74,7 +74,7 @@ struct OldQueriesTests {
     for scope in [Verification.Scope.tree, .allHistory] {
       let report = try await Verification(
         repository: repository, configuration: configuration, present: try repository.snapshot(.workTree),
-        surroundings: sandbox.surroundings
+        environment: sandbox.commandEnvironment
       ).run(scope, jobs: 1) { _ in }
       #expect(report.findings.filter { $0.code == .queryNoLongerCompiles }.map(\.message) == story.messages)
       #expect(report.findings.allSatisfy { $0.severity == .warning })
@@ -96,7 +96,7 @@ struct OldQueriesTests {
     let present = try repository.snapshot(.workTree)
     let report = try await Verification(
       repository: repository, configuration: Configuration(from: present).database(nil), present: present,
-      surroundings: sandbox.surroundings
+      environment: sandbox.commandEnvironment
     ).run(.tree, jobs: 1) { _ in }
     #expect(
       report.findings.map(\.message) == [

@@ -32,7 +32,7 @@ struct ResultCacheTests {
     let repository = try sandbox.open()
     let verification = Verification(
       repository: repository, configuration: configuration, present: try repository.snapshot(.workTree),
-      surroundings: sandbox.surroundings, timeLimit: timeLimit,
+      environment: sandbox.commandEnvironment, timeLimit: timeLimit,
       results: cached ? ResultCache(in: repository.commonDirectory, program: program) : nil)
     return try await verification.run(.allHistory, jobs: 2) { _ in }
   }

@@ -135,7 +135,8 @@ struct RowVerificationTests {
     }()
     return FixtureMigration(
       fixture: FrozenFixture(entry: draft.entry, id: draft.entry.id, commits: [], folder: "F", files: draft.files),
-      way: .migrations(definition.migrations ?? []), goal: try .init(definition.build()), settings: settings, rows: rows
+      upgradePath: .migrations(definition.migrations ?? []), target: try .init(definition.build()), settings: settings,
+      rows: rows
     )
   }
 

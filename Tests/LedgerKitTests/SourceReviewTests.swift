@@ -280,7 +280,7 @@ struct SourceReviewTests {
     let repository = try sandbox.open()
     let verification = Verification(
       repository: repository, configuration: numbered, present: try repository.snapshot(.workTree),
-      surroundings: sandbox.surroundings)
+      environment: sandbox.commandEnvironment)
     let findings = try await verification.run(.allHistory, jobs: 1, progress: { _ in }).findings
     #expect(
       findings.map { finding in

@@ -22,10 +22,10 @@ struct TrialTests {
       (testDescription, self.start, self.migrations, self.messages) = (description, start, migrations, messages)
     }
 
-    func passage(foreignKeys: Bool = false) throws -> Passage {
+    func replay(foreignKeys: Bool = false) throws -> MigrationReplay {
       let database = try ScratchDatabase()
       try database.execute(start)
-      return Passage(
+      return MigrationReplay(
         start: try #require(try database.image()), migrations: migrations, foreignKeys: foreignKeys, settings: .init())
     }
   }
@@ -101,7 +101,7 @@ struct TrialTests {
   @Test("a migration is interrupted after each statement that is committed", arguments: interruptions)
   func interruption(story: Case) throws {
     for foreignKeys in [false, true] {
-      let findings = try InterruptionTrial(passage: story.passage(foreignKeys: foreignKeys)).findings()
+      let findings = try InterruptionTrial(replay: story.replay(foreignKeys: foreignKeys)).findings()
       #expect(findings.map { "\($0.code.rawValue) \($0.message)" } == story.messages)
     }
   }
@@ -110,7 +110,7 @@ struct TrialTests {
   func many() throws {
     let inserts = (1...300).map { "INSERT OR IGNORE INTO u VALUES (\($0));" }.joined(separator: "\n")
     let script = "CREATE TABLE IF NOT EXISTS u (a UNIQUE);\n\(inserts)\nCREATE TABLE w (a);\nDELETE FROM t;"
-    let findings = try InterruptionTrial(passage: Case("", Self.notes, [Self.migration(script, .none)]).passage())
+    let findings = try InterruptionTrial(replay: Case("", Self.notes, [Self.migration(script, .none)]).replay())
       .findings()
     #expect(
       findings.map(\.message) == [
@@ -204,9 +204,9 @@ struct TrialTests {
   ]
 
   @Test("the down parts lead back, and the migrations there again", arguments: back)
-  func wayBack(story: Case) throws {
+  func downMigration(story: Case) throws {
     for foreignKeys in [false, true] {
-      let findings = try WayBackTrial(passage: story.passage(foreignKeys: foreignKeys)).findings()
+      let findings = try DownMigrationTrial(replay: story.replay(foreignKeys: foreignKeys)).findings()
       #expect(findings.map { "\($0.code.rawValue) \($0.severity) \($0.message)" } == story.messages)
     }
   }
@@ -261,8 +261,8 @@ struct TrialTests {
   private func expect(_ messages: [String], of database: DatabaseConfiguration, _ files: [String: String]) throws {
     let source = try database.schemaSource.read(from: FileSnapshot(texts: files))
     let built = try source.build()
-    let passage = Passage(start: [], migrations: [], foreignKeys: true, settings: .init())
-    let findings = try SecondRunTrial(of: source).findings(on: built.database, passage)
+    let replay = MigrationReplay(start: [], migrations: [], foreignKeys: true, settings: .init())
+    let findings = try SecondRunTrial(of: source).findings(on: built.database, replay)
     #expect(findings.map(\.message) == messages)
     #expect(findings.allSatisfy { $0.code == .secondRunChanges && $0.severity == .error })
   }

@@ -31,7 +31,7 @@ struct VerificationTests {
     let repository = try sandbox.open()
     let verification = Verification(
       repository: repository, configuration: configuration, present: try repository.snapshot(.workTree),
-      surroundings: sandbox.surroundings, timeLimit: timeLimit)
+      environment: sandbox.commandEnvironment, timeLimit: timeLimit)
     return try await verification.run(scope, jobs: jobs, progress: progress)
   }
 
@@ -68,16 +68,18 @@ struct VerificationTests {
     #expect(outcomes.map(\.result) == [.migrated, .failed, .failed])
     #expect(outcomes.dropFirst().flatMap(\.findings).map(\.brief) == ["SL302 error 2.0.0", "SL302 error 2.0.1"])
 
-    func course(_ entry: EntryDraft, having migrations: [MigrationRecord]? = nil) throws -> String? {
+    func equivalenceKey(_ entry: EntryDraft, having migrations: [MigrationRecord]? = nil) throws -> String? {
       let had = try draft("3.0.0", usersAndNotes).entry
       let fixture = FrozenFixture(
         entry: migrations == nil ? entry.entry : had, id: entry.entry.id, commits: [], folder: "", files: entry.files)
-      let goal = try FixtureMigration.Goal(numbered.schemaSource.read(from: FileSnapshot(texts: users)).build())
-      return FixtureMigration(fixture: fixture, way: .migrations([]), goal: goal, settings: .init()).course
+      let target = try FixtureMigration.UpgradeTarget(
+        numbered.schemaSource.read(from: FileSnapshot(texts: users)).build())
+      return FixtureMigration(fixture: fixture, upgradePath: .migrations([]), target: target, settings: .init())
+        .equivalenceKey
     }
-    #expect(try course(two) == course(same))
-    #expect(try course(one) != course(two))
-    #expect(try course(one) != course(one, having: two.entry.migrations))
+    #expect(try equivalenceKey(two) == equivalenceKey(same))
+    #expect(try equivalenceKey(one) != equivalenceKey(two))
+    #expect(try equivalenceKey(one) != equivalenceKey(one, having: two.entry.migrations))
   }
 
   @Test("what the work tree lacks and HEAD has is deleted")
@@ -136,7 +138,7 @@ struct VerificationTests {
       try sandbox.write(files([draft], at: "L", over: ["s.sql": sql]))
       try sandbox.commitAll()
     }
-    #expect(tell(try await verify(.allHistory, configuration: configuration)) == ["1 noWayForward 0", "2 current 0"])
+    #expect(tell(try await verify(.allHistory, configuration: configuration)) == ["1 noUpgradePath 0", "2 current 0"])
   }
 
   @Test("one job and eight say the same, in the same order, with progress for each fixture")

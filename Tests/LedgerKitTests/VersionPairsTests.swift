@@ -32,7 +32,7 @@ struct VersionPairsTests {
     trials.pairs = pairs
     let verification = Verification(
       repository: repository, configuration: configuration, present: try repository.snapshot(.workTree),
-      surroundings: sandbox.surroundings,
+      environment: sandbox.commandEnvironment,
       results: cached ? ResultCache(in: repository.commonDirectory, program: "1") : nil, trials: trials)
     return try await verification.run(.allHistory, jobs: 2, shard: shard) { _ in }
   }
@@ -120,7 +120,7 @@ struct VersionPairsTests {
     trials.pairs = .all
     let report = try await Verification(
       repository: repository, configuration: numbered, present: try repository.snapshot(.workTree),
-      surroundings: fresh.surroundings, trials: trials
+      environment: fresh.commandEnvironment, trials: trials
     ).run(.tree, jobs: 1) { _ in }
     #expect(report.outcomes.prefix(3).allSatisfy { $0.result == .failed })
     #expect(
@@ -166,7 +166,7 @@ struct VersionPairsTests {
     try sandbox.write(files([draft], at: "L", over: ["s.sql": "CREATE TABLE t (a);"]))
     try sandbox.commitAll()
     let report = try await verify(.all, configuration)
-    #expect(report.limits == [.noWayForward(.pairs)])
+    #expect(report.limits == [.noUpgradePath(.pairs)])
     #expect(tell(report) == ["1→ current 0"])
   }
 }

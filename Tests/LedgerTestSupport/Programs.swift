@@ -34,7 +34,7 @@ package func run(
 
 extension Sandbox {
   /// What a command of this repository gets.
-  package var surroundings: CommandSurroundings {
-    CommandSurroundings(variables: ["PATH": "/usr/bin:/bin"], temporaryFolder: folder)
+  package var commandEnvironment: CommandEnvironment {
+    CommandEnvironment(variables: ["PATH": "/usr/bin:/bin"], temporaryFolder: folder)
   }
 }

@@ -14,7 +14,7 @@ public enum CommandFailure: Sendable, Hashable {
   /// meanwhile.
   case madeNothing(elsewhere: [String])
   /// The database has no table but those in which migration tools keep their books.
-  case madeNoTables(books: [String])
+  case madeNoTables(trackingTables: [String])
   /// What it left is no database that can be read.
   case unreadable(reason: String)
   /// It ended well, and what it said is not what it is asked for.
@@ -36,8 +36,9 @@ extension CommandFailure {
     case .madeNothing(let elsewhere):
       "ended well and made no database at \(SourceCommand.placeholder)"
         + (elsewhere.isEmpty ? "" : "; it wrote \(elsewhere.joined(separator: ", ")) instead")
-    case .madeNoTables(let books):
-      "made a database without tables" + (books.isEmpty ? "" : "; it has only \(books.joined(separator: ", "))")
+    case .madeNoTables(let trackingTables):
+      "made a database without tables"
+        + (trackingTables.isEmpty ? "" : "; it has only \(trackingTables.joined(separator: ", "))")
     case .notUnderstood(let reason): "gave an answer that cannot be read: \(reason)"
     case .schemaFailed(let error): "made a database that cannot be used here: \(error.message)"
     case .unreadable(let reason): "left a database that cannot be read: \(reason)"

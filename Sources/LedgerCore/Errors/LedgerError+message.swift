@@ -54,7 +54,7 @@ extension LedgerError {
     case .notAStore(let path, let reason): "\(path) is not a SQLite database; \(reason)"
     case .storeInUse(let path): "\(path) is being written to, and cannot be read meanwhile"
     case .notScrubbed(let path, let reason): "\(path) cannot be scrubbed: \(reason)"
-    case .strangersStore(let path): "\(path) has no table in common with any frozen version"
+    case .foreignStore(let path): "\(path) has no table in common with any frozen version"
     case .storeSaysNothing(let path): "nothing in \(path) tells which migrations it has had"
     case .noFrozenSchema(let version, _):
       "no @FreezeSchema" + (version.map { "(version: \"\($0.shortened)\")" } ?? "") + " was found in the Swift sources"
@@ -85,9 +85,9 @@ extension LedgerError {
     case .unknownRemoteCommit(let reference, let id): "\(reference) is at \(id.short) there, which is not here"
     case .notAnUpdate(let line): "'\(line.shortened)' is not what Git tells a hook about a push"
     case .managedHook(let path, let manager, _): "\(path) is \(manager.title)'s, which would write over ours"
-    case .strangersHook(let path, _): "\(path) exists and is not ours; it stays as it is"
+    case .foreignHook(let path, _): "\(path) exists and is not ours; it stays as it is"
     case .notOurHook(let path): "\(path) is not ours; it stays as it is"
-    case .strangersDiffDriver(let command): "git's diff driver 'schemaledger' is set to something else: \(command)"
+    case .foreignDiffDriver(let command): "git's diff driver 'schemaledger' is set to something else: \(command)"
     case .unknownSide(let text): "'\(text.shortened)' is no frozen version, no file and no revision"
     case .file(let path, let reason): "\(path): \(reason)"
     }
@@ -152,7 +152,7 @@ extension LedgerError {
     case .storeInUse(let path): "a copy that is at rest: sqlite3 \(path.shellWord) '.backup copy.sqlite'"
     case .notScrubbed:
       "a CHECK, an index or a foreign key asks for more than the shape of a text; without rows: leave out --scrub\nor take the data out of a copy of it, and freeze that --with-rows"
-    case .strangersStore(let path): "schemaledger inspect \(path.shellWord) shows what is in it"
+    case .foreignStore(let path): "schemaledger inspect \(path.shellWord) shows what is in it"
     case .storeSaysNothing:
       "it has no table of the migration tool, and no step of the migrations makes its schema; schemaledger diff shows how it differs from a version"
     case .noFrozenSchema(_, let known):
@@ -180,11 +180,11 @@ extension LedgerError {
     case .notARange: "for example: schemaledger check --range origin/main...HEAD"
     case .unknownRemoteCommit: "git fetch, then push again"
     case .notAnUpdate: "Git runs this as a hook: schemaledger hook install"
-    case .strangersHook(_, nil): "install with --chain to run both"
-    case .strangersHook(_, let line?): "add this line to it, or install with --chain to run both:\n  \(line)"
+    case .foreignHook(_, nil): "install with --chain to run both"
+    case .foreignHook(_, let line?): "add this line to it, or install with --chain to run both:\n  \(line)"
     case .managedHook(_, let manager, let hook): manager.instruction(for: hook)
     case .notOurHook: nil
-    case .strangersDiffDriver: "git config --unset diff.schemaledger.textconv"
+    case .foreignDiffDriver: "git config --unset diff.schemaledger.textconv"
     case .unknownSide: "schemaledger log lists the versions"
     case .file: nil
     }

@@ -60,7 +60,7 @@ public enum LedgerError: Error, Sendable, Equatable {
   /// Stand-ins for its texts do not fit: a CHECK, an index or a foreign key asks for more than their shape.
   case notScrubbed(path: String, reason: String)
   /// It has no table in common with any frozen version.
-  case strangersStore(path: String)
+  case foreignStore(path: String)
   /// Neither a book nor its schema tells which migrations it has had.
   case storeSaysNothing(path: String)
   /// What another tool froze, and what is wrong with it.
@@ -101,10 +101,10 @@ public enum LedgerError: Error, Sendable, Equatable {
 
   // Hook
   /// `line` is what would run the gate; nil where a line is not enough.
-  case strangersHook(path: String, line: String?)
+  case foreignHook(path: String, line: String?)
   case managedHook(path: String, manager: HookManager, hook: HookName)
   case notOurHook(path: String)
-  case strangersDiffDriver(command: String)
+  case foreignDiffDriver(command: String)
 
   case unknownSide(text: String)
   case file(path: String, reason: String)

@@ -33,7 +33,7 @@ public struct Finding: Sendable, Hashable {
     case doesNotCompile = "SL310"
     case secondRunChanges = "SL311"
     case doesNotRecover = "SL312"
-    case wayBack = "SL313"
+    case downMigration = "SL313"
     case dependsOnForeignKeys = "SL314"
     case overBudget = "SL315"
     case queryNoLongerCompiles = "SL316"

@@ -11,7 +11,7 @@ internal import Synchronization
 #endif
 
 /// What a command gets from the process that starts it.
-public struct CommandSurroundings: Sendable {
+public struct CommandEnvironment: Sendable {
   /// The variables it inherits. Git's own, which name a repository or an index, are not handed on.
   public var variables: [String: String]
   /// Where databases and checkouts are made; a folder of its own in it is used, and removed.
@@ -41,7 +41,7 @@ public final class CommandRunner: Sendable {
   private let workTree: String?
   /// Sees what commands change there.
   private let watch: WorkTreeWatch?
-  private let surroundings: CommandSurroundings
+  private let environment: CommandEnvironment
   /// Where the executables of packages are, each built once.
   private let tools = Mutex<[SwiftPackage: Task<String, any Error>]>([:])
 
@@ -59,38 +59,38 @@ public final class CommandRunner: Sendable {
   /// - Throws: `GitError`, `LedgerError.file`.
   public convenience init?(
     for source: SourceConfiguration, in snapshot: FileSnapshot, of repository: Repository,
-    surroundings: CommandSurroundings
+    environment: CommandEnvironment
   ) throws {
     let commands = source.commands
     guard !commands.isEmpty else { return nil }
     let inputs = commands.contains { $0.inputs.isEmpty } ? [""] : source.paths
     if let root = repository.root, try Self.isWorkTree(snapshot, repository, inputs) {
-      self.init(folder: root, checkout: nil, buildFolder: nil, workTree: root, surroundings)
+      self.init(folder: root, checkout: nil, buildFolder: nil, workTree: root, environment)
       return
     }
-    let checkout = try ScratchFolder(in: surroundings.temporaryFolder)
+    let checkout = try ScratchFolder(in: environment.temporaryFolder)
     let folder = checkout.path + "/checkout"
     if let place = snapshot.place { try repository.checkOut(place, into: folder) }
     let buildFolder = repository.commonDirectory + "/schemaledger/build"
     self.init(
-      folder: folder, checkout: checkout, buildFolder: buildFolder, workTree: repository.root, surroundings)
+      folder: folder, checkout: checkout, buildFolder: buildFolder, workTree: repository.root, environment)
   }
 
   private init(
     folder: String, checkout: ScratchFolder?, buildFolder: String?, workTree: String?,
-    _ surroundings: CommandSurroundings
+    _ environment: CommandEnvironment
   ) {
     self.buildFolder = buildFolder
     self.workTree = workTree
     self.folder = folder
     self.checkout = checkout
-    watch = workTree.flatMap { Self.watch($0, surroundings) }
-    self.surroundings = surroundings
+    watch = workTree.flatMap { Self.watch($0, environment) }
+    self.environment = environment
   }
 
   /// Nil where `GIT_DIR` alone tells which repository the work tree belongs to.
-  private static func watch(_ root: String, _ surroundings: CommandSurroundings) -> WorkTreeWatch? {
-    let variables = surroundings.variables.filter { !repositoryVariables.contains($0.key) }
+  private static func watch(_ root: String, _ environment: CommandEnvironment) -> WorkTreeWatch? {
+    let variables = environment.variables.filter { !repositoryVariables.contains($0.key) }
     return try? WorkTreeWatch(root: root, variables: variables)
   }
 
@@ -169,7 +169,7 @@ public final class CommandRunner: Sendable {
   }
 
   private func build(_ package: SwiftPackage) async throws -> String {
-    defer { if let paths = watch?.changes(), !paths.isEmpty { surroundings.changed(package.building.line, paths) } }
+    defer { if let paths = watch?.changes(), !paths.isEmpty { environment.changed(package.building.line, paths) } }
     let place = try place(for: package.building, nil)
     defer { withExtendedLifetime((place, checkout)) {} }
     _ = try await execute(package.building, at: place)
@@ -201,9 +201,9 @@ public final class CommandRunner: Sendable {
 
   private func place(for command: SourceCommand, _ database: [UInt8]?) throws -> Place {
     // A command that starts this program, or a `git commit` whose hook does, would go on for ever.
-    guard surroundings.variables[Self.databaseVariable] == nil else { throw failed(command, .insideCommand) }
+    guard environment.variables[Self.databaseVariable] == nil else { throw failed(command, .insideCommand) }
     let directory = command.folder.isEmpty ? folder : folder + "/" + command.folder
-    let place = Place(scratch: try ScratchFolder(in: surroundings.temporaryFolder), directory: directory)
+    let place = Place(scratch: try ScratchFolder(in: environment.temporaryFolder), directory: directory)
     do {
       try FileManager.default.createDirectory(atPath: place.temporary, withIntermediateDirectories: false)
       if let database { try Data(database).write(to: URL(fileURLWithPath: place.database)) }
@@ -220,7 +220,7 @@ public final class CommandRunner: Sendable {
   private func run(
     _ command: SourceCommand, at place: Place
   ) async throws -> (database: [UInt8], output: [String]) {
-    defer { if let paths = watch?.changes(), !paths.isEmpty { surroundings.changed(command.line, paths) } }
+    defer { if let paths = watch?.changes(), !paths.isEmpty { environment.changed(command.line, paths) } }
     let output = try await execute(command, at: place)
     guard let bytes = try self.database(at: place.database, command, output) else {
       let elsewhere = StrayDatabases.written(in: place.directory, since: place.scratch.path)
@@ -327,7 +327,7 @@ public final class CommandRunner: Sendable {
   private func variables(
     for command: SourceCommand, database: String, temporary: String
   ) -> [Subprocess.Environment.Key: String] {
-    var variables = surroundings.variables
+    var variables = environment.variables
     for name in Self.repositoryVariables { variables[name] = nil }
     variables["TMPDIR"] = temporary
     variables[Self.databaseVariable] = database

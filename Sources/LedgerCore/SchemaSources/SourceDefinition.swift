@@ -204,7 +204,7 @@ extension SourceDefinition {
     try database.normalizeTrackingTables()
     let schema = try database.schema(ignoring: settings.ignoredTables)
     if schema.objectCount == 0 {
-      let reason = CommandFailure.madeNoTables(books: try database.trackingTables())
+      let reason = CommandFailure.madeNoTables(trackingTables: try database.trackingTables())
       throw LedgerError.commandFailed(line: command.line, reason, output: [], inCheckout: false)
     }
     return BuiltSource(text: self, database: database, schema: schema)

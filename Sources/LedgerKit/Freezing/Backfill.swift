@@ -18,12 +18,12 @@ public struct Backfill {
   /// The repository that gets the commit.
   public let repository: Repository
   /// The environment, the time and a folder for temporary files.
-  public let circumstances: Freeze.Circumstances
+  public let processContext: Freeze.ProcessContext
 
   /// A backfill to come; nothing is read before ``plan(_:_:commits:controls:progress:)``.
-  public init(repository: Repository, circumstances: Freeze.Circumstances) {
+  public init(repository: Repository, processContext: Freeze.ProcessContext) {
     self.repository = repository
-    self.circumstances = circumstances
+    self.processContext = processContext
   }
 
   /// What `tags` would be frozen as. Nothing is written.
@@ -36,23 +36,23 @@ public struct Backfill {
     _ tags: ReleaseTags, _ configuration: DatabaseConfiguration, commits: Bool, controls: Bool,
     progress: (Progress) -> Void
   ) async throws -> BackfillPlan {
-    let place = try LedgerPlace(of: configuration, in: repository)
-    if commits { _ = try circumstances.identities(in: repository) }
+    let context = try LedgerContext(of: configuration, in: repository)
+    if commits { _ = try processContext.identities(in: repository) }
     let sources = PastSources(
-      repository: repository, configuration: configuration, surroundings: circumstances.surroundings)
+      repository: repository, configuration: configuration, environment: processContext.commandEnvironment)
     // From today backwards: what a release was is told by the one after it.
     var neighbour = try sources.present()
     var outcomes: [(ReleaseTags.Release, PastSources.Outcome)] = []
     for release in tags.releases.reversed() {
       progress(Progress(tag: release.tags[0], done: outcomes.count, total: tags.releases.count))
       let outcome = try await sources.source(at: release.commit, near: neighbour)
-      if case .found(let found) = outcome { neighbour = SourceLikeness(found.made) }
+      if case .found(let found) = outcome { neighbour = SourceSimilarity(found.made) }
       outcomes.append((release, outcome))
     }
-    var planner = try BackfillPlanner(place: place, circumstances: circumstances, commits: commits)
+    var planner = try BackfillPlanner(context: context, processContext: processContext, commits: commits)
     var plan = try planner.plan(outcomes.reversed())
     if controls, !plan.newItems.isEmpty {
-      plan.control = try await HistoryControl(place: place, circumstances: circumstances).run()
+      plan.control = try await HistoryControl(context: context, processContext: processContext).run()
     }
     return plan
   }
@@ -62,20 +62,20 @@ public struct Backfill {
   /// - Returns: the commit; nil where there is nothing new, or `commits` is false.
   /// - Throws: `GitError`. Nothing has changed then.
   public func record(_ plans: [BackfillPlan], commits: Bool) async throws -> ObjectID? {
-    guard let head = plans.first?.place.head else { return nil }
+    guard let head = plans.first?.context.head else { return nil }
     try completeIndex(plans)
     guard plans.contains(where: { !$0.newItems.isEmpty }) else { return nil }
     var written: Set<String> = []
     let changes = try plans.flatMap { plan in
-      try plan.newItems.isEmpty ? [] : plan.place.changes(for: plan.newItems.compactMap(\.draft))
+      try plan.newItems.isEmpty ? [] : plan.context.changes(for: plan.newItems.compactMap(\.draft))
     }.filter { written.insert($0.path).inserted }
-    circumstances.willWrite(true)
-    defer { circumstances.willWrite(false) }
+    processContext.willWrite(true)
+    defer { processContext.willWrite(false) }
     guard commits else {
       try repository.stage(changes)
       return nil
     }
-    let signature = try circumstances.identities(in: repository)
+    let signature = try processContext.identities(in: repository)
     return try await repository.commit(
       changes, message: Self.message(plans), onto: head, author: signature.author, committer: signature.committer)
   }
@@ -83,7 +83,7 @@ public struct Backfill {
   /// A commit whose process was killed before the index followed is taken for a deletion by the next commit.
   private func completeIndex(_ plans: [BackfillPlan]) throws {
     for plan in plans {
-      guard let committed = plan.place.committed else { continue }
+      guard let committed = plan.context.committed else { continue }
       let folder = Ledger.fixturesFolder(of: plan.configuration.ledger)
       let index = try repository.snapshot(.index)
       let entries = try committed.files(under: folder).map(\.path).filter { try index.id(of: $0) == nil }

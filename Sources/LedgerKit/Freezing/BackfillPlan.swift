@@ -68,7 +68,7 @@ public struct BackfillPlan {
   /// What came of ``HistoryControl``; nil where there is nothing to hold against history, or nothing to record.
   public internal(set) var control: HistoryControl.Outcome?
 
-  let place: LedgerPlace
+  let context: LedgerContext
 
   /// What would be recorded.
   public var newItems: [Item] { items.filter(\.isNew) }
@@ -99,9 +99,9 @@ extension SourceConfiguration {
         if case .schema(let files, _, _) = $0, files.count == 1 { files } else { [String]() }
       }
       let added = files.count == 1 ? places(others, besides: files + past) : []
-      let way: ForwardConfiguration? =
+      let upgradePath: ForwardConfiguration? =
         if case .migrations(let own) = forward { .migrations(folder(own)) } else { forward }
-      result = .schema(files: files, past: past + added, forward: way)
+      result = .schema(files: files, past: past + added, forward: upgradePath)
     case .command, .database, .swift: return nil
     }
     return result == self ? nil : result

@@ -8,8 +8,8 @@ internal import SQLiteSchema
 
 /// Makes entries of what releases had.
 struct BackfillPlanner {
-  private let place: LedgerPlace
-  private let circumstances: Freeze.Circumstances
+  private let context: LedgerContext
+  private let processContext: Freeze.ProcessContext
   private let commits: Bool
   private let committed: Ledger
   /// Grows with each entry.
@@ -17,26 +17,26 @@ struct BackfillPlanner {
   private var schemas: [String: CanonicalSchema] = [:]
   private var failures: [(tags: [String], error: any Error)] = []
 
-  init(place: LedgerPlace, circumstances: Freeze.Circumstances, commits: Bool) throws {
-    self.place = place
-    self.circumstances = circumstances
+  init(context: LedgerContext, processContext: Freeze.ProcessContext, commits: Bool) throws {
+    self.context = context
+    self.processContext = processContext
     self.commits = commits
-    committed = try place.committedLedger()
-    ledger = try place.ledger()
+    committed = try context.committedLedger()
+    ledger = try context.ledger()
   }
 
   /// - Parameter outcomes: oldest release first.
   mutating func plan(_ outcomes: [(ReleaseTags.Release, PastSources.Outcome)]) throws -> BackfillPlan {
-    var plan = BackfillPlan(configuration: place.configuration, place: place)
-    var sightings: [Sighting] = []
+    var plan = BackfillPlan(configuration: context.configuration, context: context)
+    var occurrences: [Occurrence] = []
     for (release, outcome) in outcomes {
       switch outcome {
-      case .found(let found): sightings.append(try Sighting(release, found, place))
+      case .found(let found): occurrences.append(try Occurrence(release, found, context))
       case .absent: plan.absent += release.tags
       case .failed(let error): failures.append((release.tags, error))
       }
     }
-    let (groups, synonyms) = groups(of: sightings)
+    let (groups, synonyms) = groups(of: occurrences)
     plan.synonyms = synonyms
     let planned = Set(groups.flatMap { $0.map(\.version) })
     // What was written and never committed is made again; it may be what a killed process left.
@@ -51,38 +51,38 @@ struct BackfillPlanner {
     }
     plan.items.sort { $0.version < $1.version }
     plan.failures = grouped()
-    plan.moves = Self.moves(sightings)
-    plan.withFormerPaths = place.configuration.source.following(
-      sightings.reversed().filter(\.found.isDetected).map(\.found.source), ledger: place.configuration.ledger)
+    plan.moves = Self.moves(occurrences)
+    plan.withFormerPaths = context.configuration.source.following(
+      occurrences.reversed().filter(\.found.isDetected).map(\.found.source), ledger: context.configuration.ledger)
     return plan
   }
 
   // MARK: Which are the same
 
-  private struct Sighting {
+  private struct Occurrence {
     let release: ReleaseTags.Release
     let found: PastSources.Found
     /// What the entry is called.
     let version: Version
     let content: EntryContent
 
-    init(_ release: ReleaseTags.Release, _ found: PastSources.Found, _ place: LedgerPlace) throws {
+    init(_ release: ReleaseTags.Release, _ found: PastSources.Found, _ context: LedgerContext) throws {
       self.release = release
       self.found = found
       content = EntryContent(
         schema: found.made.built.schema.digest, model: found.made.built.model.map(sha256), records: found.made.records)
-      let snapshot = try place.repository.snapshot(.commit(release.commit))
-      let said = try? place.configuration.version?.pastVersion(of: found.made.built, in: snapshot)
+      let snapshot = try context.repository.snapshot(.commit(release.commit))
+      let said = try? context.configuration.version?.pastVersion(of: found.made.built, in: snapshot)
       version = said.flatMap { try? Version($0) } ?? release.version
     }
   }
 
   /// Releases of one content together, in the order of their oldest. Those of one version with different contents are none
   /// of them taken.
-  private mutating func groups(of sightings: [Sighting]) -> (groups: [[Sighting]], synonyms: [[String]]) {
+  private mutating func groups(of occurrences: [Occurrence]) -> (groups: [[Occurrence]], synonyms: [[String]]) {
     var synonyms: [[String]] = []
     var ambiguous: Set<Version> = []
-    for (version, all) in Dictionary(grouping: sightings, by: \.version) where all.count > 1 {
+    for (version, all) in Dictionary(grouping: occurrences, by: \.version) where all.count > 1 {
       let tags = all.flatMap(\.release.tags)
       if Set(all.map(\.content)).count > 1 {
         ambiguous.insert(version)
@@ -92,13 +92,13 @@ struct BackfillPlanner {
       }
     }
     var places: [EntryContent: Int] = [:]
-    var groups: [[Sighting]] = []
-    for sighting in sightings where !ambiguous.contains(sighting.version) {
-      if let place = places[sighting.content] {
-        groups[place].append(sighting)
+    var groups: [[Occurrence]] = []
+    for occurrence in occurrences where !ambiguous.contains(occurrence.version) {
+      if let index = places[occurrence.content] {
+        groups[index].append(occurrence)
       } else {
-        places[sighting.content] = groups.count
-        groups.append([sighting])
+        places[occurrence.content] = groups.count
+        groups.append([occurrence])
       }
     }
     return (groups, synonyms.sorted { $0[0] < $1[0] })
@@ -107,14 +107,14 @@ struct BackfillPlanner {
   // MARK: Entries
 
   /// The group with what was released for good in front of candidates: that is what people have.
-  private static func named(_ group: [Sighting]) -> [Sighting] {
+  private static func named(_ group: [Occurrence]) -> [Occurrence] {
     group.filter { !$0.version.isPrerelease } + group.filter(\.version.isPrerelease)
   }
 
-  private static func name(_ group: [Sighting]) -> Version { named(group)[0].version }
+  private static func name(_ group: [Occurrence]) -> Version { named(group)[0].version }
 
   /// Nil where all versions of the group are frozen with something else.
-  private mutating func item(_ group: [Sighting], _ written: [Ledger.Item]) throws -> BackfillPlan.Item? {
+  private mutating func item(_ group: [Occurrence], _ written: [Ledger.Item]) throws -> BackfillPlan.Item? {
     let tags = group.flatMap(\.release.tags)
     let same = ledger.items.filter { EntryContent($0.entry) == group[0].content }
     if let known = same.first(where: { item in group.contains { $0.version == item.entry.version } }) ?? same.first {
@@ -123,16 +123,16 @@ struct BackfillPlanner {
     guard let chosen = try Self.named(group).first(where: { try isFree($0) }) else { return nil }
     let made = chosen.found.made
     let draft = try EntryDraft(
-      chosen.version, of: made.built, recording: made.records, database: place.configuration.name,
+      chosen.version, of: made.built, recording: made.records, database: context.configuration.name,
       parents: ledger.parents(for: made.records, below: chosen.version), commit: chosen.release.commit,
-      ignoredTables: place.configuration.ignoredTables, tags: tags, temporaryFolder: circumstances.temporaryFolder)
+      ignoredTables: context.configuration.ignoredTables, tags: tags, temporaryFolder: processContext.temporaryFolder)
     let folder = Ledger.folder(of: chosen.version, in: ledger.path)
     let new = Ledger.Item(entry: draft.entry, id: draft.entry.id, folder: folder)
     schemas[new.id] = draft.schema
     if let old = written.first(where: { $0.entry.version == chosen.version }) {
       // Somebody froze it by another way and has not committed it yet: it stays as it is.
       let isOther = old.id != new.id && EntryContent(old.entry) == chosen.content
-      let isStaged = try place.repository.snapshot(.index).id(of: folder + "/" + Entry.fileName) != nil
+      let isStaged = try context.repository.snapshot(.index).id(of: folder + "/" + Entry.fileName) != nil
       if isOther || !commits && isStaged { return item(old, group, tags, draft: nil) }
       if old.id != new.id {
         failures.append((tags, LedgerError.frozenOtherwise(version: chosen.version.name, tag: tags[0])))
@@ -142,21 +142,21 @@ struct BackfillPlanner {
     return item(new, group, tags, draft: draft)
   }
 
-  private mutating func isFree(_ sighting: Sighting) throws -> Bool {
+  private mutating func isFree(_ occurrence: Occurrence) throws -> Bool {
     do {
-      try ledger.refuse(sighting.version)
-      guard ledger[sighting.version] == nil else {
-        throw LedgerError.frozenOtherwise(version: sighting.version.name, tag: sighting.release.tags[0])
+      try ledger.refuse(occurrence.version)
+      guard ledger[occurrence.version] == nil else {
+        throw LedgerError.frozenOtherwise(version: occurrence.version.name, tag: occurrence.release.tags[0])
       }
       return true
     } catch let error as LedgerError {
-      failures.append((sighting.release.tags, error))
+      failures.append((occurrence.release.tags, error))
       return false
     }
   }
 
   private mutating func item(
-    _ item: Ledger.Item, _ group: [Sighting], _ tags: [String], draft: EntryDraft?
+    _ item: Ledger.Item, _ group: [Occurrence], _ tags: [String], draft: EntryDraft?
   ) -> BackfillPlan.Item {
     let parent = ledger.items.last { item.entry.parents.contains($0.id) }
     // What was frozen before its past has no parent there.
@@ -176,7 +176,7 @@ struct BackfillPlanner {
 
   private mutating func schema(of item: Ledger.Item) -> CanonicalSchema? {
     if let known = schemas[item.id] { return known }
-    let file = try? place.file(item.folder + "/" + item.entry.fixtureName)
+    let file = try? context.file(item.folder + "/" + item.entry.fixtureName)
     let schema = file.flatMap { try? StoredFile.schema(of: $0, ignoring: item.entry.ignoredTables) }
     schemas[item.id] = schema
     return schema
@@ -206,18 +206,18 @@ struct BackfillPlanner {
     }
   }
 
-  private static func moves(_ sightings: [Sighting]) -> [BackfillPlan.Move] {
+  private static func moves(_ occurrences: [Occurrence]) -> [BackfillPlan.Move] {
     var moves: [BackfillPlan.Move] = []
     var last: SourceConfiguration?
-    for sighting in sightings {
-      defer { last = sighting.found.source }
-      guard sighting.found.isDetected else { continue }
-      let source = sighting.found.source
+    for occurrence in occurrences {
+      defer { last = occurrence.found.source }
+      guard occurrence.found.isDetected else { continue }
+      let source = occurrence.found.source
       let former = source == last ? moves.popLast()?.tags ?? [] : []
       moves.append(
         BackfillPlan.Move(
           path: source.migrations?.paths.first ?? source.paths.first ?? "", convention: source.migrations?.convention,
-          tags: former.prefix(1) + sighting.release.tags.suffix(1)))
+          tags: former.prefix(1) + occurrence.release.tags.suffix(1)))
     }
     return moves
   }

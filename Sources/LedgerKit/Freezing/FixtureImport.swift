@@ -28,13 +28,13 @@ public struct FixtureImport {
   /// The database whose versions these are.
   public let configuration: DatabaseConfiguration
   /// The environment, the time and a folder for temporary files.
-  public let circumstances: Freeze.Circumstances
+  public let processContext: Freeze.ProcessContext
 
   /// An import to come; nothing is read before ``run(_:commits:)``.
-  public init(repository: Repository, configuration: DatabaseConfiguration, circumstances: Freeze.Circumstances) {
+  public init(repository: Repository, configuration: DatabaseConfiguration, processContext: Freeze.ProcessContext) {
     self.repository = repository
     self.configuration = configuration
-    self.circumstances = circumstances
+    self.processContext = processContext
   }
 
   /// Records the versions in `folder`, oldest first, all in one commit.
@@ -44,8 +44,8 @@ public struct FixtureImport {
   /// - Throws: `LedgerError.fixture` for a folder that is not whole, or a version that is frozen with another schema;
   ///   `EntryError`, `SchemaError`, `GitError`. Nothing has changed then.
   public func run(_ folder: String, commits: Bool) async throws -> (items: [Item], commit: ObjectID?) {
-    let place = try LedgerPlace(of: configuration, in: repository)
-    var ledger = try place.ledger()
+    let context = try LedgerContext(of: configuration, in: repository)
+    var ledger = try context.ledger()
     let versions = try Self.versions(in: folder)
     var items: [Item] = []
     for version in versions {
@@ -59,16 +59,16 @@ public struct FixtureImport {
     }
     let drafts = items.compactMap(\.draft)
     guard !drafts.isEmpty else { return (items, nil) }
-    let signature = commits ? try circumstances.identities(in: repository) : nil
-    let changes = try place.changes(for: drafts)
-    circumstances.willWrite(true)
-    defer { circumstances.willWrite(false) }
+    let signature = commits ? try processContext.identities(in: repository) : nil
+    let changes = try context.changes(for: drafts)
+    processContext.willWrite(true)
+    defer { processContext.willWrite(false) }
     guard let signature else {
       try repository.stage(changes)
       return (items, nil)
     }
     let commit = try await repository.commit(
-      changes, message: Self.message(drafts.map(\.entry)), onto: place.head, author: signature.author,
+      changes, message: Self.message(drafts.map(\.entry)), onto: context.head, author: signature.author,
       committer: signature.committer)
     return (items, commit)
   }
@@ -107,7 +107,7 @@ public struct FixtureImport {
     }
     let draft = EntryDraft(
       version, schema: schema, of: configuration.name,
-      fixture: try database.file(temporaryFolder: circumstances.temporaryFolder),
+      fixture: try database.file(temporaryFolder: processContext.temporaryFolder),
       from: EntryDraft.Source(kind: configuration.source.kind), parents: ledger.parents(for: [], below: version),
       ignoredTables: configuration.ignoredTables, isFromStore: true, model: model)
     return Item(version: version, entry: draft.entry.id, isNew: true, hasModel: model != nil, draft: draft)

@@ -49,7 +49,7 @@ public struct Freeze {
   }
 
   /// What the caller knows of the outer world.
-  public struct Circumstances: Sendable {
+  public struct ProcessContext: Sendable {
     /// Git's variables: identity, dates and the like.
     public var environment: Environment
     /// The time, for a commit whose date the environment does not give.
@@ -57,19 +57,19 @@ public struct Freeze {
     /// A folder where SQLite may write the fixture before its bytes are read.
     public var temporaryFolder: URL
     /// What commands of the repository get.
-    public var surroundings: CommandSurroundings
+    public var commandEnvironment: CommandEnvironment
     /// Called with true before the repository is written to, and with false afterwards.
     public var willWrite: @Sendable (Bool) -> Void
 
     /// Everything a freeze would otherwise ask the process for.
     public init(
-      environment: Environment, now: GitTime, temporaryFolder: URL, surroundings: CommandSurroundings? = nil,
+      environment: Environment, now: GitTime, temporaryFolder: URL, commandEnvironment: CommandEnvironment? = nil,
       willWrite: @escaping @Sendable (Bool) -> Void = { _ in }
     ) {
       self.environment = environment
       self.now = now
       self.temporaryFolder = temporaryFolder
-      self.surroundings = surroundings ?? .init(variables: [:], temporaryFolder: temporaryFolder.path)
+      self.commandEnvironment = commandEnvironment ?? .init(variables: [:], temporaryFolder: temporaryFolder.path)
       self.willWrite = willWrite
     }
   }
@@ -79,13 +79,13 @@ public struct Freeze {
   /// The database whose version is recorded.
   public let configuration: DatabaseConfiguration
   /// The environment, the time and a folder for temporary files.
-  public let circumstances: Circumstances
+  public let processContext: ProcessContext
 
   /// A freeze to come; nothing is read before ``run(_:at:commits:)``.
-  public init(repository: Repository, configuration: DatabaseConfiguration, circumstances: Circumstances) {
+  public init(repository: Repository, configuration: DatabaseConfiguration, processContext: ProcessContext) {
     self.repository = repository
     self.configuration = configuration
-    self.circumstances = circumstances
+    self.processContext = processContext
   }
 
   /// Freezes the source as `version`.
@@ -101,23 +101,23 @@ public struct Freeze {
     _ version: Version, at revision: String?, from store: Store? = nil, keeping rows: Entry.Rows? = nil, commits: Bool,
     controls: Bool = true
   ) async throws -> Outcome {
-    let place = try LedgerPlace(of: configuration, in: repository)
-    let ledger = try place.ledger()
+    let context = try LedgerContext(of: configuration, in: repository)
+    let ledger = try context.ledger()
     try ledger.refuse(version)
     let commit = try revision.map { try repository.resolve($0) }
-    let source = try commit.map { try repository.snapshot(.commit($0)) } ?? place.workTree
+    let source = try commit.map { try repository.snapshot(.commit($0)) } ?? context.workTree
     let (found, reading) = try await build(version, source, commit, store, rows, ledger)
     let built = found.made.built
     let records = found.made.records
 
     if let item = ledger[version] {
       let origin = store?.name ?? revision.map { "the source at \($0)" } ?? "today's source"
-      let outcome = try compare(item, with: built, records, from: origin, place)
-      guard case .alreadyFrozen = outcome, try !isFinished(item, place, commits: commits) else { return outcome }
+      let outcome = try compare(item, with: built, records, from: origin, context)
+      guard case .alreadyFrozen = outcome, try !isFinished(item, context, commits: commits) else { return outcome }
     }
     try refuse(
       version, saidBy: built, in: source, ledger, isPast: revision != nil || store != nil, isFromStore: store != nil)
-    let signature = commits ? try circumstances.identities(in: repository) : nil
+    let signature = commits ? try processContext.identities(in: repository) : nil
     // One that was staged, or written and never committed because the process was killed, is committed as it is.
     let written = ledger[version]
     let parents =
@@ -128,26 +128,26 @@ public struct Freeze {
       draft = try EntryDraft(
         version, of: built, recording: records, database: configuration.name, parents: parents, commit: commit,
         ignoredTables: configuration.ignoredTables, isFromStore: store != nil, rows: rows,
-        temporaryFolder: circumstances.temporaryFolder)
+        temporaryFolder: processContext.temporaryFolder)
     } catch let error as SchemaError {
       throw built.text.blame(for: error)
     }
     if let written, written.id != draft.entry.id { return .alreadyFrozen(written) }
     var control: HistoryControl.Outcome?
     if commit != nil, controls {
-      control = try await HistoryControl(place: place, circumstances: circumstances).run()
+      control = try await HistoryControl(context: context, processContext: processContext).run()
     }
-    let changes = try place.changes(for: [draft])
-    let diff = try parentDiff(draft, ledger, place)
+    let changes = try context.changes(for: [draft])
+    let diff = try parentDiff(draft, ledger, context)
     // Asked before anything is written: once there is a commit, nothing may fail any more.
-    let uncommitted = commit == nil ? try uncommitted(built.text, place) : []
+    let uncommitted = commit == nil ? try uncommitted(built.text, context) : []
     let broken = try built.database.compilationFailures()
     var made: ObjectID?
-    circumstances.willWrite(true)
-    defer { circumstances.willWrite(false) }
+    processContext.willWrite(true)
+    defer { processContext.willWrite(false) }
     if let signature {
       made = try await repository.commit(
-        changes, message: message(draft, diff), onto: place.head, author: signature.author,
+        changes, message: message(draft, diff), onto: context.head, author: signature.author,
         committer: signature.committer)
     } else {
       try repository.stage(changes)
@@ -171,7 +171,7 @@ public struct Freeze {
   ) async throws -> (PastSources.Found, StoreReading?) {
     if let commit, store == nil {
       let past = PastSources(
-        repository: repository, configuration: configuration, surroundings: circumstances.surroundings)
+        repository: repository, configuration: configuration, environment: processContext.commandEnvironment)
       switch try await past.source(at: commit, near: try past.present(), as: version.name) {
       case .found(let found): return (found, nil)
       case .absent(let error), .failed(let error): throw error
@@ -188,15 +188,17 @@ public struct Freeze {
       return (found(built), reading)
     }
     let runner = try CommandRunner(
-      for: configuration.source, in: source, of: repository, surroundings: circumstances.surroundings)
+      for: configuration.source, in: source, of: repository, environment: processContext.commandEnvironment)
     return (found(try await definition.build(configuration.buildSettings(), with: runner, as: version.name)), nil)
   }
 
   /// Whether nothing is left to do for an entry that is there. One that is committed and not in the index is what a
   /// freeze leaves that was killed in between, and the next commit would take it for deleted: it is staged.
-  private func isFinished(_ item: Ledger.Item, _ place: LedgerPlace, commits: Bool) throws -> Bool {
+  private func isFinished(_ item: Ledger.Item, _ context: LedgerContext, commits: Bool) throws -> Bool {
     let isStaged = try repository.snapshot(.index).id(of: item.folder + "/" + Entry.fileName) != nil
-    guard let committed = place.committed, try committed.id(of: item.folder) != nil else { return !commits && isStaged }
+    guard let committed = context.committed, try committed.id(of: item.folder) != nil else {
+      return !commits && isStaged
+    }
     if !isStaged {
       let entry = try committed.files(under: item.folder).map(\.path)
       try repository.completeIndex(
@@ -223,15 +225,15 @@ public struct Freeze {
 
   private func compare(
     _ item: Ledger.Item, with built: BuiltSource, _ current: [MigrationRecord], from source: String,
-    _ place: LedgerPlace
+    _ context: LedgerContext
   ) throws -> Outcome {
     let records = Set(current.map { "\($0.id) \($0.meaning)" })
     let frozen = Set(item.entry.migrations.map { "\($0.id) \($0.meaning)" })
     let isSameModel = item.entry.hasModel(built.model)
     if built.schema.digest == item.entry.schema, isSameModel, records == frozen { return .alreadyFrozen(item) }
-    let sql = try place.file(item.folder + "/schema.sql")
+    let sql = try context.file(item.folder + "/schema.sql")
     let diff = try SchemaDiff(from: StoredFile.schema(of: sql ?? []), to: built.schema)
-      .adding(from: place.file(item.folder + "/" + Entry.modelName), to: built.model)
+      .adding(from: context.file(item.folder + "/" + Entry.modelName), to: built.model)
     let hint = "a frozen version never changes: freeze \(source) as a new version"
     guard diff.verdict > .cosmetic else {
       // Names in other letter case have another digest and are the same schema.
@@ -246,14 +248,14 @@ public struct Freeze {
   // MARK: Writing
 
   private func parentDiff(
-    _ draft: EntryDraft, _ ledger: Ledger, _ place: LedgerPlace
+    _ draft: EntryDraft, _ ledger: Ledger, _ context: LedgerContext
   ) throws -> SchemaDiff? {
     guard let parent = ledger.items.last(where: { draft.entry.parents.contains($0.id) }) else { return nil }
-    let model = try place.file(parent.folder + "/" + Entry.modelName)
+    let model = try context.file(parent.folder + "/" + Entry.modelName)
     if parent.entry.schema == draft.entry.schema {
       return SchemaDiff([]).adding(from: model, to: draft.files[Entry.modelName])
     }
-    guard let fixture = try place.file(parent.folder + "/" + parent.entry.fixtureName) else { return nil }
+    guard let fixture = try context.file(parent.folder + "/" + parent.entry.fixtureName) else { return nil }
     let before = try ScratchDatabase(file: fixture).schema(ignoring: parent.entry.ignoredTables)
     return SchemaDiff(from: before, to: draft.schema).adding(from: model, to: draft.files[Entry.modelName])
   }
@@ -281,7 +283,7 @@ public struct Freeze {
   }
 
   /// Source files that differ from HEAD: the entry would refer to what no commit has.
-  private func uncommitted(_ text: SourceDefinition, _ place: LedgerPlace) throws -> [String] {
-    try text.paths.filter { path in try place.committed?.read(path) != place.workTree.read(path) }
+  private func uncommitted(_ text: SourceDefinition, _ context: LedgerContext) throws -> [String] {
+    try text.paths.filter { path in try context.committed?.read(path) != context.workTree.read(path) }
   }
 }

@@ -26,19 +26,20 @@ public struct HistoryControl {
     case command
   }
 
-  let place: LedgerPlace
-  let circumstances: Freeze.Circumstances
+  let context: LedgerContext
+  let processContext: Freeze.ProcessContext
 
   /// Versions that are looked at until one can be made again.
   private static let attempts = 3
 
   /// - Throws: `LedgerError.notReproduced`, `GitError`, `CancellationError`.
   func run() async throws -> Outcome? {
-    let items = Array(try place.committedLedger().items.filter { !$0.entry.isFromStore }.reversed())
+    let items = Array(try context.committedLedger().items.filter { !$0.entry.isFromStore }.reversed())
     let sources = PastSources(
-      repository: place.repository, configuration: place.configuration, surroundings: circumstances.surroundings)
+      repository: context.repository, configuration: context.configuration,
+      environment: processContext.commandEnvironment)
     for item in items.filter({ $0.entry.commit != nil }).prefix(Self.attempts) {
-      guard let commit = item.entry.commitID, place.repository.commit(at: commit) != nil else { continue }
+      guard let commit = item.entry.commitID, context.repository.commit(at: commit) != nil else { continue }
       if let made = try await rebuild(item.entry, at: commit, sources) {
         return try compare(item, made, commit)
       }
@@ -54,9 +55,9 @@ public struct HistoryControl {
 
   /// The commits that first brought these entries, in their order.
   private func bringers(of items: [Ledger.Item]) throws -> [(Ledger.Item, ObjectID)] {
-    guard let head = place.head.commit, let committed = place.committed, !items.isEmpty else { return [] }
+    guard let head = context.head.commit, let committed = context.committed, !items.isEmpty else { return [] }
     let paths = items.map { $0.folder + "/" + Entry.fileName }
-    let history = try place.repository.history(of: paths, from: [head])
+    let history = try context.repository.history(of: paths, from: [head])
     return try items.compactMap { item in
       let path = item.folder + "/" + Entry.fileName
       guard let id = try committed.id(of: path) else { return nil }
@@ -66,8 +67,8 @@ public struct HistoryControl {
   }
 
   private func rebuild(_ entry: Entry, at commit: ObjectID, _ sources: PastSources) async throws -> PastSources.Made? {
-    let likeness = SourceLikeness(records: entry.migrations, tables: [])
-    let outcome = try await sources.source(at: commit, near: likeness, as: entry.version.name)
+    let similarity = SourceSimilarity(records: entry.migrations, tables: [])
+    let outcome = try await sources.source(at: commit, near: similarity, as: entry.version.name)
     guard case .found(let found) = outcome else { return nil }
     let built = found.made.built
     let schema = try built.database.schema(ignoring: entry.ignoredTables)
@@ -88,14 +89,14 @@ public struct HistoryControl {
     let draft = try EntryDraft(
       entry.version, of: made.built, recording: made.records, database: entry.database, parents: entry.parents,
       commit: entry.commitID,
-      ignoredTables: entry.ignoredTables, tags: entry.tags, temporaryFolder: circumstances.temporaryFolder)
+      ignoredTables: entry.ignoredTables, tags: entry.tags, temporaryFolder: processContext.temporaryFolder)
     let different = try draft.files.keys.sorted().filter { name in
-      try place.committed?.read(item.folder + "/" + name) != draft.files[name]
+      try context.committed?.read(item.folder + "/" + name) != draft.files[name]
     }
     if different.isEmpty { return .same(entry.version, commit) }
-    let frozen = try place.committed?.read(item.folder + "/" + entry.fixtureName) ?? []
+    let frozen = try context.committed?.read(item.folder + "/" + entry.fixtureName) ?? []
     let diff = SchemaDiff(from: try StoredFile.schema(of: frozen, ignoring: entry.ignoredTables), to: draft.schema)
-      .adding(from: try place.committed?.read(item.folder + "/" + Entry.modelName), to: draft.files[Entry.modelName])
+      .adding(from: try context.committed?.read(item.folder + "/" + Entry.modelName), to: draft.files[Entry.modelName])
     if diff.verdict <= .cosmetic, made.records == entry.migrations {
       if entry.sqlite != ScratchDatabase.sqliteVersion {
         return .otherBytes(entry.version, commit, reason: .sqlite(entry.sqlite))

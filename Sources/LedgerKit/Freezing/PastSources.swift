@@ -32,17 +32,17 @@ final class PastSources {
 
   let repository: Repository
   let configuration: DatabaseConfiguration
-  let surroundings: CommandSurroundings
+  let environment: CommandEnvironment
 
   private var runs: [SourceContents: Result<Made, any Error>] = [:]
   private var databases: [[String]: BuiltSource] = [:]
   private var meanings: [String: String] = [:]
-  private var strangers: Set<MigrationForm>?
+  private var foreign: Set<MigrationForm>?
 
-  init(repository: Repository, configuration: DatabaseConfiguration, surroundings: CommandSurroundings) {
+  init(repository: Repository, configuration: DatabaseConfiguration, environment: CommandEnvironment) {
     self.repository = repository
     self.configuration = configuration
-    self.surroundings = surroundings
+    self.environment = environment
   }
 
   /// The source as it stood at `commit`.
@@ -55,14 +55,15 @@ final class PastSources {
   ///   - neighbour: the source of the next release, or of today.
   ///   - version: which of the versions that a Swift package declares; nil for the newest.
   /// - Throws: `GitError`, `CancellationError`.
-  func source(at commit: ObjectID, near neighbour: SourceLikeness, as version: String? = nil) async throws -> Outcome {
+  func source(at commit: ObjectID, near neighbour: SourceSimilarity, as version: String? = nil) async throws -> Outcome
+  {
     let snapshot = try repository.snapshot(.commit(commit))
     let configured = try await attempt(configuration.source, in: snapshot, as: version)
     if case .success(let made) = configured, neighbour.continues(made) {
       return .found(Found(source: configuration.source, made: made))
     }
     let candidates = try candidates(in: snapshot)
-    var found: [(Found, SourceLikeness.Degree)] = []
+    var found: [(Found, SourceSimilarity.Degree)] = []
     var failure: (any Error)?
     for source in candidates where source != configuration.source {
       switch try await attempt(source, in: snapshot) {
@@ -91,12 +92,12 @@ final class PastSources {
   }
 
   /// What today's source is like, as far as that can be told without running a command.
-  func present() throws -> SourceLikeness {
+  func present() throws -> SourceSimilarity {
     guard let definition = try? configuration.schemaSource.read(from: try repository.present()) else {
-      return SourceLikeness(records: [], tables: [])
+      return SourceSimilarity(records: [], tables: [])
     }
     let built = try? definition.build(configuration.buildSettings())
-    return SourceLikeness(records: records(definition), tables: built?.schema.tables.map(\.name) ?? [])
+    return SourceSimilarity(records: records(definition), tables: built?.schema.tables.map(\.name) ?? [])
   }
 
   // MARK: What may have been the source
@@ -117,11 +118,11 @@ final class PastSources {
   /// Whether it has migrations of another folder that lies beside the configured one today: another database's.
   private func isStranger(_ records: [MigrationRecord]) throws -> Bool {
     let known: Set<MigrationForm>
-    if let strangers {
-      known = strangers
+    if let foreign {
+      known = foreign
     } else {
       known = try readStrangers()
-      strangers = known
+      foreign = known
     }
     return !known.isDisjoint(with: MigrationForm.all(of: records))
   }
@@ -191,7 +192,7 @@ final class PastSources {
       databases[scripts] = built
       return built
     }
-    let runner = try CommandRunner(for: source, in: snapshot, of: repository, surroundings: surroundings)
+    let runner = try CommandRunner(for: source, in: snapshot, of: repository, environment: environment)
     return try await definition.build(configuration.buildSettings(), with: runner, as: version)
   }
 }

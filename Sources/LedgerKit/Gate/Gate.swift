@@ -32,12 +32,12 @@ public struct Gate {
   ///
   /// - Throws: as ``findings(in:after:)``, and `CancellationError`.
   public func findings(
-    in candidate: FileSnapshot, after base: FileSnapshot?, surroundings: CommandSurroundings
+    in candidate: FileSnapshot, after base: FileSnapshot?, environment: CommandEnvironment
   ) async throws -> [Finding] {
     let definition = try configuration.schemaSource.read(from: candidate)
     guard case .command = definition.creation, try mayDiffer(candidate, base),
       let runner = try CommandRunner(
-        for: configuration.source, in: candidate, of: repository, surroundings: surroundings)
+        for: configuration.source, in: candidate, of: repository, environment: environment)
     else { return try findings(in: candidate, after: base) }
     do {
       let built = try await definition.build(configuration.buildSettings(), with: runner)
@@ -46,7 +46,7 @@ public struct Gate {
       let known = Set(findings.filter { $0.severity == .error }.compactMap(\.version))
       let frozen = try Ledger(at: configuration.ledger, in: base ?? candidate)
       for item in frozen.heads where !known.contains(item.entry.version.name) {
-        findings += try await migrate(item, of: base ?? candidate, to: built, definition.way(runner))
+        findings += try await migrate(item, of: base ?? candidate, to: built, definition.upgradePath(runner))
       }
       return findings
     } catch let error as LedgerError where error.isOfSource {
@@ -55,12 +55,12 @@ public struct Gate {
   }
 
   private func migrate(
-    _ item: Ledger.Item, of snapshot: FileSnapshot, to built: BuiltSource, _ way: FixtureMigration.Way?
+    _ item: Ledger.Item, of snapshot: FileSnapshot, to built: BuiltSource, _ upgradePath: FixtureMigration.UpgradePath?
   ) async throws -> [Finding] {
-    guard let way else { return [] }
+    guard let upgradePath else { return [] }
     let fixture = try FrozenFixture(item, in: snapshot)
     return try await FixtureMigration(
-      fixture: fixture, way: way, goal: .init(built), settings: configuration.buildSettings()
+      fixture: fixture, upgradePath: upgradePath, target: .init(built), settings: configuration.buildSettings()
     ).findings()
   }
 

@@ -22,25 +22,25 @@ public struct RepositoryGate {
   /// The only database to be judged; nil for all.
   public let database: String?
   /// What commands of the repository get; nil where none may be run.
-  public let surroundings: CommandSurroundings?
+  public let environment: CommandEnvironment?
   /// What the days of waivers are held against; nil where none passes.
   public let today: CalendarDay?
 
   /// Nothing is read before ``findings(in:after:merging:)``.
   public init(
-    repository: Repository, database: String? = nil, surroundings: CommandSurroundings? = nil,
+    repository: Repository, database: String? = nil, environment: CommandEnvironment? = nil,
     today: CalendarDay? = nil
   ) {
     self.repository = repository
     self.database = database
-    self.surroundings = surroundings
+    self.environment = environment
     self.today = today
   }
 
   /// Whether commands of the repository may be run. What cannot be read runs none; ``findings(in:after:merging:)`` says
   /// why.
   public func runsCommands(in candidate: FileSnapshot) -> Bool {
-    surroundings != nil && (try? databases(in: candidate, after: nil).contains { $0.source.runsCommands }) == true
+    environment != nil && (try? databases(in: candidate, after: nil).contains { $0.source.runsCommands }) == true
   }
 
   /// What stands against `candidate` in place of `base`. Without a configuration in both there is nothing to judge.
@@ -83,8 +83,8 @@ public struct RepositoryGate {
   }
 
   private func judge(_ gate: Gate, _ candidate: FileSnapshot, _ base: FileSnapshot?) async throws -> [Finding] {
-    guard let surroundings else { return try gate.findings(in: candidate, after: base) }
-    return try await gate.findings(in: candidate, after: base, surroundings: surroundings)
+    guard let environment else { return try gate.findings(in: candidate, after: base) }
+    return try await gate.findings(in: candidate, after: base, environment: environment)
   }
 
   private func isFrozen(_ databases: [DatabaseConfiguration], in base: FileSnapshot) throws -> Bool {

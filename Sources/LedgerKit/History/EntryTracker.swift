@@ -16,7 +16,7 @@ struct EntryTracker {
   var unreadableFolders: [ObjectID] { folders.filter { $0.value == nil }.map(\.key) }
 
   struct Changes {
-    var sightings: [LedgerHistory.Sighting] = []
+    var occurrences: [LedgerHistory.Occurrence] = []
     var events: [LedgerHistory.Event] = []
     var missingTree: LedgerHistory.MissingTree?
   }
@@ -62,13 +62,13 @@ struct EntryTracker {
       let event = LedgerHistory.Event.deleted(version: content.version, tree: content.tree, by: commit)
       events.insert((place, event), at: events.firstIndex { $0.place > place } ?? events.count)
     }
-    let sightings = order.enumerated().sorted { left, right in
+    let occurrences = order.enumerated().sorted { left, right in
       left.element.version == right.element.version
         ? left.offset < right.offset : Self.precedes(left.element.version, right.element.version)
     }
     return Changes(
-      sightings: sightings.map { _, content in
-        LedgerHistory.Sighting(version: content.version, tree: content.tree, commits: added[content] ?? [])
+      occurrences: occurrences.map { _, content in
+        LedgerHistory.Occurrence(version: content.version, tree: content.tree, commits: added[content] ?? [])
       }, events: events.map(\.event), missingTree: missingTree)
   }
 

@@ -8,7 +8,7 @@ internal import LedgerEntries
 /// the very text that the entry has.
 struct FrozenMigrations {
   /// An entry, and the commits from which on what it has is frozen.
-  struct Frost {
+  struct FrozenEntry {
     let entry: Entry
     let commits: [ObjectID]
     fileprivate let records: [String: MigrationRecord]
@@ -44,17 +44,18 @@ struct FrozenMigrations {
   private var ancestry: Ancestry?
   /// With which commit of HEAD's first-parent line each commit came there.
   private var arrivals: [ObjectID: Int] = [:]
-  private let frosts: [Frost]
+  private let frozenEntries: [FrozenEntry]
 
   /// - Parameters:
   ///   - tips: what `history` was walked from.
   ///   - head: nil before the first commit.
   /// - Throws: `GitError`.
   init(
-    _ frosts: [Frost], in history: SourceHistory, of repository: Repository, from tips: [ObjectID], head: ObjectID?
+    _ frozenEntries: [FrozenEntry], in history: SourceHistory, of repository: Repository, from tips: [ObjectID],
+    head: ObjectID?
   ) throws {
-    self.frosts = frosts
-    let ids = Set(frosts.flatMap { $0.records.keys })
+    self.frozenEntries = frozenEntries
+    let ids = Set(frozenEntries.flatMap { $0.records.keys })
     for step in history.steps {
       for record in step.changes.flatMap(\.after) {
         let form = Form(id: record.id, text: record.text)
@@ -63,13 +64,13 @@ struct FrozenMigrations {
     }
     // Which commit is behind which matters only where something frozen was changed.
     let candidates = history.steps.filter { $0.changes.contains { $0.mayMatter(to: ids) } }
-    let forms = Set(frosts.flatMap { $0.records.values.map { Form(id: $0.id, text: $0.text) } })
+    let forms = Set(frozenEntries.flatMap { $0.records.values.map { Form(id: $0.id, text: $0.text) } })
     let matters = candidates.flatMap(\.changes).contains { change in
       let isAsFrozen = change.after.allSatisfy { forms.contains(Form(id: $0.id, text: $0.text)) }
       return change.mayMatter(to: ids) && (change.kind != .added || !isAsFrozen)
     }
     guard matters else { return }
-    let points = frosts.flatMap(\.commits)
+    let points = frozenEntries.flatMap(\.commits)
     let ancestry = try Ancestry(of: Set(candidates.map(\.commit) + points), from: tips + points, in: repository)
     self.ancestry = ancestry
     arrivals = head.map(ancestry.arrivals) ?? [:]
@@ -77,35 +78,36 @@ struct FrozenMigrations {
     var known: Set<Form> = []
     for step in candidates {
       for change in step.changes where change.mayMatter(to: ids) {
-        let hit = frosts.indices.filter { isHit($0, by: change, of: step.commit, known, derived, ancestry) }
+        let hit = frozenEntries.indices.filter { isHit($0, by: change, of: step.commit, known, derived, ancestry) }
         known.formUnion(change.after.map { Form(id: $0.id, text: $0.text) })
         if hit.isEmpty { continue }
         for record in change.after { derived[Form(id: record.id, text: record.text), default: []].formUnion(hit) }
         changes.append(
           Change(
             commit: step.commit, change: change,
-            versions: Set(hit.map { frosts[$0].entry.version }).sorted().map(\.name),
-            isRestoring: hit.contains { frosts[$0].isRestored(by: change) }, isMerged: arrivals[step.commit] != nil))
+            versions: Set(hit.map { frozenEntries[$0].entry.version }).sorted().map(\.name),
+            isRestoring: hit.contains { frozenEntries[$0].isRestored(by: change) },
+            isMerged: arrivals[step.commit] != nil))
       }
     }
   }
 
   private enum Order { case before, after, apart }
 
-  private func order(of commit: ObjectID, to frost: Frost, _ ancestry: Ancestry) -> Order {
-    if frost.commits.contains(commit) { return .before }
-    if frost.commits.contains(where: { ancestry.isReached($0, from: commit) }) { return .after }
-    return frost.commits.contains { ancestry.isReached(commit, from: $0) } ? .before : .apart
+  private func order(of commit: ObjectID, to frozenEntry: FrozenEntry, _ ancestry: Ancestry) -> Order {
+    if frozenEntry.commits.contains(commit) { return .before }
+    if frozenEntry.commits.contains(where: { ancestry.isReached($0, from: commit) }) { return .after }
+    return frozenEntry.commits.contains { ancestry.isReached(commit, from: $0) } ? .before : .apart
   }
 
   private func isHit(
     _ index: Int, by change: SourceChange, of commit: ObjectID, _ known: Set<Form>, _ derived: [Form: Set<Int>],
     _ ancestry: Ancestry
   ) -> Bool {
-    let frost = frosts[index]
-    func has(_ record: MigrationRecord) -> Bool { frost.records[record.id] != nil }
+    let frozenEntry = frozenEntries[index]
+    func has(_ record: MigrationRecord) -> Bool { frozenEntry.records[record.id] != nil }
     func hasText(_ record: MigrationRecord) -> Bool {
-      frost.records[record.id]?.text == record.text
+      frozenEntry.records[record.id]?.text == record.text
         || derived[Form(id: record.id, text: record.text)]?.contains(index) == true
     }
     // One that was frozen from the work tree is committed later; as it was, that is no news.
@@ -118,14 +120,14 @@ struct FrozenMigrations {
     case .moved: return false
     case .added where !isAgain: return false
     case .inserted where !isAgain:
-      return change.behind.contains(where: hasText) && order(of: commit, to: frost, ancestry) != .before
-    case .added, .inserted: return order(of: commit, to: frost, ancestry) == .after
+      return change.behind.contains(where: hasText) && order(of: commit, to: frozenEntry, ancestry) != .before
+    case .added, .inserted: return order(of: commit, to: frozenEntry, ancestry) == .after
     default:
       // One that is run again when it changes may change.
       if change.after.allSatisfy(\.isRepeatable), !change.after.isEmpty { return false }
       // A rename may be back to the frozen name.
       guard (change.before + (change.kind == .renamed ? change.after : [])).contains(where: has) else { return false }
-      switch order(of: commit, to: frost, ancestry) {
+      switch order(of: commit, to: frozenEntry, ancestry) {
       case .before: return false
       case .after: return true
       case .apart: return change.before.contains(where: hasText)
@@ -166,7 +168,7 @@ struct FrozenMigrations {
   }
 }
 
-extension FrozenMigrations.Frost {
+extension FrozenMigrations.FrozenEntry {
   /// Whether the change leads back to what was frozen.
   fileprivate func isRestored(by change: SourceChange) -> Bool {
     if change.kind == .reordered {

@@ -32,32 +32,33 @@ struct HistoryReview {
         .objectMissing(
           missing.id, what: "the ledger of \(commits) commit\(commits == 1 ? "" : "s")", promised: missing.isPromised))
     }
-    for sighting in history.sightings { try read(sighting) }
+    for occurrence in history.occurrences { try read(occurrence) }
     findings += try history.events.compactMap(finding)
     findings += collisions() + brokenChains()
   }
 
-  private mutating func read(_ sighting: LedgerHistory.Sighting) throws {
+  private mutating func read(_ occurrence: LedgerHistory.Occurrence) throws {
     do {
-      let fixture = try sighting.read(from: repository, ledger: ledgerPath)
+      let fixture = try occurrence.read(from: repository, ledger: ledgerPath)
       fixtures.append(fixture)
-      byTree[sighting.tree] = fixture
+      byTree[occurrence.tree] = fixture
     } catch GitError.missingObject(let id, let promised) {
-      findings.append(.objectMissing(id, what: sighting.version, promised: promised).with(version: sighting.version))
+      findings.append(
+        .objectMissing(id, what: occurrence.version, promised: promised).with(version: occurrence.version))
     } catch EntryError.notAnEntry(let folder, let reason) {
-      try add(.notWhole(folder, reason), of: sighting)
+      try add(.notWhole(folder, reason), of: occurrence)
     } catch let error as GitError {
       switch error {
       case .corrupt, .objectTooLarge:
-        try add(.notWhole(sighting.folder(in: ledgerPath), error.message, hint: error.hint), of: sighting)
+        try add(.notWhole(occurrence.folder(in: ledgerPath), error.message, hint: error.hint), of: occurrence)
       default: throw error
       }
     }
   }
 
-  private mutating func add(_ finding: Finding, of sighting: LedgerHistory.Sighting) throws {
+  private mutating func add(_ finding: Finding, of occurrence: LedgerHistory.Occurrence) throws {
     findings.append(
-      finding.with(version: sighting.version, commits: try commits("committed", sighting.commits.prefix(1))))
+      finding.with(version: occurrence.version, commits: try commits("committed", occurrence.commits.prefix(1))))
   }
 
   private func commits(_ role: String, _ ids: some Sequence<ObjectID>) throws -> [Finding.Commit] {
@@ -70,12 +71,12 @@ struct HistoryReview {
 
   /// The commit that first brought this content.
   private func first(_ tree: ObjectID) -> [ObjectID] {
-    history.sightings.first { $0.tree == tree }.map { Array($0.commits.prefix(1)) } ?? []
+    history.occurrences.first { $0.tree == tree }.map { Array($0.commits.prefix(1)) } ?? []
   }
 
   /// Every entry of every commit could be read: a parent that is not among them is nowhere.
   var knowsEveryEntry: Bool {
-    !history.isShallow && history.missingTree == nil && fixtures.count == history.sightings.count
+    !history.isShallow && history.missingTree == nil && fixtures.count == history.occurrences.count
   }
 
   private func checkout(_ tree: ObjectID, _ version: String, else commit: ObjectID) -> String {
@@ -132,7 +133,7 @@ struct HistoryReview {
 
   /// Versions that were frozen twice on their own, with different content.
   private func collisions() -> [Finding] {
-    let frozen = history.sightings.filter { origins.contains($0.tree) }.compactMap { byTree[$0.tree] }
+    let frozen = history.occurrences.filter { origins.contains($0.tree) }.compactMap { byTree[$0.tree] }
     return Dictionary(grouping: frozen, by: \.entry.version.name).sorted { $0.key < $1.key }.compactMap {
       version, fixtures in
       let ids = Set(fixtures.map(\.id))
@@ -150,6 +151,6 @@ extension LedgerHistory {
   var origins: Set<ObjectID> {
     var rewriters: [ObjectID: Set<ObjectID>] = [:]
     for case .rewritten(_, _, let to, let commit) in events { rewriters[to, default: []].insert(commit) }
-    return Set(sightings.filter { !rewriters[$0.tree, default: []].isSuperset(of: $0.commits) }.map(\.tree))
+    return Set(occurrences.filter { !rewriters[$0.tree, default: []].isSuperset(of: $0.commits) }.map(\.tree))
   }
 }

@@ -4,7 +4,7 @@ internal import LedgerCore
 internal import LedgerEntries
 internal import SQLiteSchema
 
-extension LedgerHistory.Sighting {
+extension LedgerHistory.Occurrence {
   /// Where it lies, or lay, in the repository.
   func folder(in ledger: String) -> String { Ledger.fixturesFolder(of: ledger) + "/" + version }
 

@@ -4,7 +4,7 @@ internal import LedgerEntries
 /// Every entry that any reachable commit has, and what became of it: the record that outlives edits of the tree.
 public struct LedgerHistory: Sendable {
   /// One content that a version has had.
-  public struct Sighting: Sendable, Hashable {
+  public struct Occurrence: Sendable, Hashable {
     /// The name of the folder; whether it is a version's name is not known yet.
     public let version: String
     /// The Git tree of the entry's folder: equal content has an equal tree.
@@ -21,7 +21,7 @@ public struct LedgerHistory: Sendable {
   }
 
   /// Sorted by version, then by age.
-  public internal(set) var sightings: [Sighting] = []
+  public internal(set) var occurrences: [Occurrence] = []
   /// Oldest first.
   public internal(set) var events: [Event] = []
   /// Commits looked at.
@@ -69,7 +69,7 @@ extension LedgerHistory {
     var tracker = EntryTracker(repository: repository)
     let changes = try tracker.changes(in: history)
     commitCount = history.commitCount
-    sightings = changes.sightings
+    occurrences = changes.occurrences
     events = changes.events
     unreadableCommitCount = tracker.unreadableFolders.reduce(history.unreadableCommitCount) { count, folder in
       count + history.commitCount(of: .object(folder), at: fixtures)

@@ -38,8 +38,8 @@ struct SourceReview {
     let tips = try repository.historyTips(selection).commits
     reader = SourceReader(configuration, in: repository, knowing: entries.flatMap(\.migrations))
     history = try SourceHistory(reader, ledger: configuration.ledger, from: tips, cache: cache)
-    let frosts = fixtures.map { [repository] in FrozenMigrations.Frost($0, in: repository, head: head) }
-    frozen = try FrozenMigrations(frosts, in: history, of: repository, from: tips, head: head)
+    let frozenEntries = fixtures.map { [repository] in FrozenMigrations.FrozenEntry($0, in: repository, head: head) }
+    frozen = try FrozenMigrations(frozenEntries, in: history, of: repository, from: tips, head: head)
     present = reader.state(of: definition).migrations
     let paths = (entries.flatMap(\.migrations) + present).map { ($0.path, $0.id) }
     ids = Dictionary(paths, uniquingKeysWith: { _, last in last })
@@ -220,14 +220,14 @@ struct SourceReview {
     let now = Dictionary(present.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let own = Set(entry.migrations.map(\.id))
     let others = Set(entry.migrations.filter { !$0.isRepeatable && now[$0.id]?.meaning != $0.meaning }.map(\.id))
-    let strangers = Set(present.map(\.id)).subtracting(own)
+    let foreign = Set(present.map(\.id)).subtracting(own)
     let merged = frozen.changes.enumerated().filter { $1.isMerged }
     return merged.compactMap { place, change in
       guard change.change.isMeaningful, !change.isRestoring, change.versions.contains(entry.version.name) else {
         return nil
       }
       let record = change.subjects.first { record in
-        if change.change.kind == .inserted { return strangers.contains(record.id) }
+        if change.change.kind == .inserted { return foreign.contains(record.id) }
         // What was put back is not the reason.
         return others.contains(record.id)
           && !merged.contains { $0 > place && $1.isRestoring && $1.change.ids.contains(record.id) }
@@ -237,7 +237,7 @@ struct SourceReview {
   }
 }
 
-extension FrozenMigrations.Frost {
+extension FrozenMigrations.FrozenEntry {
   /// Frozen when it was read, or else committed; what is not committed yet is frozen now.
   init(_ fixture: FrozenFixture, in repository: Repository, head: ObjectID?) {
     let read = fixture.entry.commitID.flatMap(repository.commit(at:))

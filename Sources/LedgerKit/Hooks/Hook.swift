@@ -17,7 +17,7 @@ public struct Hook {
     /// A hook that is not ours, and runs the gate all the same.
     case included
     /// A hook that is not ours.
-    case strangers
+    case foreign
   }
 
   /// Which hook it is.
@@ -53,7 +53,7 @@ public struct Hook {
     let isIncluded =
       isExecutable
       && (HookText.runs(name.command, in: text) || manager?.runsGate(in: name, folder: folder, root: root) == true)
-    return isIncluded ? .included : .strangers
+    return isIncluded ? .included : .foreign
   }
 
   /// Why the hook cannot be written; nil when it can, or need not.
@@ -63,8 +63,8 @@ public struct Hook {
     let status = try status()
     if status == .included { return nil }
     if let manager { return .managedHook(path: path, manager: manager, hook: name) }
-    guard status == .strangers, !chaining || isChained else { return nil }
-    return .strangersHook(path: path, line: name.line)
+    guard status == .foreign, !chaining || isChained else { return nil }
+    return .foreignHook(path: path, line: name.line)
   }
 
   /// Writes the hook, also where it is there already: it may have lost its mode. A stranger's is kept beside it.
@@ -80,13 +80,13 @@ public struct Hook {
     }
     do {
       try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      if status == .strangers { try files.moveItem(atPath: path, toPath: chainedPath) }
+      if status == .foreign { try files.moveItem(atPath: path, toPath: chainedPath) }
       do {
         try name.text.write(toFile: path, atomically: true, encoding: .utf8)
         // Git runs a hook only when it may be executed.
         try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
       } catch {
-        if status == .strangers { try? files.moveItem(atPath: chainedPath, toPath: path) }
+        if status == .foreign { try? files.moveItem(atPath: chainedPath, toPath: path) }
         throw error
       }
     } catch {
@@ -100,7 +100,7 @@ public struct Hook {
   /// - Throws: `LedgerError.file`.
   func remove() throws(LedgerError) -> Bool {
     let status = try status()
-    if status == .strangers || status == .included { return false }
+    if status == .foreign || status == .included { return false }
     let hadChained = isChained
     do {
       if status != .missing { try FileManager.default.removeItem(atPath: path) }

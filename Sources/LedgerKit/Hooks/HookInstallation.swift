@@ -42,7 +42,7 @@ public struct HookInstallation {
   /// - Parameters:
   ///   - names: which; nil for those that are needed.
   ///   - chaining: keep a stranger's hook under another name and run it first.
-  /// - Throws: `LedgerError.strangersHook`, `.managedHook`, `.strangersDiffDriver`, `.file`, `GitError`. Hooks that were
+  /// - Throws: `LedgerError.foreignHook`, `.managedHook`, `.foreignDiffDriver`, `.file`, `GitError`. Hooks that were
   ///   written before are taken away again.
   public func install(_ names: [HookName]? = nil, chaining: Bool = false) throws {
     let hooks = try (names ?? needed).map(hook)
@@ -53,7 +53,7 @@ public struct HookInstallation {
     var written: [Hook] = []
     do {
       for hook in hooks {
-        let isNew = try [.missing, .strangers].contains(hook.status())
+        let isNew = try [.missing, .foreign].contains(hook.status())
         try hook.write()
         if isNew { written.append(hook) }
       }
@@ -67,7 +67,7 @@ public struct HookInstallation {
   /// - Returns: whether it was not set before.
   private func setDriver() throws -> Bool {
     let driver = try repository.string(Self.driverKey)
-    if let driver, driver != Self.textConversion { throw LedgerError.strangersDiffDriver(command: driver) }
+    if let driver, driver != Self.textConversion { throw LedgerError.foreignDiffDriver(command: driver) }
     guard driver == nil, !repository.isBare else { return false }
     try repository.setString(Self.driverKey, Self.textConversion)
     return true

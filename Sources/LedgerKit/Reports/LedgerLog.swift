@@ -51,12 +51,12 @@ public struct LedgerLog: Sendable {
     unreadableCommitCount = history.unreadableCommitCount
     let tags = try repository.tagsByCommit()
     var found: [String: (fixture: FrozenFixture, commit: ObjectID?)] = [:]
-    for sighting in history.sightings {
+    for occurrence in history.occurrences {
       // With a file of it missing, the entry is no less committed.
-      let sight = try? sighting.read(from: repository, ledger: ledger, only: [Entry.fileName])
+      let sight = try? occurrence.read(from: repository, ledger: ledger, only: [Entry.fileName])
       guard let seen = sight, found[seen.id] == nil else { continue }
-      let fixture = (comparing ? try? sighting.read(from: repository, ledger: ledger) : nil) ?? seen
-      found[fixture.id] = (fixture, sighting.commits.first)
+      let fixture = (comparing ? try? occurrence.read(from: repository, ledger: ledger) : nil) ?? seen
+      found[fixture.id] = (fixture, occurrence.commits.first)
     }
     let presentIDs = Set(current.items.map(\.id))
     // An entry's schema is one side of its own diff and of those of its children; nil for one that cannot be read.

@@ -37,11 +37,11 @@ struct FrozenSchemas {
     let known = Set(ledger.items.map(\.id))
     var commits: [String: ObjectID] = [:]
     var candidates: [Candidate] = []
-    for sighting in history.sightings {
+    for occurrence in history.occurrences {
       // What is not whole, or not in this clone, is `verify`'s to tell.
-      guard let fixture = try? sighting.read(from: repository, ledger: configuration.ledger) else { continue }
+      guard let fixture = try? occurrence.read(from: repository, ledger: configuration.ledger) else { continue }
       guard commits[fixture.id] == nil else { continue }
-      commits[fixture.id] = sighting.commits.first
+      commits[fixture.id] = occurrence.commits.first
       if !known.contains(fixture.id) { candidates.append(Candidate(fixture: fixture, isPresent: false)) }
     }
     return (candidates.sorted { $0.entry.version < $1.entry.version }, commits, history)

@@ -11,7 +11,7 @@ public struct StoreReading: Sendable {
   /// As it was named.
   public let name: String
   /// Where it says which migrations it has had; nil when its schema told, or the source has no migrations.
-  public let book: String?
+  public let migrationsTable: String?
   /// How many migrations it has had, of how many there are; nil without migrations.
   public let hadCount: Int?
   /// How many the source has.
@@ -76,16 +76,16 @@ extension Store {
     }
     guard case .migrations(let listing, _) = definition.forward, let convention else {
       let reading = StoreReading(
-        name: name, book: nil, hadCount: nil, migrationCount: 0, unknown: [], diff: nil)
+        name: name, migrationsTable: nil, hadCount: nil, migrationCount: 0, unknown: [], diff: nil)
       return (BuiltSource(text: definition, database: database, schema: schema), reading)
     }
     let migrations = listing.migrations
     let stages = definition.isReplayed ? definition.stages(settings) : nil
-    let book = try MigrationBook(of: convention, in: whole)
+    let migrationsTable = try MigrationsTable(of: convention, in: whole)
     var had: [Migration]
     var unknown: [String] = []
-    if let book {
-      (had, unknown) = book.sort(migrations, checkpoints: listing.checkpoints)
+    if let migrationsTable {
+      (had, unknown) = migrationsTable.sort(migrations, checkpoints: listing.checkpoints)
     } else if let count = stages?.lastIndex(where: { $0.digest == schema.digest }) {
       had = Array(migrations.prefix(count))
     } else {
@@ -96,7 +96,8 @@ extension Store {
       return isPrefix && stages.indices.contains(had.count) ? SchemaDiff(from: stages[had.count], to: schema) : nil
     }
     let reading = StoreReading(
-      name: name, book: book?.place, hadCount: had.count, migrationCount: migrations.count, unknown: unknown, diff: diff
+      name: name, migrationsTable: migrationsTable?.place, hadCount: had.count, migrationCount: migrations.count,
+      unknown: unknown, diff: diff
     )
     return (BuiltSource(text: definition.keeping(had), database: database, schema: schema), reading)
   }

@@ -61,7 +61,7 @@ public struct StoreDrift: Sendable {
     } else if let near = facts.nearest(of: held) {
       (chosen, basis) = (near, .nearest)
     } else {
-      throw LedgerError.strangersStore(path: store.name)
+      throw LedgerError.foreignStore(path: store.name)
     }
     against = "version \(chosen.candidate.entry.version)"
     version = chosen.candidate.entry.version

@@ -7,7 +7,7 @@ internal import SQLiteSchema
 /// What is read of a store to find its version: once, and then it is closed.
 struct StoreFacts {
   let schema: CanonicalSchema
-  let book: MigrationBook?
+  let migrationsTable: MigrationsTable?
   private let configuration: DatabaseConfiguration
 
   /// A version and how the store differs from it.
@@ -23,11 +23,11 @@ struct StoreFacts {
   init(of store: Store, _ configuration: DatabaseConfiguration) throws {
     self.configuration = configuration
     let convention = configuration.source.migrations?.convention
-    (schema, book) = try store.read(stubs: configuration.stubs) { database in
+    (schema, migrationsTable) = try store.read(stubs: configuration.stubs) { database in
       // A table of the same name may be the application's own.
       (
         try database.schema(ignoring: configuration.ignoredTables),
-        convention.flatMap { try? MigrationBook(of: $0, in: database) }
+        convention.flatMap { try? MigrationsTable(of: $0, in: database) }
       )
     }
   }
@@ -44,9 +44,11 @@ struct StoreFacts {
   /// Of versions with the store's schema, those that it can be.
   func decide(among held: [Held]) -> ([Held], StoreIdentification.Decision?) {
     guard held.count > 1 else { return (held, nil) }
-    if let book {
-      let had = held.filter { $0.candidate.entry.hasMigrations && book.hasHad(exactly: $0.candidate.entry.migrations) }
-      if !had.isEmpty, had.count < held.count { return (had, .book(book.place)) }
+    if let migrationsTable {
+      let had = held.filter {
+        $0.candidate.entry.hasMigrations && migrationsTable.hasHad(exactly: $0.candidate.entry.migrations)
+      }
+      if !had.isEmpty, had.count < held.count { return (had, .migrationsTable(migrationsTable.place)) }
     }
     let number = schema.properties.userVersion
     let same = held.filter { $0.schema.properties.userVersion == number }
@@ -56,10 +58,12 @@ struct StoreFacts {
 
   /// The book, where it has other migrations than the version.
   func contradiction(of held: Held) -> String? {
-    guard let book, held.candidate.entry.hasMigrations, !book.hasHad(exactly: held.candidate.entry.migrations) else {
+    guard let migrationsTable, held.candidate.entry.hasMigrations,
+      !migrationsTable.hasHad(exactly: held.candidate.entry.migrations)
+    else {
       return nil
     }
-    return book.place
+    return migrationsTable.place
   }
 
   /// The fewest changes; of several the newest. Nil when none has a table in common with the store.
@@ -82,20 +86,20 @@ struct StoreFacts {
 
   /// Migrations beside all those of the version frozen last, when no version has had them.
   func newerMigrations(than ledger: Ledger) -> [String] {
-    guard let book, let latest = ledger.latest, latest.entry.hasMigrations else { return [] }
-    let (missing, more) = book.held(against: latest.entry.migrations)
-    let isUnknown = ledger.items.allSatisfy { !book.hasHad(exactly: $0.entry.migrations) }
+    guard let migrationsTable, let latest = ledger.latest, latest.entry.hasMigrations else { return [] }
+    let (missing, more) = migrationsTable.held(against: latest.entry.migrations)
+    let isUnknown = ledger.items.allSatisfy { !migrationsTable.hasHad(exactly: $0.entry.migrations) }
     return missing == 0 && isUnknown ? more : []
   }
 
   /// The version whose migrations the book has, or whose `user_version` it has; nil where neither tells one.
   func claimed(among held: [Held]) -> (Held, StoreIdentification.Decision)? {
-    if let book,
+    if let migrationsTable,
       let one = held.last(where: { held in
-        held.candidate.entry.hasMigrations && book.hasHad(exactly: held.candidate.entry.migrations)
+        held.candidate.entry.hasMigrations && migrationsTable.hasHad(exactly: held.candidate.entry.migrations)
       })
     {
-      return (one, .book(book.place))
+      return (one, .migrationsTable(migrationsTable.place))
     }
     let number = schema.properties.userVersion
     let same = held.filter { $0.schema.properties.userVersion == number }

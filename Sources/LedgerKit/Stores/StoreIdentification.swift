@@ -23,7 +23,7 @@ public struct StoreIdentification: Sendable {
   /// What tells versions with the same schema apart.
   public enum Decision: Sendable, Hashable {
     /// The store's book has the migrations of one of them: a table, or `PRAGMA user_version`.
-    case book(String)
+    case migrationsTable(String)
     /// The databases differ in `user_version`, and the store has that of one.
     case userVersion
   }
@@ -45,7 +45,7 @@ public struct StoreIdentification: Sendable {
   /// Migrations the store has had beside all those of the version that was frozen last; empty unless its book says so.
   public let newerMigrations: [String]
   /// Where the store keeps the book of its migrations: a table, or `PRAGMA user_version`; nil where there is none.
-  public let book: String?
+  public let migrationsTable: String?
   /// The version that was frozen last, as it is in the ledger now.
   public let latest: Version?
   /// Whether the store has tables at all, apart from those that are no part of a schema.
@@ -69,7 +69,7 @@ public struct StoreIdentification: Sendable {
     let frozen = try FrozenSchemas(of: configuration, in: repository)
     let reading = try StoreFacts(of: store, configuration)
     name = store.name
-    book = reading.book?.place
+    migrationsTable = reading.migrationsTable?.place
     hasTables = reading.schema.objectCount > 0
     var candidates = try frozen.current().compactMap { try reading.held(against: $0) }
     var commits: [String: ObjectID] = [:]

@@ -6,7 +6,7 @@ internal import SQLiteSchema
 /// What a store is and has in it; no ledger is needed to tell.
 public struct StoreInspection: Sendable {
   /// A table in which a migration tool keeps its books.
-  public struct Book: Sendable {
+  public struct TrackingTable: Sendable {
     /// As it is in the store.
     public let table: String
     /// The tools that have a table of this name.
@@ -43,7 +43,7 @@ public struct StoreInspection: Sendable {
   /// Tables, indexes, triggers and settings.
   public let content: DatabaseDescription
   /// Sorted by table.
-  public let books: [Book]
+  public let trackingTables: [TrackingTable]
   /// The model it keeps of its objects, as SwiftData does; nil for none.
   public let model: StoreModel?
   /// The schema's identity: what `entry.json` calls `schema`.
@@ -71,10 +71,10 @@ public struct StoreInspection: Sendable {
     isWAL = store.head[18] == 2
     lastWriter = Self.lastWriter(store.head)
     content = try database.description()
-    books = try content.tables.filter { TrackingTables.contains($0.name) }.map { table in
-      Book(
+    trackingTables = try content.tables.filter { TrackingTables.contains($0.name) }.map { table in
+      TrackingTable(
         table: table.name, tools: TrackingTables.names[table.name.lowercased()] ?? "",
-        migrations: try MigrationBook(table: table.name, in: database)?.entries)
+        migrations: try MigrationsTable(table: table.name, in: database)?.entries)
     }
     model = try StoreModel(in: database)
     digest = try database.schema(ignoring: ignored).digest
@@ -97,13 +97,13 @@ public struct StoreInspection: Sendable {
   }
 }
 
-extension MigrationBook {
+extension MigrationsTable {
   /// What the book in `table` says, whichever tool's it is; nil where its columns are of no tool that is known.
   fileprivate init?(table: String, in database: ScratchDatabase) throws {
     for convention in Self.conventions(of: table) {
       // Several tools have a table of this name, with other columns.
-      if let book = try? MigrationBook(of: convention, in: database) {
-        self = book
+      if let migrationsTable = try? MigrationsTable(of: convention, in: database) {
+        self = migrationsTable
         return
       }
     }

@@ -2,7 +2,7 @@ internal import LedgerCore
 
 extension FixtureMigration {
   private var steps: Int? {
-    if case .command = way { nil } else { remaining.count }
+    if case .command = upgradePath { nil } else { remaining.count }
   }
 
   /// The same, held against its entry.
@@ -15,9 +15,9 @@ extension FixtureMigration {
   }
 
   /// The outcome when nothing was found, in an earlier run.
-  func outcome(kept: ResultCache.Result) -> Verification.FixtureOutcome {
-    let verdict = FixtureVerdict(statements: kept.statements, notCovered: kept.notCovered)
-    return outcome(verdict, seconds: Double(kept.milliseconds) / 1000, isCached: true)
+  func outcome(cached: ResultCache.Result) -> Verification.FixtureOutcome {
+    let verdict = FixtureVerdict(statements: cached.statements, notCovered: cached.notCovered)
+    return outcome(verdict, seconds: Double(cached.milliseconds) / 1000, isCached: true)
   }
 
   func outcome() async throws -> Verification.FixtureOutcome {
@@ -37,10 +37,10 @@ extension FixtureMigration {
     let findings = verdict.findings
     let isDamaged = isReplaced && findings.contains { $0.code == .digestMismatch }
     let failed = findings.contains { $0.severity == .error }
-    let untried: Verification.FixtureOutcome.Result = isOfAnotherLineage ? .anotherLineage : .noWayForward
+    let untried: Verification.FixtureOutcome.Result = isOfAnotherLineage ? .anotherLineage : .noUpgradePath
     return Verification.FixtureOutcome(
       fixture: fixture, destination: destination,
-      result: failed ? .failed : isDamaged ? .notWhole : !hasWayForward ? untried : isCurrent ? .current : .migrated,
+      result: failed ? .failed : isDamaged ? .notWhole : !hasUpgradePath ? untried : isCurrent ? .current : .migrated,
       steps: steps, findings: findings, statements: verdict.statements, notCovered: verdict.notCovered,
       seconds: seconds, isCached: isCached)
   }

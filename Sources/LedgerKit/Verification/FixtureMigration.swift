@@ -11,10 +11,10 @@ internal import SQLiteSchema
 struct FixtureMigration: Sendable {
   let fixture: FrozenFixture
   /// Nil where the source has no way forward.
-  var way: Way?
+  var upgradePath: UpgradePath?
   /// Where it has to arrive.
-  var goal: Goal
-  /// The version that has ``goal``; nil for today's schema.
+  var target: UpgradeTarget
+  /// The version that has ``target``; nil for today's schema.
   var destination: String?
   let settings: BuildSettings
   /// Whether its files were held against its entry already, and fit.
@@ -23,7 +23,7 @@ struct FixtureMigration: Sendable {
   var isPresent = true
   /// Whether the ledger now has other content for the same version.
   var isReplaced = false
-  /// What came of another fixture on the same ``course``, which has arrived and had nothing against it.
+  /// What came of another fixture on the same ``equivalenceKey``, which has arrived and had nothing against it.
   var known: FixtureVerdict?
   /// How many rows each table gets; nil where only the schema is judged.
   var rows: Int?
@@ -48,7 +48,7 @@ struct FixtureMigration: Sendable {
   var secondRun = SecondRunTrial(scripts: [])
 
   /// What moves a fixture forward.
-  enum Way: Sendable {
+  enum UpgradePath: Sendable {
     /// All of today's, of which it has had some.
     case migrations([Migration])
     /// The repository's own, run on a copy.
@@ -56,7 +56,7 @@ struct FixtureMigration: Sendable {
   }
 
   /// Today's schema, as a new database has it.
-  struct Goal: Sendable {
+  struct UpgradeTarget: Sendable {
     let schema: CanonicalSchema
     let digest: String
     /// Nil when only the schema is known.
@@ -75,37 +75,38 @@ struct FixtureMigration: Sendable {
 
   /// What the fixture has not had yet, as far as it is known before it is run.
   var remaining: [Migration] {
-    guard case .migrations(let migrations) = way else { return [] }
+    guard case .migrations(let migrations) = upgradePath else { return [] }
     let had = Set(fixture.entry.migrations.map(\.receipt))
     return migrations.filter { !had.contains(MigrationRecord.receipt(of: $0)) }
   }
 
   private var texts: [String] {
-    guard case .migrations(let migrations) = way else { return [] }
+    guard case .migrations(let migrations) = upgradePath else { return [] }
     return migrations.map(\.up)
   }
 
   /// Whether it is today's schema, and nothing is to be run.
   var isCurrent: Bool {
-    if case .command = way { return false }
-    return fixture.entry.schema == goal.digest && remaining.isEmpty
+    if case .command = upgradePath { return false }
+    return fixture.entry.schema == target.digest && remaining.isEmpty
   }
 
   /// Whether nothing is to be run, so that nothing can become of rows.
   private var isAtRest: Bool {
-    if case .command = way { false } else { remaining.isEmpty }
+    if case .command = upgradePath { false } else { remaining.isEmpty }
   }
 
-  var hasWayForward: Bool { way != nil && !isOfAnotherLineage || isCurrent }
+  var hasUpgradePath: Bool { upgradePath != nil && !isOfAnotherLineage || isCurrent }
 
   /// The same for fixtures with the same database that have had the same migrations: they go the same way. Nil where a
   /// command may tell them apart.
-  var course: String? {
-    guard case .migrations(let migrations) = way else { return nil }
-    let way = destination.map { "\($0) \(goal.digest) " + migrations.map(\.path).joined(separator: " ") } ?? ""
+  var equivalenceKey: String? {
+    guard case .migrations(let migrations) = upgradePath else { return nil }
+    let upgradePath =
+      destination.map { "\($0) \(target.digest) " + migrations.map(\.path).joined(separator: " ") } ?? ""
     let had = fixture.entry.migrations.map(\.receipt).joined(separator: "\n")
     return sha256(fixture.database) + sha256(had) + (fixture.rowScript?.digest ?? "")
-      + "\(isOfAnotherLineage) \(fixture.entry.schema) \(way)"
+      + "\(isOfAnotherLineage) \(fixture.entry.schema) \(upgradePath)"
   }
 
   /// Findings SL103, and where there is a way forward SL301 to SL314.
@@ -123,10 +124,10 @@ struct FixtureMigration: Sendable {
       guard damage.isEmpty else { return FixtureVerdict(findings: isReplaced ? damage.map(past) : damage) }
     }
     if let known { return known }
-    guard hasWayForward else { return FixtureVerdict() }
+    guard hasUpgradePath else { return FixtureVerdict() }
     var result = try await reporting {
       let start = try await start()
-      if case .command(let command, let runner) = way {
+      if case .command(let command, let runner) = upgradePath {
         // Whether foreign keys are on is the command's own affair.
         let migrated = try await runner.run(command, on: start.file)
         let database = try ScratchDatabase(file: migrated, stubs: settings.stubs, timeLimit: settings.timeLimit)
@@ -149,7 +150,7 @@ struct FixtureMigration: Sendable {
 
   /// Rows of a package's objects are the package's to make: it knows what their values are.
   private func start() async throws -> FixtureStart {
-    guard case .command(let command, let runner) = way, let package = command.package else {
+    guard case .command(let command, let runner) = upgradePath, let package = command.package else {
       return try FixtureStart(fixture, rows: isAtRest ? nil : rows, texts: texts, settings: settings)
     }
     let start = try FixtureStart(fixture, settings: settings)
@@ -252,9 +253,9 @@ struct FixtureMigration: Sendable {
   ) throws -> [Finding] {
     let version = fixture.entry.version.name
     var findings: [Finding] = []
-    if try database.storedText() != goal.storedText {
+    if try database.storedText() != target.storedText {
       // What is told is how the migrated database differs from a new one.
-      let diff = SchemaDiff(from: goal.schema, to: try database.schema(ignoring: settings.ignoredTables))
+      let diff = SchemaDiff(from: target.schema, to: try database.schema(ignoring: settings.ignoredTables))
       if diff.verdict > (settings.ordersColumns ? .cosmetic : .reordered) {
         findings.append(.arrivesElsewhere(version, diff))
       }

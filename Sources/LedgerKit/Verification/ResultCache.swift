@@ -93,7 +93,7 @@ extension ResultCache.Result {
 }
 
 /// What a run finds in the cache, and leaves there.
-final class KeptResults: Sendable {
+final class CachedResults: Sendable {
   private let cache: ResultCache
   private let key: ResultKey
   private let before: [String: ResultCache.Result]
@@ -112,7 +112,7 @@ final class KeptResults: Sendable {
     let digest = key.digest(of: migration)
     if let result = before[digest], !migration.isMeasuredAnew {
       used.withLock { $0.append((digest, result)) }
-      return migration.outcome(kept: result)
+      return migration.outcome(cached: result)
     }
     let outcome = try await migration.outcome()
     let isGood = outcome.findings.isEmpty && outcome.isGood

@@ -9,7 +9,7 @@ internal import SQLiteSchema
 /// Names all that the outcome of a migration depends on, so that equal names mean equal outcomes.
 struct ResultKey {
   /// The digest of what is the same for every fixture.
-  private let surroundings: String
+  private let environment: String
   /// Of these, what is the same wherever fixtures go.
   private let common: JSONValue
   /// The command that moves them; nil for migrations, of which each step has its own.
@@ -20,11 +20,12 @@ struct ResultKey {
   /// - Parameter snapshot: where the command's inputs are.
   /// - Throws: `GitError`.
   init?(
-    way: FixtureMigration.Way?, goal: FixtureMigration.Goal, settings: BuildSettings, program: String,
+    upgradePath: FixtureMigration.UpgradePath?, target: FixtureMigration.UpgradeTarget, settings: BuildSettings,
+    program: String,
     trials: JSONValue, snapshot: FileSnapshot, variables: [String: String]
   ) throws {
     let forward: JSONValue
-    switch way {
+    switch upgradePath {
     case nil:
       forward = .null
       command = nil
@@ -47,21 +48,21 @@ struct ResultKey {
       "trials": trials,
       "values": .string(settings.values.rawValue),
     ]
-    surroundings = Self.surroundings(common, forward, goal)
+    environment = Self.environment(common, forward, target)
   }
 
-  private static func surroundings(
-    _ common: JSONValue, _ forward: JSONValue, _ goal: FixtureMigration.Goal
+  private static func environment(
+    _ common: JSONValue, _ forward: JSONValue, _ target: FixtureMigration.UpgradeTarget
   ) -> String {
     sha256(
-      JSONValue.array([common, forward, .string(goal.digest), .string(sha256(goal.storedText ?? []))]).canonical)
+      JSONValue.array([common, forward, .string(target.digest), .string(sha256(target.storedText ?? []))]).canonical)
   }
 
   /// A step to another version does not depend on what today's schema is.
-  private func surroundings(of migration: FixtureMigration) -> String {
-    guard let destination = migration.destination else { return surroundings }
+  private func environment(of migration: FixtureMigration) -> String {
+    guard let destination = migration.destination else { return environment }
     let forward = command.map { [$0] } ?? migration.remaining.map(Self.name)
-    return Self.surroundings(common, .array([.string(destination)] + forward), migration.goal)
+    return Self.environment(common, .array([.string(destination)] + forward), migration.target)
   }
 
   /// The digest for one fixture.
@@ -75,21 +76,23 @@ struct ResultKey {
       "present": .bool(migration.isPresent),
       "replaced": .bool(migration.isReplaced),
       "rows": migration.rows.map { .number($0) } ?? .null,
-      "surroundings": .string(surroundings(of: migration)),
+      "environment": .string(environment(of: migration)),
       "whole": .bool(migration.isWhole),
     ]
     return sha256(parts.canonical)
   }
 
   /// What moves fixtures, and where to: the same on each machine that has the same source.
-  static func goal(_ way: FixtureMigration.Way?, _ goal: FixtureMigration.Goal, trials: JSONValue) -> String {
+  static func target(
+    _ upgradePath: FixtureMigration.UpgradePath?, _ target: FixtureMigration.UpgradeTarget, trials: JSONValue
+  ) -> String {
     let forward: JSONValue =
-      switch way {
+      switch upgradePath {
       case nil: .null
       case .migrations(let migrations): .array(migrations.map(name))
       case .command(let command, _): .string(command.line)
       }
-    return sha256(JSONValue.array([.string(goal.digest), forward, trials]).canonical)
+    return sha256(JSONValue.array([.string(target.digest), forward, trials]).canonical)
   }
 
   private static func name(_ migration: Migration) -> JSONValue {

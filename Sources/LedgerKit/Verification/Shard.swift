@@ -55,7 +55,7 @@ extension Verification {
     /// The digest of the whole work, in the order of versions.
     public internal(set) var work = ""
     /// The digest of what moves fixtures forward, and where to.
-    public internal(set) var goal = ""
+    public internal(set) var target = ""
     /// What was found of the ledger, of history and of the source: the same in each shard.
     public internal(set) var ledger: [Finding] = []
     /// What the source says against itself: not told where a fixture of any shard tells it.
@@ -72,8 +72,8 @@ extension Verification {
 extension Verification.Part {
   /// What one database's work looks like to a shard; the findings are put in when they are there.
   init(
-    of work: [FixtureMigration], in shard: Shard, behind dealt: Int, way: FixtureMigration.Way?,
-    goal: FixtureMigration.Goal, trials: JSONValue
+    of work: [FixtureMigration], in shard: Shard, behind dealt: Int, upgradePath: FixtureMigration.UpgradePath?,
+    target: FixtureMigration.UpgradeTarget, trials: JSONValue
   ) {
     let digests = work.map { step in
       step.destination.map { sha256(step.fixture.digest + " " + $0) } ?? step.fixture.digest
@@ -82,7 +82,7 @@ extension Verification.Part {
     isWhole = shard == .whole
     places = shard.places(of: digests, behind: dealt).map { $0 + dealt }
     self.work = sha256(digests.joined(separator: "\n"))
-    self.goal = ResultKey.goal(way, goal, trials: trials)
+    self.target = ResultKey.target(upgradePath, target, trials: trials)
   }
 }
 

@@ -8,7 +8,7 @@ internal import SQLiteSchema
 /// a schema file beside migrations, SQLDelight's `.sq` files beside `.sqm`, Atlas' checkpoints.
 struct SourceAgreement {
   let definition: SourceDefinition
-  let goal: FixtureMigration.Goal
+  let target: FixtureMigration.UpgradeTarget
   let settings: BuildSettings
 
   /// Findings SL301 to SL303; none where nothing is written down twice, or the migrations start from a schema that is
@@ -37,10 +37,10 @@ struct SourceAgreement {
     } catch let error as LedgerError {
       return base == nil ? [] : findings + [.migrationFailed(nil, error)]
     }
-    if try database.storedText() == goal.storedText { return findings }
+    if try database.storedText() == target.storedText { return findings }
     let schema = try database.schema(ignoring: settings.ignoredTables)
-    if base == nil, !Self.isWhole(schema, beside: goal.schema) { return findings }
-    let diff = SchemaDiff(from: goal.schema, to: schema)
+    if base == nil, !Self.isWhole(schema, beside: target.schema) { return findings }
+    let diff = SchemaDiff(from: target.schema, to: schema)
     return diff.verdict > .cosmetic ? findings + [.migrationsDisagree(from: base?.path, diff)] : findings
   }
 

@@ -12,7 +12,7 @@ extension Verification {
       /// Nothing was to be run, and it is today's schema.
       case current
       /// The source has no way forward, so nothing was tried.
-      case noWayForward
+      case noUpgradePath
       /// It has had migrations, and none of today's, so nothing was tried.
       case anotherLineage
       /// Its files do not match its digests, and the ledger now has another content for the version.

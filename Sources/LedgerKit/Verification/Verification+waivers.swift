@@ -46,7 +46,7 @@ extension Trials {
     }
     if !runsTwice { codes.remove(.secondRunChanges) }
     if !interrupts { codes.remove(.doesNotRecover) }
-    if !goesBack { codes.remove(.wayBack) }
+    if !goesBack { codes.remove(.downMigration) }
     if budget == nil { codes.remove(.overBudget) }
     return codes
   }

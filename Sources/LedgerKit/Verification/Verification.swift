@@ -30,7 +30,7 @@ public struct Verification {
   /// The source and the ledger as they are now.
   public let present: FileSnapshot
   /// What commands of the repository get.
-  public let surroundings: CommandSurroundings
+  public let environment: CommandEnvironment
   /// Seconds that one migration may take.
   public let timeLimit: Double
   /// Where history is read from.
@@ -51,7 +51,7 @@ public struct Verification {
   /// A verification to come; nothing is read before ``run(_:jobs:progress:)``.
   public init(
     repository: Repository, configuration: DatabaseConfiguration, present: FileSnapshot,
-    surroundings: CommandSurroundings, timeLimit: Double = ScratchDatabase.defaultTimeLimit,
+    environment: CommandEnvironment, timeLimit: Double = ScratchDatabase.defaultTimeLimit,
     references: ReferenceSelection = .standard, cache: HistoryCache = .standard,
     results: ResultCache? = nil, rows: Int = Population.defaultRows, trials: Trials = Trials(),
     today: CalendarDay? = nil, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
@@ -59,7 +59,7 @@ public struct Verification {
     self.repository = repository
     self.configuration = configuration
     self.present = present
-    self.surroundings = surroundings
+    self.environment = environment
     self.timeLimit = timeLimit
     self.references = references
     self.cache = cache
@@ -118,7 +118,7 @@ public struct Verification {
       try present.read($0.folder + "/" + $1)
     }
     let runner = try CommandRunner(
-      for: configuration.source, in: present, of: repository, surroundings: surroundings)
+      for: configuration.source, in: present, of: repository, environment: environment)
     let settings = configuration.buildSettings(timeLimit: timeLimit)
     var built: BuiltSource?
     do {
@@ -142,11 +142,11 @@ public struct Verification {
       return try report(
         scope, commitCount, brokenReferences, [], findings, definition, part: shard.map { _ in Part() })
     }
-    let goal = try FixtureMigration.Goal(built)
-    let way = definition.way(runner)
+    let target = try FixtureMigration.UpgradeTarget(built)
+    let upgradePath = definition.upgradePath(runner)
     var stages: PackageStages?
     if let package = definition.package, let runner { stages = try await PackageStages(of: package, with: runner) }
-    let disagreement = try SourceAgreement(definition: definition, goal: goal, settings: settings).findings()
+    let disagreement = try SourceAgreement(definition: definition, target: target, settings: settings).findings()
     // What is whole in the tree need not be hashed and read again where history has the same.
     let doubtful = Set(integrity.compactMap(\.entry))
     let whole = Dictionary(
@@ -156,7 +156,8 @@ public struct Verification {
     var today = try fixtures.map { fixture in
       let isPresent = try fixture.isPresent(in: present, ledger: configuration.ledger)
       return FixtureMigration(
-        fixture: fixture, way: way, goal: goal, settings: settings, isWhole: whole[fixture.id] == fixture.files,
+        fixture: fixture, upgradePath: upgradePath, target: target, settings: settings,
+        isWhole: whole[fixture.id] == fixture.files,
         isPresent: isPresent, isReplaced: !isPresent && ledger[fixture.entry.version] != nil, rows: rows,
         stages: stages,
         isOfAnotherLineage: definition.migrations != nil && lineage.isAnother(fixture.entry), trials: trials,
@@ -172,20 +173,23 @@ public struct Verification {
     work.assignMeasurements()
     for index in work.indices { work[index].now = now }
     let identity = trials.identity(secondRun)
-    let part = shard.map { Part(of: work, in: $0, behind: dealt, way: way, goal: goal, trials: identity) }
-    let kept = try results.flatMap { cache in
+    let part = shard.map {
+      Part(of: work, in: $0, behind: dealt, upgradePath: upgradePath, target: target, trials: identity)
+    }
+    let cached = try results.flatMap { cache in
       try ResultKey(
-        way: way, goal: goal, settings: settings, program: cache.program, trials: identity, snapshot: present,
-        variables: surroundings.variables
-      ).map { KeptResults(cache, key: $0) }
+        upgradePath: upgradePath, target: target, settings: settings, program: cache.program, trials: identity,
+        snapshot: present,
+        variables: environment.variables
+      ).map { CachedResults(cache, key: $0) }
     }
     let mine = part?.places.map { work[$0 - dealt] } ?? work
-    let outcomes = try await Self.judge(mine, kept, jobs: jobs, progress: progress).map { outcome in
+    let outcomes = try await Self.judge(mine, cached, jobs: jobs, progress: progress).map { outcome in
       try review.map { try outcome.explained(by: $0) } ?? outcome
     }
     return try report(
       scope, commitCount, brokenReferences, outcomes, findings, definition, source: disagreement,
-      limits: pairs.limits + old.limits + trials.limits(way, secondRun, work), part: part)
+      limits: pairs.limits + old.limits + trials.limits(upgradePath, secondRun, work), part: part)
   }
 
   private func report(
@@ -229,17 +233,17 @@ public struct Verification {
   }
 
   private static func judge(
-    _ work: [FixtureMigration], _ kept: KeptResults?, jobs: Int, progress: @escaping @Sendable (Progress) -> Void
+    _ work: [FixtureMigration], _ cached: CachedResults?, jobs: Int, progress: @escaping @Sendable (Progress) -> Void
   ) async throws -> [FixtureOutcome] {
     // Those on one course follow each other, and only the first of them is run, as long as nothing is found.
-    var courses: [String: Int] = [:]
+    var groupsByKey: [String: Int] = [:]
     var groups: [[Int]] = []
     for (index, migration) in work.enumerated() {
-      if let course = migration.course, let group = courses[course] {
+      if let equivalenceKey = migration.equivalenceKey, let group = groupsByKey[equivalenceKey] {
         groups[group].append(index)
         continue
       }
-      if let course = migration.course { courses[course] = groups.count }
+      if let equivalenceKey = migration.equivalenceKey { groupsByKey[equivalenceKey] = groups.count }
       groups.append([index])
     }
     let outcomes = try await withThrowingTaskGroup(of: [(Int, FixtureOutcome)].self) { tasks in
@@ -252,7 +256,8 @@ public struct Verification {
           for index in group {
             var migration = work[index]
             migration.known = outcomes.last.flatMap { $1.findings.isEmpty && $1.isGood ? $1.verdict : nil }
-            let outcome = if let kept { try await kept.outcome(of: migration) } else { try await migration.outcome() }
+            let outcome =
+              if let cached { try await cached.outcome(of: migration) } else { try await migration.outcome() }
             outcomes.append((index, outcome))
           }
           return outcomes
@@ -270,7 +275,7 @@ public struct Verification {
       }
       return outcomes.compactMap { $0 }
     }
-    kept?.write()
+    cached?.write()
     return outcomes
   }
 }
@@ -279,7 +284,7 @@ extension SourceDefinition {
   /// What moves fixtures forward.
   ///
   /// - Parameter runner: there when the source has commands.
-  func way(_ runner: CommandRunner?) -> FixtureMigration.Way? {
+  func upgradePath(_ runner: CommandRunner?) -> FixtureMigration.UpgradePath? {
     switch forward {
     case .migrations(let listing, _): .migrations(listing.migrations)
     case .command(let command): runner.map { .command(command, $0) }

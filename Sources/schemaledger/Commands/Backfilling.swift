@@ -30,7 +30,7 @@ struct Backfilling {
   let repository: Repository
 
   private var backfill: Backfill {
-    Backfill(repository: repository, circumstances: .now(options))
+    Backfill(repository: repository, processContext: .now(options))
   }
 
   /// - Parameter commits: whether a commit is to follow.
@@ -54,11 +54,11 @@ struct Backfilling {
   }
 }
 
-extension Freeze.Circumstances {
+extension Freeze.ProcessContext {
   /// What this process tells.
-  static func now(_ options: GlobalOptions) -> Freeze.Circumstances {
-    Freeze.Circumstances(
+  static func now(_ options: GlobalOptions) -> Freeze.ProcessContext {
+    Freeze.ProcessContext(
       environment: options.environment, now: .now, temporaryFolder: FileManager.default.temporaryDirectory,
-      surroundings: options.surroundings, willWrite: Interruption.hold)
+      commandEnvironment: options.commandEnvironment, willWrite: Interruption.hold)
   }
 }

@@ -71,7 +71,7 @@ struct Check: AsyncParsableCommand, ReportingCommand {
 
   private func gate(in repository: Repository) -> RepositoryGate {
     RepositoryGate(
-      repository: repository, database: options.database, surroundings: options.surroundings, today: .now)
+      repository: repository, database: options.database, environment: options.commandEnvironment, today: .now)
   }
 
   private func judge(range: String, in repository: Repository) async throws -> RepositoryGate.Result {

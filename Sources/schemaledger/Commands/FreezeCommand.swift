@@ -59,7 +59,7 @@ struct FreezeCommand: AsyncParsableCommand {
     if let glob = backfill.fromTags { return try await freezeTags(glob, in: repository) }
     guard let version = try version.map(Version.init) else { return }
     let configuration = try options.oneDatabase(in: try repository.snapshot(.workTree))
-    let freeze = Freeze(repository: repository, configuration: configuration, circumstances: .now(options))
+    let freeze = Freeze(repository: repository, configuration: configuration, processContext: .now(options))
     let store = try from.map { name in
       try options.store(name)
     }

@@ -30,12 +30,12 @@ struct History: ParsableCommand {
     let repository = try options.repository()
     let present = try repository.present()
     let databases = try options.databases(in: present)
-    var stories: [LedgerStory] = []
+    var histories: [HistoryEvents] = []
     var missing: LedgerError?
     for database in databases {
       do {
-        stories.append(
-          try LedgerStory(
+        histories.append(
+          try HistoryEvents(
             of: subject ?? "", path: subject.map { options.path($0, in: repository) } ?? "", in: database,
             of: repository, present: present,
             references: history.references))
@@ -44,10 +44,10 @@ struct History: ParsableCommand {
         missing = missing ?? error
       }
     }
-    if stories.isEmpty, let missing { throw missing }
+    if histories.isEmpty, let missing { throw missing }
     if repository.isShallow {
       options.terminal.talk("note: this clone is shallow, so older history is missing: git fetch --unshallow")
     }
-    HistoryReport(subject: subject, stories: stories).write(format.format, to: options.terminal)
+    HistoryReport(subject: subject, histories: histories).write(format.format, to: options.terminal)
   }
 }

@@ -103,7 +103,7 @@ struct HookCommand: ParsableCommand {
     private func describe(_ hook: Hook, missing: String) throws {
       let name = hook.name.rawValue.padded(to: 16)
       let status = try hook.status()
-      if let manager = hook.manager, [.missing, .strangers].contains(status) {
+      if let manager = hook.manager, [.missing, .foreign].contains(status) {
         options.terminal.out("\(name)  managed by \(manager.title), which does not run the gate; add:")
         for line in manager.instruction(for: hook.name).split(separator: "\n") { options.terminal.out("  \(line)") }
         return
@@ -114,11 +114,11 @@ struct HookCommand: ParsableCommand {
       case .missing: options.terminal.out("\(name)  \(missing)")
       case .notExecutable: options.terminal.out("\(name)  \(hook.path) \(Wording.hookNotExecutable)")
       case .outdated: options.terminal.out("\(name)  from an earlier version: schemaledger hook install")
-      case .strangers: try describeStranger(hook, name)
+      case .foreign: try describeForeign(hook, name)
       }
     }
 
-    private func describeStranger(_ hook: Hook, _ name: String) throws {
+    private func describeForeign(_ hook: Hook, _ name: String) throws {
       let terminal = options.terminal
       let mode = hook.isExecutable ? "" : ", not executable"
       guard let line = hook.name.line else {

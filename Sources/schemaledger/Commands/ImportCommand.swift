@@ -27,7 +27,7 @@ struct ImportCommand: AsyncParsableCommand {
   func run() async throws {
     let repository = try options.repository()
     let configuration = try options.oneDatabase(in: try repository.snapshot(.workTree))
-    let fixtures = FixtureImport(repository: repository, configuration: configuration, circumstances: .now(options))
+    let fixtures = FixtureImport(repository: repository, configuration: configuration, processContext: .now(options))
     let path = folder.hasPrefix("/") ? folder : options.directory + "/" + folder
     let (items, commit) = try await fixtures.run(path, commits: !noCommit)
     let terminal = options.terminal

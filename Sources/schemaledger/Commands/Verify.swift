@@ -78,7 +78,7 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
       var reports: [Verification.Report] = []
       for database in databases {
         let verification = Verification(
-          repository: repository, configuration: database, present: present, surroundings: options.surroundings,
+          repository: repository, configuration: database, present: present, environment: options.commandEnvironment,
           references: history.references, cache: isUncached ? .none : .standard,
           results: isUncached ? nil : ResultCache(in: repository.commonDirectory, program: programVersion), rows: rows,
           trials: trials.trials, today: .now)

@@ -37,7 +37,7 @@ struct DriftReport {
   private var basis: String {
     switch drift.basis {
     case .asked: "asked"
-    case .claimed(.book): "book"
+    case .claimed(.migrationsTable): "migrationsTable"
     case .claimed(.userVersion): "userVersion"
     case .sameSchema: "sameSchema"
     case .nearest: "nearest"

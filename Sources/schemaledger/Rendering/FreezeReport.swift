@@ -84,7 +84,7 @@ struct FreezeReport {
 
   private func writeStore(_ store: StoreReading, to terminal: Terminal) {
     if let count = store.hadCount {
-      let reason = store.book.map { "as \($0) says" } ?? "by its schema"
+      let reason = store.migrationsTable.map { "as \($0) says" } ?? "by its schema"
       terminal.out(
         "  \(store.name) has had \(count) of \(Wording.count(store.migrationCount, "migration")), \(reason)")
     }
@@ -141,7 +141,7 @@ struct FreezeReport {
 extension StoreReading {
   fileprivate var json: JSONValue {
     [
-      "book": book.map { .string($0) } ?? .null,
+      "migrationsTable": migrationsTable.map { .string($0) } ?? .null,
       "changes": .array((diff?.meaningfulChanges ?? []).map(\.json)),
       "emptied": .array(emptied.map { .string($0) }),
       "migrations": hadCount.map { .number($0) } ?? .null,

@@ -8,15 +8,15 @@ extension HistoryReport {
   func writeJSON(to terminal: Terminal) {
     var report = JSONReport("history")
     report["subject"] = subject.map { .string($0) } ?? .null
-    report["commitsWalked"] = .number(stories.map(\.commitCount).max() ?? 0)
-    report["brokenReferences"] = .array((stories.first?.brokenReferences ?? []).map { .string($0) })
+    report["commitsWalked"] = .number(histories.map(\.commitCount).max() ?? 0)
+    report["brokenReferences"] = .array((histories.first?.brokenReferences ?? []).map { .string($0) })
     report["entries"] = .array(
-      stories.flatMap { story in story.contents.map { Self.json($0, story.database) } })
-    report["events"] = .array(stories.flatMap { story in story.events.map { Self.json($0, story.database) } })
+      histories.flatMap { history in history.contents.map { Self.json($0, history.database) } })
+    report["events"] = .array(histories.flatMap { history in history.events.map { Self.json($0, history.database) } })
     report.write(to: terminal)
   }
 
-  private static func json(_ content: LedgerStory.Content, _ database: String) -> JSONValue {
+  private static func json(_ content: HistoryEvents.Content, _ database: String) -> JSONValue {
     [
       "branches": .array(content.branches.map { .string($0) }),
       "database": .string(database),
@@ -28,7 +28,7 @@ extension HistoryReport {
     ]
   }
 
-  private static func json(_ event: LedgerStory.Event, _ database: String) -> JSONValue {
+  private static func json(_ event: HistoryEvents.Event, _ database: String) -> JSONValue {
     let commit = event.commit
     var members: [String: JSONValue?] = [
       "author": .string("\(commit.author.name) <\(commit.author.email)>"),
@@ -36,13 +36,13 @@ extension HistoryReport {
       "database": .string(database),
       "date": .string(DateText.iso(commit.author.time)),
       "frozenIn": event.versions.isEmpty ? nil : .array(event.versions.map { .string($0) }),
-      "kind": .string(event.deed.kind),
+      "kind": .string(event.kind.name),
       "merged": event.isMerged.map { .bool($0) },
       "summary": .string(commit.summary),
       "verdict": event.effect?.diff.map { .string($0.verdict.rawValue) },
       "changes": event.effect?.diff.map { .array($0.changes.map(\.json)) },
     ]
-    switch event.deed {
+    switch event.kind {
     case .froze(let version, let entry, let source, _):
       members["version"] = .string(version)
       members["entry"] = entry.isEmpty ? nil : .string(entry)
@@ -73,9 +73,9 @@ extension HistoryReport {
   private static func paths(_ records: [MigrationRecord]) -> JSONValue { .array(records.map { .string($0.path) }) }
 }
 
-extension LedgerStory.Deed {
+extension HistoryEvents.Kind {
   /// One word for machines.
-  fileprivate var kind: String {
+  fileprivate var name: String {
     switch self {
     case .froze(_, _, _, let isAgain): isAgain ? "frozeAgain" : "froze"
     case .restored: "restored"

@@ -7,42 +7,44 @@ import LedgerKit
 struct HistoryReport {
   /// A version or a path; nil for all.
   let subject: String?
-  let stories: [LedgerStory]
+  let histories: [HistoryEvents]
 
   func write(_ format: OutputFormat, to terminal: Terminal) {
     switch format {
     case .text:
-      for story in stories { writeText(story, to: terminal) }
+      for history in histories { writeText(history, to: terminal) }
     case .json: writeJSON(to: terminal)
     }
-    for move in stories.flatMap(\.moves) {
+    for move in histories.flatMap(\.moves) {
       terminal.talk("note: " + Terminal.harmless(Wording.moved(move)))
     }
-    for name in stories.first?.brokenReferences ?? [] { terminal.warn(Wording.brokenReference(name)) }
-    if let count = stories.map(\.unreadableCommitCount).max(), count > 0 {
+    for name in histories.first?.brokenReferences ?? [] { terminal.warn(Wording.brokenReference(name)) }
+    if let count = histories.map(\.unreadableCommitCount).max(), count > 0 {
       terminal.warn(
         "the ledger of \(Wording.count(count, "commit")) cannot be read: an object is not in this clone",
         hint: "schemaledger verify --all-history")
     }
   }
 
-  private func writeText(_ story: LedgerStory, to terminal: Terminal) {
-    if stories.count > 1 { terminal.out(terminal.styled(story.database, .strong)) }
-    for content in story.contents { terminal.out(line(content, terminal)) }
-    let width = story.events.map { Terminal.harmless($0.commit.author.name).count }.max() ?? 0
+  private func writeText(_ history: HistoryEvents, to terminal: Terminal) {
+    if histories.count > 1 { terminal.out(terminal.styled(history.database, .strong)) }
+    for content in history.contents { terminal.out(line(content, terminal)) }
+    let width = history.events.map { Terminal.harmless($0.commit.author.name).count }.max() ?? 0
     var last: ObjectID?
-    for event in story.events {
-      write(event, of: story, isFirst: event.commit.id != last, width: width, to: terminal)
+    for event in history.events {
+      write(event, of: history, isFirst: event.commit.id != last, width: width, to: terminal)
       last = event.commit.id
     }
-    if story.contents.isEmpty, story.events.isEmpty { terminal.talk("no commit has touched the source or the ledger") }
-    guard let count = story.contents.last?.entry.migrations.count, count > 0, !story.isShallow else { return }
-    if !story.events.contains(where: { if case .changed = $0.deed { true } else { false } }) {
+    if history.contents.isEmpty, history.events.isEmpty {
+      terminal.talk("no commit has touched the source or the ledger")
+    }
+    guard let count = history.contents.last?.entry.migrations.count, count > 0, !history.isShallow else { return }
+    if !history.events.contains(where: { if case .changed = $0.kind { true } else { false } }) {
       terminal.out("no commit has changed its \(Wording.count(count, "migration")) since")
     }
   }
 
-  private func line(_ content: LedgerStory.Content, _ terminal: Terminal) -> String {
+  private func line(_ content: HistoryEvents.Content, _ terminal: Terminal) -> String {
     var parts = [terminal.styled(content.entry.version.name, .strong), "entry \(content.id.prefix(12))"]
     if content.entry.hasMigrations { parts.append(Wording.count(content.entry.migrations.count, "migration")) }
     if !content.tags.isEmpty { parts.append("(" + content.tags.joined(separator: ", ") + ")") }
@@ -52,14 +54,14 @@ struct HistoryReport {
   }
 
   private func write(
-    _ event: LedgerStory.Event, of story: LedgerStory, isFirst: Bool, width: Int, to terminal: Terminal
+    _ event: HistoryEvents.Event, of history: HistoryEvents, isFirst: Bool, width: Int, to terminal: Terminal
   ) {
     let author = Terminal.harmless(event.commit.author.name)
     let head = "\(DateText.day(event.commit.author.time))  \(event.commit.id.short)  \(author.padded(to: width))  "
     let margin = String(repeating: " ", count: 22)
-    let words = DeedText(
-      event: event, isCommand: story.isCommand, version: story.contents.first?.entry.version.name,
-      showsEntry: story.contents.count > 1
+    let words = HistoryEventText(
+      event: event, isCommand: history.isCommand, version: history.contents.first?.entry.version.name,
+      showsEntry: history.contents.count > 1
     ).words
     let summary = isFirst ? "  " + terminal.styled("(" + Terminal.harmless(event.commit.summary) + ")", .faint) : ""
     terminal.out(
@@ -67,7 +69,7 @@ struct HistoryReport {
     guard let effect = event.effect else { return }
     let changes = effect.diff?.meaningfulChanges ?? []
     DiffText(terminal: terminal).lines(changes, indent: margin.count, limit: 12).forEach(terminal.out)
-    guard changes.isEmpty, case .changed = event.deed else { return }
+    guard changes.isEmpty, case .changed = event.kind else { return }
     let statements =
       effect.removed.map { ("- ", $0, Terminal.Label.removed) } + effect.added.map { ("+ ", $0, Terminal.Label.added) }
     for (sign, statement, label) in statements.prefix(6) {

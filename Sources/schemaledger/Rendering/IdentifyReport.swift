@@ -47,7 +47,7 @@ private struct IdentificationText {
     }
     if let latest = answer.latest, !answer.newerMigrations.isEmpty {
       terminal.out(
-        "  newer than \(latest), the last one: \(answer.book ?? "it") says it has also had "
+        "  newer than \(latest), the last one: \(answer.migrationsTable ?? "it") says it has also had "
           + answer.newerMigrations.shortList)
     }
     if let nearest = answer.nearest {
@@ -79,7 +79,7 @@ private struct IdentificationText {
 
   private var reason: String {
     switch answer.decision {
-    case .book(let place): ", as \(place) says"
+    case .migrationsTable(let place): ", as \(place) says"
     case .userVersion: ", as user_version says"
     case nil: ""
     }
@@ -109,7 +109,7 @@ extension [String] {
 extension StoreIdentification {
   fileprivate var json: JSONValue {
     JSONValue(present: [
-      "book": .some(book.map { .string($0) } ?? .null),
+      "migrationsTable": .some(migrationsTable.map { .string($0) } ?? .null),
       "contradiction": .some(contradiction.map { .string($0) } ?? .null),
       "decision": .some(decision.map { .string($0.place) } ?? .null),
       "latest": .some(latest.map { .string($0.name) } ?? .null),
@@ -138,7 +138,7 @@ extension StoreIdentification.Decision {
   /// Where it was read: a table, or a pragma.
   var place: String {
     switch self {
-    case .book(let place): place
+    case .migrationsTable(let place): place
     case .userVersion: "PRAGMA user_version"
     }
   }

@@ -34,11 +34,12 @@ struct InspectReport {
     report["tables"] = .array(content.tables.map(\.json))
     report["indexes"] = .array(content.indexes.map(\.json))
     report["triggers"] = .array(content.triggers.map(\.json))
-    report["books"] = .array(
-      inspection.books.map { book in
+    report["migrationsTable"] = .array(
+      inspection.trackingTables.map { trackingTable in
         [
-          "migrations": book.migrations.map { .array($0.map { .string($0) }) } ?? .null, "table": .string(book.table),
-          "tools": .string(book.tools),
+          "migrations": trackingTable.migrations.map { .array($0.map { .string($0) }) } ?? .null,
+          "table": .string(trackingTable.table),
+          "tools": .string(trackingTable.tools),
         ]
       })
     switch inspection.integrity {
@@ -61,7 +62,7 @@ private struct InspectionText {
     line("store", Self.plain(inspection.name))
     line("schema", inspection.digest)
     writeFile()
-    for book in inspection.books { line("book", text(book)) }
+    for trackingTable in inspection.trackingTables { line("book", text(trackingTable)) }
     writeModel()
     switch inspection.integrity {
     case .ok: line("damage", "none seen: PRAGMA quick_check says ok")
@@ -109,9 +110,12 @@ private struct InspectionText {
 
   private func line(_ label: String, _ text: String) { terminal.out(label.padded(to: 9) + text) }
 
-  private func text(_ book: StoreInspection.Book) -> String {
-    guard let migrations = book.migrations, let last = migrations.last else { return "\(book.table)  (\(book.tools))" }
-    return "\(book.table)  (\(book.tools)): \(Wording.count(migrations.count, "migration")), the last is "
+  private func text(_ trackingTable: StoreInspection.TrackingTable) -> String {
+    guard let migrations = trackingTable.migrations, let last = migrations.last else {
+      return "\(trackingTable.table)  (\(trackingTable.tools))"
+    }
+    return
+      "\(trackingTable.table)  (\(trackingTable.tools)): \(Wording.count(migrations.count, "migration")), the last is "
       + Self.plain(last)
   }
 

@@ -73,7 +73,7 @@ struct ShardReport {
     var shardMembers: [String: JSONValue] = [
       "databases": .array(databases.map { .string($0) }),
       "fixtures": .number(parts.map(\.part.total).reduce(0, +)),
-      "goal": .string(sha256(parts.map(\.part.goal).joined(separator: "\n"))),
+      "goal": .string(sha256(parts.map(\.part.target).joined(separator: "\n"))),
       "ledger": findings(\.ledger),
       "number": .number(shard.number),
       "of": .number(shard.count),

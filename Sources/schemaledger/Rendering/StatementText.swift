@@ -11,7 +11,7 @@ struct StatementText {
 
   var lines: [String] {
     let migrations = migrations
-    var lines = migrations.prefix(limit).map { "\($0.path) \(words($0.deeds))" }
+    var lines = migrations.prefix(limit).map { "\($0.path) \(words($0.effects))" }
     if migrations.count > limit {
       let rest = Wording.count(migrations.count - limit, "migration")
       lines.append("\(rest) more: --format json has what each does, under statements")
@@ -20,40 +20,40 @@ struct StatementText {
   }
 
   /// One thing that a migration does, to all the versions that run it.
-  private struct Deed {
+  private struct Effect {
     var statement: DataStatement
     var counts: ClosedRange<Int>
   }
 
-  private var migrations: [(path: String, deeds: [Deed])] {
+  private var migrations: [(path: String, effects: [Effect])] {
     var order: [String] = []
-    var deeds: [String: [Deed]] = [:]
+    var effects: [String: [Effect]] = [:]
     for statement in report.outcomes.flatMap(\.statements) {
       let path = statement.paths.last ?? "migrating"
-      if deeds[path] == nil { order.append(path) }
-      let known = deeds[path, default: []].firstIndex { $0.statement.isAbout(statement) }
+      if effects[path] == nil { order.append(path) }
+      let known = effects[path, default: []].firstIndex { $0.statement.isAbout(statement) }
       if let known {
-        let counts = deeds[path, default: []][known].counts
-        deeds[path, default: []][known].counts =
+        let counts = effects[path, default: []][known].counts
+        effects[path, default: []][known].counts =
           min(counts.lowerBound, statement.count)...max(counts.upperBound, statement.count)
         // What some version has with both settings is told of both.
-        if statement.foreignKeys == nil { deeds[path, default: []][known].statement.foreignKeys = nil }
+        if statement.foreignKeys == nil { effects[path, default: []][known].statement.foreignKeys = nil }
       } else {
-        deeds[path, default: []].append(Deed(statement: statement, counts: statement.count...statement.count))
+        effects[path, default: []].append(Effect(statement: statement, counts: statement.count...statement.count))
       }
     }
-    return order.map { ($0, deeds[$0] ?? []) }
+    return order.map { ($0, effects[$0] ?? []) }
   }
 
-  private func words(_ deeds: [Deed]) -> String {
+  private func words(_ effects: [Effect]) -> String {
     let most = 6
-    let all = deeds.prefix(most).map(words) + (deeds.count > most ? ["and \(deeds.count - most) more"] : [])
+    let all = effects.prefix(most).map(words) + (effects.count > most ? ["and \(effects.count - most) more"] : [])
     return all.joined(separator: ", ")
   }
 
-  private func words(_ deed: Deed) -> String {
-    let statement = deed.statement
-    let (least, greatest) = (deed.counts.lowerBound, deed.counts.upperBound)
+  private func words(_ effect: Effect) -> String {
+    let statement = effect.statement
+    let (least, greatest) = (effect.counts.lowerBound, effect.counts.upperBound)
     func count(_ noun: String) -> String {
       least == greatest ? Wording.count(greatest, noun) : "\(least) to \(Wording.count(greatest, noun))"
     }

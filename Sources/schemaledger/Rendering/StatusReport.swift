@@ -59,7 +59,7 @@ struct StatusReport {
     case .missing: terminal.out("hook     \(name) is not installed: schemaledger hook install")
     case .notExecutable: terminal.out("hook     \(name) \(Wording.hookNotExecutable)")
     case .outdated: terminal.out("hook     \(name) is from an earlier version: schemaledger hook install")
-    case .strangers: terminal.out("hook     another \(name) hook is there: schemaledger hook status")
+    case .foreign: terminal.out("hook     another \(name) hook is there: schemaledger hook status")
     }
     for notice in state.notices.messages { terminal.out("note     \(notice)") }
     FindingText(terminal: terminal).lines(findings(of: state)).forEach(terminal.out)

@@ -25,7 +25,7 @@ extension VerifyReport {
 
 extension Verification.FixtureOutcome {
   /// Whether there was nothing to run, or no reason to.
-  var isUntried: Bool { [.noWayForward, .anotherLineage, .notWhole].contains(result) }
+  var isUntried: Bool { [.noUpgradePath, .anotherLineage, .notWhole].contains(result) }
 }
 
 /// The findings of a report, with the advice it gives, put to the fixtures that they are about.

@@ -57,7 +57,7 @@ struct VerifyReport {
       switch outcome.result {
       case .migrated, .current: terminal.styled("ok    ", .good)
       case .failed: terminal.styled("FAILED", .error)
-      case .noWayForward, .anotherLineage, .notWhole: terminal.styled("?     ", .warning)
+      case .noUpgradePath, .anotherLineage, .notWhole: terminal.styled("?     ", .warning)
       case .waived: terminal.styled("waived", .warning)
       }
     let version = outcome.name.padded(to: width)
@@ -73,7 +73,7 @@ struct VerifyReport {
     case .current: outcome.destination == nil ? "today's schema" : "the same schema"
     case .failed: codes(outcome.findings.unwaived)
     case .waived: codes(outcome.findings.waived)
-    case .noWayForward: "the source has no migrations to move it forward"
+    case .noUpgradePath: "the source has no migrations to move it forward"
     case .anotherLineage:
       "another lineage, \(Wording.count(outcome.fixture.entry.migrations.count, "migration")): no way forward by today's"
     case .notWhole: "not whole, and replaced: " + codes(outcome.findings)

@@ -50,7 +50,7 @@ extension Finding {
   public static func suffix(_ destination: String) -> String { " (to \(destination))" }
 
   /// Whether it is about what was tried with a database that had arrived.
-  var isOfTrial: Bool { [.secondRunChanges, .doesNotRecover, .wayBack, .overBudget].contains(code) }
+  var isOfTrial: Bool { [.secondRunChanges, .doesNotRecover, .downMigration, .overBudget].contains(code) }
 
   static func overBudget(_ measured: MigrationCost, seconds: Double) -> Finding {
     Finding(
@@ -140,17 +140,17 @@ extension Finding {
 
   // MARK: The way back
 
-  static func wayBackFails(_ migration: Migration, _ error: LedgerError) -> Finding {
+  static func downMigrationFails(_ migration: Migration, _ error: LedgerError) -> Finding {
     Finding(
-      .wayBack, "the down part of \(migration.path) does not run: \(error.message)",
+      .downMigration, "the down part of \(migration.path) does not run: \(error.message)",
       hint: "it is run where the migration has just been run, and nothing after it"
     ).with(path: migration.path)
   }
 
-  static func wayBackLeads(_ migration: Migration, _ diff: SchemaDiff) -> Finding {
+  static func downMigrationLeads(_ migration: Migration, _ diff: SchemaDiff) -> Finding {
     let isReordered = diff.verdict == .reordered
     return Finding(
-      .wayBack,
+      .downMigration,
       "the down part of \(migration.path) leaves \(isReordered ? "columns in another order" : "another schema") than there was before",
       severity: isReordered ? .warning : .error,
       hint: isReordered
@@ -160,16 +160,17 @@ extension Finding {
   }
 
   /// Nil when all rows are back.
-  static func notBack(_ migration: Migration, _ rows: RowsThereAndBack) -> Finding? {
+  static func notBack(_ migration: Migration, _ rows: RoundTripRows) -> Finding? {
     if !rows.lost.isEmpty {
       return Finding(
-        .wayBack, "the down part of \(migration.path) loses or changes rows of \(rows.lost.joined(separator: ", "))",
+        .downMigration,
+        "the down part of \(migration.path) loses or changes rows of \(rows.lost.joined(separator: ", "))",
         hint: "\(migration.path) had kept them: copy them by name where a table is made anew"
       ).with(path: migration.path)
     }
     if rows.gone.isEmpty { return nil }
     return Finding(
-      .wayBack,
+      .downMigration,
       "what \(migration.path) changes in \(rows.gone.joined(separator: ", ")) does not come back with its down part",
       severity: .note
     ).with(path: migration.path)
@@ -177,14 +178,14 @@ extension Finding {
 
   static func upAgainFails(_ migration: Migration, _ error: LedgerError) -> Finding {
     Finding(
-      .wayBack, "\(migration.path) does not run again after its down part: \(error.message)",
+      .downMigration, "\(migration.path) does not run again after its down part: \(error.message)",
       hint: "its down part has left something behind"
     ).with(path: migration.path)
   }
 
   static func upAgainLeads(_ migration: Migration, _ diff: SchemaDiff) -> Finding {
     Finding(
-      .wayBack, "\(migration.path), run again after its down part, leads to another schema",
+      .downMigration, "\(migration.path), run again after its down part, leads to another schema",
       hint: "its down part has left something behind"
     ).with(path: migration.path, changes: diff.meaningfulChanges)
   }

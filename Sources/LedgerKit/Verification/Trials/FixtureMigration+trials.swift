@@ -7,13 +7,13 @@ extension FixtureMigration {
   /// - Throws: `LedgerError`, `SchemaError` for what would have stopped the migration itself.
   func trialFindings(_ start: FixtureStart, foreignKeys: Bool) throws -> [Finding] {
     if trials.isEmpty { return [] }
-    let passage = Passage(start: start.file, migrations: remaining, foreignKeys: foreignKeys, settings: settings)
+    let replay = MigrationReplay(start: start.file, migrations: remaining, foreignKeys: foreignKeys, settings: settings)
     var findings: [Finding] = []
     if trials.runsTwice, !secondRun.scripts.isEmpty {
-      findings += try secondRun.findings(on: passage.open(passage.states().last), passage)
+      findings += try secondRun.findings(on: replay.open(replay.states().last), replay)
     }
-    if trials.interrupts { findings += try InterruptionTrial(passage: passage, frozen: frozenTexts).findings() }
-    if trials.goesBack { findings += try WayBackTrial(passage: passage).findings() }
+    if trials.interrupts { findings += try InterruptionTrial(replay: replay, frozen: frozenTexts).findings() }
+    if trials.goesBack { findings += try DownMigrationTrial(replay: replay).findings() }
     return findings
   }
 }

@@ -12,7 +12,7 @@ internal import SQLiteSyntax
 /// first one. What is committed on the way stays: where that is neither what was before nor all of it, the second run
 /// has to come to the same end.
 struct InterruptionTrial {
-  let passage: Passage
+  let replay: MigrationReplay
   /// Digests of the texts of frozen migrations.
   var frozen: Set<String> = []
 
@@ -23,23 +23,23 @@ struct InterruptionTrial {
   ///
   /// - Throws: `LedgerError`, `SchemaError` when the migrations do not run at all.
   func findings() throws -> [Finding] {
-    let states = try passage.states()
-    return try passage.migrations.enumerated().compactMap { index, migration in
+    let states = try replay.states()
+    return try replay.migrations.enumerated().compactMap { index, migration in
       let finding = try finding(migration, from: states[index], to: states[index + 1])
       return frozen.contains(MigrationRecord.digest(migration.up)) ? finding?.ofFrozenMigration : finding
     }
   }
 
   private func finding(_ migration: Migration, from before: [UInt8], to after: [UInt8]) throws -> Finding? {
-    let wanted = try passage.open(after)
+    let wanted = try replay.open(after)
     for moment in try moments(of: migration, from: before, not: wanted.content()) {
-      let database = try passage.open(moment.state)
+      let database = try replay.open(moment.state)
       do {
         try migration.run(on: database)
       } catch {
         return .doesNotRecover(migration, after: moment.line, .fails(error))
       }
-      if let difference = try passage.settings.difference(wanted, database) {
+      if let difference = try replay.settings.difference(wanted, database) {
         return .doesNotRecover(migration, after: moment.line, .differs(difference))
       }
     }
@@ -58,7 +58,7 @@ struct InterruptionTrial {
     of migration: Migration, from before: [UInt8], not wanted: DatabaseContent
   ) throws -> [Moment] {
     if migration.isWrapped, !Script.endsTransactions(migration.up) { return [] }
-    let database = try passage.open(before)
+    let database = try replay.open(before)
     if migration.isWrapped { try database.execute("BEGIN") }
     var moments: [Moment] = []
     var last = try database.content()

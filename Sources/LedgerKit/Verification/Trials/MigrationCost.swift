@@ -32,7 +32,7 @@ struct MeasuredRun {
   /// With fewer in the largest table, the time it takes to compile SQL would count for more than the rows.
   static let leastRows = 1_000
 
-  let passage: Passage
+  let replay: MigrationReplay
   /// Names the rows: the same for the same schema.
   let seed: String
   let budget: Budget
@@ -42,12 +42,12 @@ struct MeasuredRun {
   ///
   /// - Throws: `LedgerError`, `SchemaError`.
   func measurements(of wanted: Set<String>) throws -> [MigrationCost] {
-    let database = try passage.open(nil)
+    let database = try replay.open(nil)
     let coverage = try database.populate(Population(rows: Self.rows, seed: seed))
     guard let rows = coverage.rows.values.max(), rows >= Self.leastRows else { return [] }
     let factor = Double(budget.rows) / Double(rows)
     var measurements: [MigrationCost] = []
-    for migration in passage.migrations {
+    for migration in replay.migrations {
       let size = try database.size()
       let start = now()
       // Rows of ours may be such as the migration refuses; that is told where they are judged.
@@ -85,8 +85,8 @@ extension FixtureMigration {
   /// What the migrations that fall to this fixture took; none where that was not asked for.
   func measurements() throws -> [MigrationCost] {
     guard let budget = trials.budget, !measured.isEmpty else { return [] }
-    let passage = Passage(start: fixture.database, migrations: remaining, foreignKeys: false, settings: settings)
-    return try MeasuredRun(passage: passage, seed: fixture.entry.schema, budget: budget, now: now)
+    let replay = MigrationReplay(start: fixture.database, migrations: remaining, foreignKeys: false, settings: settings)
+    return try MeasuredRun(replay: replay, seed: fixture.entry.schema, budget: budget, now: now)
       .measurements(of: measured)
   }
 }
@@ -96,7 +96,7 @@ extension [FixtureMigration] {
   mutating func assignMeasurements() {
     var taken: Set<String> = []
     for index in indices.reversed() where self[index].trials.budget != nil && !self[index].isOfAnotherLineage {
-      guard case .migrations = self[index].way else { continue }
+      guard case .migrations = self[index].upgradePath else { continue }
       let paths = Set(self[index].remaining.map(\.path)).subtracting(taken)
       self[index].measured = paths
       taken.formUnion(paths)

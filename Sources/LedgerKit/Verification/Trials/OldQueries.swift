@@ -113,9 +113,9 @@ extension Verification {
       return commits
     }
     let history = try LedgerHistory(of: configuration.ledger, in: repository, from: [head], cache: cache)
-    for sighting in history.sightings {
-      let seen = try? sighting.read(from: repository, ledger: configuration.ledger, only: [Entry.fileName])
-      if let seen, commits[seen.id] == nil { commits[seen.id] = sighting.commits.first }
+    for occurrence in history.occurrences {
+      let seen = try? occurrence.read(from: repository, ledger: configuration.ledger, only: [Entry.fileName])
+      if let seen, commits[seen.id] == nil { commits[seen.id] = occurrence.commits.first }
     }
     return commits
   }

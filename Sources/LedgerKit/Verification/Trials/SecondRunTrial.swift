@@ -30,12 +30,12 @@ struct SecondRunTrial {
   ///
   /// - Parameter migrated: what is up to date; it is not changed.
   /// - Throws: `SchemaError`.
-  func findings(on migrated: ScratchDatabase, _ passage: Passage) throws -> [Finding] {
+  func findings(on migrated: ScratchDatabase, _ replay: MigrationReplay) throws -> [Finding] {
     if scripts.isEmpty { return [] }
-    let database = try passage.open(migrated.image())
+    let database = try replay.open(migrated.image())
     for script in scripts {
       // What comes after it may only fail because of it.
-      if let finding = try finding(script, migrated, database, passage.settings) { return [finding] }
+      if let finding = try finding(script, migrated, database, replay.settings) { return [finding] }
     }
     return []
   }

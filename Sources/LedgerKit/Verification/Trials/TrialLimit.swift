@@ -7,7 +7,7 @@ public enum TrialLimit: Sendable, Hashable {
   /// `--twice`: a tool with a book runs no migration again, and nothing is repeatable.
   case nothingRunTwice
   /// The source has nothing that moves a database forward.
-  case noWayForward(Trials.Kind)
+  case noUpgradePath(Trials.Kind)
   /// `--down`: of so many migrations that were run, some have no down part.
   case withoutDownPart(Int, of: Int)
   /// `--down`: a command of the repository has no way back.
@@ -50,7 +50,7 @@ extension TrialLimit {
   public var kind: Trials.Kind {
     switch self {
     case .nothingRunTwice: .twice
-    case .noWayForward(let kind): kind
+    case .noUpgradePath(let kind): kind
     case .withoutDownPart, .commandsGoForward: .down
     case .commandsGoToToday, .stepsUntried: .pairs
     case .queriesUntried, .withoutQueries: .queries
@@ -63,7 +63,7 @@ extension TrialLimit {
     switch self {
     case .nothingRunTwice:
       "nothing is run twice: migrations are in the tool's book, none is repeatable, and no schema file says IF NOT EXISTS"
-    case .noWayForward: "the source has nothing that moves a database forward"
+    case .noUpgradePath: "the source has nothing that moves a database forward"
     case .withoutDownPart(let count, let total):
       "\(count) of \(total) migration\(total == 1 ? "" : "s") without a down part: nothing before such a one is gone back to"
     case .commandsGoForward: "the command that migrates has no way back"
@@ -95,10 +95,12 @@ extension Trials {
   /// What of these cannot be tried with a source.
   ///
   /// - Parameter work: all fixtures.
-  func limits(_ way: FixtureMigration.Way?, _ secondRun: SecondRunTrial, _ work: [FixtureMigration]) -> [TrialLimit] {
+  func limits(
+    _ upgradePath: FixtureMigration.UpgradePath?, _ secondRun: SecondRunTrial, _ work: [FixtureMigration]
+  ) -> [TrialLimit] {
     if work.isEmpty { return [] }
     var limits: [TrialLimit] = []
-    switch way {
+    switch upgradePath {
     case .migrations:
       if runsTwice, secondRun.scripts.isEmpty { limits.append(.nothingRunTwice) }
       if goesBack {
@@ -111,8 +113,8 @@ extension Trials {
       if budget != nil { limits.append(.commandsNotMeasured) }
     case nil:
       if runsTwice, secondRun.scripts.isEmpty { limits.append(.nothingRunTwice) }
-      if interrupts { limits.append(.noWayForward(.interrupt)) }
-      if goesBack { limits.append(.noWayForward(.down)) }
+      if interrupts { limits.append(.noUpgradePath(.interrupt)) }
+      if goesBack { limits.append(.noUpgradePath(.down)) }
     }
     return limits
   }

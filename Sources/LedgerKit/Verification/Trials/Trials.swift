@@ -13,7 +13,7 @@ public struct Trials: Sendable, Hashable {
   public var runsTwice = false
   /// Whether each migration is stopped on its way and run again: ``InterruptionTrial``.
   public var interrupts = false
-  /// Whether the down parts are run, and the migrations again: ``WayBackTrial``.
+  /// Whether the down parts are run, and the migrations again: ``DownMigrationTrial``.
   public var goesBack = false
 
   /// What a migration may take, where it is measured at all; the figures are for its rows.
@@ -50,7 +50,7 @@ public struct Trials: Sendable, Hashable {
 }
 
 /// The way of one fixture by SQL, to be gone again and again.
-struct Passage: Sendable {
+struct MigrationReplay: Sendable {
   /// The database before the first migration, with rows.
   let start: [UInt8]
   /// Those it has not had, in order.

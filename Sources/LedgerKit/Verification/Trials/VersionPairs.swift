@@ -26,14 +26,14 @@ struct VersionPairs {
 
   /// - Parameter today: each fixture on its way to today's schema.
   init(_ pairs: Trials.Pairs, of today: [FixtureMigration]) {
-    guard pairs != .head, let way = today.first?.way, way.hasSteps else {
+    guard pairs != .head, let upgradePath = today.first?.upgradePath, upgradePath.hasSteps else {
       work = today
       if pairs != .head, let first = today.first {
-        limits = [first.way == nil ? .noWayForward(.pairs) : .commandsGoToToday]
+        limits = [first.upgradePath == nil ? .noUpgradePath(.pairs) : .commandsGoToToday]
       }
       return
     }
-    let targets = today.map { Target($0, way) }
+    let targets = today.map { Target($0, upgradePath) }
     let chain = EntryChain(today.map(\.fixture))
     var untried: [TrialLimit.Obstacle: (steps: Int, versions: Set<String>)] = [:]
     for start in today {
@@ -57,38 +57,38 @@ struct VersionPairs {
   /// A frozen version as a place to arrive at.
   private struct Target {
     let fixture: FrozenFixture
-    let goal: FixtureMigration.Goal?
+    let target: FixtureMigration.UpgradeTarget?
     /// What leads there, or why nothing does.
-    let way: Result<FixtureMigration.Way, TrialLimit.Obstacle>
+    let upgradePath: Result<FixtureMigration.UpgradePath, TrialLimit.Obstacle>
 
-    init(_ migration: FixtureMigration, _ today: FixtureMigration.Way) {
+    init(_ migration: FixtureMigration, _ today: FixtureMigration.UpgradePath) {
       fixture = migration.fixture
       let settings = migration.settings
-      goal = try? ScratchDatabase(file: fixture.database, stubs: settings.stubs).goal(settings)
+      target = try? ScratchDatabase(file: fixture.database, stubs: settings.stubs).target(settings)
       switch today {
-      case .migrations(let migrations): way = fixture.entry.list(of: migrations).map { .migrations($0) }
+      case .migrations(let migrations): upgradePath = fixture.entry.list(of: migrations).map { .migrations($0) }
       case .command(let command, let runner):
         let name = fixture.entry.version.name
         guard let package = command.package, migration.stages?.has(name) == true else {
-          way = .failure(.gone(name))
+          upgradePath = .failure(.gone(name))
           return
         }
-        way = .success(.command(package.migrate(to: name), runner))
+        upgradePath = .success(.command(package.migrate(to: name), runner))
       }
     }
 
     func step(from start: FixtureMigration) -> Result<FixtureMigration, TrialLimit.Obstacle> {
-      way.flatMap { way in
+      upgradePath.flatMap { upgradePath in
         let listed = Set(fixture.entry.migrations.map(\.receipt))
         // A repeatable one may have other text, or be gone.
         if let other = start.fixture.entry.migrations.first(where: { !$0.isRepeatable && !listed.contains($0.receipt) })
         {
           return .failure(.hasHadAnother(other.path))
         }
-        guard let goal else { return .failure(.unreadable) }
+        guard let target else { return .failure(.unreadable) }
         var step = start
-        step.way = way
-        step.goal = goal
+        step.upgradePath = upgradePath
+        step.target = target
         step.destination = fixture.entry.version.name
         step.isOfAnotherLineage = false
         // The way to today's schema comes by the same migrations.
@@ -102,7 +102,7 @@ struct VersionPairs {
   }
 }
 
-extension FixtureMigration.Way {
+extension FixtureMigration.UpgradePath {
   /// Whether it also leads to versions before today's.
   fileprivate var hasSteps: Bool {
     switch self {
@@ -158,7 +158,7 @@ private struct EntryChain {
 }
 
 extension ScratchDatabase {
-  fileprivate func goal(_ settings: BuildSettings) throws -> FixtureMigration.Goal {
+  fileprivate func target(_ settings: BuildSettings) throws -> FixtureMigration.UpgradeTarget {
     .init(try schema(ignoring: settings.ignoredTables), storedText: try storedText())
   }
 }

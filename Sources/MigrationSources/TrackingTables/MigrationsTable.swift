@@ -4,7 +4,7 @@ package import SQLiteSandbox
 package import SQLiteSchema
 
 /// Which migrations a store has had, as the table tells in which its migration tool keeps books.
-package struct MigrationBook {
+package struct MigrationsTable {
   /// Where it was read: a table's name, or `PRAGMA user_version`.
   package let place: String
   /// What it says.

@@ -2,7 +2,7 @@ internal import GitStore
 internal import LedgerCore
 internal import LedgerEntries
 
-extension LedgerStory {
+extension HistoryEvents {
   /// A folder that was elsewhere before a commit, which the configuration does not say.
   public struct Move: Sendable, Hashable {
     /// Where it was.
@@ -16,12 +16,12 @@ extension LedgerStory {
   }
 }
 
-extension StoryTeller {
+extension HistoryEventBuilder {
   /// What came to its place from elsewhere: what was before that is not told.
   ///
   /// - Throws: `GitError`.
-  func moves() throws -> [LedgerStory.Move] {
-    let entries = ledger.sightings.compactMap(\.commits.first).min { place($0) < place($1) }
+  func moves() throws -> [HistoryEvents.Move] {
+    let entries = ledger.occurrences.compactMap(\.commits.first).min { place($0) < place($1) }
     let arrival = try source.steps.first { step in
       try !step.changes.isEmpty && step.changes.allSatisfy { $0.kind == .added }
         && !repository.commitHeader(step.commit).parents.isEmpty
@@ -30,18 +30,18 @@ extension StoryTeller {
   }
 
   /// The ledger that the commit before had, by its configuration.
-  private func ledgerMove(_ commit: ObjectID) -> LedgerStory.Move? {
+  private func ledgerMove(_ commit: ObjectID) -> HistoryEvents.Move? {
     guard let parent = try? repository.commitHeader(commit).parents.first,
       let snapshot = try? repository.snapshot(.commit(parent)), let former = try? Configuration(from: snapshot),
       let database = former.databases.first(where: { $0.name == configuration.name }) ?? former.databases.first,
       database.ledger != configuration.ledger,
       let past = try? Ledger(at: database.ledger, in: snapshot), !past.items.isEmpty
     else { return nil }
-    return LedgerStory.Move(from: database.ledger, to: configuration.ledger, commit: commit.short, isLedger: true)
+    return HistoryEvents.Move(from: database.ledger, to: configuration.ledger, commit: commit.short, isLedger: true)
   }
 
   /// The folder that lost, in the same commit, files of the names which came.
-  private func sourceMove(_ step: SourceHistory.Step) throws -> LedgerStory.Move? {
+  private func sourceMove(_ step: SourceHistory.Step) throws -> HistoryEvents.Move? {
     guard let parent = try repository.commitHeader(step.commit).parents.first,
       try reader.contents(at: parent).allSatisfy({ $0 == .absent }), let path = step.files.first
     else { return nil }
@@ -59,7 +59,7 @@ extension StoryTeller {
       return nil
     }
     let from = moved.hasSuffix(rest) ? String(moved.dropLast(rest.count)) : Self.folder(moved)
-    return LedgerStory.Move(from: from, to: to, commit: step.commit.short, isLedger: false)
+    return HistoryEvents.Move(from: from, to: to, commit: step.commit.short, isLedger: false)
   }
 
   private static func name(_ path: String) -> Substring { path.split(separator: "/").last ?? "" }

@@ -9,7 +9,7 @@ import Testing
 @testable import LedgerKit
 
 @Suite("Ledger story")
-struct LedgerStoryTests {
+struct HistoryEventsTests {
   private let sandbox: Sandbox
   private let one: EntryDraft
   private let two: EntryDraft
@@ -32,19 +32,19 @@ struct LedgerStoryTests {
     try sandbox.freeze(two, over: usersAndNotes)
   }
 
-  private func story(
+  private func history(
     _ text: String, in place: String? = nil, of configuration: DatabaseConfiguration? = nil
-  ) throws -> LedgerStory {
+  ) throws -> HistoryEvents {
     let repository = try sandbox.open(place)
     let configuration = configuration ?? self.configuration
-    return try LedgerStory(
+    return try HistoryEvents(
       of: text, path: text, in: configuration, of: repository, present: try repository.present())
   }
 
-  private func tell(_ story: LedgerStory) -> [String] {
-    story.events.map { event in
+  private func tell(_ history: HistoryEvents) -> [String] {
+    history.events.map { event in
       let words =
-        switch event.deed {
+        switch event.kind {
         case .froze(let version, _, let source, let isAgain):
           "froze \(version)\(isAgain ? " again" : "")\(source == nil ? "" : " afterwards")"
         case .restored(let version, _): "restored \(version)"
@@ -66,13 +66,13 @@ struct LedgerStoryTests {
   func version() throws {
     try sandbox.git("tag", "v1", "HEAD~1")
     try sandbox.git("branch", "side", "HEAD~2")
-    let story = try story("1.0.0")
-    #expect(tell(story) == ["Freeze 1.0.0: froze 1.0.0"])
-    #expect(story.contents.map(\.id) == [one.entry.id])
-    #expect(story.contents.first?.isPresent == true)
-    #expect(story.contents.first?.branches == ["main"])
-    #expect(story.contents.first?.tags == ["v1"])
-    #expect(story.commitCount == 5)
+    let history = try history("1.0.0")
+    #expect(tell(history) == ["Freeze 1.0.0: froze 1.0.0"])
+    #expect(history.contents.map(\.id) == [one.entry.id])
+    #expect(history.contents.first?.isPresent == true)
+    #expect(history.contents.first?.branches == ["main"])
+    #expect(history.contents.first?.tags == ["v1"])
+    #expect(history.commitCount == 5)
   }
 
   @Test("a version: deleted, brought back, rewritten, restored, and what became of its migrations")
@@ -86,9 +86,9 @@ struct LedgerStoryTests {
     try sandbox.commit("db/1.sql", "CREATE TABLE users (id INTEGER PRIMARY KEY, name BLOB);\n", message: "E")
     try sandbox.commit("db/2.sql", "-- Notes.\n" + (usersAndNotes["db/2.sql"] ?? ""), message: "F")
     try sandbox.commit("db/1.sql", users["db/1.sql"] ?? "", message: "G")
-    let story = try story("1.0.0")
+    let history = try history("1.0.0")
     #expect(
-      tell(story) == [
+      tell(history) == [
         "Freeze 1.0.0: froze 1.0.0",
         "D: deleted 1.0.0",
         "Freeze 1.0.0: restored 1.0.0",
@@ -97,10 +97,10 @@ struct LedgerStoryTests {
         "E: changed db/1.sql, frozen in 1.0.0 2.0.0, users.name",
         "G: restored by changed db/1.sql, frozen in 1.0.0 2.0.0, users.name",
       ])
-    #expect(story.contents.map(\.isPresent) == [true, false])
+    #expect(history.contents.map(\.isPresent) == [true, false])
     // The folder and a file of it are the version too.
-    #expect(try tell(self.story(folder)) == tell(story))
-    #expect(try tell(self.story(folder + "/schema.sql")) == tell(story))
+    #expect(try tell(self.history(folder)) == tell(history))
+    #expect(try tell(self.history(folder + "/schema.sql")) == tell(history))
   }
 
   @Test("a version that only history has, in a bare repository")
@@ -109,19 +109,19 @@ struct LedgerStoryTests {
     try sandbox.commitAll("D")
     let place = sandbox.folder + "/bare.git"
     try sandbox.git("clone", "--quiet", "--bare", sandbox.root, place)
-    let story = try story("1.0.0", in: place)
-    #expect(tell(story) == ["Freeze 1.0.0: froze 1.0.0", "D: deleted 1.0.0"])
-    #expect(story.contents.map(\.isPresent) == [false])
+    let history = try history("1.0.0", in: place)
+    #expect(tell(history) == ["Freeze 1.0.0: froze 1.0.0", "D: deleted 1.0.0"])
+    #expect(history.contents.map(\.isPresent) == [false])
   }
 
   @Test("a version that is frozen and not committed, and one that was frozen afterwards")
   func uncommitted() throws {
     try sandbox.write(files([try draft("3.0.0", usersAndNotes, parents: [two.entry.id])]))
-    let story = try story("3.0.0")
-    #expect(story.contents.map(\.isPresent) == [true])
-    #expect(story.events.isEmpty)
+    let history = try history("3.0.0")
+    #expect(history.contents.map(\.isPresent) == [true])
+    #expect(history.events.isEmpty)
     try sandbox.freeze(try draft("0.9.0", users, commit: sandbox.id("HEAD~2")))
-    #expect(try tell(self.story("0.9.0")) == ["Freeze 0.9.0: froze 0.9.0 afterwards"])
+    #expect(try tell(self.history("0.9.0")) == ["Freeze 0.9.0: froze 0.9.0 afterwards"])
   }
 
   @Test("a file by the name it has and by one it had; its text, its meaning")
@@ -133,7 +133,7 @@ struct LedgerStoryTests {
       "A: added old/1.sql", "B: changed old/1.sql, users.name", "C: moved db/1.sql",
       "D: textChanged db/1.sql, frozen in 1.0.0 2.0.0", "E: renamed db/0.sql, frozen in 1.0.0 2.0.0",
     ]
-    for path in ["old/1.sql", "db/1.sql", "db/0.sql"] { #expect(try tell(story(path)) == expected, "\(path)") }
+    for path in ["old/1.sql", "db/1.sql", "db/0.sql"] { #expect(try tell(history(path)) == expected, "\(path)") }
   }
 
   @Test("a commit that touches files and no migration is one event; so is one that changes the text of many")
@@ -147,18 +147,18 @@ struct LedgerStoryTests {
     try sandbox.write("db/README", "About")
     try sandbox.commitAll("E")
     #expect(
-      try tell(story("db")).suffix(2) == [
+      try tell(history("db")).suffix(2) == [
         "D: textChanged db/1.sql db/2.sql, frozen in 1.0.0 2.0.0", "E: touched db/1.down.sql db/README",
       ])
-    #expect(try tell(story("db/1.down.sql")) == ["E: touched db/1.down.sql"])
-    #expect(try tell(story("")).count == 8)
+    #expect(try tell(history("db/1.down.sql")) == ["E: touched db/1.down.sql"])
+    #expect(try tell(history("")).count == 8)
   }
 
   @Test("statements are told where the schema is the same")
   func statements() throws {
     try sandbox.commit("db/3.sql", "INSERT INTO users (name) VALUES ('a');\n", message: "D")
     try sandbox.commit("db/3.sql", "INSERT INTO users (name) VALUES ('b');\n", message: "E")
-    let effect = try #require(try story("db/3.sql").events.last?.effect)
+    let effect = try #require(try history("db/3.sql").events.last?.effect)
     #expect(effect.diff?.changes.isEmpty == true)
     #expect(effect.removed.count == 1 && effect.added.count == 1)
     #expect(effect.added[0].contains("'b'"))
@@ -171,7 +171,7 @@ struct LedgerStoryTests {
     try sandbox.commitAll("E")
     try sandbox.commit("db/4.sql", "CREATE TABLE s (a);\n", message: "F")
     #expect(
-      Array(try tell(story("db")).suffix(3)) == [
+      Array(try tell(history("db")).suffix(3)) == [
         "D: added db/3.sql", "E: unreadable: db/4.sql is not UTF-8 text, or has a NUL in it", "F: added db/4.sql",
       ])
   }
@@ -185,7 +185,7 @@ struct LedgerStoryTests {
     try sandbox.git("rm", "--quiet", "schema.sql")
     try sandbox.commitAll("G")
     #expect(
-      try tell(story("schema.sql", of: configuration)) == [
+      try tell(history("schema.sql", of: configuration)) == [
         "D: schema added schema.sql", "E: schema textChanged schema.sql", "F: schema changed schema.sql, t.a",
         "G: schema removed schema.sql",
       ])
@@ -193,12 +193,12 @@ struct LedgerStoryTests {
 
   @Test("a folder that came from where the configuration does not say is told")
   func moves() throws {
-    #expect(try story("1.0.0").moves.isEmpty)
+    #expect(try history("1.0.0").moves.isEmpty)
     var forgetful = configuration
     forgetful.source = .migrations(MigrationFolderConfiguration(paths: ["db"], convention: "plain"))
     let commit = try sandbox.id("HEAD~2").short
     #expect(
-      try story("1.0.0", of: forgetful).moves == [.init(from: "old", to: "db", commit: commit, isLedger: false)])
+      try history("1.0.0", of: forgetful).moves == [.init(from: "old", to: "db", commit: commit, isLedger: false)])
     // And the ledger, whose former place the configuration of that time says.
     try sandbox.commit("schemaledger.yml", "source: {kind: migrations, path: db, convention: plain}", message: "D")
     try sandbox.git("mv", "SchemaLedger", "Ledger")
@@ -206,7 +206,7 @@ struct LedgerStoryTests {
     var moved = configuration
     moved.ledger = "Ledger"
     #expect(
-      try story("1.0.0", of: moved).moves == [
+      try history("1.0.0", of: moved).moves == [
         .init(from: "SchemaLedger", to: "Ledger", commit: try sandbox.id("HEAD").short, isLedger: true)
       ])
   }
@@ -215,7 +215,7 @@ struct LedgerStoryTests {
   func unknown() throws {
     for text in ["9.9.9", "db/9.sql", "README"] {
       #expect(throws: LedgerError.noHistory(text: text, known: ["1.0.0", "2.0.0"], sources: ["db", "old"])) {
-        try story(text)
+        try history(text)
       }
     }
   }

@@ -1,7 +1,7 @@
 internal import LedgerEntries
 internal import MigrationSources
 
-extension MigrationBook {
+extension MigrationsTable {
   /// Whether the store has had these and no others, as far as the book tells; a repeatable one does not count.
   func hasHad(exactly records: [MigrationRecord]) -> Bool {
     let (missing, more) = held(against: records)

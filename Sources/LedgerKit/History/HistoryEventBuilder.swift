@@ -4,7 +4,7 @@ internal import LedgerEntries
 internal import SQLiteSchema
 
 /// Has read all that is to be told of a database's ledger and source.
-struct StoryTeller {
+struct HistoryEventBuilder {
   let ledger: LedgerHistory
   let repository: Repository
   let configuration: DatabaseConfiguration
@@ -29,32 +29,33 @@ struct StoryTeller {
     ledger = try LedgerHistory(of: configuration.ledger, in: repository, references: selection, cache: cache)
     current = try Ledger(at: configuration.ledger, in: present)
     var fixtures: [ObjectID: FrozenFixture] = [:]
-    for sighting in ledger.sightings {
-      fixtures[sighting.tree] = try? sighting.read(
+    for occurrence in ledger.occurrences {
+      fixtures[occurrence.tree] = try? occurrence.read(
         from: repository, ledger: configuration.ledger, only: [Entry.fileName])
     }
     self.fixtures = fixtures
     let known = Set(fixtures.values.map(\.id))
-    let frosts =
-      try ledger.sightings.compactMap { fixtures[$0.tree] }
+    let frozenEntries =
+      try ledger.occurrences.compactMap { fixtures[$0.tree] }
       + current.items.filter { !known.contains($0.id) }.map { try FrozenFixture($0, in: present) }
-    reader = SourceReader(configuration, in: repository, knowing: frosts.flatMap(\.entry.migrations))
+    reader = SourceReader(configuration, in: repository, knowing: frozenEntries.flatMap(\.entry.migrations))
     source = try SourceHistory(reader, ledger: configuration.ledger, from: tips, cache: cache)
     frozen = try FrozenMigrations(
-      frosts.map { FrozenMigrations.Frost($0, in: repository, head: head) }, in: source, of: repository, from: tips,
+      frozenEntries.map { FrozenMigrations.FrozenEntry($0, in: repository, head: head) }, in: source, of: repository,
+      from: tips,
       head: head)
   }
 
   /// Every version that any commit has had, or the ledger has now.
   var versions: [String] {
-    let names = Set(ledger.sightings.map(\.version) + current.items.map(\.entry.version.name))
+    let names = Set(ledger.occurrences.map(\.version) + current.items.map(\.entry.version.name))
     return names.compactMap { try? Version($0) }.sorted().map(\.name)
   }
 
   /// Where the entry of a version is.
   func folder(of version: String) -> String { Ledger.fixturesFolder(of: configuration.ledger) + "/" + version }
 
-  func inOrder(_ events: [LedgerStory.Event]) -> [LedgerStory.Event] {
+  func inOrder(_ events: [HistoryEvents.Event]) -> [HistoryEvents.Event] {
     events.enumerated().sorted { one, other in
       let places = (place(one.element.commit.id), place(other.element.commit.id))
       return (places.0, one.offset) < (places.1, other.offset)
@@ -66,21 +67,22 @@ struct StoryTeller {
 
   // MARK: Entries
 
-  func contents(of version: String) throws -> [LedgerStory.Content] {
+  func contents(of version: String) throws -> [HistoryEvents.Content] {
     let tags = try repository.tagsByCommit()
     let present = current.items.first { $0.entry.version.name == version }
-    var contents: [LedgerStory.Content] = try ledger.sightings.filter { $0.version == version }.compactMap { sighting in
-      guard let fixture = fixtures[sighting.tree] else { return nil }
-      let commits = sighting.commits + [fixture.entry.commitID].compactMap { $0 }
-      return LedgerStory.Content(
+    var contents: [HistoryEvents.Content] = try ledger.occurrences.filter { $0.version == version }.compactMap {
+      occurrence in
+      guard let fixture = fixtures[occurrence.tree] else { return nil }
+      let commits = occurrence.commits + [fixture.entry.commitID].compactMap { $0 }
+      return HistoryEvents.Content(
         entry: fixture.entry, id: fixture.id, isPresent: present?.id == fixture.id,
-        branches: try references.filter { try $0.kind != .tag && tree(of: version, at: $0.commit) == sighting.tree }
+        branches: try references.filter { try $0.kind != .tag && tree(of: version, at: $0.commit) == occurrence.tree }
           .map(\.shortName),
         tags: Set(commits.flatMap { tags[$0] ?? [] }).sorted())
     }
     if let present, !contents.contains(where: \.isPresent) {
       contents.append(
-        LedgerStory.Content(
+        HistoryEvents.Content(
           entry: present.entry, id: present.id, isPresent: true, branches: [],
           tags: present.entry.commitID.flatMap { tags[$0] } ?? []))
     }
@@ -92,8 +94,8 @@ struct StoryTeller {
   }
 
   /// What became of the entries of some versions.
-  func events(_ isWanted: (String) -> Bool) throws -> [LedgerStory.Event] {
-    var events: [LedgerStory.Event] = []
+  func events(_ isWanted: (String) -> Bool) throws -> [HistoryEvents.Event] {
+    var events: [HistoryEvents.Event] = []
     let origins = ledger.origins
     var deleted: [String: [ObjectID]] = [:]
     var rewriters: [String: Set<ObjectID>] = [:]
@@ -104,27 +106,27 @@ struct StoryTeller {
         events.append(try self.event(commit, .deleted(version: version)))
       case .rewritten(let version, let from, let to, let commit) where isWanted(version):
         guard rewriters[version, default: []].insert(commit).inserted else { continue }
-        let deed: LedgerStory.Deed =
+        let kind: HistoryEvents.Kind =
           origins.contains(to)
           ? .restored(version: version, entry: id(to)) : .rewrote(version: version, files: try files(from, to))
-        var told = try self.event(commit, deed)
+        var told = try self.event(commit, kind)
         if !origins.contains(to) { told.effect = try effect(from, to) }
         events.append(told)
       default: continue
       }
     }
-    for sighting in ledger.sightings where isWanted(sighting.version) {
-      for (number, commit) in sighting.commits.filter({ rewriters[sighting.version]?.contains($0) != true })
+    for occurrence in ledger.occurrences where isWanted(occurrence.version) {
+      for (number, commit) in occurrence.commits.filter({ rewriters[occurrence.version]?.contains($0) != true })
         .enumerated()
       {
-        let wasDeleted = deleted[sighting.version, default: []].contains { place($0) < place(commit) }
-        let deed: LedgerStory.Deed =
+        let wasDeleted = deleted[occurrence.version, default: []].contains { place($0) < place(commit) }
+        let kind: HistoryEvents.Kind =
           number > 0 && wasDeleted
-          ? .restored(version: sighting.version, entry: id(sighting.tree))
+          ? .restored(version: occurrence.version, entry: id(occurrence.tree))
           : .froze(
-            version: sighting.version, entry: id(sighting.tree), source: fixtures[sighting.tree]?.entry.commitID,
+            version: occurrence.version, entry: id(occurrence.tree), source: fixtures[occurrence.tree]?.entry.commitID,
             isAgain: number > 0)
-        events.append(try event(commit, deed))
+        events.append(try event(commit, kind))
       }
     }
     return events
@@ -132,10 +134,10 @@ struct StoryTeller {
 
   private func id(_ tree: ObjectID) -> String { fixtures[tree]?.id ?? "" }
 
-  private func event(_ commit: ObjectID, _ deed: LedgerStory.Deed) throws -> LedgerStory.Event {
+  private func event(_ commit: ObjectID, _ kind: HistoryEvents.Kind) throws -> HistoryEvents.Event {
     let info = try repository.commitInfo(commit)
     let isEnd = try repository.isShallow && repository.commitHeader(commit).parents.isEmpty
-    return LedgerStory.Event(commit: info, deed: deed, isBoundary: isEnd && !info.parents.isEmpty)
+    return HistoryEvents.Event(commit: info, kind: kind, isBoundary: isEnd && !info.parents.isEmpty)
   }
 
   private func files(_ before: ObjectID, _ after: ObjectID) throws -> [String] {
@@ -156,7 +158,7 @@ struct StoryTeller {
   // MARK: Source
 
   /// What was done to the migrations of a version after it was frozen.
-  func changes(of version: String) throws -> [LedgerStory.Event] {
+  func changes(of version: String) throws -> [HistoryEvents.Event] {
     var commits: [ObjectID] = []
     let changes = frozen.changes.filter { $0.versions.contains(version) }
     for change in changes where commits.last != change.commit { commits.append(change.commit) }
@@ -179,9 +181,9 @@ struct StoryTeller {
   }
 
   /// What commits did to files, or to folders and all below.
-  func changes(at names: Set<String>) throws -> [LedgerStory.Event] {
+  func changes(at names: Set<String>) throws -> [HistoryEvents.Event] {
     func isNamed(_ path: String) -> Bool { names.contains { path.isWithin($0) } }
-    return try source.steps.flatMap { step -> [LedgerStory.Event] in
+    return try source.steps.flatMap { step -> [HistoryEvents.Event] in
       let changes = step.changes.filter { change in
         // That two branches meet is no news, unless one of them has frozen what comes later.
         change.paths.contains(where: isNamed)
@@ -198,7 +200,7 @@ struct StoryTeller {
   /// One event for all changes of a kind; those that say something else are told one by one where they were frozen.
   ///
   /// - Parameter alone: whether a single file is asked for, of which all is told.
-  private func grouped(_ changes: [SourceChange], by commit: ObjectID, alone: Bool) throws -> [LedgerStory.Event] {
+  private func grouped(_ changes: [SourceChange], by commit: ObjectID, alone: Bool) throws -> [HistoryEvents.Event] {
     struct Group: Hashable {
       let kind: SourceChange.Kind
       let isSchema: Bool

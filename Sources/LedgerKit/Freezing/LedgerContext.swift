@@ -3,7 +3,7 @@ internal import LedgerCore
 internal import LedgerEntries
 
 /// A ledger as a freeze finds it, in the work tree and at HEAD, and what adds entries to it.
-struct LedgerPlace {
+struct LedgerContext {
   let repository: Repository
   let configuration: DatabaseConfiguration
   let head: Head
@@ -86,7 +86,7 @@ extension Ledger {
   }
 }
 
-extension Freeze.Circumstances {
+extension Freeze.ProcessContext {
   /// Who makes the commit.
   ///
   /// - Throws: `GitError` where nobody is named.

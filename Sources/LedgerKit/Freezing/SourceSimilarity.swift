@@ -3,7 +3,7 @@ internal import LedgerEntries
 internal import SQLiteSchema
 
 /// By what a source of an older release can be told to be the same database's.
-struct SourceLikeness {
+struct SourceSimilarity {
   private let forms: Set<MigrationForm>
   private let tables: Set<String>
 
@@ -28,7 +28,7 @@ struct SourceLikeness {
   }
 
   func degree(of made: PastSources.Made) -> Degree {
-    let other = SourceLikeness(made)
+    let other = SourceSimilarity(made)
     return Degree(
       migrations: forms.intersection(other.forms).count, tables: tables.intersection(other.tables).count)
   }

@@ -4,8 +4,8 @@ import LedgerKit
 internal import SQLiteSchema
 
 /// What a commit did, as the rest of a line that begins with who it was.
-struct DeedText {
-  let event: LedgerStory.Event
+struct HistoryEventText {
+  let event: HistoryEvents.Event
   /// Whether the source is a command: the files that it reads are no migrations that could be compared.
   let isCommand: Bool
   /// The version that is told of; nil where it is a path.
@@ -13,10 +13,10 @@ struct DeedText {
   /// Whether it has had several contents, which only their ids tell apart.
   let showsEntry: Bool
 
-  var words: String { deed + (event.isBoundary ? ", or an earlier commit did" : "") }
+  var words: String { action + (event.isBoundary ? ", or an earlier commit did" : "") }
 
-  private var deed: String {
-    switch event.deed {
+  private var action: String {
+    switch event.kind {
     case .froze(let version, let entry, let source, let isAgain):
       "froze \(version)" + (isAgain ? " again, with the same content" : "")
         + (source.map { " as it was at \($0.short)" } ?? "") + id(entry)

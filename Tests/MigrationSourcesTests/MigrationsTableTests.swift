@@ -5,7 +5,7 @@ import SQLiteSchema
 import Testing
 
 @Suite("Migration book")
-struct MigrationBookTests {
+struct MigrationsTableTests {
   /// A convention, `user_version`, and which of the migrations 1 to 3 a store has had.
   static let counters: [(convention: String, version: Int, had: [String], unknown: [String])] = [
     ("plain", 1, ["1"], []), ("plain", 3, ["1", "2", "3"], []), ("plain", 5, ["1", "2", "3"], ["5"]),
@@ -21,7 +21,7 @@ struct MigrationBookTests {
     let migrations = ["1", "2", "3"].map { id in
       Migration(id: id, path: id, title: "", up: "", down: nil, transaction: .none)
     }
-    let sorted = try #require(try MigrationBook(of: convention, in: database)).sort(migrations)
+    let sorted = try #require(try MigrationsTable(of: convention, in: database)).sort(migrations)
     #expect(sorted.had.map(\.id) == had)
     #expect(sorted.unknown == unknown)
   }
@@ -51,8 +51,8 @@ struct MigrationBookTests {
     let migrations = ["1", "2", "3", "4"].map { id in
       Migration(id: id, path: id, title: "", up: "", down: nil, transaction: .none)
     }
-    let book = try #require(try MigrationBook(of: "atlas", in: database))
-    let sorted = book.sort(migrations, checkpoints: ["3c"])
+    let migrationsTable = try #require(try MigrationsTable(of: "atlas", in: database))
+    let sorted = migrationsTable.sort(migrations, checkpoints: ["3c"])
     #expect(sorted.had.map(\.id) == had)
     #expect(sorted.unknown == unknown)
   }

@@ -7,33 +7,33 @@ internal import SQLiteSchema
 /// After each down part the schema has to be what it was before the migration, and what rows the migration had kept are
 /// to be there. What the migration itself has dropped or overwritten no down part can bring back. The first migration
 /// without a down part ends it: nothing before that can be gone back to.
-struct WayBackTrial {
-  let passage: Passage
+struct DownMigrationTrial {
+  let replay: MigrationReplay
 
   /// Findings SL313.
   ///
   /// - Throws: `LedgerError`, `SchemaError` when the migrations do not run at all.
   func findings() throws -> [Finding] {
-    let states = try passage.states()
-    let database = try passage.open(states.last)
+    let states = try replay.states()
+    let database = try replay.open(states.last)
     var findings: [Finding] = []
-    var first = passage.migrations.count
-    for (index, migration) in passage.migrations.enumerated().reversed() {
+    var first = replay.migrations.count
+    for (index, migration) in replay.migrations.enumerated().reversed() {
       guard let back = migration.back else { break }
       do {
         try back.run(on: database)
       } catch {
-        return findings + [.wayBackFails(migration, error)]
+        return findings + [.downMigrationFails(migration, error)]
       }
-      let before = try passage.open(states[index])
+      let before = try replay.open(states[index])
       if try database.storedText() != before.storedText() {
-        let ignored = passage.settings.ignoredTables
+        let ignored = replay.settings.ignoredTables
         let diff = SchemaDiff(from: try before.schema(ignoring: ignored), to: try database.schema(ignoring: ignored))
-        if diff.verdict > .cosmetic { findings.append(.wayBackLeads(migration, diff)) }
+        if diff.verdict > .cosmetic { findings.append(.downMigrationLeads(migration, diff)) }
         // What another down part makes of a wrong schema says nothing about that part.
         if diff.verdict > .reordered { return findings }
       }
-      let losses = try RowsThereAndBack(before: before, after: passage.open(states[index + 1]), back: database)
+      let losses = try RoundTripRows(before: before, after: replay.open(states[index + 1]), back: database)
       if let finding = Finding.notBack(migration, losses) { findings.append(finding) }
       first = index
     }
@@ -41,16 +41,16 @@ struct WayBackTrial {
   }
 
   private func upAgain(_ database: ScratchDatabase, from first: Int, to states: [[UInt8]]) throws -> [Finding] {
-    for (index, migration) in passage.migrations.enumerated().dropFirst(first) {
+    for (index, migration) in replay.migrations.enumerated().dropFirst(first) {
       do {
         try migration.run(on: database)
       } catch {
         return [.upAgainFails(migration, error)]
       }
-      let goal = try passage.open(states[index + 1])
-      if try database.storedText() == goal.storedText() { continue }
-      let ignored = passage.settings.ignoredTables
-      let diff = SchemaDiff(from: try goal.schema(ignoring: ignored), to: try database.schema(ignoring: ignored))
+      let target = try replay.open(states[index + 1])
+      if try database.storedText() == target.storedText() { continue }
+      let ignored = replay.settings.ignoredTables
+      let diff = SchemaDiff(from: try target.schema(ignoring: ignored), to: try database.schema(ignoring: ignored))
       if diff.verdict > .reordered { return [.upAgainLeads(migration, diff)] }
     }
     return []
@@ -58,7 +58,7 @@ struct WayBackTrial {
 }
 
 /// What became of each table's rows when a migration was run and taken back.
-struct RowsThereAndBack {
+struct RoundTripRows {
   /// Tables whose rows the migration had kept, and the way back has not.
   private(set) var lost: [String] = []
   /// Tables and columns (`table.column`) whose values the migration itself has dropped or changed, and which are not as

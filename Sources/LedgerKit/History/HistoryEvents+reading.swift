@@ -2,7 +2,7 @@ public import GitStore
 public import LedgerCore
 internal import SQLiteSchema
 
-extension LedgerStory {
+extension HistoryEvents {
   /// Tells over every commit that a branch, tag, remote branch or HEAD reaches.
   ///
   /// - Parameters:
@@ -17,30 +17,30 @@ extension LedgerStory {
     of text: String, path: String, in configuration: DatabaseConfiguration, of repository: Repository,
     present: FileSnapshot, references: ReferenceSelection = .standard, cache: HistoryCache = .standard
   ) throws {
-    let teller = try StoryTeller(
+    let builder = try HistoryEventBuilder(
       configuration, in: repository, present: present, references: references, cache: cache)
     database = configuration.name
     isCommand = configuration.source.runsCommands
     isShallow = repository.isShallow
-    commitCount = teller.ledger.commitCount
-    brokenReferences = teller.ledger.brokenReferences
-    unreadableCommitCount = teller.ledger.unreadableCommitCount
-    if let version = teller.version(text, path) {
-      contents = try teller.contents(of: version)
-      events = try teller.events { $0 == version } + teller.changes(of: version)
+    commitCount = builder.ledger.commitCount
+    brokenReferences = builder.ledger.brokenReferences
+    unreadableCommitCount = builder.ledger.unreadableCommitCount
+    if let version = builder.version(text, path) {
+      contents = try builder.contents(of: version)
+      events = try builder.events { $0 == version } + builder.changes(of: version)
     } else {
       events =
-        try teller.events { teller.folder(of: $0).isWithin(path) } + teller.changes(at: teller.names(of: path))
+        try builder.events { builder.folder(of: $0).isWithin(path) } + builder.changes(at: builder.names(of: path))
     }
-    events = teller.inOrder(events)
+    events = builder.inOrder(events)
     if contents.isEmpty, events.isEmpty, !path.isEmpty {
-      throw LedgerError.noHistory(text: text, known: teller.versions, sources: configuration.source.paths)
+      throw LedgerError.noHistory(text: text, known: builder.versions, sources: configuration.source.paths)
     }
-    moves = try teller.moves()
+    moves = try builder.moves()
   }
 }
 
-extension StoryTeller {
+extension HistoryEventBuilder {
   /// The version that is meant: by its name, or by a path in its entry.
   fileprivate func version(_ text: String, _ path: String) -> String? {
     if versions.contains(text) { return text }

@@ -7,10 +7,10 @@ import Testing
 @testable import LedgerKit
 
 @Suite("Migration book and entries")
-struct MigrationBookEntriesTests {
+struct MigrationsTableEntriesTests {
   /// A convention, the rows of its book, the migrations of an entry; how many of those the store has not had, and what it
   /// has had beside them.
-  static let entries: [(convention: String, book: String, entry: [String], missing: Int, more: [String])] = [
+  static let entries: [(convention: String, migrationsTable: String, entry: [String], missing: Int, more: [String])] = [
     ("sqlx", "INSERT INTO _sqlx_migrations VALUES (1, 1), (2, 1)", ["1", "2"], 0, []),
     ("sqlx", "INSERT INTO _sqlx_migrations VALUES (1, 1), (2, 0)", ["1", "2"], 1, []),
     ("sqlx", "INSERT INTO _sqlx_migrations VALUES (1, 1), (7, 1)", ["1"], 0, ["7"]),
@@ -22,12 +22,12 @@ struct MigrationBookEntriesTests {
   ]
 
   @Test("a book is held against the migrations of an entry", arguments: entries)
-  func held(convention: String, book: String, entry: [String], missing: Int, more: [String]) throws {
+  func held(convention: String, migrationsTable: String, entry: [String], missing: Int, more: [String]) throws {
     let database = try ScratchDatabase()
     try database.execute(
-      "CREATE TABLE _sqlx_migrations (version, success); CREATE TABLE __drizzle_migrations (hash); \(book)")
+      "CREATE TABLE _sqlx_migrations (version, success); CREATE TABLE __drizzle_migrations (hash); \(migrationsTable)")
     let records = entry.map { MigrationRecord(id: $0, path: $0, text: "text of \($0)", meaning: "") }
-    let read = try #require(try MigrationBook(of: convention, in: database))
+    let read = try #require(try MigrationsTable(of: convention, in: database))
     let held = read.held(against: records)
     #expect(held.missing == missing)
     #expect(held.more == more)

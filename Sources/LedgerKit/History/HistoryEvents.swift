@@ -2,13 +2,13 @@ public import GitStore
 public import LedgerEntries
 
 /// What commits did to versions, to migrations and to the files that hold a schema, in the order it happened.
-public struct LedgerStory: Sendable {
+public struct HistoryEvents: Sendable {
   /// Something that a commit did.
   public struct Event: Sendable {
     /// The commit.
     public let commit: CommitInfo
     /// What it did.
-    public let deed: Deed
+    public let kind: Kind
     /// Whether the clone is shallow and ends here: an earlier commit may have done it.
     public let isBoundary: Bool
     /// The frozen versions, by name, that had what was changed; none for what was not frozen yet.
@@ -20,7 +20,7 @@ public struct LedgerStory: Sendable {
   }
 
   /// What a commit did.
-  public enum Deed: Sendable {
+  public enum Kind: Sendable {
     /// Brought an entry. `isAgain`: another commit did so before, on another branch; `source` is the commit that the
     /// version was read from.
     case froze(version: String, entry: String, source: ObjectID?, isAgain: Bool)
