@@ -81,25 +81,3 @@ struct GlobalOptions: ParsableArguments {
 extension String {
   fileprivate var withoutEndingSlash: String { hasSuffix("/") ? String(dropLast()) : self }
 }
-
-/// The form of a command's result.
-enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
-  case text, json
-}
-
-struct FormatOption: ParsableArguments {
-  @Option(name: .long, help: "text or json.")
-  var format: OutputFormat = .text
-}
-
-/// The form of a report that is kept in a file or shown beside a change.
-enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
-  case text, json, junit, markdown, sarif
-}
-
-struct ReportFormatOption: ParsableArguments {
-  @Option(
-    name: .long,
-    help: "text, json, junit (test reporters), markdown (comments) or sarif (code scanning).")
-  var format: ReportFormat = .text
-}
