@@ -57,7 +57,7 @@ struct ModelDocumentTests {
     other.version = "4.0.0"
     #expect(other.digest != Self.everything.digest)
     #expect(other.identity() == Self.everything.identity())
-    #expect(Stores.model("1.0.0").digest == Stores.sha256(String(decoding: Stores.model("1.0.0").bytes, as: UTF8.self)))
+    #expect(Stores.model("1.0.0").digest == sha256(String(decoding: Stores.model("1.0.0").bytes, as: UTF8.self)))
     #expect(Stores.model("1.0.0").identity() != Stores.model("2.0.0").identity())
   }
 

@@ -34,7 +34,7 @@ struct StoreLayoutTests {
       for statement in layout.statements { try database.execute(sql: statement) }
       return try Stores.exported(database)
     }
-    #expect(Stores.sha256(exported) == sha256)
+    #expect(Digests.sha256(exported) == sha256)
     #expect(try Stores.read(version, Stores.exported) == exported)
     let order = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid"
     #expect(try Stores.read(version) { try String.fetchAll($0, sql: order) } == layout.statements)

@@ -1,4 +1,3 @@
-import Digests
 import EntityModel
 import Foundation
 import GRDB
@@ -22,10 +21,6 @@ enum Stores {
     var configuration = Configuration()
     configuration.readonly = true
     return try DatabaseQueue(path: path(version), configuration: configuration).read(body)
-  }
-
-  static func sha256(_ text: String) -> String {
-    sha256(text)
   }
 
   /// The models of those stores.

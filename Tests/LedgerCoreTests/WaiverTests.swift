@@ -70,7 +70,7 @@ struct WaiverTests {
     ("- {finding: SL302, reason: so, column: b}", 1, "needs its 'object'"),
     ("- {finding: SL302, reason: so, until: 2026-02-30}", 1, "is no day"),
     ("- {finding: SL302, reason: so, until: 2026-2-3}", 1, "is no day"),
-    ("- {finding: SL302, reason: so, until: soon enough}", 1, "only letters"),
+    ("- {finding: SL302, reason: so, until: soon enough}", 1, "only ASCII letters"),
     ("- {finding: SL301, reason: so, path: db/1.sql}", 1, "needs the 'version'"),
     ("- {finding: SL302, finding: SL303, reason: so}", 1, "twice"),
     ("- finding: SL302\n reason: so", 2, ""),

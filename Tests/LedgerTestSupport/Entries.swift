@@ -6,7 +6,6 @@ internal import MigrationSources
 internal import SQLiteSchema
 package import TestSupport
 
-
 /// A database whose migrations lie in `db`, numbered.
 package let numbered = DatabaseConfiguration(
   source: .migrations(MigrationFolderConfiguration(paths: ["db"], convention: "plain")))
