@@ -77,6 +77,8 @@ struct FixtureMigrationTests {
       ], messages: ["SL301 1.0.0 does not migrate: db/2.sql:1: NOT NULL constraint failed: n.a"]),
   ]
 
+  private static let context = UpgradeContext(settings: .init())
+
   @Test("a fixture is migrated with foreign keys on and off", arguments: stories)
   func story(story: Story) async throws {
     #expect(
@@ -88,7 +90,7 @@ struct FixtureMigrationTests {
     Dictionary(uniqueKeysWithValues: scripts.enumerated().map { ("db/\($0.offset + 1).sql", $0.element) })
   }
 
-  /// - Parameter goal: what a new database is made of today, where that is not the migrations.
+  /// - Parameter target: what a new database is made of today, where that is not the migrations.
   private func findings(
     _ frozen: [String], _ today: [String], target: [String]? = nil, timeLimit: Double = 60,
     damage: (inout [String: [UInt8]]) -> Void = { _ in }
@@ -101,13 +103,12 @@ struct FixtureMigrationTests {
     // What stops a new database too does not matter here.
     for sql in target ?? today { try? database.execute(sql) }
     if database.isInTransaction { try database.execute("ROLLBACK") }
-    let migration = FixtureMigration(
+    let plan = UpgradePlan(
       fixture: FrozenFixture(
         entry: draft.entry, id: draft.entry.id, commits: [], folder: "SchemaLedger/Fixtures/1.0.0", files: content),
-      upgradePath: .migrations(migrations ?? []), target: .init(try database.schema()),
-      settings: .init(timeLimit: timeLimit)
-    )
-    let findings = try await migration.findings()
+      path: .migrations(migrations ?? []), target: .init(try database.schema()))
+    let context = UpgradeContext(settings: .init(timeLimit: timeLimit))
+    let findings = try await FixtureVerification(plan, context).findings()
     for finding in findings {
       #expect(finding.version == "1.0.0" && finding.entry == draft.entry.id && finding.hint != "")
     }
@@ -147,12 +148,12 @@ struct FixtureMigrationTests {
       source: .migrations(MigrationFolderConfiguration(paths: ["db"], convention: "flyway")))
     let draft = try draft("1.0.0", DriftTests.view, of: flyway)
     let today = try flyway.schemaSource.read(from: FileSnapshot(texts: DriftTests.view.merging(change) { $1 }))
-    let migration = FixtureMigration(
+    let plan = UpgradePlan(
       fixture: FrozenFixture(entry: draft.entry, id: draft.entry.id, commits: [], folder: "F", files: draft.files),
-      upgradePath: .migrations(today.migrations ?? []), target: try .init(today.build(.init())), settings: .init())
-    #expect(migration.remaining.map(\.path) == paths)
-    #expect(migration.isCurrent == paths.isEmpty)
-    #expect(try await migration.findings().isEmpty)
+      path: .migrations(today.migrations ?? []), target: try .init(today.build(.init())))
+    #expect(plan.remaining.map(\.path) == paths)
+    #expect(plan.isCurrent == paths.isEmpty)
+    #expect(try await FixtureVerification(plan, Self.context).findings().isEmpty)
   }
 
   @Test("two parents of one table are two findings")
@@ -195,12 +196,11 @@ struct FixtureMigrationTests {
       schema: draft.entry.schema, sourceKind: "migrations", convention: "plain", migrations: draft.entry.migrations,
       sqlite: draft.entry.sqlite, commit: nil)
     content["entry.json"] = entry.bytes
-    let migration = FixtureMigration(
+    let plan = UpgradePlan(
       fixture: FrozenFixture(entry: entry, id: entry.id, commits: [], folder: "F", files: content),
-      upgradePath: .migrations(
-        try numbered.schemaSource.read(from: FileSnapshot(texts: source(scripts))).migrations ?? []),
-      target: .init(draft.schema), settings: .init())
-    let findings = try await migration.findings()
+      path: .migrations(try numbered.schemaSource.read(from: FileSnapshot(texts: source(scripts))).migrations ?? []),
+      target: .init(draft.schema))
+    let findings = try await FixtureVerification(plan, Self.context).findings()
     #expect(findings.map(\.code) == [.integrityCheck])
     #expect(findings.first?.message.contains("row 1 missing from index i") == true)
   }
@@ -221,14 +221,15 @@ struct FixtureMigrationTests {
   func noUpgradePath() async throws {
     let draft = try draft("1.0.0", users)
     let target = try ScratchDatabase().schema()
-    func migration(_ files: [String: [UInt8]], to target: CanonicalSchema) -> FixtureMigration {
+    func plan(_ files: [String: [UInt8]], to target: CanonicalSchema) -> UpgradePlan {
       let fixture = FrozenFixture(entry: draft.entry, id: draft.entry.id, commits: [], folder: "F", files: files)
-      return FixtureMigration(fixture: fixture, upgradePath: nil, target: .init(target), settings: .init())
+      return UpgradePlan(fixture: fixture, path: nil, target: .init(target))
     }
-    #expect(try await migration(draft.files, to: target).findings().isEmpty)
-    #expect(!migration(draft.files, to: target).hasUpgradePath)
-    #expect(migration(draft.files, to: draft.schema).hasUpgradePath)
-    let damaged = draft.files.merging(["schema.json": []]) { $1 }
-    #expect(try await migration(damaged, to: target).findings().map(\.code) == [.digestMismatch])
+    #expect(try await FixtureVerification(plan(draft.files, to: target), Self.context).findings().isEmpty)
+    #expect(!plan(draft.files, to: target).isPossible)
+    #expect(plan(draft.files, to: draft.schema).isPossible)
+    let damaged = FixtureVerification(
+      plan(draft.files.merging(["schema.json": []]) { $1 }, to: target), Self.context)
+    #expect(try await damaged.findings().map(\.code) == [.digestMismatch])
   }
 }

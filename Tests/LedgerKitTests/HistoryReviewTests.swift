@@ -27,11 +27,9 @@ struct HistoryReviewTests {
   private func review(in place: String? = nil) throws -> HistoryReview {
     let repository = try sandbox.open(place)
     let present = try repository.snapshot(.workTree)
-    let verification = Verification(
-      repository: repository, configuration: numbered, present: present, environment: sandbox.commandEnvironment)
     return try HistoryReview(
       LedgerHistory(of: "SchemaLedger", in: repository), in: repository, ledger: "SchemaLedger",
-      current: verification.readTree(try Ledger(at: "SchemaLedger", in: present)))
+      current: try Ledger(at: "SchemaLedger", in: present).fixtures(in: present))
   }
 
   /// Another content of 1.0.0, whole in itself.

@@ -39,8 +39,9 @@ struct MigrationCostTests {
     return try await Verification(
       repository: repository, configuration: configuration, present: try repository.snapshot(.workTree),
       environment: sandbox.commandEnvironment,
-      results: cached ? ResultCache(in: repository.commonDirectory, program: "1") : nil, trials: trials,
-      now: { clock.now() }
+      options: .init(
+        results: cached ? ResultCache(in: repository.commonDirectory, program: "1") : nil, trials: trials,
+        now: { clock.now() })
     ).run(.tree, jobs: 1) { _ in }
   }
 

@@ -32,8 +32,10 @@ struct ResultCacheTests {
     let repository = try sandbox.open()
     let verification = Verification(
       repository: repository, configuration: configuration, present: try repository.snapshot(.workTree),
-      environment: sandbox.commandEnvironment, timeLimit: timeLimit,
-      results: cached ? ResultCache(in: repository.commonDirectory, program: program) : nil)
+      environment: sandbox.commandEnvironment,
+      options: .init(
+        timeLimit: timeLimit,
+        results: cached ? ResultCache(in: repository.commonDirectory, program: program) : nil))
     return try await verification.run(.allHistory, jobs: 2) { _ in }
   }
 

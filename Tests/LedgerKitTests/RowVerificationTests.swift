@@ -121,7 +121,7 @@ struct RowVerificationTests {
     }
   }
 
-  private func migration(_ story: Story, rows: Int = 40) throws -> FixtureMigration {
+  private func migration(_ story: Story, rows: Int = 40) throws -> FixtureVerification {
     let scripts = [story.frozen] + story.added
     func source(_ scripts: [String]) -> [String: String] {
       Dictionary(uniqueKeysWithValues: scripts.enumerated().map { ("db/\($0.offset + 1).sql", $0.element) })
@@ -133,11 +133,10 @@ struct RowVerificationTests {
       settings.values = story.values
       return settings
     }()
-    return FixtureMigration(
+    let plan = UpgradePlan(
       fixture: FrozenFixture(entry: draft.entry, id: draft.entry.id, commits: [], folder: "F", files: draft.files),
-      upgradePath: .migrations(definition.migrations ?? []), target: try .init(definition.build()), settings: settings,
-      rows: rows
-    )
+      path: .migrations(definition.migrations ?? []), target: try .init(definition.build()))
+    return FixtureVerification(plan, UpgradeContext(settings: settings, rows: rows))
   }
 
   @Test("what is said: once for both settings, with rows and values counted")

@@ -21,7 +21,7 @@ struct SourceAgreementTests {
 
   private func findings(_ files: [String: [UInt8]], _ configuration: DatabaseConfiguration) throws -> [String] {
     let definition = try configuration.schemaSource.read(from: FileSnapshot(memory: files))
-    let target = try FixtureMigration.UpgradeTarget(definition.build())
+    let target = try UpgradeTarget(definition.build())
     let agreement = SourceAgreement(definition: definition, target: target, settings: BuildSettings())
     return try agreement.findings().flatMap { [$0.brief] + $0.changes.map(\.kind) }
   }

@@ -31,7 +31,7 @@ struct VerificationTests {
     let repository = try sandbox.open()
     let verification = Verification(
       repository: repository, configuration: configuration, present: try repository.snapshot(.workTree),
-      environment: sandbox.commandEnvironment, timeLimit: timeLimit)
+      environment: sandbox.commandEnvironment, options: .init(timeLimit: timeLimit))
     return try await verification.run(scope, jobs: jobs, progress: progress)
   }
 
@@ -72,10 +72,8 @@ struct VerificationTests {
       let had = try draft("3.0.0", usersAndNotes).entry
       let fixture = FrozenFixture(
         entry: migrations == nil ? entry.entry : had, id: entry.entry.id, commits: [], folder: "", files: entry.files)
-      let target = try FixtureMigration.UpgradeTarget(
-        numbered.schemaSource.read(from: FileSnapshot(texts: users)).build())
-      return FixtureMigration(fixture: fixture, upgradePath: .migrations([]), target: target, settings: .init())
-        .equivalenceKey
+      let target = try UpgradeTarget(numbered.schemaSource.read(from: FileSnapshot(texts: users)).build())
+      return UpgradePlan(fixture: fixture, path: .migrations([]), target: target).equivalenceKey
     }
     #expect(try equivalenceKey(two) == equivalenceKey(same))
     #expect(try equivalenceKey(one) != equivalenceKey(two))

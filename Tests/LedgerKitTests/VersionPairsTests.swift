@@ -33,7 +33,8 @@ struct VersionPairsTests {
     let verification = Verification(
       repository: repository, configuration: configuration, present: try repository.snapshot(.workTree),
       environment: sandbox.commandEnvironment,
-      results: cached ? ResultCache(in: repository.commonDirectory, program: "1") : nil, trials: trials)
+      options: .init(
+        results: cached ? ResultCache(in: repository.commonDirectory, program: "1") : nil, trials: trials))
     return try await verification.run(.allHistory, jobs: 2, shard: shard) { _ in }
   }
 
@@ -120,7 +121,7 @@ struct VersionPairsTests {
     trials.pairs = .all
     let report = try await Verification(
       repository: repository, configuration: numbered, present: try repository.snapshot(.workTree),
-      environment: fresh.commandEnvironment, trials: trials
+      environment: fresh.commandEnvironment, options: .init(trials: trials)
     ).run(.tree, jobs: 1) { _ in }
     #expect(report.outcomes.prefix(3).allSatisfy { $0.result == .failed })
     #expect(

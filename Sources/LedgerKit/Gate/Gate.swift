@@ -55,13 +55,12 @@ public struct Gate {
   }
 
   private func migrate(
-    _ item: Ledger.Item, of snapshot: FileSnapshot, to built: BuiltSource, _ upgradePath: FixtureMigration.UpgradePath?
+    _ item: Ledger.Item, of snapshot: FileSnapshot, to built: BuiltSource, _ path: UpgradePath?
   ) async throws -> [Finding] {
-    guard let upgradePath else { return [] }
-    let fixture = try FrozenFixture(item, in: snapshot)
-    return try await FixtureMigration(
-      fixture: fixture, upgradePath: upgradePath, target: .init(built), settings: configuration.buildSettings()
-    ).findings()
+    guard let path else { return [] }
+    let plan = UpgradePlan(
+      fixture: try FrozenFixture(item, in: snapshot), path: path, target: try UpgradeTarget(built))
+    return try await FixtureVerification(plan, UpgradeContext(settings: configuration.buildSettings())).findings()
   }
 
   /// Whether what a command reads, as far as that is said, is another in the index than in the commit before. Of the work

@@ -79,9 +79,10 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
       for database in databases {
         let verification = Verification(
           repository: repository, configuration: database, present: present, environment: options.commandEnvironment,
-          references: history.references, cache: isUncached ? .none : .standard,
-          results: isUncached ? nil : ResultCache(in: repository.commonDirectory, program: programVersion), rows: rows,
-          trials: trials.trials, today: .now)
+          options: .init(
+            references: history.references, cache: isUncached ? .none : .standard,
+            results: isUncached ? nil : ResultCache(in: repository.commonDirectory, program: programVersion),
+            rows: rows, trials: trials.trials, today: .now))
         let dealt = reports.compactMap(\.part?.total).reduce(0, +)
         reports.append(
           try await verification.run(

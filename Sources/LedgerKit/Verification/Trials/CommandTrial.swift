@@ -2,8 +2,8 @@ internal import LedgerCore
 internal import SQLiteSandbox
 internal import SQLiteSchema
 
-/// Runs a command of the repository twice, and kills it on its way: on files, as it is a process of its own, so that SQLite
-/// finds a hot journal there and rolls it back (https://www.sqlite.org/lockingv3.html#hot_journals).
+/// Runs a command of the repository twice, and kills it before it ends. The command is a separate process and works on a
+/// file, so that SQLite finds a hot journal there and rolls it back (https://www.sqlite.org/lockingv3.html#hot_journals).
 struct CommandTrial {
   let command: SourceCommand
   let runner: CommandRunner
@@ -11,12 +11,12 @@ struct CommandTrial {
   let start: [UInt8]
   let settings: BuildSettings
 
-  /// How often the command is killed, at moments spread over the time that it takes.
+  /// The number of times that the command is killed, spread evenly over its duration.
   static let momentCount = 10
 
   /// Findings SL311 and SL312, at most one of each.
   ///
-  /// - Parameter migrated: what the command has made of ``start``.
+  /// - Parameter migrated: the database that the command has made from ``start``.
   /// - Throws: `CancellationError`, `SchemaError`.
   func findings(_ trials: Trials, _ version: String, migrated: [UInt8]) async throws -> [Finding] {
     var findings: [Finding] = []
@@ -40,7 +40,7 @@ struct CommandTrial {
     let wanted = try open(migrated)
     let clock = ContinuousClock()
     let begin = clock.now
-    // Keys that are drawn and times that are noted are others in each run.
+    // Random keys and recorded times differ in each run.
     let unstable: [String]
     switch try await settings.difference(wanted, open(runner.run(command, on: start))) {
     case .rows(let tables): unstable = tables
@@ -63,7 +63,7 @@ struct CommandTrial {
     return nil
   }
 
-  /// Without the times that migration tools note in their books.
+  /// Opens a database without the times that migration tools record in their tracking tables.
   private func open(_ bytes: [UInt8]) throws -> ScratchDatabase {
     let database = try ScratchDatabase(file: bytes, stubs: settings.stubs, timeLimit: settings.timeLimit)
     try database.normalizeTrackingTables()

@@ -2,17 +2,17 @@ internal import LedgerCore
 internal import SQLiteSandbox
 internal import SQLiteSchema
 
-/// Runs the down parts of the migrations that a fixture has had just now, last one first, and then the migrations again.
+/// Runs the down migrations of the migrations that a fixture has just run, the last one first, and then the migrations again.
 ///
-/// After each down part the schema has to be what it was before the migration, and what rows the migration had kept are
-/// to be there. What the migration itself has dropped or overwritten no down part can bring back. The first migration
-/// without a down part ends it: nothing before that can be gone back to.
+/// After each down migration, the schema must be the same as before the migration, and the rows that the migration has kept
+/// must still exist. A down migration cannot restore what the migration itself has dropped or overwritten. The trial ends at
+/// the first migration that has no down migration.
 struct DownMigrationTrial {
   let replay: MigrationReplay
 
   /// Findings SL313.
   ///
-  /// - Throws: `LedgerError`, `SchemaError` when the migrations do not run at all.
+  /// - Throws: `LedgerError`, `SchemaError` if the migrations do not run.
   func findings() throws -> [Finding] {
     let states = try replay.states()
     let database = try replay.open(states.last)
@@ -30,7 +30,7 @@ struct DownMigrationTrial {
         let ignored = replay.settings.ignoredTables
         let diff = SchemaDiff(from: try before.schema(ignoring: ignored), to: try database.schema(ignoring: ignored))
         if diff.verdict > .cosmetic { findings.append(.downMigrationLeads(migration, diff)) }
-        // What another down part makes of a wrong schema says nothing about that part.
+        // The next down migration would start from a wrong schema, so its result would prove nothing.
         if diff.verdict > .reordered { return findings }
       }
       let losses = try RoundTripRows(before: before, after: replay.open(states[index + 1]), back: database)
@@ -57,12 +57,12 @@ struct DownMigrationTrial {
   }
 }
 
-/// What became of each table's rows when a migration was run and taken back.
+/// The effect on each table's rows of a migration and its down migration.
 struct RoundTripRows {
-  /// Tables whose rows the migration had kept, and the way back has not.
+  /// Tables whose rows the migration has kept and the down migration has not.
   private(set) var lost: [String] = []
-  /// Tables and columns (`table.column`) whose values the migration itself has dropped or changed, and which are not as
-  /// they were.
+  /// Tables and columns (`table.column`) whose values the migration itself has dropped or changed, and that the down
+  /// migration does not restore.
   private(set) var gone: [String] = []
 
   /// - Throws: `SchemaError`.
@@ -71,7 +71,7 @@ struct RoundTripRows {
       let columns = try before.columns(of: table)
       let there = try back.columns(of: table)
       let kept = Set(try after.columns(of: table))
-      // Without the table or a column, the schema is another, which is told.
+      // A missing table or column is a difference of the schema, which has its own finding.
       let common = columns.filter { there.contains($0) }
       let middle = common.filter { kept.contains($0) }
       if try before.rowTexts(of: table, columns: common) == back.rowTexts(of: table, columns: common) { continue }

@@ -5,23 +5,23 @@ internal import SQLiteSandbox
 internal import SQLiteSchema
 internal import SQLiteSyntax
 
-/// Stops each migration on its way, as a power cut does, and runs it again as its tool would: it is not in the book yet.
+/// Interrupts each migration, as a power cut would, and runs it again. Its tool does the same, because it has not recorded
+/// the migration yet.
 ///
-/// What is in a transaction that is open then is rolled back by whoever opens the database next
-/// (https://www.sqlite.org/atomiccommit.html), and the database is as it was. So a migration in a transaction has nothing to try: its second run is the
-/// first one. What is committed on the way stays: where that is neither what was before nor all of it, the second run
-/// has to come to the same end.
+/// SQLite rolls back an open transaction when the database is opened next (https://www.sqlite.org/atomiccommit.html), and the
+/// database is then as it was before. So there is nothing to try for a migration in a transaction: its second run is the
+/// first one. Without a transaction, part of a migration may be committed. The second run must then lead to the same end.
 struct InterruptionTrial {
   let replay: MigrationReplay
   /// Digests of the texts of frozen migrations.
   var frozen: Set<String> = []
 
-  /// As many moments of one migration are tried, spread over it.
-  static let momentLimit = 100
+  /// The most interruptions to try in one migration, spread evenly over it.
+  static let interruptionLimit = 100
 
-  /// Findings SL312, at most one for each migration: the first moment it does not recover from.
+  /// Findings SL312, at most one for each migration: the first interruption from which it does not recover.
   ///
-  /// - Throws: `LedgerError`, `SchemaError` when the migrations do not run at all.
+  /// - Throws: `LedgerError`, `SchemaError` if the migrations do not run even without an interruption.
   func findings() throws -> [Finding] {
     let states = try replay.states()
     return try replay.migrations.enumerated().compactMap { index, migration in
@@ -32,35 +32,35 @@ struct InterruptionTrial {
 
   private func finding(_ migration: Migration, from before: [UInt8], to after: [UInt8]) throws -> Finding? {
     let wanted = try replay.open(after)
-    for moment in try moments(of: migration, from: before, not: wanted.content()) {
-      let database = try replay.open(moment.state)
+    for interruption in try interruptions(of: migration, from: before, not: wanted.content()) {
+      let database = try replay.open(interruption.state)
       do {
         try migration.run(on: database)
       } catch {
-        return .doesNotRecover(migration, after: moment.line, .fails(error))
+        return .doesNotRecover(migration, after: interruption.line, .fails(error))
       }
       if let difference = try replay.settings.difference(wanted, database) {
-        return .doesNotRecover(migration, after: moment.line, .differs(difference))
+        return .doesNotRecover(migration, after: interruption.line, .differs(difference))
       }
     }
     return nil
   }
 
-  /// A database that a stopped process leaves.
-  private struct Moment {
-    /// Where the last statement that was run begins.
+  /// The database that an interrupted process leaves.
+  private struct Interruption {
+    /// The line of the last statement that was run.
     let line: Int
     let state: [UInt8]
   }
 
-  /// What is committed between the statements, and is neither the beginning nor the end.
-  private func moments(
+  /// The states that are committed between statements and equal neither the first state nor the last.
+  private func interruptions(
     of migration: Migration, from before: [UInt8], not wanted: DatabaseContent
-  ) throws -> [Moment] {
+  ) throws -> [Interruption] {
     if migration.isWrapped, !Script.endsTransactions(migration.up) { return [] }
     let database = try replay.open(before)
     if migration.isWrapped { try database.execute("BEGIN") }
-    var moments: [Moment] = []
+    var found: [Interruption] = []
     var last = try database.content()
     for step in Script.steps(of: migration.up) {
       try database.execute(step.sql)
@@ -68,10 +68,12 @@ struct InterruptionTrial {
       let content = try database.content()
       if content == last { continue }
       last = content
-      if content != wanted, let state = try database.image() { moments.append(Moment(line: step.line, state: state)) }
+      if content != wanted, let state = try database.image() {
+        found.append(Interruption(line: step.line, state: state))
+      }
     }
-    guard moments.count > Self.momentLimit else { return moments }
-    let stride = Double(moments.count - 1) / Double(Self.momentLimit - 1)
-    return (0..<Self.momentLimit).map { moments[Int(Double($0) * stride)] }
+    guard found.count > Self.interruptionLimit else { return found }
+    let stride = Double(found.count - 1) / Double(Self.interruptionLimit - 1)
+    return (0..<Self.interruptionLimit).map { found[Int(Double($0) * stride)] }
   }
 }

@@ -4,10 +4,10 @@ internal import MigrationSources
 internal import SQLiteData
 internal import SQLiteSandbox
 
-/// What one migration took with some rows in each table, as for as many as the budget says.
+/// The cost of one migration. It is measured with some rows in each table, and scaled to the number of rows in the budget.
 ///
-/// A migration that copies rows takes time in proportion to them, and one that compares each with each other in proportion
-/// to their square: such a one takes longer than is told here.
+/// The time of a migration that copies rows is proportional to their number. The time of a migration that compares each row
+/// with each other row is proportional to its square: such a migration takes longer than this value says.
 public struct MigrationCost: Sendable, Hashable {
   /// ``Migration/id``.
   public let id: String
@@ -15,30 +15,30 @@ public struct MigrationCost: Sendable, Hashable {
   public let path: String
   /// For ``rows``.
   public let seconds: Double
-  /// By how much the file became larger, for ``rows``; less than 0 when it became smaller.
+  /// The growth of the file in bytes, for ``rows``; negative if the file became smaller.
   public let bytes: Int
-  /// How many times as large the file became.
+  /// The size of the file after the migration, divided by the size before.
   public let growth: Double
-  /// Rows of each table that the figures are for.
+  /// The rows of each table to which the figures are scaled.
   public let rows: Int
-  /// Rows that the largest table had.
+  /// The rows that the largest table had.
   public let measuredRows: Int
 }
 
-/// Runs migrations once more, on a database with many rows, and looks at the clock and at the file.
+/// Runs migrations on a database with many rows, and measures the time and the size of the file.
 struct MeasuredRun {
-  /// Rows that each table is given.
+  /// The rows to generate for each table.
   static let rows = 2_000
-  /// With fewer in the largest table, the time it takes to compile SQL would count for more than the rows.
+  /// The fewest rows that the largest table may have. With fewer, the time to compile the SQL would outweigh the rows.
   static let leastRows = 1_000
 
   let replay: MigrationReplay
-  /// Names the rows: the same for the same schema.
+  /// The seed of the generated rows, equal for equal schemas.
   let seed: String
   let budget: Budget
   let now: @Sendable () -> ContinuousClock.Instant
 
-  /// Of those migrations whose paths are `wanted`; none where the tables cannot be given rows enough.
+  /// The costs of the migrations whose paths are `wanted`; empty if not enough rows can be generated.
   ///
   /// - Throws: `LedgerError`, `SchemaError`.
   func measurements(of wanted: Set<String>) throws -> [MigrationCost] {
@@ -50,7 +50,7 @@ struct MeasuredRun {
     for migration in replay.migrations {
       let size = try database.size()
       let start = now()
-      // Rows of ours may be such as the migration refuses; that is told where they are judged.
+      // A generated row may violate a constraint. The judgement of the rows reports that.
       guard (try? migration.run(on: database)) != nil else { return measurements }
       let time = start.duration(to: now()).components
       guard wanted.contains(migration.path) else { continue }
@@ -74,32 +74,6 @@ extension Budget {
         seconds.flatMap { measured.seconds > $0 ? Finding.overBudget(measured, seconds: $0) : nil },
         growth.flatMap { measured.growth > $0 ? Finding.overBudget(measured, growth: $0) : nil },
       ].compactMap { $0 }
-    }
-  }
-}
-
-extension FixtureMigration {
-  /// Whoever asks for figures gets those of this run.
-  var isMeasuredAnew: Bool { trials.showsTimings && !measured.isEmpty }
-
-  /// What the migrations that fall to this fixture took; none where that was not asked for.
-  func measurements() throws -> [MigrationCost] {
-    guard let budget = trials.budget, !measured.isEmpty else { return [] }
-    let replay = MigrationReplay(start: fixture.database, migrations: remaining, foreignKeys: false, settings: settings)
-    return try MeasuredRun(replay: replay, seed: fixture.entry.schema, budget: budget, now: now)
-      .measurements(of: measured)
-  }
-}
-
-extension [FixtureMigration] {
-  /// Each migration is measured once: on the way of the last version that has not had it.
-  mutating func assignMeasurements() {
-    var taken: Set<String> = []
-    for index in indices.reversed() where self[index].trials.budget != nil && !self[index].isOfAnotherLineage {
-      guard case .migrations = self[index].upgradePath else { continue }
-      let paths = Set(self[index].remaining.map(\.path)).subtracting(taken)
-      self[index].measured = paths
-      taken.formUnion(paths)
     }
   }
 }

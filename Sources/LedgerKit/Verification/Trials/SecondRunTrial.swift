@@ -4,19 +4,19 @@ internal import SQLiteSandbox
 internal import SQLiteSchema
 internal import SQLiteSyntax
 
-/// Runs a second time what may be run a second time, on a database that is up to date: it must change nothing.
+/// Runs repeatable scripts a second time on a database that is up to date. The second run must not change anything.
 ///
-/// A tool with a book does not run a migration twice. It does run a repeatable one again when its text has changed, and
-/// leaves it to its author that it can be
-/// (https://documentation.red-gate.com/flyway/flyway-concepts/migrations/repeatable-migrations). And a schema file in
-/// which everything is made `IF NOT EXISTS` is written to be run at each start.
+/// A tool that records its migrations does not run a migration twice. But it runs a repeatable migration again when its text
+/// has changed, and the author must make sure that this works
+/// (https://documentation.red-gate.com/flyway/flyway-concepts/migrations/repeatable-migrations). And a schema file that
+/// creates everything with `IF NOT EXISTS` is meant to run at each start.
 struct SecondRunTrial {
-  /// In the order they are run.
+  /// In the order in which they run.
   let scripts: [Migration]
 
   init(scripts: [Migration]) { self.scripts = scripts }
 
-  /// - Parameter today: the source.
+  /// - Parameter today: today's source.
   init(of today: SourceDefinition) {
     let repeatable = (today.migrations ?? []).filter(\.isRepeatable)
     switch today.creation {
@@ -28,13 +28,13 @@ struct SecondRunTrial {
 
   /// Findings SL311.
   ///
-  /// - Parameter migrated: what is up to date; it is not changed.
+  /// - Parameter migrated: a database that is up to date. The trial works on a copy.
   /// - Throws: `SchemaError`.
   func findings(on migrated: ScratchDatabase, _ replay: MigrationReplay) throws -> [Finding] {
     if scripts.isEmpty { return [] }
     let database = try replay.open(migrated.image())
     for script in scripts {
-      // What comes after it may only fail because of it.
+      // The next script may fail only because of this one.
       if let finding = try finding(script, migrated, database, replay.settings) { return [finding] }
     }
     return []

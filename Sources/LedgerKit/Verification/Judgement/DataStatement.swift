@@ -1,29 +1,30 @@
 public import CanonicalJSON
 public import SQLiteData
 
-/// What a migration does to rows and values as its statements say, or without losing any: worth knowing, and no finding.
+/// A change to rows or values that a migration states, or that loses none: worth knowing, but not a finding.
 public struct DataStatement: Sendable, Hashable {
-  /// What it does.
+  /// The kind of change.
   public let kind: DataChange.Kind
-  /// Of the migrations that do it, as far as it is known.
+  /// The paths of the migrations that make the change, as far as they are known.
   public let paths: [String]
-  /// By its name of before.
+  /// The name of the table before the upgrade.
   public let table: String
-  /// By its name of before.
+  /// The name of the column before the upgrade.
   public let column: String?
   /// The table that got the rows.
   public let other: String?
-  /// Rows, or values.
+  /// The number of rows or values that were changed.
   public let count: Int
-  /// How many there were.
+  /// The number of rows or values before the change.
   public let total: Int
   /// Up to three, each on one line.
   public let samples: [String]
-  /// The setting under which alone it is so; nil for both.
-  public var foreignKeys: Bool?
+  /// The only setting of foreign keys with which the change happens, or `nil` if it happens with both.
+  public let foreignKeys: Bool?
 
   init(_ change: DataChange) {
     kind = change.kind
+    foreignKeys = nil
     paths = change.scripts
     table = change.table
     column = change.column
@@ -33,12 +34,27 @@ public struct DataStatement: Sendable, Hashable {
     samples = change.samples
   }
 
-  /// The table, or the column.
+  private init(_ statement: DataStatement, foreignKeys: Bool) {
+    kind = statement.kind
+    paths = statement.paths
+    table = statement.table
+    column = statement.column
+    other = statement.other
+    count = statement.count
+    total = statement.total
+    samples = statement.samples
+    self.foreignKeys = foreignKeys
+  }
+
+  /// The statement, for one setting of foreign keys.
+  func only(foreignKeys: Bool) -> DataStatement { DataStatement(self, foreignKeys: foreignKeys) }
+
+  /// `table` or `table.column`.
   public var place: String { table + (column.map { ".\($0)" } ?? "") }
 }
 
 extension DataStatement {
-  /// For reports, and to be kept.
+  /// The form in reports and in the result cache.
   public var json: JSONValue {
     JSONValue(present: [
       "column": column.map { .string($0) },
@@ -65,6 +81,6 @@ extension DataStatement {
     column = json["column"]?.string
     other = json["other"]?.string
     samples = (json["samples"]?.array ?? []).compactMap(\.string)
-    if case .bool(let value)? = json["foreignKeys"] { foreignKeys = value }
+    foreignKeys = if case .bool(let value)? = json["foreignKeys"] { value } else { nil }
   }
 }

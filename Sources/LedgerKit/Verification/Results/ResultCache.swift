@@ -2,37 +2,41 @@ internal import CanonicalJSON
 internal import Digests
 internal import Foundation
 internal import SQLiteSchema
-internal import Synchronization
 
-/// Fixtures that were migrated and had nothing against them, kept below Git's common folder for the next time.
+/// The results of upgrades without findings, stored below Git's common folder for later runs.
 ///
-/// A fixture is known by a digest of everything that its migration depends on, ``ResultKey``. Only that nothing was found
-/// is kept: whoever has a finding is at work on it, and what a time limit or the memory decides is found anew. The file
-/// `schemaledger/results` is
+/// ``ResultKey`` is a digest of everything that an upgrade depends on. Only results without findings are stored: a user with
+/// a finding is working on it, and a finding may depend on a time limit or on memory. The file `schemaledger/results` is
 ///
 ///     schemaledger results 2
 ///     <digest> <milliseconds> <statements and what is not covered, as canonical JSON>
 ///     <SHA-256 of the lines above>
 ///
-/// What cannot be read, is damaged or of another format is not there; what cannot be written is not kept. Nobody is told.
+/// A file that cannot be read, is damaged or has another format counts as empty. A failure to write it is ignored.
 public struct ResultCache: Sendable {
   private let path: String
-  /// The version of the program: another one may judge otherwise.
+  /// The version of the program. Another version may judge differently.
   let program: String
 
   private static let heading = "schemaledger results 2"
-  /// Mostly less than a kilobyte each.
+  /// The number of results to store. Most have less than a kilobyte.
   static let capacity = 10_000
   private static let largestFile = 64 << 20
 
-  /// What is kept of one fixture.
+  /// The stored result of one upgrade.
   struct Result: Sendable {
     let milliseconds: Int
-    var statements: [DataStatement] = []
-    var notCovered: [NotCovered] = []
+    let statements: [DataStatement]
+    let notCovered: [NotCovered]
+
+    init(milliseconds: Int, statements: [DataStatement] = [], notCovered: [NotCovered] = []) {
+      self.milliseconds = milliseconds
+      self.statements = statements
+      self.notCovered = notCovered
+    }
   }
 
-  /// - Parameter commonFolder: the repository's, which all its worktrees share.
+  /// - Parameter commonFolder: the common Git folder of all worktrees.
   public init(in commonFolder: String, program: String) {
     path = commonFolder + "/schemaledger/results"
     self.program = program
@@ -60,7 +64,7 @@ public struct ResultCache: Sendable {
     }
   }
 
-  /// Puts these before what is there by now, and drops what is beyond ``capacity``.
+  /// Writes these results and then the stored ones, up to ``capacity``.
   func write(_ used: [(key: String, result: Result)]) {
     var seen: Set<String> = []
     let all = (used.map { ($0.key, $0.result) } + lines()).filter { seen.insert($0.0).inserted }
@@ -73,7 +77,7 @@ public struct ResultCache: Sendable {
     let content = lines.joined(separator: "\n")
     let url = URL(fileURLWithPath: path)
     try? FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    // By a rename, so that another process reads the one or the other.
+    // The file is replaced by a rename, so that another process reads either the old or the new content.
     try? Data("\(content)\n\(sha256(content))\n".utf8).write(to: url, options: .atomic)
   }
 }
@@ -89,44 +93,5 @@ extension ResultCache.Result {
       milliseconds: milliseconds, statements: statements.compactMap(DataStatement.init(json:)),
       notCovered: notCovered.compactMap(NotCovered.init(json:)))
     if self.statements.count < statements.count || self.notCovered.count < notCovered.count { return nil }
-  }
-}
-
-/// What a run finds in the cache, and leaves there.
-final class CachedResults: Sendable {
-  private let cache: ResultCache
-  private let key: ResultKey
-  private let before: [String: ResultCache.Result]
-  private let used = Mutex<[(key: String, result: ResultCache.Result)]>([])
-
-  init(_ cache: ResultCache, key: ResultKey) {
-    self.cache = cache
-    self.key = key
-    before = cache.read()
-  }
-
-  /// As in an earlier run, or as it is found out now.
-  ///
-  /// - Throws: `CancellationError`.
-  func outcome(of migration: FixtureMigration) async throws -> Verification.FixtureOutcome {
-    let digest = key.digest(of: migration)
-    if let result = before[digest], !migration.isMeasuredAnew {
-      used.withLock { $0.append((digest, result)) }
-      return migration.outcome(cached: result)
-    }
-    let outcome = try await migration.outcome()
-    let isGood = outcome.findings.isEmpty && outcome.isGood
-    if isGood {
-      let result = ResultCache.Result(
-        milliseconds: Int(outcome.seconds * 1000), statements: outcome.statements, notCovered: outcome.notCovered)
-      used.withLock { $0.append((digest, result)) }
-    }
-    return outcome
-  }
-
-  /// Keeps what is new.
-  func write() {
-    let used = used.withLock { $0 }
-    if used.contains(where: { before[$0.key] == nil }) { cache.write(used.sorted { $0.key < $1.key }) }
   }
 }

@@ -4,18 +4,18 @@ internal import MigrationSources
 internal import SQLiteSandbox
 internal import SQLiteSchema
 
-/// Which migration it was.
-extension FixtureMigration {
-  /// The findings, of which SL308 to SL310 name the migration behind which they are true first: all is run again, and
-  /// looked at after each.
+/// SL308 to SL310: findings about the state of a database, whatever its schema should be.
+extension UpgradeJudgement {
+  /// The findings, those about the state of the database with the migration after which they first hold. Runs the
+  /// migrations again and looks at the database after each.
   ///
   /// - Throws: `LedgerError`, `SchemaError`.
-  func traced(_ findings: [Finding], _ start: FixtureStart, foreignKeys: Bool) throws -> [Finding] {
+  func traced(_ findings: [Finding], _ run: FixtureRun) throws -> [Finding] {
     guard findings.contains(where: \.isOfState) else { return findings }
     var findings = findings
-    var run = try FixtureRun(start, remaining, foreignKeys: foreignKeys, settings: settings)
-    while let migration = try run.step() {
-      let now = try stateFindings(run.database, after: start.violations)
+    var replay = try upgrade.run(from: run.start, foreignKeys: run.foreignKeys)
+    while let migration = try replay.step() {
+      let now = try stateFindings(replay.database, after: run.start.violations)
       for index in findings.indices where findings[index].isOfState && findings[index].path == nil {
         if now.contains(where: { $0.isSame(as: findings[index]) }) {
           findings[index].path = migration.path
@@ -26,13 +26,11 @@ extension FixtureMigration {
     return findings
   }
 
-  /// SL308 to SL310: what is true of a database whatever the schema it is to have.
-  ///
-  /// - Parameter violations: those there were before.
+  /// - Parameter violations: the violations before the upgrade.
+  /// - Throws: `SchemaError`.
   func stateFindings(
     _ database: ScratchDatabase, after violations: [ForeignKeyViolation: Int]
   ) throws -> [Finding] {
-    let version = fixture.entry.version.name
     var findings = try database.integrityFailures().map { Finding.integrity(version, $0) }
     for (violation, count) in try database.foreignKeyViolations().sorted(by: { $0.key < $1.key }) {
       let new = count - (violations[violation] ?? 0)
@@ -53,7 +51,7 @@ extension Finding {
     [.foreignKeyViolation, .integrityCheck, .doesNotCompile].contains(code)
   }
 
-  /// Whether it is about the same thing, whatever the number of rows.
+  /// Whether both findings are about the same object. The number of rows may differ.
   fileprivate func isSame(as other: Finding) -> Bool {
     code == other.code && object == other.object && (code != .integrityCheck || message == other.message)
   }

@@ -4,15 +4,16 @@ internal import MigrationSources
 internal import SQLiteSandbox
 internal import SQLiteSchema
 
-/// Whether a source's migrations lead to the schema that its new databases have, where the two are written down apart:
-/// a schema file beside migrations, SQLDelight's `.sq` files beside `.sqm`, Atlas' checkpoints.
+/// Checks that a source's migrations lead to the schema of a new database, if the source states both: a schema file and
+/// migrations, SQLDelight's `.sq` and `.sqm` files, Atlas's checkpoints.
 struct SourceAgreement {
   let definition: SourceDefinition
-  let target: FixtureMigration.UpgradeTarget
+  let target: UpgradeTarget
   let settings: BuildSettings
 
-  /// Findings SL301 to SL303; none where nothing is written down twice, or the migrations start from a schema that is
-  /// nowhere.
+  /// Findings SL301 to SL303. Empty if the source does not state both, or if the migrations start from an unknown schema.
+  ///
+  /// - Throws: `SchemaError`.
   func findings() throws -> [Finding] {
     guard case .migrations(let listing, _) = definition.forward, !listing.migrations.isEmpty,
       !definition.isReplayed || !listing.snapshots.isEmpty
@@ -55,8 +56,8 @@ struct SourceAgreement {
     return diff.verdict > .cosmetic ? [.snapshotDisagrees(kept.path, diff)] : []
   }
 
-  /// Whether migrations that have made `schema` are meant to make all of `fresh`: those that only upgrade may run on
-  /// nothing too, and make next to nothing then.
+  /// Whether migrations that have made `schema` are meant to make all of `fresh`. Migrations that only upgrade may run on
+  /// an empty database too, and then make almost nothing.
   static func isWhole(_ schema: CanonicalSchema, beside fresh: CanonicalSchema) -> Bool {
     let made = Set(schema.tables.map(\.name))
     return fresh.tables.count { made.contains($0.name) } * 2 >= fresh.tables.count

@@ -3,29 +3,29 @@ internal import LedgerEntries
 internal import SQLiteData
 internal import SQLiteSandbox
 
-/// A fixture as its migrations find it, with rows. Made once; each run begins with a copy.
+/// A fixture with rows, before its migrations. It is made once; each run begins with a copy.
 struct FixtureStart: Sendable {
   /// The database file.
   private(set) var file: [UInt8]
-  /// What was frozen, with rows of one's own, where others were added to it.
+  /// The frozen database with custom rows only, or `nil` if no rows were generated.
   private(set) var bare: Bare?
-  /// Rows that have no parent before anything is run.
+  /// Rows without a parent before the upgrade.
   private(set) var violations: [ForeignKeyViolation: Int]
-  /// Its tables and columns, for the statements of migrations to go on from.
+  /// The tables and columns, from which the statements of migrations are followed.
   let lineage: RowLineage
-  /// What no row reaches.
+  /// Tables and columns without rows.
   private(set) var notCovered: [NotCovered]
 
-  /// A fixture without the rows that were added.
+  /// A fixture without generated rows.
   struct Bare: Sendable {
     let file: [UInt8]
     let violations: [ForeignKeyViolation: Int]
   }
 
   /// - Parameters:
-  ///   - rows: how many each table gets, the same for one schema each time; nil for none. One that was frozen with rows
-  ///     from the field gets none.
-  ///   - texts: the migrations, which know words of columns.
+  ///   - rows: the number of rows to generate for each table, or `nil`. The rows depend only on the schema. A fixture that
+  ///     was frozen with rows from the field gets none.
+  ///   - texts: the migrations, which contain possible values of columns.
   /// - Throws: `SchemaError`, `RowScript.Failure`.
   init(_ fixture: FrozenFixture, rows: Int? = nil, texts: [String] = [], settings: BuildSettings) throws {
     let database = try ScratchDatabase(
@@ -45,7 +45,7 @@ struct FixtureStart: Sendable {
       }
     }
     self.notCovered = notCovered
-    // One that says WAL cannot be read from memory as it is.
+    // SQLite cannot read a file in WAL mode from memory.
     let isPlain = frozen.count > 19 && frozen[18] == 1 && frozen[19] == 1
     file = isPopulated || !isPlain ? try database.image() ?? frozen : frozen
     bare = isPopulated ? Bare(file: frozen, violations: frozenViolations) : nil
@@ -53,28 +53,28 @@ struct FixtureStart: Sendable {
     lineage = try database.lineage(ignoring: settings.ignoredTables)
   }
 
-  /// The fixture with objects that a package has added to it.
+  /// The fixture with the objects that a package has generated.
   ///
   /// - Throws: `SchemaError`.
   func filled(_ objects: CommandRunner.Objects, settings: BuildSettings) throws -> FixtureStart {
     var start = self
     start.bare = Bare(file: file, violations: violations)
     let database = try ScratchDatabase(file: objects.file, stubs: settings.stubs)
-    // A program leaves its store in WAL mode, in which it cannot be read from memory.
+    // A program leaves its store in WAL mode, and SQLite cannot read such a file from memory.
     start.file = try database.image() ?? objects.file
     start.notCovered += objects.gaps.map { NotCovered(table: nil, column: nil, reason: $0) }
     start.violations = try database.foreignKeyViolations()
     return start
   }
 
-  /// The fixture with something that was not done to it.
+  /// The fixture with one more gap in its rows.
   func lacking(_ gap: NotCovered) -> FixtureStart {
     var start = self
     start.notCovered.append(gap)
     return start
   }
 
-  /// The fixture as it was frozen, with a reason; nil where no rows were added.
+  /// The fixture without generated rows, and the reason; `nil` if no rows were generated.
   func withoutRows(because gap: NotCovered) -> FixtureStart? {
     guard let bare else { return nil }
     var start = self

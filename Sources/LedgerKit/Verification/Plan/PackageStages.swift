@@ -3,12 +3,12 @@ internal import LedgerCore
 internal import LedgerEntries
 internal import SQLiteData
 
-/// The versions of a Swift package, and what its stages do to tables and columns.
+/// The versions of a Swift package, and the effect of its migration stages on tables and columns.
 struct PackageStages: Sendable {
   /// Oldest first.
   private let versions: [(name: String, model: DeclaredModel)]
 
-  /// Asks the package for all of its versions.
+  /// Asks the package for all its versions.
   ///
   /// - Throws: `LedgerError.commandFailed`, `.file`, `CancellationError`.
   init(of package: SwiftPackage, with runner: CommandRunner) async throws {
@@ -22,13 +22,14 @@ struct PackageStages: Sendable {
 
   func has(_ version: String) -> Bool { versions.contains { $0.name == version } }
 
-  /// What becomes of a frozen version's tables and columns on the way to another. What hooks write is not known, only
-  /// that it is written to what is there then.
+  /// The tables and columns of a frozen version under their names in another version. The statements of hooks are not
+  /// known, only the tables and columns to which they write.
   ///
   /// - Parameters:
-  ///   - destination: nil for the newest.
+  ///   - destination: the other version, or `nil` for the newest.
   ///   - beginning: the fixture's tables and columns.
-  /// - Returns: Nil for a version without a model, or one that the package does not have: names alone tell then.
+  /// - Returns: `nil` for a version without a model, and for a version that the package does not have. Only names can then
+  ///   be compared.
   func lineage(
     from fixture: FrozenFixture, to destination: String?, _ beginning: RowLineage
   ) -> RowLineage? {
@@ -46,7 +47,7 @@ struct PackageStages: Sendable {
     return lineage
   }
 
-  /// The values of defaults do not matter here, only that rows get them.
+  /// The SQL of one stage. Default values are `NULL`: only the columns that get them matter here.
   private static func statements(from old: DeclaredModel, to new: DeclaredModel) throws -> [String] {
     let layout = try StoreLayout(of: new)
     let mapping = try InferredMapping(from: old, to: new, stage: .custom)

@@ -1,13 +1,13 @@
 public import CanonicalJSON
 internal import SQLiteData
 
-/// Something that a fixture's rows do not reach, so that its migrations are not judged on it.
+/// A table or column without suitable rows in a fixture, so that its migrations are not judged on it.
 public struct NotCovered: Sendable, Hashable {
-  /// Nil for the fixture as a whole.
+  /// `nil` for the fixture as a whole.
   public let table: String?
-  /// Several with commas between; nil for the table as a whole.
+  /// One or more names, separated by commas, or `nil` for the table as a whole.
   public let column: String?
-  /// A clause for people, after the name.
+  /// A clause for people that follows the name.
   public let reason: String
 
   init(table: String?, column: String?, reason: String) {
@@ -32,7 +32,7 @@ public struct NotCovered: Sendable, Hashable {
 }
 
 extension NotCovered {
-  /// For reports, and to be kept.
+  /// The form in reports and in the result cache.
   public var json: JSONValue {
     JSONValue(present: [
       "column": column.map { .string($0) }, "reason": .string(reason), "table": table.map { .string($0) },

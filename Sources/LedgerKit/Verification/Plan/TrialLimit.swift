@@ -2,34 +2,34 @@ internal import LedgerCore
 internal import MigrationSources
 internal import SQLiteSchema
 
-/// Something of what was asked for that could not be tried, and why: never passed over without a word.
+/// A trial that was requested and could not run, and the reason. The report shows each.
 public enum TrialLimit: Sendable, Hashable {
-  /// `--twice`: a tool with a book runs no migration again, and nothing is repeatable.
+  /// `--twice`: the tool records its migrations and runs none again, and nothing is repeatable.
   case nothingRunTwice
-  /// The source has nothing that moves a database forward.
+  /// The source cannot upgrade databases.
   case noUpgradePath(Trials.Kind)
-  /// `--down`: of so many migrations that were run, some have no down part.
+  /// `--down`: some of the migrations that were run have no down migration.
   case withoutDownPart(Int, of: Int)
-  /// `--down`: a command of the repository has no way back.
+  /// `--down`: a command of the repository has no down migrations.
   case commandsGoForward
-  /// `--pairs`: a command of the repository goes to today's schema, and to no other.
+  /// `--pairs`: a command of the repository upgrades only to today's schema.
   case commandsGoToToday
-  /// `queries:` of the configuration: some do not compile against the version they are of.
+  /// `queries:` in the configuration: some queries do not compile against their own version.
   case queriesUntried(Int, of: Int)
-  /// `queries:`: the commits that froze so many versions have none.
+  /// `queries:`: the commits that froze these versions contain no queries.
   case withoutQueries(versions: Int)
   /// `budget:` and `--timings`: a command is measured as a whole.
   case commandsNotMeasured
-  /// `--pairs`: so many steps, to so many versions.
+  /// `--pairs`: upgrades to frozen versions that cannot be tried.
   case stepsUntried(Int, versions: Int, Obstacle)
 
-  /// Why a step from version to version cannot be tried.
+  /// The reason why an upgrade from version to version cannot be tried.
   public enum Obstacle: Error, Sendable, Hashable, Comparable {
-    /// A migration of the later version says something else today.
+    /// A migration of the later version has changed since.
     case edited(String)
-    /// A migration of the later version is not there today.
+    /// A migration of the later version no longer exists.
     case gone(String)
-    /// The earlier version has had a migration that the later one has not.
+    /// The earlier version has run a migration that the later version has not run.
     case hasHadAnother(String)
     /// The later version was frozen without migrations.
     case noMigrations
@@ -39,14 +39,14 @@ public enum TrialLimit: Sendable, Hashable {
 }
 
 extension Trials {
-  /// A trial, by the option or the key of the configuration that asks for it.
+  /// A trial, named by the option or the configuration key that requests it.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case pairs, twice, interrupt, down, queries, budget
   }
 }
 
 extension TrialLimit {
-  /// The option it is about.
+  /// The option that requested the trial.
   public var kind: Trials.Kind {
     switch self {
     case .nothingRunTwice: .twice
@@ -58,7 +58,7 @@ extension TrialLimit {
     }
   }
 
-  /// Why, in a clause without a full stop.
+  /// The reason, as a clause without a full stop.
   public var message: String {
     switch self {
     case .nothingRunTwice:
@@ -92,19 +92,21 @@ extension TrialLimit.Obstacle {
 }
 
 extension Trials {
-  /// What of these cannot be tried with a source.
+  /// What of these trials cannot be tried with a source.
   ///
-  /// - Parameter work: all fixtures.
-  func limits(
-    _ upgradePath: FixtureMigration.UpgradePath?, _ secondRun: SecondRunTrial, _ work: [FixtureMigration]
-  ) -> [TrialLimit] {
-    if work.isEmpty { return [] }
+  /// - Parameters:
+  ///   - path: the path to today's schema.
+  ///   - rerunScripts: the scripts that run a second time.
+  ///   - upgrades: the upgrades of all fixtures.
+  func limits(_ path: UpgradePath?, _ rerunScripts: [Migration], _ upgrades: [UpgradePlan]) -> [TrialLimit] {
+    if upgrades.isEmpty { return [] }
     var limits: [TrialLimit] = []
-    switch upgradePath {
+    switch path {
     case .migrations:
-      if runsTwice, secondRun.scripts.isEmpty { limits.append(.nothingRunTwice) }
+      if runsTwice, rerunScripts.isEmpty { limits.append(.nothingRunTwice) }
       if goesBack {
-        let run = Dictionary(work.flatMap(\.remaining).map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+        let run = Dictionary(
+          upgrades.flatMap(\.remaining).map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
         let missing = run.values.count { $0.back == nil }
         if missing > 0 { limits.append(.withoutDownPart(missing, of: run.count)) }
       }
@@ -112,7 +114,7 @@ extension Trials {
       if goesBack { limits.append(.commandsGoForward) }
       if budget != nil { limits.append(.commandsNotMeasured) }
     case nil:
-      if runsTwice, secondRun.scripts.isEmpty { limits.append(.nothingRunTwice) }
+      if runsTwice, rerunScripts.isEmpty { limits.append(.nothingRunTwice) }
       if interrupts { limits.append(.noUpgradePath(.interrupt)) }
       if goesBack { limits.append(.noUpgradePath(.down)) }
     }

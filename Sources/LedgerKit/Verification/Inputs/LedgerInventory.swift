@@ -1,0 +1,89 @@
+internal import GitStore
+internal import LedgerCore
+internal import LedgerEntries
+
+/// What the repository has frozen, and the findings about it.
+struct LedgerInventory {
+  /// Today's ledger.
+  let ledger: Ledger
+  /// The entries of today's ledger, with their files.
+  let current: [FrozenFixture]
+  /// Every fixture to verify, with custom rows. With history, also those that today's ledger no longer has.
+  let fixtures: [FrozenFixture]
+  /// The number of commits walked; 0 for the tree.
+  let commitCount: Int
+  /// References that point to missing objects.
+  let brokenReferences: [String]
+  /// The findings about the files of today's ledger.
+  let integrity: [Finding]
+  /// All findings about the ledger and its history.
+  let findings: [Finding]
+
+  /// - Parameters:
+  ///   - scripts: the custom rows of today's ledger.
+  ///   - lost: the findings about entries that are committed and that the work tree does not have.
+  init(_ ledger: Ledger, _ current: [FrozenFixture], _ frozen: FrozenFixtures, _ scripts: RowScripts, lost: [Finding]) {
+    self.ledger = ledger
+    self.current = current
+    fixtures = frozen.fixtures.map(scripts.added)
+    commitCount = frozen.commitCount
+    brokenReferences = frozen.brokenReferences
+    integrity = frozen.integrity
+    findings = frozen.findings + frozen.integrity + scripts.strays(beside: fixtures) + lost
+  }
+
+  /// The files of intact entries of today's ledger, by entry id. A fixture in history with the same files need not be
+  /// checked again.
+  var intactFiles: [String: [String: [UInt8]]] {
+    let doubtful = Set(integrity.compactMap(\.entry))
+    return Dictionary(
+      current.filter { !doubtful.contains($0.id) }.map { ($0.id, $0.files) }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+extension Ledger {
+  /// The entries with their files.
+  ///
+  /// - Throws: `GitError`.
+  func fixtures(in snapshot: FileSnapshot) throws -> [FrozenFixture] {
+    try items.map { try FrozenFixture($0, in: snapshot) }
+  }
+}
+
+/// The fixtures of today's ledger, or of all history.
+struct FrozenFixtures {
+  let fixtures: [FrozenFixture]
+  let commitCount: Int
+  let brokenReferences: [String]
+  /// The findings about the files of today's ledger.
+  let integrity: [Finding]
+  /// The findings about history.
+  let findings: [Finding]
+
+  /// The fixtures of today's ledger.
+  ///
+  /// - Throws: `GitError`.
+  init(_ current: [FrozenFixture], of ledger: Ledger, in present: FileSnapshot) throws {
+    fixtures = current
+    commitCount = 0
+    brokenReferences = []
+    integrity = try ledger.integrity(in: present)
+    findings = []
+  }
+
+  /// The fixtures of all history, and those of today's ledger that are not committed yet.
+  ///
+  /// - Throws: `GitError`.
+  init(
+    _ current: [FrozenFixture], of ledger: Ledger, in present: FileSnapshot, and history: LedgerHistory,
+    _ repository: Repository
+  ) throws {
+    let review = try HistoryReview(history, in: repository, ledger: ledger.path, current: current)
+    let known = Set(review.fixtures.map(\.id))
+    fixtures = review.fixtures + current.filter { !known.contains($0.id) }
+    commitCount = history.commitCount
+    brokenReferences = history.brokenReferences
+    integrity = try ledger.integrity(in: present, known: review.knowsEveryEntry ? known : nil)
+    findings = review.findings
+  }
+}

@@ -1,0 +1,37 @@
+internal import LedgerCore
+internal import SQLiteData
+internal import SQLiteSandbox
+internal import SQLiteSchema
+
+/// The judgement on one upgrade.
+struct FixtureVerdict: Sendable {
+  let findings: [Finding]
+  /// Rows and values that migrations have dropped on purpose or converted.
+  let statements: [DataStatement]
+  /// What was not judged.
+  let notCovered: [NotCovered]
+  /// Every change to rows, of findings and of statements. Used to compare two runs; empty for a combined verdict.
+  let changes: [DataChange]
+  /// The content of the upgraded database, if it is small enough to read. Used to compare two runs.
+  let content: DatabaseContent?
+
+  init(
+    findings: [Finding] = [], statements: [DataStatement] = [], notCovered: [NotCovered] = [],
+    changes: [DataChange] = [], content: DatabaseContent? = nil
+  ) {
+    self.findings = findings
+    self.statements = statements
+    self.notCovered = notCovered
+    self.changes = changes
+    self.content = content
+  }
+
+  /// The verdict with other findings.
+  func with(_ findings: [Finding]) -> FixtureVerdict {
+    FixtureVerdict(
+      findings: findings, statements: statements, notCovered: notCovered, changes: changes, content: content)
+  }
+
+  /// The verdict with more findings.
+  func adding(_ more: [Finding]) -> FixtureVerdict { with(findings + more) }
+}

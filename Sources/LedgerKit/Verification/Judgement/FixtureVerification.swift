@@ -1,0 +1,98 @@
+internal import LedgerCore
+internal import MigrationSources
+internal import SQLiteSandbox
+internal import SQLiteSchema
+
+/// Verifies one upgrade: checks the fixture's files, runs the plan, and judges the runs. It contains only values, so many
+/// verifications can run at the same time.
+struct FixtureVerification: Sendable {
+  let plan: UpgradePlan
+  let context: UpgradeContext
+
+  init(_ plan: UpgradePlan, _ context: UpgradeContext) {
+    self.plan = plan
+    self.context = context
+  }
+
+  var upgrade: FixtureUpgrade { FixtureUpgrade(plan: plan, context: context) }
+  var trials: Trials { context.trials(of: plan) }
+  private var judgement: UpgradeJudgement { UpgradeJudgement(plan: plan, context: context) }
+
+  /// Findings SL103, and SL301 to SL314 if the upgrade is possible.
+  ///
+  /// - Throws: `CancellationError`.
+  func findings() async throws -> [Finding] { try await verdict().findings }
+
+  /// The judgement on the upgrade.
+  ///
+  /// - Parameter known: the verdict on an upgrade with the same ``UpgradePlan/equivalenceKey`` that has succeeded without
+  ///   findings. The upgrade then does not run again.
+  /// - Throws: `CancellationError`.
+  func verdict(known: FixtureVerdict? = nil) async throws -> FixtureVerdict {
+    let damage = plan.standing.integrity == .intact ? [] : plan.fixture.damage
+    guard damage.isEmpty else { return FixtureVerdict(findings: damage.map(judgement.placedDamage)) }
+    if let known { return known }
+    guard plan.isPossible else { return FixtureVerdict() }
+    let verdict = try await reporting {
+      let start = try await upgrade.start()
+      if case .command(let command, let runner) = plan.path {
+        return try await self.verdict(on: command, runner, from: start)
+      }
+      if let foreignKeys = context.settings.foreignKeys {
+        return try await self.verdict(from: start, foreignKeys: foreignKeys)
+      }
+      // An application may or may not enforce foreign keys, and a migration must work in both cases.
+      let off = try await self.verdict(from: start, foreignKeys: false)
+      let on = try await self.verdict(from: start, foreignKeys: true)
+      return try judgement.combined(off, on)
+    }
+    return verdict.with(verdict.findings.map(judgement.placed))
+  }
+
+  private func verdict(
+    on command: SourceCommand, _ runner: CommandRunner, from start: FixtureStart
+  ) async throws -> FixtureVerdict {
+    let file = try await runner.run(command, on: start.file)
+    let verdict = try judgement.verdict(on: upgrade.run(from: start, upgradedByCommand: file))
+    if trials.isEmpty || verdict.findings.worst == .error { return verdict }
+    let trial = CommandTrial(command: command, runner: runner, start: start.file, settings: context.settings)
+    return verdict.adding(try await trial.findings(trials, plan.fixture.entry.version.name, migrated: file))
+  }
+
+  private func verdict(from start: FixtureStart, foreignKeys: Bool) async throws -> FixtureVerdict {
+    try await reporting {
+      var run = try upgrade.run(from: start, foreignKeys: foreignKeys)
+      do {
+        try run.finish()
+      } catch let error as LedgerError {
+        if let start = judgement.startWithoutRows(start, after: error) {
+          return try await verdict(from: start, foreignKeys: foreignKeys)
+        }
+        return FixtureVerdict(findings: [try judgement.failure(error, of: run)])
+      }
+      let verdict = try judgement.verdict(onSteps: run)
+      if verdict.findings.worst == .error { return verdict }
+      return verdict.adding(try trialFindings(start, foreignKeys: foreignKeys))
+    }
+  }
+
+  /// The verdict of `work`. An error that stops the run is a finding.
+  ///
+  /// - Throws: `CancellationError`.
+  private func reporting(_ work: () async throws -> FixtureVerdict) async throws -> FixtureVerdict {
+    let version = plan.fixture.entry.version.name
+    do {
+      return try await work()
+    } catch let error as CancellationError {
+      throw error
+    } catch let failure as RowScript.Failure {
+      return FixtureVerdict(findings: [.rowsDoNotFit(version, failure.error)])
+    } catch let error as LedgerError {
+      return FixtureVerdict(findings: [.migrationFailed(version, error)])
+    } catch let error as SchemaError {
+      return FixtureVerdict(findings: [.integrity(version, error.message)])
+    } catch {
+      return FixtureVerdict(findings: [.integrity(version, "\(error)")])
+    }
+  }
+}

@@ -1,0 +1,40 @@
+internal import CanonicalJSON
+internal import LedgerCore
+internal import MigrationSources
+
+/// What all upgrades of one verification have in common.
+struct UpgradeContext: Sendable {
+  let settings: BuildSettings
+  /// The number of rows to generate for each table, or `nil` if only the schema is judged.
+  let rows: Int?
+  /// The stages of a Swift package's migration plan, or `nil` for other sources.
+  let stages: PackageStages?
+  /// What is tried after an upgrade that succeeds.
+  let trials: Trials
+  /// Digests of the texts of frozen migrations.
+  let frozenTexts: Set<String>
+  /// The scripts that ``SecondRunTrial`` runs a second time.
+  let rerunScripts: [Migration]
+  /// The clock that measures migrations.
+  let now: @Sendable () -> ContinuousClock.Instant
+
+  init(
+    settings: BuildSettings, rows: Int? = nil, stages: PackageStages? = nil, trials: Trials = Trials(),
+    frozenTexts: Set<String> = [], rerunScripts: [Migration] = [],
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+  ) {
+    self.settings = settings
+    self.rows = rows
+    self.stages = stages
+    self.trials = trials
+    self.frozenTexts = frozenTexts
+    self.rerunScripts = rerunScripts
+    self.now = now
+  }
+
+  /// The trials that run after one upgrade.
+  func trials(of plan: UpgradePlan) -> Trials { plan.runsTrials ? trials : Trials() }
+
+  /// Equal for contexts whose trials have equal results.
+  var trialIdentity: JSONValue { trials.identity(rerunScripts) }
+}

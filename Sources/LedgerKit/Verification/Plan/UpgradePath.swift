@@ -1,0 +1,39 @@
+internal import LedgerCore
+internal import MigrationSources
+
+/// How databases are upgraded: by SQL migrations, or by a command of the repository.
+enum UpgradePath: Sendable {
+  /// The migrations of a source, in order. A fixture may already have run some of them.
+  case migrations([Migration])
+  /// A command, which runs on a copy of the database.
+  case command(SourceCommand, CommandRunner)
+
+  /// `nil` for a command.
+  var migrations: [Migration]? {
+    switch self {
+    case .migrations(let migrations): migrations
+    case .command: nil
+    }
+  }
+
+  /// Whether the path can also lead to a frozen version, and not only to today's schema.
+  var leadsToFrozenVersions: Bool {
+    switch self {
+    case .migrations: true
+    case .command(let command, _): command.package != nil
+    }
+  }
+}
+
+extension SourceDefinition {
+  /// The path that upgrades databases to this source, or `nil` if the source has none.
+  ///
+  /// - Parameter runner: needed if the source has commands.
+  func upgradePath(_ runner: CommandRunner?) -> UpgradePath? {
+    switch forward {
+    case .migrations(let listing, _): .migrations(listing.migrations)
+    case .command(let command): runner.map { .command(command, $0) }
+    case nil: nil
+    }
+  }
+}

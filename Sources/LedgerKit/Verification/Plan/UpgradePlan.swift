@@ -1,0 +1,85 @@
+internal import Digests
+internal import LedgerCore
+internal import LedgerEntries
+internal import MigrationSources
+internal import SQLiteSchema
+
+/// The upgrade of one fixture to one target.
+struct UpgradePlan: Sendable {
+  let fixture: FrozenFixture
+  /// `nil` if the source cannot upgrade databases.
+  let path: UpgradePath?
+  let target: UpgradeTarget
+  let standing: FixtureStanding
+  /// The migrations that the fixture has not run. Empty for a command, which decides that itself.
+  let remaining: [Migration]
+  /// Queries of the program that shipped with the fixture.
+  let queries: [OldQuery]
+  /// Whether the trials of the ``UpgradeContext`` run after the upgrade.
+  let runsTrials: Bool
+  /// Paths of the migrations whose cost this upgrade measures.
+  let measured: Set<String>
+
+  init(
+    fixture: FrozenFixture, path: UpgradePath?, target: UpgradeTarget, standing: FixtureStanding = FixtureStanding(),
+    queries: [OldQuery] = [], runsTrials: Bool = true
+  ) {
+    self.fixture = fixture
+    self.path = path
+    self.target = target
+    self.standing = standing
+    self.queries = queries
+    self.runsTrials = runsTrials
+    let past = Set(fixture.entry.migrations.map(\.receipt))
+    remaining = (path?.migrations ?? []).filter { !past.contains(MigrationRecord.receipt(of: $0)) }
+    measured = []
+  }
+
+  private init(_ plan: UpgradePlan, queries: [OldQuery]? = nil, measured: Set<String>? = nil) {
+    fixture = plan.fixture
+    path = plan.path
+    target = plan.target
+    standing = plan.standing
+    remaining = plan.remaining
+    self.queries = queries ?? plan.queries
+    runsTrials = plan.runsTrials
+    self.measured = measured ?? plan.measured
+  }
+
+  /// The same upgrade, which also compiles these queries.
+  func compiling(_ queries: [OldQuery]) -> UpgradePlan { UpgradePlan(self, queries: queries) }
+
+  /// The same upgrade, which also measures the migrations with these paths.
+  func measuring(_ measured: Set<String>) -> UpgradePlan { UpgradePlan(self, measured: measured) }
+}
+
+extension UpgradePlan {
+  /// Whether the fixture already has the target's schema and no migration remains.
+  var isCurrent: Bool {
+    if case .command = path { return false }
+    return fixture.entry.schema == target.digest && remaining.isEmpty
+  }
+
+  /// Whether the upgrade executes nothing, so that it cannot change rows.
+  var isEmpty: Bool {
+    if case .command = path { false } else { remaining.isEmpty }
+  }
+
+  /// Whether there is a path from this fixture to the target, or none is needed.
+  var isPossible: Bool { path != nil && !standing.isOfAnotherLineage || isCurrent }
+
+  /// The number of migrations to run, or `nil` for a command, which does not report it.
+  var stepCount: Int? {
+    if case .command = path { nil } else { remaining.count }
+  }
+
+  /// Equal for fixtures that have the same database and have run the same migrations: their upgrades have the same result.
+  /// `nil` for a command, which may distinguish them.
+  var equivalenceKey: String? {
+    guard case .migrations(let migrations) = path else { return nil }
+    let way = target.version.map { "\($0) \(target.digest) " + migrations.map(\.path).joined(separator: " ") } ?? ""
+    let past = fixture.entry.migrations.map(\.receipt).joined(separator: "\n")
+    return sha256(fixture.database) + sha256(past) + (fixture.rowScript?.digest ?? "")
+      + "\(standing.isOfAnotherLineage) \(fixture.entry.schema) \(way)"
+  }
+}

@@ -1,0 +1,138 @@
+internal import GitStore
+public import LedgerCore
+
+extension Verification {
+  /// One upgrade of one fixture, and its result.
+  public struct FixtureOutcome: Sendable {
+    /// The result in one word.
+    public enum Result: String, Sendable {
+      /// The fixture was upgraded and has the schema of a new database.
+      case migrated
+      case failed
+      /// The fixture already has today's schema, and no migration remained.
+      case current
+      /// The source cannot upgrade databases, so nothing was tried.
+      case noUpgradePath
+      /// The fixture has run migrations that today's source does not have, so nothing was tried.
+      case anotherLineage
+      /// The files do not match their digests, and the ledger now has different content for the version.
+      case notWhole
+      /// The upgrade has failed, and waivers accept all of its errors.
+      case waived
+    }
+
+    /// The fixture. A copy of it was upgraded.
+    public let fixture: FrozenFixture
+    /// The version that the fixture was upgraded to, or `nil` for today's schema.
+    public let destination: String?
+    /// `failed` if one of ``findings`` is an error.
+    public let result: Result
+    /// The number of migrations that were run, or `nil` for a command of the repository.
+    public let steps: Int?
+    /// Findings SL103 and SL3xx, with foreign keys off and on. A finding that both settings have appears once.
+    public let findings: [Finding]
+    /// Changes to rows and values that the migrations state, or that lose none.
+    public let statements: [DataStatement]
+    /// What was not judged because no row reaches it.
+    public let notCovered: [NotCovered]
+    /// The duration of the upgrade, which may have run in an earlier verification.
+    public let seconds: Double
+    /// The costs of the migrations that this upgrade has measured; empty if ``isCached``.
+    public let measurements: [MigrationCost]
+    /// Whether the result is from an earlier run with the same input.
+    public let isCached: Bool
+    /// Whether the fixture has reached its target.
+    public var isGood: Bool { result == .migrated || result == .current }
+    /// Whether the fixture has reached its target, whatever the trials have found.
+    public var hasArrived: Bool {
+      isGood || result == .failed && findings.allSatisfy { $0.severity < .error || $0.isOfTrial }
+    }
+  }
+}
+
+extension Verification.FixtureOutcome {
+  init(
+    _ plan: UpgradePlan, _ verdict: FixtureVerdict, seconds: Double, measurements: [MigrationCost] = [],
+    isCached: Bool = false
+  ) {
+    fixture = plan.fixture
+    destination = plan.target.version
+    result = Result(plan, verdict.findings)
+    steps = plan.stepCount
+    findings = verdict.findings
+    statements = verdict.statements
+    notCovered = verdict.notCovered
+    self.seconds = seconds
+    self.measurements = measurements
+    self.isCached = isCached
+  }
+
+  /// The outcome of an upgrade without findings in an earlier run.
+  init(_ plan: UpgradePlan, cached: ResultCache.Result) {
+    self.init(
+      plan, FixtureVerdict(statements: cached.statements, notCovered: cached.notCovered),
+      seconds: Double(cached.milliseconds) / 1000, isCached: true)
+  }
+
+  private init(_ outcome: Self, findings: [Finding], result: Result) {
+    fixture = outcome.fixture
+    destination = outcome.destination
+    self.result = result
+    steps = outcome.steps
+    self.findings = findings
+    statements = outcome.statements
+    notCovered = outcome.notCovered
+    seconds = outcome.seconds
+    measurements = outcome.measurements
+    isCached = outcome.isCached
+  }
+
+  /// The outcome with the commits that explain its findings.
+  ///
+  /// - Throws: `GitError`.
+  func explained(by review: SourceReview) throws -> Self {
+    Self(self, findings: try review.explained(findings, of: fixture.entry), result: result)
+  }
+
+  /// The outcome with waivers on its findings.
+  func applying(_ waivers: Waivers) -> Self {
+    let findings = waivers.applied(to: findings)
+    return Self(self, findings: findings, result: result == .failed && findings.worst != .error ? .waived : result)
+  }
+
+  /// The verdict, which also holds for upgrades with the same ``UpgradePlan/equivalenceKey``; `nil` if something was found.
+  var reusableVerdict: FixtureVerdict? {
+    findings.isEmpty && isGood ? FixtureVerdict(statements: statements, notCovered: notCovered) : nil
+  }
+}
+
+extension Verification.FixtureOutcome.Result {
+  fileprivate init(_ plan: UpgradePlan, _ findings: [Finding]) {
+    if findings.contains(where: { $0.severity == .error }) {
+      self = .failed
+    } else if plan.standing.presence == .replaced, findings.contains(where: { $0.code == .digestMismatch }) {
+      self = .notWhole
+    } else if !plan.isPossible {
+      self = plan.standing.isOfAnotherLineage ? .anotherLineage : .noUpgradePath
+    } else {
+      self = plan.isCurrent ? .current : .migrated
+    }
+  }
+}
+
+extension FixtureVerification {
+  /// The verdict as an outcome, with durations and measurements.
+  ///
+  /// - Parameter known: as for ``verdict(known:)``.
+  /// - Throws: `CancellationError`.
+  func outcome(known: FixtureVerdict? = nil) async throws -> Verification.FixtureOutcome {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let verdict = try await verdict(known: known)
+    let elapsed = start.duration(to: clock.now).components
+    let measurements = verdict.findings.worst == .error ? [] : (try? measurements()) ?? []
+    return Verification.FixtureOutcome(
+      plan, verdict.adding(trials.budget?.findings(measurements) ?? []),
+      seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18, measurements: measurements)
+  }
+}

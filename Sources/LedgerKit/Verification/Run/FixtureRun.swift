@@ -1,0 +1,64 @@
+internal import LedgerCore
+internal import MigrationSources
+internal import SQLiteData
+internal import SQLiteSandbox
+internal import SQLiteSchema
+
+/// One run of an upgrade on a copy of its fixture, migration by migration. Between two steps, no transaction is open and
+/// the caller can read ``database`` and ``lineage``.
+struct FixtureRun {
+  /// The fixture before the run.
+  let start: FixtureStart
+  /// Whether the application enforces foreign keys.
+  let foreignKeys: Bool
+  /// The copy, after the last step.
+  let database: ScratchDatabase
+  /// The migrations that have not run, in order.
+  private(set) var remaining: ArraySlice<Migration>
+  /// The tables and columns of ``start`` under their present names, or `nil` if no statements are known.
+  private(set) var lineage: RowLineage?
+
+  /// A run before its first step.
+  ///
+  /// - Parameter migrations: what the fixture has not run.
+  /// - Throws: `SchemaError`.
+  init(_ start: FixtureStart, _ migrations: [Migration], foreignKeys: Bool, settings: BuildSettings) throws {
+    self.start = start
+    self.foreignKeys = foreignKeys
+    database = try ScratchDatabase(
+      file: start.file, foreignKeys: foreignKeys, stubs: settings.stubs, timeLimit: settings.timeLimit)
+    remaining = migrations[...]
+    lineage = start.lineage
+  }
+
+  /// A run that a command has completed. The command decides whether foreign keys are enforced.
+  ///
+  /// - Parameter file: the upgraded database.
+  /// - Throws: `SchemaError`.
+  init(_ start: FixtureStart, completed file: [UInt8], lineage: RowLineage?, settings: BuildSettings) throws {
+    self.start = start
+    foreignKeys = false
+    database = try ScratchDatabase(file: file, stubs: settings.stubs, timeLimit: settings.timeLimit)
+    remaining = []
+    self.lineage = lineage
+  }
+
+  /// Runs the next migration and returns it. Returns `nil` after the last one.
+  ///
+  /// - Throws: `LedgerError.sqlFailed`, `.transactionLeftOpen`. The migration then remains the next one, and its changes
+  ///   stay in the database.
+  mutating func step() throws(LedgerError) -> Migration? {
+    guard let migration = remaining.first else { return nil }
+    let deleted = try migration.run(on: database)
+    lineage?.follow(migration.up, named: migration.path, deleted: deleted)
+    remaining.removeFirst()
+    return migration
+  }
+
+  /// Runs the remaining migrations.
+  ///
+  /// - Throws: as ``step()``.
+  mutating func finish() throws(LedgerError) {
+    while try step() != nil {}
+  }
+}

@@ -1,0 +1,53 @@
+internal import LedgerCore
+internal import MigrationSources
+internal import SQLiteSchema
+
+/// Runs the plan of one upgrade on copies of its fixture.
+struct FixtureUpgrade: Sendable {
+  let plan: UpgradePlan
+  let context: UpgradeContext
+
+  private var settings: BuildSettings { context.settings }
+
+  /// The fixture before the upgrade, with generated rows. A Swift package generates the rows of its own objects, because
+  /// only the package knows what their values mean.
+  ///
+  /// - Throws: `SchemaError`, `RowScript.Failure`, `CancellationError`.
+  func start() async throws -> FixtureStart {
+    guard case .command(let command, let runner) = plan.path, let package = command.package else {
+      let texts = plan.path?.migrations?.map(\.up) ?? []
+      return try FixtureStart(plan.fixture, rows: plan.isEmpty ? nil : context.rows, texts: texts, settings: settings)
+    }
+    let start = try FixtureStart(plan.fixture, settings: settings)
+    guard let rows = context.rows, rows > 0, plan.fixture.entry.rows == nil else { return start }
+    do {
+      return try start.filled(try await runner.fill(start.file, rows, with: package), settings: settings)
+    } catch let error as LedgerError {
+      let reason = "rows could not be made: \(([error.message] + error.output.suffix(1)).joined(separator: ": "))"
+      return start.lacking(NotCovered(table: nil, column: nil, reason: reason))
+    }
+  }
+
+  /// A run of the remaining migrations, before its first step.
+  ///
+  /// - Throws: `SchemaError`.
+  func run(from start: FixtureStart, foreignKeys: Bool) throws -> FixtureRun {
+    try FixtureRun(start, plan.remaining, foreignKeys: foreignKeys, settings: settings)
+  }
+
+  /// A completed run of a command.
+  ///
+  /// - Parameter file: the database that the command has made from `start`.
+  /// - Throws: `SchemaError`.
+  func run(from start: FixtureStart, upgradedByCommand file: [UInt8]) throws -> FixtureRun {
+    let lineage = context.stages?.lineage(from: plan.fixture, to: plan.target.version, start.lineage)
+    return try FixtureRun(start, completed: file, lineage: lineage, settings: settings)
+  }
+
+  /// The remaining migrations, for trials that run them several times.
+  ///
+  /// - Parameter file: the database before them.
+  func replay(from file: [UInt8], foreignKeys: Bool) -> MigrationReplay {
+    MigrationReplay(start: file, migrations: plan.remaining, foreignKeys: foreignKeys, settings: settings)
+  }
+}

@@ -1,0 +1,71 @@
+internal import GitStore
+internal import LedgerCore
+internal import LedgerEntries
+internal import MigrationSources
+
+/// The first stages: what the repository has frozen, and what today's source is.
+extension Verification {
+  /// - Throws: `LedgerError`, `GitError`.
+  func inventory(of scope: Scope, progress: (Progress) -> Void) throws -> LedgerInventory {
+    let ledger = try Ledger(at: configuration.ledger, in: present)
+    let current = try ledger.fixtures(in: present)
+    let frozen: FrozenFixtures
+    switch scope {
+    case .tree:
+      frozen = try FrozenFixtures(current, of: ledger, in: present)
+    case .allHistory:
+      progress(.walkingHistory)
+      let history = try LedgerHistory(
+        of: configuration.ledger, in: repository, references: options.references, cache: options.cache)
+      frozen = try FrozenFixtures(current, of: ledger, in: present, and: history, repository)
+    }
+    return LedgerInventory(
+      ledger, current, frozen, try RowScripts(at: configuration.ledger, in: present), lost: try lostEntries(ledger))
+  }
+
+  /// Findings about entries that HEAD has and the work tree does not: history cannot show a deletion that is not committed.
+  private func lostEntries(_ ledger: Ledger) throws -> [Finding] {
+    guard let head = try repository.head.commit else { return [] }
+    let committed = try Ledger(at: configuration.ledger, in: try repository.snapshot(.commit(head)))
+    let broken = Set(ledger.broken.map(\.folder))
+    let lost = committed.items.filter { ledger[$0.entry.version] == nil && !broken.contains($0.folder) }
+    return LostEntries.findings(of: Ledger(path: committed.path, items: lost), keeping: [])
+  }
+
+  /// - Throws: `LedgerError`, `MigrationFolderError`, `GitError`, `CancellationError`.
+  func todaysSource(_ ledger: Ledger) async throws -> TodaysSource {
+    let definition = try configuration.schemaSource.read(from: present)
+    let runner = try CommandRunner(
+      for: configuration.source, in: present, of: repository, environment: environment)
+    return try await TodaysSource(
+      definition, configuration.buildSettings(timeLimit: options.timeLimit), with: runner, ledger: ledger)
+  }
+
+  /// Explains drift and failures by the commits that changed the source, or `nil` if history is not read.
+  ///
+  /// - Throws: `GitError`.
+  func sourceReview(_ scope: Scope, _ inventory: LedgerInventory, _ source: TodaysSource) throws -> SourceReview? {
+    if scope == .tree || inventory.fixtures.isEmpty { return nil }
+    return try SourceReview(
+      of: repository, configuration, references: options.references, cache: options.cache, inventory.fixtures,
+      lineage: source.lineage, present: source.definition)
+  }
+
+  /// The findings of the inventory, and those about the difference between today's source and what is frozen.
+  ///
+  /// - Throws: `LedgerError`, `MigrationFolderError`, `GitError`, `CancellationError`.
+  func ledgerFindings(
+    _ inventory: LedgerInventory, _ source: TodaysSource, _ review: SourceReview?
+  ) async throws -> [Finding] {
+    let known = inventory.findings + (source.failure.map { [$0] } ?? [])
+    let drift = Drift(ledger: inventory.ledger, configuration: configuration, timeLimit: options.timeLimit) {
+      [present] in try present.read($0.folder + "/" + $1)
+    }
+    var drifted = try drift.findings(for: source.definition, in: present, built: source.built)
+    if let built = source.built, let runner = source.runner {
+      drifted += try await drift.declaredFindings(source.definition, built, with: runner)
+    }
+    drifted.removeAll(where: known.contains)
+    return known + (try review.map { try $0.explained(drifted) + $0.past(beside: drifted) } ?? drifted)
+  }
+}

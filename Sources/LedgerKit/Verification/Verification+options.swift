@@ -1,0 +1,44 @@
+public import GitStore
+public import LedgerCore
+internal import SQLiteData
+internal import SQLiteSandbox
+public import SQLiteSchema
+
+extension Verification {
+  /// How a verification runs.
+  public struct Options: Sendable {
+    /// The seconds that one migration may take.
+    public let timeLimit: Double
+    /// The references from which history is read.
+    public let references: ReferenceSelection
+    /// Whether commits are stored below the Git folder for later runs.
+    public let cache: HistoryCache
+    /// The store of results for later runs, or `nil`.
+    public let results: ResultCache?
+    /// The number of rows to generate in each table of a fixture before its upgrade.
+    public let rows: Int
+    /// The trials to run after the upgrades.
+    public let trials: Trials
+    /// The day on which waivers are judged, or `nil` if no waiver expires.
+    public let today: CalendarDay?
+    /// The clock that measures migrations.
+    let now: @Sendable () -> ContinuousClock.Instant
+
+    /// Options, with the usual value for each that is not given.
+    public init(
+      timeLimit: Double = ScratchDatabase.defaultTimeLimit, references: ReferenceSelection = .standard,
+      cache: HistoryCache = .standard, results: ResultCache? = nil, rows: Int = Population.defaultRows,
+      trials: Trials = Trials(), today: CalendarDay? = nil,
+      now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
+      self.timeLimit = timeLimit
+      self.references = references
+      self.cache = cache
+      self.results = results
+      self.rows = rows
+      self.trials = trials
+      self.today = today
+      self.now = now
+    }
+  }
+}

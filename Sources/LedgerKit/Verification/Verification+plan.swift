@@ -1,0 +1,66 @@
+internal import GitStore
+internal import LedgerCore
+internal import LedgerEntries
+internal import MigrationSources
+
+/// The plan of one run.
+extension Verification {
+  /// - Throws: `LedgerError`, `SchemaError`, `GitError`, `CancellationError`.
+  func plan(
+    _ inventory: LedgerInventory, _ source: TodaysSource, to target: UpgradeTarget
+  ) async throws -> VerificationPlan {
+    let path = source.definition.upgradePath(source.runner)
+    let context = try await context(inventory.ledger, source)
+    let intact = inventory.intactFiles
+    let today = try inventory.fixtures.map { fixture in
+      let isIntact = intact[fixture.id] == fixture.files
+      let standing = try standing(of: fixture, in: inventory.ledger, source, isIntact: isIntact)
+      return UpgradePlan(fixture: fixture, path: path, target: target, standing: standing)
+    }
+    let queries = try OldQueries(
+      today, of: configuration, in: repository, present: present,
+      commits: configuration.queries.isEmpty ? [:] : freezingCommits(inventory.fixtures), settings: source.settings)
+    return VerificationPlan(today, queries: queries, along: path, to: target, context)
+  }
+
+  private func context(_ ledger: Ledger, _ source: TodaysSource) async throws -> UpgradeContext {
+    var stages: PackageStages?
+    if let package = source.definition.package, let runner = source.runner {
+      stages = try await PackageStages(of: package, with: runner)
+    }
+    return UpgradeContext(
+      settings: source.settings, rows: options.rows, stages: stages, trials: trials,
+      frozenTexts: trials.interrupts ? Set(ledger.meanings.keys) : [], rerunScripts: source.rerunScripts,
+      now: options.now)
+  }
+
+  /// - Parameter isIntact: whether the files are known to match the entry.
+  private func standing(
+    of fixture: FrozenFixture, in ledger: Ledger, _ source: TodaysSource, isIntact: Bool
+  ) throws -> FixtureStanding {
+    let isPresent = try fixture.isPresent(in: present, ledger: ledger.path)
+    let standing = FixtureStanding(
+      presence: isPresent ? .present : ledger[fixture.entry.version] != nil ? .replaced : .absent,
+      integrity: isIntact ? .intact : .unchecked,
+      isOfAnotherLineage: source.definition.migrations != nil && source.lineage.isAnother(fixture.entry))
+    // A damaged fixture is not upgraded to other versions.
+    return trials.pairs == .head ? standing : standing.checked(fixture)
+  }
+
+  /// The commit that first had each entry, by entry id.
+  ///
+  /// - Throws: `GitError`.
+  private func freezingCommits(_ fixtures: [FrozenFixture]) throws -> [String: ObjectID] {
+    var commits: [String: ObjectID] = [:]
+    for fixture in fixtures { commits[fixture.id] = fixture.commits.first }
+    guard fixtures.contains(where: { $0.commits.isEmpty }), let head = try repository.head.commit else {
+      return commits
+    }
+    let history = try LedgerHistory(of: configuration.ledger, in: repository, from: [head], cache: options.cache)
+    for occurrence in history.occurrences {
+      let seen = try? occurrence.read(from: repository, ledger: configuration.ledger, only: [Entry.fileName])
+      if let seen, commits[seen.id] == nil { commits[seen.id] = occurrence.commits.first }
+    }
+    return commits
+  }
+}
