@@ -114,7 +114,7 @@ struct MigrationBugTests {
   private func findings(_ before: String, _ migration: String, rows: Int) async throws -> [Finding] {
     let draft = try draft("1.0.0", source(before), of: Self.dbmate)
     let source = try Self.dbmate.schemaSource.read(from: FileSnapshot(texts: source(before, migration)))
-    let plan = UpgradePlan(
+    let plan = try UpgradePlan(
       fixture: FrozenFixture(
         entry: draft.entry, id: draft.entry.id, commits: [], folder: "SchemaLedger/Fixtures/1.0.0", files: draft.files),
       path: .migrations(source.migrations ?? []), target: .init(try source.build()))

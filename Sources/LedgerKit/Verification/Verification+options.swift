@@ -1,8 +1,8 @@
 public import GitStore
 public import LedgerCore
-internal import SQLiteData
-internal import SQLiteSandbox
-public import SQLiteSchema
+public import SQLiteData
+public import SQLiteSandbox
+internal import SQLiteSchema
 
 extension Verification {
   /// How a verification runs.

@@ -2,8 +2,8 @@ public import GitStore
 public import LedgerCore
 internal import LedgerEntries
 internal import MigrationSources
-public import SQLiteData
-public import SQLiteSandbox
+internal import SQLiteData
+internal import SQLiteSandbox
 internal import SQLiteSchema
 
 /// Checks that the ledger is intact, and that every version in it can be upgraded to today's schema.

@@ -36,8 +36,10 @@ struct StatementText {
         let counts = effects[path, default: []][known].counts
         effects[path, default: []][known].counts =
           min(counts.lowerBound, statement.count)...max(counts.upperBound, statement.count)
-        // What some version has with both settings is told of both.
-        if statement.foreignKeys == nil { effects[path, default: []][known].statement.foreignKeys = nil }
+        // A change that one version has with both settings is shown for both.
+        if statement.foreignKeys == nil {
+          effects[path, default: []][known].statement = effects[path, default: []][known].statement.withBothSettings
+        }
       } else {
         effects[path, default: []].append(Effect(statement: statement, counts: statement.count...statement.count))
       }

@@ -34,7 +34,7 @@ public struct DataStatement: Sendable, Hashable {
     samples = change.samples
   }
 
-  private init(_ statement: DataStatement, foreignKeys: Bool) {
+  private init(_ statement: DataStatement, foreignKeys: Bool?) {
     kind = statement.kind
     paths = statement.paths
     table = statement.table
@@ -48,6 +48,9 @@ public struct DataStatement: Sendable, Hashable {
 
   /// The statement, for one setting of foreign keys.
   func only(foreignKeys: Bool) -> DataStatement { DataStatement(self, foreignKeys: foreignKeys) }
+
+  /// The statement, for both settings of foreign keys.
+  public var withBothSettings: DataStatement { DataStatement(self, foreignKeys: nil) }
 
   /// `table` or `table.column`.
   public var place: String { table + (column.map { ".\($0)" } ?? "") }

@@ -1,4 +1,5 @@
 internal import LedgerCore
+internal import LedgerEntries
 internal import SQLiteSchema
 
 extension FixtureVerification {

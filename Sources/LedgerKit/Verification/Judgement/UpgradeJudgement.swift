@@ -1,6 +1,7 @@
 internal import GitStore
 internal import LedgerCore
 internal import LedgerEntries
+internal import SQLiteData
 internal import SQLiteSandbox
 internal import SQLiteSchema
 

@@ -1,6 +1,6 @@
 internal import CanonicalJSON
 internal import Digests
-public import LedgerCore
+internal import LedgerCore
 internal import MigrationSources
 internal import SQLiteSchema
 

@@ -1,4 +1,5 @@
 internal import LedgerCore
+internal import LedgerEntries
 internal import MigrationSources
 internal import SQLiteSchema
 
