@@ -20,9 +20,6 @@ public struct Entry: Sendable, Hashable {
   public static let fileName = "entry.json"
   /// The name of the file with the source's model.
   public static let modelName = "model.json"
-  /// The beginning of the reason for an entry with an unknown format.
-  package static let newerFormat = "it has format"
-  package static let newerFormatHint = "install the version of schemaledger that wrote it, or a newer one"
 
   /// The database's name in the configuration, from which the fixture's file name is derived.
   public let database: String
@@ -105,8 +102,8 @@ extension Entry {
 
   /// Parses `entry.json`.
   ///
-  /// - Throws: `EntryError.notAnEntry` if the file is not JSON, is not canonical (which includes duplicate keys), has a
-  ///   newer format, lacks a key or has an unknown one.
+  /// - Throws: `EntryError.newerFormat`; `EntryError.notAnEntry` if the file is not JSON, is not canonical (which includes
+  ///   duplicate keys), lacks a key or has an unknown one.
   public init(parsing bytes: [UInt8], folder: String) throws(EntryError) {
     func reject(_ reason: String) -> EntryError { .notAnEntry(folder: folder, reason: reason) }
     // The limit is far above the size of any entry: an entry of 10,000 migrations has 3 MB.
@@ -122,7 +119,7 @@ extension Entry {
     }
     guard let format = json["format"]?.number else { throw reject("\(Self.fileName) has no format") }
     guard format == Self.format else {
-      throw reject("\(Self.newerFormat) \(format); this schemaledger reads format \(Self.format)")
+      throw .newerFormat(folder: folder, format: format)
     }
     guard let name = json["version"]?.string, let database = json["database"]?.string,
       let schema = json["schema"]?.string, let sqlite = json["sqlite"]?.string,

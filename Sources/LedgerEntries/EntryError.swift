@@ -1,9 +1,11 @@
 /// An error about an entry or the name of a version.
-public enum EntryError: Error, Sendable, Equatable {
+public enum EntryError: Error, Sendable, Hashable {
   /// The text is not a valid version name; the reason is a clause without a full stop.
   case invalidVersion(name: String, reason: String)
   /// The folder is not a valid entry; the reason is a clause without a full stop.
   case notAnEntry(folder: String, reason: String)
+  /// An entry of a format that only later versions of the program read.
+  case newerFormat(folder: String, format: Int)
 }
 
 extension EntryError {
@@ -11,7 +13,16 @@ extension EntryError {
   public var message: String {
     switch self {
     case .invalidVersion(let name, let reason): "'\(name.shortened)' is not a valid version name: \(reason)"
-    case .notAnEntry(let folder, let reason): "\(folder) is not an entry: \(reason)"
+    case .notAnEntry(let folder, _): "\(folder) is not a readable entry: \(reason)"
+    case .newerFormat(let folder, _): "\(folder) cannot be read: \(reason)"
+    }
+  }
+
+  /// Why, in a clause without a full stop.
+  public var reason: String {
+    switch self {
+    case .invalidVersion(_, let reason), .notAnEntry(_, let reason): reason
+    case .newerFormat(_, let format): "it has format \(format), and this schemaledger reads format \(Entry.format)"
     }
   }
 
@@ -19,8 +30,8 @@ extension EntryError {
   public var hint: String? {
     switch self {
     case .invalidVersion: "for example: schemaledger freeze 1.2.0"
-    case .notAnEntry(_, let reason) where reason.hasPrefix(Entry.newerFormat): Entry.newerFormatHint
-    case .notAnEntry(let folder, _): "git checkout HEAD -- \(folder.shellWord)"
+    case .notAnEntry(let folder, _): "restore it: git checkout HEAD -- \(folder.shellWord)"
+    case .newerFormat: "install the version of schemaledger that wrote it, or a newer one"
     }
   }
 }

@@ -21,15 +21,22 @@ public struct Ledger: Sendable {
   public struct Broken: Sendable, Hashable {
     /// `<ledger>/Fixtures/<name>`, from the top of the repository.
     public let folder: String
+    /// The error of reading it.
+    package let error: EntryError
     /// The reason, as a clause without a full stop, such as "it has no entry.json".
-    public let reason: String
+    public var reason: String { error.reason }
     /// Whether `entry.json` is missing. It is written last, so an interrupted freeze may leave such a folder.
     package let isUnfinished: Bool
 
     /// Creates a description of a folder that is not a valid entry.
     package init(folder: String, reason: String, isUnfinished: Bool) {
+      self.init(folder: folder, error: .notAnEntry(folder: folder, reason: reason), isUnfinished: isUnfinished)
+    }
+
+    /// A folder that was read and rejected.
+    package init(folder: String, error: EntryError, isUnfinished: Bool = false) {
       self.folder = folder
-      self.reason = reason
+      self.error = error
       self.isUnfinished = isUnfinished
     }
   }

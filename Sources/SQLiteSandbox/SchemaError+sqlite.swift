@@ -16,12 +16,13 @@ extension SchemaError {
   }
 
   init(_ error: DatabaseError) {
-    let code = Int(error.resultCode.rawValue)
+    let code = Int(error.extendedResultCode.rawValue)
     let message = error.message ?? "SQLite error \(code)"
     // SQLITE_NOTADB, SQLITE_CORRUPT
-    if code == 26 || code == 11 {
+    let primary = code & 0xFF
+    if primary == 26 || primary == 11 {
       self = .notADatabase(message)
-    } else if code == Int(SQLITE_NOMEM) {
+    } else if primary == Int(SQLITE_NOMEM) {
       self = .outOfMemory(limit: Limits.bytes)
     } else {
       self = .sqlite(code: code, message: message, sql: error.sql)

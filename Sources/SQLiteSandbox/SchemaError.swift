@@ -1,6 +1,6 @@
 /// Why a schema could not be read.
 public enum SchemaError: Error, Sendable, Hashable {
-  /// SQLite refused: the code and SQLite's own words.
+  /// SQLite refused: the extended result code and SQLite's own words.
   case sqlite(code: Int, message: String, sql: String?)
   /// Not a database: SQLITE_NOTADB, or a file that is not one.
   case notADatabase(String)

@@ -38,7 +38,7 @@ struct LedgerTests {
     (["App.sqlite": "x"], "it has no entry.json"),
     (["entry.json": ""], "entry.json is not JSON"),
     (["entry.json": "{}"], "entry.json has no format"),
-    (["entry.json": #"{"format":9}"#], "it has format 9; this schemaledger reads format 1"),
+    (["entry.json": #"{"format":9}"#], "it has format 9, and this schemaledger reads format 1"),
   ]
 
   @Test("a folder that is no entry is kept apart", arguments: brokenFolders)
@@ -47,10 +47,9 @@ struct LedgerTests {
     for (name, text) in content { all["SchemaLedger/Fixtures/1.0.0/" + name] = bytes(text) }
     let ledger = try Ledger(at: "SchemaLedger", in: FileSnapshot(memory: all))
     #expect(ledger.items.map(\.entry.version.name) == ["2.0.0"])
-    #expect(
-      ledger.broken == [
-        Ledger.Broken(folder: "SchemaLedger/Fixtures/1.0.0", reason: reason, isUnfinished: content["entry.json"] == nil)
-      ])
+    #expect(ledger.broken.map(\.folder) == ["SchemaLedger/Fixtures/1.0.0"])
+    #expect(ledger.broken.map(\.reason) == [reason])
+    #expect(ledger.broken.map(\.isUnfinished) == [content["entry.json"] == nil])
   }
 
   @Test("an entry in another version's folder is broken")
@@ -59,7 +58,7 @@ struct LedgerTests {
     let ledger = try Ledger(
       at: "L", in: FileSnapshot(memory: ["L/Fixtures/2.0.0/entry.json": draft.files["entry.json"] ?? []]))
     #expect(ledger.items.isEmpty)
-    #expect(ledger.broken.map(\.reason) == ["it says it is version 1.0.0"])
+    #expect(ledger.broken.map(\.reason) == ["its version is 1.0.0"])
   }
 
   /// 1 ← 2a, 2b (a fork) ← 3 (which merges them), and 4, whose parent is not here.

@@ -20,7 +20,7 @@ struct WaiverTests {
   private static func finding(
     _ code: Finding.Code, version: String? = nil, path: String? = nil, object: String? = nil, column: String? = nil
   ) -> Finding {
-    var finding = Finding(code, "It is so")
+    var finding = Finding(FindingFactsTests.facts(of: code))
     finding.version = version
     finding.path = path
     finding.object = object
@@ -68,8 +68,8 @@ struct WaiverTests {
     ("- {finding: SL302, reason: so, version: a/b}", 1, "path"),
     ("- {finding: SL302, reason: so, path: ../b}", 1, "inside the repository"),
     ("- {finding: SL302, reason: so, column: b}", 1, "needs its 'object'"),
-    ("- {finding: SL302, reason: so, until: 2026-02-30}", 1, "is no day"),
-    ("- {finding: SL302, reason: so, until: 2026-2-3}", 1, "is no day"),
+    ("- {finding: SL302, reason: so, until: 2026-02-30}", 1, "is not a date"),
+    ("- {finding: SL302, reason: so, until: 2026-2-3}", 1, "is not a date"),
     ("- {finding: SL302, reason: so, until: soon enough}", 1, "only ASCII letters"),
     ("- {finding: SL301, reason: so, path: db/1.sql}", 1, "needs the 'version'"),
     ("- {finding: SL302, finding: SL303, reason: so}", 1, "twice"),

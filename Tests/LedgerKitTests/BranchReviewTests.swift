@@ -66,24 +66,24 @@ struct BranchReviewTests {
   static let cases = [
     Case(
       "two tables under two numbers commute", ours: ["db/2_tags.sql": tags], theirs: ["db/3_pins.sql": pins],
-      ["SL208 new migrations here and those of topic lead to the same schema, whichever run first"]),
+      ["SL208 new migrations here and in topic produce the same schema in either order"]),
     Case(
       "two files with one number", ours: ["db/2_tags.sql": tags], theirs: ["db/2_pins.sql": pins],
       [
-        "SL207 db/2_tags.sql and db/2_pins.sql of topic have the same number, 2",
-        "SL208 new migrations here and those of topic lead to the same schema, whichever run first",
+        "SL207 db/2_tags.sql and db/2_pins.sql in topic have the same number, 2",
+        "SL208 new migrations here and in topic produce the same schema in either order",
       ]),
     Case(
       "one file with two contents", ours: ["db/2.sql": tags], theirs: ["db/2.sql": pins],
       [
-        "SL207 db/2.sql is new in topic too, with another content",
-        "SL208 new migrations here and those of topic lead to the same schema, whichever run first",
+        "SL207 db/2.sql is also new in topic, with different content",
+        "SL208 new migrations here and in topic produce the same schema in either order",
       ]),
     Case(
       "one number, written in two ways", ours: ["db/2_tags.sql": tags], theirs: ["db/002_pins.sql": pins],
       [
-        "SL207 db/2_tags.sql and db/002_pins.sql of topic have the same number, 2",
-        "SL208 new migrations here and those of topic lead to the same schema, whichever run first",
+        "SL207 db/2_tags.sql and db/002_pins.sql in topic have the same number, 2",
+        "SL208 new migrations here and in topic produce the same schema in either order",
       ]),
     Case(
       "the same migration on both sides is no collision", ours: ["db/2_tags.sql": tags],
@@ -95,20 +95,20 @@ struct BranchReviewTests {
       "what both have picked runs before what each has alone",
       ours: ["db/2.sql": tags, "db/3.sql": "ALTER TABLE tags ADD COLUMN name TEXT;\n"],
       theirs: ["db/2.sql": tags, "db/4.sql": "CREATE INDEX tags_id ON tags (id);\n"],
-      ["SL208 new migrations here and those of topic lead to the same schema, whichever run first"]),
+      ["SL208 new migrations here and in topic produce the same schema in either order"]),
     Case(
       "two columns end in another order", ours: ["db/2_age.sql": age], theirs: ["db/3_mail.sql": mail],
-      ["SL208 the order of columns depends on which run first: db/2_age.sql, or db/3_mail.sql of topic"],
+      ["SL208 the order of columns depends on which migrations run first: db/2_age.sql, or db/3_mail.sql in topic"],
       changes: ["columns.reordered users"]),
     Case(
       "a table that both drop and make anew", ours: ["db/2.sql": "DROP TABLE users;\n" + tags],
       theirs: ["db/3.sql": "DROP TABLE IF EXISTS users;\n" + pins],
-      ["SL208 db/2.sql and db/3.sql of topic do not run one after the other: db/2.sql:1: no such table: users"]),
+      ["SL208 db/2.sql and db/3.sql in topic fail one after the other: db/2.sql:1: no such table: users"]),
     Case(
       "the last one to make a view wins",
       ours: ["db/2.sql": "DROP VIEW IF EXISTS v; CREATE VIEW v AS SELECT id FROM users;\n"],
       theirs: ["db/3.sql": "DROP VIEW IF EXISTS v; CREATE VIEW v AS SELECT name FROM users;\n"],
-      ["SL208 the schema depends on which run first: db/2.sql, or db/3.sql of topic"],
+      ["SL208 the schema depends on which migrations run first: db/2.sql, or db/3.sql in topic"],
       changes: ["view.changed v"]),
     Case("a branch without SQL", ours: ["db/2.sql": tags], theirs: ["README.md": "More.\n"], []),
     Case("nothing new here", ours: [:], theirs: ["db/2.sql": tags], []),
@@ -138,12 +138,12 @@ struct BranchReviewTests {
     try branch("later", from: "topic", ["README.md": "More.\n"])
     try sandbox.write("db/2_tags.sql", Self.tags)
     let finding = try #require(try result().findings.first)
-    #expect(finding.message == "db/2_tags.sql and db/2_pins.sql of later and topic have the same number, 2")
+    #expect(finding.message == "db/2_tags.sql and db/2_pins.sql in later and topic have the same number, 2")
     #expect(finding.branch == "later")
     #expect(finding.commits.map(\.info.id) == [commit])
     #expect(finding.commits.map(\.info.author.name) == ["Ada"])
     #expect(finding.severity == .warning)
-    #expect(finding.hint == "give one of them a later number before they are merged: git mv db/2_tags.sql …")
+    #expect(finding.hint == "give one of them a later number before the branches are merged: git mv db/2_tags.sql …")
   }
 
   // MARK: Entries
@@ -162,8 +162,8 @@ struct BranchReviewTests {
     _ = try freeze("1.1.0", ["db/3_mail.sql": Self.mail])
     let finding = try #require(try result().findings.first)
     #expect(finding.brief == "SL105 warning 1.1.0 SchemaLedger/Fixtures/1.1.0")
-    #expect(finding.message == "1.1.0 is frozen in topic too, with another schema")
-    #expect(finding.changes.map(\.kind) == ["column.added", "column.removed"])
+    #expect(finding.message == "1.1.0 is also frozen in topic, with a different schema")
+    #expect(finding.changes.map(\.kind.description) == ["column.added", "column.removed"])
     #expect(finding.commits.map(\.info.summary) == ["Freeze 1.1.0"])
   }
 
@@ -171,7 +171,8 @@ struct BranchReviewTests {
   func sameSchema() throws {
     _ = try freeze("1.1.0", ["db/2_age.sql": Self.age], on: "topic")
     _ = try freeze("1.1.0", ["db/3_age.sql": Self.age])
-    #expect(try messages().first == "SL105 1.1.0 is frozen in topic too, with the same schema and other migrations")
+    #expect(
+      try messages().first == "SL105 1.1.0 is also frozen in topic, with the same schema and different migrations")
   }
 
   @Test("one version frozen alike on two branches is one entry")
@@ -187,8 +188,8 @@ struct BranchReviewTests {
     _ = try freeze("1.2.0", ["db/3_tags.sql": Self.tags])
     #expect(
       try messages() == [
-        "SL108 1.2.0 and 1.1.0, frozen in topic, both follow 1.0.0",
-        "SL208 new migrations here and those of topic lead to the same schema, whichever run first",
+        "SL108 1.2.0 and 1.1.0, which is frozen in topic, both follow 1.0.0",
+        "SL208 new migrations here and in topic produce the same schema in either order",
       ])
   }
 
@@ -198,7 +199,7 @@ struct BranchReviewTests {
     try sandbox.commitAll()
     _ = try freeze("1.1.0", ["db/2_age.sql": Self.age], on: "topic")
     _ = try freeze("1.2.0", ["db/3_tags.sql": Self.tags])
-    #expect(try messages() == ["SL108 1.2.0 and 1.1.0, frozen in topic, both follow 1.0.0"])
+    #expect(try messages() == ["SL108 1.2.0 and 1.1.0, which is frozen in topic, both follow 1.0.0"])
   }
 
   // MARK: Which branches
@@ -259,7 +260,7 @@ struct BranchReviewTests {
     try sandbox.git("checkout", "--quiet", "main")
     try sandbox.write("db/2_tags.sql", Self.tags)
     #expect(
-      try messages() == ["SL208 new migrations here and those of topic lead to the same schema, whichever run first"])
+      try messages() == ["SL208 new migrations here and in topic produce the same schema in either order"])
   }
 
   @Test("a detached HEAD is compared, one without a commit has nothing to compare")
@@ -278,7 +279,7 @@ struct BranchReviewTests {
     try sandbox.write(["db/1.sql": bytes(Self.pins)])
     try sandbox.commitAll()
     try sandbox.git("checkout", "--quiet", "main")
-    #expect(try messages().first == "SL207 db/1.sql is new in other too, with another content")
+    #expect(try messages().first == "SL207 db/1.sql is also new in other, with different content")
   }
 
   @Test("where a shallow clone does not know where a branch began, nothing is claimed")

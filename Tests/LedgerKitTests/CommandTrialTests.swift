@@ -36,7 +36,7 @@ struct CommandTrialTests {
         sqlite3 "$1" 'PRAGMA user_version = 1'
         """,
       interrupt: [
-        "SL312 1.0.0: the command, killed on its way and run again, fails: `sh move.sh {db}` ended with status 3"
+        "SL312 the command, killed while it migrates 1.0.0 and run again, fails: `sh move.sh {db}` exited with status 3"
       ]),
     Case(
       testDescription: "a value that is counted twice",
@@ -46,14 +46,16 @@ struct CommandTrialTests {
         sleep 4
         sqlite3 "$1" 'PRAGMA user_version = 1'
         """,
-      interrupt: ["SL312 1.0.0: the command, killed on its way and run again, ends with other rows in t"]),
+      interrupt: ["SL312 the command, killed while it migrates 1.0.0 and run again, ends with different rows in t"]),
     Case(
       testDescription: "without a book",
       script: "sqlite3 \"$1\" 'CREATE TABLE u (a)'",
-      twice: ["SL311 1.0.0, migrated: a second run of the command fails: `sh move.sh {db}` ended with status 1"]),
+      twice: [
+        "SL311 a second run of the command, on a migrated 1.0.0 database, fails: `sh move.sh {db}` exited with status 1"
+      ]),
     Case(
       testDescription: "a row for each start", script: "sqlite3 \"$1\" 'INSERT INTO t VALUES (7)'",
-      twice: ["SL311 1.0.0, migrated: a second run of the command changes rows of t"]),
+      twice: ["SL311 a second run of the command, on a migrated 1.0.0 database, changes rows of t"]),
     Case(
       testDescription: "another schema in each run",
       script: """
@@ -62,7 +64,7 @@ struct CommandTrialTests {
         sqlite3 "$1" "CREATE TABLE n$$ (a); PRAGMA user_version = 1"
         """,
       interrupt: [
-        "SL312 1.0.0: the command was not killed on its way: two whole runs of it end with different schemas"
+        "SL312 the command was not interrupted on 1.0.0, because two complete runs produce different schemas"
       ]),
     Case(
       testDescription: "random keys",

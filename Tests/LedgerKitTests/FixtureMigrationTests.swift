@@ -28,25 +28,27 @@ struct FixtureMigrationTests {
     Story(
       testDescription: "SQL that fails on the rows that are there",
       frozen: ["CREATE TABLE t (a); INSERT INTO t VALUES (1), (1);"], added: ["CREATE UNIQUE INDEX i ON t (a);"],
-      messages: ["SL301 1.0.0 does not migrate: db/2.sql:1: UNIQUE constraint failed: t.a"]),
+      messages: ["SL301 db/2.sql:1 fails on a 1.0.0 database: UNIQUE constraint failed: t.a"]),
     Story(
       testDescription: "a step that fails with foreign keys on only",
       frozen: [
         "CREATE TABLE p (id INTEGER PRIMARY KEY); CREATE TABLE c (p REFERENCES p); INSERT INTO p VALUES (1); INSERT INTO c VALUES (1);"
       ], added: ["DELETE FROM p; DELETE FROM c;"],
-      messages: ["SL301 1.0.0 does not migrate: db/2.sql:1: FOREIGN KEY constraint failed (with foreign keys on)"]),
+      messages: ["SL301 db/2.sql:1 fails on a 1.0.0 database: FOREIGN KEY constraint failed (with foreign keys on)"]),
     Story(
       testDescription: "a step that fails differently",
       frozen: [
         "CREATE TABLE p (id INTEGER PRIMARY KEY); CREATE TABLE c (p REFERENCES p ON DELETE CASCADE); INSERT INTO p VALUES (1); INSERT INTO c VALUES (1);"
       ], added: ["DELETE FROM p; CREATE TABLE n (a CHECK (a = 0)); INSERT INTO n SELECT count(*) FROM c;"],
-      messages: ["SL301 1.0.0 does not migrate: db/2.sql:1: CHECK constraint failed: a = 0 (with foreign keys off)"]),
+      messages: ["SL301 db/2.sql:1 fails on a 1.0.0 database: CHECK constraint failed: a = 0 (with foreign keys off)"]),
     Story(
       testDescription: "rows that lose their parent when nothing enforces it",
       frozen: [
         "CREATE TABLE p (id INTEGER PRIMARY KEY); CREATE TABLE c (p REFERENCES p ON DELETE CASCADE); INSERT INTO p VALUES (1); INSERT INTO c VALUES (1);"
       ], added: ["DELETE FROM p;"],
-      messages: ["SL308 1.0.0, migrated, has 1 row in c without their p: db/2.sql (with foreign keys off)"]),
+      messages: [
+        "SL308 db/2.sql leaves 1 row of c that refers to missing rows of p in a 1.0.0 database (with foreign keys off)"
+      ]),
     Story(
       testDescription: "rows that had no parent before",
       frozen: [
@@ -58,23 +60,23 @@ struct FixtureMigrationTests {
       frozen: ["CREATE TABLE t (a, b); CREATE VIEW v AS SELECT b FROM t;"],
       added: [
         "PRAGMA legacy_alter_table = ON; CREATE TABLE n (a); DROP TABLE t; ALTER TABLE n RENAME TO t;"
-      ], messages: ["SL310 1.0.0, migrated, has a view that no longer compiles: v: no such column: b: db/2.sql"]),
+      ], messages: ["SL310 db/2.sql breaks the view v in a 1.0.0 database: no such column: b"]),
     Story(
       testDescription: "a trigger whose table goes",
       frozen: [
         "CREATE TABLE t (a); CREATE TABLE log (a); CREATE TRIGGER g AFTER INSERT ON t BEGIN INSERT INTO log VALUES (new.a); END;"
       ], added: ["DROP TABLE log;"],
-      messages: ["SL310 1.0.0, migrated, has a trigger that no longer compiles: g: no such table: main.log: db/2.sql"]),
+      messages: ["SL310 db/2.sql breaks the trigger g in a 1.0.0 database: no such table: main.log"]),
     Story(
       testDescription: "a transaction left open", frozen: ["CREATE TABLE t (a);"],
       added: ["BEGIN; CREATE TABLE n (a);"],
-      messages: ["SL301 1.0.0 does not migrate: db/2.sql begins a transaction and does not end it"]),
+      messages: ["SL301 a 1.0.0 database cannot be migrated: db/2.sql begins a transaction and does not end it"]),
     Story(
       testDescription: "a row that a NOT NULL of today refuses",
       frozen: ["CREATE TABLE t (a); INSERT INTO t VALUES (NULL);"],
       added: [
         "CREATE TABLE n (a NOT NULL); INSERT INTO n SELECT a FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;"
-      ], messages: ["SL301 1.0.0 does not migrate: db/2.sql:1: NOT NULL constraint failed: n.a"]),
+      ], messages: ["SL301 db/2.sql:1 fails on a 1.0.0 database: NOT NULL constraint failed: n.a"]),
   ]
 
   private static let context = UpgradeContext(settings: .init())
@@ -166,7 +168,7 @@ struct FixtureMigrationTests {
     let findings = try await findings([frozen], [frozen, "DELETE FROM p; DELETE FROM q;"])
     #expect(
       findings.map(\.message) == [
-        "1.0.0, migrated, has 1 row in c without their p: db/2.sql (with foreign keys off)",
+        "db/2.sql leaves 1 row of c that refers to missing rows of p in a 1.0.0 database (with foreign keys off)",
         "1.0.0, migrated, has 1 row in c without their q: db/2.sql (with foreign keys off)",
       ])
   }
@@ -213,7 +215,7 @@ struct FixtureMigrationTests {
     let start = clock.now
     let findings = try await findings(
       ["CREATE TABLE t (a); INSERT INTO t VALUES (1);"], ["CREATE TABLE t (a);", loop], timeLimit: 0.3)
-    #expect(findings.map(\.message) == ["1.0.0 does not migrate: db/2.sql: stopped after 0.3 seconds"])
+    #expect(findings.map(\.message) == ["db/2.sql fails on a 1.0.0 database: stopped after 0.3 seconds"])
     #expect(start.duration(to: clock.now) < .seconds(20))
   }
 

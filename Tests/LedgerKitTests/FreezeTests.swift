@@ -262,11 +262,11 @@ struct FreezeTests {
     ),
     (
       "db/3.sql", "SELECT 1;", "SL202 error 1.0.0",
-      "1.0.0 was frozen with the same schema, but today's source has other migrations (db/3.sql)"
+      "today's source has the schema of 1.0.0, but other migrations: db/3.sql"
     ),
     (
       "db/2.sql", (usersAndNotes["db/2.sql"] ?? "") + "SELECT 1;", "SL202 error 1.0.0",
-      "1.0.0 was frozen with the same schema, but today's source has other migrations (db/2.sql)"
+      "today's source has the schema of 1.0.0, but other migrations: db/2.sql"
     ),
   ]
 
@@ -391,9 +391,7 @@ struct FreezeTests {
       prepare: { try $0.commit("SchemaLedger/Fixtures/1.0.0/entry.json", #"{"format":2}"#) },
       error: {
         $0 as? LedgerError
-          == .entry(
-            .notAnEntry(
-              folder: "SchemaLedger/Fixtures/1.0.0", reason: "it has format 2; this schemaledger reads format 1"))
+          == .entry(.newerFormat(folder: "SchemaLedger/Fixtures/1.0.0", format: 2))
       }),
     Refusal(
       testDescription: "a file in the ledger's place", prepare: { try $0.commit("SchemaLedger", "x") },

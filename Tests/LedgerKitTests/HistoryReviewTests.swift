@@ -67,7 +67,7 @@ struct HistoryReviewTests {
     #expect(finding.commits.map(\.info.author.name) == ["Ada", "Mallory"])
     #expect(
       finding.message
-        == "1.0.0 was rewritten after it was frozen (App.sqlite, entry.json, schema.json, schema.sha256, schema.sql, the schema is changed)"
+        == "1.0.0 was rewritten after it was frozen: App.sqlite, entry.json, schema.json, schema.sha256, schema.sql changed; the schema is different"
     )
     #expect(finding.changes.isEmpty == false)
     #expect(review.fixtures.count == 3)
@@ -93,7 +93,8 @@ struct HistoryReviewTests {
     try sandbox.commitAll("Sneak")
     let findings = try review().findings
     #expect(try tell(findings) == ["SL101 error 1.0.0, committed: Freeze 1.0.0, rewrote: Sneak"])
-    #expect(findings.first?.message == "1.0.0 was rewritten after it was frozen (App.sqlite, the schema is changed)")
+    #expect(
+      findings.first?.message == "1.0.0 was rewritten after it was frozen: App.sqlite changed; the schema is different")
   }
 
   @Test("a deleted entry, and one that came back")
@@ -158,7 +159,7 @@ struct HistoryReviewTests {
       ])
     #expect(
       review.findings.first?.message
-        == "SchemaLedger/Fixtures/3.0.0 \(reason.contains("format") ? "cannot be read" : "is no whole entry"): \(reason)"
+        == "SchemaLedger/Fixtures/3.0.0 \(reason.contains("format") ? "cannot be read" : "is not a readable entry"): \(reason)"
     )
     #expect(review.fixtures.count == 2)
   }

@@ -102,7 +102,9 @@ struct InitialisationTests {
       return
     }
     #expect(candidates.map(\.path) == ["tasks/sqlite", "db/sqlite"])
-    #expect(candidates.last?.summary == "Flyway, 2 migrations, db/sqlite/V2__b.sql:1: there is no value for ${b}")
+    #expect(
+      candidates.last?.summary == "Flyway, 2 migrations, db/sqlite/V2__b.sql:1: the configuration has no value for ${b}"
+    )
   }
 
   @Test("steps that are programs are the reason where the SQL between them does not run")
@@ -242,7 +244,7 @@ struct InitialisationTests {
     #expect(
       found.leftOut == [
         SourceCandidate(
-          path: "db/migrate", kind: "programs", convention: nil,
+          path: "db/migrate", kind: .programs, convention: nil,
           summary: "2 migrations in Ruby; a source of kind 'command' can run them")
       ])
   }

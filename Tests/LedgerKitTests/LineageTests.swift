@@ -141,7 +141,7 @@ struct LineageTests {
       ])
     #expect(
       report.findings.filter { $0.code == .anotherLineage }.map(\.message) == [
-        "2 versions have migrations of another lineage (1.0, 2.0): no way forward by today's"
+        "2 versions have migrations of another lineage (1.0, 2.0), so today's migrations do not upgrade them"
       ])
   }
 }

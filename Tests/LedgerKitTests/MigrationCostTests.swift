@@ -89,13 +89,13 @@ struct MigrationCostTests {
     let grown = try await verify(sandbox, budget: budget)
     #expect(grown.findings.map(\.brief) == ["SL315 error db/4.sql"])
     #expect(grown.findings.first?.message.hasPrefix("db/4.sql makes the file ") == true)
-    #expect(grown.findings.first?.message.hasSuffix(" times as large, and the budget is 1.5") == true)
+    #expect(grown.findings.first?.message.hasSuffix(" times as large; the budget is 1.5") == true)
     budget = Budget()
     budget.seconds = 5
     #expect(try await verify(sandbox, budget: budget).findings.isEmpty)
     let slow = try await verify(sandbox, budget: budget, step: .seconds(1))
     #expect(slow.findings.map(\.brief) == ["db/2.sql", "db/3.sql", "db/4.sql"].map { "SL315 error " + $0 })
-    #expect(slow.findings.first?.message.hasSuffix(" s for 100000 rows, and the budget is 5 s") == true)
+    #expect(slow.findings.first?.message.hasSuffix(" s for 100000 rows; the budget is 5 s") == true)
     // What was asked for goes before what is configured.
     #expect(
       try await verify(sandbox, timings { $0.seconds = 1000 }, budget: budget, step: .seconds(1)).findings.isEmpty)

@@ -102,6 +102,6 @@ struct OldQueriesTests {
       report.findings.map(\.message) == [
         "2, migrated: a query of its program, schemaledger.yml:1, no longer compiles: no such column: a (SELECT a FROM t)"
       ])
-    #expect(report.limits.map(\.message) == ["none in the commit that froze a version"])
+    #expect(report.limits.map(\.message) == ["no queries in the commit that froze a version"])
   }
 }

@@ -166,7 +166,7 @@ struct RowVerificationTests {
     ).findings()
     #expect(
       findings.map(\.message) == [
-        "1.0.0 does not migrate once it has rows: db/2.sql:1: NOT NULL constraint failed: n.name"
+        "db/2.sql:1 fails on a 1.0.0 database that contains NULL: NOT NULL constraint failed: n.name"
       ])
     #expect(findings.first?.samples.first?.hasPrefix("t: id ") == true)
     #expect(findings.first?.samples.first?.hasSuffix("name NULL") == true)

@@ -23,7 +23,7 @@ struct SourceAgreementTests {
     let definition = try configuration.schemaSource.read(from: FileSnapshot(memory: files))
     let target = try UpgradeTarget(definition.build())
     let agreement = SourceAgreement(definition: definition, target: target, settings: BuildSettings())
-    return try agreement.findings().flatMap { [$0.brief] + $0.changes.map(\.kind) }
+    return try agreement.findings().flatMap { [$0.brief] + $0.changes.map(\.kind.description) }
   }
 
   static let pairs: [(files: [String: String], findings: [String])] = [

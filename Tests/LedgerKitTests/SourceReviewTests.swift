@@ -87,7 +87,7 @@ struct SourceReviewTests {
         try put("1.sql", changed, in: $0, "B")
         try put("1.sql", users["db/1.sql"], in: $0, "C")
       }, findings: ["SL202 warning 1.0.0 db/1.sql: committed A, changed B, restored C"],
-      message: "db/1.sql, frozen in 1.0.0, was changed, and put back later"),
+      message: "db/1.sql, released in 1.0.0, was changed, and later restored"),
     Story(
       testDescription: "another text", happens: { try put("1.sql", commented, in: $0, "B") },
       findings: ["SL203 note 1.0.0 db/1.sql: committed A, reworded B"]),
@@ -219,7 +219,7 @@ struct SourceReviewTests {
       testDescription: "changed on a branch that is not merged",
       happens: { try fork($0) { try put("1.sql", changed, in: $0, "S") } },
       findings: ["SL202 note 1.0.0 db/1.sql: changed S"],
-      message: "db/1.sql, frozen in 1.0.0, was changed in side, which is not merged"),
+      message: "db/1.sql, released in 1.0.0, was changed on side, which is not merged"),
     Story(
       testDescription: "changed and put back before it was merged",
       happens: {
@@ -297,16 +297,16 @@ struct SourceReviewTests {
   func severalForms() throws {
     let sandbox = try Sandbox()
     try sandbox.freeze(try draft("1.0.0", users), over: users)
-    let commit = Finding.Commit(role: "changed", info: try sandbox.open().commitInfo(sandbox.id("HEAD")))
+    let commit = Finding.Commit(role: .changed, info: try sandbox.open().commitInfo(sandbox.id("HEAD")))
     func message(_ paths: String...) -> String? {
       let findings = paths.map {
-        Finding(.migrationChanged, "", severity: .warning).with(path: $0, commits: [commit])
+        Finding(.drift(.changed(versions: [])), severity: .warning).with(path: $0, commits: [commit])
       }
-      return Finding.ofMany(findings, place: "")?.message
+      return Finding.ofMany(findings, state: .present)?.message
     }
     let id = commit.info.id.short
-    #expect(message("db/1.sql", "db/1.sql") == "\(id) changed a frozen migration (db/1.sql)")
-    #expect(message("db/1.sql", "db/2.sql", "db/1.sql") == "\(id) changed 2 frozen migrations (db/1.sql, db/2.sql)")
+    #expect(message("db/1.sql", "db/1.sql") == "\(id) changed a released migration (db/1.sql)")
+    #expect(message("db/1.sql", "db/2.sql", "db/1.sql") == "\(id) changed 2 released migrations (db/1.sql, db/2.sql)")
     #expect(message("db/1.sql") == nil)
   }
 }

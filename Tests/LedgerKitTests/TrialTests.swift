@@ -59,11 +59,11 @@ struct TrialTests {
     Case(
       "rows that are there twice", notes,
       [migration("CREATE TABLE IF NOT EXISTS u (a);\nINSERT INTO u SELECT a FROM t;\nUPDATE t SET a = 'y';", .none)],
-      ["SL312 db/2.sql, interrupted after line 2 and run again, ends with other rows in u"]),
+      ["SL312 db/2.sql, interrupted after line 2 and run again, ends with different rows in u"]),
     Case(
       "a value that is counted twice", "CREATE TABLE t (a); INSERT INTO t VALUES (1);",
       [migration("UPDATE t SET a = a + 1;\nCREATE TABLE IF NOT EXISTS u (a);", .none)],
-      ["SL312 db/2.sql, interrupted after line 1 and run again, ends with other rows in t"]),
+      ["SL312 db/2.sql, interrupted after line 1 and run again, ends with different rows in t"]),
     Case(
       "one that ends its tool's transaction to switch off foreign keys, and is whole again", notes,
       [
@@ -124,23 +124,23 @@ struct TrialTests {
     Case("with a down part of comments", notes, [migration("ALTER TABLE t ADD COLUMN b;", down: "-- no way back\n")]),
     Case(
       "a down part that fails", notes, [migration("ALTER TABLE t ADD COLUMN b;", down: "\nDROP TABLE u;")],
-      ["SL313 error the down part of db/2.sql does not run: db/2.sql:2: no such table: u"]),
+      ["SL313 error the down migration of db/2.sql fails: db/2.sql:2: no such table: u"]),
     Case(
       "a down part that forgets an index", notes,
       [
         migration(
           "CREATE TABLE u (a); CREATE INDEX t_a ON t (a);", down: "DROP TABLE u;")
-      ], ["SL313 error the down part of db/2.sql leaves another schema than there was before"]),
+      ], ["SL313 error the down migration of db/2.sql restores a different schema"]),
     Case(
       "a down part that takes too much", notes,
       [migration("CREATE TABLE u (a);", down: "DROP TABLE u; DROP TABLE t;")],
-      ["SL313 error the down part of db/2.sql leaves another schema than there was before"]),
+      ["SL313 error the down migration of db/2.sql restores a different schema"]),
     Case(
       "two in the wrong order are told apart", notes,
       [
         migration("CREATE TABLE u (a);", down: "DROP TABLE u;"),
         migration("CREATE TABLE w (a);", down: "SELECT 1;", number: 3),
-      ], ["SL313 error the down part of db/3.sql leaves another schema than there was before"]),
+      ], ["SL313 error the down migration of db/3.sql restores a different schema"]),
     Case(
       "it ends at the first without a down part", notes,
       [
@@ -150,18 +150,18 @@ struct TrialTests {
     Case(
       "a column that is put back at the end", "CREATE TABLE t (a, b, c);",
       [migration("ALTER TABLE t DROP COLUMN b;", down: "ALTER TABLE t ADD COLUMN b;")],
-      ["SL313 warning the down part of db/2.sql leaves columns in another order than there was before"]),
+      ["SL313 warning the down migration of db/2.sql restores the columns in a different order"]),
     Case(
       "values of a dropped column", notes,
       [migration("ALTER TABLE t DROP COLUMN a;", down: "ALTER TABLE t ADD COLUMN a TEXT;")],
-      ["SL313 note what db/2.sql changes in t.a does not come back with its down part"]),
+      ["SL313 note the down migration of db/2.sql cannot restore what db/2.sql changes in t.a"]),
     Case(
       "rows of a dropped table", notes,
       [migration("DROP TABLE t;", down: "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT);")],
-      ["SL313 note what db/2.sql changes in t does not come back with its down part"]),
+      ["SL313 note the down migration of db/2.sql cannot restore what db/2.sql changes in t"]),
     Case(
       "values that were overwritten", notes, [migration("UPDATE t SET a = upper(a);", down: "SELECT 1;")],
-      ["SL313 note what db/2.sql changes in t does not come back with its down part"]),
+      ["SL313 note the down migration of db/2.sql cannot restore what db/2.sql changes in t"]),
     Case(
       "values that were overwritten and can be had back", "CREATE TABLE t (a); INSERT INTO t VALUES (1), (2);",
       [migration("UPDATE t SET a = a + 1;", down: "UPDATE t SET a = a - 1;")]),
@@ -174,29 +174,29 @@ struct TrialTests {
             CREATE TABLE o (id INTEGER PRIMARY KEY, a TEXT); INSERT INTO o SELECT id, a FROM t WHERE a NOT NULL;
             DROP TABLE t; ALTER TABLE o RENAME TO t;
             """)
-      ], ["SL313 error the down part of db/2.sql loses or changes rows of t"]),
+      ], ["SL313 error the down migration of db/2.sql loses or changes rows of t"]),
     Case(
       "a rebuild back that swaps values", "CREATE TABLE t (a, b); INSERT INTO t VALUES (1, 2);",
       [
         migration(
           "ALTER TABLE t ADD COLUMN c;",
           down: "CREATE TABLE o (a, b); INSERT INTO o SELECT b, a FROM t; DROP TABLE t; ALTER TABLE o RENAME TO t;")
-      ], ["SL313 error the down part of db/2.sql loses or changes rows of t"]),
+      ], ["SL313 error the down migration of db/2.sql loses or changes rows of t"]),
     Case(
       "a down part that leaves rows", notes,
       [
         migration("INSERT INTO t VALUES (3, 'new');", down: "SELECT 1;")
       ],
       [
-        "SL313 note what db/2.sql changes in t does not come back with its down part",
-        "SL313 error db/2.sql does not run again after its down part: db/2.sql:1: UNIQUE constraint failed: t.id",
+        "SL313 note the down migration of db/2.sql cannot restore what db/2.sql changes in t",
+        "SL313 error db/2.sql fails after its down migration: db/2.sql:1: UNIQUE constraint failed: t.id",
       ]),
     Case(
       "what does not run again", "CREATE TABLE t (a UNIQUE);",
       [migration("INSERT INTO t VALUES ('seed');", down: "SELECT 1;")],
       [
-        "SL313 note what db/2.sql changes in t does not come back with its down part",
-        "SL313 error db/2.sql does not run again after its down part: db/2.sql:1: UNIQUE constraint failed: t.a",
+        "SL313 note the down migration of db/2.sql cannot restore what db/2.sql changes in t",
+        "SL313 error db/2.sql fails after its down migration: db/2.sql:1: UNIQUE constraint failed: t.a",
       ]),
     Case(
       "a renamed table with its rows", notes,

@@ -109,7 +109,7 @@ struct VerificationTests {
     try sandbox.write("SchemaLedger/Fixtures/2.0.0/entry.json", "{}")
     try sandbox.commitAll("More")
     let broken = try await verify(.allHistory).findings.filter { $0.path == "SchemaLedger/Fixtures/2.0.0" }
-    #expect(broken.map(\.message) == ["SchemaLedger/Fixtures/2.0.0 is no whole entry: entry.json has no format"])
+    #expect(broken.map(\.message) == ["SchemaLedger/Fixtures/2.0.0 is not a readable entry: entry.json has no format"])
     #expect(broken.first?.commits.map(\.info.summary) == ["More"])
   }
 

@@ -87,7 +87,7 @@ struct VersionPairsTests {
     let steps = report.findings.filter { $0.destination != nil }
     #expect(
       steps.map { "\($0.code.rawValue) \($0.message)" } == [
-        "SL303 2a, migrated, has its columns in another order than a new database (to 4)"
+        "SL303 migrating 2a to 4 produces a different order of columns than 4"
       ])
   }
 
@@ -96,14 +96,14 @@ struct VersionPairsTests {
     try sandbox.write("db/2.sql", "ALTER TABLE t ADD COLUMN b TEXT;\n")
     let adjacent = try await verify(.adjacent)
     #expect(tell(adjacent) == ["1→ migrated 2", "2→ failed 1", "3→ failed 0"])
-    #expect(adjacent.limits.map(\.message) == ["2 steps to 2 versions: db/2.sql is not what was frozen"])
+    #expect(adjacent.limits.map(\.message) == ["2 steps to 2 versions: db/2.sql is not the file that was frozen"])
     let all = try await verify(.all)
     #expect(tell(all).map { $0.prefix(2) } == ["1→", "2→", "3→"])
-    #expect(all.limits.map(\.message) == ["3 steps to 2 versions: db/2.sql is not what was frozen"])
+    #expect(all.limits.map(\.message) == ["3 steps to 2 versions: db/2.sql is not the file that was frozen"])
     try sandbox.write("db/2.sql", "-- A note.\nALTER TABLE t ADD COLUMN \"b\";\n")
     #expect(try await verify(.adjacent).limits.isEmpty)
     try sandbox.remove("db/3.sql")
-    #expect(try await verify(.adjacent).limits.map(\.message) == ["1 step to a version: db/3.sql is gone"])
+    #expect(try await verify(.adjacent).limits.map(\.message) == ["1 step to a version: db/3.sql no longer exists"])
   }
 
   @Test("what stops a version is told once, however many steps it stops")
@@ -126,7 +126,7 @@ struct VersionPairsTests {
     #expect(report.outcomes.prefix(3).allSatisfy { $0.result == .failed })
     #expect(
       report.findings.filter { $0.code == .migrationFailed }.map(\.message) == [
-        "1 does not migrate: db/2.sql:1: CHECK constraint failed: a > 0 (to 2)"
+        "db/2.sql:1 fails on a 1 database that is migrated to 2: CHECK constraint failed: a > 0"
       ])
   }
 

@@ -155,10 +155,13 @@ struct MigrationScriptTests {
   @Test(
     "a placeholder without a value is an error with the line",
     arguments: [
-      ("-- x\r\n\nSELECT '${name}';", "V1__a.sql:3: there is no value for ${name}", "placeholders: {name: VALUE}"),
-      ("${a${b}}", "V1__a.sql:1: there is no value for ${a${b}", "{'a${b': VALUE}"),
       (
-        "${flyway:workingDirectory}", "V1__a.sql:1: there is no value for ${flyway:workingDirectory}",
+        "-- x\r\n\nSELECT '${name}';", "V1__a.sql:3: the configuration has no value for ${name}",
+        "placeholders: {name: VALUE}"
+      ),
+      ("${a${b}}", "V1__a.sql:1: the configuration has no value for ${a${b}", "{'a${b': VALUE}"),
+      (
+        "${flyway:workingDirectory}", "V1__a.sql:1: the configuration has no value for ${flyway:workingDirectory}",
         "{'flyway:workingDirectory': VALUE}"
       ),
       ("\n${b", "V1__a.sql:2: begins a placeholder with ${ that has no }", "V1__a.sql.conf"),
@@ -223,8 +226,8 @@ struct MigrationScriptTests {
   @Test(
     "a variable without a value, and a form that is not read, are errors",
     arguments: [
-      ("'$REGION'", "m/1_a.sql:3: there is no value for $REGION"),
-      ("'${REGION}'", "m/1_a.sql:3: there is no value for $REGION"),
+      ("'$REGION'", "m/1_a.sql:3: the configuration has no value for $REGION"),
+      ("'${REGION}'", "m/1_a.sql:3: the configuration has no value for $REGION"),
       ("'${REGION:0:2}'", "m/1_a.sql:3: replaces an environment variable in a form that is not read here"),
       ("'${REGION:-$OTHER}'", "m/1_a.sql:3: replaces an environment variable in a form that is not read here"),
       ("'$1'", "m/1_a.sql:3: replaces an environment variable in a form that is not read here"),

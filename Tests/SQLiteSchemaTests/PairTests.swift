@@ -97,14 +97,14 @@ private struct Side: Hashable {
   let after: String?
 
   init(_ change: SchemaChange) {
-    kind = change.kind
+    kind = change.kind.description
     place = change.place.lowercased()
     before = change.before
     after = change.after
   }
 
   init(reversed change: SchemaChange) {
-    let words = change.kind.split(separator: ".").map(String.init)
+    let words = change.kind.description.split(separator: ".").map(String.init)
     let turned = ["added": "removed", "removed": "added"]
     kind = (words.dropLast() + [words.last.map { turned[$0] ?? $0 } ?? ""]).joined(separator: ".")
     place = change.place.lowercased()

@@ -28,7 +28,7 @@ package struct ConfigurationReader {
 
   init(yaml: String) throws(LedgerError) {
     guard let node = try Self.root(of: yaml) else {
-      throw Self.invalid(nil, "it is empty; remove it, and `schemaledger init` writes one")
+      throw Self.invalid(nil, "it is empty; remove it and run `schemaledger init`")
     }
     root = node
   }
@@ -45,10 +45,10 @@ package struct ConfigurationReader {
       let parts = path.split(separator: "/").map(String.init)
       let siblings = try snapshot.list(parts.dropLast().joined(separator: "/"))
       guard siblings?.contains(where: { $0.name == parts.last && $0.kind == .symlink }) == true else { return nil }
-      throw invalid("it is a symbolic link, and none is followed")
+      throw invalid("it is a symbolic link, which is not followed")
     }
     guard bytes.count <= largestFile else {
-      throw invalid("it has \(bytes.count) bytes, more than the \(largestFile) that are read")
+      throw invalid("it has \(bytes.count) bytes, more than the limit of \(largestFile)")
     }
     guard let yaml = String(validating: bytes, as: UTF8.self) else { throw invalid("it is not UTF-8 text") }
     return yaml
@@ -59,7 +59,7 @@ package struct ConfigurationReader {
     limitNesting
     if let line = lineOfDeepNest(in: yaml) { throw invalid(line, "it is nested too deeply") }
     if let alias = firstAlias(in: yaml) {
-      throw invalid(alias.line, "'*\(alias.name)' is an alias, and none is read: write it out")
+      throw invalid(alias.line, "'*\(alias.name)' is an alias, which is not supported: repeat the value")
     }
     do {
       return try Yams.compose(yaml: yaml)
@@ -130,7 +130,8 @@ package struct ConfigurationReader {
       let name = try Self.text(key, "a database's name")
       let section = try Section(value, name: "database '\(name)'", keys: Self.databaseKeys)
       guard name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }) else {
-        throw Self.invalid(key.line, "the name of a database has letters, digits, '-' and '_' only, not '\(name)'")
+        throw Self.invalid(
+          key.line, "the name of a database may contain only letters, digits, '-' and '_', not '\(name)'")
       }
       databases.append(try database(section, name: name, ledger: "\(Configuration.defaultLedger)/\(name)"))
     }
@@ -148,18 +149,18 @@ package struct ConfigurationReader {
     var database = DatabaseConfiguration(name: name, ledger: ledger, source: source)
     if let node = section["ledger"] {
       database.ledger = try Self.path(node, "ledger")
-      if database.ledger.isEmpty { throw Self.invalid(node.line, "'ledger' must be a folder of its own") }
+      if database.ledger.isEmpty { throw Self.invalid(node.line, "'ledger' must be a separate folder") }
     }
     for path in database.source.paths {
       let (inner, outer) = (path + "/", database.ledger + "/")
       guard inner.hasPrefix(outer) || !path.isEmpty && outer.hasPrefix(inner) else { continue }
-      throw Self.invalid(section.line, "the ledger '\(database.ledger)' and the source '\(path)' lie in each other")
+      throw Self.invalid(section.line, "the ledger '\(database.ledger)' and the source '\(path)' contain each other")
     }
     if let node = section["version"] {
       // The list of migrations tells what is frozen; a version that nothing reads would only mislead.
       switch database.source {
       case .migrations, .swift:
-        throw Self.invalid(node.line, "'version' has no place beside a source of kind \(database.source.kind)")
+        throw Self.invalid(node.line, "'version' cannot be combined with a source of kind \(database.source.kind)")
       case .schema, .command, .database: break
       }
       database.version = try version(node)
@@ -171,7 +172,7 @@ package struct ConfigurationReader {
     if let node = section["ignore"] { database.ignoredTables = try Self.texts(node, "ignore") }
     if let node = section["values"] {
       guard let policy = ValuePolicy(rawValue: try Self.text(node, "values")) else {
-        throw Self.invalid(node.line, "'values' is either standard, report or strict")
+        throw Self.invalid(node.line, "'values' must be standard, report or strict")
       }
       database.values = policy
     }
@@ -179,7 +180,7 @@ package struct ConfigurationReader {
       switch try Self.text(node, "foreign-keys") {
       case "on", "true": database.foreignKeys = true
       case "off", "false": database.foreignKeys = false
-      default: throw Self.invalid(node.line, "'foreign-keys' is either on or off")
+      default: throw Self.invalid(node.line, "'foreign-keys' must be on or off")
       }
     }
     if let node = section["other-branches"] { database.looksAtOtherBranches = try Self.truth(node, "other-branches") }
@@ -200,7 +201,7 @@ package struct ConfigurationReader {
         return .schema(files: files, forward: forward)
       }
       guard section["files"] == nil, let paths = try paths(section) else {
-        throw Self.invalid(node.line, "a source of kind schema has either 'path', 'paths' or 'files'")
+        throw Self.invalid(node.line, "a source of kind schema needs either 'path', 'paths' or 'files'")
       }
       return .schema(files: [paths[0]], past: Array(paths.dropFirst()), forward: forward)
     case "command":
@@ -208,14 +209,14 @@ package struct ConfigurationReader {
     case "database":
       let section = try Self.source(node, "database", keys: ["path", "paths"] + Self.forwardKeys)
       guard let paths = try paths(section) else {
-        throw Self.invalid(node.line, "a source of kind database has either 'path' or 'paths'")
+        throw Self.invalid(node.line, "a source of kind database needs either 'path' or 'paths'")
       }
       return .database(path: paths[0], past: Array(paths.dropFirst()), forward: try forward(section))
     case "swift":
       return .swift(try package(try Self.source(node, "swift", keys: Self.packageKeys)))
     case let other:
       let known = "migrations, schema, command, database and swift"
-      throw Self.invalid(kind.line, "unknown kind of source '\(other)'; known are \(known)")
+      throw Self.invalid(kind.line, "unknown kind of source '\(other)'; expected \(known)")
     }
   }
 
@@ -232,13 +233,13 @@ package struct ConfigurationReader {
 
   func folder(_ section: Section) throws(LedgerError) -> MigrationFolderConfiguration {
     guard let paths = try paths(section) else {
-      throw Self.invalid(section.line, "migrations have either 'path' or 'paths'")
+      throw Self.invalid(section.line, "migrations need either 'path' or 'paths'")
     }
     let node = try section.required("convention")
     let convention = try Self.text(node, "convention")
     guard MigrationConvention.named(convention) != nil else {
       let known = MigrationConvention.all.map(\.name).joined(separator: ", ")
-      throw Self.invalid(node.line, "unknown convention '\(convention)'; known are \(known)")
+      throw Self.invalid(node.line, "unknown convention '\(convention)'; expected \(known)")
     }
     var folder = MigrationFolderConfiguration(paths: paths, convention: convention)
     if let node = section["placeholders"] { folder.placeholders = try placeholders(node) }
@@ -257,7 +258,7 @@ package struct ConfigurationReader {
   /// Names and their values, which are texts however they look: `yes` is "yes" and `010` is "010".
   private func placeholders(_ node: Node) throws(LedgerError) -> [String: String] {
     guard let mapping = node.mapping else {
-      throw Self.invalid(node.line, "'placeholders' must be names with their values")
+      throw Self.invalid(node.line, "'placeholders' must be a mapping of names to values")
     }
     var placeholders: [String: String] = [:]
     for (key, value) in mapping {
@@ -341,7 +342,7 @@ package struct Section {
       let word = key.scalar?.string ?? ""
       guard keys.contains(word) else {
         let near = keys.first { $0.isNearly(word) }
-        let advice = near.map { "did you mean '\($0)'?" } ?? "known are \(keys.joined(separator: ", "))"
+        let advice = near.map { "did you mean '\($0)'?" } ?? "expected \(keys.joined(separator: ", "))"
         throw ConfigurationReader.invalid(key.line, "unknown key '\(word)' in \(name); \(advice)")
       }
       values[word] = value
@@ -359,7 +360,7 @@ package struct Section {
 
   func refuse(_ keys: [String], in place: String) throws(LedgerError) {
     for key in keys where values[key] != nil {
-      throw ConfigurationReader.invalid(values[key]?.line, "'\(key)' has no place in \(place)")
+      throw ConfigurationReader.invalid(values[key]?.line, "'\(key)' is not allowed in \(place)")
     }
   }
 }

@@ -94,7 +94,7 @@ extension ConfigurationReader {
 
   private func answer(_ node: Node, _ function: String) throws(LedgerError) -> Stubs.Answer {
     guard let scalar = node.scalar else {
-      throw Self.invalid(node.line, "what '\(function)' gives must be a number, a text or null")
+      throw Self.invalid(node.line, "the result of '\(function)' must be a number, a text or null")
     }
     // Quoted, it is a text whatever it looks like.
     if scalar.style == .plain {
@@ -106,7 +106,7 @@ extension ConfigurationReader {
   }
 
   private static func pairs(_ node: Node, _ name: String) throws(LedgerError) -> [(String, Node)] {
-    guard let mapping = node.mapping else { throw invalid(node.line, "'\(name)' must have names with values") }
+    guard let mapping = node.mapping else { throw invalid(node.line, "'\(name)' must be a mapping of names to values") }
     return try mapping.map { key, value throws(LedgerError) in (try text(key, "a name in '\(name)'"), value) }
   }
 }

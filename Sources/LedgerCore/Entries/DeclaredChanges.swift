@@ -39,13 +39,13 @@ extension SchemaDiff {
 extension SchemaChange {
   fileprivate init(_ change: ModelDifference.Change) {
     self.init(
-      kind: "model.\(change.kind.rawValue)", object: change.entity, column: change.property, before: change.before,
+      declared: change.kind.rawValue, object: change.entity, column: change.property, before: change.before,
       after: change.after, sentence: change.message)
   }
 
   fileprivate static func unreadableModels(_ before: String, _ after: String) -> SchemaChange {
     SchemaChange(
-      kind: "model.changed", object: Entry.modelName, column: nil, before: before, after: after,
+      declared: "changed", object: Entry.modelName, column: nil, before: before, after: after,
       sentence: "\(Entry.modelName) is another")
   }
 }

@@ -17,7 +17,7 @@ extension Ledger {
     in snapshot: FileSnapshot, only: Set<String>? = nil, known: Set<String>? = []
   ) throws -> [Finding] {
     var findings = broken.filter { only?.contains($0.folder) ?? true }.map { broken in
-      Finding.notWhole(broken.folder, broken.reason)
+      Finding.unreadableEntry(broken.folder, .entry(broken.error))
     }
     let ids = known.map { $0.union(items.map(\.id)) }
     for item in items where only?.contains(item.folder) ?? true {
@@ -54,17 +54,17 @@ package struct EntryCheck {
     var findings: [Finding] = []
     for (name, file) in entry.files.sorted(by: { $0.key < $1.key }) {
       guard let bytes = files[name] else {
-        findings.append(mismatch(name, "is missing"))
+        findings.append(damaged(name, .missing))
         continue
       }
       if LargeFilePointer.matches(bytes) {
-        findings.append(mismatch(name, "is a Git LFS pointer, not the file", hint: "git lfs pull"))
+        findings.append(damaged(name, .largeFilePointer))
       } else if bytes.count != file.size || sha256(bytes) != file.digest {
-        findings.append(mismatch(name, "is not the file that was frozen"))
+        findings.append(damaged(name, .changed))
       }
     }
     for name in files.keys.sorted() where name != Entry.fileName && entry.files[name] == nil {
-      findings.append(mismatch(name, "is no part of the entry", hint: "rm \(folder)/\(name)"))
+      findings.append(damaged(name, .unlisted))
     }
     return findings.isEmpty ? contentFindings() : findings
   }
@@ -73,11 +73,11 @@ package struct EntryCheck {
   private func contentFindings() -> [Finding] {
     guard let sql = files["schema.sql"], let sums = files["schema.sha256"], let fixture = files[entry.fixtureName]
     else {
-      return [mismatch("schema.sql", "is missing")]
+      return [damaged("schema.sql", .missing)]
     }
-    if sha256(sql) != entry.schema { return [mismatch("schema.sql", "has another digest than the entry's schema")] }
+    if sha256(sql) != entry.schema { return [damaged("schema.sql", .otherSchemaDigest)] }
     if !Array("\(entry.schema)  schema.sql\n".utf8).elementsEqual(sums) {
-      return [mismatch("schema.sha256", "does not hold the digest of schema.sql")]
+      return [damaged("schema.sha256", .otherDigestFile)]
     }
     do {
       let schema = try ScratchDatabase(file: fixture).schema(ignoring: entry.ignoredTables)
@@ -86,15 +86,15 @@ package struct EntryCheck {
       let frozen = try ScratchDatabase.schema(ofFrozen: String(decoding: sql, as: UTF8.self))
       let diff = SchemaDiff(from: frozen, to: schema)
       return diff.verdict <= .cosmetic
-        ? [] : [mismatch(entry.fixtureName, "has another schema than schema.sql").with(changes: diff.meaningfulChanges)]
+        ? [] : [damaged(entry.fixtureName, .otherSchema).with(changes: diff.meaningfulChanges)]
     } catch let error as SchemaError {
-      return [mismatch(entry.fixtureName, "cannot be read: \(error.message)")]
+      return [damaged(entry.fixtureName, .unreadable(reason: error.message))]
     } catch {
-      return [mismatch(entry.fixtureName, "cannot be read: \(error)")]
+      return [damaged(entry.fixtureName, .unreadable(reason: "\(error)"))]
     }
   }
 
-  private func mismatch(_ name: String, _ what: String, hint: String? = nil) -> Finding {
-    .mismatch(entry, id: id, path: folder + "/" + name, "\(name) \(what)", hint: hint)
+  private func damaged(_ name: String, _ damage: EntryDamage) -> Finding {
+    .damaged(entry, id: id, folder: folder, file: name, damage)
   }
 }

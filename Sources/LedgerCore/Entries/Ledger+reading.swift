@@ -29,11 +29,11 @@ extension Ledger {
       do {
         let entry = try Entry(parsing: bytes, folder: folder)
         guard entry.version.name == child.name else {
-          throw EntryError.notAnEntry(folder: folder, reason: "it says it is version \(entry.version)")
+          throw EntryError.notAnEntry(folder: folder, reason: "its version is \(entry.version)")
         }
         items.append(Item(entry: entry, id: id, folder: folder))
-      } catch EntryError.notAnEntry(_, let reason) {
-        broken.append(Broken(folder: folder, reason: reason, isUnfinished: false))
+      } catch let error as EntryError {
+        broken.append(Broken(folder: folder, error: error))
       }
     }
     self.init(path: path, items: items, broken: broken)
@@ -57,7 +57,7 @@ extension Ledger {
     guard let item = self[version] ?? items.first(where: { !$0.entry.tags.allSatisfy { !tags.contains($0) } }) else {
       let folder = Self.folder(of: version, in: path)
       if let broken = broken.first(where: { $0.folder == folder }) {
-        throw .entry(.notAnEntry(folder: folder, reason: broken.reason))
+        throw .entry(broken.error)
       }
       throw .unknownVersion(name: version.name, known: items.map(\.entry.version.name))
     }

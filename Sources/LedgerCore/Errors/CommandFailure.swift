@@ -1,63 +1,63 @@
 public import SQLiteSandbox
 
-/// Why a command of the repository did not do what it is there for.
+/// Why a command of the repository failed.
 public enum CommandFailure: Sendable, Hashable {
   case exitStatus(Int32)
-  /// A signal ended it.
+  /// A signal terminated it.
   case signal(Int32)
   case timedOut(seconds: Double)
-  /// It could not be started, or the folder it should run in is not there.
+  /// It could not be started, or its working folder does not exist.
   case notStarted(reason: String)
-  /// A command of the repository is running already, and this program was started by it.
+  /// This program was started by a command of the repository.
   case insideCommand
-  /// It ended well, and there is no database at the path it was given; `elsewhere` are databases that were written
+  /// It succeeded, but there is no database at the path it was given; `elsewhere` are databases that were written
   /// meanwhile.
   case madeNothing(elsewhere: [String])
-  /// The database has no table but those in which migration tools keep their books.
+  /// The database has no tables except the tracking tables of migration tools.
   case madeNoTables(trackingTables: [String])
-  /// What it left is no database that can be read.
+  /// The database that it left cannot be read.
   case unreadable(reason: String)
-  /// It ended well, and what it said is not what it is asked for.
+  /// It succeeded, but its output is not what was requested.
   case notUnderstood(reason: String)
-  /// The database is whole, and its schema needs what is not here, such as a function of the application.
+  /// The database is intact, but its schema needs something unknown, such as a function of the application.
   case schemaFailed(SchemaError)
 }
 
 extension CommandFailure {
-  /// What happened, to follow the command.
+  /// The failure, as a predicate of the command.
   var message: String {
     switch self {
-    case .exitStatus(let status): "ended with status \(status)"
-    case .signal(let number): "was ended by signal \(number)"
+    case .exitStatus(let status): "exited with status \(status)"
+    case .signal(let number): "was terminated by signal \(number)"
     case .timedOut(let seconds):
       "was stopped after \(seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)") s"
     case .notStarted(let reason): "could not be started: \(reason)"
-    case .insideCommand: "was not started: a command of a ledger is running, and has started schemaledger"
+    case .insideCommand: "was not started, because a command that schemaledger runs has started schemaledger"
     case .madeNothing(let elsewhere):
-      "ended well and made no database at \(SourceCommand.placeholder)"
+      "succeeded but created no database at \(SourceCommand.placeholder)"
         + (elsewhere.isEmpty ? "" : "; it wrote \(elsewhere.joined(separator: ", ")) instead")
     case .madeNoTables(let trackingTables):
-      "made a database without tables"
-        + (trackingTables.isEmpty ? "" : "; it has only \(trackingTables.joined(separator: ", "))")
-    case .notUnderstood(let reason): "gave an answer that cannot be read: \(reason)"
-    case .schemaFailed(let error): "made a database that cannot be used here: \(error.message)"
+      "created a database without tables"
+        + (trackingTables.isEmpty ? "" : "; it contains only \(trackingTables.joined(separator: ", "))")
+    case .notUnderstood(let reason): "printed an answer that cannot be read: \(reason)"
+    case .schemaFailed(let error): "created a database that cannot be used: \(error.message)"
     case .unreadable(let reason): "left a database that cannot be read: \(reason)"
     }
   }
 
-  /// What to look at.
+  /// The suggested next step.
   var hint: String? {
     switch self {
-    case .exitStatus(127), .notStarted: "is what it needs installed, and in PATH? 'directory' says where it runs"
+    case .exitStatus(127), .notStarted: "check that the program is installed and in PATH; 'directory' is where it runs"
     case .exitStatus, .signal: "run it by hand, with a path in place of \(SourceCommand.placeholder)"
-    case .insideCommand: "let the command make the database and nothing else; by hand: unset SCHEMALEDGER_DB"
-    case .timedOut: "'time-limit' under 'source' gives it longer, in seconds"
+    case .insideCommand: "the command must only create the database; if you run it by hand: unset SCHEMALEDGER_DB"
+    case .timedOut: "to allow more time, set 'time-limit' (seconds) under 'source'"
     case .madeNothing:
-      "does it read another setting for the path? Give it \(SourceCommand.placeholder) in its arguments or in 'environment'"
-    case .madeNoTables: "a command that only stamps a version makes no schema: let it run the migrations"
+      "if it takes the path from another setting, pass \(SourceCommand.placeholder) in its arguments or in 'environment'"
+    case .madeNoTables: "a command that only stamps a version creates no schema: make it run the migrations"
     case .schemaFailed(let error): error.hint
-    case .notUnderstood: "the product has to be an executable whose main is SchemaTool's"
-    case .unreadable: "let it make a plain SQLite file at \(SourceCommand.placeholder)"
+    case .notUnderstood: "the product must be an executable whose main is that of SchemaTool"
+    case .unreadable: "it must create a plain SQLite file at \(SourceCommand.placeholder)"
     }
   }
 }

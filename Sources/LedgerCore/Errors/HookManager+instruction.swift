@@ -2,12 +2,12 @@
 // with people who may not have the program: they are not edited here.
 
 extension HookManager {
-  /// What to put where, with the command that makes it count.
+  /// The lines to add and the file to add them to, with the command that activates them.
   public func instruction(for hook: HookName) -> String {
     switch self {
     case .husky:
       """
-      \(title) runs the file of the same name beside its folder:
+      \(title) runs the file of the same name in .husky:
         echo '\(hook.command)\(hook == .prePush ? #" "$@""# : "")' >> .husky/\(hook.rawValue)
       """
     case .lefthook:
@@ -34,8 +34,8 @@ extension HookManager {
     }
   }
 
-  /// The framework reads what is pushed by itself, and hands over one range of commits in the environment; none when
-  /// everything is new. From that its input is made again.
+  /// The framework reads the pushed updates itself and passes one range of commits in the environment, or none if all
+  /// commits are new. The hook's input is reconstructed from that.
   private func entry(for hook: HookName) -> String {
     guard hook == .prePush else { return hook.command }
     return """

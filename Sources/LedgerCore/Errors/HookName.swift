@@ -1,15 +1,15 @@
-/// A hook of Git's that the gate can stand in.
+/// A Git hook that can run the gate.
 public enum HookName: String, Sendable, Hashable, CaseIterable {
-  /// Before a commit is made. <https://git-scm.com/docs/githooks#_pre_commit>
+  /// Runs before a commit is created. <https://git-scm.com/docs/githooks#_pre_commit>
   case preCommit = "pre-commit"
-  /// Before `git merge` makes a commit by itself. <https://git-scm.com/docs/githooks#_pre_merge_commit>
+  /// Runs before `git merge` creates a commit. <https://git-scm.com/docs/githooks#_pre_merge_commit>
   case preMergeCommit = "pre-merge-commit"
-  /// Before anything is sent. <https://git-scm.com/docs/githooks#_pre_push>
+  /// Runs before objects are sent. <https://git-scm.com/docs/githooks#_pre_push>
   case prePush = "pre-push"
-  /// On the receiving side, before any reference is moved. <https://git-scm.com/docs/githooks#pre-receive>
+  /// Runs on the receiving side, before references are updated. <https://git-scm.com/docs/githooks#pre-receive>
   case preReceive = "pre-receive"
 
-  /// What runs the gate in a hook that is not ours.
+  /// The command that runs the gate in a hook of another program.
   public var command: String {
     switch self {
     case .preCommit, .preMergeCommit: "schemaledger check --staged"

@@ -4,195 +4,201 @@ internal import MigrationSources
 internal import SQLiteSandbox
 internal import SQLiteSchema
 
-// Every error's sentence and hint, side by side.
+// The message and the hint of every error.
 
 extension LedgerError {
   /// What stopped the work, in one sentence without a full stop.
   public var message: String {
     switch self {
-    case .noConfiguration(let path): "there is no \(path) here"
-    case .configurationExists(let path, _): "\(path) exists already"
-    case .configurationRemoved(let path, _): "without \(path) nobody would watch what is frozen"
+    case .noConfiguration(let path): "\(path) does not exist"
+    case .configurationExists(let path, _): "\(path) already exists"
+    case .configurationRemoved(let path, _): "without \(path), frozen versions are no longer checked"
     case .invalidConfiguration(let path, let line, let reason), .invalidWaivers(let path, let line, let reason):
       "\(path)\(line.map { ":\($0)" } ?? ""): \(reason)"
     case .unknownDatabase(let name, let known):
-      "there is no database '\(name)' in the configuration, only \(known.joined(separator: ", "))"
+      "the configuration has no database '\(name)'; it has \(known.joined(separator: ", "))"
     case .severalDatabases(let known): "the configuration has several databases: \(known.joined(separator: ", "))"
-    case .versionNotFound(let file, let pattern): "nothing in \(file) matches the pattern '\(pattern)'"
-    case .versionPatternTooSlow(let file, let pattern): "the pattern '\(pattern)' takes too long on \(file)"
-    case .noVersionFile(let path): "there is no file \(path), which says the version"
-    case .otherVersion(let name, let current, _): "the source says that it is version \(current.shortened), not \(name)"
+    case .versionNotFound(let file, let pattern): "\(file) does not match the pattern '\(pattern)'"
+    case .versionPatternTooSlow(let file, let pattern): "matching the pattern '\(pattern)' with \(file) takes too long"
+    case .noVersionFile(let path): "\(path), which contains the version, does not exist"
+    case .otherVersion(let name, let current, _): "the source has version \(current.shortened), not \(name)"
     case .versionNotDeclared(let name, let product, let known):
-      "\(product) declares no version \(name.shortened), only \(known.suffix(12).joined(separator: ", "))"
+      "\(product) does not declare version \(name.shortened); it declares \(known.suffix(12).joined(separator: ", "))"
     case .noSourceFound(let leftOut):
       leftOut.isEmpty
         ? "no schema was found: no folder of SQL migrations and no schema file"
-        : "no schema for SQLite was found; left out:\n" + Self.list(leftOut)
-    case .noSuchSource(let path): "there is no folder of migrations and no file \(path)"
+        : "no SQLite schema was found; not used:\n" + Self.list(leftOut)
+    case .noSuchSource(let path): "\(path) does not exist, or is neither a folder of migrations nor a schema file"
     case .severalSourcesFound(let candidates):
       "several schemas were found:\n" + Self.list(Array(candidates.prefix(Self.listed)))
         + (candidates.count > Self.listed ? "\n  and \(candidates.count - Self.listed) more" : "")
-    case .noSourceFolder(let paths, let place): "\(place)there is no folder \(paths.joined(separator: " or "))"
-    case .noSourceFile(let paths, let place): "\(place)there is no file \(paths.joined(separator: " or "))"
+    case .noSourceFolder(let paths, let place): "\(place)\(Self.missing(paths, "folder"))"
+    case .noSourceFile(let paths, let place): "\(place)\(Self.missing(paths, "file"))"
     case .sqlFailed(let path, let line, let error): "\(path)\(line.map { ":\($0)" } ?? ""): \(error.message)"
     case .transactionLeftOpen(let path): "\(path) begins a transaction and does not end it"
     case .rowsAreNoSchema(let path, let line, let statement):
-      "\(path):\(line): \(statement.shortened) does not add rows"
+      "\(path):\(line): \(statement.shortened) is not allowed here, because it does not change rows"
     case .commandFailed(let line, let failure, _, _): "`\(line.shortened)` \(failure.message)"
     case .commandNotRun(let line): "today's schema comes from a command, which is not run here: `\(line.shortened)`"
     case .folder(let error): error.message
     case .notText(let path): "\(path) is not UTF-8 text"
     case .entry(let error): error.message
     case .versionDiffersInCase(let name, let existing):
-      "version \(name) differs from \(existing) only in letter case, and some file systems do not"
+      "version \(name) differs from \(existing) only in letter case, which some file systems ignore"
     case .unknownVersion(let name, let known):
       "version '\(name.shortened)' is not frozen"
-        + (known.isEmpty ? "" : "; frozen are \(known.joined(separator: ", "))")
-    case .nothingFrozen: "nothing is frozen yet"
+        + (known.isEmpty ? "" : "; frozen versions: \(known.joined(separator: ", "))")
+    case .nothingFrozen: "no version is frozen yet"
     case .noHistory(let text, _, _):
-      "no commit has had a version '\(text.shortened)', nor a path of the source or the ledger of that name"
-    case .notAStore(let path, let reason): "\(path) is not a SQLite database; \(reason)"
-    case .storeInUse(let path): "\(path) is being written to, and cannot be read meanwhile"
+      "no commit contains a version '\(text.shortened)', or a path of that name in the source or the ledger"
+    case .notAStore(let path, let reason): "\(path) is not a SQLite database: \(reason)"
+    case .storeInUse(let path): "\(path) cannot be read while another process writes to it"
     case .notScrubbed(let path, let reason): "\(path) cannot be scrubbed: \(reason)"
     case .foreignStore(let path): "\(path) has no table in common with any frozen version"
-    case .storeSaysNothing(let path): "nothing in \(path) tells which migrations it has had"
+    case .storeSaysNothing(let path): "\(path) does not show which migrations it has run"
     case .noFrozenSchema(let version, _):
-      "no @FreezeSchema" + (version.map { "(version: \"\($0.shortened)\")" } ?? "") + " was found in the Swift sources"
-    case .notFrozen(let version, let folder): "there is no entry of version \(version.shortened): \(folder)"
-    case .noPlan: "no SchemaMigrationPlan was found in the Swift sources"
-    case .severalPlans(let names): "several migration plans were found: \(names.joined(separator: ", "))"
+      "the Swift sources contain no @FreezeSchema" + (version.map { "(version: \"\($0.shortened)\")" } ?? "")
+    case .notFrozen(let version, let folder): "version \(version.shortened) has no entry: \(folder) does not exist"
+    case .noPlan: "the Swift sources contain no SchemaMigrationPlan"
+    case .severalPlans(let names): "the Swift sources contain several migration plans: \(names.joined(separator: ", "))"
     case .fixture(let folder, let reason): "\(folder): \(reason)"
-    case .ledgerIsNoFolder(let path, .symlink): "the ledger's folder \(path) is a symbolic link, and none is followed"
+    case .ledgerIsNoFolder(let path, .symlink): "the ledger's folder \(path) is a symbolic link, which is not followed"
     case .ledgerIsNoFolder(let path, .submodule): "the ledger's folder \(path) is a submodule"
     case .ledgerIsNoFolder(let path, _): "the ledger's folder \(path) is not a folder"
     case .ledgerIgnored(let path): "\(path) is ignored by .gitignore"
-    case .ledgerMisplaced(let reason): "no ledger can be there: \(reason)"
+    case .ledgerMisplaced(let reason): "the ledger cannot be there: \(reason)"
     case .noTags(let glob, let examples):
       "no tag matches '\(glob.shortened)'"
-        + (examples.isEmpty ? ": there are no tags here" : "; there are \(examples.joined(separator: ", "))")
-    case .severalReleases(let version, _): "these say version \(version), and differ in schema or migrations"
+        + (examples.isEmpty
+          ? ": this clone has no tags" : "; tags are, for example, \(examples.joined(separator: ", "))")
+    case .severalReleases(let version, _):
+      "these tags all name version \(version), but their schemas or migrations differ"
     case .frozenOtherwise(let version, _):
-      "version \(version) is frozen already, with another schema or other migrations"
+      "version \(version) is already frozen with a different schema or different migrations"
     case .notReproduced(let version, let commit, let files, let changes):
-      "\(version) is frozen, and \(commit.short) now makes it otherwise: "
+      "frozen version \(version) can no longer be reproduced from \(commit.short): "
         + (changes.isEmpty
           ? "\(files.joined(separator: ", ")) \(files.count == 1 ? "differs" : "differ")"
           : changes.prefix(3).map { "\($0.kind) \($0.place)" }.joined(separator: ", "))
-        + "; nothing was recorded"
-    case .operationInProgress(let state): "a \(state.words) is in progress"
-    case .bareRepository(let path): "\(path) is a bare repository: there is no work tree to freeze from"
-    case .notARange(let text): "'\(text.shortened)' is no range of commits"
-    case .unknownRemoteCommit(let reference, let id): "\(reference) is at \(id.short) there, which is not here"
-    case .notAnUpdate(let line): "'\(line.shortened)' is not what Git tells a hook about a push"
-    case .managedHook(let path, let manager, _): "\(path) is \(manager.title)'s, which would write over ours"
-    case .foreignHook(let path, _): "\(path) exists and is not ours; it stays as it is"
-    case .notOurHook(let path): "\(path) is not ours; it stays as it is"
-    case .foreignDiffDriver(let command): "git's diff driver 'schemaledger' is set to something else: \(command)"
-    case .unknownSide(let text): "'\(text.shortened)' is no frozen version, no file and no revision"
+        + "; nothing was frozen"
+    case .operationInProgress(let state): "\(state.name) is in progress"
+    case .bareRepository(let path): "\(path) is a bare repository and has no work tree to freeze from"
+    case .notARange(let text): "'\(text.shortened)' is not a range of commits"
+    case .unknownRemoteCommit(let reference, let id):
+      "\(reference) is at \(id.short) in the remote repository, and this clone does not have that commit"
+    case .notAnUpdate(let line): "'\(line.shortened)' is not a line that Git passes to a push hook"
+    case .managedHook(let path, let manager, _):
+      "\(path) is managed by \(manager.title), which would overwrite the hook"
+    case .foreignHook(let path, _): "\(path) already exists and was not created by schemaledger; it was left unchanged"
+    case .notOurHook(let path): "\(path) was not created by schemaledger; it was left unchanged"
+    case .foreignDiffDriver(let command):
+      "Git's diff driver 'schemaledger' is already set to another command: \(command)"
+    case .unknownSide(let text): "'\(text.shortened)' is not a frozen version, a file or a revision"
     case .file(let path, let reason): "\(path): \(reason)"
     }
   }
 
-  /// What helps, with a command where there is one.
+  /// A command or a step that helps; `nil` if none is known.
   public var hint: String? {
     switch self {
     case .noConfiguration: "schemaledger init"
     case .configurationRemoved(let path, let revision):
       "git restore --staged --worktree --source=\(revision) -- \(path.shellWord)"
-        + (revision == "HEAD" ? "\nto keep no ledger any longer: git commit --no-verify" : "")
+        + (revision == "HEAD" ? "\nto stop using a ledger: git commit --no-verify" : "")
     case .configurationExists(_, let glob?): "schemaledger freeze --from-tags \(glob.shellWord)"
-    case .configurationExists: "schemaledger status shows what is set up; edit the file to change it"
-    case .invalidWaivers: "what a waiver says is described in Docs/Waivers.md"
-    case .invalidConfiguration: "the keys are described in Docs/Configuration.md"
+    case .configurationExists: "to see what is set up: schemaledger status; to change it, edit the file"
+    case .invalidWaivers: "for the keys of a waiver, see Docs/Waivers.md"
+    case .invalidConfiguration: "for the keys, see Docs/Configuration.md"
     case .unknownDatabase, .severalDatabases: "choose one with --database NAME"
     case .versionNotFound, .noVersionFile: "correct 'version' in \(Configuration.fileName)"
-    case .noSourceFound(let leftOut) where leftOut.contains { $0.kind == "command" }:
-      "name the command, and how it is told where the database is (Docs/Recipes.md), in \(Configuration.fileName):\n"
+    case .noSourceFound(let leftOut) where leftOut.contains { $0.kind == .command }:
+      "add the command, and how it gets the path of the database (Docs/Recipes.md), to \(Configuration.fileName):\n"
         + "  source:\n    kind: command\n    create: COMMAND\n    migrate: COMMAND\n    environment:\n"
         + "      DATABASE_URL: sqlite:///{db}\nthen: schemaledger hook install"
     case .versionPatternTooSlow:
-      "correct 'version' in \(Configuration.fileName): a repetition that is repeated, as in (a+)+, tries every way to share"
+      "correct 'version' in \(Configuration.fileName): a nested repetition such as (a+)+ can take exponential time"
     case .noSourceFound(let leftOut):
       Self.takeable(leftOut).map {
-        "to take one all the same, and see what does not run: schemaledger init --source \($0.path.shellWord)"
+        "to use one anyway, and see what fails: schemaledger init --source \($0.path.shellWord)"
       } ?? (leftOut.isEmpty ? "" : "write \(Configuration.fileName) with kind: command (Docs/Configuration.md), or ")
         + "name it: schemaledger init --source PATH (a folder of migrations or a schema.sql)"
-        + (leftOut.isEmpty ? "\nwhere a program makes the database: kind: command (Docs/Recipes.md)" : "")
-    case .noSuchSource: "schemaledger init looks for one"
+        + (leftOut.isEmpty ? "\nif a program creates the database: kind: command (Docs/Recipes.md)" : "")
+    case .noSuchSource: "to look for one: schemaledger init"
     case .otherVersion(_, let current, let isFrozen):
-      "change the version there first" + (isFrozen ? "" : ", or: schemaledger freeze \(current.shortened)")
+      "change the version in the source first" + (isFrozen ? "" : ", or: schemaledger freeze \(current.shortened)")
     case .versionNotDeclared(_, _, let known):
-      "declare it in the plan first, or: schemaledger freeze \(known.last ?? "1.0.0")"
+      "declare it in the migration plan first, or: schemaledger freeze \(known.last ?? "1.0.0")"
     case .severalSourcesFound(let candidates):
       "choose one: schemaledger init --source \(candidates.first?.path.shellWord ?? "PATH")"
         + (candidates.count > Self.listed
           ? ""
-          : "\nor take them all: schemaledger init "
+          : "\nor use all of them: schemaledger init "
             + candidates.map { "--source \($0.path.shellWord)" }.joined(separator: " "))
     case .noSourceFolder, .noSourceFile: "correct 'source' in \(Configuration.fileName)"
     case .sqlFailed(_, _, let error): error.hint
     case .transactionLeftOpen: "end it with COMMIT"
-    case .rowsAreNoSchema: "only INSERT, REPLACE, UPDATE and DELETE, also behind WITH, have a place there"
+    case .rowsAreNoSchema: "use only INSERT, REPLACE, UPDATE and DELETE, also after WITH"
     case .commandFailed(_, let failure, _, let inCheckout):
-      Self.lines(failure.hint, inCheckout ? "it ran in a temporary checkout, which has only what is tracked" : nil)
-    case .commandNotRun: "name two frozen versions; schemaledger check and verify run it"
+      Self.lines(
+        failure.hint, inCheckout ? "it ran in a temporary checkout, which contains only tracked files" : nil)
+    case .commandNotRun: "name two frozen versions; schemaledger check and verify run the command"
     case .folder(let error): error.hint
     case .notText(let path): "save it as UTF-8: iconv -t utf-8 -f … \(path.shellWord)"
     case .entry(let error): error.hint
-    case .versionDiffersInCase: "choose a name that differs in more"
+    case .versionDiffersInCase: "choose a name that differs in more than letter case"
     case .unknownVersion(_, let known): known.isEmpty ? "schemaledger freeze 1.0.0" : "schemaledger log"
     case .nothingFrozen: "schemaledger freeze 1.0.0"
     case .noHistory(_, let known, let sources):
       (sources.isEmpty
-        ? "the source is a command that does not say which files it reads; "
-        : "the source is \(sources.joined(separator: ", ")); ")
-        + (known.isEmpty ? "no version was ever frozen" : "versions are \(known.suffix(12).joined(separator: ", "))")
-        + "\nschemaledger log --all lists all versions, schemaledger history alone tells of everything"
+        ? "the source is a command without 'inputs'; " : "the source is \(sources.joined(separator: ", ")); ")
+        + (known.isEmpty
+          ? "no version was ever frozen" : "versions: \(known.suffix(12).joined(separator: ", "))")
+        + "\nto list all versions: schemaledger log --all; to see all events: schemaledger history"
     case .notAStore: nil
-    case .storeInUse(let path): "a copy that is at rest: sqlite3 \(path.shellWord) '.backup copy.sqlite'"
+    case .storeInUse(let path): "read a copy instead: sqlite3 \(path.shellWord) '.backup copy.sqlite'"
     case .notScrubbed:
-      "a CHECK, an index or a foreign key asks for more than the shape of a text; without rows: leave out --scrub\nor take the data out of a copy of it, and freeze that --with-rows"
-    case .foreignStore(let path): "schemaledger inspect \(path.shellWord) shows what is in it"
+      "a CHECK, an index or a foreign key requires more than the form of a text; leave out --scrub to freeze no rows\nor remove the data from a copy of it, and freeze that --with-rows"
+    case .foreignStore(let path): "to see what it contains: schemaledger inspect \(path.shellWord)"
     case .storeSaysNothing:
-      "it has no table of the migration tool, and no step of the migrations makes its schema; schemaledger diff shows how it differs from a version"
+      "it has no tracking table of the migration tool, and no prefix of the migrations produces its schema; schemaledger diff shows how it differs from a version"
     case .noFrozenSchema(_, let known):
       known.isEmpty
-        ? "put @FreezeSchema(version: \"1.0.0\") before the enum of a version that ships"
-        : "versions that are there: \(known.suffix(12).joined(separator: ", "))"
+        ? "put @FreezeSchema(version: \"1.0.0\") before the enum of a released version"
+        : "versions: \(known.suffix(12).joined(separator: ", "))"
     case .notFrozen(let version, _): "schemaledger freeze \(version.shortened)"
     case .noPlan: "declare the versions and the stages between them in an enum that is a SchemaMigrationPlan"
     case .severalPlans: "write the test by hand: SchemaLedgerRuntime.testMigration(from:to:migrationPlan:)"
     case .fixture:
-      "a folder for each version, with App.sqlite, schema.sql and schema.sha256, or App-1_0_0.sqlite and so on"
-    case .ledgerIsNoFolder: "move it away, or set 'ledger' in \(Configuration.fileName)"
-    case .ledgerIgnored(let path): "git check-ignore -v \(path.shellWord) shows the line"
+      "expected a folder for each version, with App.sqlite, schema.sql and schema.sha256, or App-1_0_0.sqlite and so on"
+    case .ledgerIsNoFolder: "move it away, or change 'ledger' in \(Configuration.fileName)"
+    case .ledgerIgnored(let path): "to find the line: git check-ignore -v \(path.shellWord)"
     case .ledgerMisplaced: "schemaledger init --ledger \(Configuration.defaultLedger)"
     case .noTags(_, let examples):
       examples.isEmpty ? "git fetch --tags" : "for example: schemaledger freeze --from-tags 'v*'"
     case .severalReleases(let version, let tag):
-      "freeze the one that shipped: schemaledger freeze \(version) --at \(tag.shellWord)"
+      "freeze the one that was released: schemaledger freeze \(version) --at \(tag.shellWord)"
     case .frozenOtherwise(let version, let tag):
       "to see how they differ: schemaledger freeze \(version) --at \(tag.shellWord)"
     case .notReproduced:
-      "what is read from history would be wrong in the same way: did 'source', 'ignore' or 'stub' in \(Configuration.fileName) change? Where that is meant: --no-control"
+      "other versions from history would be wrong in the same way: did 'source', 'ignore' or 'stub' in \(Configuration.fileName) change? If that is intended: --no-control"
     case .operationInProgress(let state): state.wayOut
     case .bareRepository: "freeze in a clone with a work tree"
     case .notARange: "for example: schemaledger check --range origin/main...HEAD"
     case .unknownRemoteCommit: "git fetch, then push again"
-    case .notAnUpdate: "Git runs this as a hook: schemaledger hook install"
-    case .foreignHook(_, nil): "install with --chain to run both"
-    case .foreignHook(_, let line?): "add this line to it, or install with --chain to run both:\n  \(line)"
+    case .notAnUpdate: "Git runs this command as a hook; to install it: schemaledger hook install"
+    case .foreignHook(_, nil): "to run both, install with --chain"
+    case .foreignHook(_, let line?): "to run both, add this line to it or install with --chain:\n  \(line)"
     case .managedHook(_, let manager, let hook): manager.instruction(for: hook)
     case .notOurHook: nil
     case .foreignDiffDriver: "git config --unset diff.schemaledger.textconv"
-    case .unknownSide: "schemaledger log lists the versions"
+    case .unknownSide: "to list the versions: schemaledger log"
     case .file: nil
     }
   }
 }
 
 extension LedgerError {
-  /// Whether today's source is to blame, and not what is around it.
+  /// Whether the cause is today's source, and not its environment.
   package var isOfSource: Bool {
     switch self {
     case .sqlFailed, .transactionLeftOpen, .commandFailed: true
@@ -200,17 +206,22 @@ extension LedgerError {
     }
   }
 
-  /// What a command wrote, its last lines; empty for any other error.
+  /// The last lines that a command wrote; empty for any other error.
   public var output: [String] {
     if case .commandFailed(_, _, let output, _) = self { output } else { [] }
   }
 
-  /// So many candidates are a choice; more are a repository that has them for its tests.
+  /// The largest number of candidates to choose from: a repository with more has them for its tests.
   private static let listed = 8
 
-  /// What can be named, whatever comes of it.
+  /// A candidate that can be named, although it may fail.
   private static func takeable(_ leftOut: [SourceCandidate]) -> SourceCandidate? {
-    leftOut.first { !$0.path.isEmpty && $0.kind != "programs" }
+    leftOut.first { !$0.path.isEmpty && $0.kind != .programs }
+  }
+
+  private static func missing(_ paths: [String], _ noun: String) -> String {
+    guard let first = paths.first else { return "the configured \(noun) does not exist" }
+    return paths.count == 1 ? "\(first) does not exist" : "none of \(paths.joined(separator: ", ")) exists"
   }
 
   private static func lines(_ lines: String?...) -> String? {
@@ -224,43 +235,44 @@ extension LedgerError {
 }
 
 extension SchemaError {
-  /// What helps: more time, more memory, or a stand-in for what is missing here.
+  /// What helps: more time, more memory, or a stub for what is missing here.
   package var hint: String? {
     switch self {
     case .timedOut(let seconds):
-      return "if it has to take so long: SCHEMALEDGER_TIME_LIMIT=\(Int(seconds * 10)) schemaledger …"
+      return "if it needs that long: SCHEMALEDGER_TIME_LIMIT=\(Int(seconds * 10)) schemaledger …"
     case .outOfMemory(let limit):
-      return "if it has to need so much: SCHEMALEDGER_MEMORY_LIMIT=\(limit >> 19) schemaledger …"
+      return "if it needs that much: SCHEMALEDGER_MEMORY_LIMIT=\(limit >> 19) schemaledger …"
     default: break
     }
-    let linked = "SQLite \(ScratchDatabase.sqliteVersion), which is linked here"
+    let linked = "SQLite \(ScratchDatabase.sqliteVersion)"
     switch unknownName {
     case .function(let name):
       if let release = NewerFunctions.release(of: name) {
-        return "\(name) came with SQLite \(release), or is an option of its build; this is \(linked)"
+        return "\(name) needs SQLite \(release) or a build option; schemaledger is linked with \(linked)"
       }
       return Self.stub("functions", name)
     case .collation(let name): return Self.stub("collations", name)
-    case .module: return "an extension brings it, or it is left out of \(linked)"
+    case .module:
+      return "it comes with an extension, or \(linked), with which schemaledger is linked, was built without it"
     case nil: return nil
     }
   }
 
   private static func stub(_ list: String, _ name: String) -> String {
-    "the application registers it? Let a stub stand in for it, in \(Configuration.fileName):\n"
+    "if the application registers it, add a stub to \(Configuration.fileName):\n"
       + "  stub:\n    \(list): [\(name)]"
   }
 }
 
 extension RepositoryState {
-  fileprivate var words: String {
+  fileprivate var name: String {
     switch self {
-    case .clean: "clean state"
-    case .merge: "merge"
-    case .rebase: "rebase"
-    case .cherryPick: "cherry-pick"
-    case .revert: "revert"
-    case .bisect: "bisect"
+    case .clean: "no operation"
+    case .merge: "a merge"
+    case .rebase: "a rebase"
+    case .cherryPick: "a cherry-pick"
+    case .revert: "a revert"
+    case .bisect: "a bisection"
     case .applyMailbox: "git am"
     }
   }

@@ -4,47 +4,47 @@ public import MigrationSources
 public import SQLiteSandbox
 public import SQLiteSchema
 
-/// What stopped the work. The wording is in `LedgerError+message.swift`.
-public enum LedgerError: Error, Sendable, Equatable {
+/// An error that stops a command. `LedgerError+message.swift` words it.
+public enum LedgerError: Error, Sendable, Hashable {
   // Configuration
   case noConfiguration(path: String)
-  /// `glob` is there when releases were to be frozen.
+  /// `glob` is set if releases were to be frozen.
   case configurationExists(path: String, glob: String? = nil)
-  /// A commit would leave frozen versions without one; `revision` has it.
+  /// A commit would remove the configuration although versions are frozen; `revision` contains it.
   case configurationRemoved(path: String, revision: String)
   case invalidConfiguration(path: String, line: Int?, reason: String)
-  /// As in a ledger's `waivers.yml`.
+  /// An error in a ledger's `waivers.yml`.
   case invalidWaivers(path: String, line: Int?, reason: String)
   case unknownDatabase(name: String, known: [String])
   case severalDatabases(known: [String])
   case versionNotFound(file: String, pattern: String)
   case versionPatternTooSlow(file: String, pattern: String)
   case noVersionFile(path: String)
-  /// The source says it is `current`.
+  /// The source has version `current`.
   case otherVersion(name: String, current: String, isFrozen: Bool)
 
-  /// A Swift package has no such version.
+  /// A Swift package does not declare the version.
   case versionNotDeclared(name: String, product: String, known: [String])
 
   // Source
-  /// What was seen and cannot be taken.
+  /// `leftOut` are the candidates that cannot be used.
   case noSourceFound(leftOut: [SourceCandidate])
-  /// What `init` was told to take.
+  /// The path that was given to `init`.
   case noSuchSource(path: String)
   case severalSourcesFound([SourceCandidate])
   case noSourceFolder(paths: [String], place: String)
   case noSourceFile(paths: [String], place: String)
   case sqlFailed(path: String, line: Int?, error: SchemaError)
   case transactionLeftOpen(path: String)
-  /// Rows of one's own, in `rows/` of a ledger, are no place for it.
+  /// A statement in a ledger's `rows/` folder that does not change rows.
   case rowsAreNoSchema(path: String, line: Int, statement: String)
-  /// A command of the repository; `output` are the last lines it wrote. In a temporary checkout it finds nothing that is
-  /// not tracked.
+  /// A command of the repository failed; `output` are the last lines it wrote. A temporary checkout contains only tracked
+  /// files.
   case commandFailed(line: String, CommandFailure, output: [String], inCheckout: Bool)
-  /// Today's schema comes from a command, and here none is run.
+  /// Today's schema comes from a command, which is not run here.
   case commandNotRun(line: String)
   case notText(path: String)
-  /// The folder cannot be read as its tool would.
+  /// The folder cannot be read as its tool would read it.
   case folder(MigrationFolderError)
 
   // Ledger
@@ -52,33 +52,32 @@ public enum LedgerError: Error, Sendable, Equatable {
   case versionDiffersInCase(name: String, existing: String)
   case unknownVersion(name: String, known: [String])
   case nothingFrozen
-  /// No commit has had a version or a path of this name; `sources` are those there could be.
+  /// No commit contains a version or a path of this name; `sources` are the paths of the source.
   case noHistory(text: String, known: [String], sources: [String])
   case notAStore(path: String, reason: String)
-  /// A database file that somebody is writing to, so that nothing whole can be read of it.
+  /// Another process is writing to the database file.
   case storeInUse(path: String)
-  /// Stand-ins for its texts do not fit: a CHECK, an index or a foreign key asks for more than their shape.
+  /// Pseudonyms for its texts do not fit: a CHECK, an index or a foreign key requires more than their form.
   case notScrubbed(path: String, reason: String)
-  /// It has no table in common with any frozen version.
+  /// The store has no table in common with any frozen version.
   case foreignStore(path: String)
-  /// Neither a book nor its schema tells which migrations it has had.
+  /// Neither a tracking table nor the schema shows which migrations the store has run.
   case storeSaysNothing(path: String)
-  /// What another tool froze, and what is wrong with it.
+  /// A fixture of another tool that cannot be imported.
   case fixture(folder: String, reason: String)
   case ledgerIsNoFolder(path: String, kind: FileKind)
   case ledgerIgnored(path: String)
-  /// No configuration may say this.
+  /// The ledger cannot be in this folder.
   case ledgerMisplaced(reason: String)
 
   // Time travel
-  /// No tag matches; `examples` are some of those there are.
+  /// No tag matches; `examples` are some of the existing tags.
   case noTags(glob: String, examples: [String])
-  /// Tags of different commits say one version and have different schemas.
+  /// Tags of different commits name one version and have different schemas.
   case severalReleases(version: String, tag: String)
-  /// The version that a tag says is frozen with other content.
+  /// The version that a tag names is frozen with other content.
   case frozenOtherwise(version: String, tag: String)
-  /// A version that is frozen comes otherwise out of the commit it was read from. `files` of it differ, `changes` of its
-  /// schema are listed, if there are any.
+  /// A frozen version cannot be reproduced from the commit it was read from: `files` differ, or the schema by `changes`.
   case notReproduced(version: String, commit: ObjectID, files: [String], changes: [SchemaChange])
 
   // Repository
@@ -87,20 +86,20 @@ public enum LedgerError: Error, Sendable, Equatable {
 
   // Range
   case notARange(text: String)
-  /// The receiving side is at a commit that is not here.
+  /// The receiving side has a commit that this clone does not contain.
   case unknownRemoteCommit(reference: String, id: ObjectID)
-  /// A line of a hook's input.
+  /// A line of a hook's input that is not an update.
   case notAnUpdate(line: String)
 
   // Tests to write
-  /// No schema in the sources says that it is frozen as `version`; nil: as any.
+  /// No schema in the Swift sources is marked as frozen as `version`; `nil`: as any version.
   case noFrozenSchema(version: String?, known: [String])
   case notFrozen(version: String, folder: String)
   case noPlan
   case severalPlans([String])
 
   // Hook
-  /// `line` is what would run the gate; nil where a line is not enough.
+  /// `line` would run the gate; `nil` if one line is not enough.
   case foreignHook(path: String, line: String?)
   case managedHook(path: String, manager: HookManager, hook: HookName)
   case notOurHook(path: String)
@@ -110,19 +109,26 @@ public enum LedgerError: Error, Sendable, Equatable {
   case file(path: String, reason: String)
 }
 
-/// Where a schema could come from, as `init` found it.
+/// A possible source of the schema that `init` found.
 public struct SourceCandidate: Sendable, Hashable {
-  /// A folder of migrations, an SQL file or a file that gives a program away, in the repository.
+  /// The path of a folder of migrations, an SQL file, or a file that shows that there is a program.
   public let path: String
-  /// `migrations`, `schema`, `command`, or `programs`: migrations that are not SQL, which cannot be taken.
-  public let kind: String
-  /// The migration convention's name.
+  /// What a candidate is.
+  public enum Kind: Sendable, Hashable {
+    case migrations, schema, command, swift
+    /// Migrations that are not SQL, which cannot be used.
+    case programs
+  }
+
+  /// What it is.
+  public let kind: Kind
+  /// The name of the migration convention.
   public let convention: String?
-  /// For people: "diesel, 58 migrations".
+  /// A description, such as "diesel, 58 migrations".
   public let summary: String
 
-  /// A candidate; nothing is looked up here.
-  public init(path: String, kind: String, convention: String?, summary: String) {
+  /// Creates a candidate; nothing is looked up.
+  public init(path: String, kind: Kind, convention: String?, summary: String) {
     self.path = path
     self.kind = kind
     self.convention = convention

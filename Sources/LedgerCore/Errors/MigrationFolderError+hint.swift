@@ -6,11 +6,11 @@ extension MigrationFolderError {
   public var hint: String {
     switch self {
     case .noSuchFolder, .noMigrations:
-      "name the folder and its convention in the configuration, or let `schemaledger init` look for them"
+      "name the folder and its convention in the configuration; to look for them: schemaledger init"
     case .sameNumber(_, let paths):
       "give one of them the next free number: git mv \((paths.last ?? "").shellWord) …"
     case .missingFile(let path, _):
-      "bring it back: git checkout HEAD -- \(path.shellWord)"
+      "restore it: git checkout HEAD -- \(path.shellWord)"
     case .refusedName(let path, _):
       "rename it, or move it out of the folder: git mv \(path.shellWord) …"
     case .refusedText(_, _, _, let hint):
@@ -20,9 +20,9 @@ extension MigrationFolderError {
     case .notText(let path):
       "save it as UTF-8: iconv -t utf-8 -f … \(path.shellWord)"
     case .unreadable(let path, _):
-      "see what was last done to it: git log -p -1 -- \(path.shellWord)"
+      "to see its last change: git log -p -1 -- \(path.shellWord)"
     case .sumMismatch(let path, let sumFile, _):
-      "git checkout HEAD -- \(path.shellWord), or when it is meant to be so: atlas migrate hash --dir file://"
+      "restore it: git checkout HEAD -- \(path.shellWord), or, if the change is intended: atlas migrate hash --dir file://"
         + (sumFile.split(separator: "/").dropLast().joined(separator: "/"))
     }
   }

@@ -1,7 +1,8 @@
 public import GitStore
 public import SQLiteSchema
 
-/// Something the ledger found to be wrong or worth saying. A finding is a result; what stops the work is an error.
+/// A problem, or a fact worth knowing, about a ledger, its source or its history. A finding is a result; what stops the work
+/// is an error.
 public struct Finding: Sendable, Hashable {
   /// A stable code; the list is in `Docs/Findings.md`.
   public enum Code: String, Sendable, Hashable, CaseIterable {
@@ -37,7 +38,7 @@ public struct Finding: Sendable, Hashable {
     case dependsOnForeignKeys = "SL314"
     case overBudget = "SL315"
     case queryNoLongerCompiles = "SL316"
-    case ownRows = "SL317"
+    case customRows = "SL317"
     // One for each `LintRule`.
     case allowComment = "SL400"
     case foreignKeysInTransaction = "SL401"
@@ -107,32 +108,42 @@ public struct Finding: Sendable, Hashable {
 
   /// A commit that has a part in the finding.
   public struct Commit: Sendable, Hashable {
-    /// What it did: `committed`, `rewrote`, `deleted`, `changed`, `removed` and so on; all are in `Docs/json`.
-    public let role: String
+    /// What a commit did.
+    public enum Role: String, Sendable, Hashable, CaseIterable {
+      case committed, rewrote, deleted, added, changed, reworded, removed, renamed, moved, squashed, reordered,
+        restored
+    }
+
+    /// What it did.
+    public let role: Role
     /// Its id, author, committer and first line.
     public let info: CommitInfo
 
     /// A commit in its role.
-    public init(role: String, info: CommitInfo) {
+    public init(role: Role, info: CommitInfo) {
       self.role = role
       self.info = info
     }
   }
 
-  /// What kind of finding it is, for machines and for looking up.
-  public let code: Code
-  /// Mostly the same for one code; the circumstances can make it less.
+  /// A change of one of the version's migrations since the version was frozen: why it migrates as it does.
+  package struct Cause: Sendable, Hashable {
+    let path: String
+    let role: Commit.Role
+  }
+
+  /// What is wrong, as data. ``message``, ``hint`` and ``title`` are made from it.
+  package internal(set) var facts: Facts
+  /// The kind of finding, for machines and for looking up.
+  public var code: Code { facts.code }
+  /// In most cases the same for one code; circumstances can lower it.
   public var severity: Severity
-  /// One sentence, without a full stop.
-  public package(set) var message: String
-  /// The command or step that helps.
-  public var hint: String?
-  /// The frozen version it is about, by name; nil when it is about none.
+  /// The frozen version it is about, by name; `nil` if it is about none.
   public var version: String?
   /// The entry's id.
   public var entry: String?
-  /// The version that ``version`` was on its way to; nil for today's schema, and where there is no way.
-  public package(set) var destination: String?
+  /// The version that ``version`` was migrated to; `nil` for today's schema, and where nothing was migrated.
+  public internal(set) var destination: String?
   /// A path in the repository.
   public var path: String?
   /// A line of the file at ``path``, from 1.
@@ -143,26 +154,33 @@ public struct Finding: Sendable, Hashable {
   public var column: String?
   /// The unmerged branch it is about, by its short name.
   public var branch: String?
-  /// In the order things happened.
+  /// In the order of history.
   public var commits: [Commit] = []
-  /// What a command of the repository wrote, its last lines, where that is the finding.
+  /// The last lines that a command of the repository wrote, if the command failed.
   public var output: [String] = []
-  /// Rows that it is about, up to three, each on one line.
+  /// Up to three rows that it is about, each on one line.
   public var samples: [String] = []
-  /// Whether the version that was frozen last has it as it is now: no edit of the source can mend it any more.
-  package var isSettled = false
-  /// How schemas differ, where that is the finding; sorted by their text.
+  /// How schemas differ, if that is the finding; sorted by their text.
   public var changes: [SchemaChange] = []
+  /// The setting of `PRAGMA foreign_keys` for which alone it is true; `nil` if it is true for both.
+  package internal(set) var foreignKeys: Bool?
+  /// The version that was frozen with it: no edit of the source can undo it any more. `nil` if none was.
+  package internal(set) var settledBy: String?
+  /// Why the version migrates as it does; `nil` if that is not known.
+  package internal(set) var cause: Cause?
+  /// What helps here, if that depends on more than the facts.
+  package internal(set) var remedy: Remedy?
+  /// The revision that has what was frozen; `nil` for `HEAD`.
+  package internal(set) var revision: String?
 
-  /// What says that it is accepted; nil for one that counts.
+  /// The waiver that accepts it; `nil` for a finding that counts.
   public var waiver: Waiver?
 
-  /// A finding without a place; its other properties can be set later.
-  public init(_ code: Code, _ message: String, severity: Severity = .error, hint: String? = nil) {
-    self.code = code
+  /// A finding without a location; its other properties can be set later.
+  package init(_ facts: Facts, severity: Severity = .error, remedy: Remedy? = nil) {
+    self.facts = facts
     self.severity = severity
-    self.message = message
-    self.hint = hint
+    self.remedy = remedy
   }
 
   /// The finding with some of its parts set.
@@ -189,11 +207,74 @@ public struct Finding: Sendable, Hashable {
 
 extension Finding {
   /// The commits that did it.
-  package var culprits: [Commit] { commits.filter { $0.role != "committed" } }
+  package var culprits: [Commit] { commits.filter { $0.role != .committed } }
+
+  /// The finding about a step to another version than today's.
+  package func toward(_ destination: String?) -> Finding {
+    var finding = self
+    finding.destination = destination
+    return finding
+  }
+
+  /// The finding about a step to today's schema: what stops a version stops it on each of its ways.
+  package var withoutDestination: Finding { toward(nil) }
+
+  /// The finding, if it is true with one setting of `PRAGMA foreign_keys` alone.
+  package func only(foreignKeys: Bool) -> Finding {
+    var finding = self
+    finding.foreignKeys = foreignKeys
+    return finding
+  }
+
+  /// The finding about a version of whose migrations one was changed since.
+  package func because(_ path: String, _ role: Commit.Role) -> Finding {
+    var finding = self
+    finding.cause = Cause(path: path, role: role)
+    return finding
+  }
+
+  /// The finding with the revision that has what was frozen, in place of `HEAD`.
+  package func restored(from revision: String) -> Finding {
+    var finding = self
+    finding.revision = revision
+    return finding
+  }
+
+  /// The finding with what helps here; `nil` for what always helps.
+  package func helped(by remedy: Remedy?) -> Finding {
+    var finding = self
+    finding.remedy = remedy
+    return finding
+  }
+
+  /// What it claims, without what helps and who did it: equal for findings that two comparisons have in common.
+  package var claim: Finding {
+    var finding = self
+    (finding.remedy, finding.revision, finding.cause, finding.entry) = (nil, nil, nil, nil)
+    (finding.commits, finding.changes, finding.samples, finding.output) = ([], [], [], [])
+    return finding
+  }
+
+  /// What equal findings about several versions have in common; `nil` for a finding that is not about migrating a version.
+  ///
+  /// Versions, entries, samples and numbers of rows may differ.
+  public var commonPart: Finding? {
+    switch facts {
+    case .migration, .rows, .trial: break
+    case .ledger, .drift, .branches, .customRows, .rule, .waiver: return nil
+    }
+    guard version != nil else { return nil }
+    var finding = self
+    finding.facts = facts.withoutCounts
+    (finding.version, finding.entry, finding.waiver) = (nil, nil, nil)
+    (finding.samples, finding.branch) = ([], nil)
+    if case .showFrozen(let commit, _) = remedy { finding.remedy = .showFrozen(commit, folder: "") }
+    return finding
+  }
 }
 
 extension Sequence<Finding> {
-  /// The worst severity of those that are not waived, nil when there is none.
+  /// The worst severity of those that are not waived; `nil` if there is none.
   public var worst: Finding.Severity? { lazy.filter { $0.waiver == nil }.map(\.severity).max() }
 
   /// Those that count.

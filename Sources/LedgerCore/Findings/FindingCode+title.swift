@@ -1,47 +1,99 @@
 extension Finding.Code {
-  /// What findings of this code say, in a few words, for a list of them.
-  public var title: String { Self.titles[rawValue] ?? "A rule for migrations" }
+  /// What findings of this code are about, in a few words, for a list of them.
+  public var title: String {
+    switch self {
+    case .entryRewritten: "Frozen entry rewritten"
+    case .entryDeleted: "Frozen entry deleted"
+    case .digestMismatch: "Damaged or incomplete entry"
+    case .chainBroken: "Missing parent entry"
+    case .versionCollision: "Version frozen more than once with different content"
+    case .objectMissing: "Missing Git object"
+    case .shallowClone: "Shallow clone"
+    case .twoHeads: "Diverging versions"
+    case .schemaChanged: "Frozen schema changed"
+    case .migrationChanged: "Frozen migration changed"
+    case .migrationTextChanged: "Frozen migration changed in text only"
+    case .migrationRemoved: "Frozen migration removed or renamed"
+    case .migrationInserted: "Migrations out of order"
+    case .anotherLineage: "Versions of another lineage"
+    case .numberTaken: "Migration collides with another branch"
+    case .orderMatters: "Schema depends on the order of migrations"
+    case .migrationFailed: "Migration failed"
+    case .arrivesElsewhere: "Migrated schema differs from a new database"
+    case .arrivesReordered: "Migrated column order differs from a new database"
+    case .rowsLost: "Rows lost"
+    case .valuesLost: "Values lost"
+    case .valuesMoved: "Values moved to another column"
+    case .filledWithName: "Column filled with a column name"
+    case .foreignKeyViolation: "New foreign key violations"
+    case .integrityCheck: "Integrity check failed"
+    case .doesNotCompile: "View or trigger no longer compiles"
+    case .secondRunChanges: "Second run fails or changes the database"
+    case .doesNotRecover: "Interrupted migration does not recover"
+    case .downMigration: "Down migration does not restore the database"
+    case .dependsOnForeignKeys: "Result depends on the foreign_keys setting"
+    case .overBudget: "Migration exceeds its budget"
+    case .queryNoLongerCompiles: "Query of an older program no longer compiles"
+    case .customRows: "Custom rows do not fit"
+    case .allowComment: "Invalid allow comment"
+    case .foreignKeysInTransaction: "PRAGMA foreign_keys within a transaction"
+    case .cascadeOnDrop: "DROP TABLE deletes rows of other tables"
+    case .deferredIsNotOff: "Deferred foreign keys are not off"
+    case .parentRenamed: "Renamed table is renamed in foreign keys"
+    case .parentDropped: "Table dropped that others refer to"
+    case .foreignKeyMismatch: "Foreign key does not match a unique key"
+    case .unindexedForeignKey: "Foreign key without an index"
+    case .replacedParent: "REPLACE deletes rows of other tables"
+    case .foreignKeysLeftOff: "Foreign keys left off"
+    case .triggerLost: "Trigger lost in a table rebuild"
+    case .indexLost: "Index lost in a table rebuild"
+    case .autoincrementLost: "AUTOINCREMENT lost in a table rebuild"
+    case .sequenceRestarts: "AUTOINCREMENT sequence restarts"
+    case .rowidsRenumbered: "Rowids renumbered in a copy"
+    case .columnNotCopied: "Column not copied"
+    case .crossedColumns: "Columns crossed in a copy"
+    case .copyByStar: "Copy by SELECT *"
+    case .ignoredRows: "Rows ignored in a copy"
+    case .copyIsTable: "CREATE TABLE AS loses constraints"
+    case .tableLeftOver: "Table left over"
+    case .fullTextContentGone: "Content of a full-text index dropped"
+    case .notNullColumn: "NOT NULL column added without a default"
+    case .changingDefault: "Column added with a non-constant default"
+    case .failingCheck: "Column added with a failing CHECK"
+    case .referencingDefault: "REFERENCES column added with a default"
+    case .notNullWithoutBackfill: "NOT NULL without a backfill"
+    case .uniqueOverRows: "UNIQUE over existing rows"
+    case .checkOverRows: "CHECK over existing rows"
+    case .strictOverRows: "STRICT over existing rows"
+    case .affinityChanged: "Column affinity changed"
+    case .nullablePrimaryKey: "Primary key that allows NULL"
+    case .rowidLookalike: "Primary key that is not the rowid"
+    case .quotedText: "Text in double quotes"
+    case .comparedWithNull: "Comparison with NULL"
+    case .everyRow: "Statement without WHERE"
+    case .conditionalCreation: "Conditional creation"
+    case .dropsNothing: "DROP IF EXISTS of nothing"
+    case .defaultIsText: "Default is text"
+    case .timeOfUpgrade: "Value depends on the time of the upgrade"
+    case .rowsDropped: "Rows dropped with a table or column"
+    case .brokenDependents: "View or trigger broken"
+    case .triggerByPosition: "Trigger depends on column positions"
+    case .transactionControl: "Transaction control in a migration"
+    case .vacuumInTransaction: "VACUUM within a transaction"
+    case .journalModeInTransaction: "PRAGMA journal_mode within a transaction"
+    case .settledProperty: "Property cannot change any more"
+    case .versionApart: "user_version set apart from the migration"
+    case .legacyAlterLeftOn: "legacy_alter_table left on"
+    case .writableSchema: "PRAGMA writable_schema"
+    case .otherFile: "Statement uses another file"
+    case .applicationName: "Function or collation of the application"
+    case .unusedWaiver: "Unused waiver"
+    case .expiredWaiver: "Expired waiver"
+    }
+  }
 
   /// Where it is described, from the top of this project.
   public var page: String {
     isRule ? "Docs/Rules/\(rawValue).md" : "Docs/Findings.md#\(rawValue.lowercased())"
   }
-
-  private static let titles = [
-    "SL101": "A frozen entry was rewritten",
-    "SL102": "A frozen entry was deleted",
-    "SL103": "A file of an entry does not match its digest",
-    "SL104": "An entry names a parent that is not there",
-    "SL105": "One version was frozen with different contents",
-    "SL106": "An object is missing in this clone",
-    "SL107": "The clone is shallow",
-    "SL108": "Two versions were frozen after one",
-    "SL201": "A frozen schema changed",
-    "SL202": "A frozen migration changed",
-    "SL203": "A frozen migration changed in text alone",
-    "SL204": "A frozen migration was removed or renamed",
-    "SL205": "A migration comes before a frozen one",
-    "SL206": "Versions of another lineage",
-    "SL207": "One number for two migrations",
-    "SL208": "The order of migrations matters",
-    "SL301": "A migration fails",
-    "SL302": "A version arrives at another schema",
-    "SL303": "A version arrives with another order of columns",
-    "SL304": "Rows are lost",
-    "SL305": "Values are lost",
-    "SL306": "Values are moved to another column",
-    "SL307": "A column is filled with its own name",
-    "SL308": "Rows lose their parents",
-    "SL309": "The database is not sound",
-    "SL310": "A view or a trigger no longer compiles",
-    "SL311": "A second run changes something",
-    "SL312": "A run that was interrupted does not recover",
-    "SL313": "A way back fails or does not restore",
-    "SL314": "The outcome depends on foreign_keys",
-    "SL315": "A migration is over its budget",
-    "SL316": "A query of an older program no longer compiles",
-    "SL317": "Rows of one's own do not fit",
-    "SL501": "A waiver is not used",
-    "SL502": "A waiver has expired",
-  ]
 }

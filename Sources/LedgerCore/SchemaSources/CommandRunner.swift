@@ -212,7 +212,7 @@ public final class CommandRunner: Sendable {
     }
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: directory, isDirectory: &isFolder), isFolder.boolValue else {
-      throw failed(command, .notStarted(reason: "there is no folder \(command.folder)"))
+      throw failed(command, .notStarted(reason: "the folder \(command.folder) does not exist"))
     }
     return place
   }
@@ -235,7 +235,7 @@ public final class CommandRunner: Sendable {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     guard let attributes else { return nil }
     guard attributes[.type] as? FileAttributeType == .typeRegular else {
-      throw failed(command, .unreadable(reason: "it is no regular file"), output)
+      throw failed(command, .unreadable(reason: "it is not a regular file"), output)
     }
     guard attributes[.size] as? Int != 0 else { return nil }
     do {

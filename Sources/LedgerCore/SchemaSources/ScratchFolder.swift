@@ -34,7 +34,7 @@ final class ScratchFolder: Sendable {
     if isPlain(folder) { return folder }
     var isFolder: ObjCBool = false
     if FileManager.default.fileExists(atPath: "/tmp", isDirectory: &isFolder), isFolder.boolValue { return "/tmp" }
-    throw .file(path: folder, reason: "a command cannot be given a path with such characters: set TMPDIR")
+    throw .file(path: folder, reason: "this path contains characters that cannot be passed to a command: set TMPDIR")
   }
 
   /// Removes what has the name of a scratch folder, or of a file of `ScratchDatabase`, and whose process is no more.

@@ -27,8 +27,8 @@ package struct ToolVersions: Sendable, Hashable {
     }
     let names = (json["versions"]?.array ?? []).map { $0["version"]?.string }
     let known = names.compactMap(\.self)
-    guard known.count == names.count, let last = known.last else { throw Objection(reason: "it names no version") }
-    guard Set(known).count == known.count else { throw Objection(reason: "it names a version twice") }
+    guard known.count == names.count, let last = known.last else { throw Objection(reason: "it lists no version") }
+    guard Set(known).count == known.count else { throw Objection(reason: "it lists a version twice") }
     do {
       for name in known { _ = try Version(name) }
     } catch {

@@ -21,7 +21,7 @@ extension Waivers {
   static func read(yaml: String) throws(LedgerError) -> [Waiver] {
     guard let root = try ConfigurationReader.root(of: yaml) else { return [] }
     guard let items = root.sequence else {
-      throw ConfigurationReader.invalid(root.line, "it must be a list: an item for each waiver, with '- finding: …'")
+      throw ConfigurationReader.invalid(root.line, "it must be a list of waivers, each starting with '- finding: …'")
     }
     var waivers: [Waiver] = []
     for item in items { waivers.append(try waiver(item)) }
@@ -33,7 +33,7 @@ extension Waivers {
     let code = try code(section.required("finding"))
     let reason = try section.required("reason")
     let words = reason.scalar?.string.split(whereSeparator: \.isWhitespace).joined(separator: " ") ?? ""
-    guard !words.isEmpty else { throw ConfigurationReader.invalid(reason.line, "'reason' must say why") }
+    guard !words.isEmpty else { throw ConfigurationReader.invalid(reason.line, "'reason' must not be empty") }
     var waiver = Waiver(code, reason: words)
     waiver.line = node.line
     waiver.version = try section["version"].map { node throws(LedgerError) in try version(node, "version") }
@@ -48,7 +48,7 @@ extension Waivers {
     if code == .migrationFailed, waiver.version == nil {
       // Where today's source does not run nothing is verified, and nothing could be accepted.
       throw ConfigurationReader.invalid(
-        node.line, "a waiver of \(code.rawValue) needs the 'version' that does not migrate")
+        node.line, "a waiver of \(code.rawValue) needs the 'version' whose migration fails")
     }
     waiver.limit = try section["until"].map { node throws(LedgerError) in try limit(node) }
     return waiver
@@ -58,11 +58,11 @@ extension Waivers {
     let text = try ConfigurationReader.text(node, "finding")
     guard let code = Finding.Code(rawValue: text) else {
       throw ConfigurationReader.invalid(
-        node.line, "there is no finding '\(text.shortened)'; they are listed in Docs/Findings.md")
+        node.line, "no finding has the code '\(text.shortened)'; codes are listed in Docs/Findings.md")
     }
     guard code.isWaivable else {
       throw ConfigurationReader.invalid(
-        node.line, "\(text) cannot be waived: what is frozen stays, and has to be there whole")
+        node.line, "\(text) cannot be waived, because frozen entries must stay intact")
     }
     return code
   }
@@ -81,7 +81,7 @@ extension Waivers {
     let text = try ConfigurationReader.text(node, "until")
     if let day = CalendarDay(text) { return .day(day) }
     guard text.firstMatch(of: /^\d{4}-\d\d?-\d\d?$/) == nil else {
-      throw ConfigurationReader.invalid(node.line, "'until' is no day: \(text); for example 2026-01-31")
+      throw ConfigurationReader.invalid(node.line, "'until' is not a date: \(text); for example 2026-01-31")
     }
     return .version(try version(node, "until"))
   }

@@ -28,7 +28,7 @@ struct BranchComparison {
       case order([MigrationRecord])
     }
 
-    let finding: (_ branches: String, _ branch: String) -> Finding
+    let finding: (_ branches: [String]) -> Finding
     var branches: [String]
     let commits: [Finding.Commit]
   }
@@ -42,12 +42,12 @@ struct BranchComparison {
   /// What was found of all branches, in the order they were added.
   var findings: [Finding] {
     let said = collisions.map { collision in
-      var finding = collision.finding(collision.branches.phrase, collision.branches[0])
+      var finding = collision.finding(collision.branches)
       finding.commits = collision.commits
       finding.branch = collision.branches[0]
       return finding
     }
-    return said + (indifferent.isEmpty ? [] : [.orderIsIndifferent(branches: indifferent.phrase)])
+    return said + (indifferent.isEmpty ? [] : [.orderIsIndifferent(branches: indifferent)])
   }
 
   /// - Throws: `GitError` for what is not in this clone, `LedgerError.ledgerIsNoFolder`.
@@ -80,14 +80,14 @@ struct BranchComparison {
 
   private mutating func note(
     _ subject: Collision.Subject, in branch: UnmergedBranch, at path: String?,
-    _ finding: @escaping (_ branches: String, _ branch: String) -> Finding
+    _ finding: @escaping (_ branches: [String]) -> Finding
   ) throws {
     if let place = places[subject] {
       collisions[place].branches.append(branch.name)
       return
     }
     let commit = try path.flatMap { try repository.origin(of: $0, at: branch.tip) } ?? branch.tip
-    let commits = [Finding.Commit(role: "committed", info: try repository.commitInfo(commit))]
+    let commits = [Finding.Commit(role: .committed, info: try repository.commitInfo(commit))]
     places[subject] = collisions.count
     collisions.append(Collision(finding: finding, branches: [branch.name], commits: commits))
   }
@@ -111,7 +111,7 @@ struct BranchComparison {
       guard let own = ours.first(where: { $0.entry.version == item.entry.version }), own.id != item.id else { continue }
       let changes = try schemaChanges(from: own, to: item, in: snapshot)
       try note(.version(ours: own.id, theirs: item.id), in: branch, at: item.folder) {
-        .versionTaken(own, item, branches: $0, branch: $1, changes: changes)
+        .versionTaken(own, item, branches: $0, changes: changes)
       }
     }
     // One version in two forms is said above; an entry of the past follows what was there in the past.
@@ -123,7 +123,7 @@ struct BranchComparison {
       else { continue }
       let parents = parentNames(item)
       try note(.heads(ours: twin.id, theirs: item.id), in: branch, at: item.folder) {
-        .twoHeads(twin, item, after: parents, branches: $0, branch: $1)
+        .twoHeads(twin, item, after: parents, branches: $0)
       }
     }
   }
@@ -153,7 +153,7 @@ struct BranchComparison {
       else { continue }
       let isFrozen = ours.entries.contains { $0.entry.migrations.contains { $0.id == own.id } }
       try note(.number(ours: own, theirs: other), in: branch, at: other.path) {
-        .numberTaken(own, other, isFrozen: isFrozen, branches: $0, branch: $1)
+        .numberTaken(own, other, isFrozen: isFrozen, branches: $0)
       }
     }
   }
@@ -187,25 +187,13 @@ struct BranchComparison {
     case nil: break
     case .same: indifferent.append(branch.name)
     case .different(let diff):
-      try note(.order(records), in: branch, at: paths.theirs.last) { names, _ in
+      try note(.order(records), in: branch, at: paths.theirs.last) { names in
         .orderMatters(paths.ours, paths.theirs, branches: names, diff)
       }
     case .stuck(let error):
-      try note(.order(records), in: branch, at: paths.theirs.last) { names, _ in
+      try note(.order(records), in: branch, at: paths.theirs.last) { names in
         .doNotRunTogether(paths.ours, paths.theirs, branches: names, error)
       }
-    }
-  }
-}
-
-extension [String] {
-  /// `a`, `a and b`, `a and 2 more`.
-  fileprivate var phrase: String {
-    switch count {
-    case 0: ""
-    case 1: self[0]
-    case 2: "\(self[0]) and \(self[1])"
-    default: "\(self[0]) and \(count - 1) more branches"
     }
   }
 }

@@ -181,7 +181,7 @@ struct Drift {
         let schema = try database.schema(ignoring: configuration.ignoredTables)
         if schema.digest == item.entry.schema { continue }
         findings += try schemaChanged(
-          item, to: schema, hint: "git log -p -- \(configuration.source.paths.map(\.shellWord).joined(separator: " "))")
+          item, to: schema, remedy: .readLog(paths: configuration.source.paths))
       }
       waiting.removeAll { Set($0.entry.migrations.map(\.receipt)) == hasRun }
     }
@@ -199,18 +199,15 @@ struct Drift {
   /// A version that was frozen, as its source makes it now.
   func developed(_ built: BuiltSource, _ item: Ledger.Item) throws -> [Finding] {
     if built.schema.digest == item.entry.schema, item.entry.hasModel(built.model) { return [] }
-    let version = item.entry.version
-    return try schemaChanged(
-      item, to: built.schema, model: built.model,
-      hint: "\(version) has shipped: give the new schema a new version, then freeze that")
+    return try schemaChanged(item, to: built.schema, model: built.model, remedy: .newVersion)
   }
 
   private func schemaChanged(
-    _ item: Ledger.Item, to schema: CanonicalSchema, model: [UInt8]? = nil, hint: String
+    _ item: Ledger.Item, to schema: CanonicalSchema, model: [UInt8]? = nil, remedy: Remedy
   ) throws -> [Finding] {
     guard let bytes = try file(item, "schema.sql") else { return [] }
     let frozen = try ScratchDatabase.schema(ofFrozen: String(decoding: bytes, as: UTF8.self))
     let diff = SchemaDiff(from: frozen, to: schema).adding(from: try file(item, Entry.modelName), to: model)
-    return diff.verdict <= .cosmetic ? [] : [.schemaChanged(item.entry.version.name, diff, hint: hint)]
+    return diff.verdict <= .cosmetic ? [] : [.schemaChanged(item.entry.version.name, diff, remedy: remedy)]
   }
 }

@@ -27,7 +27,7 @@ public enum LostEntries {
     committed.items.filter { !kept.contains($0.id) }.map { item in
       .deleted(
         item.entry.version.name, id: item.id, isBack: false,
-        restore: "git restore --staged --worktree --source=HEAD -- \(item.folder.shellWord)")
+        remedy: .restore(path: item.folder))
     }
   }
 }

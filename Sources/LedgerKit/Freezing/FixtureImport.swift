@@ -76,7 +76,7 @@ public struct FixtureImport {
   private static func versions(in folder: String) throws -> [Version] {
     let files = FileManager.default
     guard let names = try? files.contentsOfDirectory(atPath: folder) else {
-      throw LedgerError.file(path: folder, reason: "there is no such folder")
+      throw LedgerError.file(path: folder, reason: "no such folder")
     }
     let versions = names.sorted().compactMap { name -> Version? in
       var isFolder: ObjCBool = false
@@ -100,7 +100,7 @@ public struct FixtureImport {
     let model = try database.modelOfStore()
     if let known = ledger[version] {
       guard known.entry.schema == schema.digest else {
-        throw LedgerError.fixture(folder: folder, reason: "\(version) is frozen with another schema")
+        throw LedgerError.fixture(folder: folder, reason: "\(version) is frozen with a different schema")
       }
       return Item(
         version: version, entry: known.id, isNew: false, hasModel: known.entry.model != nil, draft: nil)
@@ -136,7 +136,7 @@ private struct FreezeRayFiles {
     let database = try ScratchDatabase(file: try read("App", "sqlite"), stubs: stubs)
     // What the older layout has was written by a program; the newer one's can be written again.
     if isNewer, try sha256(database.exportedStatements()) != digest {
-      throw failure("the store has other tables than its checksum is of")
+      throw failure("the checksum is of a store with other tables")
     }
     return database
   }
@@ -147,12 +147,12 @@ private struct FreezeRayFiles {
   private func read(_ name: String, _ kind: String) throws -> [UInt8] {
     let file = isNewer ? "\(name)\(suffix).\(kind)" : "\(name).\(kind)"
     guard let data = FileManager.default.contents(atPath: folder + "/" + file) else {
-      throw failure("there is no \(file)")
+      throw failure("\(file) does not exist")
     }
     // What is in the log is not in the file yet, and to put it there would be to write.
     let log = try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(file)-wal")[.size] as? Int
     guard log ?? 0 == 0 else {
-      throw failure("\(file) has a write-ahead log beside it: sqlite3 \(file) 'VACUUM' ends it")
+      throw failure("\(file) has a write-ahead log beside it; to merge it: sqlite3 \(file) 'VACUUM'")
     }
     return Array(data)
   }

@@ -111,7 +111,8 @@ public struct Freeze {
     let records = found.made.records
 
     if let item = ledger[version] {
-      let origin = store?.name ?? revision.map { "the source at \($0)" } ?? "today's source"
+      let origin: DriftFacts.Origin =
+        store.map { .store($0.name) } ?? revision.map { .revision($0) } ?? .today
       let outcome = try compare(item, with: built, records, from: origin, context)
       guard case .alreadyFrozen = outcome, try !isFinished(item, context, commits: commits) else { return outcome }
     }
@@ -224,7 +225,7 @@ public struct Freeze {
   // MARK: A version that is frozen already
 
   private func compare(
-    _ item: Ledger.Item, with built: BuiltSource, _ current: [MigrationRecord], from source: String,
+    _ item: Ledger.Item, with built: BuiltSource, _ current: [MigrationRecord], from origin: DriftFacts.Origin,
     _ context: LedgerContext
   ) throws -> Outcome {
     let records = Set(current.map { "\($0.id) \($0.meaning)" })
@@ -234,15 +235,14 @@ public struct Freeze {
     let sql = try context.file(item.folder + "/schema.sql")
     let diff = try SchemaDiff(from: StoredFile.schema(of: sql ?? []), to: built.schema)
       .adding(from: context.file(item.folder + "/" + Entry.modelName), to: built.model)
-    let hint = "a frozen version never changes: freeze \(source) as a new version"
     guard diff.verdict > .cosmetic else {
       // Names in other letter case have another digest and are the same schema.
       if records == frozen { return .alreadyFrozen(item) }
       // The migrations differ and lead to the same schema.
       let names = current.filter { !frozen.contains("\($0.id) \($0.meaning)") }.map(\.path)
-      return .differs(item, [.otherMigrations(item.entry.version.name, names, in: source, hint: hint)])
+      return .differs(item, [.otherMigrations(item.entry.version.name, names, in: origin, remedy: .freezeAsNew)])
     }
-    return .differs(item, [.schemaChanged(item.entry.version.name, diff, in: source, hint: hint)])
+    return .differs(item, [.schemaChanged(item.entry.version.name, diff, in: origin, remedy: .freezeAsNew)])
   }
 
   // MARK: Writing

@@ -81,7 +81,7 @@ extension Ledger {
     // An entry that cannot be read, one of a newer format for instance, is no less frozen.
     let folder = Self.folder(of: version, in: path)
     if self[version] == nil, let broken = broken.first(where: { $0.folder == folder && !$0.isUnfinished }) {
-      throw .entry(.notAnEntry(folder: folder, reason: broken.reason))
+      throw .entry(broken.error)
     }
   }
 }

@@ -56,14 +56,14 @@ extension ReleaseTags {
     time: (ObjectID) throws -> Int64
   ) throws {
     var rejected =
-      others.filter { Self.matches(glob, $0) }.map { Rejected(tag: $0, reason: "it is a tag of a tree or of a file") }
-      + broken.filter { Self.matches(glob, $0) }.map { Rejected(tag: $0, reason: "it leads nowhere") }
+      others.filter { Self.matches(glob, $0) }.map { Rejected(tag: $0, reason: "it does not point to a commit") }
+      + broken.filter { Self.matches(glob, $0) }.map { Rejected(tag: $0, reason: "its object does not exist") }
     var tags: [Version: [ObjectID: [String]]] = [:]
     for (tag, commit) in commits where Self.matches(glob, tag) {
       do {
         let name = Self.versionName(of: tag, glob: glob)
         guard name.contains(where: \.isNumber) else {
-          rejected.append(Rejected(tag: tag, reason: "no number in it tells which version it is"))
+          rejected.append(Rejected(tag: tag, reason: "it contains no version number"))
           continue
         }
         tags[try Version(name), default: [:]][commit, default: []].append(tag)
@@ -79,7 +79,7 @@ extension ReleaseTags {
     }.sorted { ($0.version, $0.tags[0]) < ($1.version, $1.tags[0]) }
     let moving = try Self.moving(among: found, time: time)
     rejected += moving.flatMap { release, other in
-      release.tags.map { Rejected(tag: $0, reason: "it moves from release to release, and was put behind \(other)") }
+      release.tags.map { Rejected(tag: $0, reason: "it moves from release to release: it is newer than \(other)") }
     }
     releases = found.filter { moving[$0] == nil }
     self.rejected = rejected.sorted { $0.tag < $1.tag }
@@ -138,7 +138,7 @@ extension ReleaseTags {
     guard let slash = tag.lastIndex(where: { $0 == "/" || $0 == "@" }), name.contains(tag[slash]) else {
       return "'\(name)' is not a valid version name: \(reason)"
     }
-    return "name what stands before the version: --from-tags \("\(tag[...slash])*".shellWord)"
+    return "include what precedes the version: --from-tags \("\(tag[...slash])*".shellWord)"
   }
 
   /// As versions are ordered, whatever stands around the number.

@@ -115,7 +115,7 @@ public struct Gate {
 
   /// A note on what was committed before was given then; and so was what the last freeze has settled.
   private func isOldNote(_ finding: Finding, _ base: FileSnapshot?, _ candidate: FileSnapshot) throws -> Bool {
-    guard finding.severity == .note || finding.isSettled, let path = finding.path, let base else { return false }
+    guard finding.severity == .note || finding.settledBy != nil, let path = finding.path, let base else { return false }
     return try base.read(path) == candidate.read(path)
   }
 
@@ -135,7 +135,7 @@ public struct Gate {
       let files = try candidate.files(under: item.folder)
       let after = Set(files.map(\.path))
       if after.isEmpty {
-        return [.deleted(item.entry.version.name, id: item.id, isBack: false, restore: restore(item.folder))]
+        return [.deleted(item.entry.version.name, id: item.id, isBack: false, remedy: .restore(path: item.folder))]
       }
       let kinds = trustsModes ? Dictionary(files.map { ($0.path, $0.kind) }) { first, _ in first } : [:]
       let modes = before.filter { file in kinds[file.path].map { $0 != file.kind } ?? false }
@@ -144,20 +144,16 @@ public struct Gate {
         findings.append(
           .rewriting(
             item.entry.version.name, path: file.path,
-            changes: try schemaChanges(file.path, item, base, candidate), restore: restore(item.folder)))
+            changes: try schemaChanges(file.path, item, base, candidate), remedy: .restore(path: item.folder)))
       }
       for path in after.sorted() where !before.contains(where: { $0.path == path }) {
         // In the work tree it may not be staged.
         let isStaged = try candidate.id(of: path) != nil
-        let restore = isStaged ? "git rm --cached \(path.shellWord)" : "rm \(path.shellWord)"
-        findings.append(.rewriting(item.entry.version.name, path: path, changes: [], restore: restore))
+        let remedy: Remedy = isStaged ? .unstage(path: path) : .remove(path: path)
+        findings.append(.rewriting(item.entry.version.name, path: path, changes: [], remedy: remedy))
       }
       return findings
     }
-  }
-
-  private func restore(_ path: String) -> String {
-    "git restore --staged --worktree --source=HEAD -- \(path.shellWord)"
   }
 
   private func isSame(_ file: FileSnapshot.File, in base: FileSnapshot, _ candidate: FileSnapshot) throws -> Bool {

@@ -24,16 +24,6 @@ struct MergedEntries {
     let known = try ([head].compactMap(\.self) + ancestors).flatMap { try Ledger(at: path, in: $0).items.map(\.folder) }
     let brought = ledger.items.filter { !known.contains($0.folder) }
     return try gate.changes(of: Ledger(path: path, items: brought), in: snapshot, to: candidate)
-      .map { $0.hinting(at: merged.short) }
-  }
-}
-
-extension Finding {
-  /// The finding with a hint that takes what was frozen from another commit than HEAD.
-  func hinting(at revision: String) -> Finding {
-    var finding = self
-    finding.hint = hint?.replacing("--source=HEAD", with: "--source=\(revision)")
-      .replacing("git checkout HEAD", with: "git checkout \(revision)")
-    return finding
+      .map { $0.restored(from: merged.short) }
   }
 }

@@ -39,8 +39,8 @@ public struct RangeGate {
       }
       whole.ledgers.merge(result.ledgers) { first, _ in first }
       whole.databases += result.databases.map { name, findings in
-        let known = Set(whole.findings.map(\.message))
-        return (name, findings.filter { !known.contains($0.message) }.map { $0.hinting(at: id.short) })
+        let known = Set(whole.findings.map(\.claim))
+        return (name, findings.filter { !known.contains($0.claim) }.map { $0.restored(from: id.short) })
       }
     }
     return whole

@@ -30,7 +30,7 @@ struct HistoryReview {
       let commits = history.unreadableCommitCount
       findings.append(
         .objectMissing(
-          missing.id, what: "the ledger of \(commits) commit\(commits == 1 ? "" : "s")", promised: missing.isPromised))
+          missing.id, of: .ledgers(commits: commits), promised: missing.isPromised))
     }
     for occurrence in history.occurrences { try read(occurrence) }
     findings += try history.events.compactMap(finding)
@@ -43,14 +43,13 @@ struct HistoryReview {
       fixtures.append(fixture)
       byTree[occurrence.tree] = fixture
     } catch GitError.missingObject(let id, let promised) {
-      findings.append(
-        .objectMissing(id, what: occurrence.version, promised: promised).with(version: occurrence.version))
-    } catch EntryError.notAnEntry(let folder, let reason) {
-      try add(.notWhole(folder, reason), of: occurrence)
+      findings.append(.objectMissing(id, of: .entry, promised: promised).with(version: occurrence.version))
+    } catch let error as EntryError {
+      try add(.unreadableEntry(occurrence.folder(in: ledgerPath), .entry(error)), of: occurrence)
     } catch let error as GitError {
       switch error {
       case .corrupt, .objectTooLarge:
-        try add(.notWhole(occurrence.folder(in: ledgerPath), error.message, hint: error.hint), of: occurrence)
+        try add(.unreadableEntry(occurrence.folder(in: ledgerPath), .git(error)), of: occurrence)
       default: throw error
       }
     }
@@ -58,10 +57,10 @@ struct HistoryReview {
 
   private mutating func add(_ finding: Finding, of occurrence: LedgerHistory.Occurrence) throws {
     findings.append(
-      finding.with(version: occurrence.version, commits: try commits("committed", occurrence.commits.prefix(1))))
+      finding.with(version: occurrence.version, commits: try commits(.committed, occurrence.commits.prefix(1))))
   }
 
-  private func commits(_ role: String, _ ids: some Sequence<ObjectID>) throws -> [Finding.Commit] {
+  private func commits(_ role: Finding.Commit.Role, _ ids: some Sequence<ObjectID>) throws -> [Finding.Commit] {
     try ids.map { Finding.Commit(role: role, info: try repository.commitInfo($0)) }
   }
 
@@ -79,9 +78,9 @@ struct HistoryReview {
     !history.isShallow && history.missingTree == nil && fixtures.count == history.occurrences.count
   }
 
-  private func checkout(_ tree: ObjectID, _ version: String, else commit: ObjectID) -> String {
-    "git checkout \(first(tree).first.map(\.short) ?? commit.short + "~") -- "
-      + "\(ledgerPath)/Fixtures/\(version)".shellWord
+  private func checkout(_ tree: ObjectID, _ version: String, else commit: ObjectID) -> Remedy {
+    .checkOut(
+      path: "\(ledgerPath)/Fixtures/\(version)", from: first(tree).first.map(\.short) ?? commit.short + "~")
   }
 
   private func finding(for event: LedgerHistory.Event) throws -> Finding? {
@@ -95,20 +94,19 @@ struct HistoryReview {
       let names = Set((old?.files.keys).map(Array.init) ?? []).union((new?.files.keys).map(Array.init) ?? [])
       let changed = names.filter { old?.files[$0] != new?.files[$0] }.sorted()
       let diff = schemaDiff(old, new)
-      let roles = try commits("committed", first(from)) + commits("rewrote", [commit])
+      let roles = try commits(.committed, first(from)) + commits(.rewrote, [commit])
       guard let entry = old?.entry ?? new?.entry else {
-        return Finding.notWhole(version, "it was rewritten, and neither content can be read").with(
-          version: version, commits: roles)
+        return Finding.unreadableRewrite(version).with(commits: roles)
       }
       return Finding.rewritten(
         entry, id: old?.id ?? "", files: changed, verdict: diff?.verdict, isCurrent: isCurrent,
-        restore: checkout(from, version, else: commit)
+        remedy: checkout(from, version, else: commit)
       ).with(changes: diff?.changes ?? [], commits: roles)
     case .deleted(let version, let tree, let commit):
       let isBack = present(version).map { $0.files == byTree[tree]?.files } ?? false
       let restore = checkout(tree, version, else: commit)
-      return Finding.deleted(version, id: byTree[tree]?.id, isBack: isBack, restore: restore).with(
-        commits: try commits("committed", first(tree)) + commits("deleted", [commit]))
+      return Finding.deleted(version, id: byTree[tree]?.id, isBack: isBack, remedy: restore).with(
+        commits: try commits(.committed, first(tree)) + commits(.deleted, [commit]))
     }
   }
 
@@ -139,7 +137,7 @@ struct HistoryReview {
       let ids = Set(fixtures.map(\.id))
       guard ids.count > 1 else { return nil }
       let roles = fixtures.compactMap { fixture in
-        (try? commits("committed", fixture.commits.prefix(1)))?.first
+        (try? commits(.committed, fixture.commits.prefix(1)))?.first
       }
       return Finding.collision(version, ids: ids.sorted()).with(commits: roles)
     }

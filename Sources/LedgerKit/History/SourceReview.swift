@@ -67,9 +67,9 @@ struct SourceReview {
     var commits = changes.map { ($0.role, $0.commit) }
     if finding.code == .migrationInserted {
       let added = frozen.first(id, in: history)
-      if let added, commits.first?.1 != added { commits.insert(("added", added), at: 0) }
+      if let added, commits.first?.1 != added { commits.insert((.added, added), at: 0) }
     } else if let record = record(id, of: finding.version), let first = frozen.first(record) {
-      commits.insert(("committed", first), at: 0)
+      commits.insert((.committed, first), at: 0)
     }
     return finding.with(commits: try roles(commits)).helped(by: changes.last)
   }
@@ -90,20 +90,20 @@ struct SourceReview {
     entries.first { $0.version.name == version }?.migrations.first { $0.id == id }
   }
 
-  private func roles(_ commits: [(role: String, id: ObjectID)]) throws -> [Finding.Commit] {
+  private func roles(_ commits: [(role: Finding.Commit.Role, id: ObjectID)]) throws -> [Finding.Commit] {
     // A history that goes to and fro is told by how it began and how it ended.
     let shown = commits.count > 8 ? Array(commits.prefix(4) + commits.suffix(4)) : commits
     return try shown.map { Finding.Commit(role: $0.role, info: try repository.commitInfo($0.id)) }
   }
 
   /// What the same commits did to several migrations.
-  private func grouped(_ findings: [Finding], place: String = "") -> [Finding] {
+  private func grouped(_ findings: [Finding], state: DriftFacts.PastState = .present) -> [Finding] {
     var groups: [Group: [Finding]] = [:]
     for finding in findings { groups[Group(finding), default: []].append(finding) }
     var told: Set<Group> = []
     return findings.flatMap { finding -> [Finding] in
       let group = Group(finding)
-      guard let all = groups[group], let summary = Finding.ofMany(all, place: place) else { return [finding] }
+      guard let all = groups[group], let summary = Finding.ofMany(all, state: state) else { return [finding] }
       return told.insert(group).inserted ? [summary] : []
     }
   }
@@ -141,13 +141,13 @@ struct SourceReview {
         if reworded.contains(record.id), change.change.kind == .textChanged { continue }
         seen.insert(record.id)
         if isPutBack(record, change.versions) {
-          putBack += [try past(record, change, place: Finding.putBack)].compactMap { $0 }
+          putBack += [try past(record, change, state: .undone)].compactMap { $0 }
         } else {
-          others += [try past(record, change, place: "")].compactMap { $0 }
+          others += [try past(record, change, state: .present)].compactMap { $0 }
         }
       }
     }
-    return try grouped(putBack, place: Finding.putBack) + grouped(others) + elsewhere()
+    return try grouped(putBack, state: .undone) + grouped(others) + elsewhere()
   }
 
   /// What is done on branches that are not merged. A migration that is new there is no change of what is frozen yet.
@@ -156,16 +156,16 @@ struct SourceReview {
     var commits: [ObjectID] = []
     for change in changes where commits.last != change.commit { commits.append(change.commit) }
     return try commits.flatMap { commit in
-      let place = Finding.elsewhere(frozen.references(with: commit, among: references))
+      let state = DriftFacts.PastState.unmerged(frozen.references(with: commit, among: references))
       let findings = try changes.filter { $0.commit == commit }.flatMap { change in
         try change.subjects.map { record in
           var finding = Finding.changedInThePast(
-            record, change.code(of: record.id), versions: change.versions, place: place)
+            record, change.effect(on: record.id), versions: change.versions, state: state)
           finding.severity = .note
           return finding.with(commits: try roles([(change.role, commit)]))
         }
       }
-      return grouped(findings, place: place)
+      return grouped(findings, state: state)
     }
   }
 
@@ -177,20 +177,21 @@ struct SourceReview {
 
   /// Nil for a migration that came before others and is still there: it was frozen since; and for what
   /// was done and put back on a branch before that was merged.
-  private func past(_ record: MigrationRecord, _ change: FrozenMigrations.Change, place: String) throws -> Finding? {
+  private func past(
+    _ record: MigrationRecord, _ change: FrozenMigrations.Change, state: DriftFacts.PastState
+  ) throws -> Finding? {
     let isNew = change.change.kind == .inserted
-    if isNew, place != Finding.putBack { return nil }
+    if isNew, state != .undone { return nil }
     let changes = frozen.changes.filter { $0.isMerged && $0.change.ids.contains(record.id) }
     let seen = changes.filter { !$0.isRestoring && frozen.wasSeen($0, of: record.id, in: history) }
     if seen.isEmpty { return nil }
-    let codes = seen.map { $0.code(of: record.id) }
-    let code = codes.contains(.migrationChanged) ? .migrationChanged : change.code(of: record.id)
+    let effects = seen.map { $0.effect(on: record.id) }
+    let effect = isNew ? .inserted : effects.contains(.changed) ? .changed : change.effect(on: record.id)
     var commits = changes.map { ($0.role, $0.commit) }
     let origin = self.record(record.id, of: change.versions.first) ?? record
-    if !isNew, let first = frozen.first(origin) { commits.insert(("committed", first), at: 0) }
-    let finding = Finding.changedInThePast(
-      record, code, versions: change.versions, isNew: isNew, place: place)
-    let diff = code == .migrationChanged ? try reader.effect(of: change.change, by: change.commit).diff : nil
+    if !isNew, let first = frozen.first(origin) { commits.insert((.committed, first), at: 0) }
+    let finding = Finding.changedInThePast(record, effect, versions: change.versions, state: state)
+    let diff = effect == .changed ? try reader.effect(of: change.change, by: change.commit).diff : nil
     return finding.with(changes: diff?.meaningfulChanges ?? [], commits: try roles(commits))
   }
 
@@ -210,7 +211,7 @@ struct SourceReview {
       guard let last = (own.isEmpty ? reasons : own).last else { return finding }
       var seen: Set<ObjectID> = []
       let commits = (own.isEmpty ? reasons : own).map { ($0.change.role, $0.change.commit) }
-      return finding.because(last.path, last.change.role, since: entry.version.name)
+      return finding.because(last.path, last.change.role)
         .with(commits: try roles(commits.filter { seen.insert($0.1).inserted }))
     }
   }
@@ -248,26 +249,32 @@ extension FrozenMigrations.FrozenEntry {
 
 extension FrozenMigrations.Change {
   /// What the commit did, as a finding has it.
-  var role: String {
-    if isRestoring { return "restored" }
+  var role: Finding.Commit.Role {
+    if isRestoring { return .restored }
     return switch change.kind {
-    case .textChanged: "reworded"
-    case .added, .inserted: "added"
-    default: change.kind.rawValue
+    case .textChanged: .reworded
+    case .added, .inserted: .added
+    case .changed: .changed
+    case .removed: .removed
+    case .moved: .moved
+    case .renamed: .renamed
+    case .squashed: .squashed
+    case .reordered: .reordered
     }
   }
 
   /// The migrations that it was done to.
   var subjects: [MigrationRecord] { change.before.isEmpty ? change.after : change.before }
 
-  /// The finding it is for the migration `id`.
-  func code(of id: String) -> Finding.Code {
+  /// What it did to the migration `id`.
+  func effect(on id: String) -> DriftFacts.PastChange {
     switch change.kind {
-    case .textChanged: .migrationTextChanged
-    case .changed: .migrationChanged
-    case .squashed: change.after.contains { $0.id == id } ? .migrationChanged : .migrationRemoved
-    case .removed, .renamed, .moved: .migrationRemoved
-    case .added, .inserted, .reordered: .migrationInserted
+    case .textChanged: .textChanged
+    case .changed: .changed
+    case .squashed: change.after.contains { $0.id == id } ? .changed : .removed
+    case .removed, .renamed, .moved: .removed
+    case .inserted: .inserted
+    case .added, .reordered: .moved
     }
   }
 }
@@ -276,14 +283,12 @@ extension Finding {
   /// The finding with a command for the commit that did it, where that was the last to do anything.
   fileprivate func helped(by change: FrozenMigrations.Change?) -> Finding {
     guard let change, !change.isRestoring, severity == .error else { return self }
-    var finding = self
     switch (code, change.change.kind) {
-    case (.migrationChanged, _): finding.hint = Self.takeBack(change.commit)
+    case (.migrationChanged, _): return helped(by: .undoCommit(change.commit))
     case (.migrationRemoved, .removed), (.migrationRemoved, .squashed):
       guard let path = change.change.before.first(where: { $0.path == path })?.path else { return self }
-      finding.hint = Self.bringBack(path, from: change.commit)
-    default: break
+      return helped(by: .bringBack(path: path, removedBy: change.commit))
+    default: return self
     }
-    return finding
   }
 }

@@ -76,7 +76,7 @@ public struct Hook {
     let files = FileManager.default
     var isFolder: ObjCBool = true
     if files.fileExists(atPath: folder, isDirectory: &isFolder), !isFolder.boolValue {
-      throw .file(path: folder, reason: "is no folder, and so Git runs no hooks")
+      throw .file(path: folder, reason: "is not a folder, so Git runs no hooks")
     }
     do {
       try files.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -33,7 +33,7 @@ enum ProgramFolders {
       let names = languages.keys.sorted().joined(separator: " and ")
       let summary = count == 1 ? "1 migration in \(names)" : "\(count) migrations in \(names)"
       return SourceCandidate(
-        path: folder, kind: "programs", convention: nil,
+        path: folder, kind: .programs, convention: nil,
         summary: summary + "; a source of kind 'command' can run \(count == 1 ? "it" : "them")")
     }
   }

@@ -16,7 +16,7 @@ struct ProgramProject {
 
   /// `command` may have several lines.
   init(path: String, tool: String, note: String, command: SourceCommand?) {
-    candidate = SourceCandidate(path: path, kind: "command", convention: nil, summary: "\(tool), \(note)")
+    candidate = SourceCandidate(path: path, kind: .command, convention: nil, summary: "\(tool), \(note)")
     self.command = command
     package = nil
   }
@@ -24,7 +24,7 @@ struct ProgramProject {
   /// - Parameter package: nil where no executable is found that has a plan.
   init(manifest path: String, _ package: SwiftPackage?) {
     let what = package.map { "product \($0.product)" } ?? "it uses SchemaTool, and no executable target does"
-    candidate = SourceCandidate(path: path, kind: "swift", convention: nil, summary: "Swift package, \(what)")
+    candidate = SourceCandidate(path: path, kind: .swift, convention: nil, summary: "Swift package, \(what)")
     self.package = package
     command = nil
   }

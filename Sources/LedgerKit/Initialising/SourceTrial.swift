@@ -36,13 +36,13 @@ struct SourceTrial {
     guard failure != nil, programs > 0 else { return candidate.with(note: reason) }
     let count = programs == 1 ? "1 more is a program" : "\(programs) more are programs"
     return SourceCandidate(
-      path: candidate.path, kind: "programs", convention: candidate.convention,
+      path: candidate.path, kind: .programs, convention: candidate.convention,
       summary: "\(candidate.summary), and \(count), which only a source of kind 'command' can run")
   }
 
   /// The same, with the dialect that the words of the SQL tell, which is a guess: the SQL between programs is too little.
   func failed(like guess: Dialect?) -> SourceCandidate {
-    guard let guess, guess != .sqlite, failed.kind != "programs" else { return failed }
+    guard let guess, guess != .sqlite, failed.kind != .programs else { return failed }
     return failed.with(note: "its SQL reads like \(guess.title)")
   }
 
@@ -56,7 +56,7 @@ struct SourceTrial {
   /// A schema file alone.
   init(schemaFile path: String, in snapshot: FileSnapshot) {
     self.init(
-      SourceCandidate(path: path, kind: "schema", convention: nil, summary: "schema file"),
+      SourceCandidate(path: path, kind: .schema, convention: nil, summary: "schema file"),
       .schema(files: [path], forward: nil), in: snapshot)
   }
 
@@ -70,7 +70,7 @@ struct SourceTrial {
     for path in schemaFiles.paths(beside: folder.folder) {
       if folder.convention == MigrationConvention.dbmate.name, DbmateScript.isDump(try snapshot.read(path) ?? []) {
         let summary = "dbmate's dump; its new databases come from the migrations"
-        besides.append(SourceCandidate(path: path, kind: "schema", convention: nil, summary: summary))
+        besides.append(SourceCandidate(path: path, kind: .schema, convention: nil, summary: summary))
         continue
       }
       let file = SourceTrial(schemaFile: path, in: snapshot)
@@ -84,7 +84,7 @@ struct SourceTrial {
       }
       let pair = SourceTrial(
         SourceCandidate(
-          path: folder.folder, kind: "schema", convention: folder.convention,
+          path: folder.folder, kind: .schema, convention: folder.convention,
           summary: candidate.summary + ", with \(path) for new databases"),
         .schema(files: [path], forward: .migrations(configuration)), in: snapshot)
       self = pair
@@ -126,7 +126,7 @@ struct SourceTrial {
       notices = definition.notices
       result = .success(try definition.build().schema)
     } catch let error as LedgerError {
-      reason = "does not run in SQLite: \(error.message)"
+      reason = "fails in SQLite: \(error.message)"
       result = .failure(error)
     } catch let error as MigrationFolderError {
       reason = error.message
@@ -152,7 +152,7 @@ extension MigrationFolder {
   func candidate(note: String?) -> SourceCandidate {
     let title = MigrationConvention.named(convention)?.title ?? convention
     let count = "\(migrationCount) migration\(migrationCount == 1 ? "" : "s")"
-    return SourceCandidate(path: folder, kind: "migrations", convention: convention, summary: "\(title), \(count)")
+    return SourceCandidate(path: folder, kind: .migrations, convention: convention, summary: "\(title), \(count)")
       .with(note: note)
   }
 }

@@ -3,7 +3,7 @@ internal import SQLiteLint
 internal import SQLiteSchema
 
 extension Finding {
-  /// What a rule has found in a migration; the sentence and the hint are the rule's.
+  /// What a rule has found in a migration; `nil` for a rule without a code.
   init?(_ found: LintFinding, in path: String) {
     guard let code = Code(rawValue: found.code) else { return nil }
     let severity: Severity =
@@ -12,7 +12,8 @@ extension Finding {
       case .note: .note
       case .warning, nil: .warning
       }
-    self.init(code, "\(path):\(found.line): \(found.words): \(found.message)", severity: severity, hint: found.hint)
+    let facts = RuleFacts(code: code, statement: found.words, explanation: found.message, advice: found.hint)
+    self.init(.rule(facts), severity: severity)
     self.path = path
     line = found.line
     object = found.object

@@ -92,7 +92,7 @@ extension SchemaSide {
   /// - Throws: `LedgerError.notAStore`, `.sqlFailed`.
   public static func file(_ path: String, named name: String) throws -> CanonicalSchema {
     guard FileManager.default.fileExists(atPath: path) else {
-      throw LedgerError.file(path: name, reason: "there is no such file")
+      throw LedgerError.file(path: name, reason: "no such file")
     }
     if StoredFile.isDatabase(path) { return try Store(at: path, named: name).schema() }
     guard let data = FileManager.default.contents(atPath: path) else {

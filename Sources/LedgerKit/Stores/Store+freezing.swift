@@ -72,7 +72,7 @@ extension Store {
   ) throws -> (BuiltSource, StoreReading) {
     let schema = try database.schema(ignoring: settings.ignoredTables)
     guard try schema.digest == whole.schema(ignoring: settings.ignoredTables).digest else {
-      throw LedgerError.notAStore(path: name, reason: "its schema cannot be made again from its own SQL")
+      throw LedgerError.notAStore(path: name, reason: "its schema cannot be recreated from its own SQL")
     }
     guard case .migrations(let listing, _) = definition.forward, let convention else {
       let reading = StoreReading(

@@ -20,11 +20,11 @@ public struct Store: Sendable {
     let files = FileManager.default
     var isFolder: ObjCBool = false
     guard files.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue else {
-      throw LedgerError.file(path: name, reason: isFolder.boolValue ? "is a folder" : "there is no such file")
+      throw LedgerError.file(path: name, reason: isFolder.boolValue ? "is a folder" : "no such file")
     }
     let original = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     guard (try? files.attributesOfItem(atPath: original))?[.type] as? FileAttributeType == .typeRegular else {
-      throw LedgerError.file(path: name, reason: "is no regular file")
+      throw LedgerError.file(path: name, reason: "is not a regular file")
     }
     do {
       let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: original))
@@ -34,7 +34,7 @@ public struct Store: Sendable {
     }
     if LargeFilePointer.matches(head) { throw LedgerError.notAStore(path: name, reason: "it is a Git LFS pointer") }
     guard StoredFile.isDatabase(head) else {
-      let reason = head.isEmpty ? "the file is empty" : "it does not begin as a SQLite file does; is it encrypted?"
+      let reason = head.isEmpty ? "the file is empty" : "it does not begin like a SQLite file; it may be encrypted"
       throw LedgerError.notAStore(path: name, reason: reason)
     }
   }
@@ -47,7 +47,7 @@ public struct Store: Sendable {
       return try DatabaseFile.read(path, stubs: stubs, work)
     } catch SchemaError.busy {
       throw LedgerError.storeInUse(path: name)
-    } catch SchemaError.sqlite(code: 14, _, _) {
+    } catch SchemaError.sqlite(let code, _, _) where code & 0xFF == 14 {
       // SQLITE_CANTOPEN: the file itself was opened before.
       throw LedgerError.file(path: name, reason: "the journal or the write-ahead log beside it cannot be opened")
     } catch let error as SchemaError {

@@ -41,13 +41,13 @@ struct AtlasSum {
     let written = text.split(whereSeparator: \.isNewline)
     var recorded: [(name: String, digest: String)] = []
     for line in written.dropFirst() {
-      guard let mark = line.range(of: "h1:") else { throw mismatch(Self.fileName, "has a line without h1: in") }
+      guard let mark = line.range(of: "h1:") else { throw mismatch(Self.fileName, "contains a line without h1: in") }
       recorded.append((line[..<mark.lowerBound].trimmingCharacters(in: .whitespaces), String(line[mark.upperBound...])))
     }
     for (index, line) in recorded.enumerated() {
       if index < lines.count, lines[index] == line { continue }
       guard let place = lines.firstIndex(where: { $0.name == line.name }) else {
-        throw mismatch(line.name, "is gone, and listed in")
+        throw mismatch(line.name, "does not exist, but is listed in")
       }
       throw place == index
         ? mismatch(line.name, "was changed after it was listed in")
@@ -55,7 +55,7 @@ struct AtlasSum {
     }
     if lines.count > recorded.count { throw mismatch(lines[recorded.count].name, "is not listed in") }
     guard written.first.map(String.init) == "h1:" + Self.total(lines) else {
-      throw mismatch(Self.fileName, "has a first line that does not fit the others in")
+      throw mismatch(Self.fileName, "has a first line that does not match the others in")
     }
   }
 }

@@ -22,7 +22,7 @@ package struct DbmateScript {
     let withoutDown = "has a -- migrate:up without -- migrate:down"
     for (index, line) in text.lines.enumerated() {
       if let options = Self.options(of: "migrate:up", in: line) {
-        if block == .up { throw refuse(lastUp, withoutDown, "put -- migrate:down behind its SQL") }
+        if block == .up { throw refuse(lastUp, withoutDown, "put -- migrate:down after its SQL") }
         (block, lastUp) = (.up, index + 1)
         if options.contains("transaction:false") { runsInTransaction = false }
       } else if Self.options(of: "migrate:down", in: line) != nil, block != nil {
@@ -38,7 +38,7 @@ package struct DbmateScript {
     }
     switch block {
     case nil: throw refuse(1, "has no -- migrate:up", "put the line -- migrate:up at the top of the file")
-    case .up: throw refuse(lastUp, withoutDown, "put -- migrate:down behind its SQL")
+    case .up: throw refuse(lastUp, withoutDown, "put -- migrate:down after its SQL")
     case .down: break
     }
     while ups.last?.isEmpty == true { ups.removeLast() }

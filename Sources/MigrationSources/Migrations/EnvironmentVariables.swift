@@ -62,7 +62,7 @@ struct EnvironmentVariables {
 
   private func unknown(_ path: String, _ line: Int) -> MigrationFolderError {
     .refusedText(
-      path, line: line, reason: "replaces an environment variable in a form that is not read here",
+      path, line: line, reason: "uses an environment variable in an unsupported form",
       hint: "write $NAME, ${NAME} or ${NAME:-default}, and $$ for a dollar")
   }
 }

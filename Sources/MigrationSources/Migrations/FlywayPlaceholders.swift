@@ -25,7 +25,7 @@ struct FlywayPlaceholders {
       let line = text[..<start.lowerBound].utf8.count { $0 == UInt8(ascii: "\n") } + 1
       guard let end = rest[start.upperBound...].firstIndex(of: "}") else {
         throw .refusedText(
-          path, line: line, reason: "begins a placeholder with ${ that has no }",
+          path, line: line, reason: "begins a placeholder with ${ and does not end it with }",
           hint: "close it, or set placeholderReplacement=false in \(path).conf")
       }
       let name = String(rest[start.upperBound..<end])

@@ -21,7 +21,7 @@ struct FlywayScriptSettings {
       case "shouldExecute":
         guard value == "true" || value == "false" else {
           throw .refusedText(
-            path, line: index + 1, reason: "decides by an expression whether the migration runs",
+            path, line: index + 1, reason: "uses an expression to decide whether the migration runs",
             hint: "only true and false are read here")
         }
         executes = value == "true"

@@ -49,7 +49,7 @@ struct FolderReading {
 
   /// A file's text; `nil`: no such file.
   func textIfPresent(_ name: String) throws(MigrationFolderError) -> SourceText? {
-    if links.contains(name) { throw .unreadable(path(name), reason: "it is a symbolic link, and none is followed") }
+    if links.contains(name) { throw .unreadable(path(name), reason: "it is a symbolic link, which is not followed") }
     return try textIfPresent(atPath: path(name))
   }
 

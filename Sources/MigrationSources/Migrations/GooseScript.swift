@@ -107,7 +107,7 @@ private struct GooseReader {
 
   private func annotation(_ line: Substring, _ number: Int) throws(MigrationFolderError) -> Annotation {
     guard line.first != " ", line.first != "\t" else {
-      throw refuse(number, "goose takes no annotation with white space before it", "move it to the start of the line")
+      throw refuse(number, "goose does not accept white space before an annotation", "move it to the start of the line")
     }
     let words = line.replacing("--", with: "").replacing("+goose", with: "", maxReplacements: 1).trimmed
     guard let annotation = Annotation(rawValue: words.lowercased()) else {
@@ -131,11 +131,11 @@ private struct GooseReader {
     case (.noTransaction, _): runsInTransaction = false
     case (.environmentOn, _): substitutes = true
     case (.environmentOff, _): substitutes = false
-    case (.up, _): throw refuse(number, "says -- +goose Up a second time", "a file has one Up, and behind it one Down")
+    case (.up, _): throw refuse(number, "contains -- +goose Up a second time", "a file has one Up, followed by one Down")
     case (.down, _):
-      throw refuse(number, "says -- +goose Down, and no -- +goose Up stands before it", "the Up comes first")
+      throw refuse(number, "contains -- +goose Down without -- +goose Up before it", "put the Up first")
     case (.statementBegin, .start):
-      throw refuse(number, "begins a statement before -- +goose Up", "the Up comes first")
+      throw refuse(number, "begins a statement before -- +goose Up", "put the Up first")
     case (.statementBegin, _), (.statementEnd, _):
       throw refuse(
         number, "StatementBegin and StatementEnd do not pair here", "each StatementBegin has one StatementEnd behind it"

@@ -82,7 +82,7 @@ public struct SchemaSnapshot: Sendable, Equatable {
 }
 
 /// Something in a folder of migrations that a reader of the list has to know of.
-public struct MigrationNotice: Sendable, Equatable {
+public struct MigrationNotice: Sendable, Hashable {
   /// Repository path of the file or folder.
   public var path: String
   /// Why it is noticed; `message` words it.

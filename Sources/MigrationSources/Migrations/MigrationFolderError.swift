@@ -1,5 +1,5 @@
 /// Why a folder cannot be read as a list of migrations: its order or its content would be a guess.
-public enum MigrationFolderError: Error, Sendable, Equatable {
+public enum MigrationFolderError: Error, Sendable, Hashable {
   case noSuchFolder(String)
   /// Nothing in the folder is a migration in this convention.
   case noMigrations(folder: String, convention: String, leftOut: [MigrationNotice])
@@ -25,22 +25,22 @@ extension MigrationFolderError {
   public var message: String {
     switch self {
     case .noSuchFolder(let folder):
-      "there is no folder \(folder.isEmpty ? "." : folder)"
+      "the folder \(folder.isEmpty ? "." : folder) does not exist"
     case .noMigrations(let folder, let convention, let leftOut):
-      "\(folder.isEmpty ? "the top folder" : folder) holds no \(convention) migrations"
-        + (leftOut.isEmpty ? "" : " (left out: \(leftOut.map(\.path).joined(separator: ", ")))")
+      "\(folder.isEmpty ? "the top folder" : folder) contains no \(convention) migrations"
+        + (leftOut.isEmpty ? "" : " (not used: \(leftOut.map(\.path).joined(separator: ", ")))")
     case .sameNumber(let number, let paths):
       "\(paths.joined(separator: " and ")) have the same number, \(number)"
     case .missingFile(let path, let namedBy):
-      "\(path) is missing; \(namedBy) calls for it"
+      "\(path) is missing; \(namedBy) names it"
     case .refusedName(let path, let expected):
-      "\(path) is not named \(expected)"
+      "\(path) is not named like \(expected)"
     case .refusedText(let path, let line, let reason, _):
       "\(path):\(line): \(reason)"
     case .noValue(_, let written, let path, let line):
-      "\(path):\(line): there is no value for \(written)"
+      "\(path):\(line): the configuration has no value for \(written)"
     case .notText(let path):
-      "\(path) is not UTF-8 text, or has a NUL in it"
+      "\(path) is not UTF-8 text, or contains NUL"
     case .unreadable(let path, let reason):
       "\(path) cannot be read: \(reason)"
     case .sumMismatch(let path, let sumFile, let reason):
@@ -55,19 +55,19 @@ extension MigrationNotice {
     switch reason {
     case .unrecognised: "\(path) is not named like a migration and is not run"
     case .codeStep: "\(path) is a program, and only SQL is run; a source of kind 'command' can run it"
-    case .downOnly: "\(path) goes back, and nothing of its number goes forward"
-    case .folderNotRead: "\(path) has SQL files that the tool does not look for there"
+    case .downOnly: "\(path) is a down migration without an up migration of its number"
+    case .folderNotRead: "\(path) contains SQL files, but the tool does not read them there"
     case .notInJournal: "\(path) is not in the journal and is not run"
-    case .numberTooLarge: "\(path) has a number beyond the tool's range and is not run"
-    case .orderedAsText: "\(path) runs where its version sorts as text, not as a number"
+    case .numberTooLarge: "\(path) has a number outside the tool's range and is not run"
+    case .orderedAsText: "\(path) runs in the text order of its version, not in the numeric order"
     case .journalIndex: "\(path) repeats or reverses an idx in the journal; it runs where the journal lists it"
     case .journalTime: "\(path) has a `when` not later than an earlier entry's: existing databases skip it"
     case .callback: "\(path) is a callback, which is not run here"
     case .baseline: "\(path) is a baseline for new databases; the migrations it stands for are run here"
     case .switchedOff: "\(path) is switched off by shouldExecute in its .conf and is not run"
     case .mixedTransaction:
-      "\(path) has PRAGMA foreign_keys beside other statements: Flyway refuses that without mixed=true, or executeInTransaction=false in \(path).conf"
-    case .emptyFile: "\(path) has no SQL in it"
+      "\(path) contains PRAGMA foreign_keys and other statements, which Flyway refuses without mixed=true, or executeInTransaction=false in \(path).conf"
+    case .emptyFile: "\(path) contains no SQL"
     case .otherDialect: "\(path) is for another database and is not run"
     case .gap: "\(path) does not follow the number before it, and the tool stops at gaps"
     }
@@ -82,7 +82,7 @@ extension Collection<MigrationNotice> {
       guard alike.count > 3, let (offset, first) = alike.first else {
         return alike.map { ($0.offset, $0.element.message) }
       }
-      return [(offset, "\(first.message) (and \(alike.count - 1) more like it)")]
+      return [(offset, "\(first.message) (and \(alike.count - 1) more like this)")]
     }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 }

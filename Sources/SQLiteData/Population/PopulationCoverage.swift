@@ -17,7 +17,7 @@ struct PopulationCoverage {
       let count = try? Int.fetchOne(db, sql: "SELECT count(*) FROM main.\(Keyword.quoteAlways(name))")
       rows[name] = count ?? 0
       if let refusal = findings.refusals[name.foldedASCII] {
-        gaps.append(.init(table: name, reason: "has no rows of its own: \(refusal)"))
+        gaps.append(.init(table: name, reason: "got no generated rows: \(refusal)"))
       }
     }
     return Population.Coverage(rows: rows, gaps: gaps)
@@ -32,10 +32,14 @@ struct PopulationCoverage {
     rows[table.name] = total
     let isUnfinished = findings.unfinished.contains(table.name.foldedASCII)
     guard total > 0 else {
-      return [.init(table: table.name, reason: "has no rows: \(isUnfinished ? "the time was over" : refusal(table))")]
+      return [
+        .init(table: table.name, reason: "has no rows: \(isUnfinished ? "the time limit was reached" : refusal(table))")
+      ]
     }
     var gaps: [Population.Gap] = []
-    if isUnfinished { gaps.append(.init(table: table.name, reason: "has not all of its rows: the time was over")) }
+    if isUnfinished {
+      gaps.append(.init(table: table.name, reason: "has not all of its rows: the time limit was reached"))
+    }
     for (index, column) in settable.enumerated() {
       let set: Int = row[index + 1]
       if set == 0 { gaps.append(missingParent(table, column) ?? gap(table, column, .set, "is never set")) }

@@ -97,7 +97,7 @@ private struct OffendingRow {
         "SELECT \(list), count(*) FROM \(table) WHERE \(columns.map { "\(Keyword.quoteAlways($0)) NOT NULL" }.joined(separator: " AND ")) GROUP BY \(list) HAVING count(*) > 1 LIMIT 1"
     )
     guard let row, let count = row.databaseValues.last?.sample else { return nil }
-    return (name, words(columns, Array(row.databaseValues.dropLast()), []) + " is there \(count) times")
+    return (name, words(columns, Array(row.databaseValues.dropLast()), []) + " in \(count) rows")
   }
 
   /// `ALTER TABLE … ADD COLUMN` fails where there is a row at all.

@@ -8,29 +8,31 @@ struct SchemaComparison {
     for (old, new) in pairs(before.tables, after.tables, key: \.key) {
       switch (old, new) {
       case (let old?, let new?): compare(old, new)
-      default: add("table", old.map { _ in "table" }, new.map { _ in "table" }, at: (new ?? old)?.name ?? "")
+      default: add(.table, old.map { _ in "table" }, new.map { _ in "table" }, at: (new ?? old)?.name ?? "")
       }
     }
-    compare("virtual", before.virtualTables, after.virtualTables)
-    compare("index", before.indexes, after.indexes)
-    compare("view", before.views, after.views)
-    compare("trigger", before.triggers, after.triggers)
-    compareDependents("view", before.views, after.views)
-    compareDependents("trigger", before.triggers, after.triggers)
+    compare(.virtual, before.virtualTables, after.virtualTables)
+    compare(.index, before.indexes, after.indexes)
+    compare(.view, before.views, after.views)
+    compare(.trigger, before.triggers, after.triggers)
+    compareDependents(.view, before.views, after.views)
+    compareDependents(.trigger, before.triggers, after.triggers)
   }
 
   /// Views and triggers that mean columns by position do something else when a table's columns stand in another order.
-  private mutating func compareDependents(_ kind: String, _ before: [CanonicalObject], _ after: [CanonicalObject]) {
+  private mutating func compareDependents(
+    _ part: SchemaChange.Kind.Part, _ before: [CanonicalObject], _ after: [CanonicalObject]
+  ) {
     let orders = Dictionary(
-      changes.filter { $0.kind == "columns.reordered" }.map { ($0.object.foldedASCII, $0) },
+      changes.filter { $0.kind == .init(.columns, .reordered) }.map { ($0.object.foldedASCII, $0) },
       uniquingKeysWith: { first, _ in first })
     for (old, new) in pairs(before, after, key: \.key) {
       guard let old, let new, old.statement == new.statement,
         let order = new.positionalTables.sorted().compactMap({ orders[$0] }).first,
-        !changes.contains(where: { $0.kind == "\(kind).changed" && $0.object == new.name })
+        !changes.contains(where: { $0.kind == .init(part, .changed) && $0.object == new.name })
       else { continue }
       add(
-        kind, "columns of \(order.object) by position: \(order.before ?? "")",
+        part, "columns of \(order.object) by position: \(order.before ?? "")",
         "columns of \(order.object) by position: \(order.after ?? "")", at: new.name)
     }
   }
@@ -38,64 +40,70 @@ struct SchemaComparison {
   // MARK: Recording
 
   private mutating func record(
-    _ kind: String, _ verdict: Verdict, _ object: String, _ column: String? = nil, _ before: String? = nil,
+    _ part: SchemaChange.Kind.Part, _ aspect: SchemaChange.Kind.Aspect?, _ verdict: Verdict, _ object: String,
+    _ column: String? = nil, _ before: String? = nil,
     _ after: String? = nil
   ) {
     changes.append(
-      SchemaChange(kind: kind, verdict: verdict, object: object, column: column, before: before, after: after))
+      SchemaChange(
+        kind: .init(part, aspect), verdict: verdict, object: object, column: column, before: before, after: after))
   }
 
-  /// `kind.added`, `kind.removed` or `kind.changed`.
+  /// The part was added, removed or changed.
   private mutating func add(
-    _ kind: String, _ before: String?, _ after: String?, at object: String, _ column: String? = nil
+    _ part: SchemaChange.Kind.Part, _ before: String?, _ after: String?, at object: String, _ column: String? = nil
   ) {
-    let suffix = before == nil ? "added" : after == nil ? "removed" : "changed"
-    record("\(kind).\(suffix)", .changed, object, column, before, after)
+    record(part, before == nil ? .added : after == nil ? .removed : .changed, .changed, object, column, before, after)
   }
 
   private mutating func compare(
-    _ kind: String, _ before: CanonicalText?, _ after: CanonicalText?, at object: String, _ column: String? = nil
+    _ part: SchemaChange.Kind.Part, _ aspect: SchemaChange.Kind.Aspect?, _ before: CanonicalText?,
+    _ after: CanonicalText?, at object: String, _ column: String? = nil
   ) {
     guard before != after else { return }
-    record(kind, .changed, object, column, before?.text, after?.text)
+    record(part, aspect, .changed, object, column, before?.text, after?.text)
   }
 
   private mutating func compareSpelling(_ before: String, _ after: String, of object: String? = nil) {
     guard !before.hasSameBytes(as: after) else { return }
-    record("spelling", .cosmetic, object ?? before, object == nil ? nil : before, before, after)
+    record(.spelling, nil, .cosmetic, object ?? before, object == nil ? nil : before, before, after)
   }
 
   private mutating func compareText(_ before: String, _ after: String, of object: String) {
     guard !before.hasSameBytes(as: after) else { return }
-    record("text", .cosmetic, object)
+    record(.text, nil, .cosmetic, object)
   }
 
   // MARK: Indexes, views, triggers, virtual tables
 
-  private mutating func compare(_ kind: String, _ before: [CanonicalObject], _ after: [CanonicalObject]) {
+  private mutating func compare(
+    _ part: SchemaChange.Kind.Part, _ before: [CanonicalObject], _ after: [CanonicalObject]
+  ) {
     for (old, new) in pairs(before, after, key: \.key) {
       guard let old, let new else {
-        add(kind, old?.statement.text, new?.statement.text, at: (new ?? old)?.name ?? "")
+        add(part, old?.statement.text, new?.statement.text, at: (new ?? old)?.name ?? "")
         continue
       }
       let count = changes.count
-      if old.statement != new.statement { add(kind, old.statement.text, new.statement.text, at: new.name) }
+      if old.statement != new.statement { add(part, old.statement.text, new.statement.text, at: new.name) }
       compareSpelling(old.name, new.name)
-      compareResolvedColumns(kind, old, new)
+      compareResolvedColumns(part, old, new)
       if changes.count == count { compareText(old.storedSQL, new.storedSQL, of: new.name) }
     }
   }
 
-  private mutating func compareResolvedColumns(_ kind: String, _ old: CanonicalObject, _ new: CanonicalObject) {
+  private mutating func compareResolvedColumns(
+    _ part: SchemaChange.Kind.Part, _ old: CanonicalObject, _ new: CanonicalObject
+  ) {
     guard old.statement == new.statement, old.resolvedColumns != new.resolvedColumns else { return }
     let before = old.resolvedColumns?.map(\.foldedASCII)
     let after = new.resolvedColumns?.map(\.foldedASCII)
     if before?.sorted() != after?.sorted() {
-      add(kind, Self.list(old.resolvedColumns), Self.list(new.resolvedColumns), at: new.name)
+      add(part, Self.list(old.resolvedColumns), Self.list(new.resolvedColumns), at: new.name)
     } else if let before, let after, before != after {
       // Follows from the order of the tables' columns, or there would be another change.
       record(
-        "columns.reordered", .reordered, new.name, nil, before.joined(separator: ", "), after.joined(separator: ", "))
+        .columns, .reordered, .reordered, new.name, nil, before.joined(separator: ", "), after.joined(separator: ", "))
     }
   }
 
@@ -112,14 +120,15 @@ struct SchemaComparison {
       compareOpaque(old, new)
     } else {
       compareColumns(old, new)
-      compare("primarykey", old.primaryKey?.description, new.primaryKey?.description, at: new.name)
+      compare(.primaryKey, nil, old.primaryKey?.description, new.primaryKey?.description, at: new.name)
       compareRowidAlias(old, new)
-      compareSets("unique", old.uniques, new.uniques, at: new.name)
-      compareSets("check", old.checks, new.checks, at: new.name)
+      compareSets(.unique, old.uniques, new.uniques, at: new.name)
+      compareSets(.check, old.checks, new.checks, at: new.name)
       compareForeignKeys(old, new)
-      compare("table.strict", Self.option("STRICT", old.isStrict), Self.option("STRICT", new.isStrict), at: new.name)
       compare(
-        "table.withoutrowid", Self.option("WITHOUT ROWID", old.isWithoutRowid),
+        .table, .strict, Self.option("STRICT", old.isStrict), Self.option("STRICT", new.isStrict), at: new.name)
+      compare(
+        .table, .withoutRowid, Self.option("WITHOUT ROWID", old.isWithoutRowid),
         Self.option("WITHOUT ROWID", new.isWithoutRowid), at: new.name)
     }
     if changes.count == count { compareText(old.storedSQL, new.storedSQL, of: new.name) }
@@ -132,22 +141,22 @@ struct SchemaComparison {
   private mutating func compareOpaque(_ old: CanonicalTable, _ new: CanonicalTable) {
     let before = CanonicalText(plain: old.opaque?.text ?? old.sql)
     let after = CanonicalText(plain: new.opaque?.text ?? new.sql)
-    if before != after { add("table", before.text, after.text, at: new.name) }
+    if before != after { add(.table, before.text, after.text, at: new.name) }
   }
 
   private mutating func compareColumns(_ old: CanonicalTable, _ new: CanonicalTable) {
     for (before, after) in pairs(old.columns, new.columns, key: \.key) {
       guard let before, let after else {
         let name = (after ?? before)?.name ?? ""
-        add("column", before?.definition.text, after?.definition.text, at: new.name, name)
+        add(.column, before?.definition.text, after?.definition.text, at: new.name, name)
         continue
       }
       compareSpelling(before.name, after.name, of: new.name)
-      compare("column.type", Self.type(before), Self.type(after), at: new.name, after.name)
-      compare("column.notnull", before.notNull, after.notNull, at: new.name, after.name)
-      compare("column.default", before.defaultValue, after.defaultValue, at: new.name, after.name)
-      compare("column.collation", before.collation, after.collation, at: new.name, after.name)
-      compare("column.generated", before.generated, after.generated, at: new.name, after.name)
+      compare(.column, .type, Self.type(before), Self.type(after), at: new.name, after.name)
+      compare(.column, .notNull, before.notNull, after.notNull, at: new.name, after.name)
+      compare(.column, .defaultValue, before.defaultValue, after.defaultValue, at: new.name, after.name)
+      compare(.column, .collation, before.collation, after.collation, at: new.name, after.name)
+      compare(.column, .generated, before.generated, after.generated, at: new.name, after.name)
     }
     compareOrder(old, new)
   }
@@ -164,7 +173,7 @@ struct SchemaComparison {
     let after = new.columns.filter { oldKeys.contains($0.key) }.map(\.key)
     guard before != after else { return }
     record(
-      "columns.reordered", .reordered, new.name, nil, Self.list(old.columns), Self.list(new.columns))
+      .columns, .reordered, .reordered, new.name, nil, Self.list(old.columns), Self.list(new.columns))
   }
 
   private static func list(_ columns: [CanonicalTable.Column]) -> String {
@@ -176,27 +185,29 @@ struct SchemaComparison {
   private mutating func compareRowidAlias(_ old: CanonicalTable, _ new: CanonicalTable) {
     guard let before = old.primaryKey, let after = new.primaryKey, before.description == after.description,
       before.isRowidAlias != after.isRowidAlias, old.isWithoutRowid == new.isWithoutRowid,
-      !changes.contains(where: { $0.object == new.name && $0.kind == "column.type" })
+      !changes.contains(where: { $0.object == new.name && $0.kind == .init(.column, .type) })
     else { return }
     let names = [before, after].map { $0.description.text + ($0.isRowidAlias ? " rowid" : "") }
-    record("primarykey", .changed, new.name, nil, names[0], names[1])
+    record(.primaryKey, nil, .changed, new.name, nil, names[0], names[1])
   }
 
-  private mutating func compareSets(_ kind: String, _ old: [CanonicalText], _ new: [CanonicalText], at object: String) {
+  private mutating func compareSets(
+    _ part: SchemaChange.Kind.Part, _ old: [CanonicalText], _ new: [CanonicalText], at object: String
+  ) {
     let before = Set(old)
     let after = Set(new)
-    for text in old where !after.contains(text) { add(kind, text.text, nil, at: object) }
-    for text in new where !before.contains(text) { add(kind, nil, text.text, at: object) }
-    if before == after { compareSequence(kind, old, new, at: object) }
+    for text in old where !after.contains(text) { add(part, text.text, nil, at: object) }
+    for text in new where !before.contains(text) { add(part, nil, text.text, at: object) }
+    if before == after { compareSequence(part, old, new, at: object) }
   }
 
   /// Constraints whose order counts are not sorted: see `CanonicalTable.ordered`.
   private mutating func compareSequence(
-    _ kind: String, _ old: [CanonicalText], _ new: [CanonicalText], at object: String
+    _ part: SchemaChange.Kind.Part, _ old: [CanonicalText], _ new: [CanonicalText], at object: String
   ) {
     guard old != new else { return }
     record(
-      "\(kind).reordered", .changed, object, nil, old.map(\.text).joined(separator: ", "),
+      part, .reordered, .changed, object, nil, old.map(\.text).joined(separator: ", "),
       new.map(\.text).joined(separator: ", "))
   }
 
@@ -208,13 +219,13 @@ struct SchemaComparison {
       let removed = before.removeValue(forKey: key) ?? []
       for index in 0..<max(added.count, removed.count) {
         add(
-          "foreignkey", index < removed.count ? removed[index].text.text : nil,
+          .foreignKey, index < removed.count ? removed[index].text.text : nil,
           index < added.count ? added[index].text.text : nil, at: new.name)
       }
     }
-    for foreignKey in before.values.joined() { add("foreignkey", foreignKey.text.text, nil, at: new.name) }
+    for foreignKey in before.values.joined() { add(.foreignKey, foreignKey.text.text, nil, at: new.name) }
     if kept.count == old.foreignKeys.count, kept.count == new.foreignKeys.count {
-      compareSequence("foreignkey", old.foreignKeys.map(\.text), new.foreignKeys.map(\.text), at: new.name)
+      compareSequence(.foreignKey, old.foreignKeys.map(\.text), new.foreignKeys.map(\.text), at: new.name)
     }
   }
 }

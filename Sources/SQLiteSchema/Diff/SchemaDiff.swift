@@ -18,7 +18,7 @@ public enum Verdict: String, Sendable, Hashable, Comparable, CaseIterable {
 /// One difference between two schemas.
 public struct SchemaChange: Sendable, Hashable, CustomStringConvertible {
   /// What differs, e.g. `column.type`; the whole list is in `Docs/SchemaIdentity.md`.
-  public let kind: String
+  public let kind: Kind
   /// The verdict this change alone would give.
   public let verdict: Verdict
   /// The table, index, view or trigger.
@@ -33,7 +33,7 @@ public struct SchemaChange: Sendable, Hashable, CustomStringConvertible {
   /// The change in words, such as `User.email: was optional, is required`; nil where ``before`` and ``after`` are SQL.
   public let sentence: String?
 
-  init(kind: String, verdict: Verdict, object: String, column: String?, before: String?, after: String?) {
+  init(kind: Kind, verdict: Verdict, object: String, column: String?, before: String?, after: String?) {
     self.kind = kind
     self.verdict = verdict
     self.object = object
@@ -44,8 +44,10 @@ public struct SchemaChange: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// A change of what a program declares and SQLite does not see.
-  package init(kind: String, object: String, column: String?, before: String?, after: String?, sentence: String) {
-    self.kind = kind
+  package init(
+    declared kind: String, object: String, column: String?, before: String?, after: String?, sentence: String
+  ) {
+    self.kind = Kind(.model, .declared(kind))
     self.verdict = .changed
     self.sentence = sentence
     self.object = object

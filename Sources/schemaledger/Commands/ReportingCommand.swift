@@ -20,7 +20,7 @@ extension ReportingCommand {
     case .sarif: options.terminal.document(SarifReport.document(of: failure.text, in: Self._commandName))
     case .markdown:
       let lines = failure.text.split(separator: "\n").map(String.init)
-      let document = ["### ❌ \(name): could not be done", ""] + MarkdownText.block(lines) + [""]
+      let document = ["### ❌ \(name): failed", ""] + MarkdownText.block(lines) + [""]
       options.terminal.document(document.joined(separator: "\n"))
     }
   }

@@ -37,7 +37,7 @@ struct BackfillReport {
       for move in plan.moves { terminal.out("read from  " + Self.line(move)) }
       if !plan.absent.isEmpty { terminal.out("no schema  \(Wording.list(plan.absent))") }
       for synonyms in plan.synonyms {
-        terminal.out("the same   \(synonyms.joined(separator: ", ")): one version, and one schema")
+        terminal.out("the same   \(synonyms.joined(separator: ", ")): one version with one schema")
       }
       for failure in plan.failures { write(failure, to: terminal) }
     }
@@ -45,7 +45,7 @@ struct BackfillReport {
       terminal.out("no release \(Terminal.harmless(rejected.tag)): \(rejected.reason)")
     }
     if tags.rejected.count > Self.listed {
-      terminal.out("no release \(tags.rejected.count - Self.listed) tags more")
+      terminal.out("no release \(tags.rejected.count - Self.listed) more tags")
     }
     terminal.out(terminal.styled(summary, isFailure ? .warning : .good))
   }
@@ -60,7 +60,7 @@ struct BackfillReport {
     )
     let header = [
       Self.columns[0].padded(to: widths.0), Self.columns[1].padded(to: widths.1), Self.columns[2].padded(to: 12),
-      hasMigrations ? Self.columns[3] : nil, "since the version before",
+      hasMigrations ? Self.columns[3] : nil, "since the previous version",
     ]
     terminal.out(terminal.styled(header.compactMap(\.self).joined(separator: "  "), .faint))
     for (item, tags) in zip(items, tags) {
@@ -72,7 +72,7 @@ struct BackfillReport {
         parts.append((item.migrationCount.map { "\($0)" } ?? "-").padded(to: Self.columns[3].count))
       }
       parts.append(Self.story(item))
-      if !item.isNew { parts.append(terminal.styled("frozen already", .faint)) }
+      if !item.isNew { parts.append(terminal.styled("already frozen", .faint)) }
       terminal.out(parts.joined(separator: "  "))
     }
   }
@@ -105,7 +105,7 @@ struct BackfillReport {
       Set(plans.flatMap { plan in plan.items.map { "\(plan.configuration.name) \($0.entry)" } }).count, "schema")
     var text = "\(Wording.count(tags.tagCount, "tag")), \(schemas): "
     if newCount == 0 {
-      text += plans.allSatisfy(\.items.isEmpty) ? "nothing to freeze" : "all frozen already"
+      text += plans.allSatisfy(\.items.isEmpty) ? "nothing to freeze" : "all already frozen"
     } else if isDryRun {
       text += "would freeze \(newCount)"
     } else {
@@ -175,11 +175,11 @@ extension Wording {
   /// What came of the control before something of the past was recorded.
   static func words(_ control: HistoryControl.Outcome) -> String {
     switch control {
-    case .same(let version, let commit): "control: \(commit.short) still makes \(version) byte for byte"
+    case .same(let version, let commit): "control: \(commit.short) still produces \(version) byte for byte"
     case .otherBytes(let version, let commit, .sqlite(let frozen)):
-      "control: \(commit.short) still makes the schema of \(version); its bytes differ, as SQLite \(frozen) made them"
+      "control: \(commit.short) still produces the schema of \(version); its bytes differ, because SQLite \(frozen) wrote them"
     case .otherBytes(let version, let commit, .command):
-      "control: \(commit.short) still makes the schema of \(version); the command makes other bytes each time"
+      "control: \(commit.short) still produces the schema of \(version); the command writes different bytes each time"
     }
   }
 }

@@ -14,7 +14,7 @@ struct CheckReport {
   /// Whether a commit waits for it.
   let isStaged: Bool
 
-  private static let clean = "nothing frozen has changed"
+  private static let clean = "no frozen version has changed"
   private var all: [(database: String, findings: [Finding])] { results + branches.databases }
   private var findings: [Finding] { all.flatMap(\.findings) }
 
@@ -36,7 +36,7 @@ struct CheckReport {
     if results.allSatisfy(\.findings.isEmpty), !isStaged { terminal.out(Self.clean) }
     FindingText(terminal: terminal).lines(findings).forEach(terminal.out)
     if findings.worst == .error, isStaged {
-      terminal.talk("The commit is stopped. To commit all the same: git commit --no-verify")
+      terminal.talk("The commit was stopped. To commit anyway: git commit --no-verify")
     }
   }
 

@@ -28,8 +28,8 @@ struct DriftReport {
   private var reason: String {
     switch drift.basis {
     case .asked: ""
-    case .claimed(let decision): "  (the version that \(decision.place) says it is)"
-    case .sameSchema: "  (a version with its schema)"
+    case .claimed(let decision): "  (the version in \(decision.place))"
+    case .sameSchema: "  (a version with the same schema)"
     case .nearest: "  (the nearest version)"
     }
   }

@@ -38,22 +38,22 @@ struct FreezeReport {
         frozen.entry.hasMigrations ? ", " + Wording.count(frozen.entry.migrations.count, "migration") : ""
       terminal.out("  \(frozen.folder)  (\(objects)\(migrations))")
       if let place = frozen.place {
-        terminal.out("  read from \(Wording.place(place)), where the source was then")
+        terminal.out("  read from \(Wording.place(place)), the location of the source at that commit")
       }
       if let store = frozen.store { writeStore(store, to: terminal) }
       writeSize(of: frozen.entry, to: terminal)
-      if let diff = frozen.diff { terminal.out("  since the version before: \(Wording.summary(of: diff))") }
+      if let diff = frozen.diff { terminal.out("  since the previous version: \(Wording.summary(of: diff))") }
       if case .otherBytes = frozen.control { frozen.control.map(Wording.words).map(terminal.talk) }
       if let before = frozen.leaves {
         terminal.warn(
-          "no migration of \(before) is left: databases of \(before) have no way forward to \(version)",
-          hint: "if that is not meant, bring them back, and take this version out again before anybody has it")
+          "no migration of \(before) is left, so databases of \(before) cannot be migrated to \(version)",
+          hint: "if this is not intended, restore them, and remove this version before it is released")
       }
       for notice in frozen.notices.messages { terminal.talk("note: " + notice) }
       for failure in frozen.broken {
         terminal.warn(
           "the \(failure.kind) \(failure.name) does not compile: \(failure.message)",
-          hint: "it is frozen as it is; mend it in a new migration")
+          hint: "it is frozen as it is; fix it in a new migration")
       }
       if !frozen.uncommitted.isEmpty {
         let paths = frozen.uncommitted.prefix(3).joined(separator: " ")
@@ -61,11 +61,11 @@ struct FreezeReport {
         terminal.warn(
           "frozen from files that are not committed: \(paths)" + (more > 0 ? " and \(more) more" : ""),
           hint: more > 0
-            ? "git status shows them; commit them too"
+            ? "commit them too; to list them: git status"
             : "git add \(frozen.uncommitted.map(\.shellWord).joined(separator: " ")) && git commit")
       }
     case .alreadyFrozen(let item):
-      terminal.out("\(version) is frozen already, and \(place) is the same  (entry \(item.id.prefix(12)))")
+      terminal.out("\(version) is already frozen, and \(place) is the same  (entry \(item.id.prefix(12)))")
     case .differs(_, let findings):
       FindingText(terminal: terminal).lines(findings).forEach(terminal.out)
     }
@@ -78,33 +78,35 @@ struct FreezeReport {
     guard let size = entry.files[entry.fixtureName]?.size, size > 50 << 20 else { return }
     terminal.warn(
       "\(entry.fixtureName) has \(size >> 20) MiB"
-        + (size > 100 << 20 ? ", and GitHub takes no file of more than 100" : ""),
-      hint: "Git keeps every version of it for ever: take rows out of a copy, and freeze that")
+        + (size > 100 << 20 ? ", and GitHub rejects files larger than 100 MiB" : ""),
+      hint: "Git keeps every version of it: remove rows from a copy, and freeze that")
   }
 
   private func writeStore(_ store: StoreReading, to terminal: Terminal) {
     if let count = store.hadCount {
-      let reason = store.migrationsTable.map { "as \($0) says" } ?? "by its schema"
+      let reason = store.migrationsTable.map { "according to \($0)" } ?? "according to its schema"
       terminal.out(
-        "  \(store.name) has had \(count) of \(Wording.count(store.migrationCount, "migration")), \(reason)")
+        "  \(store.name) has run \(count) of \(Wording.count(store.migrationCount, "migration")), \(reason)")
     }
     switch store.rows {
     case nil: break
     case .own: terminal.out("  its rows are those of \(store.name)")
     case .scrubbed:
       terminal.out(
-        "  its rows are those of \(store.name), with stand-ins for texts and blobs; numbers are as they were")
+        "  its rows are those of \(store.name), with pseudonyms for texts and blobs; numbers are unchanged")
     }
     if !store.emptied.isEmpty {
-      terminal.warn("no rows could be taken of \(store.emptied.joined(separator: ", ")): their text cannot be read")
+      terminal.warn("no rows were kept of \(store.emptied.joined(separator: ", ")), because their text cannot be read")
     }
     if !store.unknown.isEmpty {
       terminal.warn(
-        "\(store.name) has had \(store.unknown.joined(separator: ", ")), which today's source does not have",
-        hint: "a migration was removed or renamed: schemaledger freeze --from … --at REV reads those of REV")
+        "\(store.name) has run \(store.unknown.joined(separator: ", ")), which today's source does not have",
+        hint:
+          "a migration was removed or renamed; to use the migrations of a revision: schemaledger freeze --from … --at REV"
+      )
     }
     if let diff = store.diff, diff.verdict > .cosmetic {
-      terminal.warn("\(store.name) has another schema than its migrations make", hint: nil)
+      terminal.warn("\(store.name) has a different schema than its migrations produce", hint: nil)
       for line in DiffText(terminal: terminal).lines(diff.meaningfulChanges, indent: 6, limit: 12) {
         terminal.talk(line)
       }

@@ -13,14 +13,14 @@ struct HistoryEventText {
   /// Whether it has had several contents, which only their ids tell apart.
   let showsEntry: Bool
 
-  var words: String { action + (event.isBoundary ? ", or an earlier commit did" : "") }
+  var words: String { action + (event.isBoundary ? " (or an earlier commit did)" : "") }
 
   private var action: String {
     switch event.kind {
     case .froze(let version, let entry, let source, let isAgain):
       "froze \(version)" + (isAgain ? " again, with the same content" : "")
         + (source.map { " as it was at \($0.short)" } ?? "") + id(entry)
-    case .restored(let version, let entry): "brought \(version) back as it was frozen" + id(entry)
+    case .restored(let version, let entry): "restored \(version) as it was frozen" + id(entry)
     case .rewrote(let version, let files):
       "rewrote \(version)" + (files.isEmpty ? "" : " (\(Wording.some(files, 5)))") + schema
     case .deleted(let version): "deleted \(version)"
@@ -29,8 +29,8 @@ struct HistoryEventText {
         + (event.isMerged == false ? ", not merged" : "")
     case .touched(let files):
       "changed \(files.count > 2 ? Wording.count(files.count, "file") : files.joined(separator: ", "))"
-        + (isCommand ? ", which the command reads" : " and no migration")
-    case .unreadable(let reason): "left the source so that it cannot be read: \(reason)"
+        + (isCommand ? ", which the command reads" : ", but no migration")
+    case .unreadable(let reason): "made the source unreadable: \(reason)"
     }
   }
 
@@ -46,15 +46,15 @@ struct HistoryEventText {
 
   /// Says it where there is no change of schema to show.
   private var schema: String {
-    event.effect?.diff.map { $0.verdict <= .cosmetic ? ", the schema is the same" : "" } ?? ""
+    event.effect?.diff.map { $0.verdict <= .cosmetic ? ", the schema is unchanged" : "" } ?? ""
   }
 
   private func restoring(_ changes: [SourceChange]) -> String {
     guard let change = changes.first else { return "" }
     switch change.kind {
-    case .renamed: return changed(changes) + ", back to what was"
-    case .reordered: return "put \(name(changes, \.after)) back before \(change.behind.first?.path ?? "")"
-    default: return "put \(name(changes, \.after)) back"
+    case .renamed: return changed(changes) + ", back to the frozen name"
+    case .reordered: return "moved \(name(changes, \.after)) back before \(change.behind.first?.path ?? "")"
+    default: return "restored \(name(changes, \.after))"
     }
   }
 
@@ -67,14 +67,14 @@ struct HistoryEventText {
     switch change.kind {
     case .added: return "added \(after)"
     case .inserted: return "added \(after) before \(first)"
-    case .textChanged where changes.count == 1: return "changed the text of \(after) and not its meaning"
-    case .textChanged: return "changed the text of \(after) and no meaning"
+    case .textChanged where changes.count == 1: return "changed the text of \(after), but not its meaning"
+    case .textChanged: return "changed the text of \(after), but not their meaning"
     case .changed: return "changed \(after)" + schema
     case .renamed: return "renamed \(before)\(target)"
     case .moved: return changes.count == 1 ? "moved \(before)\(target)" : "moved \(before)\(folder(change))"
     case .removed: return "removed \(before)"
-    case .squashed: return "put \(after) in place of \(before)" + schema
-    case .reordered: return "put \(after) before \(first)"
+    case .squashed: return "replaced \(before) by \(after)" + schema
+    case .reordered: return "moved \(after) before \(first)"
     }
   }
 

@@ -36,7 +36,7 @@ struct HistoryReport {
       last = event.commit.id
     }
     if history.contents.isEmpty, history.events.isEmpty {
-      terminal.talk("no commit has touched the source or the ledger")
+      terminal.talk("no commit has changed the source or the ledger")
     }
     guard let count = history.contents.last?.entry.migrations.count, count > 0, !history.isShallow else { return }
     if !history.events.contains(where: { if case .changed = $0.kind { true } else { false } }) {

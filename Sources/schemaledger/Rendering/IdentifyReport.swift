@@ -20,7 +20,7 @@ struct IdentifyReport {
     }
     if answers.contains(where: \.isHistoryPartial) {
       terminal.warn(
-        "history is not all here, and a version may have been missed", hint: "git fetch --unshallow, or clone anew")
+        "history is incomplete in this clone, so a version may have been missed", hint: "git fetch --unshallow")
     }
   }
 }
@@ -38,26 +38,27 @@ private struct IdentificationText {
       return
     }
     if !answer.hasTables {
-      terminal.out("\(name) is no frozen version: it has no tables")
+      terminal.out("\(name) is not a frozen version: it has no tables")
     } else if answer.candidateCount == 0 {
-      terminal.out("\(name) is no frozen version: nothing is frozen yet")
+      terminal.out("\(name) is not a frozen version: no version is frozen yet")
     } else {
       let place = answer.isTodays ? ": it has today's schema, which is not frozen" : ""
-      terminal.out("\(name) is \(terminal.styled("no frozen version", .warning))\(place)")
+      terminal.out("\(name) is \(terminal.styled("not a frozen version", .warning))\(place)")
     }
     if let latest = answer.latest, !answer.newerMigrations.isEmpty {
       terminal.out(
-        "  newer than \(latest), the last one: \(answer.migrationsTable ?? "it") says it has also had "
+        "  newer than \(latest), the latest version: according to \(answer.migrationsTable ?? "its schema"), it has also run "
           + answer.newerMigrations.shortList)
     }
     if let nearest = answer.nearest {
       let count = Wording.count(nearest.diff.meaningfulChanges.count, "change")
       terminal.out(
-        "  nearest is \(terminal.styled(nearest.entry.version.name, .strong)), with \(count)\(note(nearest))")
+        "  the nearest version is \(terminal.styled(nearest.entry.version.name, .strong)), with \(count)\(note(nearest))"
+      )
       DiffText(terminal: terminal).lines(nearest.diff.meaningfulChanges, indent: 4, limit: 20).forEach(terminal.out)
     } else if answer.hasTables, answer.candidateCount > 0 {
       let count = Wording.count(answer.candidateCount, "version")
-      terminal.out("  it has no table in common with any of \(count)")
+      terminal.out("  it has no table in common with \(count)")
     }
   }
 
@@ -66,10 +67,10 @@ private struct IdentificationText {
     terminal.out("\(name) is \(versions.joined(separator: " or "))\(reason)")
     for match in answer.matches { terminal.out("  " + line(match)) }
     if let place = answer.contradiction {
-      terminal.out("  by its schema; \(place) says that it has had other migrations")
+      terminal.out("  according to its schema; according to \(place), it has run other migrations")
     }
     if answer.matches.count > 1 {
-      terminal.out("  they have the same schema, and neither a migration tool's book nor user_version tells them apart")
+      terminal.out("  they have the same schema, and neither a tracking table nor user_version distinguishes them")
     }
     if !answer.others.isEmpty {
       let verb = answer.others.count == 1 ? "has" : "have"
@@ -79,8 +80,8 @@ private struct IdentificationText {
 
   private var reason: String {
     switch answer.decision {
-    case .migrationsTable(let place): ", as \(place) says"
-    case .userVersion: ", as user_version says"
+    case .migrationsTable(let place): ", according to \(place)"
+    case .userVersion: ", according to user_version"
     case nil: ""
     }
   }

@@ -62,13 +62,13 @@ private struct InspectionText {
     line("store", Self.plain(inspection.name))
     line("schema", inspection.digest)
     writeFile()
-    for trackingTable in inspection.trackingTables { line("book", text(trackingTable)) }
+    for trackingTable in inspection.trackingTables { line("tracking", text(trackingTable)) }
     writeModel()
     switch inspection.integrity {
-    case .ok: line("damage", "none seen: PRAGMA quick_check says ok")
+    case .ok: line("damage", "none found by PRAGMA quick_check")
     case .damaged(let lines):
       for text in lines { line("damage", terminal.styled(Self.plain(text), .error)) }
-    case .unknown(let reason): line("damage", "not looked for: \(Self.plain(reason))")
+    case .unknown(let reason): line("damage", "not checked: \(Self.plain(reason))")
     }
     if case .declared(let model, _)? = inspection.model {
       for entity in model.entities {
@@ -115,7 +115,7 @@ private struct InspectionText {
       return "\(trackingTable.table)  (\(trackingTable.tools))"
     }
     return
-      "\(trackingTable.table)  (\(trackingTable.tools)): \(Wording.count(migrations.count, "migration")), the last is "
+      "\(trackingTable.table)  (\(trackingTable.tools)): \(Wording.count(migrations.count, "migration")), the last one is "
       + Self.plain(last)
   }
 
@@ -140,7 +140,7 @@ private struct InspectionText {
         terminal.out(String(text.reversed().drop { $0 == " " }.reversed()))
       }
     } else {
-      terminal.out("  its columns cannot be told")
+      terminal.out("  its columns cannot be read")
     }
     for (label, list) in [("index", content.indexes), ("trigger", content.triggers)] {
       let names = list.filter { $0.table.lowercased() == table.name.lowercased() }.map { Self.plain($0.name) }

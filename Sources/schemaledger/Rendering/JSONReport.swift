@@ -34,6 +34,7 @@ extension Finding {
       "commits": commits.isEmpty ? nil : .array(commits.map(\.json)),
       "database": database.map { .string($0) },
       "entry": entry.map { .string($0) },
+      "facts": factsJSON,
       "hint": hint.map { .string($0) },
       "line": line.map { .number($0) },
       "message": .string(message),
@@ -57,7 +58,8 @@ extension Finding.Commit {
   fileprivate var json: JSONValue {
     [
       "author": .string("\(info.author.name) <\(info.author.email)>"), "commit": .string(info.id.hex),
-      "date": .string(DateText.iso(info.author.time)), "role": .string(role), "summary": .string(info.summary),
+      "date": .string(DateText.iso(info.author.time)), "role": .string(role.rawValue),
+      "summary": .string(info.summary),
     ]
   }
 }
@@ -66,7 +68,7 @@ extension SchemaChange {
   var json: JSONValue {
     JSONValue(present: [
       "after": .some(after.map { .string($0) } ?? .null), "before": .some(before.map { .string($0) } ?? .null),
-      "column": .some(column.map { .string($0) } ?? .null), "kind": .string(kind), "object": .string(object),
+      "column": .some(column.map { .string($0) } ?? .null), "kind": .string("\(kind)"), "object": .string(object),
       "verdict": .string(verdict.rawValue),
     ])
   }

@@ -25,11 +25,11 @@ struct LintReport {
     }
     for report in reports where report.isWithoutStart {
       terminal.talk(
-        "note: \(prefix(report))the migrations begin with a schema that is nowhere, and none was judged: schemaledger freeze a version first"
+        "note: \(prefix(report))the migrations start from a schema that is not in the source, so none was checked: freeze a version first"
       )
     }
     for report in reports where report.total == nil {
-      terminal.talk("note: \(prefix(report))the source has no migrations of SQL, and there is nothing to judge")
+      terminal.talk("note: \(prefix(report))the source has no SQL migrations to check")
     }
     if findings.worst == .error { throw ExitCode.finding }
   }

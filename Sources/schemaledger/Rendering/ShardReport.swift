@@ -16,12 +16,12 @@ struct ShardReport {
     /// - Throws: `LedgerError.file`, `Failure` for anything else than the report of a shard.
     init(path: String) throws {
       guard let bytes = FileManager.default.contents(atPath: path) else {
-        throw LedgerError.file(path: path, reason: "it cannot be read")
+        throw LedgerError.file(path: path, reason: "cannot be read")
       }
       guard let json = JSONValue(parsing: Array(bytes)), json["command"]?.string == "verify", json["shard"] != nil
       else {
         throw Failure(
-          message: "\(path) is no report of a shard",
+          message: "\(path) is not the report of a shard",
           hint: "schemaledger verify --all-history --shard 1/2 --format json > \(path)")
       }
       self.path = path
@@ -35,13 +35,13 @@ struct ShardReport {
     fileprivate var common: [(name: String, value: JSONValue)] {
       let shard = json["shard"] ?? .null
       let parts: [(String, JSONValue?)] = [
-        ("the number of shards", shard["of"]), ("the version of schemaledger", json["schemaledger"]),
-        ("the scope", json["scope"]), ("the databases", shard["databases"]), ("the fixtures", shard["work"]),
-        ("today's source", shard["goal"]), ("the commits walked", json["commitsWalked"]),
-        ("the references that lead nowhere", json["brokenReferences"]),
-        ("what could not be tried", json["limits"]), ("what was found of the ledger", shard["ledger"]),
-        ("what was found of the source", shard["source"]),
-        ("the waivers that have expired", shard["expired"]),
+        ("the numbers of shards", shard["of"]), ("the versions of schemaledger", json["schemaledger"]),
+        ("the scopes", json["scope"]), ("the databases", shard["databases"]), ("the fixtures", shard["work"]),
+        ("today's sources", shard["goal"]), ("the numbers of commits", json["commitsWalked"]),
+        ("the broken references", json["brokenReferences"]),
+        ("the limits", json["limits"]), ("the findings about the ledger", shard["ledger"]),
+        ("the findings about the source", shard["source"]),
+        ("the expired waivers", shard["expired"]),
       ]
       return parts.map { ($0, $1 ?? .null) }
     }
@@ -101,14 +101,14 @@ struct ShardReport {
     for file in files.dropFirst() {
       for (one, other) in zip(first.common, file.common) where one.value != other.value {
         throw Failure(
-          message: "\(first.path) and \(file.path) are not of one run: \(one.name) is not the same",
+          message: "\(first.path) and \(file.path) are from different runs: \(one.name) differ",
           hint: "run all shards at the same commit, with the same branches and tags")
       }
     }
     let named = Dictionary(grouping: files, by: \.number)
     if let (number, twins) = named.filter({ $0.value.count > 1 }).min(by: { $0.key < $1.key }) {
       throw Failure(
-        message: "shard \(number)/\(first.count) is there twice: \(twins.map(\.path).joined(separator: ", "))",
+        message: "shard \(number)/\(first.count) is given twice: \(twins.map(\.path).joined(separator: ", "))",
         hint: nil)
     }
     let missing = (1...max(1, first.count)).filter { named[$0] == nil }
@@ -116,13 +116,13 @@ struct ShardReport {
       let names = missing.prefix(5).map { "\($0)/\(first.count)" }.joined(separator: ", ")
       throw Failure(
         message:
-          "\(missing.count == 1 ? "shard" : "shards") \(names)\(missing.count > 5 ? " and more" : "") not among them",
+          "\(missing.count == 1 ? "shard" : "shards") \(names)\(missing.count > 5 ? " and more" : "") missing",
         hint: "schemaledger verify --all-history --shard \(number)/\(first.count) --format json")
     }
     let fixtures = files.flatMap { $0.json["fixtures"]?.array ?? [] }.sorted { Self.place($0) < Self.place($1) }
     guard var shard = first.json["shard"]?.object, let document = first.json.object,
       fixtures.map(Self.place) == Array(0..<(shard["fixtures"]?.number ?? -1))
-    else { throw Failure(message: "fixtures are missing in these reports, or are there twice", hint: nil) }
+    else { throw Failure(message: "these reports lack fixtures, or contain some twice", hint: nil) }
     // A waiver is not used when no shard has used it.
     let unused = (first.json["shard"]?["unused"]?.array ?? []).filter { waiver in
       files.allSatisfy { $0.json["shard"]?["unused"]?.array?.contains(waiver) == true }
@@ -152,7 +152,7 @@ struct ShardReport {
       }
       let ofWaivers = own(shard["expired"]) + (shard["of"]?.number == 1 ? own(shard["unused"]) : [])
       findings += (own(shard["ledger"]) + ofSource + ofFixtures + ofWaivers).filter {
-        seen.insert($0.fact).inserted
+        seen.insert($0.claim).inserted
       }
     }
     var document = document
@@ -171,15 +171,10 @@ struct ShardReport {
 }
 
 extension JSONValue {
-  /// A finding without what depends on where its file stands, and without the version that a step went to.
-  fileprivate var fact: JSONValue {
+  /// A finding's facts and location, without its commits and without the version that it was migrated to.
+  fileprivate var claim: JSONValue {
     var members = object ?? [:]
-    if let destination = members["to"]?.string, let message = members["message"]?.string {
-      members["message"] = .string(String(message.dropLast(Finding.suffix(destination).count)))
-      members["to"] = nil
-    }
-    members["commit"] = nil
-    members["commits"] = nil
+    for key in ["commit", "commits", "message", "to"] { members[key] = nil }
     return .object(members)
   }
 }

@@ -69,7 +69,7 @@ struct StatementText {
       case .rowsLost, .rowsPicked: "leaves out \(count("row")) of \(statement.table)"
       case .filled: "fills \(statement.place) where it was NULL (\(count("row")))"
       case .reclassified: "stores \(statement.place) as another type (\(count("value")))"
-      case .sequenceLost: "lets AUTOINCREMENT give numbers of \(statement.table) again"
+      case .sequenceLost: "lets AUTOINCREMENT reuse numbers of \(statement.table)"
       default: "changes \(statement.place) (\(count("value")))"
       }
     return text + (statement.foreignKeys.map { " with foreign keys \($0 ? "on" : "off")" } ?? "")

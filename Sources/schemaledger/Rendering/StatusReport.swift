@@ -38,7 +38,7 @@ struct StatusReport {
       terminal.out(
         "frozen   \(list)  (\(Wording.count(versions.count, "version")), the last is \(latest.entry.version))")
     } else if !state.ledger.broken.isEmpty {
-      terminal.out("frozen   nothing that is whole: schemaledger verify")
+      terminal.out("frozen   no readable entry: schemaledger verify")
     } else {
       let choice = states.count > 1 ? " --database \(state.database)" : ""
       terminal.out("frozen   nothing yet: schemaledger freeze 1.0.0\(choice)")
@@ -59,7 +59,7 @@ struct StatusReport {
     case .missing: terminal.out("hook     \(name) is not installed: schemaledger hook install")
     case .notExecutable: terminal.out("hook     \(name) \(Wording.hookNotExecutable)")
     case .outdated: terminal.out("hook     \(name) is from an earlier version: schemaledger hook install")
-    case .foreign: terminal.out("hook     another \(name) hook is there: schemaledger hook status")
+    case .foreign: terminal.out("hook     another \(name) hook is installed: schemaledger hook status")
     }
     for notice in state.notices.messages { terminal.out("note     \(notice)") }
     FindingText(terminal: terminal).lines(findings(of: state)).forEach(terminal.out)
@@ -73,9 +73,9 @@ struct StatusReport {
     }
     if let diff = state.diff {
       let count = diff.meaningfulChanges.count
-      parts.append(count == 0 ? "the same schema" : Wording.count(count, "change") + " of schema")
+      parts.append(count == 0 ? "the same schema" : Wording.count(count, "change") + " to the schema")
     }
-    if state.isCommand { parts.append("a command makes today's schema: schemaledger check runs it") }
+    if state.isCommand { parts.append("a command creates today's schema: schemaledger check runs it") }
     return parts.joined(separator: ", ")
   }
 

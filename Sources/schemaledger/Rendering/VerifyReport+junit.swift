@@ -44,10 +44,9 @@ struct FindingsByFixture {
 }
 
 extension Finding {
-  /// The finding without what depends on where its file stands.
+  /// The finding without what depends on where its file is.
   fileprivate var fact: Finding {
-    var finding = self
-    finding.hint = nil
+    var finding = helped(by: nil)
     finding.commits = []
     return finding
   }

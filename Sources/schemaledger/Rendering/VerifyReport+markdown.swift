@@ -9,7 +9,7 @@ extension VerifyReport {
     var lines: [String] = []
     if reports.count > 1 {
       let worst = reports.flatMap(\.findings).worst
-      let verdict = worst == .error ? "not every database is sound" : Wording.count(reports.count, "database")
+      let verdict = worst == .error ? "errors in some databases" : Wording.count(reports.count, "database")
       lines += ["### \(MarkdownText.sign(worst)) schemaledger verify: \(verdict)", ""]
     }
     for report in reports { lines += markdown(report) }

@@ -73,10 +73,10 @@ struct VerifyReport {
     case .current: outcome.destination == nil ? "today's schema" : "the same schema"
     case .failed: codes(outcome.findings.unwaived)
     case .waived: codes(outcome.findings.waived)
-    case .noUpgradePath: "the source has no migrations to move it forward"
+    case .noUpgradePath: "the source has no migrations to upgrade it"
     case .anotherLineage:
-      "another lineage, \(Wording.count(outcome.fixture.entry.migrations.count, "migration")): no way forward by today's"
-    case .notWhole: "not whole, and replaced: " + codes(outcome.findings)
+      "another lineage, \(Wording.count(outcome.fixture.entry.migrations.count, "migration")): today's migrations do not upgrade it"
+    case .notWhole: "damaged, and replaced: " + codes(outcome.findings)
     }
   }
 
@@ -97,18 +97,18 @@ struct VerifyReport {
       report.scope == .allHistory
       ? " in \(Wording.count(report.commitCount, "commit"))" : isBare ? " at HEAD" : " in the work tree"
     if report.outcomes.isEmpty, report.part?.total ?? 0 == 0, report.findings.worst != .error {
-      return name + "nothing is frozen yet\(place): schemaledger freeze 1.0.0"
+      return name + "no version is frozen yet\(place): schemaledger freeze 1.0.0"
     }
     let untried = report.outcomes.count(where: \.isUntried)
     let isStopped = report.outcomes.isEmpty && report.findings.contains { $0.code == .migrationFailed }
     var text =
       isStopped
-      ? "today's source does not run, so nothing was migrated"
+      ? "today's source fails, so nothing was migrated"
       : goesToVersions
-        ? "\(versions)\(place): \(good) \(good == 1 ? "arrives" : "arrive")"
+        ? "\(versions)\(place): \(good) \(good == 1 ? "succeeds" : "succeed")"
         : "\(versions)\(place): \(good) \(good == 1 ? "reaches" : "reach") today's schema"
     let waived = report.outcomes.count { $0.result == .waived }
-    text += waived == 0 ? "" : ", \(waived) \(waived == 1 ? "is" : "are") waived"
+    text += waived == 0 ? "" : ", \(waived) waived"
     text += untried == 0 ? "" : ", \(untried) not tried"
     let findings = report.findings.unwaived
     text += findings.isEmpty ? "" : "\(isStopped ? ":" : ",") \(Wording.count(findings))"

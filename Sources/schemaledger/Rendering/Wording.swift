@@ -5,37 +5,40 @@ import LedgerKit
 import MigrationSources
 internal import SQLiteSchema
 
-/// Sentences of the command line that belong to no finding and no error.
+/// Messages of the command line that are neither findings nor errors.
 enum Wording {
   static let start = """
-    schemaledger keeps every database schema you ship, in Git, and proves that each still migrates to today's.
+    schemaledger keeps every database schema you release in Git, and checks that each one still migrates to today's.
 
       schemaledger init          find the schema of this repository and set up its ledger
       schemaledger freeze 1.0.0  record today's schema as a version
-      schemaledger demo          see the whole story in a throw-away repository
-      schemaledger --help        everything else
+      schemaledger demo          show the main commands in a temporary repository
+      schemaledger --help        list all commands
     """
 
   static let schemaWithoutVersion =
-    "set 'version' in schemaledger.yml, or check cannot tell drift from development (Docs/Configuration.md)"
+    "set 'version' in schemaledger.yml; without it, check cannot distinguish drift from development (Docs/Configuration.md)"
 
   static let commandNotTried =
-    "nothing was run yet; freeze, check and verify run its migrations, on databases of their own"
+    "nothing was run yet; freeze, check and verify run its migrations on temporary databases"
 
   static func formerPaths(_ source: SourceConfiguration) -> String {
-    "the source has moved; for the hooks, diff and check --range to know, list all its places in schemaledger.yml: paths: ["
+    "the source has moved; so that hooks, diff and check --range find it, list all its paths in schemaledger.yml: paths: ["
       + source.paths.joined(separator: ", ") + "]"
   }
 
-  static let hookNotExecutable = "may not be executed, and Git passes over it: schemaledger hook install"
+  static let hookNotExecutable = "is not executable, so Git ignores it: schemaledger hook install"
 
-  static let sharedHooks = "note: core.hooksPath is outside of this repository, and others may share these hooks"
+  static let sharedHooks =
+    "note: core.hooksPath is outside this repository, so other repositories may share these hooks"
 
   static func unknownHistory(_ name: String) -> String {
-    "\(name) is not judged: this clone is shallow, and where it comes from is not here (git fetch --unshallow)"
+    "\(name) was not checked: this clone is shallow and does not contain its base (git fetch --unshallow)"
   }
 
-  static func brokenReference(_ name: String) -> String { "\(name) leads nowhere, and what only it had is not seen" }
+  static func brokenReference(_ name: String) -> String {
+    "\(name) does not lead to a commit, so its history was not checked"
+  }
 
   /// What a migration took, in the same units for all.
   static func measurement(_ measured: MigrationCost) -> String {
@@ -65,13 +68,13 @@ enum Wording {
 
   static func moved(_ move: HistoryEvents.Move) -> String {
     move.isLedger
-      ? "\(move.commit) moved the ledger from \(move.from); what was before: git log -- \(move.from)"
-      : "\(move.commit) moved files from \(move.from) to \(move.to); to follow them: paths: [\(move.to), \(move.from)] in \(Configuration.fileName)"
+      ? "\(move.commit) moved the ledger from \(move.from); for its earlier history: git log -- \(move.from)"
+      : "\(move.commit) moved files from \(move.from) to \(move.to); to follow them, set paths: [\(move.to), \(move.from)] in \(Configuration.fileName)"
   }
 
   /// Which branches `check` and `status` did not look at, and why.
   static func notCompared(_ result: BranchReview.Result) -> [String] {
-    let failure = result.failure.map { "other branches not compared: \($0.message)" }
+    let failure = result.failure.map { "other branches were not compared: \($0.message)" }
     return [failure, result.passedOver.isEmpty ? nil : passedOver(result.passedOver)].compactMap { $0 }
   }
 
@@ -111,7 +114,7 @@ enum Wording {
   }
 
   static func howToWaive(_ finding: Finding, at path: String) -> String {
-    Terminal.harmless("what is meant to be so is waived in \(path) (Docs/Waivers.md), for example:\n  ")
+    Terminal.harmless("if this is intended, waive it in \(path) (Docs/Waivers.md), for example:\n  ")
       + Terminal.harmless(finding.waiverLine)
   }
 
@@ -123,7 +126,7 @@ enum Wording {
   /// `2 tables changed…` is too long for a line of a log: the first changes, and how many more.
   static func summary(of diff: SchemaDiff) -> String {
     let changes = diff.meaningfulChanges
-    guard !changes.isEmpty else { return "no change of schema" }
+    guard !changes.isEmpty else { return "no schema changes" }
     let places = changes.prefix(3).map { "\($0.kind) \($0.place)" }.joined(separator: ", ")
     return changes.count > 3 ? "\(places), and \(changes.count - 3) more" : places
   }

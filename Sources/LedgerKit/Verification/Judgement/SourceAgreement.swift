@@ -41,7 +41,7 @@ struct SourceAgreement {
     if try database.storedText() == target.storedText { return findings }
     let schema = try database.schema(ignoring: settings.ignoredTables)
     if base == nil, !Self.isWhole(schema, beside: target.schema) { return findings }
-    let diff = SchemaDiff(from: target.schema, to: schema)
+    let diff = SchemaDiff(from: schema, to: target.schema)
     return diff.verdict > .cosmetic ? findings + [.migrationsDisagree(from: base?.path, diff)] : findings
   }
 

@@ -19,7 +19,6 @@ extension UpgradeJudgement {
       for index in findings.indices where findings[index].isOfState && findings[index].path == nil {
         if now.contains(where: { $0.isSame(as: findings[index]) }) {
           findings[index].path = migration.path
-          findings[index].message += ": \(migration.path)"
         }
       }
     }
@@ -53,6 +52,6 @@ extension Finding {
 
   /// Whether both findings are about the same object. The number of rows may differ.
   fileprivate func isSame(as other: Finding) -> Bool {
-    code == other.code && object == other.object && (code != .integrityCheck || message == other.message)
+    code == other.code && object == other.object && (code != .integrityCheck || facts == other.facts)
   }
 }

@@ -37,7 +37,7 @@ struct UpgradeJudgement {
     if !isReadable, settings.foreignKeys == nil {
       notCovered.append(
         NotCovered(
-          table: nil, column: nil, reason: "too many rows to tell whether the outcome depends on foreign_keys"))
+          table: nil, column: nil, reason: "too many rows to compare the results with foreign keys on and off"))
     }
     return FixtureVerdict(
       findings: findings + rows.findings, statements: rows.statements, notCovered: notCovered, changes: rows.changes,
@@ -53,8 +53,8 @@ struct UpgradeJudgement {
   ) throws -> [Finding] {
     var findings: [Finding] = []
     if try database.storedText() != plan.target.storedText {
-      // The finding lists how the upgraded database differs from a new one.
-      let diff = SchemaDiff(from: plan.target.schema, to: try database.schema(ignoring: settings.ignoredTables))
+      // The changes lead to the new database: what the upgraded one lacks is added, as a migration would add it.
+      let diff = SchemaDiff(from: try database.schema(ignoring: settings.ignoredTables), to: plan.target.schema)
       if diff.verdict > (settings.ordersColumns ? .cosmetic : .reordered) {
         findings.append(.arrivesElsewhere(version, diff))
       }
@@ -97,7 +97,7 @@ struct UpgradeJudgement {
     return start.withoutRows(
       because: NotCovered(
         table: table, column: nil,
-        reason: "gets rows with keys of their own by \(path), so none were added to the fixture"))
+        reason: "gets rows with fixed keys from \(path), so no rows were generated for it"))
   }
 }
 
@@ -114,19 +114,14 @@ extension UpgradeJudgement {
     guard finding.code == .arrivesElsewhere, plan.standing.presence != .present,
       let commit = plan.fixture.commits.first
     else { return finding }
-    var finding = finding
-    finding.hint = "git show \(commit.short):\(plan.fixture.folder)/schema.sql shows what was frozen"
-    return finding
+    return finding.helped(by: .showFrozen(commit, folder: plan.fixture.folder))
   }
 
   /// The finding SL103, which is a warning if only history has the damage.
   func placedDamage(_ finding: Finding) -> Finding {
     guard plan.standing.presence == .replaced else { return finding }
-    var finding = finding
+    var finding = plan.fixture.commits.first.map { finding.helped(by: .onlyInHistory($0)) } ?? finding
     finding.severity = .warning
-    finding.hint = plan.fixture.commits.first.map {
-      "it is so in commit \($0.short); what is in the ledger now is another"
-    }
     return finding
   }
 }

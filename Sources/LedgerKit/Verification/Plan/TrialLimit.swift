@@ -62,17 +62,17 @@ extension TrialLimit {
   public var message: String {
     switch self {
     case .nothingRunTwice:
-      "nothing is run twice: migrations are in the tool's book, none is repeatable, and no schema file says IF NOT EXISTS"
-    case .noUpgradePath: "the source has nothing that moves a database forward"
+      "nothing runs twice: the tool records its migrations, none is repeatable, and no schema file contains IF NOT EXISTS"
+    case .noUpgradePath: "the source has no migrations"
     case .withoutDownPart(let count, let total):
-      "\(count) of \(total) migration\(total == 1 ? "" : "s") without a down part: nothing before such a one is gone back to"
-    case .commandsGoForward: "the command that migrates has no way back"
-    case .commandsGoToToday: "the command that migrates goes to today's schema, and to no other"
-    case .commandsNotMeasured: "the command that migrates is no list of migrations to be measured one by one"
+      "\(count) of \(total) migration\(total == 1 ? "" : "s") without a down migration; down migrations before such a one are not run"
+    case .commandsGoForward: "the command that migrates has no down migrations"
+    case .commandsGoToToday: "the command migrates only to today's schema"
+    case .commandsNotMeasured: "a command is not a list of migrations that can be measured one by one"
     case .queriesUntried(let count, let total):
-      "\(count) of \(total) \(count == 1 ? "does" : "do") not compile against the version \(count == 1 ? "it is" : "they are") of"
+      "\(count) of \(total) \(count == 1 ? "does" : "do") not compile on the frozen database of \(count == 1 ? "its version" : "their versions")"
     case .withoutQueries(let versions):
-      "none in the commit\(versions == 1 ? " that froze a version" : "s that froze \(versions) versions")"
+      "no queries in the commit\(versions == 1 ? " that froze a version" : "s that froze \(versions) versions")"
     case .stepsUntried(let steps, let versions, let obstacle):
       "\(steps) step\(steps == 1 ? "" : "s") to \(versions == 1 ? "a version" : "\(versions) versions"): \(obstacle.message)"
     }
@@ -82,9 +82,9 @@ extension TrialLimit {
 extension TrialLimit.Obstacle {
   fileprivate var message: String {
     switch self {
-    case .edited(let path): "\(path) is not what was frozen"
-    case .gone(let path): "\(path) is gone"
-    case .hasHadAnother(let path): "the version before has had \(path), and that one has not"
+    case .edited(let path): "\(path) is not the file that was frozen"
+    case .gone(let path): "\(path) no longer exists"
+    case .hasHadAnother(let path): "the earlier version has run \(path), and the later one has not"
     case .noMigrations: "it was frozen without migrations"
     case .unreadable: "its database cannot be read"
     }

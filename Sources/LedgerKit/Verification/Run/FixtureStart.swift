@@ -41,7 +41,7 @@ struct FixtureStart: Sendable {
         notCovered = coverage.gaps.map(NotCovered.init)
         isPopulated = true
       } catch let error as SchemaError {
-        notCovered = [NotCovered(table: nil, column: nil, reason: "rows could not be made: \(error.message)")]
+        notCovered = [NotCovered(table: nil, column: nil, reason: "no rows could be generated: \(error.message)")]
       }
     }
     self.notCovered = notCovered

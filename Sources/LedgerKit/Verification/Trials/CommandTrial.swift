@@ -27,7 +27,7 @@ struct CommandTrial {
     return findings
   }
 
-  private func secondRun(on migrated: [UInt8]) async throws -> Finding.Otherwise? {
+  private func secondRun(on migrated: [UInt8]) async throws -> TrialFacts.Outcome? {
     do {
       let again = try await runner.run(command, on: migrated)
       return try settings.difference(open(migrated), open(again)).map { .differs($0) }

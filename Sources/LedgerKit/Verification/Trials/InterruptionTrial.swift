@@ -25,22 +25,22 @@ struct InterruptionTrial {
   func findings() throws -> [Finding] {
     let states = try replay.states()
     return try replay.migrations.enumerated().compactMap { index, migration in
-      let finding = try finding(migration, from: states[index], to: states[index + 1])
-      return frozen.contains(MigrationRecord.digest(migration.up)) ? finding?.ofFrozenMigration : finding
+      try finding(migration, from: states[index], to: states[index + 1])
     }
   }
 
   private func finding(_ migration: Migration, from before: [UInt8], to after: [UInt8]) throws -> Finding? {
     let wanted = try replay.open(after)
+    let isFrozen = frozen.contains(MigrationRecord.digest(migration.up))
     for interruption in try interruptions(of: migration, from: before, not: wanted.content()) {
       let database = try replay.open(interruption.state)
       do {
         try migration.run(on: database)
       } catch {
-        return .doesNotRecover(migration, after: interruption.line, .fails(error))
+        return .doesNotRecover(migration, after: interruption.line, isFrozen: isFrozen, .fails(error))
       }
       if let difference = try replay.settings.difference(wanted, database) {
-        return .doesNotRecover(migration, after: interruption.line, .differs(difference))
+        return .doesNotRecover(migration, after: interruption.line, isFrozen: isFrozen, .differs(difference))
       }
     }
     return nil

@@ -1,0 +1,90 @@
+package import GitStore
+package import SQLiteSchema
+
+/// Facts about a source that no longer says what is frozen: SL201 to SL206. The version is the finding's, and so is the
+/// path of the migration.
+package enum DriftFacts: Sendable, Hashable {
+  /// The schema of a frozen version differs in the source.
+  case schemaChanged(Verdict, in: Origin)
+  /// The schema is the frozen one, and these migrations are not; none if the source has fewer.
+  case otherMigrations([String], in: Origin)
+  case changed(versions: [String])
+  case textChanged(versions: [String])
+  case removed(versions: [String])
+  case renamed(versions: [String], to: String)
+  /// A migration that the tool runs again when it changes was removed.
+  case repeatableRemoved(versions: [String])
+  /// A Swift package no longer declares the version.
+  case versionRemoved(product: String)
+  /// All migrations of the latest version were replaced.
+  case allReplaced(count: Int)
+  /// Versions whose migrations are neither the latest version's nor today's.
+  case anotherLineage(versions: [String])
+  /// A new migration runs before a frozen one; `isAllowed` if the tool is configured to run it.
+  case inserted(before: String, isAllowed: Bool)
+  /// Two frozen migrations have changed places.
+  case moved(before: String)
+  /// What commits did to a frozen migration and what cannot be seen in the source now.
+  case past(PastChange, versions: [String], state: PastState)
+  /// What one commit did to several frozen migrations.
+  case many(PastChange, by: ObjectID, paths: [String], state: PastState, isSquash: Bool)
+
+  /// Where a schema or migrations were read.
+  package enum Origin: Sendable, Hashable {
+    case today
+    case revision(String)
+    case store(String)
+  }
+
+  /// What commits did to a migration.
+  package enum PastChange: String, Sendable, Hashable {
+    case changed, textChanged, removed, moved
+    /// A new migration was put before frozen ones.
+    case inserted
+  }
+
+  /// What became of a change by a commit.
+  package enum PastState: Sendable, Hashable {
+    /// The source has it now.
+    case present
+    case undone
+    /// Only these unmerged branches have it.
+    case unmerged([String])
+  }
+
+  var code: Finding.Code {
+    switch self {
+    case .schemaChanged: .schemaChanged
+    case .otherMigrations, .changed: .migrationChanged
+    case .textChanged: .migrationTextChanged
+    case .removed, .renamed, .repeatableRemoved, .versionRemoved, .allReplaced: .migrationRemoved
+    case .anotherLineage: .anotherLineage
+    case .inserted, .moved: .migrationInserted
+    case .past(let change, _, _), .many(let change, _, _, _, _): change.code
+    }
+  }
+}
+
+extension DriftFacts.PastChange {
+  package var code: Finding.Code {
+    switch self {
+    case .changed: .migrationChanged
+    case .textChanged: .migrationTextChanged
+    case .removed: .migrationRemoved
+    case .moved, .inserted: .migrationInserted
+    }
+  }
+}
+
+extension DriftFacts {
+  /// What a commit did to the migration.
+  func pastChange(by role: Finding.Commit.Role) -> PastChange {
+    switch self {
+    case .schemaChanged, .otherMigrations, .changed, .anotherLineage: .changed
+    case .textChanged: .textChanged
+    case .removed, .renamed, .repeatableRemoved, .versionRemoved, .allReplaced: .removed
+    case .inserted, .moved, .past(.inserted, _, _), .past(.moved, _, _): role == .added ? .inserted : .moved
+    case .past(let change, _, _), .many(let change, _, _, _, _): change
+    }
+  }
+}

@@ -1,0 +1,311 @@
+public import CanonicalJSON
+internal import GitStore
+internal import LedgerEntries
+internal import SQLiteData
+internal import SQLiteSandbox
+internal import SQLiteSchema
+
+extension Finding {
+  /// The facts and the circumstances, for reports: `facts` in `Docs/json/definitions.schema.json`.
+  public var factsJSON: JSONValue {
+    var members =
+      switch facts {
+      case .ledger(let facts): facts.json
+      case .drift(let facts): facts.json
+      case .branches(let facts): facts.json
+      case .migration(let facts): facts.json
+      case .rows(let facts): facts.json
+      case .trial(let facts): facts.json
+      case .customRows(let facts): facts.json
+      case .rule(let facts): facts.json
+      case .waiver(let facts): facts.json
+      }
+    members["foreignKeys"] = foreignKeys.map { .bool($0) }
+    members["settledBy"] = settledBy.map { .string($0) }
+    members["cause"] = cause.map { ["path": .string($0.path), "role": .string($0.role.rawValue)] }
+    return .object(members)
+  }
+}
+
+extension LedgerFacts {
+  fileprivate var json: [String: JSONValue] {
+    switch self {
+    case .rewritten(let files, let verdict, let isCurrent):
+      [
+        "kind": "rewritten", "files": .strings(files), "isCurrent": .bool(isCurrent),
+        "verdict": verdict.map { .string($0.rawValue) } ?? .null,
+      ]
+    case .rewriting: ["kind": "rewriting"]
+    case .deleted(let isBack): ["kind": "deleted", "isBack": .bool(isBack)]
+    case .deletedWithReference(let name): ["kind": "deletedWithReference", "reference": .string(name)]
+    case .damaged(let file, let damage): damage.json.merging(["kind": "damaged", "file": .string(file)]) { $1 }
+    case .unreadable(.entry(.newerFormat(_, let format))): ["kind": "newerFormat", "format": .number(format)]
+    case .unreadable(.entry(let error)): ["kind": "unreadable", "reason": .string(error.reason)]
+    case .unreadable(.git(let error)): ["kind": "unreadable", "reason": .string(error.message)]
+    case .unreadable(.rewritten): ["kind": "unreadableRewrite"]
+    case .missingParent(let id): ["kind": "missingParent", "parent": .string(id)]
+    case .collision(let ids): ["kind": "collision", "entries": .strings(ids)]
+    case .missingObject(let id, .entry, let isPromised):
+      ["kind": "missingObject", "object": .string(id.hex), "isPromised": .bool(isPromised)]
+    case .missingObject(let id, .ledgers(let commits), let isPromised):
+      [
+        "kind": "missingObject", "object": .string(id.hex), "isPromised": .bool(isPromised),
+        "commitCount": .number(commits),
+      ]
+    case .shallowClone: ["kind": "shallowClone"]
+    }
+  }
+}
+
+extension EntryDamage {
+  fileprivate var json: [String: JSONValue] {
+    switch self {
+    case .missing: ["damage": "missing"]
+    case .largeFilePointer: ["damage": "largeFilePointer"]
+    case .changed: ["damage": "changed"]
+    case .unlisted: ["damage": "unlisted"]
+    case .otherSchemaDigest: ["damage": "otherSchemaDigest"]
+    case .otherDigestFile: ["damage": "otherDigestFile"]
+    case .otherSchema: ["damage": "otherSchema"]
+    case .unreadable(let reason): ["damage": "unreadable", "reason": .string(reason)]
+    }
+  }
+}
+
+extension DriftFacts {
+  fileprivate var json: [String: JSONValue] {
+    switch self {
+    case .schemaChanged(let verdict, let origin):
+      origin.json.merging(["kind": "schemaChanged", "verdict": .string(verdict.rawValue)]) { $1 }
+    case .otherMigrations(let paths, let origin):
+      origin.json.merging(["kind": "otherMigrations", "migrations": .strings(paths)]) { $1 }
+    case .changed(let versions): ["kind": "changed", "versions": .strings(versions)]
+    case .textChanged(let versions): ["kind": "textChanged", "versions": .strings(versions)]
+    case .removed(let versions): ["kind": "removed", "versions": .strings(versions)]
+    case .renamed(let versions, let path):
+      ["kind": "renamed", "versions": .strings(versions), "renamedTo": .string(path)]
+    case .repeatableRemoved(let versions): ["kind": "repeatableRemoved", "versions": .strings(versions)]
+    case .versionRemoved(let product): ["kind": "versionRemoved", "product": .string(product)]
+    case .allReplaced(let count): ["kind": "allReplaced", "migrationCount": .number(count)]
+    case .anotherLineage(let versions): ["kind": "anotherLineage", "versions": .strings(versions)]
+    case .inserted(let path, let isAllowed):
+      ["kind": "inserted", "before": .string(path), "isAllowed": .bool(isAllowed)]
+    case .moved(let path): ["kind": "moved", "before": .string(path)]
+    case .past(let change, let versions, let state):
+      state.json.merging(["kind": "past", "change": .string(change.rawValue), "versions": .strings(versions)]) { $1 }
+    case .many(let change, let commit, let paths, let state, let isSquash):
+      state.json.merging([
+        "kind": "many", "change": .string(change.rawValue), "commit": .string(commit.hex),
+        "migrations": .strings(paths),
+        "isSquash": .bool(isSquash),
+      ]) { $1 }
+    }
+  }
+}
+
+extension DriftFacts.Origin {
+  fileprivate var json: [String: JSONValue] {
+    switch self {
+    case .today: [:]
+    case .revision(let revision): ["revision": .string(revision)]
+    case .store(let name): ["store": .string(name)]
+    }
+  }
+}
+
+extension DriftFacts.PastState {
+  fileprivate var json: [String: JSONValue] {
+    switch self {
+    case .present: ["state": "present"]
+    case .undone: ["state": "undone"]
+    case .unmerged(let branches): ["state": "unmerged", "branches": .strings(branches)]
+    }
+  }
+}
+
+extension BranchFacts {
+  fileprivate var json: [String: JSONValue] {
+    switch self {
+    case .versionTaken(let difference, let branches):
+      ["kind": "versionTaken", "difference": .string(difference.rawValue), "branches": .strings(branches)]
+    case .twoHeads(let version, let parents, let branches):
+      [
+        "kind": "twoHeads", "otherVersion": .string(version), "parents": .strings(parents),
+        "branches": .strings(branches),
+      ]
+    case .sameFile(let isFrozen, let branches):
+      ["kind": "sameFile", "isFrozen": .bool(isFrozen), "branches": .strings(branches)]
+    case .sameNumber(let number, let path, let isFrozen, let branches):
+      [
+        "kind": "sameNumber", "number": .string(number), "otherPath": .string(path), "isFrozen": .bool(isFrozen),
+        "branches": .strings(branches),
+      ]
+    case .orderMatters(let ours, let theirs, let isReordered, let branches):
+      [
+        "kind": "orderMatters", "ours": .strings(ours), "theirs": .strings(theirs), "isReordered": .bool(isReordered),
+        "branches": .strings(branches),
+      ]
+    case .failTogether(let ours, let theirs, let error, let branches):
+      error.json.merging([
+        "kind": "failTogether", "ours": .strings(ours), "theirs": .strings(theirs), "branches": .strings(branches),
+      ]) { $1 }
+    case .orderIsIndifferent(let branches): ["kind": "orderIsIndifferent", "branches": .strings(branches)]
+    }
+  }
+}
+
+extension MigrationFacts {
+  fileprivate var json: [String: JSONValue] {
+    switch self {
+    case .failed(let error, let needsRows):
+      error.json.merging(["kind": "failed", "needsRows": .bool(needsRows)]) { $1 }
+    case .differs(.migrated, let isReordered): ["kind": "differs", "isReordered": .bool(isReordered)]
+    case .differs(.madeByMigrations(let base), let isReordered):
+      [
+        "kind": "madeByMigrationsDiffers", "base": base.map { .string($0) } ?? .null, "isReordered": .bool(isReordered),
+      ]
+    case .differs(.snapshot, let isReordered): ["kind": "snapshotDiffers", "isReordered": .bool(isReordered)]
+    case .foreignKeyViolation(let parent, let count):
+      ["kind": "foreignKeyViolation", "parent": .string(parent), "rowCount": .number(count)]
+    case .integrity(let report): ["kind": "integrity", "report": .string(report)]
+    case .doesNotCompile(let kind, let reason):
+      ["kind": "doesNotCompile", "objectKind": .string(kind), "reason": .string(reason)]
+    }
+  }
+}
+
+extension RowFacts {
+  fileprivate var json: [String: JSONValue] {
+    switch self {
+    case .changed(let change):
+      [
+        "kind": .string(change.kind.rawValue), "count": .number(change.count), "total": .number(change.total),
+        "other": change.other.map { .string($0) } ?? .null,
+      ].merging(change.cause?.json ?? [:]) { $1 }
+    case .dependsOnForeignKeys(let difference): difference.json.merging(["kind": "dependsOnForeignKeys"]) { $1 }
+    }
+  }
+}
+
+extension DataChange.Cause {
+  fileprivate var json: [String: JSONValue] {
+    switch self {
+    case .copy(let words): ["copyClauses": .strings(words)]
+    case .action(let action, let parent): ["onDelete": .string(action), "parent": .string(parent)]
+    }
+  }
+}
+
+extension DatabaseContent.Difference {
+  fileprivate var json: [String: JSONValue] {
+    switch self {
+    case .schema: ["difference": "schema"]
+    case .userVersion(let from, let to):
+      ["difference": "userVersion", "before": .string(from), "after": .string(to)]
+    case .rows(let tables): ["difference": "rows", "tables": .strings(tables)]
+    }
+  }
+}
+
+extension TrialFacts {
+  fileprivate var json: [String: JSONValue] {
+    switch self {
+    case .secondRun(let isRepeatable, let outcome):
+      outcome.json.merging(["kind": "secondRun", "isRepeatable": .bool(isRepeatable)]) { $1 }
+    case .secondRunOfCommand(let command, let outcome):
+      outcome.json.merging(["kind": "secondRunOfCommand", "command": .string(command)]) { $1 }
+    case .interrupted(let line, let endsTransaction, let isFrozen, let outcome):
+      outcome.json.merging([
+        "kind": "interrupted", "afterLine": .number(line), "endsTransaction": .bool(endsTransaction),
+        "isFrozen": .bool(isFrozen),
+      ]) { $1 }
+    case .commandInterrupted(let outcome): outcome.json.merging(["kind": "commandInterrupted"]) { $1 }
+    case .commandNotInterrupted(let command): ["kind": "commandNotInterrupted", "command": .string(command)]
+    case .takesTooLong(let seconds, let limit, let rows, let measuredRows):
+      [
+        "kind": "takesTooLong", "seconds": .decimal(seconds), "limit": .decimal(limit), "rowCount": .number(rows),
+        "measuredRowCount": .number(measuredRows),
+      ]
+    case .growsTooMuch(let factor, let limit, let measuredRows):
+      [
+        "kind": "growsTooMuch", "factor": .decimal(factor), "limit": .decimal(limit),
+        "measuredRowCount": .number(measuredRows),
+      ]
+    case .downFails(let error): error.json.merging(["kind": "downFails"]) { $1 }
+    case .downDiffers(let isReordered): ["kind": "downDiffers", "isReordered": .bool(isReordered)]
+    case .downLosesRows(let tables): ["kind": "downLosesRows", "tables": .strings(tables)]
+    case .downRestoresNot(let places): ["kind": "downRestoresNot", "places": .strings(places)]
+    case .upAgainFails(let error): error.json.merging(["kind": "upAgainFails"]) { $1 }
+    case .upAgainDiffers: ["kind": "upAgainDiffers"]
+    case .queryFails(let query, let sql, let reason):
+      query.json.merging(["kind": "queryFails", "sql": .string(sql), "reason": .string(reason)]) { $1 }
+    }
+  }
+}
+
+extension TrialFacts.Outcome {
+  fileprivate var json: [String: JSONValue] {
+    switch self {
+    case .fails(let error): error.json
+    case .differs(let difference): difference.json
+    }
+  }
+}
+
+extension TrialFacts.Query {
+  fileprivate var json: [String: JSONValue] {
+    switch self {
+    case .file(let line): ["queryLine": .number(line)]
+    case .view: [:]
+    }
+  }
+}
+
+extension CustomRowFacts {
+  fileprivate var json: [String: JSONValue] {
+    switch self {
+    case .fail(let error): error.json.merging(["kind": "fail"]) { $1 }
+    case .noVersion: ["kind": "noVersion"]
+    }
+  }
+}
+
+extension RuleFacts {
+  fileprivate var json: [String: JSONValue] {
+    ["kind": "rule", "statement": .string(statement), "explanation": .string(explanation), "advice": .string(advice)]
+  }
+}
+
+extension WaiverFacts {
+  fileprivate var json: [String: JSONValue] {
+    switch self {
+    case .unused(let subject): ["kind": "unused", "waives": subject.json]
+    case .expired(let subject, let limit):
+      ["kind": "expired", "waives": subject.json, "until": limit.map { .string($0.description) } ?? .null]
+    }
+  }
+}
+
+extension WaiverFacts.Subject {
+  fileprivate var json: JSONValue {
+    JSONValue(present: [
+      "code": .string(code.rawValue), "column": column.map { .string($0) }, "object": object.map { .string($0) },
+      "path": path.map { .string($0) }, "version": version.map { .string($0) },
+    ])
+  }
+}
+
+extension LedgerError {
+  /// Where and why something failed, as members of a finding's facts.
+  fileprivate var json: [String: JSONValue] {
+    guard case .sqlFailed(let path, let line, let error) = self else { return ["reason": .string(message)] }
+    var members: [String: JSONValue] = ["reason": .string(error.message), "failedPath": .string(path)]
+    members["failedLine"] = line.map { .number($0) }
+    if case .sqlite(let code, _, _) = error { members["resultCode"] = .number(code) }
+    return members
+  }
+}
+
+extension JSONValue {
+  fileprivate static func strings(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
+}

@@ -1,0 +1,73 @@
+package import GitStore
+package import LedgerEntries
+package import SQLiteSchema
+
+/// Facts about the ledger and its history: SL101 to SL107. The version is the finding's.
+package enum LedgerFacts: Sendable, Hashable {
+  /// A commit rewrote these files of an entry, or only their modes; `verdict` compares the schemas, where both can be read.
+  case rewritten(files: [String], verdict: Verdict?, isCurrent: Bool)
+  /// A file of an entry differs in what is about to be committed.
+  case rewriting
+  /// An entry was deleted; `isBack` if the same entry exists again.
+  case deleted(isBack: Bool)
+  /// The only branch or tag with the entry is about to be deleted.
+  case deletedWithReference(String)
+  /// A file of an entry is not what the entry lists.
+  case damaged(file: String, EntryDamage)
+  /// A folder cannot be read as an entry.
+  case unreadable(UnreadableEntry)
+  /// An entry names a parent, by id, that does not exist.
+  case missingParent(id: String)
+  /// A version was frozen with several contents.
+  case collision(ids: [String])
+  /// A Git object is not in this clone; `isPromised` in a partial clone.
+  case missingObject(ObjectID, of: Owner, isPromised: Bool)
+  case shallowClone
+
+  /// What a missing object belongs to.
+  package enum Owner: Sendable, Hashable {
+    /// The entry of the finding's version.
+    case entry
+    /// The ledgers of so many commits.
+    case ledgers(commits: Int)
+  }
+
+  var code: Finding.Code {
+    switch self {
+    case .rewritten, .rewriting: .entryRewritten
+    case .deleted, .deletedWithReference: .entryDeleted
+    case .damaged, .unreadable: .digestMismatch
+    case .missingParent: .chainBroken
+    case .collision: .versionCollision
+    case .missingObject: .objectMissing
+    case .shallowClone: .shallowClone
+    }
+  }
+}
+
+/// What is wrong with a file of an entry.
+package enum EntryDamage: Sendable, Hashable {
+  case missing
+  /// Git LFS's pointer stands in place of the file.
+  case largeFilePointer
+  /// Its size or digest is not the one in `entry.json`.
+  case changed
+  /// `entry.json` does not list it.
+  case unlisted
+  /// `schema.sql` does not have the digest that `entry.json` gives for the schema.
+  case otherSchemaDigest
+  /// `schema.sha256` does not contain the digest of `schema.sql`.
+  case otherDigestFile
+  /// The database has a different schema than `schema.sql`.
+  case otherSchema
+  /// The database cannot be read.
+  case unreadable(reason: String)
+}
+
+/// Why a folder, or the content of one in history, cannot be read as an entry.
+package enum UnreadableEntry: Sendable, Hashable {
+  case entry(EntryError)
+  case git(GitError)
+  /// A commit rewrote it, and neither content can be read.
+  case rewritten
+}

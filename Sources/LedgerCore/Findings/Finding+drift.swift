@@ -1,0 +1,109 @@
+package import GitStore
+package import LedgerEntries
+package import SQLiteSchema
+
+// SL201 to SL206: the source compared with what is frozen.
+
+extension Finding {
+  package static func schemaChanged(
+    _ version: String, _ diff: SchemaDiff, in origin: DriftFacts.Origin = .today, remedy: Remedy
+  ) -> Finding {
+    Finding(
+      .drift(.schemaChanged(diff.verdict, in: origin)), severity: diff.verdict == .reordered ? .warning : .error,
+      remedy: remedy
+    ).with(version: version, changes: diff.meaningfulChanges)
+  }
+
+  package static func otherMigrations(
+    _ version: String, _ paths: [String], in origin: DriftFacts.Origin, remedy: Remedy
+  ) -> Finding {
+    Finding(.drift(.otherMigrations(paths, in: origin)), remedy: remedy).with(version: version)
+  }
+
+  package static func migrationChanged(_ record: MigrationRecord, versions: [String], textOnly: Bool) -> Finding {
+    Finding(
+      .drift(textOnly ? .textChanged(versions: versions) : .changed(versions: versions)),
+      severity: textOnly ? .note : .error
+    ).with(version: versions.first, path: record.path)
+  }
+
+  package static func migrationRemoved(
+    _ record: MigrationRecord, versions: [String], renamedTo path: String?
+  ) -> Finding {
+    Finding(.drift(path.map { .renamed(versions: versions, to: $0) } ?? .removed(versions: versions)))
+      .with(version: versions.first, path: record.path)
+  }
+
+  package static func versionRemoved(_ version: String, product: String) -> Finding {
+    Finding(.drift(.versionRemoved(product: product))).with(version: version)
+  }
+
+  /// What it created stays in existing databases.
+  package static func repeatableRemoved(_ record: MigrationRecord, versions: [String]) -> Finding {
+    Finding(.drift(.repeatableRemoved(versions: versions)), severity: .warning)
+      .with(version: versions.first, path: record.path)
+  }
+
+  /// The finding as a warning, if the version that was frozen last has the migration as it is now: no edit can undo it.
+  package func settled(by latest: Entry?) -> Finding {
+    guard let latest, severity == .error else { return self }
+    var finding = self
+    finding.severity = .warning
+    finding.settledBy = latest.version.name
+    return finding
+  }
+
+  /// No migration of the latest version is left.
+  package static func migrationsReplaced(_ latest: Entry) -> Finding {
+    Finding(.drift(.allReplaced(count: latest.migrations.count))).with(version: latest.version.name)
+  }
+
+  /// Versions from before the project started over with other migrations.
+  package static func anotherLineage(_ items: [Ledger.Item]) -> Finding {
+    let names = items.map(\.entry.version.name)
+    return Finding(.drift(.anotherLineage(versions: names)), severity: .note)
+      .with(version: names.last, path: items.last.map { $0.folder + "/" + Entry.fileName })
+  }
+
+  /// - Parameter isAllowed: whether the tool is configured to run it out of order.
+  package static func migrationInserted(
+    _ path: String, before frozen: String, version: String, isAllowed: Bool = false
+  ) -> Finding {
+    Finding(.drift(.inserted(before: frozen, isAllowed: isAllowed)), severity: isAllowed ? .note : .error)
+      .with(version: version, path: path)
+  }
+
+  package static func migrationMoved(_ path: String, before other: String, version: String) -> Finding {
+    Finding(.drift(.moved(before: other))).with(version: version, path: path)
+  }
+
+  /// What commits did to a frozen migration, and what cannot be seen in the source now.
+  package static func changedInThePast(
+    _ record: MigrationRecord, _ change: DriftFacts.PastChange, versions: [String], state: DriftFacts.PastState
+  ) -> Finding {
+    Finding(
+      .drift(.past(change, versions: versions, state: state)), severity: change == .textChanged ? .note : .warning
+    ).with(version: versions.first, path: record.path)
+  }
+
+  /// What the same commits did to several frozen migrations, as one finding; `nil` where each is reported by itself.
+  package static func ofMany(
+    _ findings: [Finding], state: DriftFacts.PastState
+  ) -> Finding? {
+    guard let first = findings.first, case .drift(let facts) = first.facts, let commit = first.culprits.last,
+      findings.count > 1
+    else { return nil }
+    let change = facts.pastChange(by: commit.role)
+    let isSquash = first.culprits.contains { $0.role == .squashed }
+    // A few errors are reported one by one: each has a help of its own.
+    if first.severity == .error, findings.count < 4, !isSquash { return nil }
+    let id = (first.culprits.first { $0.role != .restored } ?? commit).info.id
+    // Where the folder moved, one migration was frozen in several forms.
+    let paths = findings.compactMap(\.path).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    var finding = Finding(
+      .drift(.many(change, by: id, paths: paths, state: state, isSquash: isSquash)), severity: first.severity
+    ).with(version: first.version, commits: first.culprits)
+    finding.settledBy = first.settledBy
+    return finding
+  }
+}

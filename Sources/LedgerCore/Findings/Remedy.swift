@@ -1,0 +1,35 @@
+package import GitStore
+
+/// What helps with a finding, if that depends on where its file is, or on the commits that caused it.
+package enum Remedy: Sendable, Hashable {
+  /// Restore a path in the index and the work tree, from the revision that has what was frozen.
+  case restore(path: String)
+  /// Check a path out from a commit.
+  case checkOut(path: String, from: String)
+  /// Remove a path from the index.
+  case unstage(path: String)
+  /// Remove a file that Git does not have.
+  case remove(path: String)
+  /// Freeze a version again that was never committed.
+  case freezeAgain(folder: String)
+  /// Find the commit that changed a file of an entry.
+  case findChange(path: String)
+  /// Undo an edit that is committed already.
+  case undoEdits(path: String)
+  /// Find the commit that removed a migration.
+  case findRemoval(path: String)
+  /// Undo what a commit changed in a migration.
+  case undoCommit(ObjectID)
+  /// Bring back a migration that a commit removed.
+  case bringBack(path: String, removedBy: ObjectID)
+  /// Read what was frozen, in a commit.
+  case showFrozen(ObjectID, folder: String)
+  /// Nothing: only the commit has the damaged content.
+  case onlyInHistory(ObjectID)
+  /// Read the log of the source.
+  case readLog(paths: [String])
+  /// Give the new schema a new version.
+  case newVersion
+  /// Freeze what was compared as a new version.
+  case freezeAsNew
+}

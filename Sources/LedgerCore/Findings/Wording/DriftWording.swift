@@ -1,0 +1,167 @@
+internal import GitStore
+internal import LedgerEntries
+internal import SQLiteSchema
+
+// SL201 to SL206.
+
+extension DriftFacts {
+  func message(of finding: Finding) -> String {
+    let version = finding.version ?? ""
+    let path = finding.path ?? ""
+    switch self {
+    case .schemaChanged(.reordered, let origin):
+      return "\(origin.name) produces the columns of \(version) in a different order than was frozen"
+    case .schemaChanged(_, let origin):
+      return "\(origin.name) produces a different schema than was frozen as \(version)"
+    case .otherMigrations(let paths, let origin):
+      return "\(origin.name) has the schema of \(version), but "
+        + (paths.isEmpty ? "fewer migrations" : "other migrations: \(paths.joined(separator: ", "))")
+    case .changed(let versions): return finding.frozen(path, versions, "must not change", "changed")
+    case .textChanged(let versions):
+      return "\(path), released in \(versions.listed), has a different text with the same meaning"
+    case .removed(let versions): return finding.frozen(path, versions, "must not be removed", "removed")
+    case .renamed(let versions, let other):
+      return finding.frozen(path, versions, "must not be renamed to \(other)", "renamed to \(other)")
+    case .repeatableRemoved(let versions):
+      return "\(path), a repeatable migration released in \(versions.listed), was removed"
+    case .versionRemoved(let product): return "\(product) no longer declares \(version), which is frozen"
+    case .allReplaced(let count):
+      return "all \(count) migrations of \(version) were replaced: today's source has none of them"
+    case .anotherLineage(let versions):
+      let which = versions.count > 3 ? "\(versions[0]) to \(versions[versions.count - 1])" : versions.listed
+      return versions.count == 1
+        ? "1 version has migrations of another lineage (\(which)), so today's migrations do not upgrade it"
+        : "\(versions.count) versions have migrations of another lineage (\(which)), so today's migrations do not upgrade them"
+    case .inserted(let other, _):
+      return "\(path) is new and runs before \(other), which was released in \(version)"
+    case .moved(let other): return "\(path) now runs before \(other), but ran after it in \(version)"
+    case .past(.inserted, let versions, _):
+      return "\(path) was inserted before migrations of \(versions.listed), and later removed"
+    case .past(let change, let versions, let state):
+      return "\(path), released in \(versions.listed), \(change.verb)\(state.clause)"
+    case .many(let change, let commit, let paths, let state, let isSquash):
+      return Self.many(change, commit, paths, isSquash) + state.clauseOfMany
+    }
+  }
+
+  private static func many(_ change: PastChange, _ commit: ObjectID, _ paths: [String], _ isSquash: Bool) -> String {
+    let examples = paths.prefix(2).joined(separator: ", ") + (paths.count > 2 ? ", …" : "")
+    let migrations = paths.count == 1 ? "a released migration" : "\(paths.count) released migrations"
+    return switch change {
+    case .changed: "\(commit.short) changed \(migrations) (\(examples))"
+    case .textChanged: "\(commit.short) changed the text of \(migrations), but not the meaning"
+    case .removed: "\(commit.short) \(isSquash ? "squashed" : "removed or renamed") \(migrations) (\(examples))"
+    case .moved: "\(commit.short) changed the order of \(migrations) (\(examples))"
+    case .inserted:
+      "\(commit.short) inserted \(paths.count == 1 ? "a migration" : "\(paths.count) migrations") before released ones (\(examples))"
+    }
+  }
+
+  func help(for finding: Finding) -> String? {
+    let version = finding.version ?? ""
+    let path = finding.path ?? ""
+    switch self {
+    case .schemaChanged, .otherMigrations: return nil
+    case .changed:
+      return
+        "existing databases will not run it again. Undo the edit (\(finding.restoring(path))) and put the change into a new migration"
+    case .textChanged: return nil
+    case .removed: return "new databases would lack it. Restore it: \(finding.restoring(path))"
+    case .renamed(_, let other):
+      return
+        "the migration tool would run \(other) as a new migration. Rename it back: git mv \(other.shellWord) \(path.shellWord)"
+    case .repeatableRemoved:
+      return "existing databases keep what it created, and new ones lack it: drop that in a new migration"
+    case .versionRemoved:
+      return "stores of \(version) cannot be migrated without it: put the version back into the migration plan"
+    case .allReplaced:
+      return
+        "databases of \(version) would have no upgrade path: restore the migrations; or, to start over with new ones, freeze these as a new version first"
+    case .anotherLineage: return nil
+    case .inserted(_, true):
+      return
+        "out-of-order is set; schemaledger verify checks whether databases of \(version) get the schema of new ones"
+    case .inserted(let other, false):
+      return "databases of \(version) would run it after \(other), and new ones before: give it a later number"
+    case .moved: return "databases of \(version) ran them in the other order: restore that order"
+    case .past(let change, _, let state): return Self.pastHelp(change, state)
+    case .many(let change, let commit, _, let state, _):
+      guard finding.severity == .error else { return Self.pastHelp(change, state) }
+      return change == .inserted
+        ? "existing databases run them last, and new ones earlier: give them later numbers"
+        : "existing databases keep what these migrations created. git show --stat \(commit.short) lists them: restore them"
+    }
+  }
+
+  private static func pastHelp(_ change: PastChange, _ state: PastState) -> String? {
+    switch (change, state) {
+    case (.textChanged, _), (_, .present), (_, .unmerged): nil
+    case (.inserted, .undone): "databases that were created in between have run it"
+    case (.changed, .undone), (.removed, .undone), (.moved, .undone):
+      "databases that were created in between may differ"
+    }
+  }
+}
+
+extension Finding {
+  /// What must not be done to a released migration, or was done before a later version was frozen.
+  fileprivate func frozen(_ path: String, _ versions: [String], _ prohibition: String, _ event: String) -> String {
+    "\(path) was released in \(versions.listed) and "
+      + (settledBy.map { "was \(event) before \($0) was frozen" } ?? prohibition)
+  }
+}
+
+extension DriftFacts.Origin {
+  fileprivate var name: String {
+    switch self {
+    case .today: "today's source"
+    case .revision(let revision): "the source at \(revision)"
+    case .store(let name): name
+    }
+  }
+}
+
+extension DriftFacts.PastChange {
+  fileprivate var verb: String {
+    switch self {
+    case .changed: "was changed"
+    case .textChanged: "got a different text with the same meaning"
+    case .removed: "was removed or renamed"
+    case .moved: "changed its position"
+    case .inserted: "was inserted"
+    }
+  }
+}
+
+extension DriftFacts.PastState {
+  fileprivate var clause: String {
+    switch self {
+    case .present: ""
+    case .undone: ", and later restored"
+    case .unmerged(let branches): Self.on(branches)
+    }
+  }
+
+  fileprivate var clauseOfMany: String {
+    switch self {
+    case .present: ""
+    case .undone: "; they were later restored"
+    case .unmerged(let branches): Self.on(branches)
+    }
+  }
+
+  private static func on(_ branches: [String]) -> String {
+    if branches.isEmpty { return " on an unmerged branch" }
+    let names = branches.prefix(3).joined(separator: ", ") + (branches.count > 3 ? " and others" : "")
+    return branches.count == 1 ? " on \(names), which is not merged" : " on \(names), which are not merged"
+  }
+}
+
+extension [String] {
+  /// `1.0.0`, `1.0.0 and 1.1.0`, `1.0.0, 1.1.0 and 1.2.0`, `1.0.0, 1.1.0 and 5 more`.
+  var listed: String {
+    if count > 3 { return "\(self[0]), \(self[1]) and \(count - 2) more" }
+    guard count > 1 else { return first ?? "" }
+    return dropLast().joined(separator: ", ") + " and " + self[count - 1]
+  }
+}

@@ -1,0 +1,102 @@
+internal import GitStore
+internal import LedgerEntries
+
+// The message and the help of a finding, composed from its facts and its circumstances in one place.
+
+extension Finding {
+  /// What findings of this code are about, in a few words.
+  public var title: String { code.title }
+
+  /// One sentence, without a full stop.
+  public var message: String {
+    let sentence =
+      switch facts {
+      case .ledger(let facts): facts.message(of: self)
+      case .drift(let facts): facts.message(of: self)
+      case .branches(let facts): facts.message(of: self)
+      case .migration(let facts): facts.message(of: self)
+      case .rows(let facts): facts.message(of: self)
+      case .trial(let facts): facts.message(of: self)
+      case .customRows(let facts): facts.message(of: self)
+      case .rule(let facts): facts.message(of: self)
+      case .waiver(let facts): facts.message(of: self)
+      }
+    return sentence + (foreignKeys.map { $0 ? " (with foreign keys on)" : " (with foreign keys off)" } ?? "")
+  }
+
+  /// A command or a step that helps; `nil` if none is needed.
+  public var hint: String? {
+    let help = settledBy.map { settledHelp($0) } ?? remedy.map { $0.help(for: self) } ?? factsHelp
+    guard let cause else { return help }
+    return "\(cause.sentence(version ?? ""))\(help.map { ": " + $0 } ?? "")"
+  }
+
+  private var factsHelp: String? {
+    switch facts {
+    case .ledger(let facts): facts.help(for: self)
+    case .drift(let facts): facts.help(for: self)
+    case .branches(let facts): facts.help(for: self)
+    case .migration(let facts): facts.help(for: self)
+    case .rows(let facts): facts.help
+    case .trial(let facts): facts.help(for: self)
+    case .customRows(let facts): facts.help(for: self)
+    case .rule(let facts): facts.advice
+    case .waiver(let facts): facts.help
+    }
+  }
+
+  private func settledHelp(_ latest: String) -> String {
+    "this cannot be undone, because \(latest) was frozen with it; schemaledger verify checks where databases of \(version ?? "older versions") arrive"
+  }
+
+  /// The revision that has what was frozen.
+  var origin: String { revision ?? "HEAD" }
+
+  /// `git restore …`, for a path that was frozen.
+  func restoring(_ path: String) -> String {
+    "git restore --staged --worktree --source=\(origin) -- \(path.shellWord)"
+  }
+}
+
+extension Finding.Cause {
+  fileprivate func sentence(_ version: String) -> String {
+    switch role {
+    case .added: "\(path) was inserted before the migrations of \(version)"
+    case .committed, .rewrote, .deleted, .changed, .reworded, .removed, .renamed, .moved, .squashed, .reordered,
+      .restored:
+      "\(path) was \(role.rawValue) after \(version)"
+    }
+  }
+}
+
+extension Remedy {
+  fileprivate func help(for finding: Finding) -> String {
+    switch self {
+    case .restore(let path): finding.restoring(path)
+    case .checkOut(let path, let revision): "git checkout \(revision) -- \(path.shellWord)"
+    case .unstage(let path): "git rm --cached \(path.shellWord)"
+    case .remove(let path): "rm \(path.shellWord)"
+    case .freezeAgain(let folder):
+      "it was never committed, so freeze it again: rm -r \(folder.shellWord), then schemaledger freeze \(finding.version ?? "")"
+    case .findChange(let path):
+      "find the commit that changed it (git log --oneline -- \(path.shellWord)), then: git checkout COMMIT~ -- \(path.shellWord)"
+    case .undoEdits(let path):
+      "existing databases will not run it again. Undo the edit that git log -p -- \(path.shellWord) shows, and put the change into a new migration"
+    case .findRemoval(let path):
+      "new databases lack it. Find the commit that removed it (git log --diff-filter=D -- \(path.shellWord)), then: git checkout COMMIT~ -- \(path.shellWord)"
+    case .undoCommit(let commit):
+      "existing databases will not run it again. Undo what git show \(commit.short) changed in it, and put the change into a new migration"
+    case .bringBack(let path, let commit):
+      "new databases lack it. Restore it: git checkout \(commit.short)~ -- \(path.shellWord)"
+    case .showFrozen(let commit, let folder):
+      "to see what was frozen: git show \(commit.short):\("\(folder)/schema.sql".shellWord)"
+    case .onlyInHistory(let commit):
+      "no action is needed: only commit \(commit.short) has this content, and the ledger now has a different one"
+    case .readLog(let paths):
+      "to see what changed: git log -p -- \(paths.map(\.shellWord).joined(separator: " "))"
+    case .newVersion:
+      "\(finding.version ?? "the version") was released: give the new schema a new version, then freeze that"
+    case .freezeAsNew: "a frozen version never changes: freeze the new schema as a new version"
+    }
+  }
+}

@@ -1,0 +1,58 @@
+extension SchemaChange {
+  /// The part of a schema that differs, and in which respect; written `column.type`.
+  public struct Kind: Sendable, Hashable, CustomStringConvertible {
+    /// A part of a schema.
+    public enum Part: String, Sendable, Hashable {
+      case table, virtual, index, view, trigger, column, columns, unique, check
+      case primaryKey = "primarykey"
+      case foreignKey = "foreignkey"
+      /// The letter case of a name.
+      case spelling
+      /// The stored text alone.
+      case text
+      /// What a program declares of its objects.
+      case model
+    }
+
+    /// The respect in which a part differs.
+    public enum Aspect: Sendable, Hashable {
+      case added, removed, changed, reordered
+      case type, notNull, defaultValue, collation, generated
+      case strict, withoutRowid
+      /// A kind of change of a declared model.
+      case declared(String)
+    }
+
+    /// The part that differs.
+    public let part: Part
+    /// `nil` where the part says it all.
+    public let aspect: Aspect?
+
+    init(_ part: Part, _ aspect: Aspect? = nil) {
+      self.part = part
+      self.aspect = aspect
+    }
+
+    /// `column.type`.
+    public var description: String { part.rawValue + (aspect.map { ".\($0.name)" } ?? "") }
+  }
+}
+
+extension SchemaChange.Kind.Aspect {
+  fileprivate var name: String {
+    switch self {
+    case .added: "added"
+    case .removed: "removed"
+    case .changed: "changed"
+    case .reordered: "reordered"
+    case .type: "type"
+    case .notNull: "notnull"
+    case .defaultValue: "default"
+    case .collation: "collation"
+    case .generated: "generated"
+    case .strict: "strict"
+    case .withoutRowid: "withoutrowid"
+    case .declared(let kind): kind
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import CanonicalJSON
+import Foundation
+import GitStore
+import LedgerEntries
+import SQLiteSandbox
+import SQLiteSchema
+import Testing
+
+@testable import LedgerCore
+@testable import SQLiteData
+
+/// Each code has facts, a title, a page, JSON and words: a new one does not compile until it has an example here.
+@Suite("Findings as facts")
+struct FindingFactsTests {
+  private static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  private static let commit = ObjectID(hex: String(repeating: "5f", count: 20)) ?? ObjectID.zero
+  private static let failure = LedgerError.sqlFailed(
+    path: "db/2.sql", line: 3, error: .sqlite(code: 2067, message: "UNIQUE constraint failed: notes.title", sql: nil))
+
+  private static func change(_ kind: DataChange.Kind, other: String? = nil) -> DataChange {
+    DataChange(kind: kind, table: "notes", column: "title", other: other, count: 3, total: 4)
+  }
+
+  /// The facts that a code stands for; of several sorts the first.
+  static func facts(of code: Finding.Code) -> Facts {
+    switch code {
+    case .entryRewritten: .ledger(.rewritten(files: ["App.sqlite"], verdict: .changed, isCurrent: true))
+    case .entryDeleted: .ledger(.deleted(isBack: false))
+    case .digestMismatch: .ledger(.damaged(file: "App.sqlite", .changed))
+    case .chainBroken: .ledger(.missingParent(id: "0a316bf9e005"))
+    case .versionCollision: .ledger(.collision(ids: ["a", "b"]))
+    case .objectMissing: .ledger(.missingObject(commit, of: .entry, isPromised: true))
+    case .shallowClone: .ledger(.shallowClone)
+    case .twoHeads: .branches(.twoHeads(version: "1.1", parents: ["1.0"], branches: ["topic"]))
+    case .schemaChanged: .drift(.schemaChanged(.changed, in: .today))
+    case .migrationChanged: .drift(.changed(versions: ["1.0"]))
+    case .migrationTextChanged: .drift(.textChanged(versions: ["1.0"]))
+    case .migrationRemoved: .drift(.removed(versions: ["1.0"]))
+    case .migrationInserted: .drift(.inserted(before: "db/2.sql", isAllowed: false))
+    case .anotherLineage: .drift(.anotherLineage(versions: ["1.0"]))
+    case .numberTaken: .branches(.sameNumber("3", path: "db/3_b.sql", isFrozen: false, branches: ["topic"]))
+    case .orderMatters:
+      .branches(.orderMatters(ours: ["a.sql"], theirs: ["b.sql"], isReordered: false, branches: ["topic"]))
+    case .migrationFailed: .migration(.failed(failure, needsRows: true))
+    case .arrivesElsewhere: .migration(.differs(.migrated, isReordered: false))
+    case .arrivesReordered: .migration(.differs(.migrated, isReordered: true))
+    case .rowsLost: .rows(.changed(change(.rowsLost)))
+    case .valuesLost: .rows(.changed(change(.becameNull)))
+    case .valuesMoved: .rows(.changed(change(.moved, other: "body")))
+    case .filledWithName: .rows(.changed(change(.filledWithName, other: "tilte")))
+    case .foreignKeyViolation: .migration(.foreignKeyViolation(parent: "notes", count: 2))
+    case .integrityCheck: .migration(.integrity("row 1 missing from index i"))
+    case .doesNotCompile: .migration(.doesNotCompile(kind: "view", reason: "no such column: a"))
+    case .secondRunChanges: .trial(.secondRun(isRepeatable: true, .fails(failure)))
+    case .doesNotRecover:
+      .trial(.interrupted(afterLine: 1, endsTransaction: false, isFrozen: false, .differs(.schema)))
+    case .downMigration: .trial(.downFails(failure))
+    case .dependsOnForeignKeys: .rows(.dependsOnForeignKeys(.rows(["notes"])))
+    case .overBudget: .trial(.takesTooLong(seconds: 7.25, limit: 5, rows: 100_000, measuredRows: 2000))
+    case .queryNoLongerCompiles:
+      .trial(.queryFails(.file(line: 12), sql: "SELECT a", reason: "no such column: a"))
+    case .customRows: .customRows(.fail(failure))
+    case .unusedWaiver: .waiver(.unused(.init(Waiver(.rowsLost, reason: "it is meant"))))
+    case .expiredWaiver: .waiver(.expired(.init(Waiver(.rowsLost, reason: "it is meant")), nil))
+    case .allowComment, .foreignKeysInTransaction, .cascadeOnDrop, .deferredIsNotOff, .parentRenamed, .parentDropped,
+      .foreignKeyMismatch, .unindexedForeignKey, .replacedParent, .foreignKeysLeftOff, .triggerLost, .indexLost,
+      .autoincrementLost, .sequenceRestarts, .rowidsRenumbered, .columnNotCopied, .crossedColumns, .copyByStar,
+      .ignoredRows, .copyIsTable, .tableLeftOver, .fullTextContentGone, .notNullColumn, .changingDefault, .failingCheck,
+      .referencingDefault, .notNullWithoutBackfill, .uniqueOverRows, .checkOverRows, .strictOverRows, .affinityChanged,
+      .nullablePrimaryKey, .rowidLookalike, .quotedText, .comparedWithNull, .everyRow, .conditionalCreation,
+      .dropsNothing, .defaultIsText, .timeOfUpgrade, .rowsDropped, .brokenDependents, .triggerByPosition,
+      .transactionControl, .vacuumInTransaction, .journalModeInTransaction, .settledProperty, .versionApart,
+      .legacyAlterLeftOn, .writableSchema, .otherFile, .applicationName:
+      .rule(RuleFacts(code: code, statement: "DROP TABLE a", explanation: "deletes rows", advice: "write it out"))
+    }
+  }
+
+  private static func finding(of code: Finding.Code) -> Finding {
+    var finding = Finding(facts(of: code)).with(version: "1.0", path: "db/1.sql")
+    (finding.line, finding.object, finding.column, finding.branch) = (1, "notes", "title", "topic")
+    return finding
+  }
+
+  @Test("the facts of a code have that code, words, JSON, a title and a page", arguments: Finding.Code.allCases)
+  func complete(code: Finding.Code) throws {
+    let finding = Self.finding(of: code)
+    #expect(finding.code == code)
+    #expect(!finding.message.isEmpty && !finding.message.hasSuffix(".") && !finding.message.contains("\n"))
+    let withoutHelp: Set<Finding.Code> = [
+      .entryRewritten, .entryDeleted, .schemaChanged, .migrationTextChanged, .anotherLineage, .integrityCheck,
+    ]
+    #expect((finding.hint == nil) == withoutHelp.contains(code))
+    #expect(finding.factsJSON["kind"]?.string?.isEmpty == false)
+    #expect(finding.title.count > 3 && finding.title.count < 60)
+    let page = code.page.split(separator: "#")
+    let text = try String(contentsOf: Self.root.appending(path: page[0]), encoding: .utf8)
+    #expect(text.contains("# \(code.rawValue)"))
+  }
+
+  @Test("no two codes have one title")
+  func titles() { #expect(Set(Finding.Code.allCases.map(\.title)).count == Finding.Code.allCases.count) }
+
+  @Test("what helps depends on the revision, on what is frozen since, and on what was changed")
+  func circumstances() {
+    let finding = Self.finding(of: .migrationRemoved)
+    #expect(
+      finding.hint
+        == "new databases would lack it. Restore it: git restore --staged --worktree --source=HEAD -- db/1.sql")
+    #expect(
+      finding.restored(from: "1a2b").hint
+        == "new databases would lack it. Restore it: git restore --staged --worktree --source=1a2b -- db/1.sql")
+    #expect(
+      finding.helped(by: .bringBack(path: "db/1.sql", removedBy: Self.commit)).hint?.hasSuffix("~ -- db/1.sql") == true)
+    let failed = Self.finding(of: .arrivesElsewhere).because("db/1.sql", .changed)
+    #expect(
+      failed.hint
+        == "db/1.sql was changed after 1.0: add a migration that gives existing databases the schema of new ones")
+    #expect(failed.only(foreignKeys: true).message.hasSuffix(" (with foreign keys on)"))
+    #expect(failed.only(foreignKeys: true).factsJSON["foreignKeys"] == true)
+    #expect(failed.factsJSON["cause"] == ["path": "db/1.sql", "role": "changed"])
+  }
+
+  @Test("findings of versions that differ in the number of rows have a part in common, and other facts do not")
+  func commonParts() {
+    func lost(_ version: String, _ count: Int, _ kind: DataChange.Kind) -> Finding {
+      var change = Self.change(kind)
+      change.count = count
+      return Finding(.rows(.changed(change))).with(version: version)
+    }
+    #expect(lost("1.0", 3, .rowsLost).commonPart == lost("1.1", 4, .rowsLost).commonPart)
+    #expect(lost("1.0", 3, .rowsLost).commonPart != lost("1.1", 3, .becameNull).commonPart)
+    #expect(Finding(.rows(.changed(Self.change(.rowsLost)))).commonPart == nil)
+    #expect(Self.finding(of: .migrationChanged).commonPart == nil)
+  }
+}
