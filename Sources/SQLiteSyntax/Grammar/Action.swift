@@ -1,4 +1,4 @@
-/// What one statement of a script does, as far as the rules of ``LintRule`` ask.
+/// The effect of one statement of a script, with the detail that the rules of ``LintRule`` need.
 package enum Action: Sendable {
   case create(Creation)
   case drop(Drop)
@@ -25,65 +25,66 @@ package enum ObjectKind: String, Sendable {
 package struct Creation: Sendable {
   package let kind: ObjectKind
   package let name: String
-  /// The table of an index or a trigger.
+  /// The table that an index or a trigger belongs to; `nil` for a table and a view.
   package var table: String?
   package var isTemporary = false
   package var isVirtual = false
-  /// `IF NOT EXISTS`.
+  /// Whether the statement has `IF NOT EXISTS`.
   package var isConditional = false
-  /// `CREATE TABLE … AS SELECT`.
+  /// The query of `CREATE TABLE … AS SELECT`; otherwise `nil`.
   package var query: CopyQuery?
-  /// What it says, where it was understood.
+  /// The parsed `CREATE TABLE` statement; `nil` for other objects and if the parser does not understand it.
   package var definition: TableStatement?
 }
 
 package struct Drop: Sendable {
   package let kind: ObjectKind
   package let name: String
-  /// `IF EXISTS`.
+  /// Whether the statement has `IF EXISTS`.
   package let isConditional: Bool
 }
 
 package struct ColumnAddition: Sendable {
   package let table: String
-  /// Nil where it was not understood.
+  /// The parsed column; `nil` if the parser does not understand it.
   package let column: TableStatement.Column?
-  /// The definition, from the column's name on.
+  /// The tokens of the definition, from the column's name on, without the semicolon.
   package let tokens: [Token]
 }
 
-/// INSERT and REPLACE.
+/// An INSERT or REPLACE statement.
 package struct Insertion: Sendable {
   package let table: String
-  /// `REPLACE`, `IGNORE`, …; nil where nothing is said.
+  /// The word after `OR`, such as `IGNORE`, in upper case; `REPLACE` for a REPLACE statement; `nil` if there is none.
   package let conflict: String?
-  /// Nil where values go to columns by position.
+  /// The columns that the statement lists; `nil` if it assigns values to columns by position.
   package let columns: [String]?
-  /// Nil for `DEFAULT VALUES`.
+  /// The query or the VALUES; `nil` for `DEFAULT VALUES`.
   package let source: CopyQuery?
 }
 
-/// The query that gives an INSERT or a CREATE TABLE its rows: its first SELECT.
+/// The query that supplies the rows of an INSERT or a CREATE TABLE. For a compound query, this describes its first
+/// SELECT.
 package struct CopyQuery: Sendable {
   package struct Result: Sendable {
     package let tokens: [Token]
-    /// The column, where the result is a column and nothing else.
+    /// The name of the column, if the result is a plain column; otherwise `nil`.
     package let column: Name?
-    /// `*` or `t.*`.
+    /// Whether the result is `*` or `t.*`.
     package let isStar: Bool
   }
 
   package let results: [Result]
-  /// Folded names of what stands in FROM.
+  /// The folded names of the tables in FROM. An empty name represents a subquery or a common table.
   package let tables: [String]
-  /// From WHERE on, without what follows it.
+  /// The tokens of the WHERE clause, without the clauses after it.
   package let filter: [Token]
   package let isValues: Bool
-  /// DISTINCT, GROUP BY or LIMIT: not every row comes through.
+  /// Whether the query has DISTINCT, GROUP BY or LIMIT, which can leave rows out.
   let isReduced: Bool
   let isCompound: Bool
 
-  /// Whether every row of one table comes through.
+  /// Whether the query returns every row of exactly one table.
   package var isWholeTable: Bool { !isValues && !isReduced && !isCompound && filter.isEmpty && tables.count == 1 }
 }
 
@@ -109,7 +110,7 @@ package struct Deletion: Sendable {
 }
 
 extension [Token] {
-  /// Whether a name stands there, whatever its quotes.
+  /// Whether a name equal to `name` occurs among the tokens, in any quotes and any ASCII letter case.
   package func mention(_ name: String) -> Bool {
     let folded = name.foldedASCII
     return contains { [.word, .doubleQuoted, .quotedName].contains($0.kind) && $0.text.foldedASCII == folded }

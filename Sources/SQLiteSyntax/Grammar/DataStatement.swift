@@ -1,13 +1,13 @@
-/// A statement of a migration, as far as it says where rows and values go.
+/// The parts of a migration's statement that show where rows and values are moved.
 package enum DataStatement: Hashable, Sendable {
-  /// A column as a CREATE TABLE or ADD COLUMN declares it.
+  /// A column that a CREATE TABLE or ADD COLUMN declares.
   package struct Column: Hashable, Sendable {
     package let name: String
-    /// Such a column is in `*` of a SELECT and not in an INSERT.
+    /// Whether the column is generated. `SELECT *` includes a generated column; an INSERT does not.
     package var isGenerated = false
   }
 
-  /// `SET a = …`; several columns have one value where that is a query for all of them.
+  /// One assignment of a SET clause. It has several columns if a query supplies a value for each of them.
   package struct Assignment: Hashable, Sendable {
     package let columns: [String]
     package let value: Expression
@@ -20,7 +20,8 @@ package enum DataStatement: Hashable, Sendable {
   case addColumn(String, Column)
   case renameColumn(String, String, to: String)
   case dropColumn(String, String)
-  /// `selection` is nil for VALUES. `conflict` is what stands behind OR.
+  /// An INSERT or REPLACE. `selection` is `nil` for VALUES and DEFAULT VALUES. `conflict` is the word after `OR`, or
+  /// `REPLACE`.
   case insert(String, columns: [String]?, Selection?, conflict: String?)
   case update(String, [Assignment], hasCondition: Bool)
   case delete(String, hasCondition: Bool)
@@ -36,20 +37,20 @@ package struct Selection: Hashable, Sendable {
     case expression(Expression, alias: String?)
   }
 
-  /// A table in FROM, with the name it has in the query.
+  /// A table in FROM, with its name in the schema and its alias in the query.
   package struct Table: Hashable, Sendable {
     package let name: String
     package var alias: String?
   }
 
   package var results: [Result] = []
-  /// In the order of FROM; with what is in subqueries where the query is not a plain one.
+  /// The tables in the order of FROM. If ``isOpaque``, this includes the tables of subqueries.
   package var tables: [Table] = []
-  /// What can leave rows out: `WHERE`, `JOIN`, `DISTINCT`, `GROUP BY`, `LIMIT`; or ``picking``.
+  /// The clauses that can leave rows out: `WHERE`, `JOIN`, `DISTINCT`, `GROUP BY`, `LIMIT`, or ``picking``.
   package var narrowing: [String] = []
-  /// Whether it is a common table, a compound or a subquery, of which the tables alone are known.
+  /// Whether only ``tables`` is known, because the query has a common table, a compound operator or a subquery in FROM.
   package var isOpaque = false
 
-  /// A WHERE that takes the rows with a value that is written out.
+  /// Marks a WHERE that compares a column with literal values.
   package static let picking = "WHERE ="
 }

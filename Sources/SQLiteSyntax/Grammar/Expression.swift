@@ -1,4 +1,4 @@
-/// A name as it was written. `"x"` is kept apart, because SQLite reads it as a string where no column is called `x`.
+/// A name in SQL text. The form `"x"` is recorded, because SQLite reads it as a string if no column is called `x`.
 ///
 /// > If a keyword in double quotes (ex: "key" or "glob") is used in a context where it cannot be resolved to an
 /// > identifier but where a string literal is allowed, then the token is understood to be a string literal
@@ -6,7 +6,7 @@
 package struct Name: Hashable, Sendable {
   package let text: String
   package var isDoubleQuoted = false
-  /// A bare word: where no column has this name, `TRUE` and `FALSE` are values.
+  /// Whether the name is a bare word. If no column has such a name, `TRUE` and `FALSE` are values.
   package var isBare = false
 
   package init(text: String, isDoubleQuoted: Bool = false, isBare: Bool = false) {
@@ -23,13 +23,13 @@ package indirect enum Expression: Hashable, Sendable {
   /// A number, blob, `NULL` or `CURRENT_…`, in its canonical spelling.
   case literal(String)
   case string(String)
-  /// One to three parts: column, table.column, schema.table.column.
+  /// A name of one to three parts: column, table.column, schema.table.column.
   case name([Name])
   case parameter(String)
   /// `-x`, `+x`, `~x`, `NOT x`.
   case prefix(String, Expression)
-  /// Operands with operators of one precedence between them, in the order in which they are applied: a list and not a
-  /// tree, since a CHECK of a thousand ANDs is no reason to go a thousand calls deep.
+  /// Operands separated by operators of one precedence, in the order in which SQLite applies them. The operands form a
+  /// list and not a tree, so that a CHECK of a thousand ANDs does not need a thousand nested calls.
   case infix(Expression, [Infix])
   case collate(Expression, String)
   case isNull(Expression, negated: Bool)
@@ -57,16 +57,16 @@ package struct WhenThen: Hashable, Sendable {
 
 package struct FunctionCall: Hashable, Sendable {
   package let name: String
-  /// What stands between the parentheses: `*`, or DISTINCT, the arguments and an ORDER BY.
+  /// The content of the parentheses: `*`, or DISTINCT, the arguments and an ORDER BY.
   package let arguments: Phrase
-  /// What follows them: `FILTER (WHERE …)`, `OVER …`.
+  /// The clauses after the parentheses: `FILTER (WHERE …)` and `OVER …`.
   package let suffix: Phrase
 }
 
-/// A stretch of statement: words of the grammar with names, expressions and nested stretches between them.
+/// A part of a statement: words of the grammar, names, expressions and nested phrases.
 ///
-/// Queries and trigger bodies need no finer model than this: two of them mean the same when their words are the same
-/// and their expressions are.
+/// Queries and trigger bodies need no finer model: two phrases mean the same if their words and their expressions are
+/// equal.
 package struct Phrase: Hashable, Sendable {
   package enum Piece: Hashable, Sendable {
     /// A keyword or a punctuation mark of the statement.
@@ -74,24 +74,24 @@ package struct Phrase: Hashable, Sendable {
     /// The name of a table, a column, an alias, a collation.
     case name(Name)
     case expression(Expression)
-    /// `json_each(…)` where a table stands: its columns are known to nobody but the function.
+    /// A table-valued function in FROM, such as `json_each(…)`. The schema does not contain its columns.
     case tableFunction(FunctionCall)
     case parenthesised(Phrase)
-    /// A stretch whose expressions see the columns of more tables than those around it.
+    /// A phrase whose expressions see the columns of more tables than the expressions around it.
     case reaching(Reach, Phrase)
-    /// A query in FROM, which does not see the tables beside it.
+    /// A query in FROM, which does not see the other tables of that FROM.
     case inFrom(Phrase)
-    /// A table whose columns are meant by their position: `INSERT INTO t VALUES …`, `… IN t`.
+    /// A table whose columns are used by position: `INSERT INTO t VALUES …`, `… IN t`.
     case wholeRow(Name)
   }
 
-  /// What expressions of a stretch can name.
+  /// The tables and aliases that expressions of a phrase can name.
   package struct Reach: Hashable, Sendable {
-    /// Folded names of tables and views.
+    /// The folded names of tables and views.
     package var tables: [String] = []
-    /// Folded aliases of result columns.
+    /// The folded aliases of result columns.
     package var aliases: Set<String> = []
-    /// Whether there are columns that cannot be known: those of a subquery, a common table, a function.
+    /// Whether some columns in reach are unknown, as those of a subquery or a common table are.
     package var isUnknown = false
 
     mutating func add(_ other: Reach) {
@@ -113,7 +113,7 @@ package struct Phrase: Hashable, Sendable {
 }
 
 extension Expression {
-  /// The queries and lists in this expression, at the next level down.
+  /// The queries and lists in this expression, without those nested in them.
   package var phrases: [Phrase] {
     switch self {
     case .literal, .string, .name, .parameter: []
@@ -128,7 +128,7 @@ extension Expression {
     case .choice(let base, let branches, let otherwise):
       (base?.phrases ?? []) + branches.flatMap { $0.when.phrases + $0.then.phrases } + (otherwise?.phrases ?? [])
     case .subquery(let query): [query]
-    // What EXISTS selects is of no consequence.
+    // EXISTS ignores the columns that its query selects.
     case .exists(let query): [Phrase(pieces: query.pieces.filter { $0 != .word("*") })]
     case .row(let elements): elements.flatMap(\.phrases)
     case .raise(_, let message): message?.phrases ?? []
@@ -136,14 +136,14 @@ extension Expression {
   }
 }
 
-/// How tightly operators bind, loosest first: the `%left` and `%right` lines of SQLite's `parse.y`.
+/// The precedence of operators, in increasing order, from the `%left` and `%right` lines of SQLite's `parse.y`.
 package enum Precedence: Int, Comparable, Sendable {
   case or = 1
   case and, not, equality, comparison, escape, bits, sum, product, concatenation, collate, sign, primary
 
   package static func < (left: Precedence, right: Precedence) -> Bool { left.rawValue < right.rawValue }
 
-  /// The next tighter level.
+  /// The next higher precedence.
   package var tighter: Precedence { Precedence(rawValue: rawValue + 1) ?? .primary }
 
   package static func of(infix symbol: String) -> Precedence? {

@@ -1,4 +1,5 @@
-/// What a statement of a script does. A statement that is not understood is ``Action/other``.
+/// Parses the statements that an ``Action`` describes. A statement that the parser does not understand is
+/// ``Action/other``.
 extension Parser {
   package static func action(of sql: String) -> Action {
     var parser = Parser(sql)
@@ -183,7 +184,7 @@ extension Parser {
     let results = try list { parser throws(SyntaxError) in try parser.result() }
     var reach = Phrase.Reach()
     if take("FROM") { _ = try joinedTables(adding: &reach) }
-    // What is in a subquery cannot be told by name.
+    // The tables of a subquery have no name here.
     let tables = reach.tables + (reach.isUnknown ? [""] : [])
     let filter = try whereClause()
     let rest = tokens[position...]

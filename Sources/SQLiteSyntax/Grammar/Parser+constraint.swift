@@ -1,15 +1,15 @@
-/// Constraints of columns and tables. https://www.sqlite.org/syntax/column-constraint.html,
+/// Parses constraints of columns and tables. https://www.sqlite.org/syntax/column-constraint.html,
 /// https://www.sqlite.org/syntax/table-constraint.html
 extension Parser {
   mutating func constraintName() throws(SyntaxError) -> String? {
-    // > CONSTRAINT name … the last of several is the one that counts
+    // If CONSTRAINT occurs several times, SQLite uses the last name.
     var constraint: String?
     while take("CONSTRAINT") { constraint = try declaredName() }
     return constraint
   }
 
-  /// - Parameter lastName: the last name that a constraint of this column had: SQLite keeps it until the next comma, and
-  ///   a CHECK without a name of its own is called so in messages.
+  /// - Parameter lastName: the name of the latest named constraint of this column. SQLite keeps this name until the
+  ///   next comma and reports an unnamed CHECK under it.
   mutating func columnConstraint(
     after lastName: inout String?
   ) throws(SyntaxError) -> TableStatement.Constraint? {
@@ -17,7 +17,7 @@ extension Parser {
     lastName = name ?? lastName
     if at("CHECK") { name = lastName }
     guard let rule = try columnRule() else {
-      // A trailing CONSTRAINT name without a constraint is legal and means nothing.
+      // SQLite accepts a trailing CONSTRAINT name without a constraint and ignores it.
       return nil
     }
     return TableStatement.Constraint(name: name, rule: rule)
@@ -61,8 +61,8 @@ extension Parser {
     return .generated(value, stored: false)
   }
 
-  /// A literal, a signed number, an expression in parentheses, or a bare name, which is a string here:
-  /// `ccons ::= DEFAULT id`, where SQLite makes a TK_STRING of the id.
+  /// A literal, a signed number, an expression in parentheses, or a bare name. A bare name is a string here: SQLite
+  /// makes a TK_STRING of the id in `ccons ::= DEFAULT id`.
   private mutating func defaultValue() throws(SyntaxError) -> Expression {
     if at(punctuation: "(") {
       return try parenthesised { parser throws(SyntaxError) in try parser.expression() }
@@ -92,7 +92,7 @@ extension Parser {
     }
   }
 
-  /// `ON CONFLICT …`; nil for ABORT, which is what happens without.
+  /// The action of `ON CONFLICT …`; `nil` without the clause and for ABORT, which is the default.
   private mutating func conflictClause() throws(SyntaxError) -> String? {
     guard take("ON", "CONFLICT") else { return nil }
     guard let action = currentWord else { throw failure("a conflict resolution") }
@@ -153,7 +153,7 @@ extension Parser {
       } else if take("ON", "UPDATE") {
         clause.onUpdate = try action()
       } else if take("ON", "INSERT") {
-        // Accepted and ignored: `refarg ::= ON INSERT refact`.
+        // SQLite accepts and ignores this: `refarg ::= ON INSERT refact`.
         _ = try action()
       } else if take("MATCH") {
         // > Any match clause … all foreign key constraints in SQLite are handled as if MATCH SIMPLE were specified.
@@ -167,7 +167,7 @@ extension Parser {
     }
   }
 
-  /// An action of a foreign key; nil for NO ACTION, which is the default.
+  /// An action of a foreign key; `nil` for NO ACTION, which is the default.
   private mutating func action() throws(SyntaxError) -> String? {
     if take("NO", "ACTION") { return nil }
     if take("SET", "NULL") { return "SET NULL" }
@@ -177,7 +177,7 @@ extension Parser {
     return "RESTRICT"
   }
 
-  /// Whether the constraint waits for COMMIT.
+  /// Whether the foreign key is checked at COMMIT instead of at the end of the statement.
   ///
   /// > DEFERRABLE INITIALLY DEFERRED -- A deferred foreign key constraint … All other combinations are immediate.
   /// https://www.sqlite.org/foreignkeys.html#fk_deferred

@@ -1,6 +1,6 @@
-/// Statements that move rows: ALTER TABLE, DROP TABLE, INSERT … SELECT, UPDATE, DELETE.
+/// Parses statements that move rows: CREATE TABLE, ALTER TABLE, DROP TABLE, INSERT, UPDATE and DELETE.
 extension Parser {
-  /// The statement in `sql`; nil for one that moves no rows, or is not understood.
+  /// The statement in `sql`; `nil` if it does not move rows or the parser does not understand it.
   package static func dataStatement(_ sql: String) -> DataStatement? {
     var parser = Parser(sql)
     return try? parser.dataStatement()
@@ -127,10 +127,10 @@ extension Parser {
 
   // MARK: The SELECT
 
-  /// What is left of the statement, a query.
+  /// Reads the rest of the statement, which is a query.
   private mutating func selection() -> Selection {
     if let plain = attempt({ parser throws(SyntaxError) in try parser.plainSelection() }) { return plain }
-    // The tables that are named behind FROM and JOIN, wherever they are.
+    // The query is not a plain SELECT: collect every table named after a FROM or JOIN, at any depth.
     var selection = Selection(isOpaque: true)
     while current != nil {
       if take("FROM") || take("JOIN"), atName(allowingString: false), let name = try? objectName() {
@@ -170,7 +170,7 @@ extension Parser {
       selection.narrowing.append("LIMIT")
       _ = try limit()
     }
-    // An upsert may follow; a compound may not.
+    // An upsert clause may follow, a compound operator may not.
     guard current == nil || at(punctuation: ";") || at("ON") || at("RETURNING") else { throw failure("the end") }
     return selection
   }
@@ -197,7 +197,7 @@ extension DataStatement.Column {
 }
 
 extension Expression {
-  /// Whether it is `a = 'x'`, or `a IN ('x', 'y')`.
+  /// Whether the condition is of the form `a = 'x'` or `a IN ('x', 'y')`.
   fileprivate var picksValues: Bool {
     switch self {
     case .infix(.name, let rest):
@@ -216,7 +216,7 @@ extension Expression {
 }
 
 extension Phrase {
-  /// The tables of a FROM without subqueries.
+  /// The tables of a FROM that has no subqueries.
   fileprivate var tables: [Selection.Table] {
     var tables: [Selection.Table] = []
     var previous = ""

@@ -1,11 +1,11 @@
-/// Expressions, by precedence climbing. https://www.sqlite.org/lang_expr.html
+/// Parses expressions by precedence climbing. https://www.sqlite.org/lang_expr.html
 extension Parser {
   package mutating func expression(_ minimum: Precedence = .or) throws(SyntaxError) -> Expression {
     try nested { parser throws(SyntaxError) in
       var left = try parser.prefixed()
       var height = 0
       while try parser.extend(&left, minimum: minimum) {
-        // `x IS NULL IS NULL…` grows a level each time.
+        // Each postfix operator of `x IS NULL IS NULL…` nests the expression one level deeper.
         if case .infix = left {} else { height += 1 }
         guard height <= Parser.maximumDepth else { throw parser.failure("less nesting") }
       }
@@ -24,8 +24,9 @@ extension Parser {
     return try primary()
   }
 
-  /// Makes `left` the expression that it begins and the operator under the cursor continues; false when none of at least
-  /// `minimum` follows.
+  /// Extends `left` by the operator under the cursor and its right operand.
+  ///
+  /// - Returns: `false` if no operator of at least the precedence `minimum` follows.
   private mutating func extend(_ left: inout Expression, minimum: Precedence) throws(SyntaxError) -> Bool {
     guard let token = current else { return false }
     if token.kind == .punctuation {
@@ -59,7 +60,7 @@ extension Parser {
     return true
   }
 
-  /// The operators at the level of equality that are words, but for IS.
+  /// Parses the operators of equality precedence that are words, except IS; `nil` if none follows.
   private mutating func test(of left: Expression) throws(SyntaxError) -> Expression? {
     if take("ISNULL") { return .isNull(left, negated: false) }
     if take("NOTNULL") || take("NOT", "NULL") { return .isNull(left, negated: true) }
@@ -67,7 +68,7 @@ extension Parser {
     switch token(ahead: negated ? 1 : 0)?.text.uppercasedASCII {
     case "BETWEEN":
       skip(negated ? 2 : 1)
-      // The bounds bind tighter than AND and equality: `expr BETWEEN expr AND expr [BETWEEN]`.
+      // The bounds have a higher precedence than AND and equality: `expr BETWEEN expr AND expr [BETWEEN]`.
       let low = try expression(.not)
       try expect("AND")
       return .between(left, low, try expression(.comparison), negated: negated)
@@ -87,7 +88,7 @@ extension Parser {
 
   private mutating func skip(_ count: Int) { for _ in 0..<count { advance() } }
 
-  /// After `IS`. `IS NOT DISTINCT FROM` is another spelling of `IS`.
+  /// Reads what follows `IS`. `IS NOT DISTINCT FROM` is another spelling of `IS`.
   private mutating func identity(of left: inout Expression) throws(SyntaxError) {
     var negated = take("NOT")
     if take("DISTINCT", "FROM") { negated.toggle() }
@@ -99,7 +100,7 @@ extension Parser {
     }
   }
 
-  /// After `IN`: a list or a query in parentheses, a table, or a table-valued function.
+  /// Reads what follows `IN`: a list or a query in parentheses, a table, or a table-valued function.
   private mutating func inTarget() throws(SyntaxError) -> Phrase {
     var target = Phrase()
     if at(punctuation: "(") {
@@ -136,7 +137,7 @@ extension Parser {
       advance()
       return .literal(Self.canonicalNumber(token.text))
     case .string:
-      // `'t'.a`: a string in front of a dot is a name.
+      // In `'t'.a`, the string before the dot is a name.
       if at(punctuation: ".", ahead: 1) { return try qualifiedName() }
       advance()
       return .string(token.text)
@@ -195,7 +196,7 @@ extension Parser {
     var parts = [try name()]
     while parts.count < 3, take(punctuation: ".") { parts.append(try name()) }
     if parts.count == 1, at(punctuation: "("), !parts[0].isBare {
-      // `"count"(*)`: a function's name in quotes.
+      // In `"count"(*)`, the quoted name is that of a function.
       return try functionCall(named: parts[0].text)
     }
     return .name(parts)
@@ -263,14 +264,14 @@ extension Parser {
     return .call(FunctionCall(name: name, arguments: arguments, suffix: suffix))
   }
 
-  /// A number with its letters in lower case and without digit separators (which SQLite reads since 3.46).
+  /// The number with its letters in lower case and without digit separators, which SQLite accepts since 3.46.
   private static func canonicalNumber(_ text: String) -> String {
     text.foldedASCII.filter { $0 != "_" }
   }
 }
 
 extension Expression {
-  /// Puts one more operator behind the expression, which applies to all of it.
+  /// Appends an operator that applies to the whole expression.
   fileprivate mutating func append(_ next: Infix) {
     guard case .infix(let first, var rest) = self,
       Precedence.of(infix: rest[0].symbol) == Precedence.of(infix: next.symbol)
@@ -278,7 +279,7 @@ extension Expression {
       self = .infix(self, [next])
       return
     }
-    // `rest` is then held nowhere else, and not copied for each operator of a long chain.
+    // Releases the other reference to `rest`, so that appending does not copy it for each operator of a long chain.
     self = first
     rest.append(next)
     self = .infix(first, rest)

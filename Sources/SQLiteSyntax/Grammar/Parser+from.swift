@@ -1,4 +1,4 @@
-/// FROM: tables, joins, subqueries, table-valued functions. https://www.sqlite.org/syntax/join-clause.html
+/// Parses FROM: tables, joins, subqueries, table-valued functions. https://www.sqlite.org/syntax/join-clause.html
 extension Parser {
   mutating func joinedTables(adding reach: inout Phrase.Reach) throws(SyntaxError) -> Phrase {
     var phrase = try tableOrSubquery(adding: &reach)
@@ -25,7 +25,7 @@ extension Parser {
     }
     if words.isEmpty, !at("JOIN") { return nil }
     try expect("JOIN")
-    // `LEFT NATURAL` is `NATURAL LEFT`.
+    // `LEFT NATURAL` means `NATURAL LEFT`.
     words = words.filter { $0 == "NATURAL" } + words.filter { $0 != "NATURAL" }
     return Phrase(pieces: (words + ["JOIN"]).map { .word($0) })
   }
@@ -55,7 +55,7 @@ extension Parser {
     return phrase
   }
 
-  /// What naming a table brings into reach.
+  /// The tables and columns that expressions can name because `table` is in FROM.
   func reachable(_ table: Phrase) -> Phrase.Reach {
     guard case .name(let name)? = table.pieces.last else { return Phrase.Reach(isUnknown: true) }
     let folded = name.text.foldedASCII
@@ -71,7 +71,7 @@ extension Parser {
     return Phrase(pieces: [.tableFunction(FunctionCall(name: name, arguments: arguments, suffix: Phrase()))])
   }
 
-  /// `schema.table` as it is written; the schema matters inside a query.
+  /// Reads `table` or `schema.table` and keeps the schema, which is significant inside a query.
   mutating func qualifiedTable() throws(SyntaxError) -> Phrase {
     var phrase = Phrase()
     phrase.append(try name())

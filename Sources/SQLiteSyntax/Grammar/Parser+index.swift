@@ -1,15 +1,15 @@
-/// CREATE INDEX, and the lists of columns that keys have too.
+/// Parses CREATE INDEX, and lists of indexed columns, which keys have too.
 extension Parser {
   mutating func indexedColumns() throws(SyntaxError) -> [IndexedColumn] {
     try list { parser throws(SyntaxError) -> IndexedColumn in
       var expression = try parser.expression()
       var collation: String?
-      // `a COLLATE x` parses as one expression; the grammar's own COLLATE is the same thing.
+      // `a COLLATE x` parses as one expression, which means the same as the COLLATE of an indexed column.
       if case .collate(let operand, let name) = expression {
         expression = operand
         collation = name
       }
-      // A string alone is the name of a column here (`sqlite3StringToId`).
+      // A lone string is the name of a column here (`sqlite3StringToId`).
       if case .string(let text) = expression { expression = .name([Name(text: text)]) }
       let isDescending = parser.take("DESC")
       if !isDescending { _ = parser.take("ASC") }

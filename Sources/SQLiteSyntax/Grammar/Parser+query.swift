@@ -1,7 +1,7 @@
-/// Queries. https://www.sqlite.org/lang_select.html
+/// Parses queries. https://www.sqlite.org/lang_select.html
 ///
-/// What SQLite reads alike is written alike: `AS` is always there, `INNER`, `OUTER`, `ALL` and `ASC` never are, and
-/// `LIMIT a, b` becomes `LIMIT b OFFSET a`.
+/// Spellings that SQLite treats as equal become one spelling: `AS` is always written, `INNER`, `OUTER`, `ALL` and `ASC`
+/// are left out, and `LIMIT a, b` becomes `LIMIT b OFFSET a`.
 extension Parser {
   var atQuery: Bool {
     at("SELECT") || at("VALUES") || (at("WITH") && (atName(ahead: 1)))
@@ -22,7 +22,7 @@ extension Parser {
     }
   }
 
-  /// `WITH …`, or nothing.
+  /// Reads `WITH …`; an empty phrase if there is none.
   mutating func commonTables() throws(SyntaxError) -> Phrase {
     var phrase = Phrase()
     guard take("WITH") else { return phrase }
@@ -48,7 +48,7 @@ extension Parser {
     return phrase
   }
 
-  /// `(a, b)` as the phrase between the parentheses.
+  /// Reads `(a, b)`; returns the phrase between the parentheses.
   mutating func nameList() throws(SyntaxError) -> Phrase {
     try parenthesised { parser throws(SyntaxError) -> Phrase in
       var phrase = Phrase()
@@ -66,7 +66,7 @@ extension Parser {
     return nil
   }
 
-  /// One SELECT or VALUES of a query; what its expressions can name is added to `reach`.
+  /// Reads one SELECT or VALUES of a query and adds to `reach` the names that its expressions can use.
   private mutating func selectCore(adding reach: inout Phrase.Reach) throws(SyntaxError) -> Phrase {
     var phrase = Phrase()
     if take("VALUES") {
@@ -92,7 +92,7 @@ extension Parser {
     }
     rest.append(try filter("HAVING"))
     if at("WINDOW"), atName(ahead: 1) { rest.append(try namedWindows()) }
-    // Result columns do not see each other's aliases; the clauses behind them do.
+    // Result columns do not see each other's aliases. The clauses after them do.
     phrase.append(results.reaching(own))
     own.aliases = aliases
     phrase.append(rest.reaching(own))
@@ -100,7 +100,7 @@ extension Parser {
     return phrase
   }
 
-  /// `WHERE expr` or `HAVING expr`, or nothing.
+  /// Reads `WHERE expr` or `HAVING expr`; an empty phrase if there is none.
   mutating func filter(_ keyword: String) throws(SyntaxError) -> Phrase {
     var phrase = Phrase()
     if take(keyword) {
@@ -110,7 +110,7 @@ extension Parser {
     return phrase
   }
 
-  /// The rows of `VALUES (…), (…)`.
+  /// Reads the rows of `VALUES (…), (…)`.
   mutating func rows() throws(SyntaxError) -> Phrase {
     var phrase = Phrase()
     repeat {
@@ -141,7 +141,7 @@ extension Parser {
     return phrase
   }
 
-  /// `[AS] name`, always written with its AS; or nothing.
+  /// Reads `[AS] name`; the phrase always contains AS. An empty phrase if there is no alias.
   mutating func alias() throws(SyntaxError) -> Phrase {
     var phrase = Phrase()
     if take("AS") {
@@ -154,7 +154,7 @@ extension Parser {
     return phrase
   }
 
-  /// Whether a word that is a name elsewhere (it has a fallback) goes on with the statement here.
+  /// Whether a word that can be a name elsewhere (it has a fallback) begins the next clause here.
   private var atClause: Bool {
     switch currentWord {
     case "CROSS", "FULL", "INNER", "LEFT", "NATURAL", "OUTER", "RIGHT", "INDEXED", "EXCEPT", "INTERSECT": true
@@ -164,7 +164,7 @@ extension Parser {
     }
   }
 
-  /// `ORDER BY …`, or nothing.
+  /// Reads `ORDER BY …`; an empty phrase if there is none.
   mutating func orderBy() throws(SyntaxError) -> Phrase {
     var phrase = Phrase()
     guard take("ORDER", "BY") else { return phrase }
@@ -179,7 +179,7 @@ extension Parser {
     return phrase
   }
 
-  /// `DESC` and `NULLS …`; ascending order is never written.
+  /// Reads `DESC` and `NULLS …`. `ASC` is left out of the phrase.
   mutating func sortOrder() -> Phrase {
     var phrase = Phrase()
     if take("DESC") { phrase.append(words: "DESC") } else { _ = take("ASC") }
@@ -191,7 +191,7 @@ extension Parser {
     return phrase
   }
 
-  /// `LIMIT …`, or nothing.
+  /// Reads `LIMIT …`; an empty phrase if there is none.
   mutating func limit() throws(SyntaxError) -> Phrase {
     var phrase = Phrase()
     guard take("LIMIT") else { return phrase }
@@ -216,7 +216,7 @@ extension Parser {
 }
 
 extension Phrase {
-  /// The phrase as a stretch of its own, if there is anything in it.
+  /// Wraps the phrase in a piece with this reach; an empty phrase stays empty.
   func reaching(_ reach: Reach) -> Phrase {
     isEmpty ? self : Phrase(pieces: [.reaching(reach, self)])
   }

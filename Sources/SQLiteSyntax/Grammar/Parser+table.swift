@@ -1,4 +1,4 @@
-/// CREATE TABLE.
+/// Parses CREATE TABLE.
 extension Parser {
   /// https://www.sqlite.org/lang_createtable.html
   package mutating func createTable() throws(SyntaxError) -> TableStatement {
@@ -15,7 +15,7 @@ extension Parser {
         if parser.atTableConstraint { break }
         columns.append(try parser.column())
       }
-      // The commas between table constraints may be left out: `tconscomma` in SQLite's `parse.y` may be empty.
+      // The commas between table constraints are optional: `tconscomma` in SQLite's `parse.y` may be empty.
       var lastName: String?
       while parser.atTableConstraint {
         if let constraint = try parser.tableConstraint(after: &lastName) { constraints.append(constraint) }
@@ -40,7 +40,8 @@ extension Parser {
     ).withDeferrals
   }
 
-  /// A constraint's keyword; `KEY` and the like make sure that a column called `"check"` is none (it is quoted then).
+  /// Whether a keyword of a table constraint follows. A column named after such a keyword is quoted, so that it does
+  /// not match.
   private var atTableConstraint: Bool {
     at("CONSTRAINT") || at("PRIMARY") || at("UNIQUE") || at("CHECK") || at("FOREIGN")
   }
@@ -53,7 +54,7 @@ extension Parser {
     return column
   }
 
-  /// A declared type in upper case: `VARCHAR(10)`, `DOUBLE PRECISION`; nil when there is none.
+  /// A declared type in upper case, such as `VARCHAR(10)` or `DOUBLE PRECISION`; `nil` if there is none.
   ///
   /// https://www.sqlite.org/syntax/type-name.html
   mutating func typeName() throws(SyntaxError) -> String? {
@@ -79,7 +80,7 @@ extension Parser {
     return type
   }
 
-  /// A word of a type as SQL. It stays bare where it can be: of `"A" B` SQLite takes A alone.
+  /// A word of a type as SQL text. The word stays unquoted if possible, because SQLite reads only A from `"A" B`.
   package static func typeWord(_ word: String) -> String {
     let isPlain =
       word.utf8.first.map { $0 > 0x39 } ?? false
@@ -91,8 +92,8 @@ extension Parser {
 }
 
 extension TableStatement {
-  /// The statement with every deferral where it counts: "DEFERRABLE" behind anything else is that of the table's last
-  /// foreign key (`sqlite3DeferForeignKey`).
+  /// The statement with every deferral in the foreign key that it applies to. SQLite applies a DEFERRABLE that follows
+  /// anything else to the table's last foreign key (`sqlite3DeferForeignKey`).
   fileprivate var withDeferrals: TableStatement {
     var columns = columns
     var last: (column: Int, constraint: Int)?

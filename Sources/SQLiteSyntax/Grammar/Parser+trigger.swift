@@ -1,4 +1,4 @@
-/// CREATE VIEW and CREATE TRIGGER, and the statements of a trigger's body.
+/// Parses CREATE VIEW and CREATE TRIGGER, and the statements of a trigger's body.
 extension Parser {
   /// https://www.sqlite.org/lang_createview.html
   package mutating func createView() throws(SyntaxError) -> ViewStatement {
@@ -60,7 +60,7 @@ extension Parser {
       name: name, timing: timing, event: event, table: table, condition: condition, body: body)
   }
 
-  /// One statement between BEGIN and END.
+  /// Reads one statement between BEGIN and END.
   private mutating func bodyStatement() throws(SyntaxError) -> Phrase {
     var phrase = try at("WITH") ? commonTables() : Phrase()
     switch currentWord {
@@ -106,12 +106,13 @@ extension Parser {
     } else {
       phrase.append(try query())
     }
-    // The values see no column; DO UPDATE sees those of the table.
+    // The inserted values do not see columns. DO UPDATE sees those of the table.
     while at("ON") { phrase.append(try upsert().reaching(reach)) }
     return phrase
   }
 
-  /// `OR action`, or nothing. ABORT is not the default here: it overrides the ON CONFLICT of a constraint.
+  /// Reads `OR action`; an empty phrase if there is none. `OR ABORT` is kept, because it overrides the ON CONFLICT of a
+  /// constraint.
   private mutating func conflictAction() -> Phrase {
     var phrase = Phrase()
     if take("OR"), let action = currentWord {
@@ -200,7 +201,7 @@ extension Parser {
     return phrase
   }
 
-  /// The table an UPDATE or a DELETE is for.
+  /// Reads the table that an UPDATE or a DELETE changes.
   private mutating func target(adding reach: inout Phrase.Reach) throws(SyntaxError) -> Phrase {
     var phrase = try qualifiedTable()
     reach.add(reachable(phrase))
@@ -214,7 +215,7 @@ extension Parser {
 }
 
 extension Phrase {
-  /// The name of a table as one whose columns are filled by position.
+  /// The name of a table, marked as one whose columns are filled by position.
   var asWholeRow: Phrase {
     Phrase(
       pieces: pieces.map { piece in

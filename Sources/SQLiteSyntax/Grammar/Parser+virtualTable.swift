@@ -1,4 +1,4 @@
-/// CREATE VIRTUAL TABLE, whose arguments only the module understands.
+/// Parses CREATE VIRTUAL TABLE, whose arguments only the module understands.
 extension Parser {
   /// https://www.sqlite.org/lang_createvtab.html
   package mutating func createVirtualTable() throws(SyntaxError) -> VirtualTableStatement {
@@ -33,7 +33,7 @@ extension Parser {
     return VirtualTableStatement(name: name, module: module, arguments: arguments)
   }
 
-  /// An argument's tokens with one space where there was any white space, and none around `=`.
+  /// The text of an argument. White space between tokens becomes one space, and is removed around `=`.
   private static func moduleArgument(_ tokens: [Token]) -> String {
     var text = ""
     var end: Int?
@@ -46,7 +46,7 @@ extension Parser {
     return text
   }
 
-  /// The token as SQL. Quotes are kept in kind: to a module `"x"` and `'x'` need not be the same.
+  /// The token as SQL text. The kind of quotes is kept, because `"x"` and `'x'` can mean different things to a module.
   private static func written(_ token: Token) -> String {
     switch token.kind {
     case .string: "'" + token.text.doubling("'") + "'"

@@ -1,4 +1,4 @@
-/// Windows. https://www.sqlite.org/windowfunctions.html
+/// Parses windows. https://www.sqlite.org/windowfunctions.html
 extension Parser {
   mutating func namedWindows() throws(SyntaxError) -> Phrase {
     try expect("WINDOW")
@@ -15,7 +15,7 @@ extension Parser {
     return phrase
   }
 
-  /// What stands in the parentheses of `OVER (…)`. https://www.sqlite.org/syntax/window-defn.html
+  /// Reads the content of the parentheses of `OVER (…)`. https://www.sqlite.org/syntax/window-defn.html
   mutating func windowDefinition() throws(SyntaxError) -> Phrase {
     try parenthesised { parser throws(SyntaxError) -> Phrase in
       var phrase = Phrase()

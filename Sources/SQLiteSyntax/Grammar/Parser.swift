@@ -1,20 +1,21 @@
-/// Why a statement could not be read: where, and what was expected there.
+/// The position at which the parser does not understand a statement, and what it expected there.
 package struct SyntaxError: Error, Hashable {
-  /// UTF-8 offset in the SQL.
+  /// A UTF-8 offset in the SQL.
   let offset: Int
   let expected: String
 }
 
-/// Reads SQL statements by SQLite's grammar.
+/// Parses SQL statements by SQLite's grammar.
 ///
-/// The parser takes what SQLite has already accepted, so it need not refuse everything that SQLite refuses; what it
-/// does not understand it reports, and never guesses. The grammar's parts are in the files `Parser+….swift`.
+/// The parser reads statements that SQLite has already accepted, so it does not reject everything that SQLite rejects.
+/// It throws a ``SyntaxError`` for a statement that it does not understand, and never guesses. The parts of the grammar
+/// are in the files `Parser+….swift`.
 /// https://www.sqlite.org/lang.html
 package struct Parser {
   let tokens: [Token]
   private(set) var position = 0
   private var depth = 0
-  /// Folded names of the common tables seen so far: a table of that name in FROM is not the one in the schema.
+  /// The folded names of the common tables read so far. Such a name in FROM does not mean a table of the schema.
   var commonTableNames: Set<String> = []
 
   package init(_ sql: String) {
@@ -37,7 +38,7 @@ package struct Parser {
     token(ahead: distance)?.isPunctuation(text) ?? false
   }
 
-  /// The current bare word in upper case.
+  /// The current token in upper case, if it is a bare word; otherwise `nil`.
   var currentWord: String? {
     guard let current, current.kind == .word else { return nil }
     return current.text.uppercasedASCII
@@ -74,13 +75,13 @@ package struct Parser {
     SyntaxError(offset: current?.range.lowerBound ?? tokens.last?.range.upperBound ?? 0, expected: expected)
   }
 
-  /// Reads to the end of the statement: a `;` at most may follow.
+  /// Reads an optional `;` and throws unless the statement ends there.
   mutating func expectEnd() throws(SyntaxError) {
     _ = take(punctuation: ";")
     guard current == nil else { throw failure("the end of the statement") }
   }
 
-  /// Whether the current token can be a name. A string is a name in many places too:
+  /// Whether the token can be a name. In many contexts, a string is a name too:
   ///
   /// > If a keyword in single quotes (ex: 'key' or 'glob') is used in a context where an identifier is allowed but
   /// > where a string literal is not allowed, then the token is understood to be an identifier
@@ -101,16 +102,16 @@ package struct Parser {
     return Name(text: token.text, isDoubleQuoted: token.kind == .doubleQuoted, isBare: token.kind == .word)
   }
 
-  /// A name that always is one (a table, an index, a column being declared), whatever its quotes.
+  /// Reads a name that cannot be a string (a table, an index, a column being declared), in any quotes.
   mutating func declaredName() throws(SyntaxError) -> String { try name().text }
 
-  /// `name` or `schema.name`; the schema is left out, as SQLite does in the text it stores.
+  /// Reads `name` or `schema.name`. The schema is left out, as in the text that SQLite stores.
   mutating func objectName() throws(SyntaxError) -> String {
     let first = try declaredName()
     return take(punctuation: ".") ? try declaredName() : first
   }
 
-  /// `( … )` around what `content` reads.
+  /// Reads `content` in parentheses.
   mutating func parenthesised<Result>(
     _ content: (inout Parser) throws(SyntaxError) -> Result
   ) throws(SyntaxError) -> Result {
@@ -120,7 +121,7 @@ package struct Parser {
     return result
   }
 
-  /// One or more of what `element` reads, with commas between.
+  /// Reads one or more elements separated by commas.
   mutating func list<Element>(
     _ element: (inout Parser) throws(SyntaxError) -> Element
   ) throws(SyntaxError) -> [Element] {
@@ -131,8 +132,8 @@ package struct Parser {
 
   static let maximumDepth = 200
 
-  /// Guards the stack: SQLite's own parser gives up at a depth of 100 (`YYSTACKDEPTH`) or, when that is lifted, at
-  /// `SQLITE_MAX_EXPR_DEPTH`.
+  /// Limits the depth of recursion to ``maximumDepth``. SQLite's own parser stops at a depth of 100 (`YYSTACKDEPTH`)
+  /// or, if that limit is removed, at `SQLITE_MAX_EXPR_DEPTH`.
   mutating func nested<Result>(
     _ content: (inout Parser) throws(SyntaxError) -> Result
   ) throws(SyntaxError) -> Result {
@@ -142,7 +143,7 @@ package struct Parser {
     return try content(&self)
   }
 
-  /// Reads `attempt`; on failure goes back to where it began.
+  /// Reads `content`. If that fails, returns `nil` and restores the position.
   mutating func attempt<Result>(_ content: (inout Parser) throws(SyntaxError) -> Result) -> Result? {
     let start = self
     do {

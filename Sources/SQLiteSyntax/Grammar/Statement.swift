@@ -1,8 +1,7 @@
-/// The statements that make a schema, as they were written but for layout: what the parser gives and
-/// `CanonicalSchema` is made from.
+/// A column of a key or an index.
 
 package struct IndexedColumn: Hashable, Sendable {
-  /// A column's name or an expression. A name may still turn out to be a string: see `Name`.
+  /// A column's name or an expression. The name may turn out to be a string: see `Name`.
   package let expression: Expression
   package let collation: String?
   package let isDescending: Bool
@@ -41,33 +40,33 @@ package struct IndexStatement: Hashable, Sendable {
 package struct VirtualTableStatement: Hashable, Sendable {
   package let name: String
   package let module: String
-  /// The arguments as they were written, without comments and outer white space; only the module knows their grammar.
+  /// The arguments as written, without comments and outer white space. Only the module knows their grammar.
   package let arguments: [String]
 }
 
 package struct TableStatement: Hashable, Sendable {
   package struct Column: Hashable, Sendable {
     package let name: String
-    /// In upper case with single spaces; empty when none was declared.
+    /// The type in upper case with single spaces; empty if the column declares none.
     package let type: String
     package var constraints: [Constraint] = []
   }
 
-  /// A constraint of a column or of the table, with its name.
+  /// A constraint of a column or of the table, with its name; `nil` if it has none.
   package struct Constraint: Hashable, Sendable {
     package let name: String?
     package let rule: Rule
   }
 
   package enum Rule: Hashable, Sendable {
-    /// `columns` is empty where the constraint stands behind its column.
+    /// A primary key. `columns` is empty if the constraint is part of a column definition.
     case primaryKey(columns: [IndexedColumn], isDescending: Bool, conflict: String?, autoincrement: Bool)
     case unique(columns: [IndexedColumn], conflict: String?)
     case check(Expression, conflict: String?)
     case foreignKey(columns: [String], ForeignKeyClause)
     case notNull(conflict: String?)
     case null
-    /// `DEFERRABLE …` that stands apart from its REFERENCES.
+    /// A `DEFERRABLE …` that does not follow its REFERENCES directly.
     case deferral(Bool)
     case defaultValue(Expression)
     case collate(String)

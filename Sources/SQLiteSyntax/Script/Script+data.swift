@@ -1,7 +1,7 @@
 extension Script {
-  /// The first statement that is about anything but rows: its first word, and its line, from 1.
+  /// The first statement that does not change or read rows: its first word in upper case, and its line, from 1.
   ///
-  /// Rows are changed by INSERT, REPLACE, UPDATE and DELETE, also behind WITH; SELECT and VALUES change nothing.
+  /// INSERT, REPLACE, UPDATE and DELETE change rows, also after WITH. SELECT and VALUES change nothing.
   public static func firstOtherThanData(in script: String) -> (word: String, line: Int)? {
     let allowed = ["INSERT", "REPLACE", "UPDATE", "DELETE", "WITH", "SELECT", "VALUES"]
     for statement in statements(of: script) {

@@ -1,6 +1,7 @@
 extension Script {
-  /// A dump without the tables that SQLite makes itself, which `.schema` of its shell writes down all the same:
-  /// `CREATE TABLE sqlite_sequence(name,seq);`. They become white space, so that lines stay where they are.
+  /// The script without the CREATE TABLE statements of SQLite's own tables, such as `CREATE TABLE
+  /// sqlite_sequence(name,seq);`, which `.schema` of the SQLite shell prints. White space replaces them, so that line
+  /// numbers do not change.
   ///
   /// > Table names that begin with "sqlite_" are reserved for internal use. It is an error to attempt to create a table
   /// > with a name that starts with "sqlite_". https://www.sqlite.org/lang_createtable.html

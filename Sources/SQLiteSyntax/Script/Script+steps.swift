@@ -1,19 +1,19 @@
 extension Script {
   /// One statement of a script.
   public struct Step: Sendable, Hashable {
-    /// Its text, without the semicolon.
+    /// The text of the statement, without the semicolon.
     public let sql: String
-    /// The line of the script where it begins, from 1.
+    /// The line of the script where the statement begins, from 1.
     public let line: Int
 
-    /// The step of these parts.
+    /// Creates a step from its parts.
     public init(sql: String, line: Int) {
       self.sql = sql
       self.line = line
     }
   }
 
-  /// The statements of `script`, each as it can be run alone; a trigger with its body is one.
+  /// The statements of `script`, each of which can be run alone. A trigger and its body are one statement.
   public static func steps(of script: String) -> [Step] {
     let bytes = Array(script.utf8)
     var (line, offset) = (1, 0)
@@ -25,10 +25,11 @@ extension Script {
     }
   }
 
-  /// Whether there is no statement in it: nothing, or comments alone.
+  /// Whether the script contains no statement, because it is empty or has only comments.
   public static func isEmpty(_ script: String) -> Bool { statements(of: script).isEmpty }
 
-  /// Whether it makes something, and each thing only where it is not there yet: it is meant to be run again and again.
+  /// Whether the script creates at least one object, and every CREATE has IF NOT EXISTS. Such a script is meant to be
+  /// run repeatedly.
   public static func createsOnlyWhatIsMissing(_ script: String) -> Bool {
     let creating = statements(of: script).filter { $0.tokens.first?.isKeyword("CREATE") == true }
     return !creating.isEmpty

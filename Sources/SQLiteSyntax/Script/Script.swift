@@ -1,16 +1,16 @@
-/// A script of SQL statements, cut into them.
+/// Splits a script into SQL statements.
 public enum Script {
-  /// One statement's tokens.
+  /// The tokens of one statement.
   package struct Statement {
     package let tokens: [Token]
-    /// UTF-8 offsets in the script, without the semicolon.
+    /// The UTF-8 offsets of the statement in the script, without the semicolon.
     package var range: Range<Int> {
       (tokens.first?.range.lowerBound ?? 0)..<(tokens.last?.range.upperBound ?? 0)
     }
   }
 
-  /// The statements of `script` that have a token at all. A trigger's body, with its semicolons, belongs to its
-  /// statement, by the rules of `sqlite3_complete`. https://www.sqlite.org/c3ref/complete.html
+  /// The statements of `script`, without empty ones. A trigger's body, with its semicolons, belongs to its statement,
+  /// by the rules of `sqlite3_complete`. https://www.sqlite.org/c3ref/complete.html
   package static func statements(of script: String) -> [Statement] {
     var statements: [Statement] = []
     var tokens: [Token] = []
@@ -30,7 +30,7 @@ public enum Script {
     return statements
   }
 
-  /// Whether these tokens begin a trigger whose `; END` has not come yet.
+  /// Whether these tokens begin a trigger and do not contain its `; END` yet.
   package static func isTriggerOpen(_ tokens: [Token]) -> Bool {
     guard tokens.first?.isKeyword("CREATE") == true else { return false }
     let isTemporary = tokens.count > 1 && (tokens[1].isKeyword("TEMP") || tokens[1].isKeyword("TEMPORARY"))
@@ -45,7 +45,8 @@ public enum Script {
     script.mentions("TRIGGER") && statements(of: script).last.map { isTriggerOpen($0.tokens) } ?? false
   }
 
-  /// How many statements are PRAGMA `name`, and how many there are at all; none are counted where no PRAGMA can be.
+  /// The number of `PRAGMA name` statements, and the number of all statements. Both are 0 if the script does not
+  /// contain the word PRAGMA.
   public static func count(ofPragma name: String, in script: String) -> (found: Int, statements: Int) {
     guard script.mentions("PRAGMA") else { return (0, 0) }
     let statements = statements(of: script)
@@ -58,8 +59,9 @@ public enum Script {
 }
 
 extension Script {
-  /// Whether the script can run in a transaction that its tool has opened: not when it opens one itself, or has a
-  /// VACUUM. One that begins with COMMIT counts on an open one, to switch off foreign keys outside it for instance.
+  /// Whether the script can run in a transaction that its tool has opened. It cannot if it opens one itself, or runs
+  /// VACUUM. A script whose first such statement is COMMIT expects an open transaction; for example, it ends one to
+  /// switch off foreign keys.
   public static func runsInTransaction(_ script: String) -> Bool {
     guard script.mentions("BEGIN") || script.mentions("VACUUM") else { return true }
     let words = statements(of: script).compactMap { statement in
@@ -71,7 +73,7 @@ extension Script {
     }
   }
 
-  /// Whether the script ends a transaction at all, its own or one that its tool has opened.
+  /// Whether the script ends a transaction, which the script or its tool has opened.
   public static func endsTransactions(_ script: String) -> Bool {
     guard script.mentions("COMMIT") || script.mentions("END") || script.mentions("ROLLBACK") else { return false }
     return statements(of: script).contains { statement in
@@ -81,8 +83,10 @@ extension Script {
 }
 
 extension String {
-  /// Whether `word`, in ASCII capitals, stands anywhere in the text, in any letter case. Most scripts can be told from
-  /// those that need reading by this alone.
+  /// Whether the text contains `word`, in any letter case. For most scripts, this test alone shows that they need no
+  /// parsing.
+  ///
+  /// - Parameter word: in ASCII capitals.
   package func mentions(_ word: StaticString) -> Bool {
     let wanted = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
     func search(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -1,9 +1,9 @@
-/// SQLite's keywords: which words have to be quoted to be names.
+/// SQLite's keywords, which determine the names that must be quoted.
 ///
 /// https://www.sqlite.org/lang_keywords.html
 package enum Keyword {
-  /// Words that the grammar never accepts as a bare name. All other keywords fall back to names where one is expected
-  /// (`%fallback ID` in SQLite's `parse.y`).
+  /// The words that the grammar never accepts as a bare name. All other keywords fall back to names where one is
+  /// expected (`%fallback ID` in SQLite's `parse.y`).
   static let reserved: Set<String> = [
     "ADD", "ALL", "ALTER", "AND", "AS", "AUTOINCREMENT", "BETWEEN", "CASE", "CHECK", "COLLATE", "COMMIT",
     "CONSTRAINT", "CREATE", "DEFAULT", "DEFERRABLE", "DELETE", "DISTINCT", "DROP", "ELSE", "ESCAPE", "EXCEPT",
@@ -23,13 +23,13 @@ package enum Keyword {
     "RECURSIVE", "REGEXP", "REINDEX", "RELEASE", "RENAME", "REPLACE", "RESTRICT", "RIGHT", "ROLLBACK", "ROW", "ROWS",
     "SAVEPOINT", "TEMP", "TEMPORARY", "TIES", "TRIGGER", "UNBOUNDED", "VACUUM", "VIEW", "VIRTUAL", "WINDOW", "WITH",
     "WITHIN", "WITHOUT",
-    // Not keywords, but a bare `true` is a value where no column has that name.
+    // TRUE and FALSE are not keywords, but a bare `true` is a value if no column has that name.
     "TRUE", "FALSE",
   ]
 
   package static func isReserved(_ word: String) -> Bool { reserved.contains(word.uppercasedASCII) }
 
-  /// `name` as SQL: bare when it is a plain word and no keyword, otherwise in double quotes.
+  /// The name as SQL text: unquoted if it is a plain word that is not a keyword, otherwise in double quotes.
   package static func quote(_ name: String) -> String {
     let isPlain =
       name.utf8.first.map { $0 < 0x30 || $0 > 0x39 } ?? false
@@ -47,7 +47,8 @@ package enum Keyword {
 }
 
 extension String {
-  /// The text with each `quote` twice. Scalar by scalar: a quote and a combining accent behind it are one `Character`.
+  /// The text with each `quote` doubled. It compares scalars, because a quote and a combining accent after it form one
+  /// `Character`.
   package func doubling(_ quote: Unicode.Scalar) -> String {
     var doubled = UnicodeScalarView()
     for scalar in unicodeScalars {

@@ -1,6 +1,6 @@
-/// Cuts SQL into tokens by the rules of SQLite's own tokenizer, `sqlite3GetToken`.
+/// Splits SQL into tokens by the rules of SQLite's own tokenizer, `sqlite3GetToken`.
 ///
-/// Never fails: what SQLite would reject becomes a token of kind `illegal`.
+/// The tokenizer never fails: text that SQLite would reject becomes a token of kind `illegal`.
 /// https://www.sqlite.org/draft/tokenreq.html
 package struct Tokenizer {
   private let bytes: [UInt8]
@@ -50,7 +50,7 @@ package struct Tokenizer {
     while position < bytes.count {
       let byte = bytes[position]
       if byte.isSpace {
-        // A vertical tab is white space to SQLite only behind other white space.
+        // SQLite treats a vertical tab as white space only after other white space.
         skip { $0.isSpace || $0 == 0x0B }
       } else if byte == UInt8(ascii: "-"), peek(1) == UInt8(ascii: "-") {
         while position < bytes.count, bytes[position] != UInt8(ascii: "\n") { position += 1 }
@@ -166,7 +166,7 @@ package struct Tokenizer {
   private static let separators = Array("(),;".utf8)
 
   private mutating func operatorToken(from start: Int) -> Token {
-    // No longer operator begins with one of these, which are nearly all there are.
+    // No longer operator begins with one of these characters, which are the most frequent punctuation.
     if Self.separators.contains(bytes[start]) { return punctuation(from: start, length: 1) }
     for (length, operators) in [(3, Self.threeByteOperators), (2, Self.twoByteOperators)] {
       guard start + length <= bytes.count else { continue }
