@@ -1,12 +1,12 @@
 package import SQLiteSyntax
 
-/// Writes expressions and phrases in the one form that everything equal to them has: keywords in upper case, functions
-/// in lower case, single spaces, names quoted only where they must be, no parenthesis that changes nothing.
+/// Writes expressions and phrases in canonical form, so that equal ones have the same text: keywords in upper case,
+/// functions in lower case, single spaces, names quoted only if necessary, no parentheses without effect.
 package struct CanonicalPrinter {
   let scope: NameScope
   let isFolded: Bool
 
-  /// Both forms of what `write` writes.
+  /// Both forms of the text that `write` returns.
   package static func both(_ scope: NameScope, _ write: (CanonicalPrinter) -> String) -> CanonicalText {
     CanonicalText(
       text: write(CanonicalPrinter(scope: scope, isFolded: false)),
@@ -24,7 +24,7 @@ package struct CanonicalPrinter {
     "'" + text.doubling("'") + "'"
   }
 
-  /// Collations are found whatever their letter case. https://www.sqlite.org/c3ref/create_collation.html
+  /// SQLite finds collations in any letter case. https://www.sqlite.org/c3ref/create_collation.html
   static func collation(_ name: String) -> String { Keyword.quote(name.uppercasedASCII) }
 
   package func write(_ expression: Expression, in context: Precedence = .or) -> String {
@@ -51,7 +51,7 @@ package struct CanonicalPrinter {
     case .prefix("NOT", let operand): return "NOT " + write(operand, in: .not)
     case .prefix(let symbol, let operand):
       let text = write(operand, in: .sign)
-      // `--1` would be a comment.
+      // A space is needed, because `--1` would be a comment.
       return symbol + (text.hasPrefix(symbol) ? " " : "") + text
     case .infix(let first, let rest): return infix(first, rest)
     case .collate(let operand, let collation):
@@ -91,7 +91,8 @@ package struct CanonicalPrinter {
     return parts.count == 1 ? column(parts[0]) : parts.map { name($0.text) }.joined(separator: ".")
   }
 
-  /// A name alone. In double quotes it would be a string where there is no such column, in grave accents it never is.
+  /// A name that is not qualified. In double quotes it would be a string if no such column exists; in grave accents it
+  /// is always a name.
   private func column(_ column: Name) -> String {
     let text = name(column.text)
     guard text.utf8.first == UInt8(ascii: "\""), !column.isDoubleQuoted,
@@ -109,7 +110,8 @@ package struct CanonicalPrinter {
     }
   }
 
-  /// AND, OR and || give the same result however they are grouped; other operators only group to the left.
+  /// Whether the parentheses around the operand have no effect. AND, OR and || give the same result with any grouping;
+  /// the other operators group only to the left.
   private func groupsEitherWay(_ next: Infix) -> Bool {
     guard ["AND", "OR", "||"].contains(next.symbol), case .infix(_, let inner) = next.operand else { return false }
     return inner.allSatisfy { $0.symbol == next.symbol }
@@ -146,7 +148,7 @@ package struct CanonicalPrinter {
 }
 
 extension Keyword {
-  /// A function's name: keywords such as `replace`, `glob` or `like` need no quotes in front of a parenthesis.
+  /// The name of a function. Keywords such as `replace`, `glob` or `like` need no quotes before a parenthesis.
   static func quoteFunction(_ name: String) -> String {
     let isPlain = name.utf8.allSatisfy {
       ($0 >= 0x61 && $0 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x5F

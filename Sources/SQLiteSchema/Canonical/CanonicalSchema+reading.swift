@@ -1,9 +1,9 @@
 internal import SQLiteSyntax
 
 extension CanonicalSchema {
-  /// The canonical form of what SQLite tells of a database.
+  /// Converts what SQLite reports about a database to canonical form.
   ///
-  /// - Parameter ignored: folded names of tables to leave out, beside `TrackingTables`.
+  /// - Parameter ignored: the folded names of tables to leave out, in addition to `TrackingTables`.
   package init(_ stored: StoredSchema, ignoring ignored: Set<String> = []) {
     properties = stored.properties
     let objects = stored.objects.filter { object in
@@ -46,7 +46,8 @@ extension CanonicalSchema {
     return parser.at("CREATE") && parser.at("VIRTUAL", ahead: 1)
   }
 
-  /// What views and triggers start from: the columns of each table, and how names that are declared once are spelled.
+  /// The scope in which views and triggers are read: the columns of each table, and the spelling of each name that is
+  /// declared in one way only.
   private static func scope(of objects: [StoredSchema.Object], _ stored: StoredSchema) -> NameScope {
     var spellings: [String: Set<String>] = [:]
     for object in objects {
@@ -60,7 +61,7 @@ extension CanonicalSchema {
       tables: stored.reachableColumns)
   }
 
-  /// What an index's elements see: the columns. Its WHERE sees the rowid too.
+  /// The scope of an index's elements, which is the columns of its table. The WHERE of an index sees the rowid too.
   private static func scope(ofTable table: String, _ stored: StoredSchema, _ whole: NameScope) -> NameScope {
     guard let columns = stored.columns[table.foldedASCII] else { return whole }
     var spelling = whole.spelling
@@ -70,7 +71,7 @@ extension CanonicalSchema {
 }
 
 extension StoredSchema {
-  /// The columns that a query can name, by folded table.
+  /// The columns that a query can name, by the folded name of their table.
   fileprivate var reachableColumns: [String: Set<String>] {
     var reachable = columns.mapValues { Set($0.map(\.name.foldedASCII)) }
     for (name, table) in tables where table.type != "view" && !table.isWithoutRowid {
@@ -84,9 +85,9 @@ extension StoredSchema {
     return reachable
   }
 
-  /// Whether a table that `table_list` calls a shadow table is one that the virtual table did not make: SQLite goes by
-  /// the name alone. A full-text table with `content=` has no content table of its own; FTS3, which takes that for a
-  /// column, has no statistics.
+  /// Whether a user created this table, although `table_list` reports a shadow table, because SQLite looks at the name
+  /// alone. A full-text table with `content=` does not make a content table. FTS3 reads `content=` as a column, and
+  /// does not make statistics tables.
   fileprivate func isUsersOwn(shadow name: String) -> Bool {
     guard let end = name.lastIndex(of: "_") else { return false }
     let owner = objects.first { $0.name.foldedASCII == name[..<end] && $0.kind == .table }
@@ -154,10 +155,10 @@ extension CanonicalObject {
       positionalTables: read.query.positionalTables(ofView: read.columns.isEmpty), storedSQL: sql)
   }
 
-  /// A resolved column's name without the layout it may have.
+  /// The name of a resolved column, without layout.
   ///
-  /// A result column that is an expression without an alias is named after its text, spaces, comments and all; a second
-  /// one of the same name has `:1` behind it.
+  /// SQLite names a result column after the text of its expression if it has no alias, including spaces and comments.
+  /// If the name is already in use, it appends `:1` or a higher number.
   private static func resolvedName(_ name: String, _ scope: NameScope) -> String {
     let digits = name.utf8.reversed().prefix { $0 >= 0x30 && $0 <= 0x39 }.count
     let isNumbered = digits > 0 && name.utf8.dropLast(digits).last == UInt8(ascii: ":")
@@ -165,7 +166,7 @@ extension CanonicalObject {
     var parser = Parser(String(name[..<end]))
     guard let expression = try? parser.expression(), parser.current == nil else { return name }
     if case .name = expression { return name }
-    // Which tables are in reach is not known here; a name that any of them has is taken for one.
+    // The tables in reach are not known here, so a name is taken for a column if any table has such a column.
     let columns = scope.tables.values.reduce(into: Set<String>()) { $0.formUnion($1) }
     let whole = NameScope(levels: [.init(columns: columns)], spelling: scope.spelling)
     return CanonicalPrinter(scope: whole, isFolded: false).write(expression) + name[end...]
@@ -186,15 +187,15 @@ extension CanonicalObject {
       positionalTables: positional ?? [], storedSQL: sql)
   }
 
-  /// The object's own name, whatever else is called so.
+  /// The object's own name, spelled as declared, even if other objects have the same name in a different letter case.
   private static func declared(_ name: String, _ printer: CanonicalPrinter) -> String {
     Keyword.quote(printer.isFolded ? name.foldedASCII : name)
   }
 }
 
 extension CanonicalText {
-  /// A statement that is not understood: its tokens with single spaces between. Layout and comments do not count;
-  /// everything else does.
+  /// The canonical text of a statement that the parser does not understand: its tokens, separated by single spaces.
+  /// Layout and comments do not count; everything else does.
   static func opaque(_ sql: String) -> CanonicalText {
     var words = Tokenizer.tokens(of: sql).map { token in
       switch token.kind {
@@ -209,7 +210,7 @@ extension CanonicalText {
 }
 
 extension NameScope {
-  /// The scope of one table, with the names of its rowid.
+  /// The scope of one table, extended by the names of its rowid.
   var withRowid: NameScope {
     var scope = self
     scope.levels.append(Level(columns: Self.rowidNames))
@@ -218,7 +219,7 @@ extension NameScope {
 }
 
 extension Phrase {
-  /// Whether a `*` stands among the result columns of this query or of one in its FROM.
+  /// Whether this query, or one in its FROM, has a `*` as a result column.
   fileprivate var selectsAll: Bool {
     pieces.contains { piece in
       switch piece {
@@ -229,11 +230,11 @@ extension Phrase {
     }
   }
 
-  /// Folded names of the tables whose columns this statement means by their position: `*` where it is matched with
-  /// other columns, INSERT without a list of columns, `… IN t`.
+  /// The folded names of the tables whose columns this statement uses by position: through a `*` whose columns are
+  /// matched with others, an INSERT without a list of columns, or `… IN t`.
   ///
-  /// - Parameter ofView: whether this is the query of a view that names no columns: what its own `*` stands for is
-  ///   told by the view's resolved columns.
+  /// - Parameter ofView: whether this is the query of a view that does not name its columns. The view's resolved
+  ///   columns then show what its own `*` stands for.
   fileprivate func positionalTables(ofView: Bool = false) -> Set<String> {
     let isCompound = pieces.contains { ["UNION", "INTERSECT", "EXCEPT"].map(Piece.word).contains($0) }
     return positionalTables(ignoringStar: ofView && !isCompound)
@@ -259,15 +260,15 @@ extension Phrase {
 }
 
 extension CanonicalPrinter {
-  /// `name COLLATE x DESC`.
+  /// Writes `name COLLATE x DESC`.
   func write(_ column: IndexedColumn) -> String {
     element(column)
       + (column.collation.map { " COLLATE " + Self.collation($0) } ?? "")
       + (column.isDescending ? " DESC" : "")
   }
 
-  /// A name alone is printed as one even where no column has it: SQLite takes it for a string then, and would take
-  /// a string for a name.
+  /// Writes a lone name as a name even if no column has it. SQLite then reads it as a string, and it would read a
+  /// string as a name.
   private func element(_ column: IndexedColumn) -> String {
     if case .name(let parts) = column.expression, parts.count == 1, scope.reading(of: parts[0]) == .string {
       return Keyword.quoteAlways(parts[0].text)

@@ -1,67 +1,70 @@
 internal import SQLiteSyntax
 
-// What a schema is.
+// Schema identity.
 //
-// SQLite keeps a schema as the text of the statements that made it, and ALTER TABLE edits that text: it quotes a new
-// name, splices a column in behind the last one, keeps comments. So two databases that behave alike to the last detail
-// can hold different text, and comparing text raises alarms over nothing. The pragmas, on the other hand, do not show
-// CHECK, DEFERRABLE, ON CONFLICT, AUTOINCREMENT, generated expressions, the WHERE of an index, or the COLLATE of a
-// column without an index: comparing what pragmas say misses real changes. Tools do one or the other. Here the text is
-// parsed by SQLite's grammar, and what the pragmas do say is held against it (`SchemaReader`).
+// SQLite stores a schema as the text of the statements that created it, and ALTER TABLE edits this text: it quotes a new
+// name, inserts a new column after the last one, and keeps comments. Two databases that behave identically can therefore
+// contain different text, and a comparison of texts reports differences that do not matter. The pragmas, on the other
+// hand, do not report CHECK, DEFERRABLE, ON CONFLICT, AUTOINCREMENT, generated expressions, the WHERE of an index, or the
+// COLLATE of a column without an index: a comparison of pragma results misses real changes. Other tools use one or the
+// other. This target parses the text by SQLite's grammar, and checks the result against the pragmas (`SchemaReader`).
 //
-// From the parsed statements a canonical form is made in which everything SQLite treats alike is written alike:
+// The canonical form of the parsed statements has one spelling for everything that SQLite treats as equal:
 //
-//   * layout, comments, letter case of keywords, quotes, IF NOT EXISTS, parentheses that change nothing, synonyms
-//     (`==`, `!=`, `ISNULL`, `IS NOT DISTINCT FROM`, `INNER JOIN`), defaults written out (`ASC`, `NO ACTION`,
+//   * layout, comments, letter case of keywords, quotes, IF NOT EXISTS, parentheses without effect, synonyms
+//     (`==`, `!=`, `ISNULL`, `IS NOT DISTINCT FROM`, `INNER JOIN`), explicit defaults (`ASC`, `NO ACTION`,
 //     `ON CONFLICT ABORT`, `VIRTUAL`, `BEFORE`, `FOR EACH ROW`, `NOT DEFERRABLE`);
-//   * a constraint behind its column and the same constraint behind the table; the order of table constraints, unless it
-//     decides what happens (`CanonicalTable.ordered`);
-//   * `"x"`, which is a name where a column x is in reach and a string where none is (in a DEFAULT always a string; where
-//     it cannot be told, it stays as it was written: `NameScope`);
+//   * a column constraint and the same constraint as a table constraint; the order of table constraints, unless it
+//     affects behaviour (`CanonicalTable.ordered`);
+//   * `"x"`, which is a name if a column x is in reach and a string otherwise (in a DEFAULT always a string; if this
+//     cannot be determined, the text is left as written: `NameScope`);
 //   * the letter case of a reference to a name; it is written as the name was declared.
 //
-// What is left is meaning, and each difference in it is a change: a type, even of the same affinity (`INT PRIMARY KEY`
-// is no rowid alias, `INTEGER PRIMARY KEY` is), a constraint's name (newer versions of ALTER TABLE use it), a number's
-// spelling (`5` and `5.0` differ in a column without affinity).
+// Everything that remains has meaning, and each difference in it is a change: a type, even of the same affinity
+// (`INT PRIMARY KEY` is not a rowid alias, `INTEGER PRIMARY KEY` is), a constraint's name (newer versions of ALTER TABLE
+// use it), a number's spelling (`5` and `5.0` differ in a column without affinity).
 //
 // Three digests answer three questions:
 //
 //   text    Is the stored text the same?                       equal: identical
-//   schema  Is the canonical text the same?                    equal: no more than layout differs (cosmetic)
-//   shape   …also when column order and the letter case        equal, but not `schema`: reordered, or names are
-//           of declared names do not count?                    spelled otherwise (cosmetic); `SchemaDiff` says which
+//   schema  Is the canonical text the same?                    equal: only layout differs (cosmetic)
+//   shape   …also if column order and the letter case          equal, but not `schema`: reordered, or names are
+//           of declared names are ignored?                     spelled differently (cosmetic); see `SchemaDiff`
 //
-// `schema` is the schema's identity: the SHA-256 of `schema.sql`, which runs, and which reads back to itself.
+// `schema` is the schema's identity: the SHA-256 of `schema.sql`. This file can be executed, and the resulting database
+// has the same canonical form.
 //
-// Left out are SQLite's own objects, shadow tables, and the book-keeping tables of migration tools; `user_version` and
-// the like stand beside the schema (`DatabaseProperties`), since they change with every migration and mean something
-// only to the application.
+// SQLite's own objects, shadow tables, and the tracking tables of migration tools are left out. `user_version` and the
+// like are not part of the schema (`DatabaseProperties`), because they change with every migration and have a meaning
+// only for the application.
 
-/// A database's schema in canonical form. How it comes about and what counts as equal: the head of this file.
+/// A database's schema in canonical form. The head of this file describes how the form is made and what counts as
+/// equal.
 public struct CanonicalSchema: Sendable {
   /// Ordinary tables, sorted by folded name.
   public internal(set) var tables: [CanonicalTable] = []
-  /// `CREATE VIRTUAL TABLE`, without their shadow tables; sorted by folded name.
+  /// The `CREATE VIRTUAL TABLE` statements, without the shadow tables; sorted by folded name.
   public internal(set) var virtualTables: [CanonicalObject] = []
-  /// `CREATE INDEX`; those that a UNIQUE or PRIMARY KEY makes belong to the table. Sorted by folded name.
+  /// The `CREATE INDEX` statements, sorted by folded name. An index that a UNIQUE or PRIMARY KEY makes belongs to its
+  /// table.
   public internal(set) var indexes: [CanonicalObject] = []
-  /// Sorted by folded name; SQLite resolves a view when it is used, so any order runs.
+  /// The views, sorted by folded name. They run in any order, because SQLite resolves a view when it is used.
   public internal(set) var views: [CanonicalObject] = []
-  /// Sorted by folded name.
+  /// The triggers, sorted by folded name.
   public internal(set) var triggers: [CanonicalObject] = []
-  /// The database's properties that are no part of the schema.
+  /// The database's properties that are not part of the schema.
   public internal(set) var properties = DatabaseProperties()
 
-  /// The first line of every `schema.sql`: the version of the canonical form.
+  /// The first line of every `schema.sql`, which contains the version of the canonical form.
   public static let formatLine = "-- schemaledger schema 1"
 
-  /// `schema.sql`: statements in an order in which they run, each ended by `;` and a newline.
+  /// The content of `schema.sql`: the statements in an executable order, each followed by `;` and a newline.
   public var sql: String {
     let statements = tables.map(\.sql) + (virtualTables + indexes + views + triggers).map(\.sql)
     return ([Self.formatLine] + statements).map { $0 + "\n" }.joined(separator: "\n")
   }
 
-  /// All tables, views, indexes and triggers.
+  /// The number of tables, views, indexes and triggers.
   public var objectCount: Int {
     tables.count + virtualTables.count + indexes.count + views.count + triggers.count
   }
@@ -69,29 +72,29 @@ public struct CanonicalSchema: Sendable {
 
 /// An index, a view, a trigger or a virtual table.
 public struct CanonicalObject: Sendable, Hashable {
-  /// As it was declared.
+  /// The name as it was declared.
   public let name: String
-  /// The table an index or a trigger belongs to; for a view or a virtual table its own name.
+  /// The table that an index or a trigger belongs to; for a view or a virtual table, its own name.
   public let table: String
   /// The CREATE statement without a semicolon.
   public let statement: CanonicalText
-  /// What `SELECT *` in a view stands for: its columns as SQLite resolves them. Nil for a view that names its columns,
-  /// and for other objects. The statement's text does not change when this does.
+  /// The columns of a view as SQLite resolves them, which shows what its `SELECT *` stands for. `nil` for a view that
+  /// names its columns, and for other objects. The text of the statement does not change when these columns do.
   public let resolvedColumns: [String]?
-  /// Folded names of tables whose column order the statement depends on.
+  /// The folded names of the tables whose column order the statement depends on.
   var positionalTables: Set<String> = []
-  /// The statement as SQLite keeps it.
+  /// The statement as SQLite stores it.
   public let storedSQL: String
 
   var key: NameKey { NameKey(name) }
 
-  /// As it stands in `schema.sql`.
+  /// The text of the object in `schema.sql`.
   public var sql: String {
     let columns = resolvedColumns.map { "\(name): (\($0.map(Keyword.quote).joined(separator: ", ")))" }
     return (columns.map { "-- " + Self.onOneLine($0) + "\n" } ?? "") + statement.text + ";"
   }
 
-  /// A comment ends with its line, and a name may hold a line break.
+  /// The text without line breaks. A name can contain a line break, which would end the comment.
   private static func onOneLine(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { line, scalar in
       switch scalar {
@@ -103,16 +106,16 @@ public struct CanonicalObject: Sendable, Hashable {
   }
 }
 
-/// What a database file says of itself beside its schema. https://www.sqlite.org/pragma.html
+/// The properties that a database file has in addition to its schema. https://www.sqlite.org/pragma.html
 public struct DatabaseProperties: Sendable, Hashable {
-  /// `PRAGMA user_version`, the application's own count.
+  /// `PRAGMA user_version`, a number for the application's own use.
   public var userVersion: Int = 0
-  /// `PRAGMA application_id`, what `file(1)` tells file types by.
+  /// `PRAGMA application_id`, which `file(1)` uses to identify file types.
   public var applicationID: Int = 0
-  /// `UTF-8`, `UTF-16le` or `UTF-16be`.
+  /// `PRAGMA encoding`: `UTF-8`, `UTF-16le` or `UTF-16be`.
   public var encoding: String = "UTF-8"
-  /// 0 none, 1 full, 2 incremental.
+  /// `PRAGMA auto_vacuum`: 0 for none, 1 for full, 2 for incremental.
   public var autoVacuum: Int = 0
-  /// Bytes.
+  /// `PRAGMA page_size`, in bytes.
   public var pageSize: Int = 4096
 }

@@ -1,7 +1,7 @@
 package import SQLiteSyntax
 
 extension CanonicalTable {
-  /// Reads a CREATE TABLE statement and holds it against what the pragmas say.
+  /// Reads a CREATE TABLE statement and checks the result against the pragmas.
   init(
     _ name: String, sql: String, _ stored: StoredSchema, spelling: [String: String]
   ) {
@@ -12,7 +12,7 @@ extension CanonicalTable {
     }
     let types = stored.columns[name.foldedASCII]?.filter { $0.hidden != 1 }.map(\.type)
     self.init(name, statement, sql: sql, spelling: spelling, types: types)
-    // A reading that the pragmas contradict is wrong; token by token nothing can be missed.
+    // If the pragmas contradict the parser, its result is wrong. A comparison token by token does not miss anything.
     if !agrees(with: stored, statement) { self.init(opaque: name, sql: sql) }
   }
 
@@ -30,8 +30,8 @@ extension CanonicalTable {
   }
 
   /// - Parameters:
-  ///   - spelling: how the names of other tables were declared, by their folded form.
-  ///   - types: the columns' types as SQLite tells them.
+  ///   - spelling: the declared names of other tables, by their folded form.
+  ///   - types: the types of the columns as SQLite reports them; `nil` if unknown.
   package init(
     _ name: String, _ statement: TableStatement, sql: String, spelling: [String: String] = [:], types: [String]? = nil
   ) {
@@ -55,7 +55,8 @@ extension CanonicalTable {
     foreignKeys = Self.ordered(rules.compactMap { ForeignKey($0.constraint, behind: $0.column, scope) })
   }
 
-  /// Sorted, unless a row can violate two and they say different things of it: then the first to be looked at counts.
+  /// The constraints without duplicates. They are sorted unless their ON CONFLICT clauses differ: a row can violate two
+  /// constraints, and the one that SQLite checks first then decides.
   private static func ordered(_ uniques: [CanonicalText]) -> [CanonicalText] {
     let isMixed = Set(uniques.map { $0.folded.split(separator: " ON CONFLICT ").dropFirst().last }).count > 1
     var seen: Set<CanonicalText> = []
@@ -63,7 +64,8 @@ extension CanonicalTable {
     return isMixed ? once : once.sorted()
   }
 
-  /// Sorted by parent and text; but where one to a parent is RESTRICT and another acts, which comes first decides.
+  /// The foreign keys without duplicates, sorted by parent and text. The keys to one parent keep their order if one is
+  /// RESTRICT and another has an action, because the first one then decides.
   private static func ordered(_ foreignKeys: [ForeignKey]) -> [ForeignKey] {
     var seen: Set<ForeignKey> = []
     let once = foreignKeys.filter { seen.insert($0).inserted }
@@ -74,21 +76,21 @@ extension CanonicalTable {
     }
   }
 
-  /// A type as it was parsed, unless SQLite would take another affinity from it than from what was written: it takes the
-  /// raw text between the first and the last word, with comments, and unquotes it as one, so that of `"A" B` only A is
-  /// left, and of `[A] B` neither.
-  private static func type(_ parsed: String, _ told: String?) -> String {
-    guard let told = told?.uppercasedASCII, !parsed.isEmpty else { return parsed }
-    if told == parsed, !parsed.hasPrefix("\"") { return parsed }
-    return affinity(of: told) == affinity(of: unquoted(parsed)) ? parsed : Parser.typeWord(told)
+  /// The parsed type, unless SQLite determines a different affinity from the written text. SQLite takes the raw text
+  /// between the first and the last word, with comments, and removes quotes from it as from one word, so that it reads
+  /// only A from `"A" B`, and neither from `[A] B`.
+  private static func type(_ parsed: String, _ reported: String?) -> String {
+    guard let reported = reported?.uppercasedASCII, !parsed.isEmpty else { return parsed }
+    if reported == parsed, !parsed.hasPrefix("\"") { return parsed }
+    return affinity(of: reported) == affinity(of: unquoted(parsed)) ? parsed : Parser.typeWord(reported)
   }
 
-  /// What SQLite makes of words as they are printed.
+  /// The part of a printed type that SQLite reads.
   private static func unquoted(_ type: String) -> String {
     type.hasPrefix("\"") ? Tokenizer.tokens(of: type).first?.text ?? type : type
   }
 
-  /// Of a type that is there, even if it is `""`.
+  /// The affinity of a declared type, which may be `""`.
   /// https://www.sqlite.org/datatype3.html#determination_of_column_affinity
   package static func affinity(of type: String) -> String {
     if type.contains("INT") { return "INTEGER" }
@@ -129,7 +131,7 @@ extension CanonicalTable {
 
   fileprivate static func conflict(_ action: String?) -> String { action.map { " ON CONFLICT " + $0 } ?? "" }
 
-  /// Whether the pragmas see what this reading says, as far as they see it.
+  /// Whether the pragmas agree with this table in everything that they report.
   private func agrees(with stored: StoredSchema, _ statement: TableStatement) -> Bool {
     let key = name.foldedASCII
     let seen = (stored.columns[key] ?? []).filter { $0.hidden != 1 }
@@ -140,7 +142,7 @@ extension CanonicalTable {
     if let table = stored.tables[key], table.isStrict != isStrict || table.isWithoutRowid != isWithoutRowid {
       return false
     }
-    // SQLite lists a foreign key as often as it is declared.
+    // SQLite lists a foreign key once for each declaration.
     let declared = (statement.columns.flatMap(\.constraints) + statement.constraints).count {
       if case .foreignKey = $0.rule { true } else { false }
     }
@@ -149,7 +151,7 @@ extension CanonicalTable {
 }
 
 extension TableStatement.Constraint {
-  /// `CONSTRAINT name `, or empty.
+  /// `CONSTRAINT name `, or empty text.
   fileprivate var prefix: CanonicalText {
     guard let name else { return CanonicalText(plain: "") }
     return "CONSTRAINT " + CanonicalText(name: name) + " "
@@ -184,7 +186,7 @@ extension CanonicalTable.Column {
     self.generated = generated
   }
 
-  /// A literal stands as it is, anything else in parentheses.
+  /// Writes a literal as it is, and any other expression in parentheses.
   private static func write(defaultValue: Expression) -> CanonicalText {
     CanonicalPrinter.both(.none) { printer in
       switch defaultValue {
@@ -207,8 +209,9 @@ extension CanonicalTable.PrimaryKey {
       return nil
     }
     isRowidAlias = Self.isRowidAlias(columns, behind: column, isDescending: isDescending, in: table)
-    // > … a column declared "INTEGER PRIMARY KEY DESC" does not become an alias for the rowid; behind the table,
-    // "PRIMARY KEY(x DESC)" does, and the DESC means nothing then. https://www.sqlite.org/lang_createtable.html#rowid
+    // > … a column declared "INTEGER PRIMARY KEY DESC" does not become an alias for the rowid
+    // As a table constraint, "PRIMARY KEY(x DESC)" does, and its DESC has no effect.
+    // https://www.sqlite.org/lang_createtable.html#rowid
     let elements = isRowidAlias ? columns.map(\.bare) : columns
     self.columns = CanonicalTable.keyColumns(
       elements, behind: column, isDescending: isDescending && !isRowidAlias, scope)
@@ -228,7 +231,7 @@ extension CanonicalTable.PrimaryKey {
 }
 
 extension IndexedColumn {
-  /// Without the order and the collation, which mean nothing to a rowid.
+  /// The column without order and collation, which have no effect on a rowid.
   fileprivate var bare: IndexedColumn {
     IndexedColumn(expression: expression, collation: nil, isDescending: false)
   }

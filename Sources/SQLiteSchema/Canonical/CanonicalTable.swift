@@ -1,25 +1,25 @@
 internal import SQLiteSyntax
 
-/// A table in canonical form: its columns, and every constraint on the level of the table.
+/// A table in canonical form. Keys and checks are constraints of the table, even if they were declared in a column.
 public struct CanonicalTable: Sendable {
-  /// A column with the constraints that belong to it alone; keys and checks are the table's.
+  /// A column with the constraints that apply to it alone. Keys and checks belong to the table.
   public struct Column: Sendable {
-    /// As it was declared.
+    /// The name as it was declared.
     public let name: String
-    /// In upper case; empty when none was declared.
+    /// The declared type in upper case; empty if the column declares none.
     public let type: String
-    /// `NOT NULL`, with its conflict clause and its constraint's name.
+    /// `NOT NULL`, with its conflict clause and its constraint's name; `nil` if the column may be NULL.
     public let notNull: CanonicalText?
-    /// The literal, or the expression in parentheses.
+    /// The literal, or the expression in parentheses; `nil` if the column has no default.
     public let defaultValue: CanonicalText?
-    /// The collation's name; nil where none was declared.
+    /// The collation's name; `nil` if the column declares none.
     public let collation: CanonicalText?
-    /// `(expression) STORED` or `(expression) VIRTUAL`.
+    /// `(expression) STORED` or `(expression) VIRTUAL`; `nil` if the column is not generated.
     public let generated: CanonicalText?
 
     var key: NameKey { NameKey(name) }
 
-    /// `name TYPE NOT NULL DEFAULT … COLLATE … GENERATED ALWAYS AS …`: everything but keys and checks.
+    /// The definition `name TYPE NOT NULL DEFAULT … COLLATE … GENERATED ALWAYS AS …`, without keys and checks.
     var definition: CanonicalText {
       var text = CanonicalText(name: name)
       if !type.isEmpty { text = text + " " + type }
@@ -31,68 +31,69 @@ public struct CanonicalTable: Sendable {
     }
   }
 
-  /// The primary key, wherever in the statement it was declared.
+  /// The primary key, declared in a column or as a table constraint.
   public struct PrimaryKey: Sendable, Hashable {
-    /// The key's columns with collation and order.
+    /// The columns of the key, with collation and order.
     let columns: [CanonicalText]
-    /// `INTEGER PRIMARY KEY`: the column is the rowid.
+    /// Whether the key is an `INTEGER PRIMARY KEY`, so that the column is the rowid.
     /// https://www.sqlite.org/lang_createtable.html#rowid
     public let isRowidAlias: Bool
     let isAutoincrement: Bool
-    /// `CONSTRAINT name `, or empty.
+    /// `CONSTRAINT name `, or empty text.
     let constraint: CanonicalText
-    /// ` ON CONFLICT …`, or empty.
+    /// ` ON CONFLICT …`, or an empty string.
     let conflict: String
 
-    /// For people: `(a, b DESC) AUTOINCREMENT ON CONFLICT REPLACE`.
+    /// The key for display, such as `(a, b DESC) AUTOINCREMENT ON CONFLICT REPLACE`.
     public var description: CanonicalText {
       constraint + "(" + columns.joined(separator: ", ") + ")" + (isAutoincrement ? " AUTOINCREMENT" : "") + conflict
     }
   }
 
-  /// A foreign key, wherever in the statement it was declared.
+  /// A foreign key, declared in a column or as a table constraint.
   public struct ForeignKey: Sendable, Hashable {
     let columns: CanonicalText
     let parent: CanonicalText
-    /// What is to happen on DELETE and UPDATE of the parent, without NO ACTION.
+    /// The actions for DELETE and UPDATE of the parent, without NO ACTION.
     let actions: [String]
     /// The whole constraint.
     public let text: CanonicalText
 
-    /// The child's columns and the parent: two foreign keys that share these are one that changed.
+    /// The child's columns and the parent. Two foreign keys with equal keys are two versions of one foreign key.
     var key: CanonicalText { columns + " " + parent }
   }
 
-  /// As it was declared.
+  /// The name as it was declared.
   public let name: String
-  /// In the order of the table; empty when ``opaque`` is not nil.
+  /// The columns in the order of the table; empty if ``opaque`` is not `nil`.
   public let columns: [Column]
-  /// Nil for a table that has none, whose rows SQLite tells apart by rowid.
+  /// The primary key; `nil` if the table has none, so that only the rowid identifies its rows.
   public let primaryKey: PrimaryKey?
-  /// `UNIQUE (…)`, sorted.
+  /// The `UNIQUE (…)` constraints. They are sorted, unless their order affects behaviour.
   public let uniques: [CanonicalText]
-  /// `CHECK (…)`, sorted.
+  /// The `CHECK (…)` constraints, sorted.
   public let checks: [CanonicalText]
-  /// Sorted.
+  /// The foreign keys. They are sorted, unless their order affects behaviour.
   public let foreignKeys: [ForeignKey]
-  /// https://www.sqlite.org/stricttables.html
+  /// Whether the table is STRICT. https://www.sqlite.org/stricttables.html
   public let isStrict: Bool
-  /// https://www.sqlite.org/withoutrowid.html
+  /// Whether the table is WITHOUT ROWID. https://www.sqlite.org/withoutrowid.html
   public let isWithoutRowid: Bool
-  /// The statement's tokens, when the statement has something in it that is not understood; the rest is empty then.
+  /// The statement's tokens, if the parser does not understand the statement or the pragmas contradict it; otherwise
+  /// `nil`. If it is not `nil`, the table has no columns and constraints here.
   public let opaque: CanonicalText?
-  /// The statement as SQLite keeps it.
+  /// The statement as SQLite stores it.
   public let storedSQL: String
 
   var key: NameKey { NameKey(name) }
 
-  /// The CREATE statement with its semicolon, as it stands in `schema.sql`.
+  /// The CREATE statement with its semicolon, as in `schema.sql`.
   public var sql: String { statement(columns: columns).text }
 
   /// ``sql`` with every name in lower case.
   var foldedSQL: String { statement(columns: columns).folded }
 
-  /// The statement with its columns in the order of their names.
+  /// The statement with its columns sorted by name.
   package var sqlWithSortedColumns: CanonicalText { statement(columns: columns.sorted { $0.key < $1.key }) }
 
   private func statement(columns: [Column]) -> CanonicalText {
@@ -112,8 +113,9 @@ public struct CanonicalTable: Sendable {
       + (options.isEmpty ? "" : " " + options.joined(separator: ", ")) + ";"
   }
 
-  /// A key on one column stands behind it; AUTOINCREMENT can stand nowhere else, nor can the `DESC` that keeps an
-  /// INTEGER PRIMARY KEY from being the rowid.
+  /// The PRIMARY KEY clause in a column's definition; empty for other columns. A key on one column is written there,
+  /// because AUTOINCREMENT is allowed nowhere else, and neither is the `DESC` that makes an INTEGER PRIMARY KEY a
+  /// column separate from the rowid.
   private func inlineKey(of column: Column) -> CanonicalText {
     guard let primaryKey, primaryKey.isInline(of: columns), primaryKey.columns[0].folded.hasKeyColumn(column) else {
       return CanonicalText(plain: "")
@@ -125,14 +127,14 @@ public struct CanonicalTable: Sendable {
 }
 
 extension CanonicalTable.PrimaryKey {
-  /// One column, and no collation of its own.
+  /// Whether the key has one column, without a collation of its own.
   fileprivate func isInline(of columns: [CanonicalTable.Column]) -> Bool {
     self.columns.count == 1 && columns.contains { self.columns[0].folded.hasKeyColumn($0) }
   }
 }
 
 extension String {
-  /// Whether this element of a key is just `column`, perhaps in descending order.
+  /// Whether this element of a key is just `column`, in ascending or descending order.
   fileprivate func hasKeyColumn(_ column: CanonicalTable.Column) -> Bool {
     let name = Keyword.quote(column.name.foldedASCII)
     return self == name || self == name + " DESC"

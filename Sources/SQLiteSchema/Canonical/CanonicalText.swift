@@ -2,31 +2,33 @@ internal import SQLiteSyntax
 
 /// A piece of canonical SQL in two forms.
 ///
-/// SQLite does not distinguish the letter case of names, so equality looks at the folded form; people want to read
-/// names as they were declared, so the other form is for them.
+/// SQLite does not distinguish the letter case of names, so the folded form determines equality. The other form is for
+/// display and has the names as they were declared.
 public struct CanonicalText: Sendable, CustomStringConvertible {
-  /// As it stands in `schema.sql`.
+  /// The text as in `schema.sql`.
   public let text: String
-  /// The same with every name in lower case; strings are as they are.
+  /// ``text`` with every name in lower case; strings are unchanged.
   public let folded: String
 
-  /// Two forms of the same SQL, `folded` being `text` with its names in lower case.
+  /// Creates a text from its two forms.
+  ///
+  /// - Parameter folded: `text` with its names in lower case.
   public init(text: String, folded: String) {
     self.text = text
     self.folded = folded
   }
 
-  /// A name.
+  /// Creates the text of a name.
   init(name: String) {
     self.init(text: Keyword.quote(name), folded: Keyword.quote(name.foldedASCII))
   }
 
-  /// Text without names, the same in both forms.
+  /// Creates a text without names, which is the same in both forms.
   init(plain text: String) {
     self.init(text: text, folded: text)
   }
 
-  /// The form for people, ``text``.
+  /// The form for display, ``text``.
   public var description: String { text }
 
   static func + (left: CanonicalText, right: CanonicalText) -> CanonicalText {
@@ -44,18 +46,18 @@ extension CanonicalText: Hashable, Comparable {
     left.folded.hasSameBytes(as: right.folded)
   }
 
-  /// Hashes what `==` compares.
+  /// Hashes the bytes that `==` compares.
   public func hash(into hasher: inout Hasher) {
     for byte in folded.utf8 { hasher.combine(byte) }
   }
 
-  /// By the bytes of the folded forms.
+  /// Orders texts by the bytes of their folded forms.
   public static func < (left: CanonicalText, right: CanonicalText) -> Bool {
     left.folded.utf8.lexicographicallyPrecedes(right.folded.utf8)
   }
 }
 
-/// A name as SQLite compares it: ASCII letters in lower case, everything else byte by byte.
+/// A name as SQLite compares it: ASCII letters in lower case, all other bytes unchanged.
 struct NameKey: Hashable, Comparable {
   private let bytes: [UInt8]
 

@@ -1,35 +1,39 @@
 internal import SQLiteSyntax
 
-/// What names mean where an expression stands.
+/// The meaning of names at the place of an expression.
 ///
-/// `"x"` is a column where one of that name is in reach, and a string where none is. SQLite looks in the FROM of the
-/// SELECT that it stands in, then in those of the SELECTs around it; so the scope is a stack.
+/// `"x"` is a column if one of that name is in reach, and a string otherwise. SQLite searches the FROM of the SELECT
+/// that contains the expression, then those of the enclosing SELECTs; so the scope is a stack.
 package struct NameScope: Sendable {
   package struct Level: Sendable {
-    /// Columns that are certainly in reach, folded.
+    /// The folded names of columns that are certainly in reach.
     var columns: Set<String> = []
-    /// Names that may be in reach: aliases of result columns, which some clauses see and others do not.
+    /// The folded names that may be in reach: aliases of result columns, which some clauses see and others do not.
     var aliases: Set<String> = []
-    /// Whether there is a table whose columns nobody knows.
+    /// Whether there is a table whose columns are unknown.
     var isUnknown = false
   }
 
-  /// The innermost last.
+  /// The levels, with the innermost last.
   var levels: [Level]
-  /// How each name was declared, by its folded form: references are written that way too.
+  /// The declared spelling of each name, by its folded form. References are written in this spelling.
   var spelling: [String: String] = [:]
-  /// The columns of each table and view, folded.
+  /// The folded columns of each table and view, by its folded name.
   var tables: [String: Set<String>] = [:]
-  /// Whether the level is one table's, so that a bare `true` among its columns is that column.
+  /// Whether the scope is one table, so that a bare `true` means that column if the table has it.
   var isOneTable = false
 
-  /// No column is in reach, as in a DEFAULT.
+  /// A scope without columns, as in a DEFAULT.
   static let none = NameScope(levels: [])
 
-  /// Nothing is known.
+  /// A scope of which nothing is known.
   package static let unknown = NameScope(levels: [Level(isUnknown: true)])
 
-  /// The columns of one table.
+  /// The scope of one table.
+  ///
+  /// - Parameters:
+  ///   - columns: the folded names of its columns.
+  ///   - spelling: the declared spelling of each name, by its folded form.
   init(table columns: Set<String>, spelling: [String: String]) {
     levels = [Level(columns: columns)]
     self.spelling = spelling
@@ -42,16 +46,17 @@ package struct NameScope: Sendable {
     self.tables = tables
   }
 
-  /// Names every table with a rowid answers to. https://www.sqlite.org/rowidtable.html
+  /// The names of the rowid in every table that has one. https://www.sqlite.org/rowidtable.html
   static let rowidNames: Set<String> = ["rowid", "oid", "_rowid_"]
 
   enum Reading {
     case name, string
-    /// It depends on what is not known here: it is kept as it was written, which is right either way.
+    /// The meaning depends on columns that are not known here. The name is left as written, which is correct in both
+    /// cases.
     case undecided
   }
 
-  /// How SQLite reads `"x"`; anything else is a name.
+  /// The meaning of `"x"` to SQLite. All other names are names.
   func reading(of name: Name) -> Reading {
     guard name.isDoubleQuoted else { return .name }
     let folded = name.text.foldedASCII
@@ -59,7 +64,8 @@ package struct NameScope: Sendable {
     return levels.contains { $0.isUnknown || $0.aliases.contains(folded) } ? .undecided : .string
   }
 
-  /// Whether a bare `TRUE` or `FALSE` is the value and not a column. In a query it stays bare, which is right either way.
+  /// Whether a bare `TRUE` or `FALSE` is the value and not a column. In a query it stays bare, which is correct in both
+  /// cases.
   func isBoolean(_ name: Name) -> Bool {
     guard name.isBare else { return false }
     let folded = name.text.foldedASCII
@@ -67,7 +73,7 @@ package struct NameScope: Sendable {
       && !(isOneTable && levels.contains { $0.columns.contains(folded) })
   }
 
-  /// The scope within a stretch that reaches more tables.
+  /// The scope within a phrase that reaches more tables.
   func within(_ reach: Phrase.Reach) -> NameScope {
     var scope = self
     var level = Level(aliases: reach.aliases, isUnknown: reach.isUnknown)
@@ -78,7 +84,7 @@ package struct NameScope: Sendable {
     return scope
   }
 
-  /// The scope around: a query in FROM does not see the tables beside it.
+  /// The enclosing scope. A query in FROM does not see the other tables of that FROM.
   var around: NameScope {
     var scope = self
     scope.levels = scope.levels.dropLast()

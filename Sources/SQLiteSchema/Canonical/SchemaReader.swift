@@ -2,9 +2,11 @@ package import GRDB
 internal import SQLiteSyntax
 
 extension StoredSchema {
-  /// Reads all that SQLite tells of the main database.
+  /// Reads everything that SQLite reports about the main database.
+  ///
+  /// - Throws: `DatabaseError` if a query fails.
   package init(reading db: GRDB.Database) throws {
-    // `sqlite_schema` is the newer name of the same table, since 3.33.
+    // `sqlite_schema` is the name of this table since 3.33; all versions accept `sqlite_master`.
     let rows = try Row.fetchAll(db, sql: "SELECT type, name, tbl_name, sql FROM main.sqlite_master")
     for row in rows {
       guard let kind = Kind(rawValue: row[0]) else { continue }
@@ -20,7 +22,7 @@ extension StoredSchema {
       let pragma = "PRAGMA main.foreign_key_list(\(Keyword.quoteAlways(object.name)))"
       foreignKeys[object.name.foldedASCII] = Set(try Row.fetchAll(db, sql: pragma).map { $0["id"] as Int }).count
     }
-    // Functions that stand where tables do, and have no row in the schema.
+    // Table-valued functions, which are used like tables and have no row in the schema.
     for function in ["json_each", "json_tree"] where columns[function] == nil {
       columns[function] = try? Self.columns(of: function, in: db)
     }

@@ -1,11 +1,11 @@
 public import SQLiteSyntax
 
 extension Script {
-  /// The script free of layout: two scripts with the same text here do the same.
+  /// The script without its layout. Two scripts with equal results here have the same effect.
   ///
-  /// A CREATE TABLE is compared in canonical form, other statements token by token: comments, white space, letter case of
-  /// bare words and the quotes around names do not count; strings, numbers, and everything else do. `"x"` is the
-  /// name x only where it can be nothing but a name; elsewhere SQLite may read it as a string.
+  /// A CREATE TABLE is compared in canonical form, other statements token by token: comments, white space, letter case
+  /// of bare words and the quotes around names do not count; strings, numbers, and everything else do. `"x"` counts as
+  /// the name x only if it cannot be anything else; otherwise SQLite may read it as a string.
   public static func meaning(of script: String) -> String {
     let bytes = Array(script.utf8)
     return statements(of: script).map { statement in
@@ -13,7 +13,7 @@ extension Script {
     }.joined(separator: "\n")
   }
 
-  /// The canonical text of a CREATE TABLE.
+  /// The canonical text of a CREATE TABLE; `nil` for other statements and if the parser does not understand it.
   private static func table(_ statement: Statement, in script: [UInt8]) -> String? {
     guard statement.tokens.first?.isKeyword("CREATE") == true,
       statement.tokens.prefix(3).contains(where: { $0.isKeyword("TABLE") })
@@ -21,7 +21,7 @@ extension Script {
     let text = String(decoding: script[statement.range], as: UTF8.self)
     var parser = Parser(text)
     guard let read = try? parser.createTable() else { return nil }
-    // Where the words are up to the name, IF NOT EXISTS and TEMP among them.
+    // The words before the name, including IF NOT EXISTS and TEMP.
     let head = statement.tokens.prefix { !$0.isPunctuation("(") }.dropLast().filter { $0.kind == .word }
     let table = CanonicalTable(read.name, read, sql: text)
     return words(of: Array(head)) + " " + table.foldedSQL
@@ -29,7 +29,7 @@ extension Script {
 
   private static func words(of tokens: [Token]) -> String {
     var words: [String] = []
-    // Up to here all names are those of a table and its columns: INSERT INTO t (a, b) …
+    // Until the rows begin, all names are those of a table and its columns: INSERT INTO t (a, b) …
     let isInsert = tokens.first.map { $0.isKeyword("INSERT") || $0.isKeyword("REPLACE") } ?? false
     var isInsertTarget = isInsert
     for (index, token) in tokens.enumerated() {
@@ -55,20 +55,20 @@ extension Script {
     return words.joined(separator: " ")
   }
 
-  /// A bare word behind DEFAULT is a string, but for the words that are values.
+  /// Writes the bare word after DEFAULT: a string, unless the word is a value such as NULL.
   private static func defaultValue(_ word: String) -> String {
     let values: Set<String> = ["NULL", "TRUE", "FALSE", "VALUES", "CURRENT_TIME", "CURRENT_DATE", "CURRENT_TIMESTAMP"]
     return values.contains(word.uppercasedASCII) ? word.foldedASCII : CanonicalPrinter.string(word)
   }
 
-  /// Whether nothing but a name can stand here.
+  /// Whether only a name is possible between these two tokens.
   private static func isName(between previous: Token?, _ next: Token?) -> Bool {
     if previous?.isPunctuation(".") == true || next?.isPunctuation(".") == true { return true }
-    let heralds: Set<String> = [
+    let precedingKeywords: Set<String> = [
       "TABLE", "INTO", "FROM", "JOIN", "UPDATE", "REFERENCES", "INDEX", "VIEW", "TRIGGER", "COLUMN", "RENAME", "TO",
       "ADD",
       "DROP", "EXISTS", "COLLATE",
     ]
-    return previous.map { $0.kind == .word && heralds.contains($0.text.uppercasedASCII) } ?? false
+    return previous.map { $0.kind == .word && precedingKeywords.contains($0.text.uppercasedASCII) } ?? false
   }
 }

@@ -1,4 +1,4 @@
-/// The rows of `sqlite_schema`, and what the pragmas say of them: all that SQLite tells of a schema.
+/// The rows of `sqlite_schema` and the results of the schema pragmas: everything that SQLite reports about a schema.
 package struct StoredSchema: Sendable {
   package enum Kind: String, Sendable {
     case table, index, view, trigger
@@ -8,7 +8,7 @@ package struct StoredSchema: Sendable {
     package let kind: Kind
     package let name: String
     package let table: String
-    /// Nil for the indexes that SQLite makes for UNIQUE and PRIMARY KEY.
+    /// The statement; `nil` for the indexes that SQLite makes for UNIQUE and PRIMARY KEY.
     package let sql: String?
   }
 
@@ -16,7 +16,7 @@ package struct StoredSchema: Sendable {
   struct Column: Sendable {
     let name: String
     let type: String
-    /// 0 an ordinary column, 1 hidden in a virtual table, 2 generated VIRTUAL, 3 generated STORED.
+    /// The kind of column: 0 ordinary, 1 hidden in a virtual table, 2 generated VIRTUAL, 3 generated STORED.
     let hidden: Int
     /// The position in the primary key, from 1; 0 for the other columns.
     let keyPosition: Int
@@ -31,9 +31,10 @@ package struct StoredSchema: Sendable {
   }
 
   package var objects: [Object] = []
-  /// By folded name of the table or view; nil for one that SQLite cannot resolve, a broken view for instance.
+  /// The columns by the folded name of their table or view. A table or view that SQLite cannot resolve, such as a
+  /// broken view, has no element.
   var columns: [String: [Column]] = [:]
-  /// By folded name.
+  /// The rows of `PRAGMA table_list` by folded name.
   package var tables: [String: Table] = [:]
   /// The number of foreign keys by the folded name of their table.
   var foreignKeys: [String: Int] = [:]

@@ -1,6 +1,6 @@
 internal import SQLiteSyntax
 
-/// Walks two schemas side by side and collects what differs.
+/// Compares two schemas and collects their differences.
 struct SchemaComparison {
   private(set) var changes: [SchemaChange] = []
 
@@ -19,7 +19,8 @@ struct SchemaComparison {
     compareDependents(.trigger, before.triggers, after.triggers)
   }
 
-  /// Views and triggers that mean columns by position do something else when a table's columns stand in another order.
+  /// Records the views and triggers that use columns by position, if the columns of their tables are in a different
+  /// order.
   private mutating func compareDependents(
     _ part: SchemaChange.Kind.Part, _ before: [CanonicalObject], _ after: [CanonicalObject]
   ) {
@@ -49,7 +50,7 @@ struct SchemaComparison {
         kind: .init(part, aspect), verdict: verdict, object: object, column: column, before: before, after: after))
   }
 
-  /// The part was added, removed or changed.
+  /// Records `kind.added`, `kind.removed` or `kind.changed`.
   private mutating func add(
     _ part: SchemaChange.Kind.Part, _ before: String?, _ after: String?, at object: String, _ column: String? = nil
   ) {
@@ -101,7 +102,7 @@ struct SchemaComparison {
     if before?.sorted() != after?.sorted() {
       add(part, Self.list(old.resolvedColumns), Self.list(new.resolvedColumns), at: new.name)
     } else if let before, let after, before != after {
-      // Follows from the order of the tables' columns, or there would be another change.
+      // This is a result of the order of the tables' columns; any other cause is recorded as a change of its own.
       record(
         .columns, .reordered, .reordered, new.name, nil, before.joined(separator: ", "), after.joined(separator: ", "))
     }
@@ -165,7 +166,7 @@ struct SchemaComparison {
     column.type.isEmpty ? nil : CanonicalText(plain: column.type)
   }
 
-  /// Columns that both tables have stand in another order.
+  /// Records a different order of the columns that both tables have.
   private mutating func compareOrder(_ old: CanonicalTable, _ new: CanonicalTable) {
     let newKeys = Set(new.columns.map(\.key))
     let oldKeys = Set(old.columns.map(\.key))
@@ -180,8 +181,8 @@ struct SchemaComparison {
     columns.map { Keyword.quote($0.name) }.joined(separator: ", ")
   }
 
-  /// A key can read the same and be the rowid in one table only: `INTEGER PRIMARY KEY` against `INT PRIMARY KEY`
-  /// differs in the column's type, which is said there.
+  /// Records two keys that read the same, of which only one is the rowid. `INTEGER PRIMARY KEY` and `INT PRIMARY KEY`
+  /// differ in the column's type, which is recorded there.
   private mutating func compareRowidAlias(_ old: CanonicalTable, _ new: CanonicalTable) {
     guard let before = old.primaryKey, let after = new.primaryKey, before.description == after.description,
       before.isRowidAlias != after.isRowidAlias, old.isWithoutRowid == new.isWithoutRowid,
@@ -201,7 +202,8 @@ struct SchemaComparison {
     if before == after { compareSequence(part, old, new, at: object) }
   }
 
-  /// Constraints whose order counts are not sorted: see `CanonicalTable.ordered`.
+  /// Records a different order of constraints. Constraints are not sorted if their order affects behaviour: see
+  /// `CanonicalTable.ordered`.
   private mutating func compareSequence(
     _ part: SchemaChange.Kind.Part, _ old: [CanonicalText], _ new: [CanonicalText], at object: String
   ) {

@@ -1,15 +1,15 @@
-/// How two schemas compare, as one word. From `identical` to `changed` each includes less.
+/// The result of comparing two schemas, as one word. The cases are in order, from the same text to a different meaning.
 public enum Verdict: String, Sendable, Hashable, Comparable, CaseIterable {
   /// The stored text is the same.
   case identical
-  /// Only text differs, or the letter case of names: SQLite treats both alike.
+  /// Only the text or the letter case of names differs; SQLite treats both schemas as equal.
   case cosmetic
-  /// Columns stand in another order, which `SELECT *` and INSERT without a column list see; nothing else differs.
+  /// Only the order of columns differs, which affects `SELECT *` and INSERT without a column list.
   case reordered
-  /// Anything else.
+  /// Any other difference.
   case changed
 
-  /// From `identical` to `changed`.
+  /// Orders verdicts from `identical` to `changed`.
   public static func < (left: Verdict, right: Verdict) -> Bool { left.rank < right.rank }
 
   private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
@@ -17,20 +17,20 @@ public enum Verdict: String, Sendable, Hashable, Comparable, CaseIterable {
 
 /// One difference between two schemas.
 public struct SchemaChange: Sendable, Hashable, CustomStringConvertible {
-  /// What differs, e.g. `column.type`; the whole list is in `Docs/SchemaIdentity.md`.
+  /// The kind of difference, such as `column.type`; `Docs/SchemaIdentity.md` lists all kinds.
   public let kind: Kind
-  /// The verdict this change alone would give.
+  /// The verdict that this change would give alone.
   public let verdict: Verdict
-  /// The table, index, view or trigger.
+  /// The name of the table, index, view or trigger.
   public let object: String
-  /// A column of ``object``, as it was declared; nil when the change is about the object.
+  /// A column of ``object``, as it was declared; `nil` if the change is about the object.
   public let column: String?
-  /// Canonical SQL; nil where there was nothing.
+  /// The canonical SQL before the change; `nil` if there was none.
   public let before: String?
-  /// Canonical SQL; nil where there is nothing.
+  /// The canonical SQL after the change; `nil` if there is none.
   public let after: String?
 
-  /// The change in words, such as `User.email: was optional, is required`; nil where ``before`` and ``after`` are SQL.
+  /// The change in words, such as `User.email: was optional, is required`; `nil` if ``before`` and ``after`` are SQL.
   public let sentence: String?
 
   init(kind: Kind, verdict: Verdict, object: String, column: String?, before: String?, after: String?) {
@@ -43,7 +43,7 @@ public struct SchemaChange: Sendable, Hashable, CustomStringConvertible {
     sentence = nil
   }
 
-  /// A change of what a program declares and SQLite does not see.
+  /// Creates a change of something that a program declares and that SQLite does not see.
   package init(
     declared kind: String, object: String, column: String?, before: String?, after: String?, sentence: String
   ) {
@@ -59,7 +59,7 @@ public struct SchemaChange: Sendable, Hashable, CustomStringConvertible {
   /// `table.column`, or the object alone; names are not quoted.
   public var place: String { column.map { "\(object).\($0)" } ?? object }
 
-  /// `column.type users.age: INT → INTEGER`, with `-` for what is not there.
+  /// The change as text, such as `column.type users.age: INT → INTEGER`, with `-` for a missing side.
   public var description: String {
     if let sentence { return "model \(sentence)" }
     if before == nil, after == nil { return "\(kind) \(place)" }
@@ -67,21 +67,21 @@ public struct SchemaChange: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// What differs between two schemas, and the verdict on it.
+/// The differences between two schemas, and the verdict on them.
 public struct SchemaDiff: Sendable {
-  /// Sorted by their text.
+  /// The differences, sorted by their text.
   public let changes: [SchemaChange]
-  /// The strongest of ``changes``; identical when there are none.
+  /// The strongest verdict of ``changes``; `identical` if there are none.
   public let verdict: Verdict
 
-  /// Compares the canonical forms; runs nothing. `before` and `after` are told as the two sides of each change.
+  /// Compares the canonical forms without running anything. `before` and `after` become the two sides of each change.
   public init(from before: CanonicalSchema, to after: CanonicalSchema) {
     var comparison = SchemaComparison()
     comparison.compare(before, after)
     self.init(comparison.changes)
   }
 
-  /// What is known to differ.
+  /// Creates a diff of known differences.
   package init(_ differences: [SchemaChange]) {
     changes = differences.sorted { $0.description < $1.description }
     verdict = changes.map(\.verdict).max() ?? .identical
