@@ -1,8 +1,8 @@
 extension SchemaError {
-  /// What happened, in one sentence without a full stop.
+  /// The cause of the error, in one sentence without a full stop.
   public var message: String {
     switch self {
-    // SQLite quotes the rest of a script where a string does not end.
+    // If a string is not closed, SQLite's message quotes the rest of the script.
     case .sqlite(_, let message, _):
       message.contains("\n") ? message.prefix { $0 != "\n" } + " …" : message
     case .notADatabase(let reason): "not a readable SQLite database: \(reason)"
@@ -15,6 +15,6 @@ extension SchemaError {
 }
 
 extension Double {
-  /// Without the `.0` of a whole number.
+  /// The number without the `.0` of a whole number.
   fileprivate var formatted: String { self == rounded() ? "\(Int(self))" : "\(self)" }
 }

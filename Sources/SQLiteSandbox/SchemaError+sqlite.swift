@@ -2,7 +2,7 @@ internal import CSQLite
 package import GRDB
 
 extension SchemaError {
-  /// Runs `work` and turns what SQLite throws into a `SchemaError`.
+  /// Runs `work` and converts errors of SQLite to `SchemaError`.
   package static func catching<Result>(_ work: () throws -> Result) throws(SchemaError) -> Result {
     do {
       return try work()

@@ -1,15 +1,16 @@
-/// Why a schema could not be read.
+/// The reason why a schema could not be read.
 public enum SchemaError: Error, Sendable, Hashable {
-  /// SQLite refused: the extended result code and SQLite's own words.
+  /// SQLite failed. The case contains its result code, its message and, if known, the statement.
   case sqlite(code: Int, message: String, sql: String?)
-  /// Not a database: SQLITE_NOTADB, or a file that is not one.
+  /// The file is not a readable database: SQLite reported SQLITE_NOTADB or SQLITE_CORRUPT, or the file does not begin
+  /// as a database does. The value is the reason.
   case notADatabase(String)
-  /// The statement is not allowed: `ATTACH`, or another that reaches out of the database.
+  /// The statement is not allowed, because it would access something outside the database, as `ATTACH` does.
   case refused(statement: String, reason: String)
-  /// The statements ran longer than allowed.
+  /// The statements ran longer than the time limit.
   case timedOut(seconds: Double)
-  /// All databases together would have more bytes than `Limits` allows.
+  /// All databases together would need more memory than the limit, in bytes, that `Limits` sets.
   case outOfMemory(limit: Int)
-  /// A database file that somebody writes to, so that nothing whole can be read of it.
+  /// Another process is writing to the database file, so that it cannot be read consistently.
   case busy
 }

@@ -3,10 +3,10 @@ internal import GRDB
 internal import SQLiteSchema
 internal import SQLiteSyntax
 
-/// All that a database holds, so that two can be told apart: its schema word by word, and the rows of each table whatever
-/// their order. Of what SQLite keeps for itself (`sqlite_sequence`, statistics) nothing is in it.
+/// The content of a database, for comparing two databases: the text of the schema, `user_version`, and the rows of each
+/// table in any order. SQLite's own tables (`sqlite_sequence`, statistics) are left out.
 public struct DatabaseContent: Sendable, Equatable {
-  /// Of a table, how many rows and which.
+  /// The number of rows of a table, and the SHA-256 of their sorted texts.
   struct Rows: Sendable, Equatable {
     let count: Int
     let digest: String
@@ -16,17 +16,18 @@ public struct DatabaseContent: Sendable, Equatable {
   let userVersion: String
   let rows: [String: Rows]
 
-  /// How a database differs from another one, in a clause for people.
+  /// The first kind of difference between two databases.
   public enum Difference: Sendable, Hashable {
     case schema
     case userVersion(from: String, to: String)
-    /// The rows of these tables, sorted.
+    /// The rows of these tables differ; sorted by name.
     case rows([String])
   }
 
-  /// What is other in `later`; nil when nothing is.
+  /// The difference between this content and `later`; `nil` if there is none.
   ///
-  /// - Parameter isSameSchema: whether schemas that are written otherwise are the same all the same.
+  /// - Parameter isSameSchema: returns whether two schemas with different text are the same schema. It is called only
+  ///   if the text differs.
   public func difference(
     to later: DatabaseContent, isSameSchema: () throws -> Bool = { false }
   ) rethrows -> Difference? {
@@ -44,7 +45,7 @@ public struct DatabaseContent: Sendable, Equatable {
 }
 
 extension ScratchDatabase {
-  /// What it holds now.
+  /// Reads the current content.
   ///
   /// - Throws: `SchemaError`.
   public func content() throws -> DatabaseContent {
@@ -57,8 +58,10 @@ extension ScratchDatabase {
     return DatabaseContent(storedText: try storedText(), userVersion: version ?? "", rows: rows)
   }
 
-  /// Tables with rows of their own, sorted; a virtual table keeps its rows in its shadow tables.
+  /// The names of the tables that store rows themselves, sorted. A virtual table stores its rows in its shadow tables.
   /// https://www.sqlite.org/pragma.html#pragma_table_list
+  ///
+  /// - Throws: `SchemaError`.
   public func storedTables() throws -> [String] {
     try rows(
       """
@@ -68,13 +71,14 @@ extension ScratchDatabase {
     ).compactMap { $0[0] }
   }
 
-  /// Each row of a table as the literals of some of its columns, sorted. A number and the text that looks like it are
-  /// different: https://www.sqlite.org/lang_corefunc.html#quote
+  /// The rows of a table, each as the SQL literals of the given columns separated by commas, sorted. A number and the
+  /// text of the same digits have different literals: https://www.sqlite.org/lang_corefunc.html#quote
   ///
   /// - Throws: `SchemaError`.
   public func rowTexts(of table: String, columns: [String]) throws -> [String] {
     guard !columns.isEmpty else { return [] }
-    // Not as one text: an expression is at most 1000 deep, and a table may have 2000 columns.
+    // The columns are not concatenated in SQL, because the depth of an expression is at most 1000, and a table may have
+    // 2000 columns.
     let values = columns.map { "quote(\(Keyword.quoteAlways($0)))" }.joined(separator: ", ")
     return try rows("SELECT \(values) FROM main.\(Keyword.quoteAlways(table))").map { row in
       row.map { $0 ?? "" }.joined(separator: ",")
@@ -83,7 +87,7 @@ extension ScratchDatabase {
 }
 
 extension ScratchDatabase {
-  /// Bytes of the file that it would be, with pages that are free.
+  /// The size of the database as a file, in bytes, including free pages.
   ///
   /// - Throws: `SchemaError`.
   public func size() throws -> Int {

@@ -2,75 +2,78 @@ internal import GRDB
 public import SQLiteSchema
 internal import SQLiteSyntax
 
-/// What is in a database, as SQLite lists it: also tables that are no part of a schema's identity, such as books of
-/// migration tools and shadow tables.
+/// The tables, views, indexes and triggers of a database, as SQLite lists them. This includes tables that are not part
+/// of a schema's identity, such as tracking tables of migration tools and shadow tables.
 public struct DatabaseDescription: Sendable {
   /// A table or a view with its columns.
   public struct Table: Sendable {
     /// A row of `PRAGMA table_xinfo`. https://www.sqlite.org/pragma.html#pragma_table_xinfo
     public struct Column: Sendable {
-      /// As it was declared.
+      /// The name as it was declared.
       public let name: String
-      /// As it was declared; empty when none was.
+      /// The type as it was declared; empty if the column declares none.
       public let type: String
-      /// Whether NULL is refused by `NOT NULL`.
+      /// Whether the column has a `NOT NULL` constraint.
       public let isNotNull: Bool
       /// The position in the primary key, from 1; 0 for the other columns.
       public let keyPosition: Int
-      /// Whether it is computed from others.
+      /// Whether the column is generated.
       public let isGenerated: Bool
     }
 
-    /// As it was declared.
+    /// The name as it was declared.
     public let name: String
-    /// `table`, `view`, `virtual`, or `shadow` for what a virtual table keeps its content in.
+    /// The kind of table: `table`, `view`, `virtual`, or `shadow` for a table in which a virtual table stores its
+    /// content.
     /// https://www.sqlite.org/pragma.html#pragma_table_list
     public let kind: String
-    /// https://www.sqlite.org/withoutrowid.html
+    /// Whether the table is WITHOUT ROWID. https://www.sqlite.org/withoutrowid.html
     public let isWithoutRowid: Bool
-    /// https://www.sqlite.org/stricttables.html
+    /// Whether the table is STRICT. https://www.sqlite.org/stricttables.html
     public let isStrict: Bool
-    /// Nil where SQLite cannot tell them: a view that does not compile, a virtual table whose module is not here.
+    /// The columns; `nil` if SQLite cannot determine them, as for a view that does not compile or a virtual table whose
+    /// module is missing.
     public let columns: [Column]?
-    /// Nil for what is not counted: only a plain table has rows that can be counted without running code of the schema.
+    /// The number of rows; `nil` for everything but a plain table. Only the rows of a plain table can be counted
+    /// without running code of the schema.
     public let rowCount: RowCount?
   }
 
-  /// How many rows a table has.
+  /// The number of rows of a table, if it could be counted.
   public enum RowCount: Sendable, Hashable {
     case counted(Int)
-    /// For a reason they are not known: a clause for people.
+    /// The rows could not be counted. The reason is a clause for a message.
     case unknown(reason: String)
   }
 
-  /// An index or a trigger, and whose it is.
+  /// An index or a trigger, and its table.
   public struct Object: Sendable {
-    /// As it was declared.
+    /// The name as it was declared.
     public let name: String
-    /// The table or view it belongs to.
+    /// The table or view that it belongs to.
     public let table: String
   }
 
   /// Tables and views, sorted by name, without SQLite's own.
   public let tables: [Table]
-  /// Sorted by name; without those that SQLite makes for UNIQUE and PRIMARY KEY.
+  /// Indexes, sorted by name, without those that SQLite makes for UNIQUE and PRIMARY KEY.
   public let indexes: [Object]
-  /// Sorted by name.
+  /// Triggers, sorted by name.
   public let triggers: [Object]
-  /// What the file says of itself.
+  /// The properties of the file, such as `user_version`.
   public let properties: DatabaseProperties
-  /// Pages that are in use and free ones, together.
+  /// The number of pages, used and free.
   public let pageCount: Int
-  /// Pages that deleted content has left.
+  /// The number of free pages, which deleted content has left.
   public let freePageCount: Int
 }
 
 extension ScratchDatabase {
-  /// What is in the database.
+  /// Lists the content of the database.
   ///
-  /// Rows are counted by `SELECT count(*)` on plain tables, which computes nothing and fires nothing.
+  /// Rows are counted by `SELECT count(*)` on plain tables, which does not compute expressions or fire triggers.
   ///
-  /// - Parameter seconds: that counting all tables together may take.
+  /// - Parameter seconds: the time limit for counting all tables together.
   /// - Throws: `SchemaError`.
   public func description(countingFor seconds: Double = Limits.seconds) throws -> DatabaseDescription {
     let deadline = ContinuousClock.now.advanced(by: .seconds(seconds))
@@ -101,7 +104,7 @@ extension ScratchDatabase {
     guard let rows, !rows.isEmpty else { return nil }
     return rows.compactMap { row in
       let hidden: Int = row["hidden"]
-      // 1: of a virtual table, and not for people.
+      // 1 is a hidden column of a virtual table, which is of no interest to users.
       guard hidden != 1 else { return nil }
       return DatabaseDescription.Table.Column(
         name: row["name"], type: row["type"] ?? "", isNotNull: row["notnull"], keyPosition: row["pk"],
@@ -122,7 +125,7 @@ extension ScratchDatabase {
     } catch let error as SchemaError {
       return .unknown(reason: error.message)
     } catch let error as DatabaseError where error.resultCode != .SQLITE_BUSY {
-      // Damage in one table leaves the others.
+      // If one table is damaged, the others can still be counted.
       return .unknown(reason: error.message ?? "SQLite does not say why")
     }
     return count.map { .counted($0) }
@@ -135,11 +138,12 @@ extension ScratchDatabase {
     return rows.map { DatabaseDescription.Object(name: $0[0], table: $0[1]) }
   }
 
-  /// What `PRAGMA quick_check` finds, at most five; none when it says ok.
+  /// The findings of `PRAGMA quick_check`, at most five; empty if the database passes.
   ///
-  /// CHECK constraints are passed over: they are the schema's own code. https://www.sqlite.org/pragma.html#pragma_quick_check
+  /// CHECK constraints are not checked, because they are the schema's own code.
+  /// https://www.sqlite.org/pragma.html#pragma_quick_check
   ///
-  /// - Throws: `SchemaError`, `.timedOut`.
+  /// - Throws: `SchemaError`, including `.timedOut`.
   public func quickFailures(within seconds: Double = Limits.seconds) throws -> [String] {
     try SchemaError.catching {
       try queue.inDatabase { db in
@@ -148,7 +152,7 @@ extension ScratchDatabase {
         try TimeLimit(seconds: seconds).run(on: db) {
           lines = try String.fetchAll(db, sql: "PRAGMA main.quick_check(5)")
         }
-        // A row may have several findings, a line each, below a heading.
+        // One row can contain several findings, each on a line of its own below a heading.
         return lines.flatMap { $0.split(separator: "\n").map(String.init) }.filter {
           $0 != "ok" && !$0.hasPrefix("***")
         }

@@ -3,21 +3,23 @@ internal import Foundation
 internal import GRDB
 
 extension DatabaseFile {
-  /// How often a database that is in use is tried, in turn with locks and without.
+  /// The number of attempts to read a database that is in use, alternately with and without locks.
   private static let attempts = 12
 
-  /// Reads the database at `path` where it lies, with what its write-ahead log or a journal holds. No byte of any of them
-  /// changes, no file is made, and nothing is needed but the right to read. What `work` writes stays in memory.
+  /// Reads the database at `path` in place, including its write-ahead log or journal. Reading does not change a byte of
+  /// these files, does not create a file, and needs only the permission to read. Writes by `work` stay in memory.
   ///
-  /// What is read is of one moment, also while an application writes: the locks of a reader keep it so. Where they cannot
-  /// be had, because a connection has the database for itself or the file system has none, the files are looked at again
-  /// afterwards, and `work` is called anew when one has changed.
+  /// The locks of a reader make the read consistent, even while an application writes. If they are not available,
+  /// because a connection has locked the database exclusively or the file system does not support locks, the files are
+  /// compared afterwards, and `work` is called again if one of them has changed.
   ///
   /// - Parameters:
-  ///   - path: of a regular file; a link is followed.
-  ///   - stubs: what stands in for functions and collations of the application.
-  ///   - work: may be called several times.
-  /// - Throws: `SchemaError.busy` for a database that is being written to, `.notADatabase`, `.sqlite`; what `work` throws.
+  ///   - path: the path of a regular file, or of a link to one.
+  ///   - stubs: replacements for functions and collations of the application.
+  ///   - timeLimit: the seconds that one call of `execute` may take.
+  ///   - work: reads the database; may be called several times.
+  /// - Throws: `SchemaError.busy` if another process is writing to the database, `.notADatabase`, `.sqlite`; errors of
+  ///   `work`.
   public static func read<Result>(
     _ path: String, stubs: Stubs = Stubs(), timeLimit: Double = ScratchDatabase.defaultTimeLimit,
     _ work: (ScratchDatabase) throws -> Result
@@ -25,7 +27,7 @@ extension DatabaseFile {
     try withFiles(of: path) { try read($0, stubs, timeLimit, work) }
   }
 
-  /// The same for a second database beside one that is open: `work` finds it as the schema `name`.
+  /// Reads a second database in the same way, attached to an open one as the schema `name`.
   package static func readAttached<Result>(
     _ path: String, to database: ScratchDatabase, as name: String, _ work: () throws -> Result
   ) throws -> Result {
@@ -42,7 +44,7 @@ extension DatabaseFile {
   }
 
   private static func withFiles<Result>(of path: String, _ work: (ReadOnlyFiles) throws -> Result) throws -> Result {
-    // A log or a journal lies beside the file itself, not beside a link to it.
+    // A log or a journal is in the folder of the file itself, not of a link to it.
     let original = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     Limits.install()
     FrozenClock.install()
@@ -54,7 +56,7 @@ extension DatabaseFile {
         let result = try work(files)
         if files.isUndisturbed { return result }
       } catch let error as SchemaError where error.isBusy || !files.isUndisturbed || files.hasChanged {
-        // Pieces of different moments may be no database.
+        // Try again: the files changed while they were read, and parts from different times may not form a database.
       }
       usleep(10_000)
     }
@@ -66,14 +68,14 @@ extension DatabaseFile {
   ) throws -> Result {
     let database = try ScratchDatabase(of: files, stubs: stubs, timeLimit: timeLimit)
     defer {
-      // A connection that does not close still needs them.
+      // A connection that cannot be closed still needs the files.
       if (try? database.queue.close()) == nil { _ = Unmanaged.passRetained(files) }
     }
     return try work(database)
   }
 
-  /// A connection that has a database for itself may be in the middle of writing it. With a journal or a log what was
-  /// there before can be told; without, only that connection knows it.
+  /// Whether a database that is locked exclusively can be read. The connection that locks it may be writing to it. A
+  /// journal or a log shows the state before that write; without one, only that connection knows the state.
   private static func canBeReadUnlocked(_ path: String) -> Bool {
     ["-journal", "-wal"].contains { FileManager.default.fileExists(atPath: path + $0) }
   }
@@ -86,13 +88,14 @@ extension ReadOnlyFiles {
   /// https://www.sqlite.org/wal.html#noshm
   static func prepare(_ db: GRDB.Database) throws {
     try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
-    // Or the last connection moves the whole log into the database, which here is memory.
+    // Without this option, closing the last connection would move the whole log into the database, which is held in
+    // memory here.
     _ = schemaledger_sqlite3_db_config(db.sqliteConnection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
   }
 }
 
 extension SchemaError {
-  /// A lock is in the way.
+  /// Whether a lock prevents access.
   fileprivate var isBusy: Bool {
     switch self {
     case .busy: true

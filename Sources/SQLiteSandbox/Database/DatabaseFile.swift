@@ -3,7 +3,8 @@ internal import GRDB
 
 /// A database file on disk.
 public enum DatabaseFile {
-  /// A database is read into memory, where ``Limits/bytes`` are what all may have.
+  /// Throws if the database is too large to be read into memory, where ``Limits/bytes`` is the limit for all databases
+  /// together.
   ///
   /// - Throws: `SchemaError.outOfMemory`.
   public static func refuseTooLarge(_ path: String) throws(SchemaError) {
@@ -11,12 +12,13 @@ public enum DatabaseFile {
     if let size, size > Limits.bytes { throw .outOfMemory(limit: Limits.bytes) }
   }
 
-  /// The bytes of the database at `path` once a write-ahead log or a hot journal beside it has been worked in. The file
-  /// is changed by that: it has to be a copy.
+  /// The bytes of the database at `path` after SQLite has applied the write-ahead log or hot journal next to it. This
+  /// changes the file, so it must be a copy.
   ///
   /// https://www.sqlite.org/wal.html#checkpointing, https://www.sqlite.org/lockingv3.html#hot_journals
   ///
-  /// - Throws: `SchemaError.notADatabase`, `.outOfMemory`, `.sqlite`.
+  /// - Throws: `SchemaError.notADatabase`, `.outOfMemory`, `.sqlite`; an error of Foundation if the file cannot be
+  ///   read.
   public static func settled(at path: String) throws -> [UInt8] {
     try refuseTooLarge(path)
     try SchemaError.catching {

@@ -1,7 +1,7 @@
 package import GRDB
 
 extension DatabaseValue {
-  /// The value as SQL, on one line, cut where it is long; what cannot be seen is written out.
+  /// The value as SQL text on one line, shortened if it is long, with escapes for invisible characters.
   package var sample: String {
     switch storage {
     case .null: return "NULL"

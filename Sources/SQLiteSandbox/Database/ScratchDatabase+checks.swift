@@ -1,14 +1,14 @@
 internal import GRDB
 internal import SQLiteSyntax
 
-/// Rows of one table that refer to rows of another which are not there.
+/// Rows of one table that refer to missing rows of another.
 public struct ForeignKeyViolation: Sendable, Hashable, Comparable {
-  /// The table whose rows refer.
+  /// The table of the referring rows.
   public let table: String
-  /// The table they refer to, as the foreign key names it.
+  /// The table that they refer to, as the foreign key names it.
   public let parent: String
 
-  /// By table, then by parent.
+  /// Orders violations by table, then by parent.
   public static func < (left: ForeignKeyViolation, right: ForeignKeyViolation) -> Bool {
     (left.table, left.parent) < (right.table, right.parent)
   }
@@ -16,19 +16,22 @@ public struct ForeignKeyViolation: Sendable, Hashable, Comparable {
 
 /// A view or a trigger that SQLite cannot compile.
 public struct CompilationFailure: Sendable, Hashable {
-  /// `view` or `trigger`.
+  /// The kind of object: `view` or `trigger`.
   public let kind: String
-  /// As it was declared, without quotes.
+  /// The name as it was declared, without quotes.
   public let name: String
-  /// SQLite's own, such as "no such column: main.t.a".
+  /// SQLite's own message, such as "no such column: main.t.a".
   public let message: String
 }
 
 extension ScratchDatabase {
-  /// The rows that `PRAGMA foreign_key_check` finds, counted. A parent without the key that is referred to, which makes
-  /// the pragma fail as a whole, is not counted here; statements that need it fail by themselves.
+  /// The number of rows that `PRAGMA foreign_key_check` reports, by violation. If the parent lacks the key that is
+  /// referred to, the pragma fails for that table, which is left out here; statements that need the key fail by
+  /// themselves.
   ///
   /// https://www.sqlite.org/pragma.html#pragma_foreign_key_check
+  ///
+  /// - Throws: `SchemaError`.
   public func foreignKeyViolations() throws -> [ForeignKeyViolation: Int] {
     try SchemaError.catching {
       try queue.inDatabase { db in
@@ -47,8 +50,8 @@ extension ScratchDatabase {
     }
   }
 
-  /// Up to three rows of a violation, each on one line: `rowid 4: album_id 77`. None of a table WITHOUT ROWID, whose rows
-  /// the pragma does not name.
+  /// Up to three rows of a violation, each on one line: `rowid 4: album_id 77`. Empty for a WITHOUT ROWID table, whose
+  /// rows the pragma does not identify.
   ///
   /// - Throws: `SchemaError`.
   public func samples(of violation: ForeignKeyViolation) throws -> [String] {
@@ -75,12 +78,15 @@ extension ScratchDatabase {
     }
   }
 
-  /// What `PRAGMA integrity_check` finds; empty when it says ok.
+  /// The findings of `PRAGMA integrity_check`, at most 20; empty if the database passes.
   ///
-  /// Of a WITHOUT ROWID table whose key does not come first, SQLite 3.40 looks at another column than it names, and says
-  /// `NULL value in t.a` where there is none; what the rows themselves do not confirm is left out.
+  /// SQLite 3.40 has a fault in this pragma. In a WITHOUT ROWID table whose key does not come first, it checks a
+  /// different column than it names, and reports `NULL value in t.a` for a value that is not NULL. Findings that the
+  /// rows do not confirm are left out.
   ///
   /// https://www.sqlite.org/pragma.html#pragma_integrity_check
+  ///
+  /// - Throws: `SchemaError`.
   public func integrityFailures() throws -> [String] {
     try SchemaError.catching {
       try queue.inDatabase { db in
@@ -92,7 +98,7 @@ extension ScratchDatabase {
         for table in tables { doubtful.formUnion(try Self.doubtfulFailures(of: table, in: db)) }
         let certain = failures.filter { !doubtful.contains($0) }
         guard certain.count < failures.count else { return failures }
-        // They may have taken the place of others.
+        // The wrong findings may have displaced others, because the pragma reports at most 20.
         let each = try tables.flatMap { try Self.integrityFailures(Keyword.quoteAlways($0), in: db) }
         return Array(Set(certain + each.filter { !doubtful.contains($0) }).sorted().prefix(20))
       }
@@ -103,7 +109,7 @@ extension ScratchDatabase {
     try String.fetchAll(db, sql: "PRAGMA main.integrity_check(\(argument))").filter { $0 != "ok" }
   }
 
-  /// What would be said of values of a WITHOUT ROWID table, and is not so.
+  /// The texts of possible wrong findings for a WITHOUT ROWID table: one for each column that does not contain NULL.
   private static func doubtfulFailures(of table: String, in db: GRDB.Database) throws -> [String] {
     let isWithoutRowid = try Bool.fetchOne(
       db, sql: "SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?", arguments: [table])
@@ -117,9 +123,11 @@ extension ScratchDatabase {
     }
   }
 
-  /// Views and triggers that do not compile: `integrity_check` says ok with them in the schema.
+  /// The views and triggers that do not compile. `integrity_check` does not report them.
   ///
   /// A view is compiled by selecting from it, a trigger by compiling a statement that would fire it.
+  ///
+  /// - Throws: `SchemaError`.
   public func compilationFailures() throws -> [CompilationFailure] {
     try SchemaError.catching {
       try queue.inDatabase { db in
@@ -135,7 +143,7 @@ extension ScratchDatabase {
           db, sql: "SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name")
         for row in triggers {
           let table: String = row["tbl_name"]
-          // A trigger on a broken view is broken with it.
+          // A trigger on a view that does not compile does not compile either.
           guard !broken.contains(table.foldedASCII) else { continue }
           if let message = try Self.failure(ofTrigger: row["sql"], on: table, in: db) {
             failures.append(CompilationFailure(kind: "trigger", name: row["name"], message: message))
@@ -166,7 +174,7 @@ extension ScratchDatabase {
     return failure(of: firing, in: db)
   }
 
-  /// SQLite's message when `sql` does not compile; EXPLAIN makes sure that it would not run either.
+  /// SQLite's message if `sql` does not compile, otherwise `nil`. EXPLAIN makes sure that the statement cannot run.
   private static func failure(of sql: String, in db: GRDB.Database) -> String? {
     do {
       _ = try db.makeStatement(sql: "EXPLAIN " + sql)

@@ -2,15 +2,15 @@ internal import GRDB
 internal import SQLiteSyntax
 
 extension ScratchDatabase {
-  /// Runs a script as ``execute(_:)`` does, and counts.
+  /// Runs a script as ``execute(_:)`` does, and counts deleted rows.
   ///
   /// > Only changes made directly by the INSERT, UPDATE or DELETE statement are considered - auxiliary changes caused by
   /// > triggers, foreign key actions or REPLACE constraint resolution are not counted.
   ///
   /// https://www.sqlite.org/c3ref/changes.html
   ///
-  /// - Returns: how many rows each DELETE of the script took away, in order.
-  /// - Throws: as ``execute(_:)``.
+  /// - Returns: the number of rows that each DELETE of the script removed, in order.
+  /// - Throws: the errors of ``execute(_:)``.
   public func executeCounting(_ script: String) throws -> [Int] {
     guard script.mentions("DELETE") else {
       try execute(script)

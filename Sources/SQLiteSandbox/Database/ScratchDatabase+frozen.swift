@@ -1,8 +1,8 @@
 public import SQLiteSchema
 
 extension ScratchDatabase {
-  /// The schema that the text of a frozen one makes. It was made once with all functions and collations that it names,
-  /// so those that are unknown here are stubbed.
+  /// The canonical schema that the text of a frozen schema creates. When it was frozen, all functions and collations
+  /// that it names were available, so those that are unknown here are replaced by stubs.
   ///
   /// - Throws: `SchemaError`.
   public static func schema(ofFrozen sql: String) throws -> CanonicalSchema {

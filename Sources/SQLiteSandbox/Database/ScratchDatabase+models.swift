@@ -1,17 +1,18 @@
 internal import GRDB
 
 extension ScratchDatabase {
-  /// What Core Data and those who lay out their stores alike keep in a store beside the objects.
+  /// The metadata that a Core Data store contains in addition to the objects. Other libraries use the same layout.
   public struct ModelRecords: Sendable {
-    /// `Z_METADATA.Z_PLIST`, what the store says of itself; nil where it is not there, or longer than the limit.
+    /// `Z_METADATA.Z_PLIST`, the store's description of itself; `nil` if it is missing or longer than the limit.
     public let metadata: [UInt8]?
-    /// `Z_MODELCACHE.Z_CONTENT`, the model it was made of.
+    /// `Z_MODELCACHE.Z_CONTENT`, the model that the store was created from; `nil` if it is missing or longer than the
+    /// limit.
     public let modelCache: [UInt8]?
   }
 
-  /// Reads them; nil where the database has no such tables.
+  /// Reads the records; `nil` if the database does not have both tables.
   ///
-  /// - Parameter limit: bytes that one of them may have.
+  /// - Parameter limit: the maximum size of each record in bytes.
   /// - Throws: `SchemaError`.
   public func modelRecords(limit: Int) throws -> ModelRecords? {
     let tables = Set(
@@ -23,7 +24,8 @@ extension ScratchDatabase {
       modelCache: try blob("Z_CONTENT", in: "Z_MODELCACHE", limit: limit))
   }
 
-  /// Of the first row that has one; nil for none. A table of the same name may have other columns.
+  /// The first blob in the column that is within the limit; `nil` if there is none. An unrelated table of the same name
+  /// may lack the column.
   private func blob(_ column: String, in table: String, limit: Int) throws -> [UInt8]? {
     try SchemaError.catching {
       try queue.inDatabase { db -> [UInt8]? in

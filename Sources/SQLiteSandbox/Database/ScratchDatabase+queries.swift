@@ -3,10 +3,10 @@ internal import GRDB
 public import SQLiteSyntax
 
 extension ScratchDatabase {
-  /// SQLite's message when a statement does not compile here; nil when it does. It is not run.
+  /// SQLite's message if a statement does not compile in this database; `nil` if it does. The statement is not run.
   ///
-  /// - Parameter quotesStrings: whether a word in double quotes that names nothing is a string, as it is unless an
-  ///   application switches that off: https://www.sqlite.org/quirks.html#dblquote
+  /// - Parameter quotesStrings: whether a word in double quotes is a string if it is not a name. This is SQLite's
+  ///   default, which an application can switch off: https://www.sqlite.org/quirks.html#dblquote
   /// - Throws: `SchemaError`.
   public func failure(ofStatement sql: String, quotesStrings: Bool) throws -> String? {
     try SchemaError.catching {
@@ -24,7 +24,7 @@ extension ScratchDatabase {
     }
   }
 
-  /// The views with the SELECT each is made of, by name.
+  /// The name of each view and the SELECT that defines it, sorted by name.
   ///
   /// - Throws: `SchemaError`.
   public func viewQueries() throws -> [(name: String, sql: String)] {
@@ -37,7 +37,8 @@ extension ScratchDatabase {
 }
 
 extension Script {
-  /// What stands behind AS: no name or column before it can be that word without quotes.
+  /// The text after AS; `nil` if there is none. AS is a reserved word, so an unquoted name before it cannot be equal to
+  /// it.
   static func query(ofView sql: String) -> String? {
     let tokens = statements(of: sql).first?.tokens ?? []
     guard let keyword = tokens.firstIndex(where: { $0.isKeyword("AS") }), keyword + 1 < tokens.count else { return nil }

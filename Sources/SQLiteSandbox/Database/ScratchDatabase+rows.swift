@@ -3,7 +3,7 @@ internal import SQLiteSchema
 internal import SQLiteSyntax
 
 extension ScratchDatabase {
-  /// Reads rows as text; nil for NULL.
+  /// Runs a query and returns its rows as text; `nil` for NULL and blobs.
   ///
   /// - Throws: `SchemaError`.
   public func rows(_ query: String) throws -> [[String?]] {
@@ -14,19 +14,20 @@ extension ScratchDatabase {
     }
   }
 
-  /// The column names of a table; none when there is no such table.
+  /// The column names of a table; empty if there is no such table.
   ///
   /// - Throws: `SchemaError`.
   public func columns(of table: String) throws -> [String] {
     try rows("PRAGMA main.table_info(\(Keyword.quoteAlways(table)))").compactMap { $0[1] }
   }
 
-  /// A database with this one's schema and settings, and without its rows.
+  /// A database with the schema and settings of this one, without its rows.
   ///
   /// - Parameters:
-  ///   - keepsTrackingTables: whether the tables in which migration tools keep their books are there, with their rows.
-  ///   - stubs: what stands in for functions and collations of the application.
-  /// - Throws: `SchemaError` when the schema cannot be made again: SQLite reads more than it would take as SQL.
+  ///   - keepsTrackingTables: whether the tracking tables of migration tools are included, with their rows.
+  ///   - stubs: replacements for functions and collations of the application.
+  /// - Throws: `SchemaError` if the schema cannot be created again: SQLite reads stored text that it does not accept as
+  ///   SQL.
   public func withoutRows(keepsTrackingTables: Bool, stubs: Stubs) throws -> ScratchDatabase {
     let copy = try ScratchDatabase(stubs: stubs)
     let properties = try SchemaError.catching { try queue.inDatabase { try DatabaseProperties(reading: $0) } }
@@ -35,7 +36,7 @@ extension ScratchDatabase {
       PRAGMA page_size = \(properties.pageSize); PRAGMA encoding = '\(properties.encoding)';
       PRAGMA auto_vacuum = \(properties.autoVacuum);
       """)
-    // A virtual table makes its shadow tables by itself. https://www.sqlite.org/vtab.html#xshadowname
+    // A virtual table creates its shadow tables. https://www.sqlite.org/vtab.html#xshadowname
     let shadows = Set(
       try rows("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'shadow'").compactMap { $0[0] })
     let objects = try rows(

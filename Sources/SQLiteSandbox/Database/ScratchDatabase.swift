@@ -4,27 +4,28 @@ package import GRDB
 public import SQLiteSchema
 internal import SQLiteSyntax
 
-/// A SQLite database of our own, in memory, in which SQL from a repository can be run without harm.
+/// A SQLite database in memory, in which SQL from a repository can be run without harm.
 ///
-/// It is defended as SQLite's manual advises for SQL from elsewhere (https://www.sqlite.org/security.html): defensive
-/// mode on, no extension loading, no other files, limits of time and memory. `trusted_schema` stays on: it guards against functions of the
-/// application that have side effects, of which there are none here, and switched off it refuses the JSON functions in
-/// generated columns and indexes, which many schemas have. Clock and random numbers stand still (`FrozenClock`), so that
-/// the same SQL makes the same bytes.
+/// It follows the advice of SQLite's manual for untrusted SQL (https://www.sqlite.org/security.html): defensive mode,
+/// no extension loading, no other files, limits of time and memory. `trusted_schema` stays on. Switching it off
+/// protects against functions of the application that have side effects, and there are none here. It would also forbid
+/// the JSON functions in generated columns and indexes, which many schemas use. The clock and random numbers are fixed
+/// (`FrozenClock`, `FrozenRandom`), so that the same SQL produces the same bytes.
 public final class ScratchDatabase {
-  /// Seconds that one script may take, unless told otherwise.
+  /// The time limit of one script in seconds, if no other is given.
   public static var defaultTimeLimit: Double { Limits.seconds }
 
   package let queue: DatabaseQueue
   package let timeLimit: Double
 
-  /// An empty database, or a copy of the database file whose bytes are `file`.
+  /// Creates an empty database, or a copy of a database file.
   ///
   /// - Parameters:
-  ///   - foreignKeys: whether foreign keys are enforced, as an application's connection may or may not do.
-  ///   - stubs: what stands in for functions and collations of the application.
-  ///   - timeLimit: seconds that one call of `execute` may take.
-  /// - Throws: `SchemaError.notADatabase` or `.sqlite`.
+  ///   - file: the bytes of the database file; `nil` for an empty database.
+  ///   - foreignKeys: whether foreign keys are enforced. An application's connection may or may not enforce them.
+  ///   - stubs: replacements for functions and collations of the application.
+  ///   - timeLimit: the seconds that one call of `execute` may take.
+  /// - Throws: `SchemaError.notADatabase`, `.outOfMemory` or `.sqlite`.
   public init(
     file: [UInt8]? = nil, foreignKeys: Bool = false, stubs: Stubs = Stubs(), timeLimit: Double = defaultTimeLimit
   ) throws {
@@ -34,12 +35,12 @@ public final class ScratchDatabase {
     if let file { try load(file) }
   }
 
-  /// A database whose files are read where they lie; what is written to it stays in memory.
+  /// Opens a database whose files are read in place. Writes stay in memory.
   init(of files: ReadOnlyFiles, stubs: Stubs, timeLimit: Double) throws(SchemaError) {
     self.timeLimit = timeLimit
     var configuration = Self.configuration(foreignKeys: false, stubs: stubs)
     configuration.prepareDatabase { try ReadOnlyFiles.prepare($0) }
-    // An application that commits without a break leaves gaps of a millisecond.
+    // An application that commits continuously leaves gaps of a millisecond.
     configuration.busyMode = .timeout(0.4)
     queue = try SchemaError.catching { try DatabaseQueue(path: files.address, configuration: configuration) }
   }
@@ -49,9 +50,9 @@ public final class ScratchDatabase {
     FrozenClock.install()
     var configuration = Configuration()
     configuration.foreignKeysEnabled = foreignKeys
-    // Migrations carry their own BEGIN and COMMIT.
+    // Migrations contain their own BEGIN and COMMIT.
     configuration.allowsUnsafeTransactions = true
-    // As SQLite is when an application has not switched it off: schemas exist that need it.
+    // This is SQLite's default, and some schemas need it.
     configuration.acceptsDoubleQuotedStringLiterals = true
     configuration.prepareDatabase { db in
       try Defences.set(on: db)
@@ -81,7 +82,7 @@ public final class ScratchDatabase {
         let flags = UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE)
         let code = sqlite3_deserialize(db.sqliteConnection, "main", data, size, size, flags)
         guard code == SQLITE_OK else { throw SchemaError.last(on: db, code: code) }
-        // A file that says WAL cannot be read from memory: "the database file … must not be in WAL mode".
+        // A file in WAL mode cannot be read from memory: "the database file … must not be in WAL mode".
         if file[18] == 2 || file[19] == 2 {
           data[18] = 1
           data[19] = 1
@@ -91,9 +92,10 @@ public final class ScratchDatabase {
     }
   }
 
-  /// Runs a script, statement after statement.
+  /// Runs the statements of a script in order.
   ///
-  /// - Throws: `SchemaError.refused` for `ATTACH` and the like, `.timedOut`, `.outOfMemory`, `.sqlite` with the statement that failed.
+  /// - Throws: `SchemaError.refused` for `ATTACH` and similar statements, `.timedOut`, `.outOfMemory`, `.sqlite` with
+  ///   the statement that failed.
   public func execute(_ script: String) throws {
     if let refused = Script.firstRefused(in: script) { throw refused }
     try SchemaError.catching {
@@ -110,30 +112,31 @@ public final class ScratchDatabase {
 
   /// The schema in canonical form.
   ///
-  /// - Parameter ignored: tables to leave out beside the book-keeping tables of migration tools.
+  /// - Parameter ignored: tables to leave out, in addition to the tracking tables of migration tools.
   /// - Throws: `SchemaError`.
   public func schema(ignoring ignored: [String] = []) throws -> CanonicalSchema {
     let stored = try SchemaError.catching { try queue.inDatabase { try StoredSchema(reading: $0) } }
     return CanonicalSchema(stored, ignoring: Set(ignored.map(\.foldedASCII)))
   }
 
-  /// What SQLite keeps of the schema, word by word, in an order that does not depend on how the database came about.
+  /// The text of the schema as SQLite stores it, in an order that does not depend on the history of the database.
   ///
-  /// Databases that have the same here have the same schema, which is far cheaper to see than by ``schema(ignoring:)``;
-  /// others may have the same schema too.
+  /// Databases with equal text have the same schema. This test is far cheaper than ``schema(ignoring:)``. Databases
+  /// with different text may have the same schema too.
   ///
   /// - Throws: `SchemaError`.
   public func storedText() throws -> [UInt8] {
-    // `quote` sets the columns apart, whatever they hold.
+    // `quote` keeps the columns separable, whatever they contain.
     let rows = "SELECT quote(type) || quote(name) || quote(tbl_name) || quote(sql) FROM main.sqlite_master ORDER BY 1"
     return try SchemaError.catching {
       try queue.inDatabase { db in Array(try String.fetchAll(db, sql: rows).joined(separator: "\n").utf8) }
     }
   }
 
-  /// The database as a file: vacuumed, journal mode DELETE, the same bytes for the same content and SQLite version.
+  /// The database as a file: vacuumed, in journal mode DELETE. The bytes depend only on the content and the SQLite
+  /// version.
   ///
-  /// - Parameter folder: where SQLite may write a temporary file.
+  /// - Parameter folder: the folder in which SQLite may write a temporary file.
   /// - Throws: `SchemaError`.
   public func file(temporaryFolder folder: URL) throws -> [UInt8] {
     let target = folder.appendingPathComponent("\(Self.temporaryPrefix)\(getpid())-\(UUID().uuidString).sqlite")
@@ -141,7 +144,7 @@ public final class ScratchDatabase {
     do {
       try queue.inDatabase { db in try db.execute(sql: "VACUUM INTO ?", arguments: [target.path]) }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-      // It is the schema that says no: an index needs a function of the application.
+      // The schema is the cause: for example, an index needs a function of the application.
       throw SchemaError(error)
     } catch let error as DatabaseError {
       let message = "no file can be written in \(folder.path): \(Self.reason(error))"
@@ -150,7 +153,7 @@ public final class ScratchDatabase {
     return Array(try Data(contentsOf: target))
   }
 
-  /// The database as it lies in memory, for a copy of it; nil while nothing has been written.
+  /// The bytes of the database in memory, for making a copy of it; `nil` if nothing has been written yet.
   /// https://www.sqlite.org/c3ref/serialize.html
   ///
   /// - Throws: `SchemaError`.
@@ -169,19 +172,19 @@ public final class ScratchDatabase {
     }
   }
 
-  /// What the name of a temporary file or folder begins with; the number of the process follows, so that what a killed
-  /// one leaves is known.
+  /// The prefix of the names of temporary files and folders. The process id follows, so that the files of a killed
+  /// process can be recognised.
   package static let temporaryPrefix = "schemaledger-run-"
 
-  /// Without the name of the file, which is another each time.
+  /// The message without the name of the file, which differs in each run.
   private static func reason(_ error: DatabaseError) -> String {
     let message = error.message ?? "SQLite error \(error.resultCode.rawValue)"
     return String(message.prefix { $0 != ":" })
   }
 
-  /// The version of SQLite that is linked, e.g. `3.40.1`.
+  /// The version of the linked SQLite, such as `3.40.1`.
   public static var sqliteVersion: String { String(cString: sqlite3_libversion()) }
 
-  /// The check-in that it was built from: https://www.sqlite.org/c3ref/libversion.html
+  /// The check-in from which SQLite was built: https://www.sqlite.org/c3ref/libversion.html
   public static var sqliteSourceID: String { String(cString: sqlite3_sourceid()) }
 }

@@ -1,7 +1,7 @@
 internal import CSQLite
 package import GRDB
 
-/// What SQL from elsewhere must not do. https://www.sqlite.org/security.html
+/// Settings that protect against untrusted SQL. https://www.sqlite.org/security.html
 enum Defences {
   static func set(on db: GRDB.Database) throws {
     let connection = db.sqliteConnection
@@ -9,11 +9,11 @@ enum Defences {
     // > database file are disabled.
     try switchOption(SQLITE_DBCONFIG_DEFENSIVE, on: true, db)
     try switchOption(SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, on: false, db)
-    // With two arguments `fts3_tokenizer` takes an address. Debian has it on.
+    // With two arguments, `fts3_tokenizer` accepts an address. Debian enables it.
     try switchOption(SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, on: false, db)
-    // "Reduce the maximum … for untrusted SQL": the sizes are far above any schema's.
+    // "Reduce the maximum … for untrusted SQL": this limit of 256 MiB is far above the needs of any schema.
     sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, 256 << 20)
-    // What is temporary counts with the rest in `Limits`, instead of filling the disk.
+    // Temporary data counts towards `Limits` instead of filling the disk.
     try db.execute(sql: "PRAGMA temp_store = MEMORY")
   }
 
@@ -37,8 +37,10 @@ package struct TimeLimit {
     init(_ seconds: Double) { instant = .now.advanced(by: .seconds(seconds)) }
   }
 
-  /// Runs `work`; a progress handler looks at the clock every some thousand steps of SQLite's virtual machine.
+  /// Runs `work`. A progress handler checks the clock after every 20,000 instructions of SQLite's virtual machine.
   /// https://www.sqlite.org/c3ref/progress_handler.html
+  ///
+  /// - Throws: `SchemaError.timedOut` if the time is up; errors of `work`.
   package func run(on db: GRDB.Database, _ work: () throws -> Void) throws {
     let deadline = Deadline(seconds)
     sqlite3_progress_handler(

@@ -1,23 +1,23 @@
 internal import CSQLite
 internal import Foundation
 internal import GRDB
-// The same header as CSQLite: which of the two modules the compiler takes a structure from is not ours to say.
+// GRDBSQLite has the same header as CSQLite, and the compiler may take a structure from either module.
 internal import GRDBSQLite
 
-/// Makes `'now'` and CURRENT_TIMESTAMP the same instant in every run: 2000-01-01 00:00:00 UTC.
+/// Makes `'now'` and CURRENT_TIMESTAMP the same time in every run: 2000-01-01 00:00:00 UTC.
 ///
-/// A migration may store the time it ran; without this no two people would get the same fixture from the same source.
-/// SQLite asks its VFS for the time (https://www.sqlite.org/c3ref/vfs.html), so a VFS that answers otherwise is made
-/// the process's default, once.
+/// A migration may store the time at which it ran. Without a fixed time, two people would get different fixtures from
+/// the same source. SQLite asks its VFS for the time (https://www.sqlite.org/c3ref/vfs.html), so a VFS with a fixed
+/// time becomes the default of the process.
 enum FrozenClock {
   static func install() { _ = installed }
 
-  /// Milliseconds of the Julian day, times 86,400,000: what `xCurrentTimeInt64` wants.
+  /// The Julian day in milliseconds, which is the unit of `xCurrentTimeInt64`.
   private static let instant: sqlite3_int64 = 211_813_444_800_000
 
   private static let installed: Bool = {
     guard let original = sqlite3_vfs_find(nil) else { return false }
-    // Registered structures "must not be moved or freed"; this one stays for the life of the process.
+    // Registered structures "must not be moved or freed"; this one exists until the process ends.
     let vfs = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
     vfs.initialize(to: original.pointee)
     vfs.pointee.pNext = nil
@@ -34,12 +34,12 @@ enum FrozenClock {
   }()
 }
 
-/// Makes `random()` and `randomblob()` give the same values in every run.
+/// Makes `random()` and `randomblob()` return the same values in every run.
 enum FrozenRandom {
   private final class Generator {
     private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-    /// splitmix64.
+    /// The next value of the splitmix64 generator.
     func next() -> UInt64 {
       state &+= 0x9E37_79B9_7F4A_7C15
       var value = state
@@ -50,7 +50,8 @@ enum FrozenRandom {
   }
 
   static func install(on db: GRDB.Database) {
-    // Innocuous as the built-in functions are: a DEFAULT or a trigger may use them whether or not the schema is trusted.
+    // Innocuous, like the built-in functions, so that a DEFAULT or a trigger may use them even if the schema is not
+    // trusted.
     let flags = SQLITE_UTF8 | SQLITE_INNOCUOUS
     let release: @convention(c) (UnsafeMutableRawPointer?) -> Void = { context in
       if let context { Unmanaged<Generator>.fromOpaque(context).release() }

@@ -1,7 +1,7 @@
-/// Functions that SQLite has gained, for a message that says so where one is missing.
+/// The releases of SQLite that introduced functions, for the message about a missing function.
 /// https://www.sqlite.org/changes.html
 public enum NewerFunctions {
-  /// The release that brought the function, such as `3.44.0`; nil for one that is not known here.
+  /// The release that introduced the function, such as `3.44.0`; `nil` if the function is not in the list.
   public static func release(of name: String) -> String? { releases[name.lowercased()] }
 
   private static let releases: [String: String] = [

@@ -1,7 +1,7 @@
 public import SQLiteSyntax
 
 extension Script {
-  /// The first statement that would reach out of the database it runs in.
+  /// The first statement that would access anything outside its database, as an error; `nil` if there is none.
   static func firstRefused(in script: String) -> SchemaError? {
     guard script.mentions("TACH") || script.mentions("VACUUM") || script.mentions("PRAGMA") else { return nil }
     return statements(of: script).lazy.compactMap(refusal).first
@@ -23,7 +23,7 @@ extension Script {
     }
   }
 
-  /// Pragmas that are settings of the process, and where temporary files go.
+  /// Refuses pragmas that change the process or the location of temporary files.
   private static func refusal(ofPragma tokens: ArraySlice<Token>) -> SchemaError? {
     let isQualified = tokens.dropFirst().first?.isPunctuation(".") == true
     let words = (isQualified ? tokens.dropFirst(2) : tokens).map(\.text.foldedASCII)
@@ -39,7 +39,7 @@ extension Script {
     return .refused(statement: "PRAGMA \(name)", reason: "it reaches out of the database")
   }
 
-  /// The line of `script`, from 1, where the statement that `error` is about begins; nil when that cannot be told.
+  /// The line of `script`, from 1, at which the statement of `error` begins; `nil` if it cannot be determined.
   public static func line(of error: SchemaError, in script: String) -> Int? {
     func line(at offset: Int) -> Int { script.utf8.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1 }
     if case .refused = error {
@@ -49,7 +49,7 @@ extension Script {
     guard case .sqlite(_, _, let sql?) = error else { return nil }
     let failed = Tokenizer.tokens(of: sql).filter { !$0.isPunctuation(";") }
     guard !failed.isEmpty else { return nil }
-    // A statement that does not compile comes with the rest of the script behind it.
+    // The error of a statement that does not compile contains the rest of the script too.
     let all = statements(of: script).map { statement in
       (start: statement.range.lowerBound, tokens: statement.tokens.filter { !$0.isPunctuation(";") })
     }
@@ -58,7 +58,7 @@ extension Script {
       defer { rest = rest.dropFirst(statement.tokens.count) }
       return isSame(statement.tokens, failed) || isSame(rest, failed)
     }
-    // The same statement twice: which of them failed is not known.
+    // If the same statement occurs twice, it is unknown which of them failed.
     guard matches.count == 1, let start = matches.first?.start else { return nil }
     return line(at: start)
   }

@@ -2,13 +2,14 @@ internal import CSQLite
 internal import Foundation
 internal import GRDB
 
-/// Functions and collations that only the application registers, replaced by ones that do as little as they can.
+/// Minimal replacements for functions and collations that only the application registers.
 ///
-/// A schema that uses one in a CHECK, an index or a generated column cannot be made without it.
+/// A schema that uses such a function or collation in a CHECK, an index or a generated column cannot be created without
+/// it.
 public struct Stubs: Sendable, Hashable {
-  /// What a function gives, however many arguments it gets.
+  /// The result of a function, for any number of arguments.
   public enum Answer: Sendable, Hashable {
-    /// Its first argument; NULL without one.
+    /// The function's first argument; NULL if there is none.
     case firstArgument
     case null
     case integer(Int64)
@@ -16,21 +17,21 @@ public struct Stubs: Sendable, Hashable {
     case text(String)
   }
 
-  /// By name; letter case does not count.
+  /// The results of the functions by name; letter case is ignored.
   public var functions: [String: Answer]
-  /// Names of collations; each compares bytes, as BINARY does.
+  /// The names of the collations. Each compares bytes, as BINARY does.
   public var collations: Set<String>
 
-  /// Stubs by their names.
+  /// Creates stubs from their names.
   public init(functions: [String: Answer] = [:], collations: Set<String> = []) {
     self.functions = functions
     self.collations = collations
   }
 
-  /// Whether there are none.
+  /// Whether there are no stubs.
   public var isEmpty: Bool { functions.isEmpty && collations.isEmpty }
 
-  /// The same for the same stubs, and another for others.
+  /// A text that is equal for equal stubs and different for different ones.
   public var identity: String {
     let answers = functions.sorted { $0.key < $1.key }.map { "\($0.key.debugDescription) \($0.value)" }
     return (answers + collations.sorted().map(\.debugDescription)).joined(separator: "\n")
@@ -41,7 +42,7 @@ public struct Stubs: Sendable, Hashable {
     for name in collations {
       db.add(
         collation: DatabaseCollation(name) { one, other in
-          // GRDB hands over strings; what counts are their bytes.
+          // GRDB passes strings; SQLite compares their bytes.
           let (one, other) = (Array(one.utf8), Array(other.utf8))
           if one == other { return .orderedSame }
           return one.lexicographicallyPrecedes(other) ? .orderedAscending : .orderedDescending
@@ -49,7 +50,8 @@ public struct Stubs: Sendable, Hashable {
     }
   }
 
-  /// Deterministic, as what an index or a generated column uses has to be; innocuous, as a trigger may use it.
+  /// Registers a function. It is deterministic, as indexes and generated columns require, and innocuous, so that a
+  /// trigger may use it.
   private static func install(function name: String, _ answer: Answer, on db: GRDB.Database) {
     let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
     sqlite3_create_function_v2(
@@ -74,13 +76,13 @@ public struct Stubs: Sendable, Hashable {
   }
 }
 
-/// A name that SQLite does not know, as its messages tell.
+/// A name that SQLite does not know, read from its message.
 public enum UnknownName: Sendable, Hashable {
   case function(String)
   case collation(String)
   case module(String)
 
-  /// Reads `no such function: f`, `unknown function: f()` and their like; nil for any other message.
+  /// Reads `no such function: f`, `unknown function: f()` and similar messages; `nil` for any other message.
   init?(message: String) {
     func rest(_ prefix: String) -> String? {
       message.hasPrefix(prefix) ? String(message.dropFirst(prefix.count)) : nil
@@ -100,7 +102,7 @@ public enum UnknownName: Sendable, Hashable {
 }
 
 extension SchemaError {
-  /// The function, collation or module that is missing, where that is the error.
+  /// The function, collation or module whose absence caused the error; `nil` for other errors.
   public var unknownName: UnknownName? {
     guard case .sqlite(_, let message, _) = self else { return nil }
     return UnknownName(message: message)

@@ -1,19 +1,21 @@
 internal import CSQLite
 internal import GRDBSQLite
 
-/// A file as SQLite sees it: what it writes stays in memory, over what lies on disk, which is only read.
+/// A file that SQLite may write to without changing the disk: writes stay in memory and hide the content on disk, which
+/// is only read.
 final class OverlayFile {
-  /// Opened read-only by the operating system's VFS; nil for a file that only SQLite thinks it has made.
+  /// The file on disk, opened read-only by the operating system's VFS; `nil` for a file that exists only in memory.
   private let original: UnsafeMutablePointer<sqlite3_file>?
-  /// What was written, in whole blocks.
+  /// The written content, in whole blocks, by block number.
   private var blocks: [Int64: [UInt8]] = [:]
-  /// Nil while nothing was written.
+  /// The size in bytes after writing; `nil` if nothing has been written.
   private var size: Int64?
-  /// Where the original ends, once it was cut.
+  /// The number of bytes of the original that truncation has left.
   private var visible = Int64.max
 
   private static let blockSize: Int64 = 4096
-  /// `SQLITE_IOERR | (2<<8)`: a macro that Swift does not see. https://www.sqlite.org/rescode.html#ioerr_short_read
+  /// `SQLITE_IOERR | (2<<8)`, which is a macro that Swift does not import.
+  /// https://www.sqlite.org/rescode.html#ioerr_short_read
   private static let shortRead = SQLITE_IOERR | (2 << 8)
 
   init(over original: UnsafeMutablePointer<sqlite3_file>? = nil) { self.original = original }
@@ -24,7 +26,7 @@ final class OverlayFile {
     original.deallocate()
   }
 
-  /// SQLite's own result code, and the size where it is SQLITE_OK.
+  /// SQLite's result code, and the size in bytes, which is valid for SQLITE_OK.
   func currentSize() -> (code: Int32, size: Int64) {
     if let size { return (SQLITE_OK, size) }
     guard let original, let ask = original.pointee.pMethods?.pointee.xFileSize else { return (SQLITE_OK, 0) }
@@ -100,7 +102,7 @@ final class OverlayFile {
     return SQLITE_OK
   }
 
-  /// The original as far as it was not cut, and zeros.
+  /// Reads the remaining part of the original, followed by zeros.
   private func readVisible(_ buffer: UnsafeMutableRawPointer, count: Int64, at offset: Int64) -> Int32 {
     let known = max(0, min(count, visible - offset))
     buffer.advanced(by: Int(known)).initializeMemory(as: UInt8.self, repeating: 0, count: Int(count - known))
@@ -119,7 +121,7 @@ final class OverlayFile {
 
   // MARK: Locks of the original
 
-  /// SQLITE_OK, SQLITE_BUSY, or an error where the file system has no locks.
+  /// Takes a SHARED lock. Returns SQLITE_OK, SQLITE_BUSY, or an error if the file system does not support locks.
   func lockOriginal() -> Int32 {
     guard let original, let lock = original.pointee.pMethods?.pointee.xLock else { return SQLITE_OK }
     return lock(original, SQLITE_LOCK_SHARED)
@@ -130,7 +132,7 @@ final class OverlayFile {
     _ = original.pointee.pMethods?.pointee.xUnlock?(original, SQLITE_LOCK_NONE)
   }
 
-  /// Whether some process has the lock that a writer has from its first change to its commit.
+  /// Whether a process holds the lock that a writer has from its first change to its commit.
   func isReserved() -> (code: Int32, Bool) {
     guard let original, let ask = original.pointee.pMethods?.pointee.xCheckReservedLock else {
       return (SQLITE_OK, false)
@@ -140,7 +142,7 @@ final class OverlayFile {
     return (code, answer != 0)
   }
 
-  /// The first bytes as they are on disk.
+  /// The first bytes on disk.
   func originalHead(_ count: Int) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     _ = bytes.withUnsafeMutableBytes { buffer in

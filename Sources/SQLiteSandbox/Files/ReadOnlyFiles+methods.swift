@@ -2,16 +2,16 @@ internal import CSQLite
 internal import GRDBSQLite
 
 extension ReadOnlyFiles.OpenFile {
-  /// Version 1: without shared memory, which SQLite then does not ask for in exclusive locking mode.
+  /// The methods of version 1, which have no shared memory. SQLite does not ask for it in exclusive locking mode.
   /// https://www.sqlite.org/wal.html#noshm, https://www.sqlite.org/c3ref/io_methods.html
-  // Written once, and read by SQLite from then on.
+  // This is written once, before SQLite reads it.
   nonisolated(unsafe) static let methods: UnsafeMutablePointer<sqlite3_io_methods> = {
     let methods = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
     methods.initialize(to: sqlite3_io_methods())
     methods.pointee.iVersion = 1
     setContent(of: methods)
     setLocks(of: methods)
-    // Nothing of these has to be answered.
+    // These methods need no answers of their own.
     methods.pointee.xFileControl = { _, _, _ in SQLITE_NOTFOUND }
     methods.pointee.xSectorSize = { _ in 0 }
     methods.pointee.xDeviceCharacteristics = { _ in 0 }

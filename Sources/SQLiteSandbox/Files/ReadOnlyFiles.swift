@@ -1,20 +1,21 @@
 internal import CSQLite
 internal import Foundation
-// The same header as CSQLite: which of the two modules the compiler takes a structure from is not ours to say.
+// GRDBSQLite has the same header as CSQLite, and the compiler may take a structure from either module.
 internal import GRDBSQLite
 
-/// A database file, its journal and its write-ahead log, as SQLite may use them without changing a byte on disk or
-/// making a file: a [VFS](https://www.sqlite.org/vfs.html) for one connection, whose writes stay in memory.
+/// A database file, its journal and its write-ahead log, which SQLite uses through this object without changing a byte
+/// on disk or creating a file: a [VFS](https://www.sqlite.org/vfs.html) for one connection, whose writes stay in
+/// memory.
 ///
-/// SQLite has to write where it reads: a journal that a crash has left is played back first, and a log needs an index. So
-/// it is not told that the files are read-only (it would refuse both); it is only not given them. Pages are read when they are
-/// asked for, so that a large database costs no more than what is looked at.
+/// SQLite has to write in order to read: it rolls back a journal that a crash has left, and a log needs an index.
+/// SQLite would refuse both if the files were read-only. So this VFS lets it open them for writing, and keeps the
+/// writes in memory. Pages are read on demand, so that a large database costs only as much as the part that is read.
 ///
-/// With `locks` the database gets the lock that every reader takes, for as long as it is open, and the log those of
-/// `WriteAheadLogLock`: https://www.sqlite.org/lockingv3.html. Without them, ``isUndisturbed`` tells afterwards whether
-/// what was read is of one moment.
+/// With `locks`, the database has the lock that every reader takes for as long as it is open, and the log has those of
+/// `WriteAheadLogLock`: https://www.sqlite.org/lockingv3.html. Without them, ``isUndisturbed`` shows afterwards whether
+/// the read was consistent.
 final class ReadOnlyFiles {
-  /// What to open, as a URI. https://www.sqlite.org/uri.html
+  /// The URI to open. https://www.sqlite.org/uri.html
   var address: String {
     let plain = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/")
     return "file:" + (path.addingPercentEncoding(withAllowedCharacters: plain) ?? path) + "?vfs=" + name
@@ -25,19 +26,19 @@ final class ReadOnlyFiles {
   private let locks: Bool
   private let vfs = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
   private let original: UnsafeMutablePointer<sqlite3_vfs>
-  /// By their full path, as long as they are there for SQLite.
+  /// The files that exist for SQLite, by their full path.
   private var files: [String: OverlayFile] = [:]
   private var removed: Set<String> = []
   private var database: OverlayFile?
   private var isLocked = false
   private var isUnlockable = false
   private var logLock: WriteAheadLogLock?
-  /// Where ``isUndisturbed`` cannot be had from locks.
+  /// The state before reading, if ``isUndisturbed`` cannot rely on locks; otherwise `nil`.
   private var stateBefore: State?
   private let firstState: State
 
-  /// - Parameter path: of the database itself, not of a link to it.
-  /// - Throws: `SchemaError.sqlite` when SQLite takes no VFS.
+  /// - Parameter path: the path of the database itself, not of a link to it.
+  /// - Throws: `SchemaError.sqlite` if SQLite does not accept the VFS.
   init(of path: String, locks: Bool) throws(SchemaError) {
     guard let original = sqlite3_vfs_find(nil) else {
       throw .sqlite(code: Int(SQLITE_ERROR), message: "SQLite has no VFS", sql: nil)
@@ -58,34 +59,37 @@ final class ReadOnlyFiles {
     if !locks { stateBefore = settledState() }
   }
 
-  /// After the connection is closed.
+  /// Releases the VFS, after the connection has been closed.
   deinit {
     sqlite3_vfs_unregister(vfs)
     free(UnsafeMutablePointer(mutating: vfs.pointee.zName))
     vfs.deallocate()
   }
 
-  /// Whether all that was read since the beginning is of one moment.
+  /// Whether everything that was read belongs to one state of the database.
   var isUndisturbed: Bool {
     if let stateBefore { return State(of: path, database?.originalHead(100)) == stateBefore }
-    // Whoever came while there was no index to lock has made one, and may have moved the log's content.
+    // A process that opened the database while there was no index to lock has created one, and may have moved the log's
+    // content.
     return logLock != nil || !FileManager.default.fileExists(atPath: path + "-shm") || isRollback
   }
 
-  /// Whether anything is otherwise than in the beginning, as where somebody copies a file to this place, who has no locks.
+  /// Whether any of the files has changed since the beginning. A process that copies a file to this path takes no
+  /// locks.
   var hasChanged: Bool { State(of: path, nil) != firstState }
 
-  /// In rollback mode the lock on the database itself is enough.
+  /// Whether the database is in rollback mode, in which the lock on the database itself is sufficient.
   private var isRollback: Bool { database.map { $0.originalHead(20)[18] != 2 } ?? true }
 
-  /// A file system may tell the time by ticks, and a change in the same tick as the one before cannot be seen.
+  /// Reads the state of the files, and waits 20 ms. The resolution of the file system's clock may be low, and a second
+  /// change within the same tick could not be detected.
   private func settledState() -> State {
     let state = State(of: path, nil)
     usleep(20_000)
     return state
   }
 
-  /// Which files there are, how large, and when they were last written.
+  /// The files that exist, their sizes, and the times of their last changes.
   private struct State: Equatable {
     let sizes: [Int?]
     let dates: [Date?]
@@ -94,7 +98,7 @@ final class ReadOnlyFiles {
     init(of path: String, _ head: [UInt8]?) {
       let files = ["", "-journal", "-wal", "-shm"].map { try? FileManager.default.attributesOfItem(atPath: path + $0) }
       sizes = files.map { $0?[.size] as? Int }
-      // Readers of SQLite's own write into the index.
+      // The index is left out, because ordinary readers write to it too.
       dates = files.dropLast().map { $0?[.modificationDate] as? Date }
       self.head = head
     }
@@ -109,13 +113,13 @@ final class ReadOnlyFiles {
 // MARK: Opening and removing
 
 extension ReadOnlyFiles {
-  /// What SQLite keeps of an open file. "The sqlite3_file object … subclasses will append their own".
+  /// SQLite's record of an open file. "The sqlite3_file object … subclasses will append their own".
   struct Slot {
     var base = sqlite3_file()
     var file: Unmanaged<OpenFile>?
   }
 
-  /// An open file, and whose it is.
+  /// An open file, and the VFS that it belongs to.
   final class OpenFile {
     let overlay: OverlayFile
     let files: ReadOnlyFiles
@@ -143,7 +147,7 @@ extension ReadOnlyFiles {
       result?.pointee = files.exists(String(cString: name)) ? 1 : 0
       return SQLITE_OK
     }
-    // The others are the operating system's, which find their own data through their own structure.
+    // The other methods are the operating system's. They find their data through their own structure.
     vfs.pointee.xFullPathname = { vfs, name, count, result in
       guard let original = ReadOnlyFiles.of(vfs)?.original else { return SQLITE_CANTOPEN }
       return original.pointee.xFullPathname?(original, name, count, result) ?? SQLITE_CANTOPEN
@@ -200,7 +204,7 @@ extension ReadOnlyFiles {
   }
 
   private func openOriginal(_ name: UnsafePointer<CChar>, _ flags: Int32) -> (Int32, OverlayFile?) {
-    // A FIFO would wait for somebody to write.
+    // Opening a FIFO would wait for a writer.
     var status = stat()
     guard stat(name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return (SQLITE_CANTOPEN, nil) }
     let changing = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_DELETEONCLOSE | SQLITE_OPEN_EXCLUSIVE
@@ -215,7 +219,7 @@ extension ReadOnlyFiles {
     return (SQLITE_OK, OverlayFile(over: file))
   }
 
-  /// SQLite's code where the log cannot be locked now.
+  /// Locks the log. Returns SQLITE_BUSY if that fails for a quarter of a second; otherwise `nil`.
   private func lockLog() -> Int32? {
     guard locks, logLock == nil else { return nil }
     for _ in 0..<50 {
@@ -223,7 +227,7 @@ extension ReadOnlyFiles {
         logLock = try WriteAheadLogLock(index: path + "-shm")
         return nil
       } catch {
-        // A checkpoint does not take long.
+        // A checkpoint is short.
         usleep(5_000)
       }
     }
@@ -234,7 +238,7 @@ extension ReadOnlyFiles {
 // MARK: Locks
 
 extension ReadOnlyFiles {
-  /// The lock of a reader, whatever SQLite asks for: what it would write, it writes into memory.
+  /// Takes the lock of a reader, for any level that SQLite asks for, because writes stay in memory.
   func lock() -> Int32 {
     guard locks, !isLocked, !isUnlockable, let database else { return SQLITE_OK }
     let code = database.lockOriginal()
@@ -242,7 +246,7 @@ extension ReadOnlyFiles {
     if code == SQLITE_OK {
       isLocked = true
     } else {
-      // A file system without locks.
+      // The file system does not support locks.
       isUnlockable = true
       stateBefore = settledState()
     }
@@ -255,7 +259,7 @@ extension ReadOnlyFiles {
     isLocked = false
   }
 
-  /// Whether a journal beside the database belongs to a process that is alive.
+  /// Whether a journal next to the database belongs to a running process.
   func isReserved() -> (code: Int32, Bool) {
     guard locks, !isUnlockable, let database else { return (SQLITE_OK, false) }
     return database.isReserved()

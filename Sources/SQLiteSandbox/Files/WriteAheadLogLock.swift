@@ -1,27 +1,27 @@
 internal import Foundation
 
-/// Keeps other processes from moving a write-ahead log's content into the database, and from beginning the log anew,
-/// while both are read. They may go on to append to it.
+/// Prevents other processes from moving a write-ahead log's content into the database, and from restarting the log,
+/// while both are being read. Other processes may still append to it.
 ///
-/// A reader of SQLite's own has such locks too, and writes into the `-shm` file what it reads. These are locks for
-/// reading, on a file that is open for reading; nothing is written, and nothing is made where there is no such file.
+/// SQLite's own readers hold similar locks, and write their position to the `-shm` file. These locks are for reading,
+/// on a file that is open for reading. Nothing is written, and no file is created.
 ///
-/// The bytes that stand for the locks: https://www.sqlite.org/walformat.html#wal_locks
+/// The bytes that represent the locks: https://www.sqlite.org/walformat.html#wal_locks
 final class WriteAheadLogLock {
   enum Failure: Error {
-    /// A checkpoint or a recovery is going on.
+    /// A checkpoint or a recovery is in progress.
     case busy
   }
 
-  /// "WAL_CKPT_LOCK": held exclusively by a process that moves content, or that recovers the index.
+  /// The offset of "WAL_CKPT_LOCK". A process that moves content or recovers the index holds it exclusively.
   private static let checkpoint: off_t = 121
-  /// "WAL_READ_LOCK(4)": all of these are held exclusively, for a moment, by a process that begins the log anew. The last
-  /// is the one that readers take last.
+  /// The offset of "WAL_READ_LOCK(4)". A process that restarts the log holds all of these locks exclusively for a short
+  /// time. This is the lock that readers take last.
   private static let reader: off_t = 127
 
   private let descriptor: Int32
 
-  /// Nil where there is no such file, or it cannot be locked.
+  /// Locks the log whose index is at this path; `nil` if there is no such file or it cannot be locked.
   ///
   /// - Throws: `Failure.busy`.
   init?(index path: String) throws {
@@ -39,6 +39,6 @@ final class WriteAheadLogLock {
     }
   }
 
-  // Closing gives the locks back.
+  // Closing the file releases the locks.
   deinit { if descriptor >= 0 { close(descriptor) } }
 }
