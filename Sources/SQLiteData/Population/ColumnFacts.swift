@@ -1,8 +1,9 @@
 internal import SQLiteSyntax
 
-/// What the CHECKs of a table say of one column by itself. What they say of several together is left to trial and error.
+/// The restrictions that the CHECKs of a table place on one column alone. Restrictions on several columns together are
+/// not represented; rows are tried until SQLite accepts one.
 struct ColumnFacts: Sendable {
-  /// The only values there are.
+  /// The only values allowed; `nil` if the CHECKs do not list any.
   var words: [RowValue]?
   var excluded: [RowValue] = []
   var minimum: Double?
@@ -11,23 +12,23 @@ struct ColumnFacts: Sendable {
   var maximumLength: Int?
   var pattern: TextPattern?
   var isJSON = false
-  /// `json_type(x) = 'array'`
+  /// The type in `json_type(x) = 'array'`.
   var jsonType: String?
-  /// `typeof(x) = 'text'`
+  /// The storage class in `typeof(x) = 'text'`.
   var storage: String?
-  /// `date(x) IS NOT NULL` and the like: the function.
+  /// The date function in `date(x) IS NOT NULL` and similar conditions.
   var timestamp: String?
-  /// `x = lower(x)`
+  /// Whether there is a condition such as `x = lower(x)`.
   var isLowercase = false
   var isUppercase = false
-  /// `x NOT GLOB '*[^0-9a-f]*'`: the only characters there are.
+  /// The only characters allowed, from `x NOT GLOB '*[^0-9a-f]*'`.
   var alphabet: [Character]?
-  /// What other statements set beside the column's name: see `Vocabulary`.
+  /// The values that other statements use together with the column's name: see `Vocabulary`.
   var vocabulary: [RowValue] = []
-  /// Values that CHECKs name somewhere, tried where nothing else is taken.
+  /// The values that occur in CHECKs of the column, which are tried if no other value is accepted.
   var mentioned: [RowValue] = []
 
-  /// Adds what `check`, which has to be true or NULL, says of the columns of `table`.
+  /// Adds the restrictions of `check`, which must be true or NULL, to the columns of `table`.
   static func read(_ check: Expression, into table: inout PopulatedTable) {
     mention(check, &table)
     for part in check.conjuncts { read(conjunct: part, into: &table) }
@@ -39,7 +40,7 @@ struct ColumnFacts: Sendable {
     }
     let parts = conjunct.disjuncts
     guard parts.count > 1 else { return read(single: conjunct, into: &table) }
-    // `x IS NULL OR …` says the rest of what is not NULL.
+    // The rest of `x IS NULL OR …` applies to values that are not NULL.
     let rest = parts.filter { part in
       if case .isNull(_, negated: false) = part { false } else { true }
     }
@@ -51,13 +52,13 @@ struct ColumnFacts: Sendable {
     readWords(rest, into: &table)
   }
 
-  /// The column that one of the parts allows to be NULL.
+  /// The column for which one of the parts allows NULL.
   private static func nullColumn(_ parts: [Expression], _ table: PopulatedTable) -> Int? {
     for case .isNull(let operand, negated: false) in parts { return position(of: operand, table) }
     return nil
   }
 
-  /// `x = 1 OR x = 2 OR x IN (3, 4)`
+  /// Reads conditions such as `x = 1 OR x = 2 OR x IN (3, 4)`.
   private static func readWords(_ parts: [Expression], into table: inout PopulatedTable) {
     var words: [RowValue] = []
     var column: Int?
@@ -69,7 +70,7 @@ struct ColumnFacts: Sendable {
     if let column { table.columns[column].facts.restrict(to: words) }
   }
 
-  /// The column and the values one of which it has to have.
+  /// A column and its allowed values; `nil` for other conditions.
   private static func equality(_ part: Expression, _ table: PopulatedTable) -> (Int, [RowValue])? {
     switch part {
     case .infix(let left, let rest) where rest.count == 1 && ["=", "IS"].contains(rest[0].symbol):
@@ -124,7 +125,7 @@ struct ColumnFacts: Sendable {
     }
   }
 
-  /// A call that is true by itself: `json_valid(x)`, `like('a%', x)`.
+  /// Reads a call that is a condition by itself: `json_valid(x)`, `like('a%', x)`.
   private static func read(_ call: FunctionCall, into table: inout PopulatedTable) {
     guard let column = call.firstColumn(table) else { return }
     if call.name.foldedASCII == "json_valid" { table.columns[column].facts.isJSON = true }
@@ -156,7 +157,7 @@ struct ColumnFacts: Sendable {
     }
   }
 
-  /// `x = date(x)`, `lower(x) = x`
+  /// Reads `x = date(x)` and `lower(x) = x`.
   private mutating func readFixpoint(_ function: String) {
     switch function {
     case "lower": isLowercase = true
@@ -166,7 +167,7 @@ struct ColumnFacts: Sendable {
     }
   }
 
-  /// `length(x) <= 10`, `typeof(x) = 'text'`
+  /// Reads `length(x) <= 10` and `typeof(x) = 'text'`.
   private mutating func read(_ function: String, _ symbol: String, _ value: RowValue?) {
     switch (function, value) {
     case ("length", .integer(let number)?), ("trim", .integer(let number)?), ("octet_length", .integer(let number)?):
@@ -204,7 +205,7 @@ struct ColumnFacts: Sendable {
     words = words.map { $0.filter(values.contains) } ?? values.uniqued
   }
 
-  /// Notes the values that stand beside columns, and what is a step beside a number.
+  /// Records the values that occur in a CHECK for each column in it.
   private static func mention(_ check: Expression, _ table: inout PopulatedTable) {
     let columns = check.columns(table)
     for value in check.constants where !value.isNull {
@@ -228,7 +229,7 @@ extension PopulatedTable.Column {
 }
 
 extension Array where Element: Hashable {
-  /// Without those that came before.
+  /// The elements without repetitions, in their order.
   var uniqued: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }

@@ -1,9 +1,9 @@
-/// What an application keeps in a column, as its type, its name, its default and its CHECKs tell.
+/// The kind of content of a column, as its type, name, default and CHECKs indicate.
 enum ColumnPurpose: Sendable, Equatable {
-  /// One of some values.
+  /// One of a list of values.
   case words([RowValue])
   case boolean
-  /// A small number from 1, as in a column that refers to something.
+  /// A small number from 1, as in a column that refers to another table.
   case identifier
   case count(Range<Int64>)
   case integer
@@ -14,7 +14,7 @@ enum ColumnPurpose: Sendable, Equatable {
   case uuid
   case text(TextKind)
   case blob(length: Int?)
-  /// A type says nothing, nor does the name.
+  /// Neither the type nor the name indicates a kind.
   case anything
 
   enum TextKind: Sendable {
@@ -41,7 +41,8 @@ extension ColumnPurpose {
     }
   }
 
-  /// Whether values may not stand twice though nothing says so: what is drawn by chance, or made of bytes.
+  /// Whether values must differ even without a unique key, because an application generates them at random or as a
+  /// hash.
   var isAlwaysDistinct: Bool { self == .uuid || self == .text(.hash) }
 
   private static func byStorage(_ column: PopulatedTable.Column) -> ColumnPurpose {
@@ -57,7 +58,7 @@ extension ColumnPurpose {
     }
     switch column.affinity {
     case .integer: return integer(words)
-    // An amount is not below 0.
+    // An amount is not negative.
     case .real: return words.has(NameWords.countable) ? .decimal(digits: 9, places: 2) : .real
     case .text: return text(words, column)
     case .blob where !type.isEmpty: return blob(words, column)
@@ -68,8 +69,8 @@ extension ColumnPurpose {
     }
   }
 
-  /// A type that SQLite has no rule for, such as `STRING` or `ENUM`: it keeps what it gets, and makes numbers of texts
-  /// that look so.
+  /// The kind of content of a type that is unknown to SQLite, such as `STRING` or `ENUM`. SQLite converts text that
+  /// looks like a number to a number in such a column.
   private static func numeric(_ words: NameWords, _ column: PopulatedTable.Column) -> ColumnPurpose {
     let isText = ["STRING", "ENUM", "INET", "IP", "URL", "EMAIL", "XML", "CITEXT", "NAME", "CUID", "ULID", "SLUG"]
     if isText.contains(where: column.type.hasPrefix) || column.defaultValue.isText {
@@ -143,8 +144,8 @@ extension ColumnPurpose {
 
   // MARK: Words and flags
 
-  /// The words of a column whose name says that it has some: the default, what statements ask for, and where that is
-  /// not enough others.
+  /// The words of a column whose name suggests a list of words: the default and the words that statements use. If there
+  /// are not at least two, invented words are added. `nil` for other columns.
   private static func words(_ column: PopulatedTable.Column) -> [RowValue]? {
     let names = NameWords(column.name)
     guard column.keyPosition == 0, names.last(isIn: NameWords.enumerable) else { return nil }

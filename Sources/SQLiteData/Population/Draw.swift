@@ -1,6 +1,6 @@
-/// Numbers that depend on what they are for, and on nothing else.
+/// Pseudo-random numbers that depend only on their arguments.
 enum Draw {
-  /// FNV-1a: Swift's own hashes are other numbers in each process.
+  /// The FNV-1a hash of the parts, mixed. Swift's own hashes differ between processes.
   static func seed(_ parts: String...) -> UInt64 {
     var value: UInt64 = 0xCBF2_9CE4_8422_2325
     for part in parts {

@@ -1,19 +1,19 @@
 internal import SQLiteSyntax
 
 extension Expression {
-  /// The parts that all have to hold.
+  /// The operands of an AND, all of which must be true; the expression itself if it is not an AND.
   var conjuncts: [Expression] {
     guard case .infix(let first, let rest) = self, rest.allSatisfy({ $0.symbol == "AND" }) else { return [self] }
     return first.conjuncts + rest.flatMap(\.operand.conjuncts)
   }
 
-  /// The parts one of which has to hold.
+  /// The operands of an OR, one of which must be true; the expression itself if it is not an OR.
   var disjuncts: [Expression] {
     guard case .infix(let first, let rest) = self, rest.allSatisfy({ $0.symbol == "OR" }) else { return [self] }
     return first.disjuncts + rest.flatMap(\.operand.disjuncts)
   }
 
-  /// The opposite, where it is as simple.
+  /// The negation; `nil` if it has no simple form.
   var negated: Expression? {
     switch self {
     case .isNull(let operand, let negated): .isNull(operand, negated: !negated)
@@ -25,7 +25,7 @@ extension Expression {
     }
   }
 
-  /// The value of a literal; nil for what is none, or a name that is a column.
+  /// The value of a literal; `nil` for any other expression, and for a name that is a column.
   func constant(_ table: PopulatedTable?) -> RowValue? {
     switch self {
     case .string(let text): .text(text)
@@ -46,7 +46,7 @@ extension Expression {
     }
   }
 
-  /// `"x"` is a string where no column has that name, and `true` a number.
+  /// Reads a name as a value: `"x"` is a string if no column has that name, and `true` is a number.
   private func constant(of name: Name, _ table: PopulatedTable?) -> RowValue? {
     if table?.column(named: name.text) != nil { return nil }
     if name.isDoubleQuoted { return .text(name.text) }
@@ -57,15 +57,15 @@ extension Expression {
     }
   }
 
-  /// The columns named in it, each once.
+  /// The positions of the columns in the expression, without repetitions.
   func columns(_ table: PopulatedTable) -> [Int] {
     leaves.compactMap { ColumnFacts.position(of: $0, table) }.uniqued
   }
 
-  /// The literals in it.
+  /// The values of the literals in the expression.
   var constants: [RowValue] { leaves.compactMap { $0.constant(nil) } }
 
-  /// Names, strings and numbers, also those in calls and lists.
+  /// The names, strings and numbers in the expression, including those in calls and lists.
   private var leaves: [Expression] {
     switch self {
     case .prefix("-", .literal): [self]
@@ -102,7 +102,7 @@ extension Phrase {
     expression.everyLeaf
   }
 
-  /// The values of a list of literals in parentheses; nil where something else is in it.
+  /// The values of a list of literals in parentheses; `nil` if the list contains anything else.
   func constants(_ table: PopulatedTable?) -> [RowValue]? {
     guard pieces.count == 1, case .parenthesised(let list) = pieces[0] else { return nil }
     var values: [RowValue] = []
@@ -124,12 +124,13 @@ extension Expression {
 }
 
 extension FunctionCall {
-  /// The expressions it is called with.
+  /// The arguments that are expressions.
   var operands: [Expression] {
     arguments.pieces.compactMap { if case .expression(let expression) = $0 { expression } else { nil } }
   }
 
-  /// The column that is its argument, also as `trim(x)`, `CAST(x AS …)` or, for `strftime`, the second one.
+  /// The position of the first column among the arguments, directly or within a call or a CAST, such as `trim(x)`,
+  /// `CAST(x AS …)` or `strftime('%s', x)`.
   func firstColumn(_ table: PopulatedTable) -> Int? {
     operands.lazy.compactMap { operand -> Int? in
       if case .call(let inner) = operand { return inner.firstColumn(table) }
@@ -140,7 +141,7 @@ extension FunctionCall {
 }
 
 extension RowValue {
-  /// A number or a blob as SQL writes it; nil for `CURRENT_TIMESTAMP` and its like.
+  /// Reads a number or a blob as SQL writes it; `nil` for `CURRENT_TIMESTAMP` and similar words.
   init?(number text: String) {
     if let value = Int64(text) {
       self = .integer(value)

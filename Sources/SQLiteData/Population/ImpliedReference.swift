@@ -1,9 +1,9 @@
 internal import SQLiteSyntax
 
-/// References that nothing declares: `user_id` beside a table `users`. An application keeps them, and a migration that
-/// makes foreign keys of them is right to count on it.
+/// References that the schema does not declare, such as `user_id` if there is a table `users`. Applications maintain
+/// such references, and a migration that turns them into foreign keys may rely on them.
 enum ImpliedReference {
-  /// Adds those of a table to its own.
+  /// Adds the implied references of a table to its declared ones.
   static func add(to table: inout PopulatedTable, _ tables: [String: PopulatedTable]) {
     for position in table.columns.indices where table.columns[position].isSettable {
       let column = table.columns[position]
@@ -33,7 +33,7 @@ enum ImpliedReference {
     return nil
   }
 
-  /// How a table of such things may be called.
+  /// The possible names of the table that contains such things.
   private static func names(_ stem: String) -> [String] {
     var names = [stem, stem + "s", stem + "es"]
     if stem.hasSuffix("y") { names.append(stem.dropLast() + "ies") }

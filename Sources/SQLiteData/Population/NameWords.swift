@@ -1,4 +1,4 @@
-/// A column's name in words: `createdAt`, `created_at` and `CREATED_AT` are the same.
+/// A column's name, split into words: `createdAt`, `created_at` and `CREATED_AT` are equal.
 struct NameWords {
   let words: [String]
 
@@ -25,7 +25,7 @@ struct NameWords {
   func last(isIn candidates: [String]) -> Bool { words.last.map(candidates.contains) ?? false }
   func ends(_ candidates: String...) -> Bool { last(isIn: candidates) }
 
-  /// `id`, `user_id`, `userId`
+  /// Whether the name is like `id`, `user_id` or `userId`.
   var isIdentifier: Bool { ends("id", "ids", "rowid", "uid", "pk", "fk") }
 
   /// Whether a whole number of this name is 0 or 1.
@@ -37,14 +37,14 @@ struct NameWords {
         "muted", "banned", "admin", "approved", "confirmed", "bool")
   }
 
-  /// Last words of columns that hold one of a few words.
+  /// The last words of the names of columns that contain one of a few words.
   static let enumerable = [
     "status", "state", "type", "atype", "kind", "role", "mode", "visibility", "severity", "phase", "stage", "provider",
     "format", "unit", "currency", "gender", "scope", "action", "category", "method", "theme", "strategy", "source",
     "direction", "protocol", "platform", "channel",
   ]
 
-  /// Words of columns that count something, from 0.
+  /// Words in the names of columns that contain a count, from 0.
   static let countable = [
     "count", "counter", "total", "num", "number", "qty", "quantity", "size", "position", "pos", "sort", "order",
     "ordering", "priority", "rank", "index", "idx", "level", "depth", "version", "revision", "age", "duration", "width",

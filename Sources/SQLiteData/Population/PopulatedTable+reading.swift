@@ -3,9 +3,9 @@ internal import SQLiteSchema
 internal import SQLiteSyntax
 
 extension PopulatedTable {
-  /// Reads what SQLite tells of a table.
+  /// Reads a table's columns, keys and references.
   ///
-  /// - Parameter sql: its statement, as SQLite keeps it.
+  /// - Parameter sql: its CREATE statement, as SQLite stores it.
   init(_ name: String, sql: String, _ stored: StoredSchema.Table?, in db: GRDB.Database) throws {
     self.name = name
     isWithoutRowid = stored?.isWithoutRowid ?? false
@@ -32,7 +32,8 @@ extension PopulatedTable {
     if let statement { read(statement) }
   }
 
-  /// Which column is the rowid: `INTEGER PRIMARY KEY`, but not `INTEGER PRIMARY KEY DESC` behind the column.
+  /// Determines whether a column, by name and type, is the rowid. An `INTEGER PRIMARY KEY` is, unless it is declared as
+  /// `INTEGER PRIMARY KEY DESC` in the column.
   /// https://www.sqlite.org/lang_createtable.html#rowid
   private static func rowidRule(
     _ statement: TableStatement?, isWithoutRowid: Bool, keyCount: Int
@@ -47,7 +48,8 @@ extension PopulatedTable {
     }
   }
 
-  /// Reads a trigger of the table: what it compares the new row with, and whether it may end the transaction.
+  /// Reads a trigger of the table: the values that it compares the new row with, and whether it can end the
+  /// transaction.
   mutating func read(trigger sql: String) {
     let tokens = Tokenizer.tokens(of: sql)
     raisesRollback = raisesRollback || tokens.contains { $0.isKeyword("ROLLBACK") }
@@ -65,18 +67,19 @@ extension PopulatedTable {
     }
   }
 
-  /// What a default gives, in words of the pragma, which are SQL.
+  /// The value of a default, whose SQL text the pragma returns.
   private static func value(of text: String, type: String, in db: GRDB.Database) -> RowValue {
     guard let found = try? DatabaseValue.fetchOne(db, sql: "SELECT \(text)") else { return .null }
     let value = RowValue(found)
-    // What looks like a number becomes one, as `strftime('%s')` does. https://www.sqlite.org/datatype3.html
+    // SQLite converts text that looks like a number, such as the result of `strftime('%s')`.
+    // https://www.sqlite.org/datatype3.html
     if case .text(let text) = value, [.integer, .numeric, .real].contains(Affinity(type: type)) {
       return RowValue(number: text) ?? value
     }
     return value
   }
 
-  /// Reads the keys that SQLite has an index for.
+  /// Reads the keys for which SQLite has an index, and the rowid key, which needs none.
   private mutating func readKeys(of quoted: String, in db: GRDB.Database) throws {
     for row in try Row.fetchAll(db, sql: "PRAGMA main.index_list(\(quoted))") where (row["unique"] as Int) == 1 {
       let index: String = row["name"]

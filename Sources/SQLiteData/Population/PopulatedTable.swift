@@ -1,47 +1,48 @@
 internal import SQLiteSyntax
 
-/// A table that gets rows: what SQLite tells of it, and what its statement says besides.
+/// A table that is to be filled, as SQLite's pragmas and its CREATE statement describe it.
 struct PopulatedTable {
   struct Column {
     let name: String
-    /// As declared, in upper case.
+    /// The type as declared, in upper case.
     let type: String
     let affinity: Affinity
-    /// Whether NULL is something an application would write: not in a key, and not against a CHECK.
+    /// Whether an application would write NULL: not in a key, and not if a CHECK forbids it.
     var isNullable: Bool
-    /// Neither generated nor hidden.
+    /// Whether the column is neither generated nor hidden.
     let isSettable: Bool
     let isRowid: Bool
-    /// The position in the primary key, from 1.
+    /// The position in the primary key, from 1; 0 for the other columns.
     let keyPosition: Int
-    /// Whether leaving it out gives something else than NULL.
+    /// Whether the column has a value other than NULL if an INSERT omits it.
     let hasDefault: Bool
-    /// What the default was, asked for once.
+    /// The value of the default, evaluated once.
     let defaultValue: RowValue
     var facts = ColumnFacts()
   }
 
-  /// A primary key, a UNIQUE or a unique index.
+  /// A primary key, a UNIQUE constraint or a unique index.
   struct UniqueKey {
-    /// Positions in `columns`, also of those in expressions.
+    /// The positions in `columns`, including columns within expressions.
     var columns: [Int]
     let hasExpression: Bool
     let isPartial: Bool
-    /// As SQLite calls it in its messages.
+    /// The name of the index, as in SQLite's messages; empty for the rowid.
     let index: String
-    /// What the WHERE of a partial index looks at.
+    /// The positions of the columns in the WHERE of a partial index.
     var condition: [Int] = []
   }
 
   struct Reference {
-    /// Positions in `columns`.
+    /// The positions in `columns`.
     let columns: [Int]
     let parent: String
-    /// As the parent's own list says, in the order of `columns`.
+    /// The names of the parent's columns, in the order of `columns`.
     let parentColumns: [String]
-    /// Whether only the names say so: `user_id` beside a table `users`. Nothing enforces it, but an application keeps it.
+    /// Whether only the names imply the reference: `user_id` if there is a table `users`. SQLite does not enforce it,
+    /// but applications maintain it.
     let isImplied: Bool
-    /// Why no row can have such a parent: the table or its column is not there.
+    /// The reason why no row can have such a parent, because the table or its key is missing; otherwise `nil`.
     var defect: String?
   }
 
@@ -50,14 +51,14 @@ struct PopulatedTable {
   var keys: [UniqueKey] = []
   var references: [Reference] = []
   var checks: [(name: String?, condition: Expression)] = []
-  /// What the generated columns are computed from.
+  /// The columns from which each generated column is computed, by position.
   var sources: [Int: [Int]] = [:]
   var isAutoincrement = false
   let isWithoutRowid: Bool
   let isStrict: Bool
-  /// Whether a constraint of it ends the transaction: `ON CONFLICT ROLLBACK`.
+  /// Whether a constraint of the table ends the transaction: `ON CONFLICT ROLLBACK`.
   var mayRollBack = false
-  /// Whether a trigger of it does: `RAISE(ROLLBACK, …)`.
+  /// Whether a trigger of the table does: `RAISE(ROLLBACK, …)`.
   var raisesRollback = false
 
   func column(named name: String) -> Int? {
@@ -65,12 +66,12 @@ struct PopulatedTable {
     return columns.firstIndex { $0.name.foldedASCII == folded }
   }
 
-  /// Whether the columns are all that some key has, so that no two rows have the same values there.
+  /// Whether the columns include all columns of a key, so that no two rows have the same values in them.
   func isUnique(_ positions: [Int]) -> Bool {
     keys.contains { !$0.isPartial && !$0.columns.isEmpty && $0.columns.allSatisfy(positions.contains) }
   }
 
-  /// The columns that can be set and make these what they are.
+  /// The columns that can be set and determine the values of these.
   func settable(_ positions: [Int]) -> [Int] {
     positions.flatMap { columns[$0].isSettable ? [$0] : settable(sources[$0] ?? []) }.uniqued
   }
@@ -79,7 +80,7 @@ struct PopulatedTable {
     columns.filter { $0.keyPosition > 0 }.sorted { $0.keyPosition < $1.keyPosition }.map(\.name)
   }
 
-  /// What tells a row: the primary key, or a name of the rowid that no column has taken.
+  /// The names, as SQL, that identify a row: the primary key, or a name of the rowid that no column has.
   var identity: [String] {
     if isWithoutRowid { return primaryKey.map(Keyword.quoteAlways) }
     return [["rowid", "_rowid_", "oid"].first { column(named: $0) == nil } ?? "rowid"]
@@ -87,7 +88,7 @@ struct PopulatedTable {
 }
 
 extension PopulatedTable.Reference {
-  /// With the key that it means, or what is wrong with it.
+  /// The reference with the parent's key, or with the reason why it is impossible.
   func resolved(_ tables: [String: PopulatedTable]) -> Self {
     guard let table = tables[parent.foldedASCII] else {
       return with(parentColumns, defect: "\(parent), to which it refers, is not there")
@@ -102,7 +103,8 @@ extension PopulatedTable.Reference {
   }
 }
 
-/// What a column's type makes of values. https://www.sqlite.org/datatype3.html#determination_of_column_affinity
+/// A column's affinity, which determines how SQLite converts values.
+/// https://www.sqlite.org/datatype3.html#determination_of_column_affinity
 enum Affinity: Sendable {
   case integer, text, blob, real, numeric
 

@@ -2,7 +2,7 @@ internal import GRDB
 internal import SQLiteSchema
 internal import SQLiteSyntax
 
-/// Asks the rows of a database what they reach.
+/// Queries a database for the cases that its rows cover.
 struct PopulationCoverage {
   let db: GRDB.Database
   let tables: [PopulatedTable]
@@ -71,7 +71,7 @@ struct PopulationCoverage {
     }
   }
 
-  /// Words of a CHECK or a default that no row has.
+  /// The words of a CHECK or a default that no row has.
   private func missedWords(_ table: PopulatedTable) throws -> [Population.Gap] {
     try (findings.missed[table.name.foldedASCII] ?? []).compactMap { missed in
       guard case .exactly(let word) = missed.mode else { return nil }
@@ -84,7 +84,7 @@ struct PopulationCoverage {
     }
   }
 
-  /// Parents without, with one and with many children, as far as the keys allow them.
+  /// The numbers of children, among none, one and many, that no parent has, as far as the keys allow them.
   private func gaps(_ reference: PopulatedTable.Reference, _ table: PopulatedTable) throws -> [Population.Gap] {
     guard reference.defect == nil else { return [] }
     let columns = reference.columns.map { Keyword.quoteAlways(table.columns[$0].name) }
@@ -113,7 +113,7 @@ struct PopulationCoverage {
 }
 
 extension RowValue {
-  /// As SQL writes it.
+  /// The value as SQL text.
   fileprivate var sql: String {
     switch self {
     case .null: "NULL"

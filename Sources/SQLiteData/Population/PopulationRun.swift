@@ -5,7 +5,7 @@ internal import SQLiteSandbox
 internal import SQLiteSchema
 internal import SQLiteSyntax
 
-/// One run over all tables of a database.
+/// Fills all tables of a database once.
 final class PopulationRun {
   private let db: GRDB.Database
   private let connection: OpaquePointer
@@ -15,7 +15,7 @@ final class PopulationRun {
   private var order: [String] = []
   private var virtualTables: [(name: String, sql: String)] = []
   private var triggers: [[Token]] = []
-  /// References to tables that get their rows later, set at the end.
+  /// References to tables that are filled later. They are set at the end.
   private var late: [(table: String, reference: PopulatedTable.Reference)] = []
   private var findings = PopulationFindings()
 
@@ -27,11 +27,11 @@ final class PopulationRun {
     deadline = .now.advanced(by: .seconds(seconds))
   }
 
-  /// Adds rows to all tables. What stops it is in the findings.
+  /// Adds rows to all tables. The findings contain the reasons why rows are missing.
   func run(_ stored: StoredSchema) throws {
     try read(stored)
     findings.unfinished = Set(order)
-    // What had no parent before is somebody else's.
+    // Rows that had no parent before the run were not added by it, and are left alone.
     let broken = try repair.broken(order).map { "\($0.table) \($0.reference.columns)" }
     var done: Set<String> = []
     for name in order {
@@ -60,7 +60,7 @@ final class PopulationRun {
     }
   }
 
-  /// What was reached, asked of the rows themselves.
+  /// The coverage, determined from the rows themselves.
   func coverage() throws -> Population.Coverage {
     try PopulationCoverage(
       db: db, tables: order.compactMap { tables[$0] }, virtualTables: virtualTables.map(\.name), findings: findings
@@ -98,12 +98,12 @@ final class PopulationRun {
     order = PopulationOrder.order(stored.objects.map(\.name.foldedASCII).filter { tables[$0] != nil }, tables)
   }
 
-  /// Finds the keys that references mean, and references that only names tell.
+  /// Resolves the keys of a table's references, and adds implied references.
   private func complete(_ name: String) {
     guard var table = tables[name] else { return }
     table.references = table.references.map { $0.resolved(tables) }
     ImpliedReference.add(to: &table, tables)
-    // Those that share columns with others are led by the widest.
+    // If references share columns, the one with the most columns comes first.
     table.references.sort { ($0.isImplied ? 0 : $0.columns.count) > ($1.isImplied ? 0 : $1.columns.count) }
     tables[name] = table
   }
@@ -143,7 +143,7 @@ final class PopulationRun {
   private func note(_ work: TablePopulation) {
     let name = work.table.name.foldedASCII
     findings.note(work.outcome, of: work.table)
-    // What no row could do without is no gap.
+    // A column that every row needs is not reported as never NULL.
     for position in work.table.columns.indices where !work.table.columns[position].isNullable {
       tables[name]?.columns[position].isNullable = false
     }
@@ -174,7 +174,7 @@ final class PopulationRun {
     reference.defect == nil ? try keys(reference.parentColumns, in: reference.parent) : []
   }
 
-  /// The values of some columns, each once.
+  /// The distinct values of some columns, without NULL.
   private func keys(_ columns: [String], in table: String) throws -> [[RowValue]] {
     let names = columns.map(Keyword.quoteAlways)
     let sql =
@@ -183,10 +183,11 @@ final class PopulationRun {
     return try Row.fetchAll(db, sql: sql).map { $0.databaseValues.map { RowValue($0) } }
   }
 
-  /// Keeps what was written when the time is over: an interrupted INSERT takes back the whole transaction.
+  /// Runs `work` in a savepoint that is released even if the time is up, so that the rows written so far remain. An
+  /// interrupted INSERT would otherwise roll back the whole transaction.
   /// https://www.sqlite.org/c3ref/interrupt.html
   private func transaction(_ name: String, _ work: () throws -> Void) throws {
-    // Where a trigger takes back the whole transaction, each row has its own.
+    // If a trigger rolls back the whole transaction, each row is written in its own.
     if tables[name.foldedASCII]?.raisesRollback != true { try db.execute(sql: "SAVEPOINT schemaledger_rows") }
     defer {
       if sqlite3_get_autocommit(connection) == 0 { try? db.execute(sql: "RELEASE schemaledger_rows") }
@@ -196,15 +197,15 @@ final class PopulationRun {
   }
 }
 
-/// What a run learns that the rows themselves do not tell.
+/// Results of a run that the rows themselves do not show.
 struct PopulationFindings {
-  /// By folded name of a table: why it has no rows.
+  /// The reason why a table has no rows, by its folded name.
   var refusals: [String: String] = [:]
-  /// By folded name of a table, then of a column: why something is missing, a word for instance.
+  /// The cases that no row of a table covers, by its folded name, each with the column and SQLite's message.
   var missed: [String: [(column: String, mode: TablePopulation.Mode, message: String)]] = [:]
-  /// By folded name of a table: the parent that some of its rows could not have.
+  /// The parent that some rows of a table could not have, by the table's folded name.
   var orphans: [String: String] = [:]
-  /// Folded names of tables that the time was too short for.
+  /// The folded names of the tables that were not finished in time.
   var unfinished: Set<String> = []
 
   mutating func note(_ outcome: TablePopulation.Outcome, of table: PopulatedTable) {

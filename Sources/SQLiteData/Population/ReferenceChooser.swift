@@ -1,4 +1,4 @@
-/// Chooses the parents of a table's rows: some get no child, some one, some many.
+/// Chooses the parents of a table's rows, so that some parents have no child, some one, and some many.
 struct ReferenceChooser {
   let reference: PopulatedTable.Reference
   /// Whether no two rows may have the same parent.
@@ -9,7 +9,7 @@ struct ReferenceChooser {
   private let several: [Int]
   private let seed: UInt64
   private var accepted = 0
-  /// The table refers to itself, so that parents come with the rows.
+  /// Whether the table refers to itself, so that each new row is a possible parent.
   let isGrowing: Bool
 
   init(
@@ -22,7 +22,7 @@ struct ReferenceChooser {
     self.seed = seed
     self.isGrowing = isGrowing
     let none = keys.count > 1 ? max(keys.count / 5, 1) : 0
-    // Not the same parents for each reference: one who has no posts may have comments.
+    // The order depends on the reference, so that a parent without children in one table may have some in another.
     let turn = keys.isEmpty ? 0 : Int(seed % UInt64(keys.count))
     let order = keys.indices.map { ($0 + turn) % keys.count }
     if isUnique {
@@ -37,11 +37,11 @@ struct ReferenceChooser {
 
   var isEmpty: Bool { keys.isEmpty }
 
-  /// The key of the parent for the next row; nil where there is none left.
+  /// The key of the parent for the next row; `nil` if no suitable one is left.
   ///
   /// - Parameters:
-  ///   - attempt: 0 for what is best, then others.
-  ///   - suits: whether the values can stand in the row, given what is there.
+  ///   - attempt: 0 for the preferred parent; higher numbers for others.
+  ///   - suits: returns whether the row can have this key, given its other values.
   func key(_ attempt: Int, where suits: ([RowValue]) -> Bool) -> [RowValue]? {
     if isGrowing { return grown(attempt, where: suits) }
     if isUnique {
@@ -62,7 +62,8 @@ struct ReferenceChooser {
     return (0..<min(keys.count, 5000)).lazy.map { keys[(first + $0) % keys.count] }.first(where: suits)
   }
 
-  /// The first rows get many, the last ones none; each third row begins a new branch.
+  /// Chooses a parent in the same table. The first rows get many children, the last ones none; each third row starts a
+  /// new branch.
   private func grown(_ attempt: Int, where suits: ([RowValue]) -> Bool) -> [RowValue]? {
     guard !keys.isEmpty else { return nil }
     if isUnique {

@@ -1,13 +1,13 @@
 internal import GRDB
 internal import SQLiteSyntax
 
-/// Sets references that had to wait for their parents, and takes away those that have none after all.
+/// Sets references that had to wait for their parents, and removes references and rows without parents.
 struct ReferenceRepair {
   let db: GRDB.Database
   let tables: [String: PopulatedTable]
   let seed: String
 
-  /// Gives the rows of a table parents that came after them.
+  /// Sets a reference of existing rows to parents that were added later.
   func set(_ reference: PopulatedTable.Reference, in table: PopulatedTable, keys: [[RowValue]]) throws {
     let isNullable = reference.columns.contains { table.columns[$0].isNullable }
     let rows = try Row.fetchAll(
@@ -42,7 +42,7 @@ struct ReferenceRepair {
     }
   }
 
-  /// The references that have rows without their parents.
+  /// The references for which some row has no parent.
   func broken(_ names: [String]) throws -> [(table: String, reference: PopulatedTable.Reference)] {
     try names.flatMap { name -> [(String, PopulatedTable.Reference)] in
       guard let table = tables[name] else { return [] }
@@ -54,7 +54,7 @@ struct ReferenceRepair {
     try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 \(orphans(reference, table)))") ?? false
   }
 
-  /// Takes away the reference where it can be NULL, else the row.
+  /// Sets the reference of rows without a parent to NULL if possible, and otherwise deletes these rows.
   func removeOrphans(_ reference: PopulatedTable.Reference, in table: PopulatedTable) {
     let name = Keyword.quoteAlways(table.name)
     let identity = table.identity.joined(separator: ", ")
@@ -69,7 +69,7 @@ struct ReferenceRepair {
     try? db.execute(sql: "DELETE FROM main.\(name) WHERE \(rows)")
   }
 
-  /// `FROM child WHERE …`
+  /// The clause `FROM child WHERE …` that selects the rows without a parent.
   private func orphans(_ reference: PopulatedTable.Reference, _ table: PopulatedTable) -> String {
     let columns = reference.columns.map { "child." + Keyword.quoteAlways(table.columns[$0].name) }
     let isSet = columns.map { "\($0) NOT NULL" }.joined(separator: " AND ")

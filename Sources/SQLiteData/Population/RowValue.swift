@@ -8,7 +8,7 @@ enum RowValue: Hashable, Sendable {
   case text(String)
   case blob([UInt8])
 
-  /// Reads a column of the row a statement stands on.
+  /// Reads a column of the current row of a statement.
   init(column index: Int32, of statement: OpaquePointer) {
     switch sqlite3_column_type(statement, index) {
     case SQLITE_INTEGER: self = .integer(sqlite3_column_int64(statement, index))
@@ -38,7 +38,7 @@ enum RowValue: Hashable, Sendable {
       }
       if value.isEmpty { sqlite3_bind_text(statement, index, "", 0, transient) }
     case .blob(let bytes):
-      // A pointer that is NULL would bind NULL.
+      // A NULL pointer would bind NULL.
       if bytes.isEmpty {
         sqlite3_bind_zeroblob(statement, index, 0)
       } else {
@@ -49,7 +49,7 @@ enum RowValue: Hashable, Sendable {
 
   var isNull: Bool { self == .null }
 
-  /// As a number, where it is one.
+  /// The value as a number; `nil` if it is not one.
   var number: Double? {
     switch self {
     case .integer(let value): Double(value)

@@ -3,42 +3,44 @@ internal import Foundation
 internal import SQLiteSandbox
 internal import SQLiteSyntax
 
-/// Why SQLite took no row.
+/// The reason why SQLite rejected a row.
 enum Rejection {
-  /// The columns of the key, or the index where expressions are in it.
+  /// The columns of a unique key, or the name of its index if it contains expressions.
   case unique([String], index: String?)
   /// The name of the CHECK, or its expression.
   case check(String)
   case notNull(String)
-  /// A trigger, a type of a STRICT table, a function that failed.
+  /// Another reason, such as a trigger, a type of a STRICT table, or a function that failed.
   case other
 }
 
-/// Writes rows of one table by statements that are compiled once.
+/// Writes rows of one table with prepared statements.
 struct RowWriter {
   private let connection: OpaquePointer
   private let table: String
   private let names: [String]
   private let conflict: String
-  /// By what is left out.
+  /// The prepared statements, by the positions of the columns that they leave out.
   private var statements: [[Int]: OpaquePointer] = [:]
-  /// SQLite's words on the last row that was not taken.
+  /// SQLite's message about the last row that it rejected.
   private(set) var message = ""
 
   init(_ connection: OpaquePointer, _ table: PopulatedTable) {
     self.connection = connection
     self.table = Keyword.quoteAlways(table.name)
     names = table.columns.map { Keyword.quoteAlways($0.name) }
-    // > the OR clause … overrides … the ON CONFLICT clause. It overrides those of triggers too, so only where a row that
-    // > is not taken would end the transaction.
+    // > the OR clause … overrides … the ON CONFLICT clause.
+    // It overrides those of triggers too, so it is used only if a rejected row would end the transaction.
     conflict = table.mayRollBack ? "OR ABORT " : ""
   }
 
   func close() { for statement in statements.values { sqlite3_finalize(statement) } }
 
-  /// - Parameter values: by column; nil for what is left out.
-  /// - Returns: nil when the row is there.
-  /// - Throws: `SchemaError` where it is not the row's fault.
+  /// Writes one row.
+  ///
+  /// - Parameter values: the value of each column; `nil` for a column that the INSERT leaves out.
+  /// - Returns: `nil` if the row was written.
+  /// - Throws: `SchemaError` if the cause is not the row.
   mutating func write(_ values: [RowValue?]) throws(SchemaError) -> Rejection? {
     guard let statement = try statement(leavingOut: values.indices.filter { values[$0] == nil }) else { return .other }
     var place: Int32 = 0

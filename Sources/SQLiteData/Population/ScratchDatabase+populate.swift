@@ -3,13 +3,13 @@ public import SQLiteSandbox
 internal import SQLiteSchema
 
 extension ScratchDatabase {
-  /// Adds rows to the tables of the schema, as an application might have written them, to those that are there.
+  /// Adds rows to the tables of the schema, in addition to existing ones, as an application might have written them.
   ///
-  /// The book-keeping tables of migration tools and SQLite's own get none, nor do views. A schema that cannot be filled
-  /// is no error: what its rows do not reach is in the gaps. `Docs/Population.md` has the rules. Call it outside of a
-  /// transaction.
+  /// The tracking tables of migration tools, SQLite's own tables and views get none. A schema that cannot be filled is
+  /// not an error; the gaps of the coverage describe the missing cases. `Docs/Population.md` contains the rules. Do not
+  /// call this in a transaction.
   ///
-  /// - Throws: `SchemaError.outOfMemory`, `.notADatabase`, or `.sqlite` where the schema itself cannot be read.
+  /// - Throws: `SchemaError.outOfMemory`, `.notADatabase`, or `.sqlite` if the schema itself cannot be read.
   public func populate(_ population: Population) throws -> Population.Coverage {
     try SchemaError.catching {
       try queue.inDatabase { db in

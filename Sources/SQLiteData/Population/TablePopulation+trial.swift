@@ -1,6 +1,6 @@
 internal import SQLiteSyntax
 
-/// What is made otherwise where SQLite does not take a row.
+/// Changes to a row that SQLite has rejected.
 extension TablePopulation {
   mutating func vary(_ draft: inout Draft, after rejection: Rejection, _ attempt: Int) {
     let all = Array(table.columns.indices)
@@ -9,10 +9,11 @@ extension TablePopulation {
       let positions = columns.compactMap { table.column(named: $0) }
       let key = table.keys.first { $0.index == index || (index == nil && $0.columns == positions) }
       let blamed = table.settable(key?.columns ?? positions)
-      // One after the other, so that the same value stands with different ones.
+      // The columns of the key are changed one after the other, so that a value is tried with different values of the
+      // others.
       let turned = blamed.isEmpty ? all : [blamed.reversed()[attempt % blamed.count]]
       for column in turned { turn(column, &draft) }
-      // What a partial index asks for can be otherwise as well.
+      // A change of the columns in a partial index's WHERE can also avoid the conflict.
       if attempt % 4 == 3 { shake(table.settable(table.keys.flatMap(\.condition)), &draft, attempt) }
     case .notNull(let name):
       guard let column = table.column(named: name) else { return shake(all, &draft, attempt) }
@@ -22,7 +23,7 @@ extension TablePopulation {
     case .check(let text):
       let columns = table.settable(columns(ofCheck: text))
       if columns.count == 1, draft.modes[columns[0]] == .null {
-        // Such as `json_valid(x)`, which NULL does not pass.
+        // NULL does not pass a CHECK such as `json_valid(x) NOT NULL`.
         table.columns[columns[0]].isNullable = false
         if draft.fixed != columns[0] { draft.modes[columns[0]] = .set }
       } else {
@@ -32,7 +33,7 @@ extension TablePopulation {
     }
   }
 
-  /// SQLite says the name of the CHECK, or its expression.
+  /// The columns of the CHECK that SQLite names in a message, by its name or its expression.
   private func columns(ofCheck text: String) -> [Int] {
     let named = table.checks.filter { $0.name?.foldedASCII == text.foldedASCII }.map(\.condition)
     var parser = Parser(text)
@@ -50,7 +51,7 @@ extension TablePopulation {
     }
   }
 
-  /// Changes some of the columns: to another value, to NULL or back, to what a CHECK names.
+  /// Changes some of the columns: to another value, to NULL or back, or to a value that a CHECK contains.
   private func shake(_ columns: [Int], _ draft: inout Draft, _ attempt: Int) {
     for column in columns where table.columns[column].isSettable && draft.fixed != column {
       let draw = Draw.below(12, seed &+ UInt64(column &* 31 &+ attempt &* 1009), draft.number)

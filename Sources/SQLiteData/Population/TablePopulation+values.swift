@@ -1,6 +1,7 @@
 /// The values of a row.
 extension TablePopulation {
-  /// Nil where a parent is needed and none is left.
+  /// The values of the columns, each `nil` if it is left out. The result is `nil` if the row needs a parent and none is
+  /// left.
   func values(_ draft: Draft) -> [RowValue?]? {
     var values: [RowValue?] = draft.modes.map { mode in
       switch mode {
@@ -10,7 +11,7 @@ extension TablePopulation {
       }
     }
     var isDone = draft.modes.map { $0 != .set }
-    // First, so that a reference does not happen to have the same number.
+    // The rowid comes first, so that a reference does not happen to have the same number.
     if let rowid = ownRowid, !isDone[rowid] {
       values[rowid] = value(rowid, draft, beside: values)
       isDone[rowid] = true
@@ -25,7 +26,7 @@ extension TablePopulation {
     return values
   }
 
-  /// Sets the columns of a reference; false where it needs a parent and there is none.
+  /// Sets the columns of a reference. Returns `false` if the row needs a parent and there is none.
   private func fill(_ values: inout [RowValue?], _ isDone: inout [Bool], by index: Int, _ draft: Draft) -> Bool {
     let chooser = choosers[index]
     let columns = chooser.reference.columns
@@ -37,7 +38,7 @@ extension TablePopulation {
       }
     }
     if isNull(chooser.reference, draft) {
-      // Half a key refers to nothing: what can be NULL is.
+      // A key with a NULL does not refer to anything, so all of its columns that can be NULL are set to NULL.
       if columns.contains(where: { draft.modes[$0] == .null }) { setNull() }
       return true
     }
@@ -60,7 +61,7 @@ extension TablePopulation {
       setNull()
       return true
     }
-    // A first row that has to have a parent is its own.
+    // A first row that must have a parent refers to itself.
     return chooser.isGrowing
   }
 
@@ -78,7 +79,7 @@ extension TablePopulation {
     return value
   }
 
-  /// The key of the row itself, where it has to have a parent before there is another row.
+  /// The key of the row itself, if the row must have a parent and there is no other row yet; otherwise `nil`.
   private func ownValue(_ position: Int, _ values: [RowValue?]) -> RowValue? {
     for (index, keyColumns) in ownKeys where choosers[index].isEmpty && !choosers[index].reference.isImplied {
       let columns = choosers[index].reference.columns
@@ -90,7 +91,7 @@ extension TablePopulation {
     return nil
   }
 
-  /// From 1 on, with gaps, and a last one that 32 bits do not hold.
+  /// The rowid of a row: numbers from 1 with gaps, and a last one that does not fit into 32 bits.
   private func rowid(_ number: Int, _ turn: Int) -> Int64 {
     let id = firstRowid + Int64(number) + Int64(number / 8 * 3) + Int64(turn * (rows * 2 + 11))
     return number >= 5 && number == rows - 1 ? id + 4_294_967_296 : id

@@ -1,7 +1,7 @@
 internal import SQLiteSandbox
 internal import SQLiteSyntax
 
-/// Adds rows to one table: each is made, tried, and made otherwise where SQLite does not take it.
+/// Adds rows to one table. Each row is generated and tried, and changed if SQLite rejects it.
 struct TablePopulation {
   var table: PopulatedTable
   let rows: Int
@@ -9,36 +9,37 @@ struct TablePopulation {
   let makers: [ValueMaker]
   var choosers: [ReferenceChooser]
   var writer: RowWriter
-  /// The first rowid that is free.
+  /// The first unused rowid.
   let firstRowid: Int64
-  /// What the table's own rows are referred to by, for each chooser that grows.
+  /// The columns that references within the table point to, for each chooser that grows.
   let ownKeys: [(chooser: Int, columns: [Int])]
   /// The column that is the rowid, unless it refers to another table.
   let ownRowid: Int?
-  /// The columns of a table that only joins others: no application joins the same two twice, key or not.
+  /// The columns of a table that only joins others. Applications do not join the same two rows twice, with or without a
+  /// key.
   let pair: [Int]
-  /// References that are set later, and NULL until then.
+  /// The columns of references that are set later, and NULL until then.
   let postponed: Set<Int>
   var pairs: Set<[RowValue?]> = []
   var goals: [Goal] = []
   private(set) var outcome = Outcome()
 
-  /// What came of it.
+  /// The result of filling a table.
   struct Outcome {
     var added = 0
-    /// SQLite's words on the first row that could not be had in any way.
+    /// SQLite's message about the first row that could not be written in any form.
     var refusal: String?
-    /// What no row could be made to have, with SQLite's words.
+    /// The goals that no row could reach, with SQLite's messages.
     var missed: [(goal: Goal, message: String)] = []
   }
 
-  /// Something that at least one row is to have.
+  /// A case that at least one row should cover.
   struct Goal {
     let column: Int
     let mode: Mode
   }
 
-  /// How a column of a row is made.
+  /// The way in which a column of a row is set.
   enum Mode: Equatable {
     case set, null, leftOut
     case exactly(RowValue)
@@ -47,10 +48,10 @@ struct TablePopulation {
   struct Draft {
     let number: Int
     var modes: [Mode]
-    /// How often another value was asked for.
+    /// The number of times that another value was requested, for each column.
     var turns: [Int]
     var referenceTurns: [Int]
-    /// What is not to be changed.
+    /// The column that must not be changed.
     var fixed: Int?
   }
 
@@ -87,9 +88,10 @@ struct TablePopulation {
     return modes.map { Goal(column: position, mode: $0) }
   }
 
-  /// Adds the rows, and then some for what no row has yet.
+  /// Adds the rows, and then further rows for the goals that no row has reached.
   ///
-  /// - Parameter isOver: asked now and then whether there is time left.
+  /// - Parameter isOver: returns whether the time is up; called repeatedly.
+  /// - Throws: `SchemaError.timedOut` if the time is up; errors that a row does not cause.
   mutating func run(isOver: () -> Bool) throws(SchemaError) {
     defer { writer.close() }
     var failures = 0
@@ -115,9 +117,9 @@ struct TablePopulation {
     }
   }
 
-  /// Writes a row.
+  /// Writes a row, in changed forms if SQLite rejects it.
   ///
-  /// - Returns: nil when it is there, else what SQLite said first.
+  /// - Returns: `nil` if the row was written, otherwise SQLite's first message.
   mutating func add(_ first: Draft, attempts: Int) throws(SchemaError) -> String? {
     var draft = first
     var message: String?
@@ -168,7 +170,8 @@ struct TablePopulation {
 
   // MARK: What a row is to be
 
-  /// The first row has everything, the second as little as it can; of the others, each has something else.
+  /// The plan of a row. The first row has a value in every column, the second row in as few as possible; each further
+  /// row has a different combination.
   func draft(_ number: Int) -> Draft {
     let modes = table.columns.indices.map { position -> Mode in
       let column = table.columns[position]
@@ -190,8 +193,8 @@ struct TablePopulation {
 }
 
 extension PopulatedTable {
-  /// The references of a table that has two or more to different tables, and nothing but times and flags beside them;
-  /// empty for other tables.
+  /// The columns of the references, if the table has references to at least two different tables, and otherwise only
+  /// times and flags; empty for other tables.
   fileprivate var joinedColumns: [Int] {
     let referring = references.flatMap(\.columns).uniqued
     let parents = Set(references.map(\.parent.foldedASCII))

@@ -1,19 +1,19 @@
 internal import SQLiteSyntax
 
-/// A LIKE or GLOB pattern as something that texts can be made of.
+/// A LIKE or GLOB pattern from which matching texts can be generated.
 struct TextPattern: Sendable {
   private enum Piece: Sendable {
     case exactly(Character)
     case anyOne
     case anyMany
-    /// One of these.
+    /// One of these characters.
     case among([Character])
   }
 
   private var pieces: [Piece] = []
   private let isLike: Bool
 
-  /// https://www.sqlite.org/lang_expr.html#like
+  /// Reads a LIKE pattern. https://www.sqlite.org/lang_expr.html#like
   init(like pattern: String, escape: Character?) {
     isLike = true
     var isEscaped = false
@@ -29,7 +29,7 @@ struct TextPattern: Sendable {
     }
   }
 
-  /// `*`, `?` and `[a-z]`, as in a shell.
+  /// Reads a GLOB pattern, which has `*`, `?` and `[a-z]` as in a shell.
   init(glob pattern: String) {
     isLike = false
     var rest = Substring(pattern)
@@ -43,7 +43,7 @@ struct TextPattern: Sendable {
     }
   }
 
-  /// The characters of a set whose `[` has been read.
+  /// Reads the characters of a set after its `[`.
   private static func set(_ rest: inout Substring) -> Piece {
     let isNegated = rest.first == "^"
     if isNegated { rest.removeFirst() }
@@ -65,7 +65,7 @@ struct TextPattern: Sendable {
     return .among((33...126).map { Character(UnicodeScalar($0)) }.filter { !characters.contains($0) })
   }
 
-  /// The characters that are left by `NOT GLOB '*[^…]*'`; nil for other patterns.
+  /// The characters that `NOT GLOB '*[^…]*'` allows; `nil` for other patterns.
   static func alphabet(outside pattern: String) -> [Character]? {
     guard pattern.hasPrefix("*[^"), pattern.hasSuffix("]*") else { return nil }
     var rest = Substring("[" + pattern.dropFirst(3).dropLast(1))
@@ -74,10 +74,10 @@ struct TextPattern: Sendable {
     return nil
   }
 
-  /// Whether `text` is one that the pattern matches; in LIKE letter case does not count.
+  /// Whether the pattern matches `text`. LIKE ignores letter case.
   func matches(_ text: String) -> Bool {
     let characters = Array(isLike ? text.foldedASCII : text)
-    // The places in the pattern that some reading of the text has come to.
+    // The positions in the pattern that the text read so far can lead to.
     var places: Set<Int> = [0]
     func closed(_ places: Set<Int>) -> Set<Int> {
       var closed = places
@@ -108,7 +108,7 @@ struct TextPattern: Sendable {
     return places.contains(pieces.count)
   }
 
-  /// A text that matches, another one for each number as far as the pattern has room.
+  /// A matching text. Different numbers give different texts as far as the pattern allows.
   func text(_ number: Int) -> String {
     var digits = Array(String(number))
     let many = pieces.indices.first { if case .anyMany = pieces[$0] { true } else { false } }

@@ -1,4 +1,4 @@
-/// Texts of some kinds. Each has the column's name in it, so that a value tells where it comes from.
+/// Texts of some kinds. Most of them contain the column's name, so that a value shows its origin.
 enum TextShapes {
   static func text(
     _ kind: ColumnPurpose.TextKind, _ number: Int, label: String, phase: Int, isDistinct: Bool, seed: UInt64
@@ -31,8 +31,8 @@ enum TextShapes {
     }
   }
 
-  /// Empty and long text, text that looks like something else, quotes, newlines, and letters of several bytes. Each
-  /// column begins with another, so that the same row has different ones.
+  /// Empty and long text, text that looks like another type, quotes, newlines, and multi-byte characters. Each column
+  /// starts with a different shape, so that a row contains several.
   private static func plain(_ number: Int, _ label: String, _ phase: Int, _ isDistinct: Bool) -> String {
     switch (number + phase * 3) % 12 {
     case 2: return number < 12 || !isDistinct ? "" : "\(label) \(number)"
@@ -47,14 +47,14 @@ enum TextShapes {
     }
   }
 
-  /// A text of at most so many characters: digits and letters.
+  /// A text of digits and letters with at most `limit` characters.
   static func short(_ number: Int, limit: Int, phase: Int) -> String {
     let text = String(number, radix: 36)
     let letter = String(UnicodeScalar(UInt8(97 + phase % 26)))
     return String((text.count < limit ? letter + text : text).suffix(max(limit, 0)))
   }
 
-  /// A number in the digits that `alphabet` is.
+  /// A number whose digits are the characters of `alphabet`.
   static func text(_ number: Int, of alphabet: [Character], atLeast length: Int) -> String {
     var text = ""
     var rest = number

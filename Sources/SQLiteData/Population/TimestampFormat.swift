@@ -1,16 +1,16 @@
 internal import CivilCalendar
 
-/// How an application writes moments into a column.
+/// The format in which an application writes times into a column.
 enum TimestampFormat: Sendable, Equatable {
   case seconds, milliseconds, microseconds
   case date, time
-  /// What stands between date and time, and behind them.
+  /// A text with this separator between date and time, and this suffix.
   case text(separator: String, suffix: String)
 
-  /// `2021-02-03 04:05:06`, as CURRENT_TIMESTAMP writes it.
+  /// The format of CURRENT_TIMESTAMP, such as `2021-02-03 04:05:06`.
   static let sql = TimestampFormat.text(separator: " ", suffix: "")
 
-  /// The form of a column that holds moments; nil for others.
+  /// The format of a column that contains times; `nil` for other columns.
   init?(_ column: PopulatedTable.Column) {
     let type = column.type
     let words = NameWords(column.name)
@@ -35,7 +35,7 @@ enum TimestampFormat: Sendable, Equatable {
   private static func form(_ column: PopulatedTable.Column, _ words: NameWords, isDeclared: Bool) -> TimestampFormat? {
     if let form = TimestampFormat(default: column.defaultValue) { return form }
     if column.facts.storage == "integer" || column.affinity == .integer {
-      // What is bounded below any date counts something else.
+      // A column whose maximum is below any date counts something else.
       return (column.facts.maximum ?? .infinity) > 1e9 ? .seconds : nil
     }
     if case .integer = column.defaultValue { return .seconds }
@@ -52,7 +52,7 @@ enum TimestampFormat: Sendable, Equatable {
     }
   }
 
-  /// A form that the pattern of a CHECK takes, where there is one.
+  /// The given format, or another one that matches the pattern of a CHECK.
   private static func fitted(_ form: TimestampFormat, to pattern: TextPattern?) -> TimestampFormat {
     guard let pattern else { return form }
     let forms: [TimestampFormat] = [
@@ -64,7 +64,7 @@ enum TimestampFormat: Sendable, Equatable {
     } ?? form
   }
 
-  /// As a default writes a moment: the one at which the clock stands here (`FrozenClock`), or a fixed one.
+  /// The format of a default. The default is the time of `FrozenClock` in that format.
   private init?(default value: RowValue) {
     switch value {
     case .integer(946_684_800): self = .seconds
@@ -90,12 +90,13 @@ enum TimestampFormat: Sendable, Equatable {
   private static let ends = ["end", "ends", "ended", "until", "expires", "expiry", "due", "last", "to", "finished"]
   private static let middles = ["updated", "modified", "changed", "completed", "deleted", "closed", "archived"]
 
-  /// Moments from 2021 on. What ends is later than what begins: by the words of the name.
+  /// A time from 2021 on. A column whose name suggests an end has a later time than one whose name suggests a
+  /// beginning.
   func value(_ number: Int, position: Int, name: String) -> RowValue {
     let words = NameWords(name).words
     let hours =
       words.contains(where: Self.ends.contains) ? 2000 : words.contains(where: Self.middles.contains) ? 500 : 0
-    // Dates without times are told apart by the day.
+    // Dates without a time are distinguished by the day.
     let steps = self == .date ? 86_400 : 61
     return value(seconds: Int64(1_612_345_678 + number * 86_413 + hours * 3600 + position * steps))
   }

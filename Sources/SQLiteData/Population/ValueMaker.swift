@@ -1,4 +1,4 @@
-/// Makes the values of one column: shapes that hurt, but that an application could have written.
+/// Generates the values of one column, with difficult shapes that an application could have written.
 struct ValueMaker: Sendable {
   let purpose: ColumnPurpose
   /// Whether no two rows may have the same value.
@@ -6,10 +6,10 @@ struct ValueMaker: Sendable {
   private let column: PopulatedTable.Column
   private let position: Int
   private let label: String
-  /// Two tables do not have one path, as two files have not.
+  /// The table's and the column's name, so that paths in two tables differ.
   private let place: String
   private let seed: UInt64
-  /// Characters a text may have: `VARCHAR(n)`, `length(x) <= n`.
+  /// The maximum number of characters of a text, from `VARCHAR(n)` or `length(x) <= n`.
   private let limit: Int
 
   init(_ column: PopulatedTable.Column, of table: String, position: Int, isUnique: Bool, seed: UInt64) {
@@ -28,7 +28,7 @@ struct ValueMaker: Sendable {
     limit = min(declared.flatMap { Int($0) } ?? .max, column.facts.maximumLength ?? .max)
   }
 
-  /// How many values there are; nil for more than anybody counts.
+  /// The number of different values; `nil` if it is practically unlimited.
   var count: Int? {
     switch purpose {
     case .words(let words): words.count
@@ -38,18 +38,20 @@ struct ValueMaker: Sendable {
     }
   }
 
+  /// The value with a number.
+  ///
   /// - Parameters:
-  ///   - number: another value for each, as far as there are others.
-  ///   - isDistinct: whether no two numbers may have the same.
+  ///   - number: gives a different value for each number, as far as there are enough.
+  ///   - isDistinct: whether no two numbers may have the same value.
   func value(_ number: Int, isDistinct: Bool) -> RowValue {
-    // Every eleventh is the one before it once more.
+    // Every eleventh value repeats the one before it.
     let isRepeated = !isDistinct && number % 11 == 10 && !purpose.isAlwaysDistinct
     let number = isRepeated ? number - 1 : number
     if !isDistinct, number % 4 == 3, let word = word(number) { return word }
     return fitted(made(number, isDistinct), number)
   }
 
-  /// Now and then what statements ask for.
+  /// A word that statements use, for some of the numbers.
   private func word(_ number: Int) -> RowValue? {
     switch purpose {
     case .text, .integer, .count:
@@ -65,12 +67,12 @@ struct ValueMaker: Sendable {
     switch purpose {
     case .words(let words):
       guard !words.isEmpty else { return .null }
-      // Each turn has all of them, and begins elsewhere in each column.
+      // Each cycle contains all words, and starts with a different one in each column.
       return words[(number + Draw.below(words.count, seed, number / words.count)) % words.count]
     case .boolean: return .integer(Int64(Draw.below(2, seed, number)))
     case .identifier: return .integer(Int64(number + 1 + (isDistinct ? 0 : position)))
     case .count(let range):
-      // A range is what is usual; only a CHECK says that there is no more.
+      // The range is what is usual; only a CHECK limits the values.
       if isDistinct { return .integer(range.lowerBound + Int64(number)) }
       return .integer(range.lowerBound + Int64((number * 7 + position * 3) % range.count))
     case .integer: return .integer(integer(number))
@@ -93,8 +95,9 @@ struct ValueMaker: Sendable {
       : .text(TextShapes.text(.plain, number, label: label, phase: position, isDistinct: isDistinct, seed: seed))
   }
 
-  /// Not the ends of the 64 bits: no application counts so far, and sum() of two of them fails. One more than a REAL
-  /// holds exactly shows a value that has become one on its way.
+  /// Values include the neighbours of the limits of 32 bits, but not the limits of 64 bits: applications do not count
+  /// so far, and sum() of two such values fails. An integer that a REAL cannot represent exactly shows whether a value
+  /// was converted to one.
   private func integer(_ number: Int) -> Int64 {
     let shift = Int64(position)
     let extremes: [Int64] = [
@@ -143,7 +146,7 @@ struct ValueMaker: Sendable {
 
   private func blob(_ number: Int, _ length: Int?) -> [UInt8] {
     if length == nil, number == 2 + position % 3 { return [] }
-    // The first two bytes are no text, and a zero byte ends none.
+    // The first two bytes can make invalid text, and a zero byte does not end the blob.
     let word = Draw.mix(seed ^ UInt64(truncatingIfNeeded: number))
     let bytes = (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } + [0, 0xFF]
     let count = length ?? (number % 8 == 5 ? 300 : 10)
@@ -163,7 +166,7 @@ struct ValueMaker: Sendable {
     }
   }
 
-  /// Inside of minimum and maximum, both of which appear; nil where the number is inside already.
+  /// A number between minimum and maximum, both of which occur; `nil` if the given number is between them already.
   private func bounded(_ value: Double, _ number: Int) -> Double? {
     let (low, high) = (column.facts.minimum, column.facts.maximum)
     if low.map({ value >= $0 }) ?? true, high.map({ value <= $0 }) ?? true { return nil }

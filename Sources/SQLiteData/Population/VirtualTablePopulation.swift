@@ -1,15 +1,17 @@
 internal import GRDB
 internal import SQLiteSyntax
 
-/// Adds rows to virtual tables of the modules that come with SQLite.
+/// Adds rows to virtual tables of the modules that are part of SQLite.
 struct VirtualTablePopulation {
   let db: GRDB.Database
   let rows: Int
   let seed: String
-  /// The statements of triggers, which may fill a table.
+  /// The tokens of triggers, which may fill a table.
   let triggers: [[Token]]
 
-  /// - Returns: why it gets no rows; nil when it got some, or has none of its own.
+  /// Adds rows to a virtual table.
+  ///
+  /// - Returns: the reason why it gets no rows; `nil` if it was filled, or stores none itself.
   func populate(_ name: String, sql: String) throws -> String? {
     var parser = Parser(sql)
     guard let statement = try? parser.createVirtualTable() else { return "its statement is not understood" }
@@ -31,7 +33,7 @@ struct VirtualTablePopulation {
     }
   }
 
-  /// Reads the content table again, as an application does that fills the index itself.
+  /// Rebuilds the index from its content table, as an application does that maintains the index itself.
   /// https://www.sqlite.org/fts5.html#the_rebuild_command
   private func rebuild(_ name: String) throws -> String? {
     let table = Keyword.quoteAlways(name)
@@ -67,7 +69,7 @@ struct VirtualTablePopulation {
     return .text(TextShapes.text(.plain, number, label: column, phase: position, isDistinct: false, seed: seed))
   }
 
-  /// An id, then a least and a greatest value for each dimension, then whatever is kept beside.
+  /// The value of an R*Tree column: an id, then a minimum and a maximum for each dimension, then auxiliary columns.
   /// https://www.sqlite.org/rtree.html
   private func box(_ column: String, _ position: Int, _ number: Int, isWhole: Bool) -> RowValue {
     if position == 0 { return .integer(Int64(number + 1)) }

@@ -1,21 +1,21 @@
 internal import SQLiteSyntax
 
-/// The words that SQL sets beside the names of columns: `status = 'new'`, `kind IN ('a', 'b')`, `CASE role WHEN 'x'`.
+/// The values that SQL compares columns with: `status = 'new'`, `kind IN ('a', 'b')`, `CASE role WHEN 'x'`.
 ///
-/// A column called `status` that nothing restricts holds what the queries of its application ask for, and a migration
-/// that gives each of those words a new one is right to know no others.
+/// A column called `status` without restrictions contains the values that the application's queries compare it with. A
+/// migration that replaces each of these values need not know any others.
 struct Vocabulary: Sendable {
-  /// A statement that says something of values.
+  /// A statement that compares columns with values.
   private struct Mention {
-    /// Folded.
+    /// The folded names in the statement.
     let names: [String]
     let words: [(column: String, value: RowValue)]
   }
 
   private var mentions: [Mention] = []
 
-  /// The words of a column, in the order in which they were found: those of statements that name the table, or one
-  /// whose name begins or ends so, as `new_users` does while `users` is made again.
+  /// The values for a column, in the order of their occurrence. They come from statements that contain the name of the
+  /// table, or a name that begins or ends with it, such as `new_users` during a rebuild of `users`.
   func words(of column: String, in table: String) -> [RowValue] {
     let (column, table) = (column.foldedASCII, table.foldedASCII)
     return mentions.filter { mention in
@@ -24,7 +24,7 @@ struct Vocabulary: Sendable {
     }.flatMap(\.words).filter { $0.column == column }.map(\.value).uniqued
   }
 
-  /// Reads statements of any kind, by their tokens: what stands between matters little here.
+  /// Reads statements of any kind. Tokens are sufficient here, without a parser.
   mutating func read(_ sql: String) {
     for statement in Tokenizer.tokens(of: sql).split(whereSeparator: { $0.isPunctuation(";") }) {
       read(Array(statement))
@@ -36,12 +36,12 @@ struct Vocabulary: Sendable {
     for index in tokens.indices {
       guard let name = Self.name(tokens[index]), index + 1 < tokens.count else { continue }
       var next = index + 1
-      // `lower(status) = 'new'`
+      // Skips the parenthesis in `lower(status) = 'new'`.
       if tokens[next].isPunctuation(")"), next + 1 < tokens.count { next += 1 }
       words += Self.values(tokens, after: next).map { (name, $0) }
     }
     guard !words.isEmpty else { return }
-    // What a table refers to is not where its words are.
+    // In a CREATE TABLE, only the name of the table itself counts, and not those that it refers to.
     let isTable = tokens[0].isKeyword("CREATE") && tokens.prefix(4).contains { $0.isKeyword("TABLE") }
     let names = (isTable ? tokens.prefix { !$0.isPunctuation("(") } : tokens[...]).compactMap(Self.name)
     mentions.append(Mention(names: names.uniqued, words: words))
@@ -54,7 +54,7 @@ struct Vocabulary: Sendable {
     }
   }
 
-  /// The values that an operator at `position` sets beside what stands before it.
+  /// The values that the operator at `position` compares its left operand with.
   private static func values(_ tokens: [Token], after position: Int) -> [RowValue] {
     var position = position
     let operators = ["=", "==", "<>", "!="]
@@ -72,7 +72,7 @@ struct Vocabulary: Sendable {
       return list.contains { $0.isKeyword("SELECT") } ? [] : list.compactMap(value)
     }
     guard tokens[position].isKeyword("WHEN") else { return [] }
-    // `CASE status WHEN 'a' THEN … WHEN 'b' …`
+    // Reads `CASE status WHEN 'a' THEN … WHEN 'b' …`.
     let rest = tokens[position...].prefix { !$0.isKeyword("END") }
     return rest.indices.compactMap { index in
       rest[index].isKeyword("WHEN") && index + 1 < rest.endIndex ? value(rest[index + 1]) : nil

@@ -3,27 +3,27 @@ internal import SQLiteSandbox
 internal import SQLiteSchema
 internal import SQLiteSyntax
 
-/// What became of the values of one column, counted row by row.
+/// Counts the changes of the values of one column, row by row.
 struct ColumnStatistics {
-  /// What statements put there.
+  /// The column, with the statements that wrote to it.
   let column: RowLineage.Column
-  /// Its name of before, and its place among the table's columns of before.
+  /// The column's earlier name, and its index in the earlier table.
   let before: (name: String, index: Int)
-  /// Its place among the table's columns of after.
+  /// The column's index in the later table.
   let after: Int
   let isGenerated: Bool
 
   private var counts: [Sort: Int] = [:]
   private var samples: [Sort: [String]] = [:]
-  /// Lengths that texts were cut to.
+  /// The lengths to which texts were truncated, at most three.
   private var lengths: Set<Int> = []
-  /// What all other values became, as long as it is one.
+  /// The new value of all changed values, as long as it is a single one.
   private var constant: DatabaseValue?
   private var isConstant = true
-  /// Places of columns that have all the values that are here now.
+  /// The indexes of the earlier columns that contain all of the new values.
   private var sources: Set<Int>?
   private var moved: Set<String> = []
-  /// Texts that became NULL, some of them.
+  /// Some of the texts that became NULL, at most 100.
   private var nulled: Set<String> = []
 
   private enum Sort: Hashable { case filled, becameNull, reclassified, classLost, truncated, digitsLost, other, any }
@@ -37,9 +37,12 @@ struct ColumnStatistics {
     self.isGenerated = isGenerated
   }
 
+  /// Counts one row.
+  ///
   /// - Parameters:
-  ///   - row: all values of before.
-  ///   - name: what to call the row; made only for a sample.
+  ///   - row: all earlier values of the row.
+  ///   - new: the later value of this column.
+  ///   - name: returns the name of the row; called only for a sample.
   mutating func count(_ row: [DatabaseValue], _ new: DatabaseValue, name: () -> String) {
     let old = row[before.index]
     let sort: Sort
@@ -61,7 +64,7 @@ struct ColumnStatistics {
     if sort == .reclassified { return }
     add(.any) { "\(name()): \(old.sample) → \(new.sample)" }
     let loose = new.loose
-    // Where a text stands for a number that cannot be had back, the number is what it became.
+    // If a number was stored as text and cannot be restored, the comparison uses the number.
     sources = (sources ?? Set(row.indices.filter { $0 != before.index })).filter { row[$0].loose == loose }
     if let loose, moved.count < 2 { moved.insert(loose) }
     if sort == .filled { return }
@@ -75,10 +78,15 @@ struct ColumnStatistics {
 
   var isUnchanged: Bool { counts.isEmpty }
 
+  /// The changes of the column.
+  ///
   /// - Parameters:
-  ///   - columns: the table's names of before.
-  ///   - distinct: how many values there were in all rows, and are.
-  ///   - lists: whether the table's own SQL has this word, in a CHECK or a DEFAULT.
+  ///   - columns: the earlier names of the table's columns.
+  ///   - rows: the number of earlier rows.
+  ///   - values: the number of earlier values that are not NULL.
+  ///   - distinct: the numbers of distinct values before and after, each counted up to 3.
+  ///   - resets: the defaults of the later column.
+  ///   - lists: returns whether the table's own SQL contains this word, in a CHECK or a DEFAULT.
   func changes(
     table: String, columns: [String], rows: Int, values: Int, distinct: (before: Int, after: Int), resets: Set<String>,
     lists: (String) -> Bool
@@ -113,8 +121,8 @@ struct ColumnStatistics {
       let isLost =
         switch (meaning, sort) {
         case (.unexplained, _): true
-        // Nobody has written NULL: it is what a query is that finds nothing, and a CASE that does not know the value.
-        // Of words that were made up it need not know any.
+        // No statement contains this NULL. It is the result of a query without rows, or of a CASE without a matching
+        // WHEN. For invented words, a CASE needs no WHEN.
         case (.explained, .becameNull):
           column.writes.contains { write in
             write.value?.isQuery == true || write.value?.isOpenChoice == true && nulled.contains(where: lists)
@@ -137,9 +145,9 @@ struct ColumnStatistics {
   // MARK: What statements say of it
 
   private enum Meaning: Equatable {
-    /// No statement is about its values.
+    /// No statement writes other values.
     case unexplained
-    /// CAST and nothing else.
+    /// Every statement only casts the values.
     case cast
     case explained
     case lost(DataChange.Kind)
@@ -153,7 +161,7 @@ struct ColumnStatistics {
     if updates.isEmpty {
       if copies.contains(where: { $0.way == .leftOut }) { return .lost(.notCopied) }
       if copies.contains(where: { if case .replaced = $0.way { true } else { false } }) {
-        // A literal, a function without the column.
+        // The value is a literal or a function, and does not use the column.
         if constant?.isNull == true { return .unexplained }
         return isOne && distinct.before > 1 ? .lost(.becameConstant) : .explained
       }
@@ -178,11 +186,11 @@ struct ColumnStatistics {
     return ways.contains(.explained) ? .explained : .cast
   }
 
-  /// The column that all its values come from now, and no UPDATE says so.
+  /// The column that contains all of the new values, if no UPDATE explains them; otherwise `nil`.
   private func movedFrom(_ columns: [String]) -> String? {
     guard !column.writes.contains(where: \.isMaking), !isGenerated, moved.count > 1 else { return nil }
     if let source = sources?.min() { return columns[source] }
-    // A copy says so, and the other column's type has changed some of them.
+    // A copy names another column, whose type has converted some of the values.
     for case .copied(let source) in column.writes.map(\.way)
     where source != column.key && source != before.name.foldedASCII && before.name.foldedASCII == column.key {
       return columns.first { $0.foldedASCII == source }
@@ -190,19 +198,19 @@ struct ColumnStatistics {
     return nil
   }
 
-  /// The name that stands in all the rows that have changed.
+  /// The name of a column that all changed rows contain as text; otherwise `nil`.
   private func nameFilled(_ columns: [String], _ distinct: (before: Int, after: Int)) -> String? {
     guard isConstant, case .string(let text)? = constant?.storage else { return nil }
     let isOwn = text.foldedASCII == column.key || text.foldedASCII == before.name.foldedASCII
     let quoted = column.strings.first { $0.text == text }
     if let quoted { return quoted.isMeantAsName || distinct.before > 1 && distinct.after == 1 ? text : nil }
-    // By a default, or by a trigger.
+    // A default or a trigger wrote the name.
     return isOwn && distinct.after == 1 && distinct.before > 1 ? text : nil
   }
 }
 
 extension RowLineage.Write {
-  /// The expression, where there is more than a column.
+  /// The expression; `nil` if the column was only copied or left out.
   fileprivate var value: Expression? {
     switch way {
     case .converted(let value), .replaced(let value): value
@@ -210,7 +218,7 @@ extension RowLineage.Write {
     }
   }
 
-  /// Whether it makes other values, and does not just take them along.
+  /// Whether the statement changes values, and does not only copy them.
   fileprivate var isMaking: Bool {
     switch way {
     case .copied, .leftOut: false
@@ -230,7 +238,7 @@ extension Expression {
     if case .choice(_, _, otherwise: nil) = self { true } else { false }
   }
 
-  /// CAST of a name, and nothing else.
+  /// Whether the expression is a name, within CASTs at most.
   fileprivate var isCast: Bool {
     switch self {
     case .name: true
@@ -239,7 +247,7 @@ extension Expression {
     }
   }
 
-  /// Whether it is a value that stands for none: NULL, zero, nothing, or what new rows get.
+  /// Whether the value represents the absence of one: NULL, zero, an empty string, or the default of new rows.
   fileprivate func isReset(among defaults: Set<String>) -> Bool {
     switch self {
     case .literal(let text): ["NULL", "0", "0.0", "1", "TRUE", "FALSE"].contains(text) || defaults.contains(text)

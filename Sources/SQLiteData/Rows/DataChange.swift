@@ -1,81 +1,82 @@
-/// What became of rows or values of one table between two states of a database.
+/// A change of the rows or values of one table between two states of a database.
 public struct DataChange: Sendable, Hashable {
-  /// The sort of change.
+  /// The kind of change.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    // What statements say by themselves.
+    // Changes that statements declare.
 
-    /// DROP TABLE, without its rows going into another one.
+    /// DROP TABLE, without a copy of its rows into another table.
     case tableDropped
-    /// DROP COLUMN, or a copy into a table that lacks it.
+    /// DROP COLUMN, or a copy into a table without the column.
     case columnDropped
-    /// DELETE.
+    /// Rows that DELETE removed.
     case rowsDeleted
 
-    /// Several copies, each of the rows with one value, took none of these.
+    /// Rows that none of several copies took, each of which selects the rows with one value.
     case rowsPicked
 
-    // What no statement says.
+    // Changes that no statement declares.
 
-    /// Rows are gone.
+    /// Rows are missing.
     case rowsLost
     case becameNull, truncated, digitsLost
-    /// Another storage class, from which the value cannot be had back: `'007'` became 7.
+    /// A change of storage class from which the value cannot be restored: `'007'` became 7.
     case classLost
     /// Many values became one.
     case becameConstant
-    /// A copy did not name the column, which both tables have.
+    /// A copy omitted the column, which both tables have.
     case notCopied
-    /// The values of another column of the table.
+    /// The column contains the values of another column of the table.
     case moved
-    /// A column's name in place of its values.
+    /// The column contains a column's name instead of values.
     case filledWithName
-    /// Rows have other keys, by which other tables know them.
+    /// Rows have different keys, by which other tables refer to them.
     case renumbered
 
-    // What is lost in nothing, or is meant.
+    // Changes that lose nothing, or are intended.
 
-    /// Other values, by an expression or an UPDATE.
+    /// Values that an expression or an UPDATE changed.
     case rewritten
-    /// Another storage class, from which the value can be had back.
+    /// A change of storage class from which the value can be restored.
     case reclassified
-    /// A value in place of NULL.
+    /// A value replaced NULL.
     case filled
-    /// Numbers that AUTOINCREMENT has given can be given again.
+    /// Numbers that AUTOINCREMENT has used can be used again.
     case sequenceLost
   }
 
-  /// What took rows away or emptied columns, where no statement is about them.
+  /// The cause of lost rows or values that no statement declares.
   public enum Cause: Sendable, Hashable {
-    /// A copy, by its `WHERE`, `JOIN`, `DISTINCT`, `GROUP BY`, `LIMIT`, `OR IGNORE` or `OR REPLACE`.
+    /// A copy that left rows out, by its `WHERE`, `JOIN`, `DISTINCT`, `GROUP BY`, `LIMIT`, `OR IGNORE` or `OR REPLACE`.
     case copy([String])
-    /// The action of a foreign key, when rows of `parent` went: `CASCADE`, `SET NULL`, `SET DEFAULT`.
+    /// The action of a foreign key when rows of `parent` were deleted: `CASCADE`, `SET NULL`, `SET DEFAULT`.
     case action(String, parent: String)
   }
 
-  /// What happened.
+  /// The kind of change.
   public let kind: Kind
-  /// By its name of before.
+  /// The table's name in the earlier database, or in the later one if the table is new.
   public let table: String
-  /// By its name of before, or that of after where it is new.
+  /// The column's name in the earlier database, or in the later one if the column is new; `nil` if the change is about
+  /// rows.
   public var column: String?
-  /// Where values come from, for ``Kind/moved``; the name, for ``Kind/filledWithName``; a table that refers to this
-  /// one, for ``Kind/renumbered``.
+  /// The source column for ``Kind/moved``; the name for ``Kind/filledWithName``; the table that received rows for
+  /// ``Kind/tableDropped``; a table that refers to this one for ``Kind/renumbered``; otherwise `nil`.
   public var other: String?
-  /// Rows or values that it happened to.
+  /// The number of rows or values that changed.
   public var count: Int
-  /// How many there were.
+  /// The number of rows or values that there were.
   public var total: Int
   /// Up to three of them, each on one line: `id 3: 'a' → NULL`.
   public var samples: [String] = []
-  /// Nil where none is known.
+  /// The cause; `nil` if it is unknown.
   public var cause: Cause?
-  /// The scripts whose statements are about it.
+  /// The scripts whose statements changed the rows or values.
   public var scripts: [String] = []
 
-  /// The change without its numbers and samples: the same for the same cause.
+  /// The change without its numbers and samples. Changes with the same cause have equal subjects.
   public var subject: Subject { Subject(kind: kind, table: table, column: column, other: other) }
 
-  /// What a change is about.
+  /// The kind of a change, and the table and columns that it concerns.
   public struct Subject: Sendable, Hashable {
     let kind: Kind
     let table: String
@@ -86,8 +87,8 @@ public struct DataChange: Sendable, Hashable {
 
 /// A table whose rows could not be compared.
 public struct ComparisonGap: Sendable, Hashable {
-  /// By its name of before.
+  /// The table's name in the earlier database.
   public let table: String
-  /// A clause for people.
+  /// A clause for a message.
   public let reason: String
 }

@@ -2,8 +2,8 @@ internal import GRDB
 internal import SQLiteSandbox
 internal import SQLiteSyntax
 
-/// Compares all tables of a database with those that take their places, as a lineage says, in a connection that has
-/// both.
+/// Compares all tables of an earlier database with their successors, which a lineage determines. One connection has
+/// both databases open.
 struct DatabaseComparison {
   let db: GRDB.Database
   let isForeignKeyOn: Bool
@@ -51,7 +51,7 @@ struct DatabaseComparison {
       let (found, gap) = try comparer.run(rows: (rows, try count(right)))
       changes += found
       if let gap { gaps.append(ComparisonGap(table: left.name, reason: gap)) }
-      // Columns that no statement speaks of.
+      // Columns that no statement mentions.
       let known = Set(heir.columns.compactMap { $0.origin?.column.foldedASCII })
       let there = Set(right.columns.map(\.foldedASCII))
       let said = Set(changes.filter { $0.kind == .columnDropped && $0.table == left.name }.compactMap(\.column))
@@ -62,7 +62,7 @@ struct DatabaseComparison {
         changes += try [dropped(column, left, [])].compactMap { $0 }
       }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-      // A collation of the application's, for instance.
+      // For example, a collation of the application is missing.
       gaps.append(ComparisonGap(table: left.name, reason: error.message ?? "SQLite does not say why"))
     }
   }
@@ -88,7 +88,7 @@ struct DatabaseComparison {
 
   // MARK: Names in place of values
 
-  /// New columns in which a name stands that was to be a column.
+  /// Finds new columns that contain a text that was meant as the name of a column.
   private func filled(_ lineage: RowLineage, _ now: [String: String]) throws -> [DataChange] {
     try lineage.strings(of: now).flatMap { table, column, strings, scripts -> [DataChange] in
       guard let name = now[table.foldedASCII] else { return [] }
@@ -112,7 +112,7 @@ struct DatabaseComparison {
 
   // MARK: AUTOINCREMENT
 
-  /// https://www.sqlite.org/autoinc.html
+  /// Finds sequences of AUTOINCREMENT that are lower than before. https://www.sqlite.org/autoinc.html
   private func sequences(_ lineage: RowLineage) throws -> [DataChange] {
     let has = "SELECT 1 FROM %.sqlite_master WHERE name = 'sqlite_sequence'"
     guard try Int.fetchOne(db, sql: has.replacing("%", with: ScratchDatabase.before)) == 1,
@@ -138,7 +138,7 @@ struct DatabaseComparison {
 }
 
 extension RowLineage.Table {
-  /// A table of which no statement is known: its columns are those that have their names still.
+  /// Creates a table without known statements. Columns of equal name are the same column.
   init(unchanged table: String, named name: String, columns: [String]) {
     self.init(
       name: name,
@@ -150,21 +150,21 @@ extension RowLineage.Table {
 }
 
 extension RowLineage {
-  /// What was dropped of a table.
+  /// The parts of a table that were dropped.
   func drops(of table: String) -> [Drop] {
     let key = table.foldedASCII
     guard drops.contains(where: { $0.table.foldedASCII == key }) else { return [] }
     let heir = heir(of: table, among: nil)
     return drops.filter { drop in
       guard drop.table.foldedASCII == key else { return false }
-      // What a copy left out on its way and the table has again was not dropped.
+      // A column that a copy left out and that the table has again was not dropped.
       guard let column = drop.column, !drop.isExplicit else { return true }
       return heir?.index(of: column) == nil
     }
   }
 
-  /// The table that has the rows of `table` of before. Where a copy has taken the name, and the table itself was only put
-  /// aside, it is the copy.
+  /// The table that contains the rows of the earlier `table`. If a copy has taken over the name, and the table itself
+  /// was only renamed, it is the copy.
   func heir(of table: String, among now: [String: String]?) -> Table? {
     let key = table.foldedASCII
     guard let id = alive.values.sorted().first(where: { tables[$0]?.origin?.foldedASCII == key }), var heir = tables[id]
@@ -176,7 +176,7 @@ extension RowLineage {
       lineage.adopt(heir, id, by: other, copy.copies.last?.script ?? "")
       heir = lineage.tables[other] ?? heir
     }
-    // Left out on its way here.
+    // Columns that an intermediate copy left out.
     for drop in drops where drop.table.foldedASCII == key && !drop.isExplicit {
       guard let column = drop.column, let index = heir.index(of: column), heir.columns[index].origin == nil else {
         continue

@@ -3,10 +3,10 @@ public import SQLiteSandbox
 internal import SQLiteSyntax
 
 extension ScratchDatabase {
-  /// A row on account of which a statement has failed, for people: `id 3, email NULL`. Nil where it cannot be told: it is
-  /// looked for among what a NOT NULL or a UNIQUE refuses, in the database as the statement found it.
+  /// The row because of which a statement failed, for a message: `id 3, email NULL`. It is searched among the rows that
+  /// a NOT NULL or a UNIQUE rejects, in the database as the statement found it. `nil` if it cannot be determined.
   ///
-  /// - Parameter error: what the statement has thrown just now.
+  /// - Parameter error: the error of the statement that has just failed.
   public func offendingRow(of error: SchemaError) -> (table: String, row: String)? {
     guard case .sqlite(_, let message, let sql?) = error else { return nil }
     return try? queue.inDatabase { db in try OffendingRow(db: db, sql: sql, message: message).find() }
@@ -14,8 +14,8 @@ extension ScratchDatabase {
 }
 
 extension SchemaError {
-  /// The table into which a statement of a script puts a row that it writes out, where a row that is there already has
-  /// its key.
+  /// The table into which a statement inserts literal rows, if one of them has the key of an existing row; otherwise
+  /// `nil`.
   public var tableWithKeyOfOwnRow: String? {
     guard case .sqlite(_, let message, let sql?) = self, message.hasPrefix("UNIQUE constraint failed: "),
       let statement = Script.statements(of: sql).first,
@@ -28,7 +28,7 @@ extension SchemaError {
 
 private struct OffendingRow {
   let db: GRDB.Database
-  /// The statement, perhaps with others behind it.
+  /// The statement, possibly followed by others.
   let sql: String
   let message: String
 
@@ -67,7 +67,7 @@ private struct OffendingRow {
     }
   }
 
-  /// The SELECT of an INSERT, as it stands there.
+  /// The text of the SELECT of an INSERT.
   private func query(_ tokens: [Token]) -> String? {
     var depth = 0
     for token in tokens {
@@ -100,7 +100,7 @@ private struct OffendingRow {
     return (name, words(columns, Array(row.databaseValues.dropLast()), []) + " in \(count) rows")
   }
 
-  /// `ALTER TABLE … ADD COLUMN` fails where there is a row at all.
+  /// A row of the table, for an `ALTER TABLE … ADD COLUMN` that fails if there is any row.
   private func added(_ text: String) throws -> (table: String, row: String)? {
     guard case .addColumn(let table, _)? = Parser.dataStatement(text) else { return nil }
     guard let row = try Row.fetchOne(db, sql: "SELECT * FROM main.\(Keyword.quoteAlways(table)) LIMIT 1") else {
@@ -109,7 +109,7 @@ private struct OffendingRow {
     return (table, words(Array(row.columnNames), Array(row.databaseValues), []))
   }
 
-  /// The first value, which mostly is the key, and those that the message is about.
+  /// The first value, which usually is the key, and those that the message names.
   private func words(_ names: [String], _ values: [DatabaseValue], _ places: [Int]) -> String {
     let shown = places.isEmpty ? Array(names.indices.prefix(3)) : Array(Set([0] + places)).sorted().prefix(3).map { $0 }
     return shown.map { "\(names[$0]) \(values[$0].sample)" }.joined(separator: ", ")

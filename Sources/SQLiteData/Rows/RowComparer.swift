@@ -3,7 +3,7 @@ internal import SQLiteSandbox
 internal import SQLiteSchema
 internal import SQLiteSyntax
 
-/// Compares the rows of one table of before with those of the table that takes its place.
+/// Compares the rows of an earlier table with those of its successor.
 struct RowComparer {
   let db: GRDB.Database
   let left: TableSide
@@ -11,7 +11,7 @@ struct RowComparer {
   let table: RowLineage.Table
   let isForeignKeyOn: Bool
 
-  /// A column of before in the table of after, with what statements put there.
+  /// A column's earlier and later name, with the statements that wrote to it.
   private struct Pair {
     let before: String
     let after: String
@@ -39,7 +39,7 @@ struct RowComparer {
   func run(rows: (before: Int, after: Int)) throws -> (changes: [DataChange], gap: String?) {
     guard rows.before > 0 else { return ([], nil) }
     if let match = try keyed() { return (try compare(match, rows), nil) }
-    // By rowid where that fits; where rows have been given other numbers, they still are the same rows.
+    // The rows are matched by rowid if possible. Rows that only have different rowids are the same rows.
     let difference = try multisetDifference()
     if difference.lost == 0 { return (try [renumbered(rows.before)].compactMap { $0 }, nil) }
     if left.rowid != nil, right.rowid != nil, try haveSameRowids(rows) {
@@ -56,9 +56,9 @@ struct RowComparer {
     )
   }
 
-  // MARK: Telling rows apart
+  // MARK: Matching rows
 
-  /// By the primary key, or a unique one, where its values are as they were.
+  /// A match by the primary key or a unique key whose values have not changed; `nil` if there is none.
   private func keyed() throws -> RowMatch? {
     let candidates = ([left.key] + left.uniques).filter { !$0.isEmpty }
     for candidate in candidates {
@@ -79,7 +79,7 @@ struct RowComparer {
     return try Int.fetchOne(db, sql: "SELECT 1 FROM \(right.sql) GROUP BY \(list) HAVING count(*) > 1 LIMIT 1") != nil
   }
 
-  /// Several rows may have NULL in a key.
+  /// Whether a key column contains NULL, which several rows may have.
   private func hasGaps(_ columns: [String]) throws -> Bool {
     if left.isKeyComplete, columns.map(\.foldedASCII) == left.key.map(\.foldedASCII) { return false }
     let test = columns.map { "\(Keyword.quoteAlways($0)) IS NULL" }.joined(separator: " OR ")
@@ -141,7 +141,7 @@ struct RowComparer {
       Keyword.quoteAlways(statistics.before.name), Keyword.quoteAlways(right.columns[statistics.after])
     )
     let values = try Int.fetchOne(db, sql: "SELECT count(\(one)) FROM \(left.sql)") ?? 0
-    // Two and more are many.
+    // At most three values are counted, because only none, one and many are distinguished.
     func distinct(_ column: String, _ side: TableSide) throws -> Int {
       try Int.fetchOne(
         db,
@@ -172,7 +172,7 @@ struct RowComparer {
 
   // MARK: Rows that are gone
 
-  /// What DELETE says it took.
+  /// The rows that DELETE statements removed.
   private func deleted(_ lost: Int, _ rows: Int) -> [DataChange] {
     let said = self.said(lost)
     if said == 0 { return [] }
@@ -188,7 +188,7 @@ struct RowComparer {
   private func lostRows(_ lost: Int, of rows: Int, samples: [String]) -> DataChange? {
     let count = lost - said(lost)
     guard count > 0 else { return nil }
-    // Several copies that each take the rows of one value know which values there are; made up rows have others.
+    // Several copies that each select the rows of one value show which values exist. Generated rows may have others.
     let isPicked = table.narrowing.count > 1 && table.narrowing.allSatisfy { $0 == Selection.picking }
     let words = table.narrowing.reduce(into: [String]()) { words, word in
       let word = word == Selection.picking ? "WHERE" : word
@@ -201,9 +201,9 @@ struct RowComparer {
       scripts: scripts.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } })
   }
 
-  /// The action of a foreign key that would have done it.
+  /// The action of a foreign key that could be the cause; `nil` if there is none.
   ///
-  /// - Parameter column: that lost its values; nil for rows.
+  /// - Parameter column: the column that lost its values; `nil` for rows.
   private func action(on column: String?) -> DataChange.Cause? {
     guard isForeignKeyOn,
       let keys = try? Row.fetchAll(db, sql: "PRAGMA \(left.schema).foreign_key_list(\(Keyword.quoteAlways(left.name)))")
@@ -223,7 +223,8 @@ struct RowComparer {
 
   // MARK: Without a key
 
-  /// Rows of before that are not among those of after, and the other way round, each as often as it is there.
+  /// The number of earlier rows that are missing among the later ones, and the reverse. Equal rows count as often as
+  /// they occur.
   private func multisetDifference() throws -> (lost: Int, added: Int) {
     let row = try Row.fetchOne(
       db,
@@ -231,7 +232,7 @@ struct RowComparer {
     return (row?[0] ?? 0, row?[1] ?? 0)
   }
 
-  /// Rows that are all there, and have got other keys because a copy does not name the key.
+  /// The change of rows that all exist, with different keys because a copy omits the key; otherwise `nil`.
   private func renumbered(_ rows: Int) throws -> DataChange? {
     guard left.key.count == 1, left.rowid != nil,
       let key = pairs.first(where: { $0.before.foldedASCII == left.key[0].foldedASCII }),
@@ -289,7 +290,7 @@ struct RowComparer {
     }.joined(separator: ", ")
   }
 
-  /// A row that is gone, with two of its values beside the key.
+  /// A row that is missing, with up to two of its values after the key.
   private func sample(_ values: [DatabaseValue], _ name: String) -> String {
     let keys = Set(left.key.map(\.foldedASCII))
     let others = zip(left.columns, values).filter { !keys.contains($0.0.foldedASCII) && !$0.1.isNull }.prefix(2)
@@ -302,7 +303,7 @@ extension Row {
 }
 
 extension RowLineage.Column {
-  /// Whether its values are expected to be as they were, byte by byte.
+  /// Whether the values should be unchanged, byte by byte.
   fileprivate var isUntouched: Bool {
     writes.allSatisfy { write in
       guard case .copied(let source) = write.way else { return false }

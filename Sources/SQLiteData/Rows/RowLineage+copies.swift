@@ -1,8 +1,8 @@
 internal import SQLiteSyntax
 
-/// `INSERT … SELECT` and `CREATE TABLE … AS SELECT`, and a table that takes the place of another.
+/// Follows `INSERT … SELECT`, `CREATE TABLE … AS SELECT`, and a table that replaces another.
 extension RowLineage {
-  /// The names of the columns that a CREATE TABLE AS SELECT makes.
+  /// The names of the columns that a CREATE TABLE AS SELECT creates.
   func names(of selection: Selection) -> [String] {
     let reach = reach(of: selection)
     if selection.isOpaque { return reach.tables.first?.table.columns.map(\.name) ?? [] }
@@ -21,7 +21,7 @@ extension RowLineage {
       })
   }
 
-  /// The results with `*` written out.
+  /// The results with `*` expanded.
   private func expanded(_ selection: Selection, _ reach: RowReach) -> [(Expression, alias: String?)] {
     func all(_ table: Table, alias: String?) -> [(Expression, alias: String?)] {
       table.columns.map { (.name([Name(text: alias ?? table.name), Name(text: $0.name)]), nil) }
@@ -38,7 +38,7 @@ extension RowLineage {
     }
   }
 
-  /// Notes that rows went into a table.
+  /// Records that rows were copied into a table.
   mutating func copy(
     _ selection: Selection, into name: String, columns: [String]?, conflict: String?, _ script: String
   ) {
@@ -46,12 +46,12 @@ extension RowLineage {
     let reach = reach(of: selection)
     let targets = columns?.map(\.foldedASCII) ?? table.columns.filter { !$0.isGenerated }.map(\.key)
     let results = expanded(selection, reach)
-    // A table that is not known has columns that are not known.
+    // The columns of an unknown table are unknown.
     let isOpaque = selection.isOpaque || reach.tables.count < selection.tables.count || results.count != targets.count
     let pairs = isOpaque ? [] : Array(zip(targets, results))
     let values = Dictionary(pairs.map { ($0, $1.0) }, uniquingKeysWith: { first, _ in first })
     let named = values.mapValues { reach.columns(in: $0) }
-    // The rows are those of the table that most columns are taken from under their own names.
+    // The rows are those of the table from which most columns are taken under their own names.
     func own(_ id: Int) -> Int {
       values.count { key, value in reach.column(value).map { $0.table == id && $0.column == key } ?? false }
     }
@@ -75,7 +75,7 @@ extension RowLineage {
     }
   }
 
-  /// Puts the table `heir` in the place of `table`, of which rows were copied there.
+  /// Makes the table `heir` the successor of `table`, from which rows were copied into it.
   mutating func adopt(_ table: Table, _ id: Int, by heir: Int, _ script: String) {
     guard var new = tables[heir] else { return }
     let copies = new.copies.filter { $0.from == id && $0.isMain }
@@ -89,7 +89,7 @@ extension RowLineage {
       claimed.insert(table.columns[old].key)
       inherit(&new.columns[index], from: table.columns[old], copies, id)
     }
-    // First what was taken as it is, then what was made of it.
+    // Columns that were copied unchanged come first, then those that expressions compute.
     for isPlain in [true, false] {
       for index in new.columns.indices where table.index(of: new.columns[index].name) == nil {
         guard new.columns[index].origin == nil, let source = source(of: new.columns[index], copies, plain: isPlain),
@@ -107,7 +107,7 @@ extension RowLineage {
     tables[heir] = new
   }
 
-  /// The one column of the source that all copies take for `column`, by folded name.
+  /// The folded name of the one source column that all copies use for `column`; `nil` if there is no such column.
   private func source(of column: Column, _ copies: [Copy], plain: Bool) -> String? {
     let sources = copies.map { copy -> String? in
       let named = Set(copy.mentioned[column.key] ?? [])
@@ -139,7 +139,7 @@ extension RowLineage {
 }
 
 extension Expression {
-  /// Whether it is a name and nothing else.
+  /// Whether the expression is just a name, perhaps with a collation.
   fileprivate var isName: Bool {
     switch self {
     case .name: true

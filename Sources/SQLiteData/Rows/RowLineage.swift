@@ -1,28 +1,28 @@
 internal import SQLiteSyntax
 
-/// What becomes of tables and columns, as the statements of migrations declare it: which table and column of before is
-/// which of after, and what was dropped on purpose. Several scripts compose.
+/// The history of tables and columns that the statements of migrations declare: which earlier table and column became
+/// which later one, and which were dropped on purpose. It can follow several scripts in order.
 ///
-/// Nothing is guessed from likeness. A column is another one's new name where a statement says so: RENAME COLUMN, or a
-/// copy into a column that was not there from one that is not there afterwards. What has the same name in both tables
-/// of a copy is expected to keep its values, whatever the copy puts there.
+/// It does not guess from similarity. A column is renamed only if a statement declares it: RENAME COLUMN, or a copy
+/// from a column that no longer exists afterwards into a column that did not exist before. A column with the same name
+/// in both tables of a copy should keep its values, regardless of what the copy writes there.
 public struct RowLineage: Sendable {
-  /// A column of before.
+  /// A column of the earlier database.
   struct Origin: Hashable, Sendable {
     let table: String
     let column: String
   }
 
-  /// What a statement put into a column.
+  /// A statement's effect on the values of a column.
   struct Write: Hashable, Sendable {
     enum Way: Hashable, Sendable {
-      /// A column as it is: its own, or another, by folded name.
+      /// A column is copied unchanged: the same one or another, by folded name.
       case copied(String)
-      /// An expression in which it is.
+      /// An expression computes the value from the column.
       case converted(Expression)
-      /// An expression in which it is not.
+      /// An expression that does not use the column gives the value.
       case replaced(Expression)
-      /// A copy did not name it.
+      /// A copy omitted the column.
       case leftOut
       /// A query of which only the tables are known.
       case unknown
@@ -31,14 +31,15 @@ public struct RowLineage: Sendable {
     let way: Way
     let isUpdate: Bool
     let hasCondition: Bool
-    /// Of the script.
+    /// The name of the script.
     let script: String
   }
 
-  /// `"x"` where no table in reach has a column x, so that SQLite reads a string.
+  /// A `"x"` that SQLite reads as a string, because no table in reach has a column x.
   struct QuotedString: Hashable, Sendable {
     let text: String
-    /// Whether it is called as the column it is put into, or nearly as one that there is.
+    /// Whether the text equals the name of the column that receives it, or is within one typing error of the name of an
+    /// existing column.
     let isMeantAsName: Bool
   }
 
@@ -47,25 +48,25 @@ public struct RowLineage: Sendable {
     var isGenerated = false
     var origin: Origin?
     var writes: [Write] = []
-    /// What stands as `"x"` in what was put there, and is no column.
+    /// The texts of each `"x"` among the values written to the column, if `x` is not a column.
     var strings: Set<QuotedString> = []
-    /// Columns of the table that an UPDATE put here, with how.
+    /// The columns of the table from which an UPDATE filled this one, and the way in which it did.
     var heirOf: [String: Write.Way] = [:]
 
     var key: String { name.foldedASCII }
   }
 
-  /// Rows that went from one table into another.
+  /// A copy of rows from one table into another.
   struct Copy: Sendable {
     let from: Int
-    /// Whether the rows are this table's, and those of others only add to them.
+    /// Whether the rows come from this table, and other tables only add values to them.
     let isMain: Bool
-    /// By folded name of the column they are for; empty where the query is opaque.
+    /// The expressions by the folded name of their target column; empty if the query is opaque.
     let values: [String: Expression]
-    /// Columns of the source that an expression names, by folded name of the target.
+    /// The source columns that each expression names, by the folded name of the target column.
     let mentioned: [String: [String]]
     let isOpaque: Bool
-    /// What can leave rows out.
+    /// The clauses that can leave rows out.
     let narrowing: [String]
     let script: String
   }
@@ -73,23 +74,23 @@ public struct RowLineage: Sendable {
   /// A script's DELETE on a table.
   struct Deletion: Hashable, Sendable {
     let script: String
-    /// Rows; nil where they were not counted.
+    /// The number of deleted rows; `nil` if it is unknown.
     let count: Int?
   }
 
   struct Table: Sendable {
     var name: String
     var columns: [Column]
-    /// The table of before whose rows are here.
+    /// The earlier table whose rows this one contains; `nil` for a new table.
     var origin: String?
     var copies: [Copy] = []
-    /// What DELETE took away, by script; nil where it was not counted.
+    /// The DELETE statements on the table.
     var deletions: [Deletion] = []
-    /// Scripts with an INSERT OR REPLACE or an upsert of values.
+    /// The scripts with an INSERT OR REPLACE into the table.
     var replacements: [String] = []
-    /// What can have left rows out on their way here.
+    /// The clauses that may have left rows out of the copies that led to this table.
     var narrowing: [String] = []
-    /// Whether no statement is known.
+    /// Whether no statement is known, so that only names connect the tables.
     var isByNameAlone = false
 
     func index(of column: String) -> Int? {
@@ -98,27 +99,27 @@ public struct RowLineage: Sendable {
     }
   }
 
-  /// Something of before that a statement has dropped.
+  /// An earlier table or column that a statement has dropped.
   struct Drop: Hashable, Sendable {
     let table: String
-    /// Nil for the whole table.
+    /// The column; `nil` for the whole table.
     let column: String?
     let script: String
-    /// Whether the statement is about nothing else, as DROP COLUMN is.
+    /// Whether dropping is the statement's purpose, as for DROP COLUMN.
     let isExplicit: Bool
-    /// The table that got its rows.
+    /// The table into which its rows were copied; `nil` if there is none.
     var into: String?
   }
 
   var tables: [Int: Table] = [:]
   var drops: [Drop] = []
-  /// By folded name.
+  /// The current tables by folded name.
   private(set) var alive: [String: Int] = [:]
   private var number = 0
 
-  /// Begins with the tables of a database.
+  /// Creates a lineage that starts with the tables of a database.
   ///
-  /// - Parameter tables: each with its columns, in order, and whether those are generated.
+  /// - Parameter tables: the tables, each with its columns in order, and whether those are generated.
   init(_ tables: [(name: String, columns: [(name: String, isGenerated: Bool)])]) {
     for table in tables {
       add(
@@ -139,11 +140,12 @@ public struct RowLineage: Sendable {
 
   func id(of name: String) -> Int? { alive[name.foldedASCII] }
 
-  /// Goes on with the statements of a script that has run without an error.
+  /// Continues with the statements of a script that has run without an error.
   ///
   /// - Parameters:
-  ///   - name: what to call the script.
-  ///   - deleted: how many rows each of its DELETE statements took away, in order; nil where nobody has counted.
+  ///   - name: a name for the script.
+  ///   - deleted: the number of rows that each of its DELETE statements removed, in order; `nil` if they were not
+  ///     counted.
   public mutating func follow(_ script: String, named name: String, deleted: [Int]? = nil) {
     let bytes = Array(script.utf8)
     var deleted = deleted?[...]
@@ -224,7 +226,7 @@ public struct RowLineage: Sendable {
     guard let id = alive.removeValue(forKey: name.foldedASCII), var table = tables[id] else { return }
     table.name = new
     alive[new.foldedASCII] = id
-    // A table made to take the place of another is no new one, also when nothing was copied.
+    // A table that was created to replace another is not new, even if no rows were copied.
     if table.origin == nil,
       let index = drops.lastIndex(where: {
         $0.column == nil && $0.script == script && $0.into == nil && $0.table.foldedASCII == new.foldedASCII
@@ -289,7 +291,7 @@ public struct RowLineage: Sendable {
 }
 
 extension Script.Statement {
-  /// Whether it can be one of ``DataStatement``.
+  /// Whether the statement can be a ``DataStatement``.
   fileprivate var movesRows: Bool {
     ["CREATE", "ALTER", "DROP", "INSERT", "REPLACE", "UPDATE", "DELETE", "WITH"].contains { word in
       tokens.first?.isKeyword(word) ?? false

@@ -4,13 +4,13 @@ internal import SQLiteSyntax
 struct RowReach {
   let tables: [(id: Int, alias: String?, table: RowLineage.Table)]
 
-  /// A column of one of the tables, with its folded name.
+  /// A column of one of the tables, by its folded name.
   struct Place: Hashable {
     let table: Int
     let column: String
   }
 
-  /// The column that `expression` is, with nothing done to its values; nil for anything else.
+  /// The column, if `expression` is a plain column; otherwise `nil`.
   func column(_ expression: Expression) -> Place? {
     switch expression {
     case .name(let parts): place(of: parts)
@@ -30,7 +30,7 @@ struct RowReach {
     return nil
   }
 
-  /// The columns that are named in `expression`, and the strings that stand there as `"x"`.
+  /// The columns in `expression`, and the strings that are written as `"x"`.
   func columns(in expression: Expression) -> (columns: [Place], strings: [String]) {
     var columns: [Place] = []
     var strings: [String] = []
@@ -44,7 +44,7 @@ struct RowReach {
     return (columns, strings)
   }
 
-  /// The strings, with whether they were meant as names where they are put into `column`.
+  /// The strings, each with the result of whether it was meant as a name when it was written to `column`.
   func quoted(_ strings: [String], for column: String) -> [RowLineage.QuotedString] {
     let names = tables.flatMap { $0.table.columns.map(\.key) }
     return strings.map { text in
@@ -56,7 +56,8 @@ struct RowReach {
 }
 
 extension String {
-  /// Whether one slip of the hand makes `other` of it: a letter too many, too few, another, or two in the wrong order.
+  /// Whether the two texts differ by at most one typing error: an additional, a missing or a different letter, or two
+  /// swapped letters.
   fileprivate func isNearly(_ other: String) -> Bool {
     let (one, two) = (Array(utf8), Array(other.utf8))
     let head = zip(one, two).prefix { $0 == $1 }.count
@@ -67,7 +68,7 @@ extension String {
 }
 
 extension Expression {
-  /// Calls `visit` with each name, and whether it stands in a query within the expression.
+  /// Calls `visit` with each name, and whether it is part of a query within the expression.
   func visitNames(isInQuery: Bool = false, _ visit: ([Name], Bool) -> Void) {
     switch self {
     case .name(let parts): visit(parts, isInQuery)

@@ -5,9 +5,9 @@ internal import SQLiteSchema
 internal import SQLiteSyntax
 
 extension ScratchDatabase {
-  /// Where statements on this database begin.
+  /// A lineage that starts with the current tables of this database.
   ///
-  /// - Parameter ignored: tables to leave out beside the book-keeping tables of migration tools.
+  /// - Parameter ignored: tables to leave out, in addition to the tracking tables of migration tools.
   /// - Throws: `SchemaError`.
   public func lineage(ignoring ignored: [String] = []) throws -> RowLineage {
     try SchemaError.catching {
@@ -21,13 +21,15 @@ extension ScratchDatabase {
     }
   }
 
-  /// What became of the rows and values of a database that has been migrated to this one.
+  /// The changes of rows and values between an earlier database and this one, to which it was migrated.
   ///
   /// - Parameters:
-  ///   - before: the database file, not in WAL mode.
-  ///   - lineage: what the statements declare; nil where there are none to read, so that names alone tell.
-  ///   - foreignKeys: whether they were enforced.
-  ///   - ignored: tables to leave out beside the book-keeping tables of migration tools.
+  ///   - before: the bytes of the earlier database file, not in WAL mode.
+  ///   - lineage: the history that the statements declare; `nil` if there are no statements, so that only names connect
+  ///     tables.
+  ///   - foreignKeys: whether foreign keys were enforced.
+  ///   - ignored: tables to leave out, in addition to the tracking tables of migration tools.
+  /// - Returns: the changes, and the tables that could not be compared.
   /// - Throws: `SchemaError`.
   public func changes(
     since before: [UInt8], lineage: RowLineage?, foreignKeys: Bool, ignoring ignored: [String] = []
@@ -44,7 +46,7 @@ extension ScratchDatabase {
     }
   }
 
-  /// The name that the database of before is attached by.
+  /// The schema name under which the earlier database is attached.
   static let before = "schemaledger_before"
 
   private static func attaching<Result>(
@@ -53,7 +55,7 @@ extension ScratchDatabase {
     try db.execute(sql: "ATTACH ':memory:' AS \(before)")
     defer { try? db.execute(sql: "DETACH \(before)") }
     return try file.withUnsafeBufferPointer { bytes in
-      // Read where it lies: no copy is made of it, and none is written to.
+      // SQLite reads the bytes in place, without a copy, and does not write to them.
       let data = UnsafeMutablePointer(mutating: bytes.baseAddress)
       let code = sqlite3_deserialize(
         db.sqliteConnection, before, data, Int64(bytes.count), Int64(bytes.count), UInt32(SQLITE_DESERIALIZE_READONLY))
@@ -62,7 +64,7 @@ extension ScratchDatabase {
     }
   }
 
-  /// Ordinary tables, sorted.
+  /// The names of ordinary tables, sorted, without tracking tables and ignored ones.
   static func tables(of schema: String, in db: GRDB.Database, ignoring ignored: [String]) throws -> [String] {
     let tables = try String.fetchAll(
       db,

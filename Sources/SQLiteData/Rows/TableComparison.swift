@@ -2,40 +2,42 @@ internal import GRDB
 public import SQLiteSandbox
 internal import SQLiteSyntax
 
-/// How the rows of a table that two databases have differ.
+/// The difference between the rows of a table in two databases.
 public struct TableComparison: Sendable {
-  /// What became of the rows.
+  /// The result of comparing the rows.
   public enum Outcome: Sendable, Hashable {
-    /// Rows that only one side has, and rows that both have with other values. `key` are the columns that say which rows
-    /// are the same; empty where they are told apart by rowid.
+    /// The numbers of rows in only one database, and of rows with different values. `key` contains the columns that
+    /// identify a row; it is empty if the rowid does.
     case compared(onlyBefore: Int, onlyAfter: Int, changed: Int, key: [String])
-    /// They were not, for a reason: a clause for people.
+    /// The rows were not compared. The reason is a clause for a message.
     case notCompared(reason: String)
   }
 
-  /// As the one side declares it.
+  /// The table's name, as the first database declares it.
   public let name: String
-  /// Of the one side; nil where they were not counted in time.
+  /// The number of rows in the first database; `nil` if they could not be counted, because of the time limit or an
+  /// error.
   public let rowsBefore: Int?
-  /// Of the other side.
+  /// The number of rows in the second database; `nil` if they could not be counted.
   public let rowsAfter: Int?
-  /// What a row by row comparison has shown.
+  /// The result of the comparison row by row.
   public let outcome: Outcome
 
-  /// Whether the rows are known to be the same.
+  /// Whether the rows are known to be equal.
   public var isEqual: Bool {
     if case .compared(0, 0, 0, _) = outcome { true } else { false }
   }
 }
 
 extension DatabaseFile {
-  /// Compares the rows of the tables that two databases have, by their primary keys; both are read as `read` does.
+  /// Compares the rows of the tables that two databases have in common, by their primary keys. Both databases are read
+  /// as `read` does.
   ///
-  /// Values are compared bit by bit, whatever their columns' collations; columns that only one side has, and generated
-  /// ones, do not count. Virtual tables and the shadow tables behind them are left out.
+  /// Values are compared bit by bit, regardless of collations. Columns that only one database has, and generated
+  /// columns, are ignored. Virtual tables and their shadow tables are left out.
   ///
-  /// - Parameter seconds: that all tables together may take.
-  /// - Throws: as ``read(_:stubs:timeLimit:_:)``.
+  /// - Parameter seconds: the time limit for all tables together.
+  /// - Throws: the errors of ``read(_:stubs:timeLimit:_:)``.
   public static func compareRows(
     _ before: String, _ after: String, within seconds: Double = Limits.seconds
   ) throws -> [TableComparison] {
@@ -60,7 +62,7 @@ extension DatabaseFile {
   }
 }
 
-/// Of one table, as `main` has it and as `other` has it.
+/// Compares one table of `main` with that of `other`.
 private struct RowComparison {
   let table: String
   let db: GRDB.Database
@@ -85,7 +87,7 @@ private struct RowComparison {
       return TableComparison(
         name: table, rowsBefore: before, rowsAfter: after, outcome: .notCompared(reason: "it took too long"))
     } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-      // A collation of the application's, for instance.
+      // For example, a collation of the application is missing.
       return TableComparison(
         name: table, rowsBefore: before, rowsAfter: after,
         outcome: .notCompared(reason: error.message ?? "SQLite does not say why"))

@@ -2,31 +2,31 @@ internal import GRDB
 internal import SQLiteSchema
 internal import SQLiteSyntax
 
-/// A table of one of the databases that a connection has open, as far as its rows are to be compared.
+/// A table of one of the databases that a connection has open, with the details that a comparison of rows needs.
 struct TableSide {
-  /// `main`, or the name the other database is attached by.
+  /// `main`, or the schema name under which the other database is attached.
   let schema: String
   let name: String
-  /// All that hold values or compute them, in order.
+  /// All columns in order, including generated ones, without the internal columns of Core Data.
   let columns: [String]
   let generated: Set<String>
-  /// The primary key's columns; empty without one.
+  /// The primary key's columns; empty if there is none.
   let key: [String]
   /// Whether ``key`` cannot be NULL.
   let isKeyComplete: Bool
-  /// Columns of UNIQUE constraints and indexes on columns alone, without a WHERE.
+  /// The columns of each UNIQUE constraint and unique index that has no expressions and no WHERE.
   let uniques: [[String]]
-  /// A name of the rowid; nil in a table WITHOUT ROWID, and where columns have taken all its names.
+  /// A name of the rowid; `nil` in a table WITHOUT ROWID, and if columns have all its names.
   let rowid: String?
 
-  /// The table's name in SQL.
+  /// The table's qualified name as SQL.
   var sql: String { "\(schema).\(Keyword.quoteAlways(name))" }
 
   init(_ name: String, in schema: String, of db: GRDB.Database) throws {
     self.schema = schema
     self.name = name
     let quoted = Keyword.quoteAlways(name)
-    // 1 are the hidden columns of virtual tables. https://www.sqlite.org/pragma.html#pragma_table_xinfo
+    // 1 is a hidden column of a virtual table. https://www.sqlite.org/pragma.html#pragma_table_xinfo
     let rows = try Row.fetchAll(db, sql: "PRAGMA \(schema).table_xinfo(\(quoted))").filter {
       ($0["hidden"] as Int) != 1
     }
@@ -57,31 +57,31 @@ struct TableSide {
   }
 }
 
-/// How rows of two tables are told to be the same.
+/// The rule that identifies equal rows of two tables.
 struct RowMatch {
   let left: TableSide
   let right: TableSide
-  /// Columns that have the same values in the same row; empty for the rowid.
+  /// The columns that are equal in the same row; empty if rows are matched by rowid.
   let key: [(left: String, right: String)]
 
-  /// Of a row of `a` and one of `b`, which are the left and the right table.
+  /// The SQL condition for a row `a` of the left table and a row `b` of the right one.
   var condition: String {
     if key.isEmpty { return "a.\(left.rowid ?? "rowid") = b.\(right.rowid ?? "rowid")" }
-    // In a table with rowid a key may be NULL. https://www.sqlite.org/lang_createtable.html#the_primary_key
+    // In a table with a rowid, a key may be NULL. https://www.sqlite.org/lang_createtable.html#the_primary_key
     return key.map { "a.\(Keyword.quoteAlways($0.left)) IS b.\(Keyword.quoteAlways($0.right))" }
       .joined(separator: " AND ")
   }
 
-  /// Whether a row of `b` is there at all, behind a LEFT JOIN.
+  /// The SQL condition that is true if a LEFT JOIN has found no row `b`.
   var isMissing: String { "b.\(right.rowid ?? Keyword.quoteAlways(right.key.first ?? "rowid")) IS NULL" }
 
-  /// Whether values differ, bit by bit, whatever their columns' collations.
+  /// The SQL condition that is true if values differ, bit by bit, regardless of collations.
   static func differs(_ left: String, _ right: String) -> String {
     let (one, other) = ("a." + Keyword.quoteAlways(left), "b." + Keyword.quoteAlways(right))
     return "\(one) IS NOT \(other) COLLATE BINARY OR typeof(\(one)) <> typeof(\(other))"
   }
 
-  /// What selects the rows that only one side has.
+  /// The FROM clause that selects the rows that only one side has.
   func only(_ side: TableSide) -> String {
     let (one, other) =
       side.schema == left.schema ? (left.sql + " AS a", right.sql + " AS b") : (right.sql + " AS b", left.sql + " AS a")

@@ -2,17 +2,17 @@ internal import Foundation
 internal import GRDB
 internal import SQLiteSyntax
 
-/// What became of one value.
+/// The change of one value.
 enum ValueChange: Hashable {
   case none
   /// NULL became a value.
   case filled
   case becameNull
-  /// Another storage class, from which the value can be had back.
+  /// The storage class changed, and the value can be restored.
   case reclassified
-  /// Another one, from which it cannot.
+  /// The storage class changed, and the value cannot be restored.
   case classLost
-  /// A text's first characters, so many.
+  /// The text was truncated to this number of characters.
   case truncated(Int)
   case digitsLost
   case other
@@ -32,7 +32,8 @@ enum ValueChange: Hashable {
     case (.int64(let old), .double(let new)): self = Int64(exactly: new) == old ? .reclassified : .digitsLost
     case (.double(let old), .int64(let new)):
       self = Double(exactly: new) == old ? .reclassified : old.loses(to: Double(new)) ? .digitsLost : .other
-    // As SQLite writes a number: an integer without a sign or zeros before it, a real with 15 digits at least.
+    // The text must have the form in which SQLite writes numbers: an integer without plus sign or leading zeros, a real
+    // with 15 digits at least.
     case (.string(let old), .int64(let new)): self = "\(new)" == old ? .reclassified : .classLost
     case (.string(let old), .double(let new)): self = "\(new)" == old ? .reclassified : .classLost
     case (.int64(let old), .string(let new)): self = "\(old)" == new ? .reclassified : .other
@@ -46,7 +47,7 @@ enum ValueChange: Hashable {
 }
 
 extension Double {
-  /// Whether `other` is this number with fewer digits, cut or rounded.
+  /// Whether `other` is this number with fewer digits, truncated or rounded.
   fileprivate func loses(to other: Double) -> Bool {
     guard isFinite, other.isFinite else { return false }
     return (0...6).contains { digits in
@@ -59,7 +60,7 @@ extension Double {
 }
 
 extension String {
-  /// Whether it is what `other` begins with, and there is more that is not just white space.
+  /// Whether `other` begins with this text, and the rest is not only white space.
   fileprivate func isBeginning(of other: String) -> Bool {
     guard !isEmpty, utf8.count < other.utf8.count, other.utf8.starts(with: utf8) else { return false }
     return other.utf8.dropFirst(utf8.count).contains { $0 > 0x20 }
@@ -67,7 +68,8 @@ extension String {
 }
 
 extension DatabaseValue {
-  /// The value as text, whatever its class: what a change of class alone leaves as it is, `'007'` and 7.
+  /// The value as text, regardless of its storage class. Values that differ only by class, such as `'007'` and 7, have
+  /// the same text.
   var loose: String? {
     func text(_ value: Double) -> String { Int64(exactly: value).map { "\($0)" } ?? "\(value)" }
     return switch storage {

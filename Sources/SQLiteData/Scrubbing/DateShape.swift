@@ -5,13 +5,13 @@ internal import CivilCalendar
 struct DateShape {
   private let date: CivilDate?
   private let separator: String
-  /// With or without seconds.
+  /// Whether the time has seconds.
   private let hasSeconds: Bool
   private let hasTime: Bool
   private let fraction: Int
   private let zone: String
 
-  /// Nil for anything else, and for a day that no calendar has.
+  /// `nil` for any other text, and for a day that the calendar does not have.
   init?(_ text: String) {
     let pattern =
       /^(?:(\d{4})-(\d\d)-(\d\d))?(?:([T ]?)([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?( ?Z|[+-]\d\d:?\d\d)?)?$/
@@ -29,23 +29,28 @@ struct DateShape {
     separator = match.4.map(String.init) ?? ""
     fraction = match.8?.count ?? 0
     zone = match.9.map(String.init) ?? ""
-    // A date and a time have something between them, and a time alone nothing before it.
+    // There must be a separator between a date and a time, and none before a time alone.
     guard !hasTime || (date == nil) == separator.isEmpty else { return nil }
   }
 
-  /// Another one of the same form; in years that people write down.
+  /// Another date of the same form, in the years from 1970 to 2037.
   func other(_ bytes: inout KeyedBytes) -> String {
     text(day: 719_163 + bytes.next(below: 24_837), second: bytes.next(below: 86_400)) { bytes.next(below: 10) }
   }
 
-  /// The next ones after that in turn, where there are so many that others are rare.
+  /// The date that is `step` days and seconds (or minutes) away, for when random dates are mostly taken already.
   func other(_ bytes: inout KeyedBytes, step: Int) -> String {
     let day = (719_163 + bytes.next(below: 24_837) + step) % 3_652_059 + 1
     let second = (bytes.next(below: 86_400) + step * (hasSeconds ? 1 : 60)) % 86_400
     return text(day: day, second: second) { bytes.next(below: 10) }
   }
 
-  /// - Parameter day: from 1 for 0001-01-01.
+  /// The text of a date and a time.
+  ///
+  /// - Parameters:
+  ///   - day: the day, from 1 for 0001-01-01.
+  ///   - second: the second of the day.
+  ///   - digit: returns a digit of the fraction.
   private func text(day: Int, second: Int, digit: () -> Int) -> String {
     var text = ""
     if date != nil {

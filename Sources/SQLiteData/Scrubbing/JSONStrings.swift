@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// The strings in a JSON document that are values and no keys.
+/// The strings in a JSON document that are values, not keys.
 enum JSONStrings {
-  /// The document with other strings, and all else as it was: keys, numbers, order and white space. Nil for what is no
-  /// object and no array.
+  /// The document with each string replaced by `other`, and with everything else unchanged: keys, numbers, order and
+  /// white space. `nil` for a text that is not an object or an array.
   static func replaced(in text: String, _ other: (String) throws -> String) rethrows -> String? {
     let start = text.utf8.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
     guard start == UInt8(ascii: "{") || start == UInt8(ascii: "["),

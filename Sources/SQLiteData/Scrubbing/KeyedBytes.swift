@@ -1,13 +1,14 @@
 internal import Digests
 internal import Foundation
 
-/// Bytes that nobody can tell without the key, the same each time for the same value: SHA-256 of key, value and a count.
+/// Pseudo-random bytes that cannot be predicted without the key and are the same for the same value: SHA-256 of the
+/// key, the value, the attempt and a counter.
 struct KeyedBytes {
   private let seed: SHA256
   private var block: [UInt8] = []
   private var count: UInt64 = 0
 
-  /// - Parameter attempt: gives other bytes for the same value.
+  /// - Parameter attempt: a number; each gives different bytes for the same value.
   init(key: [UInt8], value: [UInt8], attempt: Int) {
     var seed = SHA256()
     seed.update(key)

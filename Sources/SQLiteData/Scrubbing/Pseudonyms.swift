@@ -1,33 +1,38 @@
 internal import SQLiteSandbox
 internal import SQLiteSyntax
 
-/// Stand-ins for the texts and blobs of one database: of the same shape, equal for equal values and different for different
-/// ones, so that keys, joins and unique indexes go on to hold.
+/// Pseudonyms for the texts and blobs of one database. A pseudonym has the same shape as its original. Equal values
+/// have equal pseudonyms and different values have different ones, so that keys, joins and unique indexes remain valid.
 ///
-/// Which one a value gets depends on a key. It is made of all the values there are, so it is the same each time, and
-/// nobody has it who does not have them all.
+/// The pseudonym of a value depends on a key, which is a hash of all values. So the result is the same in each run, and
+/// only a person who has all the values can compute the key.
 final class Pseudonyms {
   private let key: [UInt8]
-  /// What stands for itself, whatever its letter case: literals of the schema.
+  /// The folded texts that are kept in any letter case: literals of the schema.
   private let kept: Set<String>
-  /// Runs of four to six letters in the originals. Longer ones do not come about by chance.
+  /// Runs of four to six letters in the originals. Longer runs do not occur by chance.
   private let words: Set<String>
-  // By their bytes: to Swift two strings are equal when they look alike, to SQLite they are not.
+  // The keys are bytes, because Swift treats canonically equivalent strings as equal and SQLite does not.
   private var texts: [[UInt8]: String] = [:]
   private var usedTexts: Set<[UInt8]>
   private var blobs: [[UInt8]: [UInt8]] = [:]
   private var usedBlobs: Set<[UInt8]> = []
 
-  /// - Parameter words: of ``words(in:)``, for all texts.
+  /// - Parameters:
+  ///   - key: the hash of all values.
+  ///   - kept: the texts to keep.
+  ///   - words: the results of ``words(in:)`` for all texts.
   init(key: [UInt8], keeping kept: Set<String>, avoiding words: Set<String>) {
     self.key = key
-    // JSON's own, which json_valid() asks for.
+    // The literals of JSON, which json_valid() requires.
     self.kept = Set(kept.map(\.foldedASCII)).union(["true", "false", "null"])
     usedTexts = Set(self.kept.map { Array($0.utf8) })
     self.words = words
   }
 
-  /// - Throws: `SchemaError` where there is none, which a text of any length has.
+  /// The pseudonym of a text.
+  ///
+  /// - Throws: `SchemaError` if all texts of the shape are in use, which happens only for short texts.
   func pseudonym(for text: String) throws(SchemaError) -> String {
     if text.isEmpty || kept.contains(text.foldedASCII) { return text }
     do {
@@ -37,7 +42,7 @@ final class Pseudonyms {
     } catch {
       throw SchemaError(reason: "\(error)")
     }
-    // Collations count neither letter case nor spaces at the end: https://www.sqlite.org/datatype3.html#collating_sequences
+    // Collations can ignore letter case and trailing spaces: https://www.sqlite.org/datatype3.html#collating_sequences
     let spaces = text.utf8.reversed().prefix { $0 == 0x20 }.count
     let stem = String(decoding: text.utf8.dropLast(spaces), as: UTF8.self)
     if stem.isEmpty { return text }
@@ -57,7 +62,10 @@ final class Pseudonyms {
     return cased.reduce(into: "") { $0.unicodeScalars.append($1) } + String(repeating: " ", count: spaces)
   }
 
-  /// A blob that is text is one; any other has as many bytes, whatever they mean.
+  /// The pseudonym of a blob. A blob that is valid text is treated as text. Any other blob gets random bytes of the
+  /// same number.
+  ///
+  /// - Throws: `SchemaError` if no unused pseudonym was found.
   func pseudonym(for blob: [UInt8]) throws(SchemaError) -> [UInt8] {
     if blob.isEmpty { return blob }
     if let text = String(validating: blob, as: UTF8.self), text.unicodeScalars.allSatisfy(Self.isText) {
@@ -96,14 +104,14 @@ final class Pseudonyms {
       }
     }
     let shape = TextShape(of: original)
-    // What has nothing to be replaced stands for itself.
+    // A text without replaceable characters is its own pseudonym.
     guard shape.places.contains(where: { $0.count > 1 }) else { return original }
     for attempt in 0..<64 {
       var bytes = KeyedBytes(key: key, value: value, attempt: attempt)
       let other = pick(shape, &bytes)
       if other != original, fits(other) { return other }
     }
-    // A short text has few of its shape: the next one that is free.
+    // A short text has few pseudonyms, so the next unused one is taken.
     var bytes = KeyedBytes(key: key, value: value, attempt: 0)
     var choice = shape.places.map { bytes.next(below: $0.count) }
     for _ in 0..<2_000_000 {
@@ -117,7 +125,7 @@ final class Pseudonyms {
     throw SchemaError(reason: "there is no pseudonym left for a text of \(original.unicodeScalars.count) characters")
   }
 
-  /// Letter by letter; where an original word would come about, with another letter.
+  /// Chooses the characters in order, and replaces a letter that would complete a word of the originals.
   private func pick(_ shape: TextShape, _ bytes: inout KeyedBytes) -> String {
     var text = ""
     var run: [Unicode.Scalar] = []
@@ -149,14 +157,14 @@ final class Pseudonyms {
   private static let shortestWord = 4
   private static let longestWord = 6
 
-  /// The words of a text that no stand-in may have in it.
+  /// The words of a text that no pseudonym may contain.
   static func words(in text: String) -> Set<String> {
     let runs = text.foldedASCII.utf8.split { !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
     return Set(
       runs.filter { (shortestWord...longestWord).contains($0.count) }.map { String(decoding: $0, as: UTF8.self) })
   }
 
-  /// Whether a column of numbers would make a number of it. https://www.sqlite.org/datatype3.html#type_affinity
+  /// Whether a numeric column would convert the text to a number. https://www.sqlite.org/datatype3.html#type_affinity
   private static func isNumber(_ text: String) -> Bool {
     guard text.utf8.count <= 64 else { return false }
     return text.wholeMatch(of: /\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*/) != nil
@@ -164,6 +172,6 @@ final class Pseudonyms {
 }
 
 extension SchemaError {
-  /// What SQLite has no words for.
+  /// Creates an error for which SQLite has no message.
   fileprivate init(reason: String) { self = .sqlite(code: 1, message: reason, sql: nil) }
 }

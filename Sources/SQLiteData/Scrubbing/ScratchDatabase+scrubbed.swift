@@ -6,24 +6,24 @@ public import SQLiteSandbox
 internal import SQLiteSyntax
 
 extension ScratchDatabase {
-  /// A database that has as many rows as another, and no text of it.
+  /// A database with as many rows as the original, and without its texts.
   public struct Scrubbed {
-    /// What was made.
+    /// The new database.
     public let database: ScratchDatabase
-    /// Virtual tables that are empty: their text cannot be read, or is of a kind that is not known.
+    /// Virtual tables that are empty, because their text cannot be read or their module is unknown.
     public let emptied: [String]
   }
 
-  /// A database with this one's schema, its numbers, and a stand-in for each text and blob: see ``Pseudonyms``. The tables in
-  /// which migration tools keep their books are left out, or are as they were.
+  /// A database with the schema and numbers of this one, and a pseudonym for each text and blob: see ``Pseudonyms``.
+  /// The tracking tables of migration tools are left out or copied unchanged.
   ///
-  /// It is made anew and not overwritten, so that nothing of what was there is left in a page; and no unique index is broken
-  /// while some rows have their stand-ins and others have not.
+  /// The database is created, and not overwritten, so that no page contains remains of the original. Overwriting could
+  /// also violate a unique index while only some rows have pseudonyms.
   ///
   /// - Parameters:
-  ///   - keepsTrackingTables: as of ``withoutRows(keepsTrackingTables:stubs:)``.
-  ///   - stubs: what stands in for functions and collations of the application.
-  /// - Throws: `SchemaError`, also where a CHECK, a foreign key or an index holds no more.
+  ///   - keepsTrackingTables: as for ``withoutRows(keepsTrackingTables:stubs:)``.
+  ///   - stubs: replacements for functions and collations of the application.
+  /// - Throws: `SchemaError`, including if the pseudonyms violate a CHECK, a foreign key or an index.
   public func scrubbed(keepsTrackingTables: Bool, stubs: Stubs) throws -> Scrubbed {
     let copy = try withoutRows(keepsTrackingTables: keepsTrackingTables, stubs: stubs)
     let tables = try ScrubbedTable.all(in: self)
@@ -31,7 +31,7 @@ extension ScratchDatabase {
     try SchemaError.catching {
       try copy.queue.inDatabase { target in
         let connection = target.sqliteConnection
-        // Triggers have run, when the rows came about. What a CHECK says is looked at in the end.
+        // Triggers ran when the original rows were written. CHECKs are verified at the end.
         _ = schemaledger_sqlite3_db_config(connection, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0)
         try target.execute(sql: "PRAGMA ignore_check_constraints = ON; BEGIN")
         try queue.inDatabase { source in
@@ -71,7 +71,7 @@ extension ScratchDatabase {
     return Pseudonyms(key: hash.digest(), keeping: kept, avoiding: words)
   }
 
-  /// Of JSON those of the strings: keys are kept.
+  /// The words of a text. For JSON, those of its strings; keys are kept.
   private static func words(in text: String, but kept: Set<String>) -> Set<String> {
     if kept.contains(text.foldedASCII) { return [] }
     var words: Set<String> = []
@@ -94,7 +94,7 @@ extension ScratchDatabase {
     }
   }
 
-  /// What held before has to hold with stand-ins.
+  /// Throws if the pseudonyms violate a constraint that the original satisfied.
   private func refuseDamage(in copy: ScratchDatabase) throws {
     let before = Set(try integrityFailures())
     if let failure = try copy.integrityFailures().first(where: { !before.contains($0) }) {

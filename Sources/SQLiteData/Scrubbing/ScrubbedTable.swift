@@ -4,22 +4,22 @@ internal import SQLiteSandbox
 internal import SQLiteSchema
 internal import SQLiteSyntax
 
-/// A table whose rows are copied with stand-ins.
+/// A table whose rows are copied with pseudonyms.
 struct ScrubbedTable {
   let name: String
-  /// Those that are stored, with one that has the rowid, where there is one of that name.
+  /// The stored columns, preceded by a name of the rowid if there is a free one.
   private let columns: [String]
   private let module: String?
-  /// Whether its rows are those of another table, and come from there.
+  /// Whether the rows are those of another table, and the index is rebuilt from it.
   let isRebuilt: Bool
-  /// Whether it has no rows that could be read.
+  /// Whether the table has no rows that can be read.
   let isEmptied: Bool
 
   var rebuilding: String {
     "INSERT INTO main.\(Keyword.quoteAlways(name)) (\(Keyword.quoteAlways(name))) VALUES ('rebuild')"
   }
 
-  /// All but those of SQLite, of migration tools, and those behind virtual tables; sorted by name.
+  /// All tables sorted by name, without those of SQLite and migration tools and without shadow tables.
   static func all(in database: ScratchDatabase) throws -> [ScrubbedTable] {
     try SchemaError.catching {
       try database.queue.inDatabase { db in
@@ -70,7 +70,7 @@ struct ScrubbedTable {
     return try Row.fetchCursor(source, sql: "SELECT \(list) FROM main.\(Keyword.quoteAlways(name)) ORDER BY \(order)")
   }
 
-  /// The same each time.
+  /// The order of the rows, which must be the same in each run.
   private var order: String { columns.isEmpty ? "1" : (1...columns.count).map(String.init).joined(separator: ", ") }
 
   func read(from source: GRDB.Database, _ body: (DatabaseValue) throws -> Void) throws {

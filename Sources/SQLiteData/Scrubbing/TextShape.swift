@@ -1,13 +1,13 @@
-/// What may stand at each place of a text in place of what stands there: a letter for a letter, a digit for a digit, and
-/// punctuation for itself. Each has as many bytes in UTF-8.
+/// The possible replacements for each character of a text: a letter for a letter, a digit for a digit, and punctuation
+/// for itself. Each replacement has the same number of bytes in UTF-8.
 ///
-/// Every text of a shape is one that the shape allows, so there are at least as many stand-ins as there are originals, and
-/// different originals can have different stand-ins.
+/// Every text of a shape is a possible replacement within that shape. So there are at least as many pseudonyms as
+/// originals, and different originals can have different pseudonyms.
 struct TextShape {
   /// The choices for each Unicode scalar; never empty.
   let places: [[Unicode.Scalar]]
 
-  /// - Parameter text: with ASCII letters in lower case.
+  /// - Parameter text: a text with ASCII letters in lower case.
   init(of text: String) {
     let scalars = Array(text.unicodeScalars)
     let fixed = Self.isUUID(scalars) ? [14, 19] : []
@@ -19,7 +19,7 @@ struct TextShape {
       case "a"..."f" where isHexadecimal: return Self.hexadecimalLetters
       case "a"..."z": return Self.letters
       case "0"..."9":
-        // A number keeps its length: a zero in front stays, and none comes there.
+        // A number keeps its length: a leading zero stays, and no other digit becomes a leading zero.
         let isFirst = index == 0 || !("0"..."9").contains(scalars[index - 1])
         let goesOn = index + 1 < scalars.count && ("0"..."9").contains(scalars[index + 1])
         guard isFirst, goesOn, !isHexadecimal else { return Self.digits }
@@ -33,7 +33,7 @@ struct TextShape {
   private static let hexadecimalLetters = Array("abcdef".unicodeScalars)
   private static let digits = Array("0123456789".unicodeScalars)
 
-  /// Version and variant of a UUID say how it was made, and are checked here and there.
+  /// Whether the text is a UUID. Its version and variant digits are kept, because some programs check them.
   /// https://www.rfc-editor.org/rfc/rfc9562#section-4
   private static func isUUID(_ scalars: [Unicode.Scalar]) -> Bool {
     scalars.count == 36
@@ -42,7 +42,7 @@ struct TextShape {
       }
   }
 
-  /// A digest, or a UUID without its dashes.
+  /// Whether the text is a digest, or a UUID without its dashes.
   private static func isHexadecimal(_ scalars: [Unicode.Scalar]) -> Bool {
     scalars.count >= 16 && scalars.allSatisfy(isHexadecimal) && scalars.contains { ("0"..."9").contains($0) }
   }
@@ -51,7 +51,8 @@ struct TextShape {
     ("0"..."9").contains(scalar) || ("a"..."f").contains(scalar)
   }
 
-  /// What can stand for a letter or a digit beyond ASCII; a sign stands for itself.
+  /// The replacements for a character beyond ASCII: letters and digits of a similar kind, or the character itself if it
+  /// is neither.
   private static func others(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
     let properties = scalar.properties
     if properties.generalCategory == .decimalNumber, let digit = properties.numericValue {
