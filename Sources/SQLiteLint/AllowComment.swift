@@ -1,14 +1,15 @@
 internal import SQLiteSyntax
 
-/// A comment that accepts findings of one statement: `-- schemaledger:allow SL412 the index is of no use any more`.
+/// A comment that accepts findings of one statement, such as `-- schemaledger:allow SL412 no query uses the index any
+/// more`.
 struct AllowComment: Sendable {
   let codes: [String]
-  /// Empty where none is given.
+  /// The reason; empty if the comment gives none.
   let reason: String
-  /// From 1.
+  /// The line of the comment, from 1.
   let line: Int
-  /// The number of the statement it is about: the one it is in, the one before it on the same line, or the next; nil
-  /// behind the last.
+  /// The index of the statement that the comment applies to: the one that contains it, the one before it on the same
+  /// line, or the next one. `nil` after the last statement.
   let step: Int?
 
   static let marker = "schemaledger:allow"
@@ -40,7 +41,7 @@ struct AllowComment: Sendable {
 
   private static let newline = UInt8(ascii: "\n")
 
-  /// Between two tokens there are only white space and comments.
+  /// The ranges of the comments in a gap between two tokens, which contains only white space and comments.
   private static func comments(in bytes: [UInt8], _ gap: Range<Int>) -> [Range<Int>] {
     var comments: [Range<Int>] = []
     var position = gap.lowerBound
@@ -50,7 +51,7 @@ struct AllowComment: Sendable {
         position += 1
         continue
       }
-      // The star of `/*` does not close it.
+      // The star of `/*` does not close the comment.
       var end = min(position + (isLine ? 2 : 3), gap.upperBound)
       if isLine {
         while end < gap.upperBound, bytes[end] != newline { end += 1 }

@@ -1,28 +1,30 @@
 public import SQLiteSandbox
 internal import SQLiteSyntax
 
-/// Runs scripts in a database, one after the other, and judges them by the rules of ``LintRule``.
+/// Runs scripts in a database, one after the other, and checks them by the rules of ``LintRule``.
 public struct ScriptLint {
   private var run: ScriptRun
   private var traces: [ScriptTrace] = []
   private let applicationNames: Set<String>
-  /// What users have; nil where that is whatever is there before a script.
+  /// The schema that users have; `nil` if it is the schema before each script.
   private var released: SchemaState?
-  /// The steps of scripts since then.
+  /// The steps of the scripts since ``release()``.
   private var new: [ScriptTrace.Step] = []
 
+  /// Creates a lint that has not run any script.
+  ///
   /// - Parameters:
-  ///   - database: has the schema that the first script runs on, and runs them all.
-  ///   - stubs: what stands in for functions and collations of the application, which alone has them.
+  ///   - database: a database with the schema on which the first script runs. All scripts run in it.
+  ///   - stubs: replacements for functions and collations that only the application has.
   public init(on database: ScratchDatabase, stubs: Stubs = Stubs()) {
     run = ScriptRun(on: database)
     applicationNames = Set((Array(stubs.functions.keys) + stubs.collations).map(\.foldedASCII))
   }
 
-  /// Says that users have the database as it is now: what rows are in tables that come to be later is known from then
-  /// on, until this is said again.
+  /// Declares that users have the database in its current state. From then on, tables that scripts create have no rows
+  /// of users, until this method is called again.
   ///
-  /// - Throws: `SchemaError` when the schema cannot be read.
+  /// - Throws: `SchemaError` if the schema cannot be read.
   public mutating func release() throws {
     released = try run.state()
     new = []
@@ -31,10 +33,11 @@ public struct ScriptLint {
   /// Runs a script.
   ///
   /// - Parameters:
+  ///   - script: the SQL to run.
   ///   - isWrapped: whether its tool opens a transaction around it.
   ///   - foreignKeysOff: whether its tool switches foreign keys off before that.
-  /// - Returns: the error that ended it, if one did.
-  /// - Throws: `SchemaError` when the schema cannot be read.
+  /// - Returns: the error that ended the script; `nil` if it ran to its end.
+  /// - Throws: `SchemaError` if the schema cannot be read.
   public mutating func add(_ script: String, isWrapped: Bool, foreignKeysOff: Bool = false) throws -> SchemaError? {
     var trace = try run.trace(
       script, isWrapped: isWrapped, foreignKeys: foreignKeysOff ? .off : .unknown, released: released)
@@ -44,9 +47,9 @@ public struct ScriptLint {
     return trace.failure
   }
 
-  /// What there is to say of each script that was added, by line; asked for when all migrations have run.
+  /// The findings for each added script, sorted by line. Call this after all migrations have run.
   ///
-  /// - Throws: `SchemaError` when the schema cannot be read.
+  /// - Throws: `SchemaError` if the schema cannot be read.
   public mutating func findings() throws -> [[LintFinding]] {
     let final = try run.state()
     return traces.map { trace in
@@ -78,7 +81,7 @@ private struct Allowance {
     comments = AllowComment.all(in: trace.script, steps: trace.steps)
   }
 
-  /// The findings that no comment allows, and what is wrong with the comments.
+  /// The findings that no comment allows, and findings about the comments themselves.
   func applied(to findings: [LintFinding]) -> [LintFinding] {
     let allowed = comments.filter { !$0.reason.isEmpty }
     let left = findings.filter { finding in

@@ -4,7 +4,7 @@ internal import SQLiteSyntax
 extension LintRule {
   /// > If a NOT NULL constraint is specified, then the column must have a default value other than NULL.
   ///
-  /// Looked at only where the table has a row. https://www.sqlite.org/lang_altertable.html#alter_table_add_column
+  /// SQLite checks this only if the table has a row. https://www.sqlite.org/lang_altertable.html#alter_table_add_column
   static let notNullColumn = LintRule.addedColumn(
     "SL431", "not-null-column", refusal: "NOT NULL",
     "this fails on every database in which the table has a row: the new column is NOT NULL and has no default",
@@ -31,7 +31,9 @@ extension LintRule {
     "with foreign keys on, this fails on every database in which the table has a row: a new column with REFERENCES must default to NULL",
     hint: "add the column without DEFAULT and NOT NULL, then UPDATE the rows", foreignKeys: true)
 
-  /// - Parameter refusal: what SQLite says when the column is added to a table with one row.
+  /// Creates a rule for ADD COLUMN statements that fail in a table with a row.
+  ///
+  /// - Parameter refusal: a part of SQLite's message when the column is added to a table with one row.
   private static func addedColumn(
     _ code: String, _ name: String, refusal: String, _ message: String, hint: String, foreignKeys: Bool = false
   ) -> LintRule {
@@ -46,7 +48,7 @@ extension LintRule {
 }
 
 extension ScriptTrace {
-  /// Whether no database can have a row in the table: it was made, or emptied, before.
+  /// Whether the table has no rows in any database, because it was created or emptied before.
   func isEmpty(_ table: String, before step: Step) -> Bool {
     let identity = step.identity(table)
     var isEmpty = !step.isOld(table)
@@ -64,7 +66,8 @@ extension ScriptTrace {
 }
 
 extension ColumnAddition {
-  /// What SQLite says when the column is added to a table that has a row, and nothing else; nil when it takes it.
+  /// SQLite's message when the column is added to a table that has only one row and one other column; `nil` if that
+  /// succeeds.
   fileprivate func refusal(foreignKeys: Bool, in statement: String) -> String? {
     guard let first = tokens.first, let last = tokens.last,
       let definition = String(

@@ -1,4 +1,5 @@
 extension LintRule {
-  /// A comment that means to accept a finding and accepts none. ``ScriptLint`` finds it, when all else is known.
+  /// Finds comments that are meant to accept a finding and do not accept one. ``ScriptLint`` adds these findings after
+  /// all others.
   static let allowComment = LintRule("SL400", "allow-comment", .warning) { _ in [] }
 }

@@ -3,7 +3,7 @@ internal import SQLiteSyntax
 extension LintRule {
   /// > If … a collating sequence … is not … registered … no such collation sequence
   ///
-  /// An index with a function or a collation of the application can be used by the application alone.
+  /// Only the application can use an index with one of its own functions or collations.
   /// https://www.sqlite.org/expridx.html
   static let applicationName = LintRule.each("SL479", "application-name", .note) { step, trace in
     guard step.hasRun, case .create(let creation) = step.action, creation.kind == .index,

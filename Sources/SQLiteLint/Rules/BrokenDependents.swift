@@ -4,7 +4,7 @@ internal import SQLiteSyntax
 extension LintRule {
   /// > A view … is … checked … when it is used
   ///
-  /// DROP TABLE does not ask who uses the table. https://www.sqlite.org/lang_droptable.html
+  /// DROP TABLE does not check which views and triggers use the table. https://www.sqlite.org/lang_droptable.html
   static let brokenDependents = LintRule("SL459", "broken-dependents", .error) { trace in
     let before = Set(trace.start.failures.map(\.name))
     return trace.end.failures.compactMap { failure in

@@ -18,7 +18,7 @@ extension LintRule {
   /// > defer_foreign_keys … When … on, enforcement of all foreign key constraints is delayed until the outermost
   /// > transaction is committed.
   ///
-  /// Enforcement is, and actions are not. https://www.sqlite.org/pragma.html#pragma_defer_foreign_keys
+  /// Only the enforcement is delayed; actions run at once. https://www.sqlite.org/pragma.html#pragma_defer_foreign_keys
   static let deferredIsNotOff = LintRule("SL403", "deferred-is-not-off", .error) { trace in
     trace.dropsOfParents.filter { $0.step.isDeferred(in: trace) }.map { drop in
       LintFinding(
@@ -30,15 +30,15 @@ extension LintRule {
   }
 }
 
-/// A DROP TABLE with foreign keys on, perhaps, of a table to which rows of others refer.
+/// A DROP TABLE, with foreign keys on or possibly on, of a table to which rows of other tables refer.
 struct DropOfParent {
   let step: ScriptTrace.Step
   let parent: String
   let children: [SchemaState.Table]
-  /// `CASCADE` and the like, or empty.
+  /// The actions that delete or change rows, such as `CASCADE`; empty if there are none.
   let actions: Set<String>
 
-  /// Whether rows or values go, without an error.
+  /// Whether rows or values are lost without an error.
   var isLoss: Bool { !actions.isEmpty }
 
   var message: String {
@@ -54,7 +54,7 @@ struct DropOfParent {
 }
 
 extension ScriptTrace {
-  /// Of tables that had rows, with children that stay.
+  /// The drops of tables that had rows, while tables that refer to them remain.
   var dropsOfParents: [DropOfParent] {
     steps.compactMap { step in
       guard case .drop(let drop) = step.action, drop.kind == .table, step.foreignKeys != .off, step.hasRun,
@@ -63,7 +63,7 @@ extension ScriptTrace {
       let references = step.before.references(to: drop.name).filter { reference in
         let child = reference.child.name
         guard step.isOld(child), let last = end.table(child) else { return false }
-        // A foreign key that stays behind with nothing to refer to is another matter.
+        // A remaining foreign key without a parent is found by a different rule.
         return end.table(drop.name) != nil
           || !last.foreignKeys.contains { $0.clause.table.foldedASCII == drop.name.foldedASCII }
       }

@@ -32,12 +32,12 @@ extension LintRule {
 
   private static func meaning(_ table: SchemaState.Table) -> String { table.statement.map(meaning) ?? "" }
 
-  /// Without the name, which is the same.
+  /// The definition without the name, which is the same in both.
   private static func meaning(_ table: TableStatement) -> String {
     CanonicalTable("t", table, sql: "").sortedFoldedSQL
   }
 
-  /// Token by token, without what only says under which condition it is made.
+  /// The tokens of the definition, without the words that only restrict when or where it is created.
   private static func meaning(_ sql: String) -> String {
     let text = Script.meaning(of: sql).replacing(" if not exists ", with: " ")
     return text.replacing(/^create (temp |temporary )?(unique )?(index|view|trigger) ("?main"? \. )?/) { match in

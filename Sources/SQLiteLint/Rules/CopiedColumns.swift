@@ -1,7 +1,7 @@
 internal import SQLiteSyntax
 
 extension LintRule {
-  /// A column that the old table had and the new one has too, and that the copy leaves out.
+  /// Finds a column that the old and the new table have, and that the copy omits.
   static let columnNotCopied = LintRule("SL416", "column-not-copied", .error) { trace in
     trace.rebuilds.flatMap { rebuild -> [LintFinding] in
       guard let copy = rebuild.copies.first, let columns = copy.insertion.columns else { return [] }
@@ -24,14 +24,14 @@ extension LintRule {
     }
   }
 
-  /// Two columns that get each other's values.
+  /// Finds two columns that receive each other's values.
   static let crossedColumns = LintRule("SL417", "crossed-columns", .error) { trace in
     trace.steps.compactMap { step in
       guard step.hasRun, case .insert(let insertion) = step.action, let table = step.before.table(insertion.table),
         let targets = insertion.targets(in: table, at: step)
       else { return nil }
       let names = Set(targets.map(\.column.foldedASCII))
-      // Both are columns on both sides, and the value goes to the other one.
+      // Both names are columns on both sides, and the value is written to the other column.
       let crossed = targets.filter { target in
         guard let source = target.source?.foldedASCII, source != target.column.foldedASCII else { return false }
         return names.contains(source) && targets.contains { $0.source?.foldedASCII == target.column.foldedASCII }
@@ -47,7 +47,7 @@ extension LintRule {
     }
   }
 
-  /// `*` is all columns in the order in which this database has them.
+  /// Finds a copy with `*`, which returns all columns in the order that they have in each database.
   static let copyByStar = LintRule.each("SL418", "copy-by-star", .warning) { step, trace in
     guard step.hasRun, case .insert(let insertion) = step.action, let source = insertion.source,
       source.results.contains(where: \.isStar), let from = source.tables.first, source.tables.count == 1,
@@ -82,7 +82,7 @@ extension LintRule {
 }
 
 extension ScriptTrace {
-  /// Whether the column gets values later on.
+  /// Whether a later statement writes values to the column.
   fileprivate func sets(_ column: String, after step: Step) -> Bool {
     steps(after: step.index).contains { later in
       switch later.action {

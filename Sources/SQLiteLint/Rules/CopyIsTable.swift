@@ -9,7 +9,7 @@ extension LintRule {
     guard step.hasRun, case .create(let creation) = step.action, creation.query != nil, !creation.isTemporary,
       let name = trace.identities.first(where: { $0.value == .new(step.index) })?.key, let table = trace.end.table(name)
     else { return nil }
-    // A copy that is kept aside is no table of the application; that it is left over is said elsewhere.
+    // A copy that remains is not a table of the application; tableLeftOver finds it.
     guard !trace.leftOver.contains(where: { $0.table.name.foldedASCII == name }) else { return nil }
     let replaces = trace.start.table(name) != nil
     return LintFinding(
@@ -19,7 +19,7 @@ extension LintRule {
       severity: replaces ? .error : .warning)
   }
 
-  /// A copy of rows that stays in every database.
+  /// Finds a copy of rows that remains in every database.
   static let tableLeftOver = LintRule("SL421", "table-left-over", .warning) { trace in
     trace.leftOver.map { left in
       LintFinding(
@@ -30,7 +30,7 @@ extension LintRule {
 }
 
 extension ScriptTrace {
-  /// Tables that are there in the end, were not before, and have the rows of one that was made anew.
+  /// The tables that exist in the end, did not exist before, and contain the rows of a table that was rebuilt.
   fileprivate var leftOver: [(table: SchemaState.Table, origin: String, step: Step)] {
     let rebuilt = Set(rebuilds.map(\.old.name.foldedASCII))
     return end.sortedTables.compactMap { table in
@@ -40,7 +40,7 @@ extension ScriptTrace {
       }
       switch identity {
       case .old(let former):
-        // It was renamed, and another has its place.
+        // The table was renamed, and another one has taken its name.
         guard rebuilt.contains(former),
           let step = steps.first(where: {
             if case .renameTable = $0.action { $0.identity(former) == identity } else { false }
@@ -68,7 +68,7 @@ extension ScriptTrace {
     }
   }
 
-  /// Whether rows go from it into another table: a copy kept on purpose is not a step on the way.
+  /// Whether rows are copied from it into another table. A copy that is kept on purpose is not an intermediate step.
   private func isRead(_ identity: Identity, after step: Step) -> Bool {
     steps(after: step.index).contains { later in
       if case .insert(let insertion) = later.action {

@@ -19,7 +19,7 @@ extension LintRule {
     }
   }
 
-  /// A foreign key without a table to refer to.
+  /// Finds a foreign key whose parent table was dropped.
   ///
   /// > If … the parent table … does not exist … attempts to modify the child … are errors
   ///
@@ -52,7 +52,8 @@ extension LintRule {
 }
 
 extension ScriptTrace {
-  /// Foreign keys that lead nowhere behind the script, of tables that were there before it and whose own led somewhere.
+  /// The foreign keys that have no parent after the script, in tables that existed before it and had a foreign key with
+  /// a parent.
   fileprivate var dangling: [(child: SchemaState.Table, parent: String)] {
     end.sortedTables.flatMap { child -> [(child: SchemaState.Table, parent: String)] in
       guard !child.isTemporary, let old = start.table(child.name) else { return [] }

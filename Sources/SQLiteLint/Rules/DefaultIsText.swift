@@ -4,7 +4,7 @@ extension LintRule {
   /// > An explicit DEFAULT clause may specify that the default value is NULL, a string constant, a blob constant, a
   /// > signed-number, or any constant expression enclosed in parentheses.
   ///
-  /// A bare word is taken for a string. https://www.sqlite.org/lang_createtable.html#the_default_clause
+  /// SQLite reads a bare word as a string. https://www.sqlite.org/lang_createtable.html#the_default_clause
   static let defaultIsText = LintRule("SL456", "default-is-text", .warning) { trace in
     trace.steps.flatMap { step -> [LintFinding] in
       guard step.hasRun, step.definesColumns else { return [] }
@@ -28,7 +28,7 @@ extension ScriptTrace.Step {
 }
 
 extension ScriptTrace.Step {
-  /// Whether the word of a truth value is the default of a column for text, where it may well be meant as text.
+  /// Whether the word TRUE or FALSE is the default of a text column, where it may be meant as text.
   fileprivate func isText(_ value: Token) -> Bool {
     guard ["TRUE", "FALSE"].contains(value.text.uppercasedASCII) else { return false }
     let columns: [TableStatement.Column] =
@@ -42,7 +42,7 @@ extension ScriptTrace.Step {
 }
 
 extension Token {
-  /// What somebody will have meant who wrote this behind DEFAULT; nil for what is fine.
+  /// A hint about the intended meaning of this token after DEFAULT; `nil` if the token is correct.
   fileprivate var meantDefault: String? {
     switch kind {
     case .word:

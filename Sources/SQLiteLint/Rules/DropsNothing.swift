@@ -27,7 +27,7 @@ extension SchemaState {
 }
 
 extension ScriptTrace {
-  /// Whether a statement makes something of that name: to drop it first is a precaution.
+  /// Whether a statement creates an object of that name, so that dropping it first is a precaution.
   fileprivate func makes(_ name: String) -> Bool {
     steps.contains { step in
       switch step.action {

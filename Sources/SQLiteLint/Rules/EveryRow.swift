@@ -1,7 +1,7 @@
 internal import SQLiteSyntax
 
 extension LintRule {
-  /// DELETE without WHERE, and UPDATE that puts one value in place of all there were.
+  /// Finds a DELETE without WHERE, and an UPDATE that replaces all values by one.
   static let everyRow = LintRule.each("SL453", "every-row", .warning) { step, trace in
     switch step.action {
     case .delete(let deletion):
@@ -34,7 +34,7 @@ extension LintRule {
 }
 
 extension Updating.Assignment {
-  /// A literal, and nothing that a row has.
+  /// Whether the value consists of literals, and uses nothing from the row.
   fileprivate var isConstant: Bool {
     value.allSatisfy { token in
       switch token.kind {
@@ -49,13 +49,13 @@ extension Updating.Assignment {
 }
 
 extension ScriptTrace {
-  /// Whether rows of before the script are in the table: it is not one that the script has made.
+  /// Whether the table may contain rows from before the script, because the script did not create it.
   fileprivate func hasUserRows(_ table: String, at step: Step) -> Bool {
     step.hasRun && step.isOld(table) && !isEmpty(table, before: step)
       && step.before.table(table)?.virtual == nil && !table.foldedASCII.hasPrefix("sqlite_")
   }
 
-  /// Whether a statement before has copied rows of the table elsewhere.
+  /// Whether an earlier statement has copied rows of the table elsewhere.
   func isCopied(_ table: String, at step: Step) -> Bool {
     let here = steps(before: step.index).contains {
       $0.copies { former, name in former.identity(name) == step.identity(table) }
@@ -64,13 +64,13 @@ extension ScriptTrace {
     return before.contains { $0.copies { _, name in name.foldedASCII == key } }
   }
 
-  /// Folded names of the columns that the table had before the script.
+  /// The folded names of the columns that the table had before the script.
   fileprivate func oldColumns(of table: String, at step: Step) -> Set<String> {
     guard case .old(let former)? = step.identity(table) else { return [] }
     return Set(users.tables[former]?.columns.map(\.name.foldedASCII) ?? [])
   }
 
-  /// Whether a statement before has put the column's values elsewhere.
+  /// Whether an earlier statement has copied the column's values elsewhere.
   fileprivate func isKept(_ column: String, of table: String, at step: Step) -> Bool {
     isCopied(table, at: step)
       || steps(before: step.index).contains { former in
@@ -85,7 +85,7 @@ extension ScriptTrace {
 }
 
 extension ScriptTrace.Step {
-  /// Whether it copies rows of a table elsewhere.
+  /// Whether the statement copies rows of a table elsewhere.
   fileprivate func copies(of isTable: (Self, String) -> Bool) -> Bool {
     let source: CopyQuery? =
       switch action {

@@ -20,7 +20,7 @@ extension LintRule {
         ? "set it in new databases, before the first table is created" : "run VACUUM; after it, outside a transaction")
   }
 
-  /// `user_version` is part of a transaction, as rows are. https://www.sqlite.org/pragma.html#pragma_user_version
+  /// `user_version` is part of a transaction, like rows. https://www.sqlite.org/pragma.html#pragma_user_version
   static let versionApart = LintRule.each("SL475", "version-apart", .warning) { step, trace in
     guard case .pragma("user_version", .some) = step.action, step.hasRun, !step.isInTransaction,
       trace.steps.contains(where: { $0.isInTransaction && $0.changesSchema })
@@ -44,7 +44,7 @@ extension LintRule {
       hint: "rebuild the table and copy the rows")
   }
 
-  /// https://www.sqlite.org/lang_attach.html
+  /// Finds access to another database file. https://www.sqlite.org/lang_attach.html
   static let otherFile = LintRule("SL478", "other-file", .error) { trace in
     trace.steps.compactMap { step in
       switch step.action {

@@ -28,7 +28,7 @@ extension LintRule {
 }
 
 extension ScriptTrace.Step {
-  /// The table whose foreign keys it may add to.
+  /// The table to which the statement may add foreign keys.
   fileprivate var definesForeignKeys: String? {
     switch action {
     case .create(let creation) where creation.kind == .table && !creation.isTemporary: creation.name
@@ -39,7 +39,7 @@ extension ScriptTrace.Step {
 }
 
 extension SchemaState.Table.ForeignKey {
-  /// Why it can refer to no row; nil where it can.
+  /// The reason why the foreign key cannot refer to any row; `nil` if it can.
   fileprivate func mismatch(in schema: SchemaState) -> String? {
     guard let parent = schema.table(clause.table) else {
       return "no migration creates \(clause.table), which the foreign key refers to"

@@ -9,7 +9,7 @@ extension LintRule {
     let switches = trace.steps.filter { step in
       if case .pragma("foreign_keys", .some) = step.action { step.isInTransaction } else { false }
     }
-    // What is not switched off need not be switched on again: one word for both.
+    // A pragma that switches foreign keys on again needs no finding of its own.
     guard let first = switches.first else { return [] }
     let isOff =
       if case .pragma(_, let value?) = first.action { ["0", "off", "no", "false"].contains(value) } else { false }

@@ -1,7 +1,8 @@
 internal import SQLiteSyntax
 
 extension LintRule {
-  /// What a migration switches off is off for the whole connection, which the application may go on with.
+  /// Finds a migration that leaves foreign keys off. The setting applies to the whole connection, which the application
+  /// may continue to use.
   /// https://www.sqlite.org/pragma.html#pragma_foreign_keys
   static let foreignKeysLeftOff = LintRule("SL409", "foreign-keys-left-off", .warning) { trace in
     var last: ScriptTrace.Step?
@@ -36,6 +37,6 @@ extension LintRule {
 }
 
 extension String {
-  /// As the value of a pragma. https://www.sqlite.org/pragma.html#syntax
+  /// Whether the text, as the value of a pragma, means off. https://www.sqlite.org/pragma.html#syntax
   var isOff: Bool { ["0", "off", "no", "false"].contains(self) }
 }

@@ -3,7 +3,7 @@ internal import SQLiteSyntax
 extension LintRule {
   /// > It is the responsibility of the user to ensure that the contents of an external content table … are kept consistent
   ///
-  /// The name of the content table stands in the index as text, and no ALTER TABLE changes it.
+  /// The index contains the name of the content table as text, and ALTER TABLE does not change it.
   /// https://www.sqlite.org/fts5.html#external_content_tables
   static let fullTextContentGone = LintRule("SL422", "full-text-content-gone", .error) { trace in
     trace.end.sortedTables.compactMap { index in

@@ -1,17 +1,17 @@
 extension LintRule {
-  /// Every rule there is, by code.
+  /// All rules, by code.
   public static let all: [LintRule] = [
     allowComment,
     // Foreign keys
     foreignKeysInTransaction, cascadeOnDrop, deferredIsNotOff, parentRenamed, parentDropped, foreignKeyMismatch,
     unindexedForeignKey, replacedParent, foreignKeysLeftOff,
-    // Tables made anew
+    // Rebuilt tables
     triggerLost, indexLost, autoincrementLost, sequenceRestarts, rowidsRenumbered, columnNotCopied, crossedColumns,
     copyByStar, ignoredRows, copyIsTable, tableLeftOver, fullTextContentGone,
-    // Columns and constraints over rows that are there
+    // Columns and constraints on existing rows
     notNullColumn, changingDefault, failingCheck, referencingDefault, notNullWithoutBackfill, uniqueOverRows,
     checkOverRows, strictOverRows, affinityChanged, nullablePrimaryKey, rowidLookalike,
-    // What statements say
+    // The meaning of statements
     quotedText, comparedWithNull, everyRow, conditionalCreation, dropsNothing, defaultIsText, timeOfUpgrade,
     rowsDropped,
     brokenDependents, triggerByPosition,

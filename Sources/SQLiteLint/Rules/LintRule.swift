@@ -1,17 +1,18 @@
-/// One thing that SQL can do to the rows of users, or leave undone: a code, and how it is seen in a script.
+/// A rule about SQL that can harm the rows of users: a code, and a function that finds violations in a script.
 ///
-/// A rule is a file in `Rules/`, a word in ``all``, and a page `Docs/Rules/<code>.md`, whose examples are its tests.
+/// A rule is a file in `Rules/`, an element of ``all``, and a page `Docs/Rules/<code>.md`, whose examples are its
+/// tests.
 public struct LintRule: Sendable {
-  /// How much it matters.
+  /// The importance of a finding.
   public enum Severity: String, Sendable {
     case note, warning, error
   }
 
-  /// Stable: `SL401`.
+  /// The code, which never changes, such as `SL401`.
   public let code: String
-  /// In kebab case.
+  /// The name in kebab case.
   public let name: String
-  /// Of most of its findings; one can be less.
+  /// The severity of most of its findings; a single finding can have a lower one.
   public let severity: Severity
   let find: @Sendable (ScriptTrace) -> [LintFinding]
 
@@ -24,7 +25,7 @@ public struct LintRule: Sendable {
     self.find = find
   }
 
-  /// A rule that looks at each statement that has run by itself.
+  /// Creates a rule that examines each statement separately.
   static func each(
     _ code: String, _ name: String, _ severity: Severity,
     find: @escaping @Sendable (ScriptTrace.Step, ScriptTrace) -> LintFinding?
@@ -33,25 +34,26 @@ public struct LintRule: Sendable {
   }
 }
 
-/// What a rule has found.
+/// A violation of a rule.
 public struct LintFinding: Sendable {
-  /// The rule's code; set by ``ScriptLint``.
+  /// The rule's code. ``ScriptLint`` sets it.
   public internal(set) var code = ""
-  /// The rule's, unless the circumstances make it less.
+  /// The severity; lower than the rule's if the context reduces the risk. ``ScriptLint`` sets it to the rule's if it is
+  /// `nil`.
   public internal(set) var severity: LintRule.Severity?
-  /// Where its statement begins, from 1.
+  /// The line at which the statement begins, from 1.
   public let line: Int
-  /// How the statement begins.
+  /// The beginning of the statement, on one line.
   public let words: String
-  /// One sentence without a full stop: what will happen to whom.
+  /// The consequence, in one sentence without a full stop.
   public let message: String
-  /// What to write in its place.
+  /// The recommended replacement.
   public let hint: String
-  /// A table, index, view or trigger.
+  /// The table, index, view or trigger that the finding is about; `nil` if there is none.
   public var object: String?
-  /// A column of ``object``.
+  /// A column of ``object``; `nil` if the finding is not about a column.
   public var column: String?
-  /// The statement's number in its script.
+  /// The statement's index in its script; -1 for a finding about a comment.
   let step: Int
 
   init(
@@ -68,7 +70,7 @@ public struct LintFinding: Sendable {
     self.severity = severity
   }
 
-  /// About a comment, which may stand behind all statements.
+  /// Creates a finding about a comment, which may follow all statements.
   init(line: Int, words: String, _ message: String, hint: String) {
     step = -1
     self.line = line

@@ -20,7 +20,7 @@ extension LintRule {
     }
   }
 
-  /// The same of an index.
+  /// Finds indexes that a rebuild drops, as above.
   static let indexLost = LintRule("SL412", "index-lost", .warning) { trace in
     trace.rebuilds.flatMap { rebuild -> [LintFinding] in
       trace.start.indexes(on: rebuild.old.name).compactMap { index in
@@ -55,7 +55,7 @@ extension LintRule {
 }
 
 extension ScriptTrace {
-  /// Whether a statement drops it by name.
+  /// Whether a statement drops the object by name.
   func drops(_ kind: ObjectKind, _ name: String) -> Bool {
     steps.contains {
       if case .drop(let drop) = $0.action {
@@ -68,7 +68,7 @@ extension ScriptTrace {
 }
 
 extension SchemaState {
-  /// Whether `table` has an index that does what this one did, or no longer has its columns.
+  /// Whether `table` has an index that replaces this one, or lacks one of its columns.
   fileprivate func covers(_ index: IndexStatement, in table: Table) -> Bool {
     guard let columns = index.columns.columnNames else { return false }
     if columns.contains(where: { table.column($0) == nil }) { return true }
@@ -79,7 +79,7 @@ extension SchemaState {
         guard let names = other.statement?.columns.columnNames, other.statement?.condition == index.condition else {
           return false
         }
-        // One with the same columns in another order, or the first of them, was made in its place.
+        // A new index with the same columns in a different order, or with a prefix of them, replaces the old one.
         return names.starts(with: columns) || columns.starts(with: names) || Set(names) == Set(columns)
       }
   }

@@ -2,7 +2,7 @@ internal import SQLiteSchema
 internal import SQLiteSyntax
 
 extension LintRule {
-  /// A column that could be NULL until now.
+  /// Finds a NOT NULL column that allowed NULL before.
   static let notNullWithoutBackfill = LintRule("SL435", "not-null-without-backfill", .warning) { trace in
     trace.strictCopies.flatMap { rebuild, copy -> [LintFinding] in
       rebuild.new.columns.compactMap { column in
@@ -32,7 +32,7 @@ extension LintRule {
       rebuild.new.checks.compactMap { check in
         let text = CanonicalPrinter.both(.unknown) { $0.write(check) }.text
         guard !rebuild.old.checks.contains(check),
-          // What the copy makes of a column may well fit.
+          // A value that the copy computes may satisfy the CHECK.
           rebuild.new.columns.contains(where: {
             Tokenizer.tokens(of: text).mention($0.name) && copy.source(of: $0.name, in: rebuild.new) != nil
           }), !trace.isPrepared([], of: rebuild, before: copy.step)
@@ -87,7 +87,7 @@ extension LintRule {
     }
   }
 
-  /// What becomes of values; nil where they stay as they are.
+  /// The effect of the change on values; `nil` if they stay the same.
   private static func effect(of old: String, becoming new: String) -> String? {
     switch (old, new) {
     case ("TEXT", "INTEGER"), ("TEXT", "NUMERIC"): "text that looks like a number becomes a number, so '007' becomes 7"
@@ -100,15 +100,15 @@ extension LintRule {
 }
 
 extension ScriptTrace {
-  /// Every copy of all rows of a table into the one that replaces it.
+  /// The copies of all rows of a table into its replacement.
   fileprivate var strictCopies: [(rebuild: Rebuild, copy: Rebuild.Copy)] {
     rebuilds.filter { !unreleased.contains($0.old.name.foldedASCII) }.flatMap { rebuild in
       rebuild.copies.filter(\.isWhole).prefix(1).map { (rebuild, $0) }
     }
   }
 
-  /// Whether a statement before has seen to the rows: an UPDATE of these columns (of any, where none are given), or a
-  /// DELETE.
+  /// Whether an earlier statement prepares the rows: an UPDATE of these columns (of any column if `columns` is empty),
+  /// or a DELETE.
   fileprivate func isPrepared(_ columns: Set<String>, of rebuild: Rebuild, before step: Step) -> Bool {
     isPrepared(columns, table: .old(rebuild.old.name.foldedASCII), before: step)
   }
@@ -136,7 +136,7 @@ extension ScriptTrace {
         !(statement.columnNames?.isDisjoint(with: Set(old.columns.map(\.name.foldedASCII))) ?? false
           && isNewlyNull(statement.columnNames ?? [], in: table))
       else { return nil }
-      // Rows of a table that was filled by a reduced copy have been seen to.
+      // If a table was filled by a copy that leaves rows out, its rows have been prepared.
       if rebuilds.contains(where: {
         $0.new.name.foldedASCII == index.table.foldedASCII && !$0.copies.allSatisfy(\.isWhole)
       }) {
@@ -150,7 +150,7 @@ extension ScriptTrace {
   fileprivate var newUniqueConstraints: [LintFinding] {
     strictCopies.flatMap { rebuild, copy -> [LintFinding] in
       rebuild.new.uniqueConstraints.compactMap { key -> LintFinding? in
-        // A value that the copy makes may well be another in each row.
+        // A value that the copy computes may be different in each row.
         guard let former = copy.sources(of: key, in: rebuild.new), !isKey(former, of: rebuild.old, in: start),
           !isPrepared([], of: rebuild, before: copy.step)
         else { return nil }
@@ -159,7 +159,7 @@ extension ScriptTrace {
     }
   }
 
-  /// The table of before the script whose rows are in `name`; nil where there can be none.
+  /// The table from before the script whose rows are in `name`; `nil` if it has no such rows.
   private func oldTable(behind name: String, at step: Step) -> SchemaState.Table? {
     switch step.identity(name) {
     case .old(let former): unreleased.contains(former) ? nil : users.tables[former] ?? start.tables[former]
@@ -171,7 +171,7 @@ extension ScriptTrace {
     }
   }
 
-  /// What the columns of an index were called in the table that its own was copied from.
+  /// The earlier names of an index's columns, in the table from which its table was copied.
   private func formerNames(of index: IndexStatement, at step: Step) -> Set<String>? {
     guard let columns = index.columnNames, case .new(let creation) = step.identity(index.table),
       let rebuild = rebuilds.first(where: { $0.creation.index == creation }), let copy = rebuild.copies.first
@@ -204,7 +204,7 @@ extension ScriptTrace.Step {
 }
 
 extension IndexStatement {
-  /// Whether the other keeps the same rows apart.
+  /// Whether both indexes require the same rows to be different.
   fileprivate func hasSameReach(as other: IndexStatement) -> Bool {
     isUnique && columns.map(\.expression) == other.columns.map(\.expression) && condition == other.condition
   }

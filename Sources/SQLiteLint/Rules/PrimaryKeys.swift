@@ -10,13 +10,13 @@ extension LintRule {
       step -> (step: ScriptTrace.Step, table: String, column: TableStatement.Column)? in
       guard let table = step.newTable, table.rowidAlias == nil, !table.isRowidLookalike,
         let column = table.primaryKey?.compactMap({ table.column($0) }).first(where: { !$0.isNotNull }),
-        // What takes the place of a table is as that was.
+        // A replacement for an existing table is not new.
         trace.isNew(by: step)
       else { return nil }
       return (step, table.name, column)
     }
     guard let (step, table, column) = found.first else { return [] }
-    // One habit is one finding, however many tables have it.
+    // All tables of a migration are reported in one finding.
     let others =
       found.count == 1 ? "" : " (also in \(found.count - 1) more table\(found.count == 2 ? "" : "s") of this migration)"
     return [
@@ -44,7 +44,7 @@ extension LintRule {
 }
 
 extension ScriptTrace.Step {
-  /// The ordinary table with a rowid that this makes, and that was not there before.
+  /// The ordinary table with a rowid that this statement creates, if it did not exist before; otherwise `nil`.
   fileprivate var newTable: SchemaState.Table? {
     guard hasRun, case .create(let creation) = action, creation.kind == .table, !creation.isTemporary,
       before.table(creation.name) == nil, let table = after.table(creation.name), let statement = table.statement,
@@ -55,14 +55,14 @@ extension ScriptTrace.Step {
 }
 
 extension ScriptTrace {
-  /// Whether the table that the statement made is there in the end, and none was that had its name.
+  /// Whether the table that the statement created exists in the end, and no table had its name before.
   fileprivate func isNew(by step: Step) -> Bool {
     identities.contains { $0.value == .new(step.index) && users.table($0.key) == nil && start.table($0.key) == nil }
   }
 }
 
 extension SchemaState.Table {
-  /// Whether the key is one integer that can be NULL, and is not the rowid.
+  /// Whether the key is one integer column that can be NULL and is not the rowid.
   fileprivate var isRowidLookalike: Bool {
     guard rowidAlias == nil, let key = primaryKey, key.count == 1, let column = column(key[0]), !column.isNotNull,
       column.defaultValue == nil

@@ -16,7 +16,8 @@ extension LintRule {
 }
 
 extension LintFinding {
-  /// What is probably meant for a string: it works as long as no column gets that name.
+  /// A finding about texts in double quotes that are probably meant as strings. Such a text works as long as no column
+  /// has that name.
   fileprivate static func texts(_ texts: [String], _ step: ScriptTrace.Step) -> LintFinding {
     let names = texts.prefix(3).map { "\"\($0)\"" }.joined(separator: ", ") + (texts.count > 3 ? ", …" : "")
     let isSchema = if case .create = step.action { true } else { false }
@@ -27,10 +28,10 @@ extension LintFinding {
   }
 }
 
-/// `"…"` that was meant for a column.
+/// A `"…"` that was meant as a column.
 private struct MistakenName {
   let text: String
-  /// What becomes of it, a clause.
+  /// A clause about the effect.
   let effect: String
   let table: String
   let column: String?
@@ -44,8 +45,8 @@ private struct MistakenName {
 }
 
 extension ScriptTrace.Step {
-  /// Values of a copy that are called like the column they go to, or nearly like one that is there; and columns of an
-  /// index.
+  /// The texts of a copy or an UPDATE that resemble the name of their target column or of an existing one, and the
+  /// texts among the columns of an index.
   fileprivate var mistakenNames: [MistakenName] {
     guard !texts.isEmpty else { return [] }
     switch action {
@@ -80,7 +81,8 @@ extension ScriptTrace.Step {
 }
 
 extension String {
-  /// Whether the other is the same but for letter case and a slip: a letter more, less or other, or two changed about.
+  /// Whether the two texts differ at most by letter case and one typing error: an additional, a missing or a different
+  /// letter, or two swapped letters.
   fileprivate func isNearly(_ other: String) -> Bool {
     let (one, two) = (Array(foldedASCII.utf8), Array(other.foldedASCII.utf8))
     if one == two { return true }

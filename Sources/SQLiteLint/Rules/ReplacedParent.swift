@@ -3,7 +3,7 @@ internal import SQLiteSyntax
 extension LintRule {
   /// > When the REPLACE conflict resolution strategy deletes rows in order to satisfy a constraint …
   ///
-  /// The actions of foreign keys run for those rows. https://www.sqlite.org/lang_conflict.html
+  /// The actions of foreign keys run for the deleted rows. https://www.sqlite.org/lang_conflict.html
   static let replacedParent = LintRule.each("SL408", "replaced-parent", .warning) { step, trace in
     guard step.hasRun, case .insert(let insertion) = step.action, insertion.conflict == "REPLACE",
       step.isOld(insertion.table), step.foreignKeys != .off,

@@ -24,7 +24,7 @@ extension LintRule {
 }
 
 extension SchemaState {
-  /// The full-text table whose content is `table`, by rowid.
+  /// The full-text table that reads its content from `table` by rowid; `nil` if there is none.
   fileprivate func index(overRowidsOf table: String) -> String? {
     sortedTables.first { other in
       guard let virtual = other.virtual, virtual.module.foldedASCII.hasPrefix("fts") else { return false }
@@ -34,7 +34,7 @@ extension SchemaState {
 }
 
 extension VirtualTableStatement {
-  /// The table that `content=` names; nil where there is none.
+  /// The table in `content=`; `nil` if there is none.
   var content: String? {
     for argument in arguments {
       let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
@@ -47,7 +47,7 @@ extension VirtualTableStatement {
 }
 
 extension ScriptTrace {
-  /// Whether the full-text table is filled anew: by its command, or by being made again.
+  /// Whether the full-text table is filled again, by its `rebuild` command or because it is created again.
   fileprivate func isRebuilt(_ index: String, after step: Step) -> Bool {
     steps(after: step.index).contains { later in
       switch later.action {

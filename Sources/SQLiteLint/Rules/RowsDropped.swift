@@ -1,7 +1,7 @@
 internal import SQLiteSyntax
 
 extension LintRule {
-  /// A table or a column that goes with all that users have in it.
+  /// Finds a table or a column that is dropped with all its values.
   /// https://www.sqlite.org/lang_droptable.html
   static let rowsDropped = LintRule.each("SL458", "rows-dropped", .note) { step, trace in
     guard step.hasRun else { return nil }
@@ -35,7 +35,7 @@ extension ScriptTrace {
     return users.tables[former]?.column(column).map { !$0.isGenerated } ?? false
   }
 
-  /// Whether a statement before, here or in the scripts before, takes the column's values elsewhere.
+  /// Whether an earlier statement, in this script or in one before it, copies the column's values elsewhere.
   fileprivate func isRead(_ column: String, of table: String, before step: Step) -> Bool {
     (before + steps(before: step.index)).contains { former in
       switch former.action {

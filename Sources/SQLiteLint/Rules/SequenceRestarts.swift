@@ -4,7 +4,7 @@ internal import SQLiteSyntax
 extension LintRule {
   /// > SQLite keeps track of the largest ROWID using an internal table named "sqlite_sequence".
   ///
-  /// What it knows of a table goes with the table. https://www.sqlite.org/autoinc.html
+  /// DROP TABLE deletes the table's row in it. https://www.sqlite.org/autoinc.html
   static let sequenceRestarts = LintRule("SL414", "sequence-restarts", .note) { trace in
     trace.rebuilds.compactMap { rebuild in
       guard rebuild.old.isAutoincrement, rebuild.new.isAutoincrement, let copy = rebuild.copies.first,

@@ -15,7 +15,7 @@ extension LintRule {
 }
 
 extension [Token] {
-  /// The time of day alone, and not where another value is missing.
+  /// Whether the value is just the current time, and not a fallback for a missing value.
   fileprivate var isPresent: Bool {
     guard let first else { return false }
     if count == 1 { return ["CURRENT_TIMESTAMP", "CURRENT_DATE", "CURRENT_TIME"].contains(where: first.isKeyword) }

@@ -6,7 +6,7 @@ extension LintRule {
   /// https://www.sqlite.org/lang_transaction.html
   static let transactionControl = LintRule("SL471", "transaction-control", .warning) { trace in
     guard trace.isWrapped else { return [] }
-    let first = trace.strangeControl
+    let first = trace.interferingControl
     guard let first else { return [] }
     let isBegin = if case .begin = first.action { true } else { false }
     return [
@@ -46,9 +46,9 @@ extension LintRule {
 }
 
 extension ScriptTrace {
-  /// The first statement that interferes with the transaction of the tool. COMMIT and BEGIN with nothing but a pragma
-  /// between them do not: that is how a pragma gets out of it.
-  fileprivate var strangeControl: Step? {
+  /// The first statement that interferes with the transaction of the tool. A COMMIT and a BEGIN with only pragmas
+  /// between them do not interfere, because a pragma that must run outside the transaction needs them.
+  fileprivate var interferingControl: Step? {
     var commit: Step?
     for step in steps {
       switch step.action {
@@ -66,8 +66,8 @@ extension ScriptTrace {
     return commit
   }
 
-  /// Whether the tool has a transaction open where our own run of it has none: a script with BEGIN or VACUUM is run
-  /// without one here.
+  /// Whether the tool has a transaction open although this run has none. A script with BEGIN or VACUUM runs without one
+  /// here.
   fileprivate func isOpenByTool(at step: Step) -> Bool {
     isWrapped
       && !steps(before: step.index).contains { former in

@@ -4,7 +4,7 @@ extension LintRule {
   /// > INSERT … If no column-list is specified then the number of values inserted into each row must be the same as the
   /// > number of columns in the table.
   ///
-  /// In a trigger that is found out later. https://www.sqlite.org/lang_insert.html
+  /// For a trigger, SQLite checks this only later. https://www.sqlite.org/lang_insert.html
   static let triggerByPosition = LintRule.each("SL460", "trigger-by-position", .warning) { step, _ in
     guard step.hasRun, case .create(let creation) = step.action, creation.kind == .trigger,
       let insertion = step.body.lazy.compactMap({ $0.positionalTable(in: step.before) }).first
@@ -25,8 +25,8 @@ extension ScriptTrace.Step {
 }
 
 extension [Token] {
-  /// The table of an INSERT without a list of columns; nil for any other statement, and for a full-text table, whose
-  /// columns never change.
+  /// The table of an INSERT without a list of columns; `nil` for any other statement, and for a virtual table, whose
+  /// columns do not change.
   fileprivate func positionalTable(in schema: SchemaState) -> String? {
     guard let first, first.isKeyword("INSERT") || first.isKeyword("REPLACE"),
       let into = firstIndex(where: { $0.isKeyword("INTO") }), into + 2 < count

@@ -37,7 +37,7 @@ extension ScriptTrace.Step {
 }
 
 extension SchemaState {
-  /// Whether the rows with some value of these columns are found by an index.
+  /// Whether an index finds the rows with given values of these columns.
   fileprivate func hasIndex(beginning columns: [String], _ table: Table) -> Bool {
     let wanted = Set(columns.map(\.foldedASCII))
     func begins(_ names: [String]) -> Bool { Set(names.prefix(wanted.count).map(\.foldedASCII)) == wanted }
@@ -49,7 +49,7 @@ extension SchemaState {
 }
 
 extension [IndexedColumn] {
-  /// The columns up to the first expression.
+  /// The columns before the first expression.
   fileprivate var leadingNames: [String]? {
     let names = prefix { column in
       if case .name(let parts) = column.expression { parts.count == 1 } else { false }

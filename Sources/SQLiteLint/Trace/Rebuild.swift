@@ -1,17 +1,17 @@
 internal import SQLiteSyntax
 
-/// A table that a script has replaced by another of the same name: made anew, filled from the old one, renamed.
+/// A table that a script has replaced by another of the same name: created, filled from the old one, and renamed.
 /// https://www.sqlite.org/lang_altertable.html#otheralter
 struct Rebuild {
-  /// What was there before the script.
+  /// The table before the script.
   let old: SchemaState.Table
-  /// What is there behind it.
+  /// The table after the script.
   let new: SchemaState.Table
-  /// The statement that made the new table.
+  /// The statement that created the new table.
   let creation: ScriptTrace.Step
-  /// The statements that fill the new table from the old one, without anything in between.
+  /// The statements that fill the new table directly from the old one.
   let copies: [Copy]
-  /// The statement that dropped the old table; nil where it is still there.
+  /// The statement that dropped the old table; `nil` if the table still exists.
   let drop: ScriptTrace.Step?
 
   /// An INSERT of rows of the old table into the new one.
@@ -19,16 +19,17 @@ struct Rebuild {
     let step: ScriptTrace.Step
     let insertion: Insertion
 
-    /// Whether it copies every row, and fails where one does not fit.
+    /// Whether the statement copies every row, and fails if one violates a constraint.
     var isWhole: Bool { insertion.conflict == nil && insertion.source?.isWholeTable == true }
 
-    /// The column of the old table that goes into `column` as it is; nil where it is another expression.
+    /// The column of the old table that is copied to `column` unchanged; `nil` if it receives another expression.
     func source(of column: String, in table: SchemaState.Table) -> String? {
       let targets = insertion.targets(in: step.before.table(insertion.table) ?? table, at: step)
       return targets?.first { $0.column.foldedASCII == column.foldedASCII }?.source
     }
 
-    /// The same of several, folded; nil where one of them is another expression.
+    /// The folded names of the columns that are copied to `columns` unchanged; `nil` if one of them receives another
+    /// expression.
     func sources(of columns: Set<String>, in table: SchemaState.Table) -> Set<String>? {
       let sources = columns.compactMap { source(of: $0, in: table)?.foldedASCII }
       return sources.count == columns.count ? Set(sources) : nil
@@ -37,7 +38,7 @@ struct Rebuild {
 }
 
 extension ScriptTrace {
-  /// In the order of the tables' names.
+  /// The rebuilt tables, sorted by name.
   var rebuilds: [Rebuild] {
     end.sortedTables.compactMap { new in
       let key = new.name.foldedASCII
@@ -64,7 +65,8 @@ extension ScriptTrace {
 }
 
 extension Insertion {
-  /// Which result goes to which column, where every result can be told: no `*`, and as many as there are columns.
+  /// The target column of each result; `nil` if they cannot be determined, because of a `*` or a different number of
+  /// columns.
   func targets(in table: SchemaState.Table) -> [(column: String, result: CopyQuery.Result)]? {
     guard let source, !source.isValues, !source.results.contains(where: \.isStar) else { return nil }
     let columns = columns ?? table.storedColumns.map(\.name)
@@ -72,7 +74,8 @@ extension Insertion {
     return zip(columns, source.results).map { ($0, $1) }
   }
 
-  /// The same with the one `*` there may be written out as the columns of its table.
+  /// The target column of each result, with the column that it copies. A single `*` is expanded to the columns of its
+  /// table.
   func targets(in table: SchemaState.Table, at step: ScriptTrace.Step) -> [(column: String, source: String?)]? {
     if let targets = targets(in: table) { return targets.map { ($0.column, $0.result.column?.text) } }
     guard let source, source.results.count == 1, source.results[0].isStar, source.tables.count == 1,

@@ -2,14 +2,14 @@ internal import SQLiteSandbox
 internal import SQLiteSchema
 internal import SQLiteSyntax
 
-/// The schema as it stands between two statements, temporary tables included.
+/// The schema between two statements, including temporary tables.
 struct SchemaState: Sendable {
   struct Table: Sendable {
     let name: String
     let isTemporary: Bool
-    /// Nil for a virtual table, and for one that was not understood.
+    /// The parsed statement; `nil` for a virtual table, and if the parser does not understand it.
     let statement: TableStatement?
-    /// Nil but for a virtual table.
+    /// The parsed statement of a virtual table; otherwise `nil`.
     let virtual: VirtualTableStatement?
   }
 
@@ -32,12 +32,12 @@ struct SchemaState: Sendable {
     let sql: String
   }
 
-  /// By folded name, as are those below.
+  /// The tables by folded name, like the objects below.
   var tables: [String: Table] = [:]
   var indexes: [String: Index] = [:]
   var triggers: [String: Trigger] = [:]
   var views: [String: View] = [:]
-  /// What SQLite says of the views and triggers that do not compile.
+  /// The views and triggers that do not compile, with SQLite's messages.
   var failures: [CompilationFailure] = []
 
   func table(_ name: String) -> Table? { tables[name.foldedASCII] }
@@ -50,17 +50,18 @@ struct SchemaState: Sendable {
     triggers.values.filter { $0.table.foldedASCII == table.foldedASCII }.sorted { $0.name < $1.name }
   }
 
-  /// The tables in the order of their names.
+  /// The tables, sorted by name.
   var sortedTables: [Table] { tables.values.sorted { $0.name < $1.name } }
 
-  /// Foreign keys of other tables that refer to `parent`.
+  /// The foreign keys of other tables that refer to `parent`.
   func references(to parent: String) -> [(child: Table, key: Table.ForeignKey)] {
     sortedTables.flatMap { child in
       child.foreignKeys.filter { $0.clause.table.foldedASCII == parent.foldedASCII }.map { (child, $0) }
     }.filter { $0.child.name.foldedASCII != parent.foldedASCII }
   }
 
-  /// Sets of columns of which no two rows have the same values: keys, UNIQUE, and unique indexes over all rows.
+  /// The sets of columns in which no two rows have the same values: keys, UNIQUE constraints, and unique indexes over
+  /// all rows.
   func uniqueKeys(of table: Table) -> [Set<String>] {
     let unique = indexes(on: table.name).compactMap { index -> Set<String>? in
       guard let statement = index.statement, statement.isUnique, statement.condition == nil else { return nil }
@@ -71,12 +72,12 @@ struct SchemaState: Sendable {
 }
 
 extension IndexStatement {
-  /// Folded; nil where an expression is among them.
+  /// The folded names of the columns; `nil` if one of them is an expression.
   var columnNames: Set<String>? { columns.columnNames.map(Set.init) }
 }
 
 extension [IndexedColumn] {
-  /// Folded, in order; nil where an expression is among them.
+  /// The folded names of the columns, in order; `nil` if one of them is an expression.
   var columnNames: [String]? {
     let names = compactMap { column -> String? in
       if case .name(let parts) = column.expression, parts.count == 1 { parts[0].text.foldedASCII } else { nil }
@@ -97,10 +98,10 @@ extension SchemaState.Table {
     columns.first { $0.name.foldedASCII == name.foldedASCII }
   }
 
-  /// Columns that a row gets a value for by INSERT, in order.
+  /// The columns that an INSERT can set, in order.
   var storedColumns: [TableStatement.Column] { columns.filter { !$0.isGenerated } }
 
-  /// The columns of the primary key, as they were declared; nil without one.
+  /// The columns of the primary key, as they were declared; `nil` if there is none.
   var primaryKey: [String]? {
     for column in columns {
       for case .primaryKey in column.constraints.map(\.rule) { return [column.name] }
@@ -115,7 +116,7 @@ extension SchemaState.Table {
     primaryKey?.contains { $0.foldedASCII == name.foldedASCII } ?? false
   }
 
-  /// The column that is the rowid. https://www.sqlite.org/lang_createtable.html#rowid
+  /// The column that is the rowid; `nil` if there is none. https://www.sqlite.org/lang_createtable.html#rowid
   var rowidAlias: String? {
     guard statement?.isWithoutRowid == false, let key = primaryKey, key.count == 1, let column = column(key[0]),
       column.type == "INTEGER"
@@ -148,7 +149,7 @@ extension SchemaState.Table {
     return own + shared
   }
 
-  /// Of PRIMARY KEY and UNIQUE, folded.
+  /// The folded columns of each PRIMARY KEY and UNIQUE constraint.
   var uniqueConstraints: [Set<String>] {
     let own = columns.compactMap { column -> Set<String>? in
       column.constraints.contains {
@@ -178,11 +179,11 @@ extension TableStatement.Column {
     constraints.contains { if case .notNull = $0.rule { true } else { false } }
   }
 
-  /// Nil without a DEFAULT.
+  /// The default; `nil` if the column has none.
   var defaultValue: Expression? {
     constraints.lazy.compactMap { if case .defaultValue(let value) = $0.rule { value } else { nil } }.first
   }
 
-  /// https://www.sqlite.org/datatype3.html#determination_of_column_affinity
+  /// The affinity of the type. https://www.sqlite.org/datatype3.html#determination_of_column_affinity
   var affinity: String { type.isEmpty ? "BLOB" : CanonicalTable.affinity(of: type) }
 }

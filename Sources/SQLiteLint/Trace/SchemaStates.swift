@@ -2,12 +2,14 @@ internal import GRDB
 internal import SQLiteSandbox
 internal import SQLiteSyntax
 
-/// Reads the schema of a database again and again; what has not changed is parsed once.
+/// Reads the schema of a database repeatedly, and parses only statements that it has not seen yet.
 struct SchemaStates {
   private var tables: [String: SchemaState.Table] = [:]
   private var indexes: [String: SchemaState.Index] = [:]
   private var last: (text: [[String?]], state: SchemaState)?
 
+  /// Reads the current schema.
+  ///
   /// - Throws: `SchemaError`.
   mutating func read(_ database: ScratchDatabase) throws -> SchemaState {
     let rows = try database.rows(

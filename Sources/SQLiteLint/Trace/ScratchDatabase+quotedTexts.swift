@@ -5,10 +5,12 @@ internal import SQLiteSchema
 internal import SQLiteSyntax
 
 extension ScratchDatabase {
-  /// The `"…"` of a statement that SQLite reads as strings, because no column is called so.
+  /// The `"…"` of a statement that SQLite reads as strings, because no column has that name.
   ///
-  /// The statement is compiled with that switched off (https://www.sqlite.org/quirks.html#dblquote); each name that is
-  /// missing then is one of them.
+  /// The statement is compiled without double-quoted strings (https://www.sqlite.org/quirks.html#dblquote). Each name
+  /// that is then reported as missing is one of them.
+  ///
+  /// - Throws: `SchemaError`.
   func quotedTexts(in sql: String, tokens: [Token]) throws -> Set<String> {
     let quoted = tokens.filter { $0.kind == .doubleQuoted }
     guard !quoted.isEmpty else { return [] }
@@ -25,7 +27,9 @@ extension ScratchDatabase {
     }
   }
 
-  /// The same for a view or a trigger that is there.
+  /// The `"…"` that SQLite reads as strings in an existing view or trigger.
+  ///
+  /// - Throws: `SchemaError`.
   func quotedTexts(ofMade name: String, tokens: [Token]) throws -> Set<String> {
     let quoted = Set(tokens.filter { $0.kind == .doubleQuoted }.map(\.text))
     let failures = try strict { try compilationFailures() }.filter { $0.name.foldedASCII == name.foldedASCII }
@@ -60,7 +64,7 @@ extension ScratchDatabase {
     }
   }
 
-  /// Of `no such column: x`; newer versions quote the name, and ask whether it should be a string.
+  /// The name in `no such column: x`. Newer versions quote the name, and ask whether it should be a string.
   private static func missingColumn(in message: String) -> String? {
     guard let rest = message.wholeMatch(of: /.*no such column: (.+)/)?.1 else { return nil }
     let name = rest.replacing(/\ - should this be a string literal in single-quotes\?$/, with: "")

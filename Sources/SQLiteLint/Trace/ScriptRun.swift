@@ -1,7 +1,7 @@
 internal import SQLiteSandbox
 internal import SQLiteSyntax
 
-/// Runs scripts statement by statement, and writes down what happens.
+/// Runs scripts statement by statement, and records each step.
 struct ScriptRun {
   let database: ScratchDatabase
   private var states = SchemaStates()
@@ -12,10 +12,13 @@ struct ScriptRun {
 
   mutating func state() throws -> SchemaState { try states.read(database) }
 
+  /// Runs a script. A statement that fails ends the trace.
+  ///
   /// - Parameters:
   ///   - isWrapped: whether the tool opens a transaction around the script.
-  ///   - foreignKeys: what the tool does about them before it begins.
-  /// - Throws: `SchemaError` when the schema cannot be read; a statement that fails ends the trace.
+  ///   - foreignKeys: the setting of foreign keys that the tool makes before the script.
+  ///   - released: the schema that users have; `nil` if it is the current one.
+  /// - Throws: `SchemaError` if the schema cannot be read.
   mutating func trace(
     _ script: String, isWrapped: Bool, foreignKeys: ScriptTrace.Enforcement, released: SchemaState? = nil
   ) throws -> ScriptTrace {
@@ -63,7 +66,7 @@ struct ScriptRun {
     return trace
   }
 
-  /// `"…"` of a statement that SQLite would not take if it took no `"…"` for a string.
+  /// The `"…"` of a statement that SQLite reads as strings.
   private func texts(in tokens: [Token], _ sql: String, _ action: Action) throws -> Set<String> {
     switch action {
     case .create(let creation) where creation.kind == .view || creation.kind == .trigger: return []
@@ -72,7 +75,7 @@ struct ScriptRun {
     return try database.quotedTexts(in: sql, tokens: tokens)
   }
 
-  /// The same for what SQLite compiles only when it is used.
+  /// The `"…"` that SQLite reads as strings in a view or a trigger, which it compiles only when it is used.
   private func textsMade(by action: Action, _ tokens: [Token]) throws -> Set<String> {
     guard case .create(let creation) = action, creation.kind == .view || creation.kind == .trigger,
       tokens.contains(where: { $0.kind == .doubleQuoted })
@@ -94,7 +97,7 @@ extension [String: ScriptTrace.Identity] {
       let identity = self[name.foldedASCII]
       self[name.foldedASCII] = nil
       self[other.foldedASCII] = identity
-    // ROLLBACK brings back what was there.
+    // ROLLBACK restores the earlier state.
     case .rollback: self = filter { after.tables[$0.key] != nil }
     default: break
     }

@@ -7,35 +7,35 @@ struct ScriptTrace: Sendable {
     let index: Int
     let tokens: [Token]
     let text: String
-    /// From 1.
+    /// The line at which the statement begins, from 1.
     let line: Int
-    /// UTF-8 offsets in the script, without the semicolon.
+    /// The UTF-8 offsets of the statement in the script, without the semicolon.
     let range: Range<Int>
     let action: Action
     let before: SchemaState
     let after: SchemaState
-    /// Before it runs: whether a transaction is open.
+    /// Whether a transaction is open before the statement runs.
     let isInTransaction: Bool
-    /// Before it runs.
+    /// The setting of foreign keys before the statement runs.
     let foreignKeys: Enforcement
     /// Whether it ran without an error.
     let hasRun: Bool
-    /// `"…"` that names no column, so that SQLite reads it as a string.
+    /// The texts in double quotes that SQLite reads as strings, because no column has that name.
     let texts: Set<String>
-    /// What each table is before it runs, by folded name.
+    /// The identity of each table before the statement runs, by folded name.
     let identities: [String: Identity]
-    /// ``ScriptTrace/unreleased``.
+    /// The value of ``ScriptTrace/unreleased``.
     let unreleased: Set<String>
   }
 
-  /// What is known of `PRAGMA foreign_keys`.
+  /// The known state of `PRAGMA foreign_keys`.
   enum Enforcement: Sendable { case unknown, on, off }
 
-  /// Which table it is that has a name.
+  /// The table that a name stands for.
   enum Identity: Sendable, Hashable {
-    /// The one that had this folded name before the script.
+    /// The table that had this folded name before the script.
     case old(String)
-    /// The one that this statement made.
+    /// The table that the statement with this index created.
     case new(Int)
   }
 
@@ -43,20 +43,20 @@ struct ScriptTrace: Sendable {
   /// Whether the tool opens a transaction around the script.
   let isWrapped: Bool
   let start: SchemaState
-  /// Folded names of tables of ``start`` that no user has yet, and that have no rows of users therefore.
+  /// The folded names of tables of ``start`` that no user has yet, so that they contain no rows of users.
   var unreleased: Set<String> = []
-  /// What users have; nil where that is ``start``.
+  /// The schema that users have; `nil` if it is ``start``.
   var released: SchemaState?
-  /// The steps of scripts before this one that are as new to users as it is.
+  /// The steps of earlier scripts that users do not have yet either.
   var before: [Step] = []
   var steps: [Step] = []
-  /// What each table is in the end, by folded name.
+  /// The identity of each table after the script, by folded name.
   var identities: [String: Identity] = [:]
-  /// The error that ended it.
+  /// The error that ended the script; `nil` if it ran to its end.
   var failure: SchemaError?
-  /// The schema behind the last script of all.
+  /// The schema after the last of all scripts.
   var final = SchemaState()
-  /// Names of functions and collations that only the application has, folded.
+  /// The folded names of functions and collations that only the application has.
   var applicationNames: Set<String> = []
 
   /// The schema that users have.
@@ -64,14 +64,14 @@ struct ScriptTrace: Sendable {
 
   var end: SchemaState { steps.last?.after ?? start }
 
-  /// The steps from `index` on.
+  /// The steps after the one with this index.
   func steps(after index: Int) -> ArraySlice<Step> { steps[min(index + 1, steps.count)...] }
 
   func steps(before index: Int) -> ArraySlice<Step> { steps[..<min(index, steps.count)] }
 }
 
 extension ScriptTrace.Step {
-  /// The statement's beginning, on one line.
+  /// The beginning of the statement, on one line.
   var words: String {
     let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     guard line.count > 48 else { return line }
@@ -79,10 +79,10 @@ extension ScriptTrace.Step {
     return (head.lastIndex(of: " ").map { head[..<$0] } ?? head) + " …"
   }
 
-  /// What the table `name` is before this statement.
+  /// The identity of the table `name` before this statement; `nil` if there is no such table.
   func identity(_ name: String) -> ScriptTrace.Identity? { identities[name.foldedASCII] }
 
-  /// Whether rows of users may be in the table `name`: it was there before the script, and has been released.
+  /// Whether the table `name` may contain rows of users, because it existed before the script and has been released.
   func isOld(_ name: String) -> Bool {
     if case .old(let former) = identity(name) { !unreleased.contains(former) } else { false }
   }
