@@ -2,8 +2,8 @@ internal import LedgerCore
 internal import LedgerEntries
 
 extension Drift {
-  /// Findings SL201, SL204 and SL301 for what a Swift package declares beside its newest version: every version that is
-  /// frozen has to be there still, and to be what was frozen. None for any other source.
+  /// Returns findings SL201, SL204 and SL301 for the older versions that a Swift package declares: every frozen version
+  /// must still be declared, and its schema must be unchanged. Empty for other kinds of source.
   ///
   /// - Parameter built: the newest version.
   /// - Throws: `LedgerError`, `CancellationError`, `GitError`.
@@ -16,7 +16,7 @@ extension Drift {
     for item in ledger.items where item.entry.version.name != built.version && !item.entry.isFromStore {
       let name = item.entry.version.name
       guard versions.contains(name) else {
-        // What another kind of source has made may be of before the package.
+        // An entry made from another kind of source may be older than the package.
         if item.entry.sourceKind == definition.kind {
           findings.append(.versionRemoved(name, product: package.product))
         }

@@ -5,21 +5,22 @@ internal import MigrationSources
 internal import SQLiteSandbox
 internal import SQLiteSchema
 
-/// Whether what is frozen still is what the source says.
+/// Compares the source with the frozen versions.
 struct Drift {
   private(set) var ledger: Ledger
   let configuration: DatabaseConfiguration
-  /// Seconds that one migration may take.
+  /// The time limit for one migration, in seconds.
   var timeLimit = ScratchDatabase.defaultTimeLimit
-  /// Reads an entry's database, from which new migrations may go on; nil where all have to run from nothing.
+  /// Reads the database of an entry, to which new migrations can be applied. `nil` if all migrations must run from an
+  /// empty database.
   var fixture: ((Ledger.Item) throws -> [UInt8]?)?
   /// Reads a file of an entry, by its name.
   let file: (Ledger.Item, String) throws -> [UInt8]?
 
-  /// Findings SL201 to SL205, and SL301 for a source that does not run.
+  /// Findings SL201 to SL205, and SL301 if the source does not run.
   ///
-  /// - Parameter built: what the source makes, where it is made already. A command is not run here: the schema that it
-  ///   would make is not judged without this.
+  /// - Parameter built: the built source, if the caller has built it. This method does not run a command. Without
+  ///   `built`, the schema of a command source is not checked.
   /// - Throws: `LedgerError`, `MigrationFolderError`, `GitError`.
   func findings(
     for text: SourceDefinition, in snapshot: FileSnapshot, built: BuiltSource? = nil
@@ -44,7 +45,7 @@ struct Drift {
     var findings = findings
     do {
       let changed = try schemaFindings(text, snapshot, built)
-      // A changed migration is the reason for a changed schema: one finding tells both.
+      // A changed migration explains the changed schema, so one finding reports both.
       let effect = changed.first
       let index = findings.firstIndex {
         $0.code == .migrationChanged && ($0.severity == .error || $0.version == effect?.version)
@@ -62,7 +63,7 @@ struct Drift {
 
   // MARK: Migrations
 
-  /// A migration and the versions that froze it in this form.
+  /// Each migration record with the versions that froze it.
   private var frozen: [(record: MigrationRecord, versions: [String])] {
     var order: [MigrationRecord] = []
     var versions: [MigrationRecord: [String]] = [:]
@@ -95,20 +96,20 @@ struct Drift {
         findings.append(last[record.id] == nil ? finding.settled(by: latest) : finding)
         continue
       }
-      // One that is run again when it changes may change.
+      // A repeatable migration may change, since it is run again.
       if now.text == record.text || now.isRepeatable { continue }
       let finding = Finding.migrationChanged(
         MigrationRecord(id: record.id, path: now.path, text: record.text, meaning: record.meaning),
         versions: versions, textOnly: now.meaning == record.meaning)
       findings.append(last[record.id]?.meaning == now.meaning ? finding.settled(by: latest) : finding)
     }
-    // Repeatable migrations are behind all others, new ones included, in an order that only their names make.
+    // Repeatable migrations run after all others, including new ones, and only their names determine their order.
     let once = current.filter { !$0.isRepeatable }
     return findings + goneRepeatables(byID) + insertions(once, frozenIDs) + moves(once)
   }
 
-  /// Repeatable migrations that are no longer there, each once, however often it changed; those whose going was frozen
-  /// are told no longer.
+  /// Repeatable migrations that were removed. Each is reported once, however often it changed, and no longer after a
+  /// version was frozen without it.
   private func goneRepeatables(_ current: [String: MigrationRecord]) -> [Finding] {
     let lately = Set(ledger.heads.flatMap { $0.entry.migrations.map(\.id) })
     let gone = frozen.filter { form, _ in
@@ -119,7 +120,7 @@ struct Drift {
     }
   }
 
-  /// New migrations that stand before the last frozen one.
+  /// New migrations that are ordered before the last frozen one.
   private func insertions(_ current: [MigrationRecord], _ frozenIDs: Set<String>) -> [Finding] {
     guard let last = current.lastIndex(where: { frozenIDs.contains($0.id) }) else { return [] }
     let removed = Set(frozen.map(\.record).filter { record in !current.contains { $0.id == record.id } }.map(\.meaning))
@@ -131,7 +132,7 @@ struct Drift {
     }
   }
 
-  /// Frozen migrations that have changed places among themselves.
+  /// Frozen migrations whose relative order has changed.
   private func moves(_ current: [MigrationRecord]) -> [Finding] {
     let places = Dictionary(zip(current.map(\.id), current.indices), uniquingKeysWith: { first, _ in first })
     var seen: Set<[String]> = []
@@ -168,7 +169,8 @@ struct Drift {
     }
   }
 
-  /// Runs the migrations, and where what has run is what a head of the ledger froze, holds the schema against it.
+  /// Runs the migrations. After the steps that a head of the ledger froze, compares the schema with the schema of that
+  /// head.
   private func replay(_ steps: [Migration]) throws -> [Finding] {
     let database = try ScratchDatabase(stubs: configuration.stubs, timeLimit: timeLimit)
     var findings: [Finding] = []
@@ -188,7 +190,8 @@ struct Drift {
     return findings
   }
 
-  /// A schema that says which version it is: once that is frozen, the schema may not change until the version moves on.
+  /// For a source that states its own version: once that version is frozen, its schema must not change until the
+  /// version changes.
   private func developed(_ built: BuiltSource, _ snapshot: FileSnapshot) throws -> [Finding] {
     guard let name = try configuration.version?.current(of: built, in: snapshot),
       let item = ledger.items.first(where: { $0.entry.version.name == name })
@@ -196,7 +199,7 @@ struct Drift {
     return try developed(built, item)
   }
 
-  /// A version that was frozen, as its source makes it now.
+  /// Compares a frozen version with the schema that its source makes now.
   func developed(_ built: BuiltSource, _ item: Ledger.Item) throws -> [Finding] {
     if built.schema.digest == item.entry.schema, item.entry.hasModel(built.model) { return [] }
     return try schemaChanged(item, to: built.schema, model: built.model, remedy: .newVersion)

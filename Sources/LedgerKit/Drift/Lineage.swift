@@ -1,20 +1,20 @@
 internal import GitStore
 internal import LedgerEntries
 
-/// Which versions of a ledger have today's migrations behind them, and which have others: a project that starts anew with
-/// other migrations, or with another tool, leaves the databases of before without a way forward. That is one fact, and not
-/// as many edits as there were migrations.
+/// Determines which versions of a ledger belong to the current migrations and which to replaced ones. If a project
+/// starts over with new migrations or another tool, older databases have no upgrade path. That is reported as one fact,
+/// not as an edit of every migration.
 struct Lineage {
-  /// The version that was frozen last, as far as versions tell. Its migrations are today's until another is frozen.
+  /// The latest frozen version. Its migrations belong to the current lineage until the next version is frozen.
   private let latest: Entry?
-  /// Of the latest version and of today's source.
+  /// The migrations of the latest version and of the current source.
   private let own: MigrationSet
-  /// Of versions that were replaced as a whole.
+  /// The migrations of versions that were replaced as a whole.
   private var replaced: Set<MigrationForm> = []
-  /// Whether the latest version's migrations were replaced: nobody has frozen what is there in their place.
+  /// Whether the migrations of the latest version were replaced. The new ones are not frozen yet.
   let isReplaced: Bool
 
-  /// - Parameter source: today's migrations.
+  /// - Parameter source: the current migrations.
   init(of ledger: Ledger, source: [MigrationRecord]) {
     latest = ledger.latest?.entry
     own = MigrationSet((latest?.migrations ?? []) + source)
@@ -24,20 +24,20 @@ struct Lineage {
     }
   }
 
-  /// Whether an older version has migrations, and they were replaced by the latest version's or today's.
+  /// Whether an older version has migrations that the latest version or the current source replaced.
   func isAnother(_ entry: Entry) -> Bool {
     guard let latest, entry.version < latest.version else { return false }
     let others = MigrationSet(entry.migrations)
-    // What was edited where it is may be the beginning of what was replaced.
+    // A migration edited in place may be the start of a lineage that was replaced later.
     return others.isReplaced(by: own)
       || others.forms.isDisjoint(with: own.forms) && !others.forms.isDisjoint(with: replaced)
   }
 }
 
-/// Migrations that run once, by what can be known of them again.
+/// The migrations of a source that run once, in a form that identifies them.
 struct MigrationSet {
   let forms: Set<MigrationForm>
-  /// Ids and file names: a folder may move.
+  /// Ids and file names. File names are compared because a folder may move.
   private let files: Set<String>
 
   init(_ records: [MigrationRecord]) {
@@ -45,8 +45,8 @@ struct MigrationSet {
     files = Set(records.filter { !$0.isRepeatable }.map { "\($0.id) \($0.path.split(separator: "/").last ?? "")" })
   }
 
-  /// Whether none of them is among `others`, and most have not even left their names to one: those were edited, and each
-  /// edit is worth a word of its own.
+  /// Whether none of the migrations is among `others`, and most do not share even their names with one of `others`.
+  /// Migrations that keep their names were edited, and each edit is reported separately.
   func isReplaced(by others: MigrationSet) -> Bool {
     !forms.isEmpty && !others.forms.isEmpty && forms.isDisjoint(with: others.forms)
       && files.intersection(others.files).count * 2 < files.count
@@ -54,14 +54,14 @@ struct MigrationSet {
 }
 
 extension Ledger {
-  /// The ledger without versions of another lineage, and those.
+  /// Splits the ledger into the versions of `lineage` and the versions of other lineages.
   func divided(by lineage: Lineage) -> (own: Ledger, others: [Item]) {
     let others = items.filter { lineage.isAnother($0.entry) }
     if others.isEmpty { return (self, []) }
     return (Ledger(path: path, items: items.filter { !others.contains($0) }, broken: broken), others)
   }
 
-  /// The version before `entry`, where its migrations were replaced by those of `entry`.
+  /// The version before `entry`, if the migrations of `entry` replaced its migrations.
   func lineageLeft(by entry: Entry) -> Item? {
     let before = items.last { $0.entry.version < entry.version && !$0.entry.migrations.isEmpty }
     return before.flatMap {

@@ -2,12 +2,12 @@ public import GitStore
 public import LedgerCore
 internal import LedgerEntries
 
-/// Entries that a commit has, and what comes after it has nowhere.
+/// Finds entries of a commit that the next snapshot no longer contains anywhere.
 public enum LostEntries {
-  /// Those of ledgers that the configuration of `base` names and that of `candidate` does not: a ledger may move as a
-  /// whole, but not leave anything behind.
+  /// Returns the lost entries of ledgers that the configuration of `base` names and that of `candidate` does not. A
+  /// ledger may be moved as a whole, but no entry may be left behind.
   ///
-  /// - Parameter databases: what `candidate` configures.
+  /// - Parameter databases: the databases that `candidate` configures.
   /// - Throws: `GitError`, `LedgerError`.
   public static func findings(
     leaving base: FileSnapshot, for databases: [DatabaseConfiguration], in candidate: FileSnapshot
@@ -22,7 +22,7 @@ public enum LostEntries {
     }
   }
 
-  /// - Parameter kept: ids of the entries that are there.
+  /// - Parameter kept: ids of the entries that still exist.
   static func findings(of committed: Ledger, keeping kept: Set<String>) -> [Finding] {
     committed.items.filter { !kept.contains($0.id) }.map { item in
       .deleted(

@@ -5,26 +5,26 @@ internal import MigrationSources
 internal import SQLiteSandbox
 internal import SQLiteSchema
 
-/// A database that has had the first migrations of a source, so that a replay need not run them again.
+/// A database to which the first migrations of a source have been applied, so that a replay can skip them.
 ///
-/// What was frozen was made by these very migrations. While their texts, their order and the version of SQLite are the
-/// same, they would make the same again, and the fixture is what they made, rows included.
+/// These migrations created the fixture of the latest entry. As long as their texts, their order and the version of
+/// SQLite are unchanged, they would create the same database again, including its rows, so the fixture is used instead.
 struct ReplayStart {
   let database: ScratchDatabase
-  /// How many of the steps it has had.
+  /// The number of steps that have been applied to it.
   let count: Int
 
-  /// Nil where every step has to be run.
+  /// Returns `nil` if every step must be run.
   ///
   /// - Parameters:
-  ///   - fixture: reads an entry's database; only what has the digest that the entry names is used.
-  ///   - convention: the source's, which says how its files are cut and run.
-  ///   - ignored: tables that are no part of the schema today.
+  /// - fixture: reads the database of an entry. It is used only if its digest is the one that the entry records.
+  /// - convention: the convention of the source, which determines how its files are split and run.
+  /// - ignored: tables that the current schema ignores.
   init?(
     _ steps: [Migration], of ledger: Ledger, convention: String?, ignoring ignored: [String], stubs: Stubs,
     timeLimit: Double, fixture: (Ledger.Item) throws -> [UInt8]?
   ) throws {
-    // Where several ends of the ledger are, each is held against the schema at its own step.
+    // If the ledger has several heads, each is compared with the schema at its own step.
     guard ledger.heads.count == 1, let entry = ledger.latest?.entry, let item = ledger.latest, !entry.isFromStore,
       entry.convention == convention, entry.sqlite == ScratchDatabase.sqliteVersion,
       entry.ignoredTables.sorted() == ignored.sorted(),
@@ -38,7 +38,7 @@ struct ReplayStart {
 }
 
 extension MigrationRecord {
-  /// Whether it was made of this migration as it is, word for word.
+  /// Whether the record was made from exactly this migration's text.
   fileprivate func isSame(as migration: Migration) -> Bool {
     !isRepeatable && !migration.isRepeatable && id == migration.id && text == Self.digest(migration.up)
   }
