@@ -2,16 +2,17 @@ public import GitStore
 public import LedgerCore
 internal import LedgerEntries
 
-/// Freezes releases of the past: an entry for each distinct schema, all in one commit.
+/// Freezes past releases: one entry for each distinct schema, all in one commit.
 ///
-/// Everything is made in memory first. A run that is stopped before the commit leaves nothing, and the next one does the
-/// whole again; what a run that was killed while it wrote has left is taken into the commit when it is what would be there.
+/// All entries are made in memory first. If the run is interrupted before the commit, nothing is written, and the next
+/// run starts from the beginning. Files that a killed run has written are included in the commit if their content is
+/// the expected one.
 public struct Backfill {
-  /// A step of the run, for whoever waits for it.
+  /// The progress of a run.
   public struct Progress: Sendable {
-    /// The tag whose source is looked at.
+    /// The tag whose source is being read.
     public let tag: String
-    /// Releases that are done, and all.
+    /// The number of releases done, and of all releases.
     public let done, total: Int
   }
 
@@ -20,18 +21,18 @@ public struct Backfill {
   /// The environment, the time and a folder for temporary files.
   public let processContext: Freeze.ProcessContext
 
-  /// A backfill to come; nothing is read before ``plan(_:_:commits:controls:progress:)``.
+  /// Creates a backfill. It reads nothing before ``plan(_:_:commits:controls:progress:)``.
   public init(repository: Repository, processContext: Freeze.ProcessContext) {
     self.repository = repository
     self.processContext = processContext
   }
 
-  /// What `tags` would be frozen as. Nothing is written.
+  /// Plans the entries for `tags`. Writes nothing.
   ///
   /// - Parameters:
-  ///   - commits: whether a commit is to follow, for which somebody has to be named.
-  ///   - controls: whether ``HistoryControl`` is done, where anything is to be recorded.
-  /// - Throws: `LedgerError`, `GitError`, `CancellationError`. What keeps one release from being frozen is in the plan.
+  /// - commits: whether a commit follows, which needs the identity of an author.
+  /// - controls: whether to run ``HistoryControl`` if there is something to record.
+  /// - Throws: `LedgerError`, `GitError`, `CancellationError`. A release that cannot be frozen is reported in the plan.
   public func plan(
     _ tags: ReleaseTags, _ configuration: DatabaseConfiguration, commits: Bool, controls: Bool,
     progress: (Progress) -> Void
@@ -40,7 +41,7 @@ public struct Backfill {
     if commits { _ = try processContext.identities(in: repository) }
     let sources = PastSources(
       repository: repository, configuration: configuration, environment: processContext.commandEnvironment)
-    // From today backwards: what a release was is told by the one after it.
+    // From the newest release to the oldest: the source of a release is recognised by that of the next one.
     var neighbour = try sources.present()
     var outcomes: [(ReleaseTags.Release, PastSources.Outcome)] = []
     for release in tags.releases.reversed() {
@@ -57,10 +58,10 @@ public struct Backfill {
     return plan
   }
 
-  /// Commits what is new in the plans, or only writes and stages it.
+  /// Commits the new entries of the plans, or only writes and stages them.
   ///
-  /// - Returns: the commit; nil where there is nothing new, or `commits` is false.
-  /// - Throws: `GitError`. Nothing has changed then.
+  /// - Returns: the commit, or `nil` if there is nothing new or `commits` is false.
+  /// - Throws: `GitError`. Nothing has been changed in that case.
   public func record(_ plans: [BackfillPlan], commits: Bool) async throws -> ObjectID? {
     guard let head = plans.first?.context.head else { return nil }
     try completeIndex(plans)
@@ -80,7 +81,8 @@ public struct Backfill {
       changes, message: Self.message(plans), onto: head, author: signature.author, committer: signature.committer)
   }
 
-  /// A commit whose process was killed before the index followed is taken for a deletion by the next commit.
+  /// If the process was killed after the commit and before the index was updated, the next commit would delete the
+  /// entries.
   private func completeIndex(_ plans: [BackfillPlan]) throws {
     for plan in plans {
       guard let committed = plan.context.committed else { continue }

@@ -3,84 +3,87 @@ public import LedgerCore
 public import LedgerEntries
 public import SQLiteSchema
 
-/// What releases of the past would be frozen as: an entry for each distinct schema, one database's.
+/// The entries that would be frozen for past releases of one database: one for each distinct schema.
 ///
-/// Two releases have the same schema when the digest of `schema.sql` is the same and they have the same migrations, by id
-/// and meaning. The entry has the name of the oldest of them that is no candidate, or the oldest, and the tags of all.
+/// Two releases have the same schema if the digests of `schema.sql` are equal and the migrations have the same ids and
+/// meanings. The entry is named after the oldest of them that is not a prerelease, or after the oldest if all are. It
+/// records the tags of all.
 public struct BackfillPlan {
   /// One distinct schema.
   public struct Item: Sendable {
-    /// The oldest release that has it, candidates behind others; what the source itself says, where the configuration says how to ask it.
+    /// The name of the entry: that of the oldest release with this schema that is not a prerelease, or of the oldest.
+    /// If the configuration says how to read the version from the source, that version is used instead.
     public let version: Version
-    /// Of all releases that have it, oldest first.
+    /// The tags of all releases with this schema, oldest first.
     public let tags: [String]
     /// The commit of that release.
     public let commit: ObjectID
-    /// The id of the entry; of the one that is there already, where ``isNew`` is false.
+    /// The id of the entry, which exists already if ``isNew`` is false.
     public let entry: String
     /// The digest of `schema.sql`.
     public let schema: String
-    /// Nil for a source without migrations.
+    /// The number of migrations, or `nil` for a source without migrations.
     public let migrationCount: Int?
-    /// What changed since the version before; nil for the first.
+    /// The changes since the previous version, or `nil` for the first.
     public let diff: SchemaDiff?
-    /// The version before, where it has migrations and none of them is among this one's.
+    /// The previous version, if it has migrations and none of them is among those of this version.
     public let leaves: Version?
-    /// Whether it is to be recorded.
+    /// Whether the entry is still to be recorded.
     public var isNew: Bool { draft != nil }
     let draft: EntryDraft?
   }
 
-  /// Releases that cannot be frozen, all for one reason.
+  /// Releases that cannot be frozen for the same reason.
   public struct Failure: Sendable {
     /// Oldest first.
     public let tags: [String]
     /// A sentence without a full stop.
     public let reason: String
-    /// What helps.
+    /// A suggestion for the user.
     public let hint: String?
   }
 
-  /// Releases in a row whose source was not at the configured place, or was another tool's.
+  /// Consecutive releases whose source was not at the configured path, or belonged to another tool.
   public struct Move: Sendable {
-    /// From the top of the repository.
+    /// Relative to the top of the repository.
     public let path: String
-    /// A name of ``MigrationConvention``; nil for a schema file.
+    /// The name of a ``MigrationConvention``, or `nil` for a schema file.
     public let convention: String?
-    /// The oldest tag and the newest.
+    /// The oldest tag and the newest one.
     public let tags: [String]
   }
 
   /// The database.
   public let configuration: DatabaseConfiguration
-  /// Oldest version first; those that are there already too.
+  /// Oldest version first. Includes entries that exist already.
   public internal(set) var items: [Item] = []
-  /// Tags of releases that have no schema yet, oldest first.
+  /// Tags of releases that do not have a schema yet, oldest first.
   public internal(set) var absent: [String] = []
   /// In the order of their first tags.
   public internal(set) var failures: [Failure] = []
   /// Oldest first.
   public internal(set) var moves: [Move] = []
-  /// Tags of different commits that say one version and have one schema.
+  /// Groups of tags of different commits with the same version and the same schema.
   public internal(set) var synonyms: [[String]] = []
-  /// What the source would be configured as with all the places where it was; nil where nothing is to be added.
+  /// The source with all its former paths added, or `nil` if there is none to add.
   public internal(set) var withFormerPaths: SourceConfiguration?
-  /// What came of ``HistoryControl``; nil where there is nothing to hold against history, or nothing to record.
+  /// The outcome of ``HistoryControl``, or `nil` if there is nothing to compare or nothing to record.
   public internal(set) var control: HistoryControl.Outcome?
 
   let context: LedgerContext
 
-  /// What would be recorded.
+  /// The entries to record.
   public var newItems: [Item] { items.filter(\.isNew) }
 }
 
 extension SourceConfiguration {
-  /// The source with the places of `former` ones behind its own; nil where there are none to add. Only what reads the same
-  /// way can stand there.
+  /// Adds the paths of `former` sources after the source's own paths. Returns `nil` if there are none to add. Only
+  /// paths that are read with the same convention can be added.
   func following(_ former: [SourceConfiguration], ledger: String) -> SourceConfiguration? {
     func places(_ paths: [String], besides own: [String]) -> [String] {
       paths.reduce(into: []) { places, path in
-        // The top folder would be watched with all that is in it, and so would be the ledger.
+        // The top folder is not added, since all its content would be watched. Nor is a folder that contains the
+        // ledger, or is in it.
         let holdsLedger = (ledger + "/").hasPrefix(path + "/") || path.hasPrefix(ledger + "/")
         if !path.isEmpty, !holdsLedger, !own.contains(path), !places.contains(path) { places.append(path) }
       }

@@ -6,13 +6,13 @@ internal import MigrationSources
 internal import SQLiteSandbox
 internal import SQLiteSchema
 
-/// Makes entries of what releases had.
+/// Makes entries from the sources of past releases.
 struct BackfillPlanner {
   private let context: LedgerContext
   private let processContext: Freeze.ProcessContext
   private let commits: Bool
   private let committed: Ledger
-  /// Grows with each entry.
+  /// Grows with each new entry.
   private var ledger: Ledger
   private var schemas: [String: CanonicalSchema] = [:]
   private var failures: [(tags: [String], error: any Error)] = []
@@ -39,7 +39,7 @@ struct BackfillPlanner {
     let (groups, synonyms) = groups(of: occurrences)
     plan.synonyms = synonyms
     let planned = Set(groups.flatMap { $0.map(\.version) })
-    // What was written and never committed is made again; it may be what a killed process left.
+    // An entry that was written but not committed is made again: a killed process may have left it.
     let written = ledger.items.filter { committed[$0.entry.version] == nil && planned.contains($0.entry.version) }
     ledger = Ledger(path: ledger.path, items: ledger.items.filter { !written.contains($0) }, broken: ledger.broken)
     for group in groups.sorted(by: { Self.name($0) < Self.name($1) }) {
@@ -57,12 +57,12 @@ struct BackfillPlanner {
     return plan
   }
 
-  // MARK: Which are the same
+  // MARK: Grouping releases
 
   private struct Occurrence {
     let release: ReleaseTags.Release
     let found: PastSources.Found
-    /// What the entry is called.
+    /// The name of the entry.
     let version: Version
     let content: EntryContent
 
@@ -77,8 +77,8 @@ struct BackfillPlanner {
     }
   }
 
-  /// Releases of one content together, in the order of their oldest. Those of one version with different contents are none
-  /// of them taken.
+  /// Groups releases with equal content, in the order of the oldest in each group. If releases of one version have
+  /// different contents, none of them is used.
   private mutating func groups(of occurrences: [Occurrence]) -> (groups: [[Occurrence]], synonyms: [[String]]) {
     var synonyms: [[String]] = []
     var ambiguous: Set<Version> = []
@@ -106,14 +106,14 @@ struct BackfillPlanner {
 
   // MARK: Entries
 
-  /// The group with what was released for good in front of candidates: that is what people have.
+  /// The group with final releases before prereleases, since final releases are the ones in use.
   private static func named(_ group: [Occurrence]) -> [Occurrence] {
     group.filter { !$0.version.isPrerelease } + group.filter(\.version.isPrerelease)
   }
 
   private static func name(_ group: [Occurrence]) -> Version { named(group)[0].version }
 
-  /// Nil where all versions of the group are frozen with something else.
+  /// Returns `nil` if every version of the group is frozen with a different content.
   private mutating func item(_ group: [Occurrence], _ written: [Ledger.Item]) throws -> BackfillPlan.Item? {
     let tags = group.flatMap(\.release.tags)
     let same = ledger.items.filter { EntryContent($0.entry) == group[0].content }
@@ -130,7 +130,7 @@ struct BackfillPlanner {
     let new = Ledger.Item(entry: draft.entry, id: draft.entry.id, folder: folder)
     schemas[new.id] = draft.schema
     if let old = written.first(where: { $0.entry.version == chosen.version }) {
-      // Somebody froze it by another way and has not committed it yet: it stays as it is.
+      // The entry was frozen by another command and is not committed yet. It stays unchanged.
       let isOther = old.id != new.id && EntryContent(old.entry) == chosen.content
       let isStaged = try context.repository.snapshot(.index).id(of: folder + "/" + Entry.fileName) != nil
       if isOther || !commits && isStaged { return item(old, group, tags, draft: nil) }
@@ -159,7 +159,7 @@ struct BackfillPlanner {
     _ item: Ledger.Item, _ group: [Occurrence], _ tags: [String], draft: EntryDraft?
   ) -> BackfillPlan.Item {
     let parent = ledger.items.last { item.entry.parents.contains($0.id) }
-    // What was frozen before its past has no parent there.
+    // An entry that was frozen before its predecessors does not name them as parents.
     let before = parent ?? ledger.items.last { $0.entry.version < item.entry.version }
     let leaves = ledger.lineageLeft(by: item.entry)
     if ledger[item.entry.version] == nil {
@@ -182,7 +182,7 @@ struct BackfillPlanner {
     return schema
   }
 
-  // MARK: What is told
+  // MARK: Reported failures
 
   private func grouped() -> [BackfillPlan.Failure] {
     var order: [String] = []
@@ -198,7 +198,7 @@ struct BackfillPlanner {
 
   private static func words(_ error: any Error) -> (String, String?) {
     switch error {
-    // The last line of what a command wrote is mostly the reason.
+    // The reason is usually in the last line of a command's output.
     case let error as LedgerError: (([error.message] + error.output.suffix(1)).joined(separator: ": "), error.hint)
     case let error as MigrationFolderError: (error.message, error.hint)
     case let error as SchemaError: (error.message, error.hint)
@@ -223,7 +223,7 @@ struct BackfillPlanner {
   }
 }
 
-/// What makes two releases the same to the ledger.
+/// The content that makes two releases equal for the ledger.
 struct EntryContent: Hashable {
   private let schema: String
   private let model: String?
@@ -232,7 +232,7 @@ struct EntryContent: Hashable {
   init(schema: String, model: String?, records: [MigrationRecord]) {
     self.schema = schema
     self.model = model
-    // A repeatable migration is run again for its text.
+    // A repeatable migration is run again whenever its text changes, so its text is compared.
     migrations = records.map { "\($0.id) \($0.isRepeatable ? $0.text : $0.meaning)" }
   }
 
@@ -240,7 +240,8 @@ struct EntryContent: Hashable {
 }
 
 extension VersionRule {
-  /// The version that a source of the past said it was; nil where only today's configuration says it, or it said none yet.
+  /// The version that the source of a past commit stated. `nil` if only today's configuration states it, or if the
+  /// source stated none yet.
   fileprivate func pastVersion(of built: BuiltSource, in snapshot: FileSnapshot) throws -> String? {
     switch self {
     case .literal: nil

@@ -7,18 +7,19 @@ public import LedgerEntries
 internal import SQLiteSandbox
 internal import SQLiteSchema
 
-/// Takes what FreezeRay froze into the ledger: a folder with one for each version, in which lie the store, its SQL and the
-/// digest of that. Both of its layouts are read: `App.sqlite`, and `App-1_0_0.sqlite` with the version in all names.
+/// Imports the versions that FreezeRay froze into the ledger. Its folder has one subfolder for each version, which
+/// contains the store, the store's SQL and the digest of that SQL. Both of its layouts are read: `App.sqlite`, and
+/// `App-1_0_0.sqlite` with the version in all file names.
 public struct FixtureImport {
-  /// A folder of a version.
+  /// A version's folder.
   public struct Item: Sendable {
-    /// Its name.
+    /// The version, from the folder's name.
     public let version: Version
     /// The entry's id.
     public let entry: String
-    /// False where the ledger has the version, with the same schema.
+    /// False if the ledger has the version with the same schema.
     public let isNew: Bool
-    /// Whether the store told what was declared of its objects.
+    /// Whether the store contains the model of its entities.
     public let hasModel: Bool
     let draft: EntryDraft?
   }
@@ -30,19 +31,19 @@ public struct FixtureImport {
   /// The environment, the time and a folder for temporary files.
   public let processContext: Freeze.ProcessContext
 
-  /// An import to come; nothing is read before ``run(_:commits:)``.
+  /// Creates an import. It reads nothing before ``run(_:commits:)``.
   public init(repository: Repository, configuration: DatabaseConfiguration, processContext: Freeze.ProcessContext) {
     self.repository = repository
     self.configuration = configuration
     self.processContext = processContext
   }
 
-  /// Records the versions in `folder`, oldest first, all in one commit.
+  /// Records the versions in `folder`, oldest first, in one commit.
   ///
   /// - Parameter commits: whether to commit, or only to write and stage.
-  /// - Returns: what was found, and the commit; nil where nothing is new, or `commits` is false.
-  /// - Throws: `LedgerError.fixture` for a folder that is not whole, or a version that is frozen with another schema;
-  ///   `EntryError`, `SchemaError`, `GitError`. Nothing has changed then.
+  /// - Returns: the versions found, and the commit, which is `nil` if nothing is new or `commits` is false.
+  /// - Throws: `LedgerError.fixture` if the folder is incomplete or a version is already frozen with a different
+  ///   schema; `EntryError`, `SchemaError`, `GitError`. Nothing has been changed in that case.
   public func run(_ folder: String, commits: Bool) async throws -> (items: [Item], commit: ObjectID?) {
     let context = try LedgerContext(of: configuration, in: repository)
     var ledger = try context.ledger()
@@ -125,16 +126,16 @@ private struct FreezeRayFiles {
   let folder: String
   let version: String
 
-  /// The store, once its checksum has been found to be right.
+  /// Opens the store after verifying its checksum.
   ///
   /// - Throws: `LedgerError.fixture`, `SchemaError`.
   func database(stubs: Stubs) throws -> ScratchDatabase {
     let sql = try read("schema", "sql")
-    // Alone, or as `sha256sum` writes it.
+    // The file contains only the digest, or the digest as `sha256sum` writes it.
     let digest = String(decoding: try read("schema", "sha256").prefix { $0 > UInt8(ascii: " ") }, as: UTF8.self)
     guard sha256(sql) == digest else { throw failure("schema.sql does not have the digest in schema.sha256") }
     let database = try ScratchDatabase(file: try read("App", "sqlite"), stubs: stubs)
-    // What the older layout has was written by a program; the newer one's can be written again.
+    // In the older layout, a program wrote the SQL. In the newer one, the SQL can be exported again.
     if isNewer, try sha256(database.exportedStatements()) != digest {
       throw failure("the checksum is of a store with other tables")
     }
@@ -149,7 +150,7 @@ private struct FreezeRayFiles {
     guard let data = FileManager.default.contents(atPath: folder + "/" + file) else {
       throw failure("\(file) does not exist")
     }
-    // What is in the log is not in the file yet, and to put it there would be to write.
+    // The data in the log is not in the file yet, and a checkpoint would write to the file.
     let log = try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(file)-wal")[.size] as? Int
     guard log ?? 0 == 0 else {
       throw failure("\(file) has a write-ahead log beside it; to merge it: sqlite3 \(file) 'VACUUM'")
@@ -167,7 +168,7 @@ extension ScratchDatabase {
     return try rows(query).map { (($0.first ?? nil) ?? "") + ";\n" }.joined()
   }
 
-  /// What Core Data keeps of the model in a store, as `model.json`; nil where it keeps none that can be read.
+  /// The model that Core Data keeps in a store, as `model.json`, or `nil` if there is none that can be read.
   fileprivate func modelOfStore() throws -> [UInt8]? {
     guard try storedTables().contains("Z_MODELCACHE"),
       let text = try rows("SELECT hex(Z_CONTENT) FROM Z_MODELCACHE").first?.first ?? nil

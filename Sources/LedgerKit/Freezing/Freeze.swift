@@ -6,62 +6,62 @@ public import MigrationSources
 public import SQLiteSandbox
 public import SQLiteSchema
 
-/// Records a version: an entry, and the commit that brings it.
+/// Freezes a version: records an entry and the commit that adds it.
 public struct Freeze {
-  /// What became of the wish to freeze a version.
+  /// The result of a freeze.
   public enum Outcome: Sendable {
-    /// The entry is new. `commit` is nil when it was only staged.
+    /// The entry is new. `commit` is `nil` if it was only staged.
     case frozen(Frozen)
-    /// The version was frozen before, with this schema.
+    /// The version was already frozen, with this schema.
     case alreadyFrozen(Ledger.Item)
-    /// The version was frozen before, with another.
+    /// The version was already frozen, with a different schema or different migrations.
     case differs(Ledger.Item, [Finding])
   }
 
-  /// A version that is new in the ledger.
+  /// A newly frozen version.
   public struct Frozen: Sendable {
-    /// What its `entry.json` says.
+    /// The content of its `entry.json`.
     public let entry: Entry
     /// The entry's id: the SHA-256 of `entry.json`.
     public let id: String
-    /// `<ledger>/Fixtures/<version>`, from the top of the repository.
+    /// `<ledger>/Fixtures/<version>`, relative to the top of the repository.
     public let folder: String
-    /// The commit that brings the entry; nil when it was only written and staged.
+    /// The commit that adds the entry, or `nil` if it was only written and staged.
     public let commit: ObjectID?
-    /// What changed since the parent; nil for the first entry.
+    /// The changes since the parent, or `nil` for the first entry.
     public let diff: SchemaDiff?
-    /// Tables, indexes, views and triggers in the schema, together.
+    /// The number of tables, indexes, views and triggers in the schema, together.
     public let objectCount: Int
-    /// What the source's folder holds that is not run, or is and will surprise.
+    /// Files in the source's folder that are not run, or that are run in an unexpected way.
     public let notices: [MigrationNotice]
-    /// Paths of the source that are not committed as they were frozen.
+    /// Paths of the source whose committed content is not the frozen one.
     public let uncommitted: [String]
-    /// What the store was that it was read from; nil when the source made it.
+    /// Information about the store that was read, or `nil` if the source made the schema.
     public let store: StoreReading?
-    /// Views and triggers that SQLite took and cannot compile: whatever uses them will fail.
+    /// Views and triggers that SQLite accepted but cannot compile: any statement that uses them fails.
     public let broken: [CompilationFailure]
-    /// Where the source was then, when it had to be looked for; nil where it is configured.
+    /// The source's place at the frozen commit if it had to be detected, or `nil` if it is the configured one.
     public let place: SourceConfiguration?
-    /// The version before, where it has migrations and none of them is among this one's.
+    /// The previous version, if it has migrations and none of them is among those of this version.
     public let leaves: Version?
-    /// What came of ``HistoryControl``; nil for a version of the present.
+    /// The outcome of ``HistoryControl``, or `nil` for a current version.
     public let control: HistoryControl.Outcome?
   }
 
-  /// What the caller knows of the outer world.
+  /// The values that a freeze would otherwise read from the process.
   public struct ProcessContext: Sendable {
-    /// Git's variables: identity, dates and the like.
+    /// Git's environment variables: identity, dates and others.
     public var environment: Environment
-    /// The time, for a commit whose date the environment does not give.
+    /// The date of the commit, unless the environment sets one.
     public var now: GitTime
     /// A folder where SQLite may write the fixture before its bytes are read.
     public var temporaryFolder: URL
-    /// What commands of the repository get.
+    /// The environment of the repository's commands.
     public var commandEnvironment: CommandEnvironment
     /// Called with true before the repository is written to, and with false afterwards.
     public var willWrite: @Sendable (Bool) -> Void
 
-    /// Everything a freeze would otherwise ask the process for.
+    /// Creates the context.
     public init(
       environment: Environment, now: GitTime, temporaryFolder: URL, commandEnvironment: CommandEnvironment? = nil,
       willWrite: @escaping @Sendable (Bool) -> Void = { _ in }
@@ -81,7 +81,7 @@ public struct Freeze {
   /// The environment, the time and a folder for temporary files.
   public let processContext: ProcessContext
 
-  /// A freeze to come; nothing is read before ``run(_:at:commits:)``.
+  /// Creates a freeze. It reads nothing before ``run(_:at:commits:)``.
   public init(repository: Repository, configuration: DatabaseConfiguration, processContext: ProcessContext) {
     self.repository = repository
     self.configuration = configuration
@@ -91,12 +91,12 @@ public struct Freeze {
   /// Freezes the source as `version`.
   ///
   /// - Parameters:
-  ///   - revision: read the source as it stood there, without a checkout; nil for the work tree.
-  ///   - store: a database from the field, whose schema is recorded instead of the source's.
-  ///   - rows: which rows it brings; nil for none.
-  ///   - commits: whether to commit, or only to write and stage.
-  ///   - controls: whether ``HistoryControl`` comes before a version of the past is recorded.
-  /// - Throws: `LedgerError`, `MigrationFolderError`, `SchemaError`, `GitError`. Nothing has changed then.
+  /// - revision: the revision at which to read the source, without a checkout; `nil` for the work tree.
+  /// - store: a database file whose schema is recorded instead of the source's.
+  /// - rows: which rows of the store to keep; `nil` for none.
+  /// - commits: whether to commit, or only to write and stage.
+  /// - controls: whether to run ``HistoryControl`` before a past version is recorded.
+  /// - Throws: `LedgerError`, `MigrationFolderError`, `SchemaError`, `GitError`. Nothing has been changed in that case.
   public func run(
     _ version: Version, at revision: String?, from store: Store? = nil, keeping rows: Entry.Rows? = nil, commits: Bool,
     controls: Bool = true
@@ -119,7 +119,7 @@ public struct Freeze {
     try refuse(
       version, saidBy: built, in: source, ledger, isPast: revision != nil || store != nil, isFromStore: store != nil)
     let signature = commits ? try processContext.identities(in: repository) : nil
-    // One that was staged, or written and never committed because the process was killed, is committed as it is.
+    // An entry that is staged, or that a killed process wrote without committing it, is committed unchanged.
     let written = ledger[version]
     let parents =
       written?.entry.parents
@@ -140,7 +140,7 @@ public struct Freeze {
     }
     let changes = try context.changes(for: [draft])
     let diff = try parentDiff(draft, ledger, context)
-    // Asked before anything is written: once there is a commit, nothing may fail any more.
+    // Checked before anything is written: after the commit, nothing may fail.
     let uncommitted = commit == nil ? try uncommitted(built.text, context) : []
     let broken = try built.database.compilationFailures()
     var made: ObjectID?
@@ -161,7 +161,7 @@ public struct Freeze {
         leaves: ledger.lineageLeft(by: draft.entry)?.entry.version, control: control))
   }
 
-  /// Whether everything that is frozen comes before it. A package also makes its older versions.
+  /// Whether all frozen versions come before this one. A package also makes its older versions.
   private func isLatest(_ built: BuiltSource, _ commit: ObjectID?, _ store: Store?) -> Bool {
     commit == nil && store == nil && built.text.package == nil
   }
@@ -193,8 +193,8 @@ public struct Freeze {
     return (found(try await definition.build(configuration.buildSettings(), with: runner, as: version.name)), nil)
   }
 
-  /// Whether nothing is left to do for an entry that is there. One that is committed and not in the index is what a
-  /// freeze leaves that was killed in between, and the next commit would take it for deleted: it is staged.
+  /// Whether an existing entry needs nothing more. An entry that is committed but not in the index is left by a freeze
+  /// that was killed in between. The next commit would delete it, so it is staged.
   private func isFinished(_ item: Ledger.Item, _ context: LedgerContext, commits: Bool) throws -> Bool {
     let isStaged = try repository.snapshot(.index).id(of: item.folder + "/" + Entry.fileName) != nil
     guard let committed = context.committed, try committed.id(of: item.folder) != nil else {
@@ -208,13 +208,14 @@ public struct Freeze {
     return true
   }
 
-  /// The gate holds the schema against the version that the source says it is: another name would never be looked at.
+  /// The gate compares the schema with the version that the source states. An entry with another name would never be
+  /// checked.
   private func refuse(
     _ version: Version, saidBy built: BuiltSource, in source: FileSnapshot, _ ledger: Ledger, isPast: Bool,
     isFromStore: Bool
   ) throws {
     guard let rule = configuration.version else { return }
-    // The configuration is today's, and so is a version that stands in it or in the files of the source.
+    // For a past version, a literal in today's configuration does not apply, nor does a file of today's source.
     if isPast, case .literal = rule { return }
     if isFromStore, case .file = rule { return }
     guard let current = try rule.current(of: built, in: source), current != version.name else { return }
@@ -236,9 +237,9 @@ public struct Freeze {
     let diff = try SchemaDiff(from: StoredFile.schema(of: sql ?? []), to: built.schema)
       .adding(from: context.file(item.folder + "/" + Entry.modelName), to: built.model)
     guard diff.verdict > .cosmetic else {
-      // Names in other letter case have another digest and are the same schema.
+      // Names that differ only in letter case have different digests but are the same schema.
       if records == frozen { return .alreadyFrozen(item) }
-      // The migrations differ and lead to the same schema.
+      // Different migrations lead to the same schema.
       let names = current.filter { !frozen.contains("\($0.id) \($0.meaning)") }.map(\.path)
       return .differs(item, [.otherMigrations(item.entry.version.name, names, in: origin, remedy: .freezeAsNew)])
     }
@@ -264,7 +265,7 @@ public struct Freeze {
     let name = configuration.name == Configuration.defaultDatabase ? "schema" : "\(configuration.name) schema"
     var lines = ["Freeze \(name) \(draft.entry.version)", ""]
     if let changes = diff?.meaningfulChanges, !changes.isEmpty {
-      // A commit message is read in a terminal: the first changes tell the story.
+      // A commit message is read in a terminal, so only the first changes are listed.
       lines += changes.prefix(20).map { "* \(Self.line($0).prefix(100))" }
       if changes.count > 20 { lines.append("* and \(changes.count - 20) more") }
       lines.append("")
@@ -282,7 +283,7 @@ public struct Freeze {
     }
   }
 
-  /// Source files that differ from HEAD: the entry would refer to what no commit has.
+  /// Source files that differ from HEAD. The entry would refer to content that is in no commit.
   private func uncommitted(_ text: SourceDefinition, _ context: LedgerContext) throws -> [String] {
     try text.paths.filter { path in try context.committed?.read(path) != context.workTree.read(path) }
   }

@@ -4,24 +4,24 @@ public import LedgerEntries
 internal import SQLiteSandbox
 internal import SQLiteSchema
 
-/// The positive control before anything of the past is recorded: a version that is frozen already has to come out of
-/// history byte for byte as it was frozen. If it does not, what is read from history now would be wrong as well.
+/// The positive control before a past version is recorded: a version that is already frozen must be reproduced from the
+/// history byte for byte. If it is not, other versions read from the history may be wrong as well.
 ///
-/// One version is made again: the latest that was read from a commit, or, where none was, the latest whose commit still has
-/// the source it was made from. Where there is no such version nothing can be held against history.
+/// One version is rebuilt: the latest one that was read from a commit or, if there is none, the latest one whose commit
+/// contains the source it was made from. If there is no such version, nothing is compared.
 public struct HistoryControl {
-  /// How the version came out.
+  /// The result of the comparison.
   public enum Outcome: Sendable, Hashable {
-    /// Byte for byte as it was frozen.
+    /// The same bytes as the frozen ones.
     case same(Version, ObjectID)
-    /// With the same schema and other bytes, as was to be expected: it was made by another version of SQLite, or a command
-    /// of the repository makes it.
+    /// The same schema in different bytes, for a known reason: a different version of SQLite made the frozen one, or a
+    /// command of the repository makes it.
     case otherBytes(Version, ObjectID, reason: Reason)
   }
 
   /// Why bytes may differ.
   public enum Reason: Sendable, Hashable {
-    /// The version of SQLite that made what is frozen.
+    /// Made by this version of SQLite.
     case sqlite(String)
     case command
   }
@@ -29,7 +29,7 @@ public struct HistoryControl {
   let context: LedgerContext
   let processContext: Freeze.ProcessContext
 
-  /// Versions that are looked at until one can be made again.
+  /// The number of versions to try until one can be rebuilt.
   private static let attempts = 3
 
   /// - Throws: `LedgerError.notReproduced`, `GitError`, `CancellationError`.
@@ -53,7 +53,7 @@ public struct HistoryControl {
     return nil
   }
 
-  /// The commits that first brought these entries, in their order.
+  /// The commits that first added these entries, in the order of the entries.
   private func bringers(of items: [Ledger.Item]) throws -> [(Ledger.Item, ObjectID)] {
     guard let head = context.head.commit, let committed = context.committed, !items.isEmpty else { return [] }
     let paths = items.map { $0.folder + "/" + Entry.fileName }
@@ -77,7 +77,8 @@ public struct HistoryControl {
     return PastSources.Made(built: rebuilt, records: found.made.records)
   }
 
-  /// Whether the entry was made from what its commit has. It may have been frozen before its source was committed.
+  /// Whether the entry was made from the source in its commit. A version may have been frozen before its source was
+  /// committed.
   private func isSource(_ made: PastSources.Made, of entry: Entry) -> Bool {
     entry.hasMigrations
       ? made.records == entry.migrations

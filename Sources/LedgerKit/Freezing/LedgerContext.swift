@@ -2,13 +2,14 @@ internal import GitStore
 internal import LedgerCore
 internal import LedgerEntries
 
-/// A ledger as a freeze finds it, in the work tree and at HEAD, and what adds entries to it.
+/// The state of a ledger before a freeze, in the work tree and at HEAD. Computes the file changes that add entries to
+/// it.
 struct LedgerContext {
   let repository: Repository
   let configuration: DatabaseConfiguration
   let head: Head
   let workTree: FileSnapshot
-  /// Nil before the first commit.
+  /// `nil` before the first commit.
   let committed: FileSnapshot?
 
   /// - Throws: `LedgerError.bareRepository`, `.operationInProgress`, `GitError`.
@@ -29,7 +30,7 @@ struct LedgerContext {
     return try Ledger(at: configuration.ledger, in: committed)
   }
 
-  /// The entries in the work tree; what HEAD has and the work tree has lost is there all the same.
+  /// The entries in the work tree, and those at HEAD that are missing from the work tree.
   func ledger() throws -> Ledger {
     guard head.commit != nil else { return try Ledger(at: configuration.ledger, in: workTree) }
     let committed = try committedLedger()
@@ -40,12 +41,13 @@ struct LedgerContext {
       broken: committed.broken + present.broken)
   }
 
-  /// A file of an entry as it is committed; as it lies in the work tree, where it is not.
+  /// Reads a file of an entry from HEAD or, if it is not there, from the work tree.
   func file(_ path: String) throws -> [UInt8]? {
     try committed?.read(path) ?? workTree.read(path)
   }
 
-  /// The entries' files, each `entry.json` behind the others, and the ledger's own files where they are not there yet.
+  /// The files of the entries, each `entry.json` after the entry's other files, and the ledger's own files that do not
+  /// exist yet.
   func changes(for drafts: [EntryDraft]) throws -> [FileChange] {
     var files = LedgerFolder.files(at: configuration.ledger)
     if let configuration = try workTree.read(Configuration.fileName) {
@@ -70,7 +72,8 @@ struct LedgerContext {
 }
 
 extension Ledger {
-  /// Refuses a version whose name is taken by another, or whose folder holds what cannot be read as an entry.
+  /// Throws an error if another version has the same name in a different letter case, or if the version's folder cannot
+  /// be read as an entry.
   ///
   /// - Throws: `LedgerError.versionDiffersInCase`, `.entry`.
   func refuse(_ version: Version) throws(LedgerError) {
@@ -78,7 +81,7 @@ extension Ledger {
     if let other = items.map(\.entry.version).first(where: { $0.name.lowercased() == name && $0 != version }) {
       throw .versionDiffersInCase(name: version.name, existing: other.name)
     }
-    // An entry that cannot be read, one of a newer format for instance, is no less frozen.
+    // An entry that cannot be read, for example one of a newer format, is still frozen.
     let folder = Self.folder(of: version, in: path)
     if self[version] == nil, let broken = broken.first(where: { $0.folder == folder && !$0.isUnfinished }) {
       throw .entry(broken.error)
@@ -87,9 +90,9 @@ extension Ledger {
 }
 
 extension Freeze.ProcessContext {
-  /// Who makes the commit.
+  /// The identities for the commit.
   ///
-  /// - Throws: `GitError` where nobody is named.
+  /// - Throws: `GitError` if no identity is configured.
   func identities(in repository: Repository) throws(GitError) -> (author: Identity, committer: Identity) {
     (
       try repository.authorIdentity(environment: environment, now: now),

@@ -4,19 +4,19 @@ internal import LedgerEntries
 internal import MigrationSources
 internal import SQLiteSchema
 
-/// Makes the schemas that a database's source had at commits of the past, where its folder may have had another place,
-/// another layout, or been another tool's. What has the same content is run once.
+/// Builds the schemas that a database's source had at past commits. At that time the source may have been in another
+/// folder, in another layout, or made for another tool. Identical content is run once.
 final class PastSources {
-  /// A source as it stood at a commit, and what it made.
+  /// A source at a commit, and the schema built from it.
   struct Found {
-    /// Where it was; the configured one where that is there and reads.
+    /// The source's configuration at that commit: the configured one if it exists there and can be read.
     let source: SourceConfiguration
     let made: Made
-    /// Whether it was looked for, because it was not at the configured place, or reads otherwise there.
+    /// Whether the source was detected, because it was not at the configured path or could not be read as configured.
     var isDetected = false
   }
 
-  /// What a source made, and what an entry would record of its migrations, which takes longer to tell than to run them.
+  /// A built source and the records of its migrations. Computing the records takes longer than running the migrations.
   struct Made {
     let built: BuiltSource
     let records: [MigrationRecord]
@@ -24,9 +24,9 @@ final class PastSources {
 
   enum Outcome {
     case found(Found)
-    /// No source was there yet. `error` is what the configuration led to.
+    /// There was no source yet. `error` is the error that the configured source led to.
     case absent(any Error)
-    /// A source was there, and does not read or run.
+    /// There was a source, but it could not be read or run.
     case failed(any Error)
   }
 
@@ -45,15 +45,15 @@ final class PastSources {
     self.environment = environment
   }
 
-  /// The source as it stood at `commit`.
+  /// Reads and builds the source at `commit`.
   ///
-  /// What is configured is tried first. Where it is not there, does not read, or has no migration of `neighbour`, the
-  /// folders and files of that time are looked over as `init` does; of those that run, the one is taken that has most
-  /// migrations of `neighbour`, then most tables.
+  /// The configured source is tried first. If it does not exist, cannot be read, or shares no migration with
+  /// `neighbour`, the folders and files of that commit are searched as `init` does. Among those that run, the one that
+  /// shares most migrations with `neighbour`, then most tables, is chosen.
   ///
   /// - Parameters:
-  ///   - neighbour: the source of the next release, or of today.
-  ///   - version: which of the versions that a Swift package declares; nil for the newest.
+  /// - neighbour: the source of the next release, or the current one.
+  /// - version: which of the versions declared by a Swift package to build; `nil` for the newest.
   /// - Throws: `GitError`, `CancellationError`.
   func source(at commit: ObjectID, near neighbour: SourceSimilarity, as version: String? = nil) async throws -> Outcome
   {
@@ -67,16 +67,16 @@ final class PastSources {
     var failure: (any Error)?
     for source in candidates where source != configuration.source {
       switch try await attempt(source, in: snapshot) {
-      case .success(let made) where try !isStranger(made.records):
+      case .success(let made) where try !isForeign(made.records):
         found.append((Found(source: source, made: made, isDetected: true), neighbour.degree(of: made)))
-      case .failure(let error) where try !error.isAbsence && !isStranger(records(of: source, in: snapshot)):
+      case .failure(let error) where try !error.isAbsence && !isForeign(records(of: source, in: snapshot)):
         failure = failure ?? error
       case .success, .failure: break
       }
     }
     if case .success(let made) = configured {
       let own = Found(source: configuration.source, made: made)
-      // Read in another convention, the same folder may well run and mean something else.
+      // Read with another convention, the same folder may run and give a different result.
       let isReadOtherwise = found.contains { $0.0.source.paths.first == own.source.paths.first }
       found.insert((own, neighbour.degree(of: made)), at: isReadOtherwise ? found.count : 0)
     }
@@ -91,7 +91,7 @@ final class PastSources {
     return failure.map(Outcome.failed) ?? .absent(error)
   }
 
-  /// What today's source is like, as far as that can be told without running a command.
+  /// The similarity values of the current source, as far as they are known without running a command.
   func present() throws -> SourceSimilarity {
     guard let definition = try? configuration.schemaSource.read(from: try repository.present()) else {
       return SourceSimilarity(records: [], tables: [])
@@ -100,7 +100,7 @@ final class PastSources {
     return SourceSimilarity(records: records(definition), tables: built?.schema.tables.map(\.name) ?? [])
   }
 
-  // MARK: What may have been the source
+  // MARK: Candidates for the source
 
   private func candidates(in snapshot: FileSnapshot) throws -> [SourceConfiguration] {
     let schemaFiles = try SchemaFiles(in: snapshot)
@@ -115,24 +115,24 @@ final class PastSources {
     return sources
   }
 
-  /// Whether it has migrations of another folder that lies beside the configured one today: another database's.
-  private func isStranger(_ records: [MigrationRecord]) throws -> Bool {
+  /// Whether the migrations belong to another folder of migrations in the current tree, and so to another database.
+  private func isForeign(_ records: [MigrationRecord]) throws -> Bool {
     let known: Set<MigrationForm>
     if let foreign {
       known = foreign
     } else {
-      known = try readStrangers()
+      known = try readForeignMigrations()
       foreign = known
     }
     return !known.isDisjoint(with: MigrationForm.all(of: records))
   }
 
-  /// What can be told of the migrations of a source that does not run.
+  /// The migration records of a source that does not run, as far as it can be read.
   private func records(of source: SourceConfiguration, in snapshot: FileSnapshot) -> [MigrationRecord] {
     (try? DatabaseConfiguration(source: source).schemaSource.read(from: snapshot)).map(records) ?? []
   }
 
-  private func readStrangers() throws -> Set<MigrationForm> {
+  private func readForeignMigrations() throws -> Set<MigrationForm> {
     let present = try repository.present()
     let own = Set(configuration.source.paths)
     var known: Set<MigrationForm> = []
@@ -182,7 +182,7 @@ final class PastSources {
     var configuration = configuration
     configuration.source = source
     let definition = try configuration.schemaSource.read(from: snapshot)
-    // A folder that moved has other paths and makes the same database.
+    // A folder that moved has different paths but makes the same database.
     if case .scripts(let steps) = definition.creation {
       let scripts = steps.map { "\($0.transaction.rawValue)\0\($0.up)" }
       if let same = databases[scripts] {
@@ -197,15 +197,15 @@ final class PastSources {
   }
 }
 
-/// What a source has at a commit, as Git names it.
+/// The content of a source at a commit, as object ids.
 private struct SourceContents: Hashable {
   let source: SourceConfiguration
   let version: String?
   let ids: [ObjectID?]
 
-  /// Nil where the objects are not known.
+  /// Returns `nil` if the object ids are not known.
   init?(_ source: SourceConfiguration, _ version: String?, in snapshot: FileSnapshot) throws {
-    // SQLDelight reads beyond its folder, and a command whatever it likes, unless it is said what.
+    // SQLDelight reads files outside its folder, and a command may read any file unless its inputs are declared.
     let readsAll =
       source.migrations?.convention == MigrationConvention.sqlDelight.name
       || source.commands.contains { $0.inputs.isEmpty }
@@ -217,7 +217,7 @@ private struct SourceContents: Hashable {
 }
 
 extension Error {
-  /// Whether it says that a source is not there, and not that something is wrong with it.
+  /// Whether the error means that a source does not exist, and not that it is invalid.
   var isAbsence: Bool {
     switch (self as? LedgerError, self as? MigrationFolderError) {
     case (.noSourceFolder, _), (.noSourceFile, _), (.commandFailed(_, .notStarted, _, _), _): true

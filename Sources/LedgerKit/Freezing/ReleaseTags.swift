@@ -3,37 +3,37 @@ public import GitStore
 internal import LedgerCore
 public import LedgerEntries
 
-/// The tags that a pattern finds, as releases.
+/// The releases whose tags match a pattern.
 public struct ReleaseTags: Sendable, Equatable {
-  /// A commit that was released, and what it was called.
+  /// A released commit and its tags.
   public struct Release: Sendable, Hashable {
-    /// What the tags say, without what stands in front of it.
+    /// The version in the tags, without their prefix.
     public let version: Version
     /// Short names, sorted.
     public let tags: [String]
-    /// What they lead to, through annotated tags.
+    /// The commit to which the tags point, possibly through annotated tags.
     public let commit: ObjectID
   }
 
-  /// A tag that is no release.
+  /// A tag that does not name a release.
   public struct Rejected: Sendable, Hashable {
     /// The short name.
     public let tag: String
-    /// For people, a clause: "it is a tag of a tree or a file".
+    /// A clause in English, for example "it is a tag of a tree or a file".
     public let reason: String
   }
 
-  /// Oldest version first. Tags of one commit that say one version are one release.
+  /// Oldest version first. Tags of one commit with the same version are one release.
   public let releases: [Release]
   /// Sorted by name.
   public let rejected: [Rejected]
 
-  /// How many tags the pattern found.
+  /// The number of tags that the pattern matches.
   public var tagCount: Int { releases.reduce(rejected.count) { $0 + $1.tags.count } }
 }
 
 extension ReleaseTags {
-  /// The tags whose names match `glob`, as `git tag --list` matches them: `*` takes slashes too.
+  /// Finds the tags whose names match `glob` as in `git tag --list`: `*` also matches slashes.
   ///
   /// - Throws: `LedgerError.noTags`, `GitError`.
   public init(matching glob: String, in repository: Repository) throws {
@@ -46,11 +46,11 @@ extension ReleaseTags {
   }
 
   /// - Parameters:
-  ///   - commits: what tags lead to, by their short names.
-  ///   - others: tags that lead to no commit.
-  ///   - broken: tags that lead nowhere.
-  ///   - time: when a commit was made.
-  /// - Throws: `LedgerError.noTags`, what `time` throws.
+  /// - commits: the commits to which tags point, by the tags' short names.
+  /// - others: tags that do not point to a commit.
+  /// - broken: tags whose object is missing.
+  /// - time: returns the time of a commit.
+  /// - Throws: `LedgerError.noTags`, and the errors of `time`.
   init(
     matching glob: String, commits: [String: ObjectID], others: [String], broken: [String],
     time: (ObjectID) throws -> Int64
@@ -85,8 +85,8 @@ extension ReleaseTags {
     self.rejected = rejected.sorted { $0.tag < $1.tag }
   }
 
-  /// `v1` where there are `v1.0.0` and `v1.1.0`, when it came after one of them: it is put on the newest again and again.
-  /// `1.14` before `1.14.1` is a release.
+  /// Finds moving tags, such as `v1` beside `v1.0.0` and `v1.1.0`. Such a tag is moved to each new release, so its
+  /// commit is later than that of one of them. `1.14`, made before `1.14.1`, is a release.
   private static func moving(
     among releases: [Release], time: (ObjectID) throws -> Int64
   ) rethrows -> [Release: String] {
@@ -107,19 +107,21 @@ extension ReleaseTags {
   /// https://git-scm.com/docs/git-tag#Documentation/git-tag.txt--l
   private static func matches(_ glob: String, _ tag: String) -> Bool { fnmatch(glob, tag, 0) == 0 }
 
-  /// `1.2.0` of `v1.2.0`, `cli/v1.2.0`, `app-v1.2.0` and `@scope/pkg@1.2.0`, as far as the glob names what is in front.
+  /// The version in a tag: `1.2.0` for `v1.2.0`, `cli/v1.2.0`, `app-v1.2.0` and `@scope/pkg@1.2.0`, if the glob
+  /// includes the prefix.
   static func versionName(of tag: String, glob: String) -> String {
     let literal = glob.prefix { !"*?[\\".contains($0) }
     var name = tag.dropFirst(prefix(of: literal).count)
     for word in ["release-", "release/", "releases/", "v.", "v", "V"] where name.hasPrefix(word) {
-      // Only what stands before a number: `vendored-2` is no version `endored-2`.
+      // The prefix is removed only before a number, so that `vendored-2` does not become version `endored-2`.
       let rest = name.dropFirst(word.count)
       if rest.first?.isNumber == true || rest.first == "v" { name = rest }
     }
     return String(name)
   }
 
-  /// The part of a glob's literal text that is no part of the version: `v1.*` is about versions that begin with `1.`.
+  /// The part of a glob's literal text that precedes the version. The glob `v1.*` matches versions that start with
+  /// `1.`.
   private static func prefix(of literal: Substring) -> Substring {
     var previous: Character = "/"
     for index in literal.indices {
@@ -141,7 +143,7 @@ extension ReleaseTags {
     return "include what precedes the version: --from-tags \("\(tag[...slash])*".shellWord)"
   }
 
-  /// As versions are ordered, whatever stands around the number.
+  /// Compares the names as versions, with any text around the number.
   private static func precedes(_ left: String, _ right: String) -> Bool {
     guard let one = try? Version(left), let other = try? Version(right) else { return left < right }
     return one < other

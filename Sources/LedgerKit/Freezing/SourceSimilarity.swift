@@ -2,7 +2,7 @@ internal import LedgerCore
 internal import LedgerEntries
 internal import SQLiteSchema
 
-/// By what a source of an older release can be told to be the same database's.
+/// The properties that identify the source of an older release as the source of the same database.
 struct SourceSimilarity {
   private let forms: Set<MigrationForm>
   private let tables: Set<String>
@@ -16,7 +16,7 @@ struct SourceSimilarity {
     self.init(records: made.records, tables: made.built.schema.tables.map(\.name))
   }
 
-  /// More is liker.
+  /// The degree of similarity. A greater value means more similar.
   struct Degree: Comparable {
     let migrations, tables: Int
 
@@ -33,7 +33,7 @@ struct SourceSimilarity {
       migrations: forms.intersection(other.forms).count, tables: tables.intersection(other.tables).count)
   }
 
-  /// Whether the two have migrations in common, or at least one of them has none.
+  /// Whether the two share a migration, or at least one of them has no migrations.
   func continues(_ made: PastSources.Made) -> Bool {
     let other = MigrationForm.all(of: made.records)
     return forms.isEmpty || other.isEmpty || !forms.isDisjoint(with: other)
