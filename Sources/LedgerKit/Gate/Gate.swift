@@ -3,34 +3,34 @@ public import LedgerCore
 internal import LedgerEntries
 internal import SQLiteSchema
 
-/// Judges what is about to be committed, or the work tree, against what is committed.
+/// Checks the index or the work tree against the last commit.
 public struct Gate {
-  /// The repository whose snapshots are judged.
+  /// The repository whose snapshots are checked.
   public let repository: Repository
-  /// The database whose ledger and source are judged.
+  /// The database whose ledger and source are checked.
   public let configuration: DatabaseConfiguration
 
-  /// A gate for one database; nothing is read before ``findings(in:after:)``.
+  /// Creates a gate for one database. It reads nothing before ``findings(in:after:)``.
   public init(repository: Repository, configuration: DatabaseConfiguration) {
     self.repository = repository
     self.configuration = configuration
   }
 
-  /// What stands against committing `candidate` on top of `base`, as far as it can be told without running a command of
-  /// the repository.
+  /// Findings that block committing `candidate` on top of `base`, as far as they can be determined without running a
+  /// command of the repository.
   ///
   /// - Parameters:
   ///   - candidate: the index, or the work tree.
-  ///   - base: the commit it would follow; nil for the first commit.
+  /// - base: the parent commit, or `nil` for the first commit.
   /// - Throws: `LedgerError`, `MigrationFolderError`, `GitError`.
   public func findings(in candidate: FileSnapshot, after base: FileSnapshot?) throws -> [Finding] {
     try findings(in: candidate, after: base, built: nil)
   }
 
-  /// What stands against committing `candidate` on top of `base`. Where the source is a command, it is run, and the
-  /// latest versions are migrated: there is no list of migrations to compare.
+  /// Findings that block committing `candidate` on top of `base`. If the source is a command, it is run, and the latest
+  /// versions are migrated, because there is no list of migrations to compare.
   ///
-  /// - Throws: as ``findings(in:after:)``, and `CancellationError`.
+  /// - Throws: the errors of ``findings(in:after:)``, and `CancellationError`.
   public func findings(
     in candidate: FileSnapshot, after base: FileSnapshot?, environment: CommandEnvironment
   ) async throws -> [Finding] {
@@ -63,8 +63,8 @@ public struct Gate {
     return try await FixtureVerification(plan, UpgradeContext(settings: configuration.buildSettings())).findings()
   }
 
-  /// Whether what a command reads, as far as that is said, is another in the index than in the commit before. Of the work
-  /// tree that is not known.
+  /// Whether the declared inputs of a command may differ between the index and the previous commit. True for the work
+  /// tree, where this is not known, and for a command without declared inputs.
   private func mayDiffer(_ candidate: FileSnapshot, _ base: FileSnapshot?) throws -> Bool {
     let inputs = configuration.source.paths
     guard candidate.place == .index, let base, !configuration.source.commands.contains(where: { $0.inputs.isEmpty })
@@ -81,7 +81,7 @@ public struct Gate {
     let ledger = try Ledger(at: configuration.ledger, in: candidate, knowing: frozen)
     var findings = try base.flatMap { base in try frozen.map { try changes(of: $0, in: base, to: candidate) } } ?? []
 
-    // What is committed already was judged then; new entries must be whole.
+    // Committed entries were checked when they were committed. New entries must be complete.
     let known = Set((frozen?.items ?? []).map(\.folder))
     let folders = Set((ledger.items.map(\.folder) + ledger.broken.map(\.folder)).filter { !known.contains($0) })
     findings += try ledger.integrity(in: candidate, only: folders)
@@ -91,7 +91,7 @@ public struct Gate {
       .map { try $0.advised(committed: base, present: candidate) }
   }
 
-  /// The source is held against what was frozen, not against what the commit would make of it.
+  /// Compares the source with the frozen versions as committed, not as the commit would change them.
   private func drift(in candidate: FileSnapshot, after base: FileSnapshot?) throws -> Drift {
     let frozen = try base.map { try Ledger(at: configuration.ledger, in: $0) }
     let ledger = try Ledger(at: configuration.ledger, in: candidate, knowing: frozen)
@@ -104,8 +104,8 @@ public struct Gate {
     }
   }
 
-  /// Reads the databases of what is committed; nil where the configuration is another than it was, and with it what the
-  /// same migrations may make.
+  /// Reads the committed fixtures. `nil` if the configuration has changed, since the same migrations may then lead to a
+  /// different result.
   private func fixture(
     in base: FileSnapshot?, for candidate: FileSnapshot
   ) throws -> ((Ledger.Item) throws -> [UInt8]?)? {
@@ -113,19 +113,19 @@ public struct Gate {
     return { try base.read($0.folder + "/" + $0.entry.fixtureName) }
   }
 
-  /// A note on what was committed before was given then; and so was what the last freeze has settled.
+  /// Whether a note, or a finding that the last freeze has settled, is about an unchanged file. It was reported before.
   private func isOldNote(_ finding: Finding, _ base: FileSnapshot?, _ candidate: FileSnapshot) throws -> Bool {
     guard finding.severity == .note || finding.settledBy != nil, let path = finding.path, let base else { return false }
     return try base.read(path) == candidate.read(path)
   }
 
-  /// What of the entries of `base` is changed or gone; nothing where there is no base.
+  /// Entries of `base` that were changed or deleted. Empty without a base.
   func changes(from base: FileSnapshot?, to candidate: FileSnapshot) throws -> [Finding] {
     guard let base else { return [] }
     return try changes(of: Ledger(at: configuration.ledger, in: base), in: base, to: candidate)
   }
 
-  /// Frozen files that `candidate` has otherwise, or has no longer.
+  /// Frozen files that `candidate` has changed or deleted.
   func changes(of frozen: Ledger, in base: FileSnapshot, to candidate: FileSnapshot) throws -> [Finding] {
     // > Tells Git if the executable bit of files in the working tree is to be honored.
     // https://git-scm.com/docs/git-config#Documentation/git-config.txt-corefileMode
@@ -147,7 +147,7 @@ public struct Gate {
             changes: try schemaChanges(file.path, item, base, candidate), remedy: .restore(path: item.folder)))
       }
       for path in after.sorted() where !before.contains(where: { $0.path == path }) {
-        // In the work tree it may not be staged.
+        // In the work tree, the file may be untracked.
         let isStaged = try candidate.id(of: path) != nil
         let remedy: Remedy = isStaged ? .unstage(path: path) : .remove(path: path)
         findings.append(.rewriting(item.entry.version.name, path: path, changes: [], remedy: remedy))
@@ -161,7 +161,7 @@ public struct Gate {
     return try base.read(file.path) == candidate.read(file.path)
   }
 
-  /// How the schema differs, where the file is an entry's fixture or its text.
+  /// The schema changes, if the file is an entry's fixture or its schema text.
   private func schemaChanges(
     _ path: String, _ item: Ledger.Item, _ base: FileSnapshot, _ candidate: FileSnapshot
   ) throws -> [SchemaChange] {
@@ -177,7 +177,7 @@ public struct Gate {
 }
 
 extension Ledger {
-  /// This ledger with `frozen` in place of its own entries of the same versions.
+  /// Returns this ledger with the entries in `frozen` instead of its own entries of the same versions.
   fileprivate func with(_ frozen: [Item]) -> Ledger {
     let known = Set(frozen.map(\.folder))
     return Ledger(path: path, items: frozen + items.filter { !known.contains($0.folder) })

@@ -2,16 +2,16 @@ internal import GitStore
 internal import LedgerCore
 internal import LedgerEntries
 
-/// Entries that a merge brings in, and must bring in whole.
+/// Checks that a merge includes all entries of the merged commits, unchanged.
 struct MergedEntries {
   let gate: Gate
-  /// The commit that is merged into.
+  /// The commit into which the others are merged.
   let head: FileSnapshot?
 
-  /// What of the entries of `merged` is changed in `candidate` or left out of it.
+  /// Findings for entries of `merged` that `candidate` changes or lacks.
   ///
-  /// What HEAD has too is held against HEAD. What the last common ancestor had, HEAD has deleted since: that was judged
-  /// when it was done.
+  /// Entries that HEAD also has are checked against HEAD. An entry that the last common ancestor had and HEAD lacks was
+  /// deleted on HEAD's side, and that deletion was checked when it was committed.
   ///
   /// - Throws: `LedgerError`, `GitError`.
   func findings(of merged: ObjectID, in candidate: FileSnapshot) throws -> [Finding] {

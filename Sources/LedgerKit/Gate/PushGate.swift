@@ -2,28 +2,30 @@ public import GitStore
 public import LedgerCore
 internal import LedgerEntries
 
-/// Judges what a push makes of the receiving side's references: a reference never loses what is frozen in it.
+/// Checks the updates of a push: a reference must never lose an entry that is frozen in it.
 ///
-/// A reference that is moved is judged against where it was, forced or not. A new one is judged against the history it
-/// left: its best common ancestors with what the receiving side has. A reference may be deleted when all its entries
-/// are in another one.
+/// An updated reference is checked against its previous commit, whether or not the push is forced. A new one is checked
+/// against the history it started from: its best common ancestors with the references of the receiving side. A
+/// reference may be deleted if other references contain all its entries.
 public struct PushGate {
-  /// What was found about one update.
+  /// The result for one update.
   public struct Judgement: Sendable {
-    /// What the push asks for.
+    /// The requested update.
     public let update: ReferenceUpdate
-    /// What stands against it.
+    /// The findings that block it.
     public var result = RepositoryGate.Result()
-    /// Whether nothing was judged, because the clone is shallow and does not know what the reference came from.
+    /// Whether nothing was checked because the clone is shallow and does not contain the previous history of the
+    /// reference.
     public var isUnknown = false
   }
 
-  /// The repository that has the pushed objects: the sender's, or the receiver's.
+  /// The repository that has the pushed objects: the sender's or the receiver's.
   public let repository: Repository
   /// The commits of the receiving side's references before the push, by name, as far as they are known.
   public let present: [String: ObjectID]
 
-  /// Tags that the receiving side may have. They keep entries, but nothing is taken to be there on their word.
+  /// Tags that the receiving side may have. They count when looking for deleted entries, but not as a base for a new
+  /// reference.
   private let tags: [String: ObjectID]
 
   private init(_ repository: Repository, _ present: [String: ObjectID], tags: [String: ObjectID] = [:]) {
@@ -32,7 +34,7 @@ public struct PushGate {
     self.tags = tags
   }
 
-  /// A gate for the receiving side itself.
+  /// Creates a gate that runs on the receiving side.
   ///
   /// - Throws: `GitError`.
   public init(receivedBy repository: Repository) throws {
@@ -40,9 +42,10 @@ public struct PushGate {
     self.init(repository, Dictionary(references.map { ($0.name, $0.commit) }, uniquingKeysWith: { first, _ in first }))
   }
 
-  /// A gate for the sending side, which knows of the receiving one what its remote-tracking branches say.
+  /// Creates a gate that runs on the sending side, which knows the receiving side from its remote-tracking branches.
   ///
-  /// - Parameter remote: the remote's name. One that has no such branches, or is a URL, may have what any remote has.
+  /// - Parameter remote: the remote's name. If it is a URL or has no remote-tracking branches, those of all remotes are
+  ///   used.
   /// - Throws: `GitError`.
   public init(sentBy repository: Repository, to remote: String) throws {
     let references = try repository.references().all
@@ -62,10 +65,10 @@ public struct PushGate {
     self.init(repository, present, tags: tags)
   }
 
-  /// Judges each update, and each pair of commits once. No command of the repository is run: a push may come from
-  /// anybody.
+  /// Checks each update, and each pair of commits only once. Does not run commands of the repository, since anybody may
+  /// have made the push.
   ///
-  /// - Parameter today: what the days of waivers are held against; nil where none passes.
+  /// - Parameter today: the day on which a waiver's expiry is checked, or `nil` if waivers do not expire.
   /// - Throws: `LedgerError.unknownRemoteCommit`, `LedgerError`, `MigrationFolderError`, `GitError`.
   public func judge(_ updates: [ReferenceUpdate], today: CalendarDay? = nil) async throws -> [Judgement] {
     let gate = RangeGate(RepositoryGate(repository: repository, today: today))
@@ -76,7 +79,7 @@ public struct PushGate {
         if let judgement = try judgeDeletion(of: update, among: updates) { judgements.append(judgement) }
         continue
       }
-      // A tag may name a blob; there is no schema in that.
+      // A tag may point to a blob, which contains no schema.
       guard let tip = repository.commit(at: new) else { continue }
       guard let bases = try bases(of: tip, update) else {
         judgements.append(Judgement(update: update, isUnknown: true))
@@ -88,7 +91,7 @@ public struct PushGate {
     return judgements
   }
 
-  /// What an update comes after; nil when that is beyond the boundary of a shallow clone.
+  /// The bases of an update, or `nil` if they are beyond the boundary of a shallow clone.
   private func bases(of tip: ObjectID, _ update: ReferenceUpdate) throws -> [ObjectID]? {
     if let old = update.old {
       guard repository.contains(old) else { throw LedgerError.unknownRemoteCommit(reference: update.name, id: old) }
@@ -122,7 +125,8 @@ public struct PushGate {
     return Judgement(update: update, result: result)
   }
 
-  /// The commits of all references after the push, first those that are likely to have everything.
+  /// The commits of all references after the push. Those of the main branches come first, since they probably contain
+  /// every entry.
   private func others(than updates: [ReferenceUpdate]) -> [ObjectID] {
     var after = tags.merging(present) { $1 }
     for update in updates { after[update.name] = update.new.flatMap(repository.commit(at:)) }

@@ -1,16 +1,16 @@
 public import GitStore
 internal import LedgerCore
 
-/// Judges the end of a range of commits against its beginning. What happens in between and is undone again does not
+/// Compares the end of a range of commits with its start. A change that is made and undone within the range does not
 /// count.
 public struct RangeGate {
   private let gate: RepositoryGate
   private var repository: Repository { gate.repository }
 
-  /// - Parameter gate: judges each pair of commits.
+  /// - Parameter gate: checks each pair of commits.
   public init(_ gate: RepositoryGate) { self.gate = gate }
 
-  /// The commits that a range as `git diff` takes it names: `A..B` from A to B, `A...B` from where B left A.
+  /// Resolves a range in the notation of `git diff`: `A..B` is from A to B, and `A...B` is from their merge base to B.
   ///
   /// - Throws: `LedgerError.notARange`, `GitError.unknownRevision`, `GitError`.
   public func commits(of range: String) throws -> (bases: [ObjectID], tip: ObjectID) {
@@ -22,9 +22,9 @@ public struct RangeGate {
     return (bases, commits[1])
   }
 
-  /// What stands against `tip` in place of `bases`. Where nothing that is watched differs, nothing is run.
+  /// Findings that block `tip` on top of `bases`. If no watched path differs, nothing is run.
   ///
-  /// - Parameter bases: what it comes after; more than one where history has merged, none where there was nothing.
+  /// - Parameter bases: the commits before `tip`: several if history has merged, none at the start of history.
   /// - Throws: `LedgerError`, `MigrationFolderError`, `GitError`, `CancellationError`.
   public func findings(of tip: ObjectID, after bases: [ObjectID]) async throws -> RepositoryGate.Result {
     let candidate = try repository.snapshot(.commit(tip))
@@ -46,23 +46,23 @@ public struct RangeGate {
     return whole
   }
 
-  /// Whether all that is watched has the same objects in two commits.
+  /// Whether all watched paths have the same objects in both commits.
   private func isSame(_ candidate: FileSnapshot, _ base: FileSnapshot) throws -> Bool {
     guard try candidate.id(of: Configuration.fileName) == base.id(of: Configuration.fileName) else { return false }
     guard let configuration = try? Configuration(from: candidate) else {
       return try candidate.read(Configuration.fileName) == nil
     }
-    // A command may read anything, unless it is said what.
+    // A command may read any file unless its inputs are declared.
     if configuration.databases.contains(where: { $0.source.commands.contains { $0.inputs.isEmpty } }) { return false }
     return try configuration.watchedPaths.allSatisfy { path in
-      // The whole tree has no name.
+      // The whole tree does not have a path.
       try path != "." && !path.isEmpty && candidate.id(of: path) == base.id(of: path)
     }
   }
 }
 
 extension Configuration {
-  /// All paths whose change can matter to the ledgers, from the top of the repository.
+  /// All paths that can affect the ledgers, relative to the top of the repository.
   var watchedPaths: [String] {
     databases.flatMap { database in
       let version: [String] = if case .file(let path, _) = database.version { [path] } else { [] }

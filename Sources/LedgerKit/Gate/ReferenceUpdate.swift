@@ -1,32 +1,32 @@
 public import GitStore
 public import LedgerCore
 
-/// What a push makes of one reference of the receiving side.
+/// An update of one reference on the receiving side of a push.
 public struct ReferenceUpdate: Sendable, Hashable {
-  /// The reference there, such as `refs/heads/main`.
+  /// The reference's name on the receiving side, such as `refs/heads/main`.
   public let name: String
-  /// What it names there now; nil when it is new.
+  /// The current object, or `nil` if the reference is new.
   public let old: ObjectID?
-  /// What it is to name; nil when it is deleted.
+  /// The new object, or `nil` if the reference is deleted.
   public let new: ObjectID?
 
-  /// An update by its parts.
+  /// Creates an update.
   public init(name: String, old: ObjectID?, new: ObjectID?) {
     self.name = name
     self.old = old
     self.new = new
   }
 
-  /// Which hook reads the lines.
+  /// The format of the lines, which depends on the hook.
   public enum Format: Sendable {
-    /// `<local-ref> SP <local-object-name> SP <remote-ref> SP <remote-object-name> LF`; the local one may be any
-    /// revision, with spaces in it. <https://git-scm.com/docs/githooks#_pre_push>
+    /// `<local-ref> SP <local-object-name> SP <remote-ref> SP <remote-object-name> LF`. The local reference may be any
+    /// revision, including one with spaces. <https://git-scm.com/docs/githooks#_pre_push>
     case prePush
     /// `<old-oid> SP <new-oid> SP <ref-name> LF`. <https://git-scm.com/docs/githooks#pre-receive>
     case preReceive
   }
 
-  /// Reads what Git writes to a hook. An id of zeros stands for no object.
+  /// Reads the lines that Git writes to a hook. An id of zeros means "no object".
   ///
   /// - Throws: `LedgerError.notAnUpdate`.
   public static func parse(_ text: String, _ format: Format) throws(LedgerError) -> [ReferenceUpdate] {

@@ -2,31 +2,32 @@ public import GitStore
 public import LedgerCore
 internal import LedgerEntries
 
-/// Judges all databases of a repository: those that a snapshot configures, and those that the one before it did.
+/// Checks all databases of a repository: those that a snapshot configures, and those that the previous snapshot
+/// configured.
 public struct RepositoryGate {
-  /// What was found.
+  /// The result of a check.
   public struct Result: Sendable {
-    /// What was found of each database, in the order of the configuration.
+    /// The findings of each database, in the order of the configuration.
     public var databases: [(database: String, findings: [Finding])] = []
-    /// The ledger's folder of each database, by its name.
+    /// The ledger's folder of each database, by the database's name.
     public var ledgers: [String: String] = [:]
-    /// That the snapshot has no configuration any more, while versions are frozen.
+    /// An error if the snapshot no longer has a configuration although versions are frozen.
     public var removal: LedgerError?
 
     /// The findings of all databases.
     public var findings: [Finding] { databases.flatMap(\.findings) }
   }
 
-  /// The repository whose snapshots are judged.
+  /// The repository whose snapshots are checked.
   public let repository: Repository
-  /// The only database to be judged; nil for all.
+  /// The only database to check, or `nil` for all.
   public let database: String?
-  /// What commands of the repository get; nil where none may be run.
+  /// The environment of the repository's commands, or `nil` if they must not be run.
   public let environment: CommandEnvironment?
-  /// What the days of waivers are held against; nil where none passes.
+  /// The day on which a waiver's expiry is checked, or `nil` if waivers do not expire.
   public let today: CalendarDay?
 
-  /// Nothing is read before ``findings(in:after:merging:)``.
+  /// Creates a gate. It reads nothing before ``findings(in:after:merging:)``.
   public init(
     repository: Repository, database: String? = nil, environment: CommandEnvironment? = nil,
     today: CalendarDay? = nil
@@ -37,17 +38,17 @@ public struct RepositoryGate {
     self.today = today
   }
 
-  /// Whether commands of the repository may be run. What cannot be read runs none; ``findings(in:after:merging:)`` says
-  /// why.
+  /// Whether commands of the repository would be run. False if the configuration cannot be read;
+  /// ``findings(in:after:merging:)`` then reports the reason.
   public func runsCommands(in candidate: FileSnapshot) -> Bool {
     environment != nil && (try? databases(in: candidate, after: nil).contains { $0.source.runsCommands }) == true
   }
 
-  /// What stands against `candidate` in place of `base`. Without a configuration in both there is nothing to judge.
+  /// Findings that block `candidate` on top of `base`. Empty if neither has a configuration.
   ///
   /// - Parameters:
-  ///   - base: what it follows; nil when it is the first.
-  ///   - merged: commits that it brings in besides.
+  /// - base: the previous snapshot, or `nil` if there is none.
+  /// - merged: further parents of a merge commit.
   /// - Throws: `LedgerError`, `MigrationFolderError`, `GitError`, `CancellationError`.
   public func findings(
     in candidate: FileSnapshot, after base: FileSnapshot?, merging merged: [ObjectID] = []
@@ -57,7 +58,7 @@ public struct RepositoryGate {
     let databases = try databases(in: candidate, after: base)
     let gates = databases.map { Gate(repository: repository, configuration: $0) }
     for gate in gates {
-      // Without a configuration nobody says where a source would be.
+      // Without a configuration, the source is not known.
       let findings =
         isConfigured ? try await judge(gate, candidate, base) : try gate.changes(from: base, to: candidate)
       result.databases.append((gate.configuration.name, findings))
@@ -72,7 +73,7 @@ public struct RepositoryGate {
     }
     for (index, database) in databases.enumerated() {
       result.ledgers[database.name] = database.ledger
-      // Those of what is judged: a waiver comes with the change it is for, and is read with it.
+      // The waivers of the candidate are used: a waiver is committed together with the change that it allows.
       let waivers = try Waivers(at: database.ledger, in: candidate, today: today)
       result.databases[index].findings = waivers.judged(result.databases[index].findings)
     }
@@ -91,7 +92,7 @@ public struct RepositoryGate {
     try databases.contains { try !Ledger(at: $0.ledger, in: base).items.isEmpty }
   }
 
-  /// What the candidate configures; one that has no configuration is judged by the one before.
+  /// The databases that the candidate configures, or those of `base` if the candidate has no configuration.
   private func databases(in candidate: FileSnapshot, after base: FileSnapshot?) throws -> [DatabaseConfiguration] {
     let configuration: Configuration
     do {
