@@ -1,12 +1,12 @@
 internal import SQLiteSyntax
 
-/// What Swift sources declare that is to be frozen and migrated. The text is read and nothing compiled, so a name is what
-/// stands there.
+/// Finds the frozen schemas and migration plans that Swift sources declare. The text is only parsed, not compiled, so
+/// names are taken as they are written.
 struct SwiftDeclarations {
-  /// A schema that says which version it is frozen as.
+  /// A schema that declares the version as which it is frozen.
   struct FrozenSchema: Equatable {
     let version: String
-    /// With those of the types it stands in: `App.SchemaV1`.
+    /// The name, qualified with the enclosing types: `App.SchemaV1`.
     let name: String
     let path: String
   }
@@ -23,7 +23,7 @@ struct SwiftDeclarations {
   private static let kinds: Set = ["enum", "struct", "class", "actor", "extension"]
   private static let annotations: Set = ["FreezeSchema", "Freeze"]
 
-  /// Adds what the source at `path` declares.
+  /// Adds the declarations in the source at `path`.
   mutating func read(_ text: String, at path: String) {
     let tokens = SwiftTokens(text).tokens
     var scopes: [String?] = []
@@ -51,7 +51,7 @@ struct SwiftDeclarations {
     }
   }
 
-  /// The version of an attribute such as `@FreezeRay.FreezeSchema(version: "1.0.0")`; nil for any other attribute.
+  /// The version of an attribute such as `@FreezeRay.FreezeSchema(version: "1.0.0")`, or `nil` for any other attribute.
   private static func version(_ tokens: [SwiftTokens.Token], after index: inout Int) -> String? {
     let name = qualifiedName(tokens, from: index + 1)
     guard let last = name.words.last, annotations.contains(last) else { return nil }
@@ -64,8 +64,8 @@ struct SwiftDeclarations {
     return version
   }
 
-  /// The name behind `enum` and the like, and what stands behind its colon; `index` is at its `{` then. Nil for what is no
-  /// declaration, such as `class func`.
+  /// The name after `enum` and similar keywords, and the types after the colon. Afterwards `index` is at the `{`. `nil`
+  /// if this is not a declaration, as in `class func`.
   private static func type(
     _ tokens: [SwiftTokens.Token], after index: inout Int
   ) -> (name: String, parents: Set<String>)? {
@@ -73,7 +73,7 @@ struct SwiftDeclarations {
     guard !name.words.isEmpty, !["func", "var", "let", "subscript"].contains(name.words[0]) else { return nil }
     var parents: Set<String> = []
     var next = name.end
-    // What stands in `<…>`, and behind `where`, is said of other types.
+    // The names in `<…>` and after `where` are constraints on other types.
     var (depth, isParent) = (0, false)
     while let token = tokens[safe: next], token != .mark("{") {
       switch token {
@@ -105,6 +105,6 @@ struct SwiftDeclarations {
 }
 
 extension Array {
-  /// Nil outside of the array.
+  /// `nil` if the index is outside of the array.
   fileprivate subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }

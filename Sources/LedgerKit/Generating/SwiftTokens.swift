@@ -1,10 +1,10 @@
 internal import SQLiteSyntax
 
-/// The words of Swift source, as far as declarations are told by them: no comments, strings as one word.
+/// The tokens of Swift source that are needed to find declarations. Comments are skipped, and a string is one token.
 struct SwiftTokens {
   enum Token: Equatable {
     case word(String)
-    /// The text between the quotes, as it is written.
+    /// The text between the quotes, as written.
     case string(String)
     case mark(Character)
   }
@@ -32,7 +32,7 @@ struct SwiftTokens {
     }
   }
 
-  /// Comments may stand in each other.
+  /// Swift comments can be nested.
   private mutating func skipComment() {
     var depth = 0
     repeat {
@@ -58,7 +58,7 @@ struct SwiftTokens {
     while !rest.isEmpty, !rest.hasPrefix(end) {
       if pounds.isEmpty, rest.first == "\\" { text.append(rest.removeFirst()) }
       if let next = rest.popFirst() { text.append(next) }
-      // A string of one line ends there, whatever is missing.
+      // A single-line string ends at the end of the line, even if its closing quote is missing.
       if quotes.count == 1, text.last?.isNewline == true { break }
     }
     rest = rest.dropFirst(end.count)

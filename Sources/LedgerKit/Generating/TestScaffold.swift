@@ -3,14 +3,14 @@ public import GitStore
 public import LedgerCore
 internal import LedgerEntries
 
-/// Writes tests for the schemas of Swift sources that say which version they are frozen as, and for the way from one to
-/// another. A file that is there is never written over.
+/// Generates tests for the Swift schemas that declare a frozen version, and for migrations from one version to another.
+/// An existing file is never overwritten.
 public struct TestScaffold {
   /// A test file.
   public struct File: Sendable, Hashable {
-    /// From the top of the repository.
+    /// The path from the top of the repository.
     public let path: String
-    /// False where a file was there, which stays as it is.
+    /// False if the file existed already and was left unchanged.
     public let isWritten: Bool
   }
 
@@ -19,7 +19,7 @@ public struct TestScaffold {
   private let present: FileSnapshot
   private var declarations = SwiftDeclarations()
 
-  /// Reads the Swift sources of the work tree, without what is built and what are tests.
+  /// Reads the Swift sources of the work tree, except build products and tests.
   ///
   /// - Throws: `LedgerError.bareRepository`, `GitError`.
   public init(for configuration: DatabaseConfiguration, in repository: Repository) throws {
@@ -36,9 +36,9 @@ public struct TestScaffold {
     }
   }
 
-  /// A file for each frozen schema, that holds it against what was frozen.
+  /// Writes a test file for each frozen schema, which compares the schema with the frozen one.
   ///
-  /// - Parameter version: nil for all.
+  /// - Parameter version: the version, or `nil` for all.
   /// - Throws: `LedgerError.noFrozenSchema`, `.file`.
   public func schemaTests(_ version: String?) throws -> [File] {
     let schemas = try version.map { [try schema($0)] } ?? declarations.schemas
@@ -64,7 +64,7 @@ public struct TestScaffold {
     }
   }
 
-  /// A file that migrates what was frozen as one version to another.
+  /// Writes a test file that migrates the fixture of one version to another version.
   ///
   /// - Throws: `LedgerError.noFrozenSchema`, `.fixture`, `.noPlan`, `.severalPlans`, `.file`.
   public func migrationTests(from source: String, to destination: String) throws -> File {
@@ -115,7 +115,7 @@ public struct TestScaffold {
     return File(path: path, isWritten: true)
   }
 
-  /// `Sources/Models/V1.swift` is of the module Models.
+  /// `Models` for `Sources/Models/V1.swift`.
   private static func module(of path: String) -> (folder: [Substring], name: Substring)? {
     let parts = path.split(separator: "/")
     guard let sources = parts.lastIndex(of: "Sources"), parts.count > sources + 2 else { return nil }
@@ -134,7 +134,7 @@ public struct TestScaffold {
 }
 
 extension String {
-  /// With `_` for every character that no name may have.
+  /// The text with `_` for each character that an identifier must not contain.
   fileprivate var identifier: String {
     String(map { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "_" ? $0 : "_" })
   }
