@@ -1,15 +1,15 @@
 internal import GitStore
 
-/// Which commit is behind which.
+/// Determines whether a commit is an ancestor of another.
 final class Ancestry {
   private var places: [ObjectID: Int32] = [:]
   private var parents: [[Int32]] = []
   private var known: [Int32: Set<Int32>] = [:]
   private var asked: Set<Int32> = []
 
-  /// Walks every commit that `tips` reach.
+  /// Walks all commits reachable from `tips`.
   ///
-  /// - Parameter commits: those that will be asked about.
+  /// - Parameter commits: the commits that later calls may ask about.
   /// - Throws: `GitError`.
   init(of commits: Set<ObjectID>, from tips: [ObjectID], in repository: Repository) throws {
     var headers: [[ObjectID]] = []
@@ -25,7 +25,7 @@ final class Ancestry {
     asked = Set(commits.compactMap { places[$0] })
   }
 
-  /// Whether `commit` is `other`, or behind it; both of those that were said to be asked about.
+  /// Whether `commit` is `other` or one of its ancestors. Both must be among the commits given to the initialiser.
   func isReached(_ commit: ObjectID, from other: ObjectID) -> Bool {
     guard let place = places[commit], let start = places[other] else { return false }
     return reached(from: start).contains(place)
@@ -48,8 +48,9 @@ final class Ancestry {
     return found
   }
 
-  /// With which commit of the first-parent line of `head` each commit came there, counted from the oldest; nil for those
-  /// that `head` does not have behind it. What came and went between two of that line was never seen on it.
+  /// For each commit reachable from `head`, the number of the first commit on the first-parent line of `head` that
+  /// contains it, counted from the oldest. A change that was made and undone between two commits of that line was never
+  /// visible on it.
   func arrivals(at head: ObjectID) -> [ObjectID: Int] {
     guard var next = places[head] else { return [:] }
     var line = [next]

@@ -4,7 +4,7 @@ internal import LedgerEntries
 /// Compares the entries of each commit that changed the fixtures folder with those of its parents.
 struct EntryTracker {
   private let repository: Repository
-  /// The entry folders in a fixtures folder, by version; nil where it cannot be read.
+  /// The entry folders in a fixtures folder, by version, or `nil` if the folder cannot be read.
   private var folders: [ObjectID: [String: ObjectID]?] = [:]
   private var missingTree: LedgerHistory.MissingTree?
 
@@ -12,7 +12,7 @@ struct EntryTracker {
     self.repository = repository
   }
 
-  /// Fixtures folders that cannot be read, because their tree is not in this clone.
+  /// Fixtures folders that cannot be read because their tree is missing from this clone.
   var unreadableFolders: [ObjectID] { folders.filter { $0.value == nil }.map(\.key) }
 
   struct Changes {
@@ -26,7 +26,7 @@ struct EntryTracker {
     let tree: ObjectID
   }
 
-  /// - Parameter history: of the fixtures folder alone.
+  /// - Parameter history: the history of the fixtures folder only.
   mutating func changes(in history: PathHistory) throws -> Changes {
     var order: [Content] = []
     var added: [Content: [ObjectID]] = [:]
@@ -34,7 +34,7 @@ struct EntryTracker {
     var lostInMerge: [(place: Int, content: Content, commit: ObjectID)] = []
     for (place, change) in history.changes.enumerated() {
       let commit = change.commit
-      // What is not known is held against nothing.
+      // An unknown content is not compared.
       guard let now = try entries(in: change.after) else { continue }
       let then = try change.before.compactMap { try entries(in: $0) }
       let brought = now.filter { version, id in !then.contains { $0[version] == id } }
@@ -52,7 +52,7 @@ struct EntryTracker {
         if then.allSatisfy({ $0[version] != nil }) {
           events.append((place, .deleted(version: version, tree: old, by: commit)))
         } else {
-          // One side of the merge did not have it: it may have deleted it before, or never had it.
+          // Another parent of the merge does not have the entry: it may have deleted it earlier, or never had it.
           lostInMerge.append((place, Content(version: version, tree: old), commit))
         }
       }
@@ -77,7 +77,7 @@ struct EntryTracker {
     return one < other
   }
 
-  /// The entry folders, by version; nil where they cannot be read.
+  /// The entry folders, by version, or `nil` if they cannot be read.
   private mutating func entries(in fixtures: PathHistory.Content) throws -> [String: ObjectID]? {
     switch fixtures {
     case .absent: return [:]

@@ -1,13 +1,13 @@
 internal import GitStore
 internal import LedgerEntries
 
-/// What was frozen when, and what commits did to it since.
+/// Determines when migrations were frozen, and which commits changed them afterwards.
 ///
-/// A migration is frozen from the commit on that brought an entry with it; for an entry of the past, from the commit that
-/// was read. What came before that is development. A commit on another branch has changed what is frozen when it changed
-/// the very text that the entry has.
+/// A migration is frozen from the commit that added its entry, or, for an entry of a past release, from the commit that
+/// was read. Earlier changes are development. A commit on another branch changes a frozen migration if the text it
+/// changed is the text in the entry.
 struct FrozenMigrations {
-  /// An entry, and the commits from which on what it has is frozen.
+  /// An entry, and the commits from which its migrations are frozen.
   struct FrozenEntry {
     let entry: Entry
     let commits: [ObjectID]
@@ -20,15 +20,15 @@ struct FrozenMigrations {
     }
   }
 
-  /// A change of what was frozen.
+  /// A change of a frozen migration.
   struct Change {
     let commit: ObjectID
     let change: SourceChange
-    /// The names of the versions that had it, in their order.
+    /// The names of the versions whose migrations were changed, sorted.
     let versions: [String]
-    /// Whether what the change led to is what one of these versions froze.
+    /// Whether the change restored the content that one of these versions froze.
     let isRestoring: Bool
-    /// Whether HEAD has the commit behind it.
+    /// Whether the commit is reachable from HEAD.
     let isMerged: Bool
   }
 
@@ -37,18 +37,18 @@ struct FrozenMigrations {
     let text: String
   }
 
-  /// In the order of history.
+  /// The changes, in the order of the history.
   private(set) var changes: [Change] = []
-  /// The commit that first had a migration with a text.
+  /// The first commit with each text of a migration.
   private var firsts: [Form: ObjectID] = [:]
   private var ancestry: Ancestry?
-  /// With which commit of HEAD's first-parent line each commit came there.
+  /// For each commit, the number of the first commit on HEAD's first-parent line that contains it.
   private var arrivals: [ObjectID: Int] = [:]
   private let frozenEntries: [FrozenEntry]
 
   /// - Parameters:
-  ///   - tips: what `history` was walked from.
-  ///   - head: nil before the first commit.
+  /// - tips: the commits from which `history` was walked.
+  /// - head: `nil` before the first commit.
   /// - Throws: `GitError`.
   init(
     _ frozenEntries: [FrozenEntry], in history: SourceHistory, of repository: Repository, from tips: [ObjectID],
@@ -62,7 +62,7 @@ struct FrozenMigrations {
         firsts[form] = firsts[form] ?? step.commit
       }
     }
-    // Which commit is behind which matters only where something frozen was changed.
+    // The ancestry is needed only if a frozen migration was changed.
     let candidates = history.steps.filter { $0.changes.contains { $0.mayMatter(to: ids) } }
     let forms = Set(frozenEntries.flatMap { $0.records.values.map { Form(id: $0.id, text: $0.text) } })
     let matters = candidates.flatMap(\.changes).contains { change in
@@ -110,7 +110,7 @@ struct FrozenMigrations {
       frozenEntry.records[record.id]?.text == record.text
         || derived[Form(id: record.id, text: record.text)]?.contains(index) == true
     }
-    // One that was frozen from the work tree is committed later; as it was, that is no news.
+    // A migration that was frozen from the work tree is committed later. Adding it unchanged is not a change.
     let isAgain =
       change.before.isEmpty
       && change.after.contains { record in
@@ -123,9 +123,9 @@ struct FrozenMigrations {
       return change.behind.contains(where: hasText) && order(of: commit, to: frozenEntry, ancestry) != .before
     case .added, .inserted: return order(of: commit, to: frozenEntry, ancestry) == .after
     default:
-      // One that is run again when it changes may change.
+      // A repeatable migration may change.
       if change.after.allSatisfy(\.isRepeatable), !change.after.isEmpty { return false }
-      // A rename may be back to the frozen name.
+      // A rename may restore the frozen name.
       guard (change.before + (change.kind == .renamed ? change.after : [])).contains(where: has) else { return false }
       switch order(of: commit, to: frozenEntry, ancestry) {
       case .before: return false
@@ -135,8 +135,8 @@ struct FrozenMigrations {
     }
   }
 
-  /// Whether the line of HEAD's first parents ever had what a change made of a migration: on a branch it may have been
-  /// put back before it was merged.
+  /// Whether the result of a change was ever visible on HEAD's first-parent line. On a branch, the change may have been
+  /// undone before the merge.
   func wasSeen(_ change: Change, of id: String, in history: SourceHistory) -> Bool {
     guard let arrival = arrivals[change.commit] else { return false }
     let later = history.steps.drop { $0.commit != change.commit }.dropFirst()
@@ -144,32 +144,33 @@ struct FrozenMigrations {
     return next.flatMap { arrivals[$0.commit] }.map { $0 > arrival } ?? true
   }
 
-  /// What a change was of something frozen; nil when nothing was.
+  /// The effect of a change on frozen migrations, or `nil` if it did not affect any.
   func change(_ change: SourceChange, by commit: ObjectID) -> Change? {
     changes.first { $0.commit == commit && $0.change == change }
   }
 
-  /// The commit that first had the migration with this text; nil when none has.
+  /// The first commit with this id and this text of the migration, or `nil` if there is none.
   func first(_ record: MigrationRecord) -> ObjectID? { firsts[Form(id: record.id, text: record.text)] }
 
-  /// The commit that first had a migration of this id.
+  /// The first commit with a migration of this id.
   func first(_ id: String, in history: SourceHistory) -> ObjectID? {
     history.steps.first { $0.changes.contains { $0.after.contains { $0.id == id } } }?.commit
   }
 
-  /// What became of a migration that `version` froze, in the order of history; without what only other branches have.
+  /// The changes to a migration that `version` froze, in the order of the history, without those that are only on other
+  /// branches.
   func changes(of id: String, since version: String) -> [Change] {
     changes.filter { $0.isMerged && $0.versions.contains(version) && $0.change.ids.contains(id) }
   }
 
-  /// The names of those of `references` that have the commit.
+  /// The names of those of `references` from which the commit is reachable.
   func references(with commit: ObjectID, among references: [Reference]) -> [String] {
     references.filter { ancestry?.isReached(commit, from: $0.commit) == true }.map(\.shortName)
   }
 }
 
 extension FrozenMigrations.FrozenEntry {
-  /// Whether the change leads back to what was frozen.
+  /// Whether the change restores the frozen content or order.
   fileprivate func isRestored(by change: SourceChange) -> Bool {
     if change.kind == .reordered {
       let order = entry.migrations.map(\.id)
@@ -186,7 +187,7 @@ extension FrozenMigrations.FrozenEntry {
 }
 
 extension SourceChange {
-  /// Whether it is of migrations, and of some that were frozen at any time.
+  /// Whether the change is about migrations of which at least one is frozen in some version.
   fileprivate func mayMatter(to frozen: Set<String>) -> Bool {
     !isSchema && kind != .moved && (before + after + behind).contains { frozen.contains($0.id) }
   }

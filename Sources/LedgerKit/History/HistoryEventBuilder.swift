@@ -3,7 +3,7 @@ internal import LedgerCore
 internal import LedgerEntries
 internal import SQLiteSchema
 
-/// Has read all that is to be told of a database's ledger and source.
+/// Builds the history events of a database's ledger and source.
 struct HistoryEventBuilder {
   let ledger: LedgerHistory
   let repository: Repository
@@ -46,13 +46,13 @@ struct HistoryEventBuilder {
       head: head)
   }
 
-  /// Every version that any commit has had, or the ledger has now.
+  /// All versions that any commit contains or that are in the ledger now.
   var versions: [String] {
     let names = Set(ledger.occurrences.map(\.version) + current.items.map(\.entry.version.name))
     return names.compactMap { try? Version($0) }.sorted().map(\.name)
   }
 
-  /// Where the entry of a version is.
+  /// The folder of a version's entry.
   func folder(of version: String) -> String { Ledger.fixturesFolder(of: configuration.ledger) + "/" + version }
 
   func inOrder(_ events: [HistoryEvents.Event]) -> [HistoryEvents.Event] {
@@ -62,7 +62,7 @@ struct HistoryEventBuilder {
     }.map(\.element)
   }
 
-  /// Where a commit stands in the order of history.
+  /// The position of a commit in the order of the history.
   func place(_ commit: ObjectID) -> Int { source.places[commit] ?? .max }
 
   // MARK: Entries
@@ -93,7 +93,7 @@ struct HistoryEventBuilder {
     try? repository.treeEntry(tree: try repository.commitHeader(commit).tree, path: folder(of: version))
   }
 
-  /// What became of the entries of some versions.
+  /// The events of the entries of the matching versions.
   func events(_ isWanted: (String) -> Bool) throws -> [HistoryEvents.Event] {
     var events: [HistoryEvents.Event] = []
     let origins = ledger.origins
@@ -157,7 +157,7 @@ struct HistoryEventBuilder {
 
   // MARK: Source
 
-  /// What was done to the migrations of a version after it was frozen.
+  /// The changes to the migrations of a version after it was frozen.
   func changes(of version: String) throws -> [HistoryEvents.Event] {
     var commits: [ObjectID] = []
     let changes = frozen.changes.filter { $0.versions.contains(version) }
@@ -167,7 +167,7 @@ struct HistoryEventBuilder {
     }
   }
 
-  /// A path, and the names that the file there has had, or has got since.
+  /// A path, and the earlier and later names of the file at that path.
   func names(of path: String) -> Set<String> {
     var names: Set<String> = [path]
     let moves = source.steps.flatMap(\.changes).filter { $0.kind == .renamed || $0.kind == .moved }
@@ -180,12 +180,13 @@ struct HistoryEventBuilder {
     return names
   }
 
-  /// What commits did to files, or to folders and all below.
+  /// The changes to files, or to folders with all their content.
   func changes(at names: Set<String>) throws -> [HistoryEvents.Event] {
     func isNamed(_ path: String) -> Bool { names.contains { path.isWithin($0) } }
     return try source.steps.flatMap { step -> [HistoryEvents.Event] in
       let changes = step.changes.filter { change in
-        // That two branches meet is no news, unless one of them has frozen what comes later.
+        // A merge of two branches with new migrations is not an event, unless one branch has frozen the later
+        // migration.
         change.paths.contains(where: isNamed)
           && (!step.isMerge || change.kind != .inserted || frozen.change(change, by: step.commit) != nil)
       }
@@ -197,9 +198,10 @@ struct HistoryEventBuilder {
     }
   }
 
-  /// One event for all changes of a kind; those that say something else are told one by one where they were frozen.
+  /// One event for all changes of a kind. Changes that are not textual only are reported one by one if they are to
+  /// frozen migrations.
   ///
-  /// - Parameter alone: whether a single file is asked for, of which all is told.
+  /// - Parameter alone: whether the request is for a single file, for which every change is reported.
   private func grouped(_ changes: [SourceChange], by commit: ObjectID, alone: Bool) throws -> [HistoryEvents.Event] {
     struct Group: Hashable {
       let kind: SourceChange.Kind

@@ -3,21 +3,21 @@ internal import LedgerCore
 internal import LedgerEntries
 
 extension HistoryEvents {
-  /// A folder that was elsewhere before a commit, which the configuration does not say.
+  /// A folder that a commit moved here from a path that the configuration does not name.
   public struct Move: Sendable, Hashable {
-    /// Where it was.
+    /// The former path.
     public let from: String
-    /// Where it is.
+    /// The current path.
     public let to: String
-    /// The first commit that has it there, in short.
+    /// The abbreviated id of the first commit with the current path.
     public let commit: String
-    /// Whether it is the ledger; else it is the source's.
+    /// Whether the ledger moved. If false, the source moved.
     public let isLedger: Bool
   }
 }
 
 extension HistoryEventBuilder {
-  /// What came to its place from elsewhere: what was before that is not told.
+  /// Finds moves of the ledger and of the source. The history before a move is not reported.
   ///
   /// - Throws: `GitError`.
   func moves() throws -> [HistoryEvents.Move] {
@@ -29,7 +29,7 @@ extension HistoryEventBuilder {
     return try [entries.flatMap(ledgerMove), arrival.flatMap { try sourceMove($0) }].compactMap { $0 }
   }
 
-  /// The ledger that the commit before had, by its configuration.
+  /// The ledger in the parent of the commit, according to the parent's configuration.
   private func ledgerMove(_ commit: ObjectID) -> HistoryEvents.Move? {
     guard let parent = try? repository.commitHeader(commit).parents.first,
       let snapshot = try? repository.snapshot(.commit(parent)), let former = try? Configuration(from: snapshot),
@@ -40,7 +40,7 @@ extension HistoryEventBuilder {
     return HistoryEvents.Move(from: database.ledger, to: configuration.ledger, commit: commit.short, isLedger: true)
   }
 
-  /// The folder that lost, in the same commit, files of the names which came.
+  /// The folder from which the commit removed files with the names that it added.
   private func sourceMove(_ step: SourceHistory.Step) throws -> HistoryEvents.Move? {
     guard let parent = try repository.commitHeader(step.commit).parents.first,
       try reader.contents(at: parent).allSatisfy({ $0 == .absent }), let path = step.files.first
@@ -52,9 +52,9 @@ extension HistoryEventBuilder {
       try names.contains(Self.name(path)) && repository.treeEntry(tree: after, path: path) == nil
     }
     let to = configuration.source.paths.first { path.isWithin($0) } ?? Self.folder(path)
-    // A tool may have a folder for each migration.
+    // A tool may use one folder for each migration.
     let rest = path.dropFirst(to.utf8.count)
-    // One name may be a chance.
+    // A single equal name may be a coincidence.
     guard let moved = gone.first(where: { $0.hasSuffix(rest) }) ?? gone.first, gone.count * 2 > names.count else {
       return nil
     }

@@ -3,16 +3,17 @@ public import LedgerCore
 internal import SQLiteSchema
 
 extension HistoryEvents {
-  /// Tells over every commit that a branch, tag, remote branch or HEAD reaches.
+  /// Reads all commits reachable from a branch, tag, remote branch or HEAD.
   ///
   /// - Parameters:
-  ///   - text: a version that any commit has had: its entries, and what became of its migrations. Else a path is meant.
-  ///   - path: the same as a path from the top of the repository: what commits did to that file, or that folder and all
-  ///     below; an entry's is that of its version.
-  ///   - present: the ledger as it is now.
-  ///   - references: where history is read from.
-  ///   - cache: whether commits are kept below the Git folder for the next time.
-  /// - Throws: `LedgerError.noHistory` when no commit has had it, `GitError`.
+  /// - text: a version that any commit contains, for its entries and the changes to its migrations. Any other text is a
+  ///   path.
+  /// - path: the same text as a path from the top of the repository, for the changes to that file or to that folder
+  ///   with its content. A path in an entry selects the version of the entry.
+  /// - present: the current ledger.
+  /// - references: the references from which the history is read.
+  /// - cache: whether commits are cached in the Git folder.
+  /// - Throws: `LedgerError.noHistory` if no commit contains the version or the path, `GitError`.
   public init(
     of text: String, path: String, in configuration: DatabaseConfiguration, of repository: Repository,
     present: FileSnapshot, references: ReferenceSelection = .standard, cache: HistoryCache = .standard
@@ -41,7 +42,7 @@ extension HistoryEvents {
 }
 
 extension HistoryEventBuilder {
-  /// The version that is meant: by its name, or by a path in its entry.
+  /// The requested version: by its name, or by a path in its entry.
   fileprivate func version(_ text: String, _ path: String) -> String? {
     if versions.contains(text) { return text }
     return versions.first { path.isWithin(folder(of: $0)) }
@@ -49,6 +50,6 @@ extension HistoryEventBuilder {
 }
 
 extension String {
-  /// Whether this path is `folder`, or below it; the empty path is the top.
+  /// Whether this path is `folder` or is in it. The empty path is the top.
   func isWithin(_ folder: String) -> Bool { folder.isEmpty || self == folder || hasPrefix(folder + "/") }
 }

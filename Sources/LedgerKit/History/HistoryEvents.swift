@@ -1,71 +1,71 @@
 public import GitStore
 public import LedgerEntries
 
-/// What commits did to versions, to migrations and to the files that hold a schema, in the order it happened.
+/// Changes that commits made to versions, to migrations and to the files of a schema, in the order of the history.
 public struct HistoryEvents: Sendable {
-  /// Something that a commit did.
+  /// A change that a commit made.
   public struct Event: Sendable {
     /// The commit.
     public let commit: CommitInfo
-    /// What it did.
+    /// The kind of change.
     public let kind: Kind
-    /// Whether the clone is shallow and ends here: an earlier commit may have done it.
+    /// Whether the clone is shallow and ends at this commit. An earlier commit may have made the change.
     public let isBoundary: Bool
-    /// The frozen versions, by name, that had what was changed; none for what was not frozen yet.
+    /// The names of the frozen versions whose content was changed. Empty if it was not frozen yet.
     public internal(set) var versions: [String] = []
-    /// What it led to, where that is told.
+    /// The effect of the change, for kinds of change that have one.
     public internal(set) var effect: ChangeEffect?
-    /// Whether HEAD has the commit behind it; nil where nothing frozen was changed.
+    /// Whether the commit is reachable from HEAD. `nil` if the change is not to frozen content.
     public internal(set) var isMerged: Bool?
   }
 
-  /// What a commit did.
+  /// A kind of change.
   public enum Kind: Sendable {
-    /// Brought an entry. `isAgain`: another commit did so before, on another branch; `source` is the commit that the
-    /// version was read from.
+    /// Added an entry. `isAgain` means that another commit added it before, on another branch. `source` is the commit
+    /// from which the version was read.
     case froze(version: String, entry: String, source: ObjectID?, isAgain: Bool)
-    /// Brought an entry back that was deleted, or what was frozen in place of what had been made of it.
+    /// Restored an entry that had been deleted or rewritten.
     case restored(version: String, entry: String)
     case rewrote(version: String, files: [String])
     case deleted(version: String)
-    /// Of one kind, to one or several.
+    /// Made one or more changes of one kind.
     case changed([SourceChange], isRestoring: Bool)
-    /// Changed files, and no migration.
+    /// Changed files, but no migrations.
     case touched(files: [String])
-    /// Left the source so that it cannot be read.
+    /// Made the source unreadable.
     case unreadable(reason: String)
   }
 
-  /// One content that a version has had.
+  /// One of the contents that a version has had.
   public struct Content: Sendable {
-    /// What its `entry.json` says.
+    /// The content of its `entry.json`.
     public let entry: Entry
     /// The entry's id.
     public let id: String
-    /// Whether it is in the ledger as it is now.
+    /// Whether it is in the current ledger.
     public let isPresent: Bool
-    /// The names of branches and remote branches whose last commit has it.
+    /// The names of branches and remote branches whose latest commit contains it.
     public let branches: [String]
-    /// Tags on the commits that brought it, or on the one that it was read from.
+    /// Tags on the commits that added it, or on the commit from which it was read.
     public let tags: [String]
   }
 
   /// The database's name in the configuration.
   public let database: String
-  /// For a version, each content that it has had, oldest first.
+  /// For a version, each of its contents, oldest first.
   public internal(set) var contents: [Content] = []
   /// Oldest first.
   public internal(set) var events: [Event] = []
-  /// Folders that came from elsewhere, so that what was before is not told.
+  /// Folders that were moved. The history before the move is not included.
   public internal(set) var moves: [Move] = []
-  /// Whether the source is a command, whose files are no migrations that could be read.
+  /// Whether the source is a command. The files of a command are not readable as migrations.
   public internal(set) var isCommand = false
-  /// Whether the clone is shallow: history ends before its beginning.
+  /// Whether the clone is shallow, so that the history is incomplete.
   public internal(set) var isShallow = false
-  /// Commits that were looked at.
+  /// The number of commits that were read.
   public internal(set) var commitCount = 0
-  /// References that lead nowhere, and what only they had is not seen.
+  /// References to missing objects. Content that is reachable only from them is not included.
   public internal(set) var brokenReferences: [String] = []
-  /// Commits whose ledger cannot be read, because an object is not in this clone.
+  /// Commits whose ledger cannot be read because an object is missing from this clone.
   public internal(set) var unreadableCommitCount = 0
 }

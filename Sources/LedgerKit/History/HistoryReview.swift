@@ -3,19 +3,19 @@ internal import LedgerCore
 internal import LedgerEntries
 internal import SQLiteSchema
 
-/// Turns what history shows into findings SL101, SL102, SL105, SL106 and SL107, and reads every fixture.
+/// Converts the history of a ledger into findings SL101, SL102, SL105, SL106 and SL107, and reads every fixture.
 struct HistoryReview {
   let history: LedgerHistory
   let repository: Repository
-  /// The entries of the ledger as it is now.
+  /// The entries of the current ledger.
   let current: [FrozenFixture]
   let ledgerPath: String
 
-  /// Every content of every version that could be read, and what could not.
+  /// Every content of every version that could be read.
   private(set) var fixtures: [FrozenFixture] = []
   private(set) var findings: [Finding] = []
   private var byTree: [ObjectID: FrozenFixture] = [:]
-  /// The contents that a commit brought without rewriting another: what was frozen.
+  /// The contents that were frozen: a commit added each of them without rewriting another one.
   private let origins: Set<ObjectID>
 
   init(_ history: LedgerHistory, in repository: Repository, ledger ledgerPath: String, current: [FrozenFixture]) throws
@@ -68,12 +68,12 @@ struct HistoryReview {
     current.first { $0.entry.version.name == version }
   }
 
-  /// The commit that first brought this content.
+  /// The commit that first added this content.
   private func first(_ tree: ObjectID) -> [ObjectID] {
     history.occurrences.first { $0.tree == tree }.map { Array($0.commits.prefix(1)) } ?? []
   }
 
-  /// Every entry of every commit could be read: a parent that is not among them is nowhere.
+  /// Whether every entry of every commit could be read. Only then is a parent that is not among them missing.
   var knowsEveryEntry: Bool {
     !history.isShallow && history.missingTree == nil && fixtures.count == history.occurrences.count
   }
@@ -86,7 +86,7 @@ struct HistoryReview {
   private func finding(for event: LedgerHistory.Event) throws -> Finding? {
     switch event {
     case .rewritten(let version, let from, let to, let commit):
-      // What was frozen came back. The commit that had rewritten it has its own finding.
+      // The frozen content was restored. The commit that rewrote it has its own finding.
       if origins.contains(to) { return nil }
       let old = byTree[from]
       let new = byTree[to]
@@ -118,7 +118,7 @@ struct HistoryReview {
       .adding(from: old.files[Entry.modelName], to: new.files[Entry.modelName])
   }
 
-  /// Entries whose parent no commit has. What a shallow or a partial clone leaves out is said once, and not here.
+  /// Entries whose parent no commit contains. Gaps of a shallow or partial clone are reported once, elsewhere.
   private func brokenChains() -> [Finding] {
     guard knowsEveryEntry else { return [] }
     let known = Set(fixtures.map(\.id))
@@ -129,7 +129,7 @@ struct HistoryReview {
     }
   }
 
-  /// Versions that were frozen twice on their own, with different content.
+  /// Versions that were frozen twice, independently and with different content.
   private func collisions() -> [Finding] {
     let frozen = history.occurrences.filter { origins.contains($0.tree) }.compactMap { byTree[$0.tree] }
     return Dictionary(grouping: frozen, by: \.entry.version.name).sorted { $0.key < $1.key }.compactMap {
@@ -145,7 +145,7 @@ struct HistoryReview {
 }
 
 extension LedgerHistory {
-  /// The trees that some commit brought without rewriting another content of that version.
+  /// The trees that some commit added without rewriting another content of the version.
   var origins: Set<ObjectID> {
     var rewriters: [ObjectID: Set<ObjectID>] = [:]
     for case .rewritten(_, _, let to, let commit) in events { rewriters[to, default: []].insert(commit) }

@@ -5,10 +5,10 @@ internal import LedgerEntries
 internal import SQLiteSchema
 
 extension LedgerHistory.Occurrence {
-  /// Where it lies, or lay, in the repository.
+  /// The path of the entry's folder in the repository.
   func folder(in ledger: String) -> String { Ledger.fixturesFolder(of: ledger) + "/" + version }
 
-  /// Reads the entry's files, or only those of some names.
+  /// Reads all files of the entry, or only those with the given names.
   ///
   /// - Throws: `EntryError.notAnEntry`, `GitError.missingObject`, `.corrupt`, `.objectTooLarge`.
   func read(from repository: Repository, ledger: String, only names: Set<String>? = nil) throws -> FrozenFixture {

@@ -1,21 +1,22 @@
 public import GitStore
 internal import LedgerEntries
 
-/// Every entry that any reachable commit has, and what became of it: the record that outlives edits of the tree.
+/// Every entry that is reachable from any reference, and the commits that changed or deleted it. Edits of the current
+/// tree do not affect this record.
 public struct LedgerHistory: Sendable {
-  /// One content that a version has had.
+  /// One of the contents that a version has had.
   public struct Occurrence: Sendable, Hashable {
-    /// The name of the folder; whether it is a version's name is not known yet.
+    /// The name of the folder. It has not been parsed as a version yet.
     public let version: String
-    /// The Git tree of the entry's folder: equal content has an equal tree.
+    /// The Git tree of the entry's folder. Equal contents have equal trees.
     public let tree: ObjectID
-    /// The commits that brought it, oldest first.
+    /// The commits that added it, oldest first.
     public let commits: [ObjectID]
   }
 
-  /// Something that a commit did to a version which was there before it. Objects are trees of the entry's folder.
+  /// A change that a commit made to an existing version. Objects are trees of the entry's folder.
   public enum Event: Sendable, Hashable {
-    /// A commit has the version with other content than each of its parents that had it.
+    /// The content of the version in the commit differs from each parent that has the version.
     case rewritten(version: String, from: ObjectID, to: ObjectID, by: ObjectID)
     case deleted(version: String, tree: ObjectID, by: ObjectID)
   }
@@ -24,18 +25,18 @@ public struct LedgerHistory: Sendable {
   public internal(set) var occurrences: [Occurrence] = []
   /// Oldest first.
   public internal(set) var events: [Event] = []
-  /// Commits looked at.
+  /// The number of commits that were read.
   public internal(set) var commitCount = 0
-  /// Whether the clone is shallow: history ends before its beginning.
+  /// Whether the clone is shallow, so that the history is incomplete.
   public internal(set) var isShallow = false
-  /// References that lead nowhere.
+  /// References to missing objects.
   public internal(set) var brokenReferences: [String] = []
-  /// Commits whose ledger cannot be read, because a tree is not in this clone.
+  /// Commits whose ledger cannot be read because a tree is missing from this clone.
   public internal(set) var unreadableCommitCount = 0
-  /// The first tree that was missed; nil when none was.
+  /// The first missing tree, or `nil` if none is missing.
   var missingTree: MissingTree?
 
-  /// A tree that is not in this clone. `isPromised` in a partial clone, where the remote has it.
+  /// A tree that is missing from this clone. `isPromised` is true in a partial clone, whose remote has the tree.
   struct MissingTree: Hashable {
     let id: ObjectID
     let isPromised: Bool
@@ -43,13 +44,13 @@ public struct LedgerHistory: Sendable {
 }
 
 extension LedgerHistory {
-  /// Walks every commit that a branch, tag, remote branch or a worktree's HEAD reaches.
+  /// Walks all commits reachable from a branch, tag, remote branch or the HEAD of a worktree.
   ///
   /// - Parameters:
   ///   - ledger: the ledger's folder.
-  ///   - selection: leaves references of pull requests out, unless it says otherwise.
-  ///   - cache: whether commits are kept below the Git folder for the next time.
-  /// - Throws: `GitError`, `GitError.missingObject` for a commit that is not there.
+  /// - selection: the references to read. By default, those of pull requests are left out.
+  /// - cache: whether commits are cached in the Git folder.
+  /// - Throws: `GitError`, in particular `GitError.missingObject` for a missing commit.
   public init(
     of ledger: String, in repository: Repository, references selection: ReferenceSelection = .standard,
     cache: HistoryCache = .standard
@@ -59,11 +60,11 @@ extension LedgerHistory {
     brokenReferences = tips.broken
   }
 
-  /// Walks every commit that one of `tips` reaches.
+  /// Walks all commits reachable from `tips`.
   public init(
     of ledger: String, in repository: Repository, from tips: [ObjectID], cache: HistoryCache = .standard
   ) throws {
-    // With the slash a file that stands there is no folder of entries.
+    // The trailing slash excludes a file of the same name.
     let fixtures = Ledger.fixturesFolder(of: ledger) + "/"
     let history = try repository.history(of: [fixtures], from: tips, cache: cache)
     var tracker = EntryTracker(repository: repository)

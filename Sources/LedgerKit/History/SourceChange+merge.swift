@@ -1,9 +1,9 @@
 internal import LedgerEntries
 
 extension SourceChange {
-  /// What a merge itself has done: what it has from one of its parents is that parent's.
+  /// The changes that a merge made itself. Content that equals one of its parents is a change of that parent.
   ///
-  /// - Parameter parents: the readings of its parents; one for a commit that is no merge, none for a root.
+  /// - Parameter parents: the sources of the parents: one for an ordinary commit, none for a root commit.
   static func changes(from parents: [[MigrationRecord]], to after: [MigrationRecord]) -> [SourceChange] {
     guard parents.count > 1 else { return changes(from: parents.first ?? [], to: after) }
     let lists = parents.map { changes(from: $0, to: after) }
@@ -26,7 +26,8 @@ extension SourceChange {
     return own
   }
 
-  /// A migration of one side that comes before some which only the other has: they meet here.
+  /// A migration from one side that is ordered before migrations which only the other side has. The merge brings them
+  /// together.
   private static func meeting(_ change: SourceChange, _ parents: [[MigrationRecord]]) -> SourceChange? {
     guard change.kind == .inserted, let id = change.after.first?.id else { return nil }
     let sides = parents.map { Set($0.map(\.id)) }

@@ -1,35 +1,36 @@
 public import LedgerEntries
 
-/// What became of a migration, or of the files that hold the schema, from one reading of a source to the next.
+/// A change of a migration, or of the files of a schema, between two readings of a source.
 public struct SourceChange: Sendable, Hashable {
-  /// What it is.
+  /// A kind of change.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case added
-    /// New, and before others that were there.
+    /// New, and ordered before existing migrations.
     case inserted
-    /// Another text, and the same meaning.
+    /// The text changed, but not its meaning.
     case textChanged
     case changed
-    /// The same meaning under another id.
+    /// The same meaning under a different id.
     case renamed
-    /// The same id at another path.
+    /// The same id at a different path.
     case moved
     case removed
-    /// Several were there, and fewer stand for them.
+    /// Several migrations were replaced with fewer.
     case squashed
-    /// Two that were there have changed places.
+    /// The order of two existing migrations changed.
     case reordered
   }
 
-  /// What it is.
+  /// The kind of change.
   public let kind: Kind
-  /// What there was.
+  /// The records before the change.
   public let before: [MigrationRecord]
-  /// What there is.
+  /// The records after the change.
   public let after: [MigrationRecord]
-  /// For ``Kind/inserted`` those that were there and stand behind it, for ``Kind/reordered`` the one that now does.
+  /// For ``Kind/inserted``, the existing migrations that now follow it. For ``Kind/reordered``, the one that now
+  /// follows it.
   public let behind: [MigrationRecord]
-  /// Whether it is about the files that hold the whole schema, which are no migration.
+  /// Whether the change is to the files of a whole schema, which are not migrations.
   public internal(set) var isSchema = false
 
   init(
@@ -42,18 +43,18 @@ public struct SourceChange: Sendable, Hashable {
     self.behind = behind
   }
 
-  /// Every path it is about.
+  /// The paths concerned.
   public var paths: Set<String> { Set((before + after).map(\.path)) }
 
-  /// The migrations it is about; the order that two have is about both.
+  /// The ids of the migrations concerned. For a change of order, those of both migrations.
   var ids: Set<String> { Set((before + after + (kind == .reordered ? behind : [])).map(\.id)) }
 
-  /// Whether what the migrations say, or which there are, is another than before.
+  /// Whether the meaning or the set of migrations changed.
   public var isMeaningful: Bool { kind != .textChanged && kind != .moved }
 }
 
 extension SourceChange {
-  /// Compares two readings of a source, each in the order its migrations run.
+  /// Compares two readings of a source. In each, the migrations are in the order in which they run.
   static func changes(from before: [MigrationRecord], to after: [MigrationRecord]) -> [SourceChange] {
     if before == after { return [] }
     let old = Dictionary(before.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -79,7 +80,8 @@ extension SourceChange {
     return [squash].compactMap { $0 } + gone + renamed + kept + reorderings(before, after) + arrivals
   }
 
-  /// Several that went, where half as many or fewer came, or one that stayed was rewritten.
+  /// Finds a squash: several migrations were removed, and either at most half as many were added, or one remaining
+  /// migration was rewritten.
   private static func squash(
     of removed: [MigrationRecord], _ added: [MigrationRecord], _ kept: inout [SourceChange]
   ) -> SourceChange? {
@@ -91,7 +93,7 @@ extension SourceChange {
     return SourceChange(.squashed, from: removed + rewritten[0].before, to: rewritten[0].after)
   }
 
-  /// New ones. The tool runs repeatable ones behind all others, whatever they are called.
+  /// The new migrations. A tool runs repeatable migrations after all others, whatever their names.
   private static func arrivals(
     _ added: [MigrationRecord], in after: [MigrationRecord], _ old: [String: MigrationRecord]
   ) -> [SourceChange] {

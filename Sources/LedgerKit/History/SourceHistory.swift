@@ -1,35 +1,37 @@
 public import GitStore
 internal import LedgerCore
 
-/// What every commit did to a source.
+/// The changes that each commit made to a source.
 public struct SourceHistory: Sendable {
-  /// A commit that touched what the source reads. A merge is one only for what none of its parents has.
+  /// A commit that changed files which the source reads. A merge is included only for changes that are in none of its
+  /// parents.
   public struct Step: Sendable {
     /// The commit.
     public let commit: ObjectID
     /// Whether it has several parents.
     public let isMerge: Bool
-    /// Nothing where files were touched and no migration.
+    /// Empty if the commit changed files but no migrations.
     public let changes: [SourceChange]
-    /// The files it touched, from the top of the repository; not told of a merge.
+    /// The changed files, as paths from the top of the repository. Empty for a merge.
     public let files: [String]
-    /// Why its source cannot be read; what it did is then told of the next that can be.
+    /// The reason why the source cannot be read at this commit. Its changes are then attributed to the next readable
+    /// commit.
     public let problem: String?
   }
 
-  /// Ordered by the committer's time, and a parent never behind its child.
+  /// Ordered by committer time. A parent always precedes its children.
   public private(set) var steps: [Step] = []
-  /// The place in that order of every commit that touched the source or the ledger.
+  /// The positions in that order of all commits that changed the source or the ledger.
   let places: [ObjectID: Int]
-  /// Commits that the tips reach.
+  /// The number of commits reachable from the tips.
   public let commitCount: Int
 
-  /// Compares each commit with its parents. A commit whose source cannot be read is no error: it is told.
+  /// Compares each commit with its parents. An unreadable source is not an error; it is recorded in ``Step/problem``.
   ///
   /// - Parameters:
-  ///   - frozen: what entries record of migrations.
-  ///   - ledger: a folder whose commits have a place in the order too.
-  ///   - cache: whether commits are kept below the Git folder for the next time.
+  /// - frozen: the migration records of entries.
+  /// - ledger: a folder whose commits are included in the order.
+  /// - cache: whether commits are cached in the Git folder.
   /// - Throws: `GitError`.
   init(
     _ reader: SourceReader, ledger: String, from tips: [ObjectID], cache: HistoryCache = .standard
@@ -59,7 +61,7 @@ public struct SourceHistory: Sendable {
       }
       var state = try readable[contents] ?? reader.state(at: commit, contents)
       let problem = state.problem
-      // What is not known is held against nothing.
+      // An unknown state is not compared.
       if problem != nil { state = former.first { $0.problem == nil } ?? SourceState() }
       readable[contents] = readable[contents] ?? state
       let changes = Self.changes(from: former.map { $0.problem == nil ? $0 : state }, to: state)

@@ -6,19 +6,19 @@ internal import SQLiteSandbox
 public import SQLiteSchema
 internal import SQLiteSyntax
 
-/// What a change makes of a schema, or, where the schema is the same, of statements.
+/// The effect of a change on the schema and on the statements.
 public struct ChangeEffect: Sendable {
-  /// How the schemas differ; nil where one of them does not run.
+  /// The difference between the schemas, or `nil` if one of them does not run.
   public internal(set) var diff: SchemaDiff?
-  /// Statements that are gone, in the form in which they are compared.
+  /// Removed statements, in the normalised form in which they are compared.
   public internal(set) var removed: [String] = []
-  /// Statements that are new, in the same form.
+  /// Added statements, in the same form.
   public internal(set) var added: [String] = []
 }
 
 extension SourceReader {
-  /// What `change` leads to: the migrations that were there before, and those with what the commit made of them. What
-  /// the commit adds behind them does not count.
+  /// Compares the schema of the migrations before the commit with the schema of the same migrations as the commit
+  /// changed them. Further migrations that the commit adds do not count.
   ///
   /// - Throws: `GitError`.
   func effect(of change: SourceChange, by commit: ObjectID) throws -> ChangeEffect {

@@ -5,29 +5,29 @@ internal import LedgerEntries
 internal import MigrationSources
 internal import SQLiteSchema
 
-/// A source as a commit has it.
+/// A source at a commit.
 struct SourceState {
-  /// In the order they run.
+  /// The migrations in the order in which they run.
   var migrations: [MigrationRecord] = []
-  /// The files that hold the whole schema, as one: their meaning is the schema's digest.
+  /// The files of a whole schema as one record. Its meaning is the schema's digest.
   var schema: MigrationRecord?
-  /// Why it cannot be read; nil where it can.
+  /// The reason why the source cannot be read, or `nil` if it can.
   var problem: String?
 }
 
-/// Reads a source as commits have it. What is the same in many commits is read once.
+/// Reads a source at different commits. Content that is equal in several commits is read once.
 final class SourceReader {
   let repository: Repository
   let configuration: DatabaseConfiguration
   private let paths: [String]
   private let objects = ObjectCache()
   private var states: [[PathHistory.Content]: SourceState] = [:]
-  /// Meanings by the digests of texts.
+  /// Meanings, by the digests of the texts.
   private var meanings: [String: String]
-  /// Of equal records one is kept, whose strings all share.
+  /// One instance of each record, so that equal records share their strings.
   private var records: [MigrationRecord: MigrationRecord] = [:]
 
-  /// - Parameter frozen: what entries record; the meaning of such a text need not be worked out.
+  /// - Parameter frozen: the records of entries. The meanings of their texts are known.
   init(_ configuration: DatabaseConfiguration, in repository: Repository, knowing frozen: [MigrationRecord] = []) {
     self.repository = repository
     self.configuration = configuration
@@ -35,7 +35,7 @@ final class SourceReader {
     meanings = Dictionary(frozen.map { ($0.text, $0.meaning) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// What stands at the source's paths.
+  /// The content at the source's paths.
   ///
   /// - Throws: `GitError`.
   func contents(at commit: ObjectID) throws -> [PathHistory.Content] {
@@ -72,14 +72,14 @@ final class SourceReader {
     }
   }
 
-  /// What makes the schema at a commit.
+  /// The definition of the source at a commit.
   ///
   /// - Throws: `LedgerError`, `MigrationFolderError`, `GitError`.
   func definition(at commit: ObjectID) throws -> SourceDefinition {
     try configuration.schemaSource.read(from: repository.snapshot(of: commit, using: objects))
   }
 
-  /// The source as `definition` has it.
+  /// The state of the source in `definition`.
   func state(of definition: SourceDefinition) -> SourceState {
     SourceState(migrations: (definition.migrations ?? []).map(record), schema: schema(of: definition))
   }

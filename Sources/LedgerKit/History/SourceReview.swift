@@ -2,8 +2,8 @@ internal import GitStore
 internal import LedgerCore
 internal import LedgerEntries
 
-/// Says which commits are the reason for findings about the source, and finds what commits did to frozen migrations and
-/// what is not seen in the source as it is now.
+/// Finds the commits that caused findings about the source. Also finds changes to frozen migrations that are no longer
+/// visible in the current source.
 struct SourceReview {
   private let repository: Repository
   private let reader: SourceReader
@@ -12,18 +12,18 @@ struct SourceReview {
   private let entries: [Entry]
   private let references: [Reference]
   private let lineage: Lineage
-  /// The migrations as they are now.
+  /// The current migrations.
   private let present: [MigrationRecord]
-  /// Ids by the paths that migrations have, or had when they were frozen.
+  /// Ids by the current paths of migrations and by their paths when they were frozen.
   private let ids: [String: String]
 
   /// - Parameters:
-  ///   - repository: whose commits are read.
-  ///   - configuration: the database's.
-  ///   - selection: where history is read from.
-  ///   - cache: whether commits are kept for the next time.
-  ///   - fixtures: of all of history; those of another lineage have nothing to do with today's source.
-  ///   - definition: the source as it is now.
+  /// - repository: the repository whose commits are read.
+  /// - configuration: the configuration of the database.
+  /// - selection: the references from which the history is read.
+  /// - cache: whether commits are cached in the Git folder.
+  /// - fixtures: the fixtures in all of the history. Those of another lineage are not related to the current source.
+  /// - definition: the current source.
   /// - Throws: `GitError`.
   init(
     of repository: Repository, _ configuration: DatabaseConfiguration, references selection: ReferenceSelection,
@@ -45,9 +45,10 @@ struct SourceReview {
     ids = Dictionary(paths, uniquingKeysWith: { _, last in last })
   }
 
-  // MARK: Findings of the source as it is now
+  // MARK: Findings of the current source
 
-  /// Findings SL202 to SL205 with the commits that did it; what one commit did to many is one finding.
+  /// Adds the responsible commits to findings SL202 to SL205. Changes by one commit to several migrations become one
+  /// finding.
   ///
   /// - Throws: `GitError`.
   func explained(_ findings: [Finding]) throws -> [Finding] {
@@ -61,7 +62,7 @@ struct SourceReview {
       finding.code == .migrationInserted
       ? frozen.changes.filter { $0.isMerged && $0.change.ids.contains(id) }
       : frozen.changes(of: id, since: finding.version ?? "").filter { change in
-        // That it had another meaning for a while is a finding of its own.
+        // An intermediate change of meaning has its own finding.
         finding.code != .migrationTextChanged || change.change.kind == .textChanged
       }
     var commits = changes.map { ($0.role, $0.commit) }
@@ -74,7 +75,7 @@ struct SourceReview {
     return finding.with(commits: try roles(commits)).helped(by: changes.last)
   }
 
-  /// All migrations of a version are gone: with the commit that made the last of them go.
+  /// Adds the commit that removed the last of a version's migrations.
   private func replaced(_ finding: Finding) throws -> Finding {
     let last = frozen.changes.last {
       $0.isMerged && !$0.isRestoring && $0.versions.contains(finding.version ?? "") && $0.change.isMeaningful
@@ -91,12 +92,12 @@ struct SourceReview {
   }
 
   private func roles(_ commits: [(role: Finding.Commit.Role, id: ObjectID)]) throws -> [Finding.Commit] {
-    // A history that goes to and fro is told by how it began and how it ended.
+    // Of a long series of changes, only the start and the end are shown.
     let shown = commits.count > 8 ? Array(commits.prefix(4) + commits.suffix(4)) : commits
     return try shown.map { Finding.Commit(role: $0.role, info: try repository.commitInfo($0.id)) }
   }
 
-  /// What the same commits did to several migrations.
+  /// Combines findings with the same commits into one.
   private func grouped(_ findings: [Finding], state: DriftFacts.PastState = .present) -> [Finding] {
     var groups: [Group: [Finding]] = [:]
     for finding in findings { groups[Group(finding), default: []].append(finding) }
@@ -122,12 +123,12 @@ struct SourceReview {
 
   // MARK: Findings of the past
 
-  /// What commits did to frozen migrations and others took back, and what is done on branches that are not merged.
+  /// Findings for changes to frozen migrations that were later undone, and for changes on unmerged branches.
   ///
-  /// - Parameter findings: what is told of the source as it is now.
+  /// - Parameter findings: the findings of the current source.
   /// - Throws: `GitError`.
   func past(beside findings: [Finding]) throws -> [Finding] {
-    // One finding tells that nothing is left of what was.
+    // One finding already reports that all migrations were replaced.
     if lineage.isReplaced { return [] }
     func told(_ codes: Set<Finding.Code>) -> Set<String> {
       Set(findings.filter { codes.contains($0.code) }.compactMap { $0.path.flatMap { ids[$0] } })
@@ -150,7 +151,7 @@ struct SourceReview {
     return try grouped(putBack, state: .undone) + grouped(others) + elsewhere()
   }
 
-  /// What is done on branches that are not merged. A migration that is new there is no change of what is frozen yet.
+  /// Findings for changes on unmerged branches. A new migration there does not change a frozen one yet.
   private func elsewhere() throws -> [Finding] {
     let changes = frozen.changes.filter { !$0.isMerged && !$0.isRestoring && $0.change.kind != .inserted }
     var commits: [ObjectID] = []
@@ -175,8 +176,8 @@ struct SourceReview {
     return frozen == nil ? now == nil : now?.meaning == frozen?.meaning
   }
 
-  /// Nil for a migration that came before others and is still there: it was frozen since; and for what
-  /// was done and put back on a branch before that was merged.
+  /// Returns `nil` for a migration that was inserted before others and still exists, since it has been frozen since
+  /// then. Also returns `nil` for a change that was made and undone on a branch before the branch was merged.
   private func past(
     _ record: MigrationRecord, _ change: FrozenMigrations.Change, state: DriftFacts.PastState
   ) throws -> Finding? {
@@ -197,7 +198,7 @@ struct SourceReview {
 
   // MARK: Findings of migration
 
-  /// Findings SL301 to SL303 of a frozen version with what was changed of its migrations since, and by which commit.
+  /// Adds to findings SL301 to SL303 of a frozen version the later changes to its migrations, with their commits.
   ///
   /// - Throws: `GitError`.
   func explained(_ findings: [Finding], of entry: Entry) throws -> [Finding] {
@@ -206,7 +207,7 @@ struct SourceReview {
     let reasons = reasons(for: entry)
     return try findings.map { finding in
       guard codes.contains(finding.code) else { return finding }
-      // Where a migration fails, what was done to that one comes first.
+      // If one migration fails, changes to that migration are reported first.
       let own = reasons.filter { finding.path.map($0.change.change.paths.contains) ?? false }
       guard let last = (own.isEmpty ? reasons : own).last else { return finding }
       var seen: Set<ObjectID> = []
@@ -216,7 +217,7 @@ struct SourceReview {
     }
   }
 
-  /// What is another now than the version had it, and what made it so.
+  /// The differences between the current migrations and those of the version, with the changes that caused them.
   private func reasons(for entry: Entry) -> [(path: String, change: FrozenMigrations.Change)] {
     let now = Dictionary(present.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let own = Set(entry.migrations.map(\.id))
@@ -229,7 +230,7 @@ struct SourceReview {
       }
       let record = change.subjects.first { record in
         if change.change.kind == .inserted { return foreign.contains(record.id) }
-        // What was put back is not the reason.
+        // A change that was undone is not a cause.
         return others.contains(record.id)
           && !merged.contains { $0 > place && $1.isRestoring && $1.change.ids.contains(record.id) }
       }
@@ -239,7 +240,8 @@ struct SourceReview {
 }
 
 extension FrozenMigrations.FrozenEntry {
-  /// Frozen when it was read, or else committed; what is not committed yet is frozen now.
+  /// Frozen at the commit from which the version was read, or else at the commit that added the entry. An uncommitted
+  /// entry is frozen at HEAD.
   init(_ fixture: FrozenFixture, in repository: Repository, head: ObjectID?) {
     let read = fixture.entry.commitID.flatMap(repository.commit(at:))
     self.init(
@@ -248,7 +250,7 @@ extension FrozenMigrations.FrozenEntry {
 }
 
 extension FrozenMigrations.Change {
-  /// What the commit did, as a finding has it.
+  /// The change as the role of a commit in a finding.
   var role: Finding.Commit.Role {
     if isRestoring { return .restored }
     return switch change.kind {
@@ -263,10 +265,10 @@ extension FrozenMigrations.Change {
     }
   }
 
-  /// The migrations that it was done to.
+  /// The changed migrations.
   var subjects: [MigrationRecord] { change.before.isEmpty ? change.after : change.before }
 
-  /// What it did to the migration `id`.
+  /// The code of the finding for the migration `id`.
   func effect(on id: String) -> DriftFacts.PastChange {
     switch change.kind {
     case .textChanged: .textChanged
@@ -280,7 +282,7 @@ extension FrozenMigrations.Change {
 }
 
 extension Finding {
-  /// The finding with a command for the commit that did it, where that was the last to do anything.
+  /// The finding with a command that undoes the change, if that was the last change.
   fileprivate func helped(by change: FrozenMigrations.Change?) -> Finding {
     guard let change, !change.isRestoring, severity == .error else { return self }
     switch (code, change.change.kind) {
