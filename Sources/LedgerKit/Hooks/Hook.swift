@@ -4,25 +4,25 @@ public import GitStore
 public import LedgerCore
 internal import SQLiteSchema
 
-/// One hook of a repository: installed beside what is there, never over it.
+/// One hook of a repository. It is installed beside an existing hook, and never overwrites one.
 public struct Hook {
-  /// What stands at ``path``.
+  /// The state of the file at ``path``.
   public enum Status: Sendable, Hashable {
     case missing
     case installed
-    /// It is ours, and Git passes over it: it may not be executed.
+    /// The hook was created by schemaledger, but Git ignores it because it is not executable.
     case notExecutable
-    /// A text of ours from an earlier version.
+    /// The text of an earlier version of schemaledger.
     case outdated
-    /// A hook that is not ours, and runs the gate all the same.
+    /// A hook that was not created by schemaledger, but runs the gate.
     case included
-    /// A hook that is not ours.
+    /// A hook that was not created by schemaledger.
     case foreign
   }
 
-  /// Which hook it is.
+  /// The name of the hook.
   public let name: HookName
-  /// The program that owns the hook and writes it again and again; nil for most.
+  /// The hook manager that owns and regenerates the hook, or `nil` if there is none.
   public let manager: HookManager?
   private let folder: String
   private let root: String?
@@ -35,14 +35,14 @@ public struct Hook {
     manager = HookManager.owner(of: name, in: folder, root: root)
   }
 
-  /// The hook's file, absolute; `core.hooksPath` is followed.
+  /// The absolute path of the hook's file, in `core.hooksPath` if that is set.
   public var path: String { folder + "/" + name.rawValue }
   private var chainedPath: String { folder + "/" + name.chainedName }
 
-  /// Whether a stranger's hook is kept and run by ours.
+  /// Whether an existing foreign hook was kept and is run by this one.
   public var isChained: Bool { FileManager.default.fileExists(atPath: chainedPath) }
 
-  /// Whether Git runs what stands there.
+  /// Whether the file is executable, so that Git runs it.
   public var isExecutable: Bool { FileManager.default.isExecutableFile(atPath: path) }
 
   /// - Throws: `LedgerError.file`.
@@ -56,7 +56,7 @@ public struct Hook {
     return isIncluded ? .included : .foreign
   }
 
-  /// Why the hook cannot be written; nil when it can, or need not.
+  /// The reason why the hook cannot be written, or `nil` if it can be or need not be.
   ///
   /// - Throws: `LedgerError.file`.
   func objection(chaining: Bool) throws(LedgerError) -> LedgerError? {
@@ -67,9 +67,9 @@ public struct Hook {
     return .foreignHook(path: path, line: name.line)
   }
 
-  /// Writes the hook, also where it is there already: it may have lost its mode. A stranger's is kept beside it.
+  /// Writes the hook, even if it exists, since it may have lost its executable bit. Keeps a foreign hook beside it.
   ///
-  /// - Throws: `LedgerError.file`. Nothing has changed then.
+  /// - Throws: `LedgerError.file`. Nothing has been changed in that case.
   func write() throws(LedgerError) {
     let status = try status()
     if status == .included { return }
@@ -83,7 +83,7 @@ public struct Hook {
       if status == .foreign { try files.moveItem(atPath: path, toPath: chainedPath) }
       do {
         try name.text.write(toFile: path, atomically: true, encoding: .utf8)
-        // Git runs a hook only when it may be executed.
+        // Git runs a hook only if it is executable.
         try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
       } catch {
         if status == .foreign { try? files.moveItem(atPath: chainedPath, toPath: path) }
@@ -94,9 +94,9 @@ public struct Hook {
     }
   }
 
-  /// Removes the hook, and gives back a stranger's that was kept.
+  /// Removes the hook, and restores the foreign hook that was kept.
   ///
-  /// - Returns: whether there was anything to remove.
+  /// - Returns: Whether there was a hook to remove.
   /// - Throws: `LedgerError.file`.
   func remove() throws(LedgerError) -> Bool {
     let status = try status()
@@ -111,14 +111,14 @@ public struct Hook {
     return status != .missing || hadChained
   }
 
-  /// What the system says, without the sentence that Foundation makes of it.
+  /// The system's error message, without the sentence that Foundation adds.
   private static func reason(of error: any Error) -> String {
     guard let cause = (error as? CocoaError)?.underlying as? POSIXError else { return error.localizedDescription }
     return String(cString: strerror(cause.code.rawValue))
   }
 
   private static func read(_ path: String) throws(LedgerError) -> String? {
-    // A link that leads nowhere is somebody's, too.
+    // A dangling link is also a foreign hook.
     guard (try? FileManager.default.attributesOfItem(atPath: path)) != nil else { return nil }
     guard FileManager.default.fileExists(atPath: path) else { return "" }
     guard let data = FileManager.default.contents(atPath: path) else {

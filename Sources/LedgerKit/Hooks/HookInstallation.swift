@@ -1,28 +1,29 @@
 public import GitStore
 public import LedgerCore
 
-/// The hooks of a repository that make up its gate, and the diff driver that shows fixtures as their schema.
+/// The hooks that form the gate of a repository, and the diff driver that shows fixtures as their schema.
 public struct HookInstallation {
-  /// What Git runs to show a fixture as text.
+  /// The command that Git runs to show a fixture as text.
   public static let textConversion = "schemaledger show --describe --file"
   private static let driverKey = "diff.schemaledger.textconv"
 
-  /// The repository whose commits or pushes are judged.
+  /// The repository whose commits or pushes are checked.
   public let repository: Repository
 
-  /// Nothing is read yet.
+  /// Creates an installation. It reads nothing yet.
   public init(repository: Repository) {
     self.repository = repository
   }
 
-  /// The hooks without which there is a gap. What is pushed to a bare repository is judged there; everywhere else
-  /// commits are, also those that `git merge` makes.
+  /// The hooks that a complete gate needs. In a bare repository, pushes are checked when they are received. In any
+  /// other repository, commits are checked, including those made by `git merge`.
   public var needed: [HookName] { repository.isBare ? [.preReceive] : [.preCommit, .preMergeCommit] }
 
-  /// Hooks that close what `--no-verify`, `git rebase`, `git cherry-pick` and `git revert` leave open.
+  /// Hooks that check commits made with `--no-verify` or by `git rebase`, `git cherry-pick` and `git revert` before
+  /// they are pushed.
   public var optional: [HookName] { repository.isBare ? [] : [.prePush] }
 
-  /// Whether the hooks' folder is outside of the repository, so that other repositories may have the same hooks.
+  /// Whether the hooks' folder is outside of the repository, and so possibly shared with other repositories.
   public var isShared: Bool {
     get throws(GitError) {
       let folder = try repository.hooksDirectory
@@ -30,9 +31,9 @@ public struct HookInstallation {
     }
   }
 
-  /// One hook of it.
+  /// Returns the hook with this name.
   ///
-  /// - Throws: `GitError` when the configuration cannot be read.
+  /// - Throws: `GitError` if the configuration cannot be read.
   public func hook(_ name: HookName) throws(GitError) -> Hook {
     try Hook(repository: repository, name: name)
   }
@@ -40,10 +41,10 @@ public struct HookInstallation {
   /// Writes hooks, and sets the diff driver.
   ///
   /// - Parameters:
-  ///   - names: which; nil for those that are needed.
-  ///   - chaining: keep a stranger's hook under another name and run it first.
+  /// - names: the hooks to write, or `nil` for the needed ones.
+  /// - chaining: whether to keep a foreign hook under another name and run it first.
   /// - Throws: `LedgerError.foreignHook`, `.managedHook`, `.foreignDiffDriver`, `.file`, `GitError`. Hooks that were
-  ///   written before are taken away again.
+  ///   already written are removed again.
   public func install(_ names: [HookName]? = nil, chaining: Bool = false) throws {
     let hooks = try (names ?? needed).map(hook)
     for hook in hooks {
@@ -64,7 +65,7 @@ public struct HookInstallation {
     }
   }
 
-  /// - Returns: whether it was not set before.
+  /// - Returns: Whether the driver was not set before.
   private func setDriver() throws -> Bool {
     let driver = try repository.string(Self.driverKey)
     if let driver, driver != Self.textConversion { throw LedgerError.foreignDiffDriver(command: driver) }
@@ -73,10 +74,10 @@ public struct HookInstallation {
     return true
   }
 
-  /// Removes all hooks of ours and the diff driver, and gives back what was kept.
+  /// Removes all hooks that schemaledger installed and the diff driver, and restores foreign hooks.
   ///
   /// - Returns: the hooks that were removed.
-  /// - Throws: `LedgerError.notOurHook` when there are others' alone, `.file`, `GitError`.
+  /// - Throws: `LedgerError.notOurHook` if there are only foreign hooks, `.file`, `GitError`.
   public func uninstall() throws -> [Hook] {
     let hooks = try (needed + optional).map(hook)
     let removed = try hooks.filter { try $0.remove() }

@@ -2,10 +2,10 @@ internal import Foundation
 internal import LedgerCore
 
 extension HookManager {
-  /// The owner of a hook.
+  /// Determines the hook manager that owns a hook.
   ///
   /// - Parameters:
-  ///   - folder: where hooks are, absolute.
+  /// - folder: the absolute path of the hooks' folder.
   ///   - root: the top of the work tree.
   static func owner(of hook: HookName, in folder: String, root: String?) -> HookManager? {
     let parts = folder.split(separator: "/")
@@ -25,10 +25,10 @@ extension HookManager {
 }
 
 extension HookManager {
-  /// Whether the user's file has the command that runs the gate. It is looked for, not understood.
+  /// Whether the user's file contains the command that runs the gate. The text is searched, not parsed.
   ///
   /// - Parameters:
-  ///   - folder: where hooks are, absolute.
+  /// - folder: the absolute path of the hooks' folder.
   ///   - root: the top of the work tree.
   func runsGate(in hook: HookName, folder: String, root: String?) -> Bool {
     let files: [String] =
@@ -43,7 +43,7 @@ extension HookManager {
     case .lefthook:
       return texts.contains { HookText.runs(hook.command, in: $0) && HookText.runs(hook.rawValue, in: $0) }
     case .preCommit, .prek:
-      // In migration mode our own hook is run first.
+      // In its migration mode, the pre-commit tool runs schemaledger's own hook first.
       let legacy = folder + "/" + hook.rawValue + ".legacy"
       if Self.text(legacy) == hook.text { return FileManager.default.isExecutableFile(atPath: legacy) }
       let push = "id: schemaledger-push"

@@ -1,7 +1,7 @@
 public import LedgerCore
 
 extension HookName {
-  /// What is written to its file.
+  /// The text of the hook's file.
   public var text: String {
     switch self {
     case .preCommit, .preMergeCommit: HookText.preCommit
@@ -10,8 +10,8 @@ extension HookName {
     }
   }
 
-  /// What a stranger's hook would have to contain. Two programs cannot read one input, so there is no line for hooks
-  /// that have one.
+  /// The line that makes a foreign hook run the gate. `nil` for hooks that read standard input, since two programs
+  /// cannot read the same input.
   public var line: String? {
     switch self {
     case .preCommit, .preMergeCommit: command + " || exit $?"
@@ -19,6 +19,6 @@ extension HookName {
     }
   }
 
-  /// Where a stranger's hook waits while ours runs it.
+  /// The name under which a foreign hook is kept while this one runs it.
   public var chainedName: String { rawValue + ".before-schemaledger" }
 }

@@ -1,5 +1,5 @@
 extension HookText {
-  /// The same as `Hooks/pre-push`; a test proves it.
+  /// Equal to `Hooks/pre-push`, which a test checks.
   public static let prePush = #"""
     #!/bin/sh
     # schemaledger: stops a push that would change a frozen database schema.
@@ -27,7 +27,7 @@ extension HookText {
 
     """#
 
-  /// The same as `Hooks/pre-receive`; a test proves it.
+  /// Equal to `Hooks/pre-receive`, which a test checks.
   public static let preReceive = #"""
     #!/bin/sh
     # schemaledger: refuses a push that would change a frozen database schema.

@@ -1,6 +1,6 @@
-/// The texts of hooks, ours of today and of the past.
+/// The texts of the hooks, current and past.
 public enum HookText {
-  /// The same as `Hooks/pre-commit` and `Hooks/pre-merge-commit`; a test proves it.
+  /// Equal to `Hooks/pre-commit` and `Hooks/pre-merge-commit`, which a test checks.
   public static let preCommit = #"""
     #!/bin/sh
     # schemaledger: stops a commit that would change a frozen database schema.
@@ -60,11 +60,11 @@ public enum HookText {
 
     """#
 
-  /// SHA-256 of texts that earlier versions wrote: replaced without asking.
+  /// SHA-256 digests of the texts that earlier versions wrote. A hook with such a text is replaced without a question.
   static let past: Set<String> = [
-    // pre-commit, which did not look at merges.
+    // pre-commit without the check of merges.
     "65a8d99fc31be7a574a8c01b5636d377afb09718231f75cc9bb2c7e3137b08f9",
-    // pre-commit, which did not know Swift packages.
+    // pre-commit without support for Swift packages.
     "3aa500c1242b43a6626731a6cb5ed0ade52a1b31f093b8ce0a6ca2894a06df88",
     // pre-commit, with different comments.
     "566b2f4988980c2c6d9b6eed2534263cf388307843eced2d7ca6b01b1d6ddf92",
@@ -74,7 +74,7 @@ public enum HookText {
     "63f4c6c1e59232ff93e561819096ec37d115d80080428b760430530f76cdc0a4",
   ]
 
-  /// Whether a line of a hook that is no comment runs a command.
+  /// Whether a line of a hook that is not a comment runs a command.
   static func runs(_ command: String, in text: String) -> Bool {
     text.split(separator: "\n").contains { line in
       !line.drop { $0 == " " || $0 == "\t" }.hasPrefix("#") && line.contains(command)
