@@ -1,6 +1,6 @@
 internal import LedgerCore
 
-/// Names for several databases that `init` finds, after the paths of their sources.
+/// Derives names for several databases that `init` finds from the paths of their sources.
 enum DatabaseNames {
   private static let generic: Set<String> = [
     "commonmain", "data", "database", "databases", "db", "drizzle", "internal", "kotlin", "main", "migrate",
@@ -8,8 +8,9 @@ enum DatabaseNames {
     "migrations", "prisma", "resources", "schema.sql", "sql", "sqldelight", "sqlite", "sqlite3", "src", "store",
   ]
 
-  /// A name for each path: the last part of it that says more than "migrations", and where others say the same there,
-  /// the last one that is its own. A database that is alone has the name of the configuration's default.
+  /// Returns a name for each path: the last part that is more specific than, for example, "migrations". If other paths
+  /// have the same part, it is the last part that only this path has. A single database gets the configuration's
+  /// default name.
   static func names(for paths: [String]) -> [String] {
     guard paths.count > 1 else { return paths.map { _ in Configuration.defaultDatabase } }
     let parts = paths.map { $0.split(separator: "/").map(String.init) }

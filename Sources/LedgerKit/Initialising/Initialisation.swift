@@ -4,23 +4,24 @@ internal import LedgerEntries
 public import MigrationSources
 internal import SQLiteSchema
 
-/// Finds where a repository's schema comes from, and sets up its ledger.
+/// Finds the source of a repository's schema, and sets up its ledger.
 public struct Initialisation {
-  /// The configuration to write, and what was seen on the way to it.
+  /// The configuration to write, and the sources from which it was chosen.
   public struct Found: Sendable {
     /// A database for each of ``candidates``, in their order.
     public var configuration: Configuration
-    /// What each database's source is, for people.
+    /// Descriptions of the sources of the databases.
     public let candidates: [SourceCandidate]
-    /// What was seen and is not taken: for another database, not SQL, or not run by SQLite.
+    /// Sources that were found and not chosen, because they are for another database, are not SQL, or are not run by
+    /// SQLite.
     public let leftOut: [SourceCandidate]
-    /// What the sources' folders hold that is not run, or is and will surprise.
+    /// Files in the sources' folders that are not run, or that are run in an unexpected way.
     public let notices: [MigrationNotice]
-    /// Sources that were chosen by name and do not run, with the reason.
+    /// Sources that were named explicitly and do not run, with the reason.
     public let failures: [Finding]
   }
 
-  /// The repository that gets a ledger; it has a work tree.
+  /// The repository in which to create a ledger. It must have a work tree.
   public let repository: Repository
   let snapshot: FileSnapshot
 
@@ -34,11 +35,11 @@ public struct Initialisation {
     }
   }
 
-  /// Looks for the source, or takes those that are named.
+  /// Searches for sources, or uses the named ones.
   ///
   /// - Parameters:
-  ///   - paths: folders of migrations, SQL files, or files that give a program away (``ProgramProject``), a database each;
-  ///     empty to look for one.
+  /// - paths: folders of migrations, SQL files, or files that identify a program (``ProgramProject``), one for each
+  ///   database. If empty, the repository is searched.
   ///   - ledger: the ledger's folder.
   /// - Throws: `LedgerError.noSourceFound`, `.severalSourcesFound`, `GitError`.
   public func find(named paths: [String], ledger: String) throws -> Found {
@@ -69,7 +70,8 @@ public struct Initialisation {
     let projects = try ProgramProjects(in: snapshot, top: repository.root).find()
     let known = Set(folders.map(\.folder)).union(projects.flatMap(\.scriptFolders))
     let programs = try ProgramFolders.find(in: snapshot, besides: known)
-    // What does not run is taken where nothing else can be meant, and asked about where it is more than what runs.
+    // A source that does not run is chosen if there is no other one. If it has more migrations than any that runs, the
+    // user must decide.
     let inDoubt = broken.filter { usable.isEmpty || brokenCounts[$0.candidate.path, default: 0] > largest }
     var chosen = usable + inDoubt
     if chosen.isEmpty {
@@ -107,7 +109,7 @@ public struct Initialisation {
     return found(trials, ledger: ledger, leftOut: trials.flatMap(\.besides))
   }
 
-  /// A path as shells complete it, as the repository has it: `./db/` is `db`, `.` the top.
+  /// Normalises a path from the shell into a repository path: `./db/` becomes `db`, and `.` becomes the top.
   private static func normalized(_ path: String) -> String {
     path.split(separator: "/", omittingEmptySubsequences: !path.hasPrefix("/")).filter { $0 != "." }.joined(
       separator: "/")
@@ -130,24 +132,27 @@ public struct Initialisation {
 
   /// Writes the configuration and the ledger's folder into the work tree.
   ///
-  /// - Returns: the paths that were written.
-  /// - Throws: `LedgerError.ledgerIgnored`, `.ledgerIsNoFolder`, `.ledgerMisplaced`, `GitError`. Nothing has changed then.
+  /// - Returns: the written paths.
+  /// - Throws: `LedgerError.ledgerIgnored`, `.ledgerIsNoFolder`, `.ledgerMisplaced`, `GitError`. Nothing has been
+  ///   changed in that case.
   public func write(_ configuration: Configuration) throws -> [String] {
     if let reason = Self.objection(to: configuration) { throw LedgerError.ledgerMisplaced(reason: reason) }
     var files = [(Configuration.fileName, Array(configuration.yaml.utf8))]
     for database in configuration.databases {
       try Ledger.refuseNonFolder([database.ledger, Ledger.fixturesFolder(of: database.ledger)], in: snapshot)
-      // A rule such as `*.sqlite` does no harm: freeze commits fixtures all the same, and what is tracked is not ignored.
+      // A rule such as `*.sqlite` does not matter: freeze commits ignored fixtures, too, and Git does not ignore
+      // tracked files.
       if try repository.isIgnored(database.ledger + "/") { throw LedgerError.ledgerIgnored(path: database.ledger) }
       files += LedgerFolder.files(at: database.ledger)
     }
     let missing = try files.filter { path, _ in try snapshot.read(path) == nil }
-    // The configuration last: where it is, `init` does not run again, and one that was killed has to.
+    // The configuration is written last. `init` refuses to run if it exists, and an interrupted `init` must be
+    // repeatable.
     try repository.writeWorkTree((missing.dropFirst() + missing.prefix(1)).map { .write(path: $0.0, bytes: $0.1) })
     return missing.map(\.0)
   }
 
-  /// Why a configuration could not be read back: the ledger's folder is what came from outside.
+  /// The reason why the configuration could not be read back. The user chose the ledger's folder, which may be invalid.
   private static func objection(to configuration: Configuration) -> String? {
     do {
       _ = try Configuration(yaml: configuration.yaml)

@@ -1,8 +1,8 @@
-/// What a `Package.swift` says in plain words. It is a program, and is not run.
+/// The declarations in a `Package.swift`, found by searching its text. The manifest is a program, and is not run.
 ///
 /// https://docs.swift.org/package-manager/PackageDescription/PackageDescription.html
 struct PackageManifest {
-  /// Without comments.
+  /// The text without comments.
   private let text: Substring
 
   init(_ text: String) {
@@ -12,11 +12,11 @@ struct PackageManifest {
       .joined(separator: "\n")[...]
   }
 
-  /// Whether `name` stands in quotes in it.
+  /// Whether the text contains `name` in quotes.
   func mentions(_ name: String) -> Bool { text.contains("\"\(name)\"") }
 
-  /// The product of the first executable target that depends on `library`; nil for none. A target without a product of
-  /// its own has one of its name.
+  /// The product of the first executable target that depends on `library`, or `nil` if there is none. A target without
+  /// an explicit product has a product of its own name.
   func executable(using library: String) -> String? {
     for target in calls(of: ".executableTarget") where target.contains("\"\(library)\"") {
       guard let name = Self.name(in: target) else { continue }
@@ -30,7 +30,7 @@ struct PackageManifest {
     arguments.firstMatch(of: /name\s*:\s*"([^"]+)"/).map { String($0.1) }
   }
 
-  /// What stands between the brackets of each call.
+  /// The text between the parentheses of each call.
   private func calls(of function: String) -> [Substring] {
     text.ranges(of: function + "(").compactMap { range in
       var depth = 1

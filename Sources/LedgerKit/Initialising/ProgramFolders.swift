@@ -2,7 +2,8 @@ internal import GitStore
 internal import LedgerCore
 internal import MigrationSources
 
-/// Folders of migrations that are programs: Rails', Django's, Knex' and the like. The ledger cannot run them by itself.
+/// Finds folders of migrations that are programs, such as those of Rails, Django and Knex. schemaledger cannot run them
+/// itself.
 enum ProgramFolders {
   private static let languages: [Substring: String] = [
     "cjs": "JavaScript", "cs": "C#", "ex": "Elixir", "exs": "Elixir", "fizz": "Fizz", "go": "Go", "java": "Java",
@@ -13,9 +14,9 @@ enum ProgramFolders {
     "node_modules", "vendor", "third_party", "test", "tests", "fixtures", "examples",
   ]
 
-  /// What they are, for people, by path.
+  /// Finds the folders and describes them, sorted by path.
   ///
-  /// - Parameter known: folders that have been read as SQL, whose notices name the programs.
+  /// - Parameter known: folders that were read as SQL. Their notices already name the programs.
   /// - Throws: `GitError`.
   static func find(in snapshot: FileSnapshot, besides known: Set<String>) throws -> [SourceCandidate] {
     var counts: [String: [String: Int]] = [:]

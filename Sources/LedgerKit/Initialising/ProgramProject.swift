@@ -3,25 +3,25 @@ internal import GitStore
 internal import LedgerCore
 internal import MigrationSources
 
-/// A project whose migrations are a program, which only the tool they are written for can run.
+/// A project whose migrations are a program, which only its own migration tool can run.
 struct ProgramProject {
-  /// What `init` calls it by: `manage.py`, `alembic.ini`, `migrations.py`.
+  /// The file by which `init` names it: `manage.py`, `alembic.ini`, `migrations.py`.
   let candidate: SourceCandidate
-  /// Makes a database and moves one forward; nil where the files do not tell how to make it do so to a database of ours.
+  /// Creates a database and migrates one. `nil` if the files do not show how to run the tool on a given database.
   let command: SourceCommand?
-  /// The package, where it is one of Swift that makes stores itself.
+  /// The package, if the project is a Swift package that makes stores itself.
   let package: SwiftPackage?
-  /// Folders in which it may have its migrations.
+  /// Folders that may contain its migrations.
   fileprivate(set) var scriptFolders: Set<String> = []
 
-  /// `command` may have several lines.
+  /// Creates a project. `command` may have several lines.
   init(path: String, tool: String, note: String, command: SourceCommand?) {
     candidate = SourceCandidate(path: path, kind: .command, convention: nil, summary: "\(tool), \(note)")
     self.command = command
     package = nil
   }
 
-  /// - Parameter package: nil where no executable is found that has a plan.
+  /// - Parameter package: `nil` if no executable with a migration plan is found.
   init(manifest path: String, _ package: SwiftPackage?) {
     let what = package.map { "product \($0.product)" } ?? "it uses SchemaTool, and no executable target does"
     candidate = SourceCandidate(path: path, kind: .swift, convention: nil, summary: "Swift package, \(what)")
@@ -29,7 +29,7 @@ struct ProgramProject {
     command = nil
   }
 
-  /// Whether it is known how to run it.
+  /// Whether there is a way to run it.
   var isRunnable: Bool { command != nil || package != nil }
 }
 
@@ -41,13 +41,13 @@ extension ProgramProject {
   }
 }
 
-/// Looks a repository over for such projects. Nothing is run: what is found is what their files say.
+/// Finds such projects in a repository. Nothing is run; only files are read.
 struct ProgramProjects {
   let snapshot: FileSnapshot
   private let paths: [String]
   private let top: String?
 
-  /// - Parameter top: the work tree, where a virtual environment may lie that is not tracked.
+  /// - Parameter top: the work tree, which may contain an untracked virtual environment.
   /// - Throws: `GitError`.
   init(in snapshot: FileSnapshot, top: String?) throws(GitError) {
     self.snapshot = snapshot
@@ -55,9 +55,9 @@ struct ProgramProjects {
     paths = try snapshot.files(under: "").map(\.path)
   }
 
-  /// All there are, by path.
+  /// Finds all projects, sorted by path.
   ///
-  /// - Parameter everywhere: also in places such as `vendor` and `tests`.
+  /// - Parameter everywhere: whether to search folders such as `vendor` and `tests`, too.
   /// - Throws: `GitError`.
   func find(everywhere: Bool = false) throws -> [ProgramProject] {
     try paths.compactMap { path in
@@ -86,7 +86,7 @@ struct ProgramProjects {
     let naming = /DJANGO_SETTINGS_MODULE['"]\s*,\s*['"]([A-Za-z0-9_.]+)['"]/
     guard let settings = try text(path)?.firstMatch(of: naming).map({ String($0.1) }) else { return nil }
     let folder = Self.folder(of: path)
-    // A package of settings has one module for each place it runs in, and what they share in another.
+    // A package of settings has one module for each deployment, and shared settings in another module.
     let package = Self.join(folder, settings.split(separator: ".").dropLast().joined(separator: "/"))
     let modules = paths.filter { $0.hasSuffix(".py") && Self.folder(of: $0) == package }
     guard try modules.contains(where: { try text($0)?.contains("sqlite") == true }) else {
@@ -167,8 +167,8 @@ struct ProgramProjects {
 
   // MARK: Files
 
-  /// A line that puts the virtual environment of the work tree, where there is one, before what is installed otherwise:
-  /// a commit may be made by a program that knows no activated one.
+  /// A line that puts the work tree's virtual environment, if there is one, at the start of the path: the program that
+  /// runs a commit may not have it activated.
   private func activated(in folder: String) -> String {
     guard let top else { return "" }
     for place in [folder, ""] {
@@ -186,7 +186,7 @@ struct ProgramProjects {
     try snapshot.read(path).flatMap { String(validating: $0, as: UTF8.self) }
   }
 
-  /// What a line `name = value` says, quoted or not.
+  /// The value in a line `name = value`, quoted or not.
   private static func value(of name: String, in text: String) -> String? {
     for line in text.split(whereSeparator: \.isNewline) {
       let halves = line.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }

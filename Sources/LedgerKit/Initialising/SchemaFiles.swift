@@ -1,9 +1,9 @@
 internal import GitStore
 internal import SQLiteSchema
 
-/// Files that are called as a whole schema is called; not all of them make one.
+/// Files whose names are typical of a whole schema. Not all of them contain one.
 struct SchemaFiles {
-  /// Sorted.
+  /// The paths, sorted.
   let paths: [String]
 
   private static let names: Set<String> = [
@@ -19,12 +19,12 @@ struct SchemaFiles {
       return Self.names.contains(parts.last?.lowercased() ?? "") && !parts.contains(where: Self.asides.contains)
     }
     paths = try named.filter { path in
-      // A frozen version is no source.
+      // A frozen `schema.sql` is not a source.
       try !(snapshot.read(path) ?? []).starts(with: Array(CanonicalSchema.formatLine.utf8))
     }
   }
 
-  /// Those in a folder of migrations and in the two around it, the nearest first.
+  /// The schema files in a folder of migrations and in the two enclosing folders, nearest first.
   func paths(beside folder: String) -> [String] {
     let around = sequence(first: folder[...]) { path in
       path.isEmpty ? nil : path.lastIndex(of: "/").map { path[..<$0] } ?? ""

@@ -4,23 +4,23 @@ internal import MigrationSources
 internal import SQLiteSandbox
 internal import SQLiteSchema
 
-/// A source, and what came of running it.
+/// A source, and the result of running it.
 struct SourceTrial {
   let candidate: SourceCandidate
   let source: SourceConfiguration
-  /// What lies beside it and was not taken with it.
+  /// Sources beside it that were not chosen with it.
   private(set) var besides: [SourceCandidate] = []
   let notices: [MigrationNotice]
-  /// Nil for a source that is not run here.
+  /// `nil` for a source that is not run here.
   private let result: Result<CanonicalSchema, LedgerError>?
-  /// Why it failed, for people.
+  /// The reason for a failure.
   private let reason: String?
 
   var failure: LedgerError? {
     if case .failure(let error) = result { error } else { nil }
   }
 
-  /// Whether it did not come to running.
+  /// Whether the source failed before it was run.
   var isUnread: Bool {
     if case .folder = failure { true } else { false }
   }
@@ -29,8 +29,8 @@ struct SourceTrial {
     if case .success(let schema) = result { schema } else { nil }
   }
 
-  /// What it is, with the reason when it does not run. Steps that are programs are part of the reason: a command may
-  /// run them all.
+  /// The candidate, with the reason if it does not run. Steps that are programs are part of the reason, since a command
+  /// may be able to run all steps.
   var failed: SourceCandidate {
     let programs = notices.count { $0.reason == .codeStep }
     guard failure != nil, programs > 0 else { return candidate.with(note: reason) }
@@ -40,28 +40,29 @@ struct SourceTrial {
       summary: "\(candidate.summary), and \(count), which only a source of kind 'command' can run")
   }
 
-  /// The same, with the dialect that the words of the SQL tell, which is a guess: the SQL between programs is too little.
+  /// The failed candidate with the guessed dialect of its SQL. SQL between steps that are programs is too little for a
+  /// guess.
   func failed(like guess: Dialect?) -> SourceCandidate {
     guard let guess, guess != .sqlite, failed.kind != .programs else { return failed }
     return failed.with(note: "its SQL reads like \(guess.title)")
   }
 
-  /// A schema file that sets `PRAGMA user_version` says so which version it is.
+  /// A schema file that sets `PRAGMA user_version` states its version this way.
   var version: VersionRule? {
     if case .swift = source { return .declared }
     guard case .schema = source, let schema, schema.properties.userVersion != 0 else { return nil }
     return .userVersion
   }
 
-  /// A schema file alone.
+  /// A schema file without migrations.
   init(schemaFile path: String, in snapshot: FileSnapshot) {
     self.init(
       SourceCandidate(path: path, kind: .schema, convention: nil, summary: "schema file"),
       .schema(files: [path], forward: nil), in: snapshot)
   }
 
-  /// A folder of migrations; with the schema file beside it where new databases are made from that: the migrations alone
-  /// make another one, or none, or the same one, of which the file then is the record.
+  /// A folder of migrations. The schema file beside it is included if new databases are made from that file, which is
+  /// so if the migrations alone make a different schema, none, or the same one.
   init(_ folder: MigrationFolder, beside schemaFiles: SchemaFiles, in snapshot: FileSnapshot) throws {
     var configuration = MigrationFolderConfiguration(paths: [folder.folder], convention: folder.convention)
     configuration.placeholders = folder.placeholders
@@ -92,17 +93,17 @@ struct SourceTrial {
     }
   }
 
-  /// Whether a new database has `fresh`, and these migrations are for older ones.
+  /// Whether new databases have the schema `fresh`, and these migrations are for older databases.
   private func goes(with fresh: CanonicalSchema) -> Bool {
     switch result {
     case .success(let schema): schema.digest == fresh.digest || !SourceAgreement.isWhole(schema, beside: fresh)
-    // The first of them has nothing to change in an empty database.
+    // The first migration finds nothing to change in an empty database.
     case .failure(.sqlFailed(_, _, .sqlite(_, let message, _))): message.hasPrefix("no such table")
     case .failure, nil: false
     }
   }
 
-  /// A program is not run: whoever sets up a ledger has not asked for it yet. Nil where it is not known how to run it.
+  /// A program that is not run, since the user has not agreed to that yet. `nil` if there is no known way to run it.
   init?(_ project: ProgramProject) {
     if let package = project.package {
       source = .swift(package)
@@ -140,7 +141,7 @@ struct SourceTrial {
 }
 
 extension SourceCandidate {
-  /// The candidate with something more to say.
+  /// The candidate with an additional note.
   func with(note: String?) -> SourceCandidate {
     SourceCandidate(
       path: path, kind: kind, convention: convention,
