@@ -3,7 +3,7 @@ internal import SQLiteLint
 internal import SQLiteSchema
 
 extension Finding {
-  /// What a rule has found in a migration; `nil` for a rule without a code.
+  /// Converts a lint finding in a migration. The sentence and the hint are the rule's.
   init?(_ found: LintFinding, in path: String) {
     guard let code = Code(rawValue: found.code) else { return nil }
     let severity: Severity =

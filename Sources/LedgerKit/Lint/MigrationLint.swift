@@ -7,45 +7,46 @@ internal import SQLiteSandbox
 internal import SQLiteSchema
 internal import SQLiteSyntax
 
-/// Judges migrations by the rules of SQLite that users' rows depend on, on the schema that each of them runs on.
+/// Checks migrations for effects of SQLite's rules that endanger users' rows, with the schema on which each migration
+/// runs.
 ///
-/// All migrations are run, statement by statement, in a database of our own; those that were asked for are judged.
+/// All migrations are run, statement by statement, in a scratch database. Only the selected ones are checked.
 public struct MigrationLint {
-  /// Which migrations are judged.
+  /// The migrations to check.
   public enum Selection: Sendable, Equatable {
-    /// Those that the latest versions do not have.
+    /// The migrations that the latest versions do not have.
     case unfrozen
     case all
-    /// Those of these files, or in these folders, by their paths from the top of the repository.
+    /// The migrations in these files or folders, as paths from the top of the repository.
     case paths([String])
   }
 
-  /// What there is to say of one database's migrations.
+  /// The result for the migrations of one database.
   public struct Report: Sendable {
     /// The database's name in the configuration.
     public let database: String
-    /// In the order of the migrations, and in each by line.
+    /// In the order of the migrations and, within each, by line.
     public internal(set) var findings: [Finding] = []
-    /// Paths of the migrations that were judged.
+    /// Paths of the migrations that were checked.
     public internal(set) var judged: [String] = []
-    /// How many migrations there are; nil for a source that has none of SQL.
+    /// The number of migrations, or `nil` if the source does not have SQL migrations.
     public internal(set) var total: Int?
-    /// Whether the migrations start from a schema that is nowhere: then none was judged.
+    /// Whether the migrations start from a schema that is not available. In that case no migration was checked.
     public internal(set) var isWithoutStart = false
   }
 
-  /// The database whose migrations are judged.
+  /// The database whose migrations are checked.
   public let configuration: DatabaseConfiguration
-  /// What the days of waivers are held against; nil where none passes.
+  /// The day on which a waiver's expiry is checked, or `nil` if waivers do not expire.
   public let today: CalendarDay?
 
-  /// Nothing is read before ``report(on:in:)``.
+  /// Creates a linter. It reads nothing before ``report(on:in:)``.
   public init(_ configuration: DatabaseConfiguration, today: CalendarDay? = nil) {
     self.configuration = configuration
     self.today = today
   }
 
-  /// Runs and judges the migrations in `snapshot`, which also has the waivers.
+  /// Runs and checks the migrations in `snapshot`, using the waivers in it.
   ///
   /// - Throws: `LedgerError`, `MigrationFolderError`, `GitError`, `SchemaError`.
   public func report(on selection: Selection, in snapshot: FileSnapshot) throws -> Report {
@@ -96,12 +97,12 @@ public struct MigrationLint {
   private struct Start {
     let database: ScratchDatabase
     let remaining: [Migration]
-    /// Whether it is a database that the remaining migrations were written for; nothing is not.
+    /// Whether the remaining migrations were written for this database. False for an empty one.
     let isWhole: Bool
   }
 
-  /// What the first migration that is judged runs on: the latest version as it was frozen, where that has had all that
-  /// comes before; otherwise what the source begins with.
+  /// The database on which the first checked migration runs: the latest frozen version, if all earlier migrations have
+  /// been applied to it, or else the initial state of the source.
   private func start(
     of listing: MigrationListing, isReplayed: Bool, _ ledger: Ledger, in snapshot: FileSnapshot,
     _ isSelected: (Migration) -> Bool
@@ -120,7 +121,8 @@ public struct MigrationLint {
           database: fixture, remaining: listing.migrations.filter { !isHad($0) }, isWhole: true)
       }
     }
-    // Where the migrations begin with a schema that is nowhere, the oldest version has it, and some of them.
+    // If the migrations start from a schema that is not available, the oldest version contains it, with some migrations
+    // applied.
     if listing.fresh != nil || !isReplayed, listing.snapshots.isEmpty, let oldest = ledger.items.first {
       let had = Set(oldest.entry.migrations.map(\.receipt))
       if !had.isEmpty, let bytes = try snapshot.read(oldest.folder + "/" + oldest.entry.fixtureName),
@@ -142,30 +144,32 @@ public struct MigrationLint {
   }
 }
 
-/// Where among the migrations versions end that were frozen: what comes between two of them is new to users all at once.
+/// The positions in the migrations at which frozen versions end. Users receive the migrations between two positions
+/// together.
 private struct Releases {
   private let versions: [Set<String>]
   private var had: Set<String> = []
 
   init(_ ledger: Ledger, _ listing: MigrationListing) {
-    // Of another lineage, or since removed, says nothing about today's.
+    // Migrations of another lineage, and removed ones, do not matter for the current source.
     let present = Set(listing.migrations.map(MigrationRecord.receipt(of:)))
     versions = ledger.items.map { Set($0.entry.migrations.map(\.receipt)).intersection(present) }
   }
 
-  /// Whether users have had a database with the migrations up to this one and no others. Without a ledger any may be one,
-  /// but for those of one timestamp: Pop runs one statement in a file, and numbers them behind it.
+  /// Whether users have had a database with exactly the migrations up to this one. Without a ledger, this may be after
+  /// any migration, except between those with the same timestamp: Pop runs one statement per file, and appends a number
+  /// to the timestamp.
   mutating func isOne(after migration: Migration, before next: Migration?) -> Bool {
     had.insert(MigrationRecord.receipt(of: migration))
     guard versions.allSatisfy(\.isEmpty) else { return versions.contains(had) }
     return next.map { $0.id.prefix(Self.timestamp) != migration.id.prefix(Self.timestamp) } ?? true
   }
 
-  /// The digits of a date and a time.
+  /// The number of digits of a date and time.
   private static let timestamp = 14
 }
 
-/// Migrations that run one after the other, some of them to be judged.
+/// Runs migrations one after the other, and checks some of them.
 private struct MigrationRun {
   let database: ScratchDatabase
   let isAtlas: Bool
@@ -173,7 +177,7 @@ private struct MigrationRun {
   private(set) var judged: [Migration] = []
   private(set) var failure: (migration: Migration, error: LedgerError)?
 
-  /// - Parameter isAtlas: Atlas switches foreign keys off before it begins.
+  /// - Parameter isAtlas: whether Atlas runs the migrations, which turns foreign keys off first.
   ///   https://github.com/ariga/atlas/blob/master/sql/sqlite/driver.go
   init(database: ScratchDatabase, stubs: Stubs, isAtlas: Bool) {
     self.database = database
@@ -181,10 +185,10 @@ private struct MigrationRun {
     lint = ScriptLint(on: database, stubs: stubs)
   }
 
-  /// Says that users have what is there now.
+  /// Marks the current state as one that users have.
   mutating func release() throws { try lint.release() }
 
-  /// Whether it has run.
+  /// Returns whether the migration ran without an error.
   mutating func run(_ migration: Migration, isJudged: Bool) throws -> Bool {
     guard isJudged else {
       do throws(LedgerError) { try migration.run(on: database) } catch {
@@ -209,7 +213,7 @@ private struct MigrationRun {
     for (migration, found) in zip(judged, try lint.findings()) {
       findings += found.compactMap { Finding($0, in: migration.path) }
     }
-    // A rule that knows why it fails says it better.
+    // A rule's finding explains the failure better.
     if let failure, !findings.contains(where: { $0.severity == .error && $0.path == failure.migration.path }) {
       findings.append(.migrationFailed(nil, failure.error))
     }
