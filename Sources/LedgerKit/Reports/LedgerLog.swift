@@ -3,39 +3,39 @@ internal import LedgerCore
 public import LedgerEntries
 public import SQLiteSchema
 
-/// The story of a ledger: each version with the commit that brought it and what it changed.
+/// The log of a ledger: each version, with the commit that added it and its changes.
 public struct LedgerLog: Sendable {
-  /// One version, or one of several contents that a version has had.
+  /// A version, or one of several contents of a version.
   public struct Item: Sendable {
-    /// What its `entry.json` says.
+    /// The content of its `entry.json`.
     public let entry: Entry
     /// The entry's id: the SHA-256 of `entry.json`.
     public let id: String
-    /// The commit that first brought it; nil when none that was looked at has it.
+    /// The commit that first added it, or `nil` if it is in none of the commits that were read.
     public let commit: CommitInfo?
-    /// Tags that had it when it was frozen from tags, and those on that commit, or on the one the version was read from.
+    /// The tags recorded in the entry, and the tags on that commit or on the commit from which the version was read.
     public let tags: [String]
-    /// Whether it is in the ledger as it is now.
+    /// Whether it is in the current ledger.
     public let isPresent: Bool
-    /// What changed since the entry's parent; nil for a first entry, and where that was not asked for.
+    /// The changes since the entry's parent. `nil` for a first entry, and if not requested.
     public let diff: SchemaDiff?
   }
 
-  /// Folders in the ledger now that cannot be read as entries.
+  /// Folders in the current ledger that cannot be read as entries.
   public let broken: [Ledger.Broken]
-  /// References that lead nowhere, and what only they had is not seen.
+  /// References to missing objects. Content that is reachable only from them is not included.
   public let brokenReferences: [String]
-  /// Commits whose ledger cannot be read, because an object is not in this clone.
+  /// Commits whose ledger cannot be read because an object is missing from this clone.
   public let unreadableCommitCount: Int
   /// Newest version first.
   public let items: [Item]
 
   /// - Parameters:
   ///   - ledger: the ledger's folder.
-  ///   - present: the ledger as it is now.
-  ///   - everywhere: also what other branches have, and what was deleted.
-  ///   - references: where that is read from.
-  ///   - comparing: whether each schema is held against its parent's, which costs far more than finding the entries.
+  /// - present: the current ledger.
+  /// - everywhere: whether to include other branches and deleted entries.
+  /// - references: the references to read for that.
+  /// - comparing: whether to compare each schema with its parent's, which takes much longer than finding the entries.
   /// - Throws: `GitError`.
   public init(
     of ledger: String, in repository: Repository, present: FileSnapshot, everywhere: Bool,
@@ -52,14 +52,14 @@ public struct LedgerLog: Sendable {
     let tags = try repository.tagsByCommit()
     var found: [String: (fixture: FrozenFixture, commit: ObjectID?)] = [:]
     for occurrence in history.occurrences {
-      // With a file of it missing, the entry is no less committed.
+      // An entry counts as committed even if one of its files is missing.
       let sight = try? occurrence.read(from: repository, ledger: ledger, only: [Entry.fileName])
       guard let seen = sight, found[seen.id] == nil else { continue }
       let fixture = (comparing ? try? occurrence.read(from: repository, ledger: ledger) : nil) ?? seen
       found[fixture.id] = (fixture, occurrence.commits.first)
     }
     let presentIDs = Set(current.items.map(\.id))
-    // An entry's schema is one side of its own diff and of those of its children; nil for one that cannot be read.
+    // Each schema is used for the diff of its own entry and for those of its children. `nil` if it cannot be read.
     var schemas = found.mapValues { found in
       found.fixture.files[found.fixture.entry.fixtureName].flatMap { try? StoredFile.schema(of: $0) }
     }

@@ -5,34 +5,34 @@ public import MigrationSources
 internal import SQLiteSandbox
 public import SQLiteSchema
 
-/// Where a ledger stands: what is frozen, what has come since, what is wrong.
+/// The status of a ledger: its versions, the changes since the latest one, and problems.
 public struct LedgerStatus: Sendable {
   /// The database's name in the configuration.
   public let database: String
-  /// The ledger as it is in the work tree.
+  /// The ledger in the work tree.
   public let ledger: Ledger
-  /// Versions in the work tree that HEAD does not have.
+  /// Versions in the work tree that are not in HEAD.
   public let uncommitted: [String]
-  /// Paths of migrations that no version has.
+  /// Paths of migrations that are in no version.
   public let newMigrations: [String]
-  /// Whether the source has migrations at all.
+  /// Whether the source has migrations.
   public let hasMigrations: Bool
-  /// What changed since the latest version; nil when nothing is frozen, or the source does not run.
+  /// The changes since the latest version, or `nil` if nothing is frozen or the source does not run.
   public let diff: SchemaDiff?
-  /// Whether today's schema comes from a command of the repository, which is not run here.
+  /// Whether the current schema comes from a command of the repository, which is not run here.
   public let isCommand: Bool
-  /// What the gate says of the work tree.
+  /// The gate's findings for the work tree.
   public let findings: [Finding]
-  /// What the source's folder holds that is not run, or is and will surprise.
+  /// Files in the source's folder that are not run, or that are run in an unexpected way.
   public let notices: [MigrationNotice]
-  /// Whether the gate is at its place: the first of its hooks that is not, or the first of all.
+  /// The status of the first hook that is not installed or, if all are, of the first hook.
   public let hook: Hook.Status
-  /// Which hook that is.
+  /// The name of that hook.
   public let hookName: HookName
 
   /// Runs the source's SQL in memory, and no other code of the repository.
   ///
-  /// - Parameter today: what the days of waivers are held against; nil where none passes.
+  /// - Parameter today: the day on which a waiver's expiry is checked, or `nil` if waivers do not expire.
   /// - Throws: `LedgerError`, `MigrationFolderError`, `GitError`.
   public init(of configuration: DatabaseConfiguration, in repository: Repository, today: CalendarDay? = nil) throws {
     let workTree = try repository.snapshot(.workTree)
