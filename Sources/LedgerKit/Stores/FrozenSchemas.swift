@@ -2,11 +2,11 @@ internal import GitStore
 internal import LedgerCore
 internal import LedgerEntries
 
-/// The versions that a store can be held against: those in the ledger now, and those that only history has.
+/// The versions with which a store can be compared: those in the current ledger, and those that only the history has.
 struct FrozenSchemas {
   let configuration: DatabaseConfiguration
   let repository: Repository
-  /// The source and the ledger as they are now.
+  /// The current source and ledger.
   let present: FileSnapshot
   let ledger: Ledger
 
@@ -26,19 +26,19 @@ struct FrozenSchemas {
     var entry: Entry { fixture.entry }
   }
 
-  /// Those in the ledger now, oldest first. The commits that brought them are not looked up.
+  /// The versions in the current ledger, oldest first. Their commits are not looked up.
   func current() throws -> [Candidate] {
     try ledger.items.map { Candidate(fixture: try FrozenFixture($0, in: present), isPresent: true) }
   }
 
-  /// Those that some commit has and the ledger has not, and the commits that brought any of either.
+  /// The versions that are only in the history, and the commits that added the versions of both kinds.
   func past() throws -> (candidates: [Candidate], commits: [String: ObjectID], history: LedgerHistory) {
     let history = try LedgerHistory(of: configuration.ledger, in: repository)
     let known = Set(ledger.items.map(\.id))
     var commits: [String: ObjectID] = [:]
     var candidates: [Candidate] = []
     for occurrence in history.occurrences {
-      // What is not whole, or not in this clone, is `verify`'s to tell.
+      // Incomplete entries, and entries missing from this clone, are reported by `verify`.
       guard let fixture = try? occurrence.read(from: repository, ledger: configuration.ledger) else { continue }
       guard commits[fixture.id] == nil else { continue }
       commits[fixture.id] = occurrence.commits.first

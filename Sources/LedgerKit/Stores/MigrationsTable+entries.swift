@@ -2,13 +2,15 @@ internal import LedgerEntries
 internal import MigrationSources
 
 extension MigrationsTable {
-  /// Whether the store has had these and no others, as far as the book tells; a repeatable one does not count.
+  /// Whether exactly these migrations have been applied to the store, as far as the table shows. Repeatable migrations
+  /// are ignored.
   func hasHad(exactly records: [MigrationRecord]) -> Bool {
     let (missing, more) = held(against: records)
     return missing == 0 && more.isEmpty
   }
 
-  /// How many of an entry's migrations the store has not had, and which it has had beside them, as the book names them.
+  /// Compares the table with the migrations of an entry. Returns the number of the entry's migrations that have not
+  /// been applied, and the names of other migrations that have been applied, as the table contains them.
   func held(against records: [MigrationRecord]) -> (missing: Int, more: [String]) {
     let records = records.filter { !$0.isRepeatable }
     switch applied {
@@ -25,7 +27,7 @@ extension MigrationsTable {
         Migration(id: $0.id, path: $0.path, title: "", up: "", down: nil, transaction: .none)
       }
       let (had, unknown) = sort(migrations)
-      // Flyway's book names repeatable migrations by their descriptions.
+      // Flyway's table names repeatable migrations by their descriptions.
       return (records.count - had.count, unknown.filter { !$0.hasPrefix("R__") })
     }
   }

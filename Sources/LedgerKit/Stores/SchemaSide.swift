@@ -7,23 +7,24 @@ public import SQLiteSchema
 
 /// One side of a comparison: a frozen version, a file (SQL or a database), or the source at a revision.
 public struct SchemaSide: Sendable {
-  /// What it turned out to be, for people: `version 1.2.0`, `app.db`, `the source at v1.2.0`.
+  /// A description of the side: `version 1.2.0`, `app.db`, `the source at v1.2.0`.
   public let title: String
-  /// The schema it has; without a migration tool's tables.
+  /// The schema, without the tables of migration tools.
   public let schema: CanonicalSchema
-  /// What its source declares of its objects, the bytes of `model.json`; nil where that is not known.
+  /// The bytes of `model.json`, which the source declares, or `nil` if they are not known.
   var model: [UInt8]?
 
-  /// How `other` differs from it.
+  /// The differences from this side to `other`.
   public func diff(to other: SchemaSide) -> SchemaDiff {
     SchemaDiff(from: schema, to: other.schema).adding(from: model, to: other.model)
   }
 }
 
 extension SchemaSide {
-  /// What `text` means: a version, else a file, else a revision. A version or revision needs a ledger repository.
+  /// Resolves `text` as a version, else as a file, else as a revision. Versions and revisions need a repository with a
+  /// ledger.
   ///
-  /// - Parameter folder: what a file's path is relative to.
+  /// - Parameter folder: the folder to which a file's path is relative.
   /// - Throws: `LedgerError.unknownSide`, `.notAStore`, `SchemaError`, `GitError`.
   public init(
     _ text: String, folder: String, repository: Repository?, configuration: DatabaseConfiguration?
@@ -38,7 +39,7 @@ extension SchemaSide {
     var isFolder: ObjCBool = false
     let isFile = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
     let commit = text.hasPrefix("-") ? nil : try? repository?.resolve(text)
-    // A bare repository has files called HEAD and config.
+    // In a bare repository there are files named HEAD and config.
     if isFile, commit == nil || repository?.isBare == false || text.hasSuffix(".sql") || StoredFile.isDatabase(path) {
       self.init(title: text, schema: try Self.file(path, named: text))
       return
@@ -48,13 +49,13 @@ extension SchemaSide {
     self.init(title: "the source at \(text)", schema: try Self.built(configuration, snapshot))
   }
 
-  /// The source as it is in the work tree.
+  /// The source in the work tree.
   public init(workTreeOf repository: Repository, configuration: DatabaseConfiguration) throws {
     self.init(
       title: "today's source", schema: try Self.built(configuration, try repository.snapshot(.workTree)))
   }
 
-  /// The version that was frozen last.
+  /// The latest frozen version.
   ///
   /// - Throws: `LedgerError.nothingFrozen`.
   public init(latestOf repository: Repository, configuration: DatabaseConfiguration) throws {
@@ -74,7 +75,8 @@ extension SchemaSide {
     _ version: Version, _ repository: Repository, _ configuration: DatabaseConfiguration
   ) throws -> SchemaSide? {
     let snapshot = try repository.present()
-    // The database, not schema.sql: it has the text that SQLite keeps, and `identical` is about that.
+    // The database is used, and not schema.sql, because it contains the text that SQLite stores, which the verdict
+    // `identical` needs.
     guard let item = try Ledger(at: configuration.ledger, in: snapshot)[version],
       let fixture = try snapshot.read(item.folder + "/" + item.entry.fixtureName)
     else { return nil }

@@ -6,35 +6,37 @@ internal import SQLiteData
 internal import SQLiteSandbox
 public import SQLiteSchema
 
-/// What a store turned out to be, held against the source.
+/// The result of comparing a store with the source.
 public struct StoreReading: Sendable {
-  /// As it was named.
+  /// The name that the user gave.
   public let name: String
-  /// Where it says which migrations it has had; nil when its schema told, or the source has no migrations.
+  /// The place in the store that records the applied migrations. `nil` if they were derived from the schema, or if the
+  /// source has no migrations.
   public let migrationsTable: String?
-  /// How many migrations it has had, of how many there are; nil without migrations.
+  /// The number of migrations that have been applied, or `nil` without migrations.
   public let hadCount: Int?
-  /// How many the source has.
+  /// The number of migrations in the source.
   public let migrationCount: Int
-  /// Migrations by id, as the store names them, that the source does not have.
+  /// Ids of applied migrations that the source does not have, as the store names them.
   public let unknown: [String]
-  /// Which rows were taken; nil for none.
+  /// The rows that were kept, or `nil` for none.
   public internal(set) var rows: Entry.Rows?
-  /// Virtual tables whose rows could not be taken.
+  /// Virtual tables whose rows could not be copied.
   public internal(set) var emptied: [String] = []
-  /// How its schema differs from what these migrations make; nil when that cannot be told.
+  /// The differences between its schema and the schema that these migrations make, or `nil` if unknown.
   public let diff: SchemaDiff?
 }
 
 extension Store {
-  /// The store's schema, the rows that are wanted, and the migrations of `definition` that it has had.
+  /// Returns the store's schema, the requested rows, and the migrations of `definition` that have been applied to the
+  /// store.
   ///
   /// - Throws: `LedgerError.notAStore`, `.storeSaysNothing`, `.notScrubbed`, `SchemaError`.
   func build(
     _ definition: SourceDefinition, convention: String?, _ settings: BuildSettings, keeping rows: Entry.Rows?
   ) throws -> (BuiltSource, StoreReading) {
     try read(stubs: settings.stubs) { whole in
-      // A command asks the books what there is to do; for SQL the entry tells.
+      // A command reads the tracking tables to find out what to do. For SQL migrations, the entry records that.
       let keepsTrackingTables = definition.migrations == nil
       let (database, emptied) = try content(
         of: whole, keeping: rows, keepsTrackingTables: keepsTrackingTables, settings.stubs)
@@ -104,7 +106,7 @@ extension Store {
 }
 
 extension SourceDefinition {
-  /// The schema before any migration, and after each; as far as they run.
+  /// The schema before the first migration and after each one, up to the first that fails.
   fileprivate func stages(_ settings: BuildSettings) -> [CanonicalSchema] {
     guard case .scripts(let steps) = creation,
       let database = try? ScratchDatabase(stubs: settings.stubs, timeLimit: settings.timeLimit),
@@ -120,7 +122,7 @@ extension SourceDefinition {
     return stages
   }
 
-  /// The same with these migrations alone.
+  /// The same definition with only these migrations.
   fileprivate func keeping(_ migrations: [Migration]) -> SourceDefinition {
     guard case .migrations(var listing, let convention) = forward else { return self }
     listing.migrations = migrations

@@ -3,17 +3,17 @@ internal import LedgerCore
 internal import SQLiteSandbox
 internal import SQLiteSchema
 
-/// A database file from the field: somebody's data, of which not a byte is changed and nothing is kept.
+/// A user's database file. It is never modified, and no copy is kept.
 public struct Store: Sendable {
-  /// As it was named.
+  /// The name that the user gave.
   public let name: String
   let path: String
   /// The first bytes of the file.
   let head: [UInt8]
 
-  /// A store at `path`, of which the first bytes are looked at.
+  /// Opens the store at `path` and reads its first bytes.
   ///
-  /// - Throws: `LedgerError.file`, `.notAStore` for what is empty, encrypted or something else.
+  /// - Throws: `LedgerError.file`, `.notAStore` if the file is empty, encrypted, or not a database.
   public init(at path: String, named name: String) throws {
     self.name = name
     self.path = path
@@ -39,26 +39,26 @@ public struct Store: Sendable {
     }
   }
 
-  /// Reads the store where it lies: `DatabaseFile.read`.
+  /// Reads the store in place. See `DatabaseFile.read`.
   ///
-  /// - Throws: `LedgerError.file` for one that is being written to, `.notAStore`; what `work` throws.
+  /// - Throws: `LedgerError.file` if the store is being written to, `.notAStore`, and the errors of `work`.
   func read<Result>(stubs: Stubs = Stubs(), _ work: (ScratchDatabase) throws -> Result) throws -> Result {
     do {
       return try DatabaseFile.read(path, stubs: stubs, work)
     } catch SchemaError.busy {
       throw LedgerError.storeInUse(path: name)
     } catch SchemaError.sqlite(let code, _, _) where code & 0xFF == 14 {
-      // SQLITE_CANTOPEN: the file itself was opened before.
+      // SQLITE_CANTOPEN: the file itself could be opened before.
       throw LedgerError.file(path: name, reason: "the journal or the write-ahead log beside it cannot be opened")
     } catch let error as SchemaError {
       throw LedgerError.notAStore(path: name, reason: StoredFile.reason(error))
     }
   }
 
-  /// Its schema.
+  /// Reads the schema of the store.
   ///
-  /// - Parameter ignored: tables to leave out beside the book-keeping tables of migration tools.
-  /// - Throws: as ``read(stubs:_:)``.
+  /// - Parameter ignored: tables to leave out in addition to the tracking tables of migration tools.
+  /// - Throws: the errors of ``read(stubs:_:)``.
   func schema(ignoring ignored: [String] = [], stubs: Stubs = Stubs()) throws -> CanonicalSchema {
     try read(stubs: stubs) { try $0.schema(ignoring: ignored) }
   }

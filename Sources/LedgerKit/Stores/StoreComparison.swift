@@ -3,28 +3,28 @@ public import SQLiteData
 internal import SQLiteSandbox
 public import SQLiteSchema
 
-/// How two stores differ.
+/// The differences between two stores.
 public struct StoreComparison: Sendable {
-  /// What became of the rows.
+  /// The result of comparing the rows.
   public enum Rows: Sendable {
-    /// Not asked for.
+    /// The rows were not requested.
     case leftOut
-    /// Sorted by table; those that both have.
+    /// The tables that both stores have, sorted by name.
     case compared([TableComparison])
-    /// For a reason: a clause for people.
+    /// The rows could not be compared. The reason is a clause in English.
     case notCompared(reason: String)
   }
 
-  /// The one, as it was named.
+  /// The name of the first store, as the user gave it.
   public let before: String
-  /// The other.
+  /// The name of the second store.
   public let after: String
-  /// Of the schemas.
+  /// The differences between the schemas.
   public let diff: SchemaDiff
-  /// Of the tables that both have.
+  /// The differences between the rows of the tables that both stores have.
   public let rows: Rows
 
-  /// Compares the schemas, and with `comparesRows` the rows of each table that both have.
+  /// Compares the schemas and, with `comparesRows`, the rows of each table that both stores have.
   ///
   /// - Throws: `LedgerError.storeInUse`, `.notAStore`.
   public init(_ before: Store, _ after: Store, comparesRows: Bool) throws {
@@ -44,7 +44,7 @@ public struct StoreComparison: Sendable {
     }
   }
 
-  /// Whether a row is known to be another, or cannot be told.
+  /// Whether a row differs, or could not be compared.
   public var hasOtherRows: Bool {
     switch rows {
     case .leftOut: false

@@ -4,36 +4,39 @@ public import LedgerEntries
 internal import SQLiteSandbox
 public import SQLiteSchema
 
-/// How a store differs from a version: the one it says it is, the nearest, or one that was asked for.
+/// The differences between a store and a version: the version that the store states, the nearest one, or a requested
+/// one.
 public struct StoreDrift: Sendable {
-  /// Why it is this version.
+  /// The reason for choosing the version.
   public enum Basis: Sendable, Hashable {
     case asked
-    /// The store says so itself.
+    /// The store states the version itself.
     case claimed(StoreIdentification.Decision)
-    /// It has this version's schema.
+    /// The store has the schema of this version.
     case sameSchema
-    /// It has the fewest changes.
+    /// This version has the fewest differences.
     case nearest
   }
 
-  /// As it was named.
+  /// The name that the user gave.
   public let name: String
-  /// What it is held against, for people: `version 1.2.0`.
+  /// A description of the version: `version 1.2.0`.
   public let against: String
-  /// The version, where it is one in the ledger or in history.
+  /// The version, if it is in the ledger or in the history.
   public let version: Version?
-  /// Why that.
+  /// The reason for choosing it.
   public let basis: Basis
-  /// From the version to the store.
+  /// The differences from the version to the store.
   public let diff: SchemaDiff
 
-  /// Holds a store against a version.
+  /// Compares a store with a version.
   ///
   /// - Parameters:
-  ///   - text: a version, `latest`, or a revision, whose source is meant; nil for what the store says, or the nearest.
-  ///   - folder: what a file's path is relative to.
-  /// - Throws: `LedgerError`, also `.storeSaysNothing` where no version has a table in common with it; `GitError`.
+  /// - text: a version, `latest`, or a revision, whose source is used. `nil` for the version that the store states, or
+  ///   for the nearest one.
+  /// - folder: the folder to which a file's path is relative.
+  /// - Throws: `LedgerError`, in particular `.storeSaysNothing` if no version shares a table with the store;
+  ///   `GitError`.
   public init(
     of store: Store, against text: String?, folder: String, in repository: Repository,
     _ configuration: DatabaseConfiguration
@@ -70,11 +73,11 @@ public struct StoreDrift: Sendable {
 
   private static func version(_ text: String, _ side: SchemaSide, _ frozen: FrozenSchemas) -> Version? {
     if text == "latest" { return frozen.ledger.latest?.entry.version }
-    // A file or a revision may be called as a version could be.
+    // A file or a revision may have a name that is also a valid version.
     return side.title == "version \(text)" ? try? Version(text) : nil
   }
 
-  /// What `text` means; a version also where only history has it.
+  /// Resolves `text`. A version is also looked up in the history.
   private static func side(_ text: String, _ frozen: FrozenSchemas, folder: String) throws -> SchemaSide {
     let (repository, configuration) = (frozen.repository, frozen.configuration)
     if text == "latest" { return try SchemaSide(latestOf: repository, configuration: configuration) }

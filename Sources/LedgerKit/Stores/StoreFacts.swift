@@ -4,19 +4,19 @@ internal import MigrationSources
 internal import SQLiteSandbox
 internal import SQLiteSchema
 
-/// What is read of a store to find its version: once, and then it is closed.
+/// The facts that identify a store's version. They are read once, and the store is closed.
 struct StoreFacts {
   let schema: CanonicalSchema
   let migrationsTable: MigrationsTable?
   private let configuration: DatabaseConfiguration
 
-  /// A version and how the store differs from it.
+  /// A version and the differences between it and the store.
   struct Held {
     let candidate: FrozenSchemas.Candidate
     let diff: SchemaDiff
     let schema: CanonicalSchema
 
-    /// Nothing differs that SQLite does not treat alike.
+    /// Whether there is no difference, except ones that SQLite ignores.
     var isMatch: Bool { diff.verdict <= .cosmetic }
   }
 
@@ -24,7 +24,7 @@ struct StoreFacts {
     self.configuration = configuration
     let convention = configuration.source.migrations?.convention
     (schema, migrationsTable) = try store.read(stubs: configuration.stubs) { database in
-      // A table of the same name may be the application's own.
+      // A table of the same name may belong to the application.
       (
         try database.schema(ignoring: configuration.ignoredTables),
         convention.flatMap { try? MigrationsTable(of: $0, in: database) }
@@ -32,7 +32,7 @@ struct StoreFacts {
     }
   }
 
-  /// Nil for a version whose database cannot be read: `verify` says so.
+  /// Returns `nil` if the version's database cannot be read. `verify` reports that.
   func held(against candidate: FrozenSchemas.Candidate) throws -> Held? {
     let ignored = configuration.ignoredTables + candidate.entry.ignoredTables
     guard let frozen = try? ScratchDatabase(file: candidate.fixture.database).schema(ignoring: ignored) else {
@@ -41,7 +41,8 @@ struct StoreFacts {
     return Held(candidate: candidate, diff: SchemaDiff(from: frozen, to: schema), schema: frozen)
   }
 
-  /// Of versions with the store's schema, those that it can be.
+  /// Selects, from the versions with the store's schema, those that are consistent with its migrations table or
+  /// `user_version`.
   func decide(among held: [Held]) -> ([Held], StoreIdentification.Decision?) {
     guard held.count > 1 else { return (held, nil) }
     if let migrationsTable {
@@ -56,7 +57,7 @@ struct StoreFacts {
     return (held, nil)
   }
 
-  /// The book, where it has other migrations than the version.
+  /// The migrations table's name, if it contains other migrations than the version.
   func contradiction(of held: Held) -> String? {
     guard let migrationsTable, held.candidate.entry.hasMigrations,
       !migrationsTable.hasHad(exactly: held.candidate.entry.migrations)
@@ -66,7 +67,7 @@ struct StoreFacts {
     return migrationsTable.place
   }
 
-  /// The fewest changes; of several the newest. Nil when none has a table in common with the store.
+  /// The version with the fewest changes, the newest of several. `nil` if no version shares a table with the store.
   func nearest(of held: [Held]) -> Held? {
     let tables = Set(schema.tables.map { $0.name.lowercased() })
     return held.filter { $0.schema.tables.contains { tables.contains($0.name.lowercased()) } }.min { one, other in
@@ -75,7 +76,7 @@ struct StoreFacts {
     }
   }
 
-  /// Whether today's source makes this schema. A source that is a command is not run.
+  /// Whether the current source makes this schema. A command source is not run.
   func isTodays(_ frozen: FrozenSchemas) throws -> Bool {
     guard
       let built = try? configuration.schemaSource.read(from: frozen.present)
@@ -84,7 +85,7 @@ struct StoreFacts {
     return SchemaDiff(from: built.schema, to: schema).verdict <= .cosmetic
   }
 
-  /// Migrations beside all those of the version frozen last, when no version has had them.
+  /// Migrations that have been applied in addition to all those of the latest version, if no version has them.
   func newerMigrations(than ledger: Ledger) -> [String] {
     guard let migrationsTable, let latest = ledger.latest, latest.entry.hasMigrations else { return [] }
     let (missing, more) = migrationsTable.held(against: latest.entry.migrations)
@@ -92,7 +93,8 @@ struct StoreFacts {
     return missing == 0 && isUnknown ? more : []
   }
 
-  /// The version whose migrations the book has, or whose `user_version` it has; nil where neither tells one.
+  /// The version whose migrations the migrations table contains, or whose `user_version` the store has, or `nil` if
+  /// neither identifies a version.
   func claimed(among held: [Held]) -> (Held, StoreIdentification.Decision)? {
     if let migrationsTable,
       let one = held.last(where: { held in

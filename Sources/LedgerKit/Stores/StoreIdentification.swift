@@ -4,64 +4,66 @@ public import LedgerEntries
 internal import MigrationSources
 public import SQLiteSchema
 
-/// Which frozen version a store is, or the nearest one.
+/// Identifies the frozen version of a store, or the nearest one.
 public struct StoreIdentification: Sendable {
-  /// A version that the store was held against.
+  /// A version with which the store was compared.
   public struct Candidate: Sendable {
-    /// What its `entry.json` says.
+    /// The content of its `entry.json`.
     public let entry: Entry
     /// The entry's id.
     public let id: String
-    /// Whether it is in the ledger as it is now; otherwise only history has it.
+    /// Whether it is in the current ledger. If false, only the history has it.
     public let isPresent: Bool
-    /// The commit that brought it; nil where history was not asked, or does not have it.
+    /// The commit that added it, or `nil` if the history was not searched or does not contain it.
     public let commit: CommitInfo?
-    /// How the store differs from it.
+    /// The differences between the version and the store.
     public let diff: SchemaDiff
   }
 
-  /// What tells versions with the same schema apart.
+  /// The property that distinguishes versions with the same schema.
   public enum Decision: Sendable, Hashable {
-    /// The store's book has the migrations of one of them: a table, or `PRAGMA user_version`.
+    /// The store's migrations table, or its `PRAGMA user_version`, contains the migrations of one of the versions.
     case migrationsTable(String)
-    /// The databases differ in `user_version`, and the store has that of one.
+    /// The databases differ in `user_version`, and one of them has the store's value.
     case userVersion
   }
 
-  /// As it was named.
+  /// The name that the user gave.
   public let name: String
-  /// The versions that it may be, oldest first: all have its schema. One where something else tells them apart.
+  /// The versions with the store's schema, oldest first. Only one if another property distinguishes them.
   public let matches: [Candidate]
-  /// Versions with the same schema that it is not, as ``decision`` says.
+  /// Versions with the same schema that ``decision`` rules out.
   public let others: [Candidate]
-  /// Why it is this one of several; nil where nothing had to tell.
+  /// The property that selected one of several versions, or `nil` if none was needed.
   public let decision: Decision?
-  /// Where the store says that it has had other migrations than the one version with its schema: a table, or a pragma.
+  /// The place, a table or a pragma, where the store records other migrations than the only version with its schema
+  /// has.
   public let contradiction: String?
-  /// Whether today's source makes its schema, and no version that was looked at has it.
+  /// Whether the current source makes the store's schema, and no version that was compared has it.
   public let isTodays: Bool
-  /// The version with the fewest changes; nil when one matches, or there is none, or none has a table in common with it.
+  /// The version with the fewest changes. `nil` if a version matches, or if no version shares a table with the store.
   public let nearest: Candidate?
-  /// Migrations the store has had beside all those of the version that was frozen last; empty unless its book says so.
+  /// Migrations that have been applied to the store in addition to all those of the latest version. Empty unless its
+  /// migrations table shows them.
   public let newerMigrations: [String]
-  /// Where the store keeps the book of its migrations: a table, or `PRAGMA user_version`; nil where there is none.
+  /// The place where the store records its migrations: a table, or `PRAGMA user_version`. `nil` if there is none.
   public let migrationsTable: String?
-  /// The version that was frozen last, as it is in the ledger now.
+  /// The latest version in the current ledger.
   public let latest: Version?
-  /// Whether the store has tables at all, apart from those that are no part of a schema.
+  /// Whether the store has any table that is part of a schema.
   public let hasTables: Bool
-  /// How many versions it was held against.
+  /// The number of versions with which it was compared.
   public let candidateCount: Int
-  /// Whether commits were looked at too.
+  /// Whether the history was searched, too.
   public let searchedHistory: Bool
-  /// Why history may not have told all: the clone is shallow, or has not all objects.
+  /// Whether the history may be incomplete, because the clone is shallow or objects are missing from it.
   public let isHistoryPartial: Bool
 
-  /// Holds a store against the versions of a ledger. History is asked where none of them has its schema.
+  /// Compares a store with the versions of a ledger. Searches the history if none of them has its schema.
   ///
-  /// No code of the repository is run, and none of the store.
+  /// Does not run code of the repository or of the store.
   ///
-  /// - Parameter everywhere: ask history in any case.
+  /// - Parameter everywhere: whether to search the history in any case.
   /// - Throws: `LedgerError`, `GitError`.
   public init(
     of store: Store, in repository: Repository, _ configuration: DatabaseConfiguration, everywhere: Bool

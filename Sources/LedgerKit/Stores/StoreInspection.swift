@@ -3,57 +3,58 @@ internal import MigrationSources
 public import SQLiteSandbox
 internal import SQLiteSchema
 
-/// What a store is and has in it; no ledger is needed to tell.
+/// A description of a store and its content. It does not need a ledger.
 public struct StoreInspection: Sendable {
-  /// A table in which a migration tool keeps its books.
+  /// A table in which a migration tool records the applied migrations.
   public struct TrackingTable: Sendable {
-    /// As it is in the store.
+    /// The table's name in the store.
     public let table: String
-    /// The tools that have a table of this name.
+    /// The tools that use a table of this name.
     public let tools: String
-    /// The migrations it names; nil where its columns are not known here.
+    /// The migrations in the table, or `nil` if its columns are unknown.
     public let migrations: [String]?
   }
 
-  /// What a quick look for damage has shown.
+  /// The result of a quick check for corruption.
   public enum Integrity: Sendable, Hashable {
     case ok
-    /// SQLite's own words, a few lines of them.
+    /// The first lines of SQLite's message.
     case damaged([String])
-    /// It could not be told, for a reason: a clause for people.
+    /// The check could not be made. The reason is a clause in English.
     case unknown(reason: String)
   }
 
-  /// As it was named.
+  /// The name that the user gave.
   public let name: String
-  /// Bytes of the database file, without what lies beside it.
+  /// The size of the database file in bytes, without the files beside it.
   public let size: Int
-  /// Bytes of the write-ahead log; nil without one.
+  /// The size of the write-ahead log in bytes, or `nil` without one.
   public let logSize: Int?
-  /// Pages that the log has room for, committed or not, by its size. https://www.sqlite.org/fileformat2.html#walformat
+  /// The number of pages for which the log has space, committed or not, computed from its size.
+  /// https://www.sqlite.org/fileformat2.html#walformat
   public var logPageCount: Int? {
     logSize.map { max(0, ($0 - 32) / (content.properties.pageSize + 24)) }
   }
-  /// Bytes of the rollback journal; nil without one.
+  /// The size of the rollback journal in bytes, or `nil` without one.
   public let journalSize: Int?
   /// Whether the file is in WAL mode. https://www.sqlite.org/fileformat2.html#file_format_version_numbers
   public let isWAL: Bool
-  /// Of the SQLite that wrote it last, such as `3.40.1`; nil where the header does not say.
+  /// The version of SQLite that last wrote the file, such as `3.40.1`, or `nil` if the header does not contain it.
   public let lastWriter: String?
   /// Tables, indexes, triggers and settings.
   public let content: DatabaseDescription
   /// Sorted by table.
   public let trackingTables: [TrackingTable]
-  /// The model it keeps of its objects, as SwiftData does; nil for none.
+  /// The model of its entities that the store contains, as SwiftData's stores do, or `nil` if there is none.
   public let model: StoreModel?
-  /// The schema's identity: what `entry.json` calls `schema`.
+  /// The schema's digest: the value of `schema` in `entry.json`.
   public let digest: String
-  /// `PRAGMA quick_check`.
+  /// The result of `PRAGMA quick_check`.
   public let integrity: Integrity
 
   /// Reads the store and counts its rows.
   ///
-  /// - Parameter ignored: tables that are no part of the schema.
+  /// - Parameter ignored: tables that are not part of the schema.
   /// - Throws: `LedgerError.storeInUse`, `.notAStore`.
   public init(of store: Store, ignoring ignored: [String] = []) throws {
     self = try store.read { try StoreInspection(store, $0, ignored) }
@@ -98,10 +99,10 @@ public struct StoreInspection: Sendable {
 }
 
 extension MigrationsTable {
-  /// What the book in `table` says, whichever tool's it is; nil where its columns are of no tool that is known.
+  /// Reads the migrations table `table`, of whichever tool. `nil` if its columns are not those of a known tool.
   fileprivate init?(table: String, in database: ScratchDatabase) throws {
     for convention in Self.conventions(of: table) {
-      // Several tools have a table of this name, with other columns.
+      // Several tools use a table of this name with different columns.
       if let migrationsTable = try? MigrationsTable(of: convention, in: database) {
         self = migrationsTable
         return

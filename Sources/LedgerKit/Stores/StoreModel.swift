@@ -1,24 +1,24 @@
 public import EntityModel
 internal import SQLiteSandbox
 
-/// The model that a store was made of, as the store itself keeps it: what its tables do not say.
+/// The model from which a store was made, as the store contains it. It has information that the tables do not.
 public enum StoreModel: Sendable {
-  /// Who wrote it down.
+  /// The place of the model in the store.
   public enum Place: String, Sendable {
-    /// SwiftData or Core Data, in the model it keeps for its own migrations.
+    /// In the model cache that SwiftData or Core Data keeps for its own migrations.
     case modelCache = "Z_MODELCACHE"
-    /// SchemaModel, in the store's metadata.
+    /// In the store's metadata, where SchemaModel writes it.
     case metadata = "Z_METADATA"
   }
 
   case declared(DeclaredModel, Place)
-  /// There is one, and it cannot be read, for a reason: a clause for people.
+  /// The model cannot be read. The reason is a clause in English.
   case unreadable(Place, reason: String)
 
-  /// The bytes that a model may have in a store.
+  /// The maximum size of a model in a store, in bytes.
   private static let limit = 8 << 20
 
-  /// Nil for a store that keeps none.
+  /// Returns `nil` if the store does not contain a model.
   init?(in database: ScratchDatabase) throws {
     guard let records = try database.modelRecords(limit: Self.limit) else { return nil }
     if let document = records.metadata.flatMap({ StoreMetadata(propertyList: $0) })?.modelDocument {
