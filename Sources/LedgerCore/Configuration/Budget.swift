@@ -1,18 +1,18 @@
-/// `budget:` of a database: what one migration may take.
+/// `budget:` of a database: the limits for one migration.
 public struct Budget: Sendable, Hashable {
-  /// Seconds for so many ``rows``.
+  /// The maximum duration in seconds, for tables of ``rows`` rows.
   public var seconds: Double?
-  /// How many times as large the file may become.
+  /// The maximum growth of the file, as a factor.
   public var growth: Double?
-  /// Rows of each table that ``seconds`` are for.
+  /// The number of rows in each table to which ``seconds`` refers.
   public var rows = Self.defaultRows
 
-  /// What figures are for where nothing else is said.
+  /// The default for ``rows``.
   public static let defaultRows = 100_000
 
-  /// None.
+  /// Creates a budget without limits.
   public init() {}
 
-  /// Whether nothing is limited.
+  /// Whether there is no limit.
   public var isEmpty: Bool { seconds == nil && growth == nil }
 }

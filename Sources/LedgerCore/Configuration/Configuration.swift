@@ -1,18 +1,18 @@
 public import SQLiteSandbox
 
-/// What `schemaledger.yml` says: which databases this repository ships, and where their schemas come from.
+/// The content of `schemaledger.yml`: the databases that the repository ships, and the sources of their schemas.
 public struct Configuration: Sendable, Hashable {
-  /// At the top of the repository.
+  /// The name of the file, which is at the top of the repository.
   public static let fileName = "schemaledger.yml"
-  /// The ledger's folder where `ledger` is not given; with several databases, each has a folder in it.
+  /// The default for `ledger`. With several databases, each has a subfolder of its own.
   public static let defaultLedger = "SchemaLedger"
-  /// The name of a database that stands alone in the file: its fixture is `App.sqlite`.
+  /// The default name of a single database. Its fixture is `App.sqlite`.
   public static let defaultDatabase = "App"
 
-  /// In the order of the file; never empty.
+  /// In the order of the file. Never empty.
   public var databases: [DatabaseConfiguration]
 
-  /// A configuration that no file says, as `init` makes it; `databases` is not empty.
+  /// Creates a configuration without a file, as `init` does. `databases` must not be empty.
   public init(databases: [DatabaseConfiguration]) {
     self.databases = databases
   }
@@ -20,30 +20,30 @@ public struct Configuration: Sendable, Hashable {
 
 /// One database: its ledger and its source.
 public struct DatabaseConfiguration: Sendable, Hashable {
-  /// Names the fixture file, `<name>.sqlite`.
+  /// The name of the database and of its fixture file, `<name>.sqlite`.
   public var name: String
-  /// The ledger's folder, from the top of the repository.
+  /// The ledger's folder, relative to the top of the repository.
   public var ledger: String
-  /// Where today's schema comes from.
+  /// The source of the current schema.
   public var source: SourceConfiguration
-  /// How to tell which version the source is now; nil where only the list of migrations tells.
+  /// How to read the current version from the source, or `nil` if only the list of migrations identifies it.
   public var version: VersionRule?
-  /// Tables that are no part of the schema.
+  /// Tables that are not part of the schema.
   public var ignoredTables: [String] = []
-  /// What stands in for functions and collations that only the application registers.
+  /// Stubs for functions and collations that only the application registers.
   public var stubs = Stubs()
-  /// What its program asks of it, to be tried against databases that newer ones have migrated.
+  /// The application's queries, to be tried on databases that newer versions have migrated.
   public var queries = QueryConfiguration()
-  /// Whether foreign keys are enforced while migrations run; nil where that is not known, and both are tried.
+  /// Whether foreign keys are enforced while migrations run, or `nil` if unknown, in which case both are tried.
   public var foreignKeys: Bool?
-  /// What `verify` makes of values that migrations change on purpose.
+  /// How `verify` reports values that migrations change on purpose.
   public var values = ValuePolicy.standard
-  /// What one migration may take.
+  /// The limits for one migration.
   public var budget = Budget()
-  /// Whether `check` and `status` hold it against branches that are not merged.
+  /// Whether `check` and `status` compare it with unmerged branches.
   public var looksAtOtherBranches = true
 
-  /// A database with no tables to ignore; the defaults are those of the file.
+  /// Creates a database without tables to ignore. The defaults are those of the file.
   public init(
     name: String = Configuration.defaultDatabase, ledger: String = Configuration.defaultLedger,
     source: SourceConfiguration, version: VersionRule? = nil
@@ -55,21 +55,21 @@ public struct DatabaseConfiguration: Sendable, Hashable {
   }
 }
 
-/// `source:` of a database. All paths are from the top of the repository.
+/// `source:` of a database. All paths are relative to the top of the repository.
 public enum SourceConfiguration: Sendable, Hashable {
-  /// A folder of migrations, run in order. It may have had other paths in the past; the first that exists counts.
+  /// A folder of migrations, run in order. It may have former paths; the first path that exists is used.
   case migrations(MigrationFolderConfiguration)
-  /// SQL files that make the desired schema, run in order. One that stands alone may have had other paths in the past;
-  /// the first that exists counts.
+  /// SQL files that make the desired schema, run in order. A single file may have former paths; the first path that
+  /// exists is used.
   case schema(files: [String], past: [String] = [], forward: ForwardConfiguration?)
-  /// A command that makes the database, and one that moves an older database forward.
+  /// A command that makes the database, and one that migrates an older database.
   case command(SourceCommand, forward: SourceCommand?)
-  /// A database file in the repository. It may have had other paths in the past; the first that exists counts.
+  /// A database file in the repository. It may have former paths; the first path that exists is used.
   case database(path: String, past: [String] = [], forward: ForwardConfiguration?)
-  /// A Swift package whose executable makes stores and moves them forward.
+  /// A Swift package whose executable makes and migrates stores.
   case swift(SwiftPackage)
 
-  /// As in the configuration.
+  /// The value of `kind` in the configuration.
   public var kind: String {
     switch self {
     case .migrations: "migrations"
@@ -80,7 +80,7 @@ public enum SourceConfiguration: Sendable, Hashable {
     }
   }
 
-  /// What moves a database of an older version to today's schema; nil for a source without a way forward.
+  /// The upgrade path from an older version to the current schema, or `nil` for a source without one.
   public var forward: ForwardConfiguration? {
     switch self {
     case .migrations(let folder): .migrations(folder)
@@ -90,12 +90,12 @@ public enum SourceConfiguration: Sendable, Hashable {
     }
   }
 
-  /// The migrations that do so, where it is they.
+  /// The folder of migrations, if the upgrade path consists of migrations.
   public var migrations: MigrationFolderConfiguration? {
     if case .migrations(let folder) = forward { folder } else { nil }
   }
 
-  /// The commands of the repository that it runs.
+  /// The commands of the repository that the source runs.
   public var commands: [SourceCommand] {
     var commands: [SourceCommand] = []
     if case .command(let create, _) = self { commands.append(create) }
@@ -104,10 +104,10 @@ public enum SourceConfiguration: Sendable, Hashable {
     return commands
   }
 
-  /// Whether code of the repository is run to make or to move a database.
+  /// Whether making or migrating a database runs code of the repository.
   public var runsCommands: Bool { !commands.isEmpty }
 
-  /// Every file and folder the source reads, those of the past included; for a command, those it is said to read.
+  /// All files and folders that the source reads, including former paths. For a command, its declared inputs.
   public var paths: [String] {
     let own =
       switch self {
@@ -125,63 +125,64 @@ public enum SourceConfiguration: Sendable, Hashable {
   }
 }
 
-/// What moves a database of an older version to today's schema.
+/// The means of migrating a database of an older version to the current schema.
 public enum ForwardConfiguration: Sendable, Hashable {
-  /// Those it has not had are run.
+  /// The migrations that have not been applied to the database are run.
   case migrations(MigrationFolderConfiguration)
-  /// It is run on a copy of the database.
+  /// The command is run on a copy of the database.
   case command(SourceCommand)
 }
 
-/// A command of the repository that makes a database or moves it forward.
+/// A command of the repository that makes or migrates a database.
 public struct SourceCommand: Sendable, Hashable {
-  /// Stands for the path of the database in ``line`` and in the values of ``environment``.
+  /// The placeholder for the path of the database in ``line`` and in the values of ``environment``.
   public static let placeholder = "{db}"
-  /// Seconds a command may take where `time-limit` is not given.
+  /// The default for `time-limit`, in seconds.
   public static let defaultTimeLimit: Double = 300
 
-  /// For `sh -c`.
+  /// The command line, for `sh -c`.
   public var line: String
-  /// Where it runs, from the top of the repository.
+  /// The working directory, relative to the top of the repository.
   public var folder = ""
-  /// Variables it gets beside those of this process.
+  /// Variables that the command gets in addition to those of this process.
   public var environment: [String: String] = [:]
-  /// Seconds.
+  /// The time limit in seconds.
   public var timeLimit = defaultTimeLimit
-  /// Files and folders that it reads, as far as it is said; none: it may read all of them.
+  /// The declared inputs: files and folders that the command reads. If empty, it may read any file.
   public var inputs: [String] = []
-  /// The package that has to be built first: ``line`` begins with its product. Nil for any other command.
+  /// The package to build first, if ``line`` begins with its product. `nil` for any other command.
   public var package: SwiftPackage?
 
-  /// A command with nothing said but its line.
+  /// Creates a command with default settings.
   public init(line: String) { self.line = line }
 }
 
-/// A folder of migrations and the tool it is laid out for.
+/// A folder of migrations, and the tool for whose layout it is.
 public struct MigrationFolderConfiguration: Sendable, Hashable {
-  /// Where the folder is and where it was, from the top of the repository; never empty, the first that exists counts.
+  /// The current and former paths of the folder, relative to the top of the repository. Never empty. The first path
+  /// that exists is used.
   public var paths: [String]
-  /// A name of ``MigrationConvention``.
+  /// The name of a ``MigrationConvention``.
   public var convention: String
-  /// Values for what the tool replaces in the SQL, by name.
+  /// Values of the placeholders that the tool replaces in the SQL, by name.
   public var placeholders: [String: String] = [:]
-  /// Whether the tool runs a new migration that stands before one a database has had: Flyway's `outOfOrder`, goose's
+  /// Whether the tool runs a new migration that is ordered before an applied one: Flyway's `outOfOrder`, goose's
   /// `-allow-missing`.
   public var runsOutOfOrder = false
 
-  /// Neither `paths` nor `convention` is checked here; reading does that.
+  /// Creates a configuration. Does not check `paths` and `convention`, which reading the folder does.
   public init(paths: [String], convention: String) {
     self.paths = paths
     self.convention = convention
   }
 }
 
-/// Which version a source says it is now.
+/// The place where a source states its current version.
 public enum VersionRule: Sendable, Hashable {
   case literal(String)
   /// `PRAGMA user_version` of the database the source makes.
   case userVersion
-  /// The first group of `pattern` in a file, such as a manifest.
+  /// The first group of `pattern` in a file, for example a manifest.
   case file(path: String, pattern: String)
   /// The last of the versions that a Swift package declares.
   case declared

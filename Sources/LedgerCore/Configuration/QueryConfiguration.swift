@@ -1,15 +1,15 @@
-/// `queries:` of a database: what its program asks of it.
+/// `queries:` of a database: the application's queries.
 public struct QueryConfiguration: Sendable, Hashable {
-  /// SQL files, and folders of them, from the top of the repository.
+  /// SQL files and folders of SQL files, relative to the top of the repository.
   public var files: [String] = []
-  /// SQL that stands in the configuration itself.
+  /// SQL in the configuration itself.
   public var sql: String?
-  /// Whether a version's own views count.
+  /// Whether to use the views of a version as queries.
   public var views = false
 
-  /// None.
+  /// Creates a configuration without queries.
   public init() {}
 
-  /// Whether there are none.
+  /// Whether there are no queries.
   public var isEmpty: Bool { self == QueryConfiguration() }
 }

@@ -1,9 +1,9 @@
-/// What `verify` makes of values that migrations change on purpose: `values` in the configuration.
+/// `values` in the configuration: how `verify` reports values that migrations change on purpose.
 public enum ValuePolicy: String, Sendable, Hashable, CaseIterable {
-  /// What is lost is a finding; what is changed and not lost is said.
+  /// Lost values are findings. Changes without loss are only mentioned.
   case standard
-  /// The same, and rows that the WHERE or the JOIN of a copy leaves out are said too.
+  /// As ``standard``, and rows that the WHERE or JOIN of a copy leaves out are mentioned.
   case report
-  /// Whatever a migration changes is a finding.
+  /// Every change is a finding.
   case strict
 }

@@ -1,28 +1,29 @@
 internal import Foundation
 
-/// The regular expression of a ``VersionRule``, in which `^` and `$` stand for the ends of a line.
+/// The regular expression of a ``VersionRule``, in which `^` and `$` match at the ends of a line.
 ///
-/// ICU's, through `NSRegularExpression`, because a match can be stopped there: `(a+)+$` takes for ever on a few dozen
-/// letters, and `Regex` cannot be interrupted. https://unicode-org.github.io/icu/userguide/strings/regexp.html
+/// Uses ICU's expressions, through `NSRegularExpression`, because a match can be stopped: `(a+)+$` takes practically
+/// forever on a few dozen letters, and `Regex` cannot be interrupted.
+/// https://unicode-org.github.io/icu/userguide/strings/regexp.html
 package struct VersionPattern {
   private let expression: NSRegularExpression
 
-  /// Nil for what is no regular expression.
+  /// Returns `nil` if `pattern` is not a regular expression.
   package init?(_ pattern: String) {
     guard let expression = try? NSRegularExpression(pattern: pattern, options: .anchorsMatchLines) else { return nil }
     self.expression = expression
   }
 
-  /// Of a search.
+  /// The result of a search.
   package enum Outcome: Equatable {
-    /// What the first group of the first match holds.
+    /// The text of the first group in the first match.
     case found(String)
-    /// There is no match, or no group.
+    /// There is no match, or the pattern has no group.
     case nothing
     case tookTooLong
   }
 
-  /// The first group of the first match in `text`.
+  /// Searches for the first group of the first match in `text`.
   package func search(_ text: String, timeLimit: Duration = .seconds(5)) -> Outcome {
     let end = ContinuousClock.now + timeLimit
     var outcome = Outcome.nothing
