@@ -1,5 +1,5 @@
 extension Configuration {
-  /// The database called `name`, or the only one.
+  /// The database with this name, or the only one.
   ///
   /// - Throws: `LedgerError.unknownDatabase`, `.severalDatabases`.
   public func database(_ name: String?) throws(LedgerError) -> DatabaseConfiguration {

@@ -1,7 +1,7 @@
 internal import SQLiteSandbox
 
 extension Configuration {
-  /// The text that `init` writes: what was found, and a comment for whoever opens the file.
+  /// The text of `schemaledger.yml` that `init` writes, with comments for its readers.
   public var yaml: String {
     var lines = ["# Which schema this repository ships, and where its frozen versions are kept."]
     if databases.count == 1, databases[0].name == Self.defaultDatabase {
@@ -56,7 +56,7 @@ extension DatabaseConfiguration {
     lines("create", create) + (migrate.map { lines("migrate", $0) } ?? [])
   }
 
-  /// A command of several lines stands as it is.
+  /// A command with several lines is written as a block.
   private static func lines(_ key: String, _ command: SourceCommand) -> [String] {
     let isBlock =
       command.line.contains("\n") && command.line.first?.isWhitespace == false && command.line.last != "\n"
@@ -87,14 +87,14 @@ extension SwiftPackage {
 }
 
 extension SourceCommand {
-  /// Without the line itself.
+  /// The settings of the command, without its line.
   fileprivate var lines: [String] {
     var lines: [String] = []
     if !folder.isEmpty { lines.append("directory: \(quoted(folder))") }
     if !environment.isEmpty {
       lines.append("environment:")
       lines += environment.sorted { $0.key < $1.key }.map { key, value in
-        // For a path `quoted` takes an empty text for the top folder.
+        // For an empty text, `quoted` would write the top folder.
         "  \(quoted(key)): \(value.isEmpty ? "''" : commandText(value))"
       }
     }
@@ -145,7 +145,7 @@ extension MigrationFolderConfiguration {
   }
 }
 
-/// A command or a URL as a YAML scalar: also with spaces, braces and colons it may be plain.
+/// A command or a URL as a YAML scalar. It may be plain even with spaces, braces and colons.
 private func commandText(_ text: String) -> String {
   let isPlain =
     text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/_.-+={}: ".contains($0)) }
@@ -154,15 +154,15 @@ private func commandText(_ text: String) -> String {
   return isPlain ? text : quoted(text)
 }
 
-/// `path`, or `paths` where there are those of the past.
+/// `path`, or `paths` if there are former paths.
 private func pathLines(_ paths: [String]) -> [String] {
   paths.count == 1 ? ["path: \(quoted(paths[0]))"] : ["paths:"] + paths.map { "  - \(quoted($0))" }
 }
 
-/// The top folder is `.`.
+/// An empty path is the top folder, which is written as `.`.
 private func quoted(_ text: String) -> String { text.isEmpty ? "." : yamlScalar(text) }
 
-/// A YAML scalar: plain where no reader could take it for anything else.
+/// A YAML scalar. It is plain only if no reader can interpret it differently.
 func yamlScalar(_ text: String) -> String {
   let isPlain =
     text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/_.-".contains($0)) }
@@ -172,8 +172,8 @@ func yamlScalar(_ text: String) -> String {
   return "'" + text.replacing("'", with: "''") + "'"
 }
 
-/// Whether YAML takes the character as it is, and for no line break; what is left out of it are some that it would take.
-/// https://yaml.org/spec/1.1/#id868524
+/// Whether YAML allows the character unescaped, and not as a line break. A few characters that YAML would allow are
+/// excluded. https://yaml.org/spec/1.1/#id868524
 private func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case 0x20...0x7E, 0xA0...0x2027, 0x202A...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD, 0x10000...: true
@@ -181,7 +181,7 @@ private func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
   }
 }
 
-/// Only double quotes can hold an escape. https://yaml.org/spec/1.1/#id872840
+/// Only double-quoted scalars support escapes. https://yaml.org/spec/1.1/#id872840
 private func escaped(_ text: String) -> String {
   let scalars = text.unicodeScalars.map { scalar in
     guard !isPrintable(scalar) || scalar == "\"" || scalar == "\\" else { return String(scalar) }

@@ -22,7 +22,7 @@ extension Configuration {
   }
 }
 
-/// Walks the YAML document and refuses what it does not know, naming the line.
+/// Reads the YAML document. Rejects unknown keys and values with an error that names the line.
 package struct ConfigurationReader {
   private let root: Node
 
@@ -33,10 +33,10 @@ package struct ConfigurationReader {
     root = node
   }
 
-  /// Hundreds of databases need less, and YAML that is made to be slow needs more.
+  /// Larger than the configuration of hundreds of databases, smaller than YAML that is crafted to be slow.
   private static let largestFile = 128 << 10
 
-  /// A file of YAML; nil where there is none.
+  /// Reads a YAML file. Returns `nil` if it does not exist.
   ///
   /// - Throws: `LedgerError.invalidConfiguration`, `GitError`.
   static func text(of path: String, in snapshot: FileSnapshot) throws -> String? {
@@ -54,7 +54,7 @@ package struct ConfigurationReader {
     return yaml
   }
 
-  /// The document, made harmless; nil for one that has nothing.
+  /// Parses the document with protection against malicious input. Returns `nil` if it is empty.
   static func root(of yaml: String) throws(LedgerError) -> Node? {
     limitNesting
     if let line = lineOfDeepNest(in: yaml) { throw invalid(line, "it is nested too deeply") }
@@ -70,11 +70,12 @@ package struct ConfigurationReader {
     }
   }
 
-  /// libYAML gives up at a depth of 1000, for which a thread's stack of 512 kB is too small; a configuration has six.
+  /// libYAML's own limit is a depth of 1000, for which a thread's stack of 512 kB is too small. A configuration needs
+  /// six.
   private static let limitNesting: Void = yaml_set_max_nest_level(64)
 
-  /// Where braces and brackets are deeper than that. libYAML does not see it when they open where a key may stand: it has
-  /// read to the end of a key before it counts.
+  /// The line at which braces and brackets are nested too deeply. libYAML does not check this where a key is possible:
+  /// it reads to the end of a key before it counts.
   private static func lineOfDeepNest(in yaml: String) -> Int? {
     var (depth, line) = (0, 1)
     for byte in yaml.utf8 {
@@ -89,8 +90,8 @@ package struct ConfigurationReader {
     return nil
   }
 
-  /// The first `*name` whose `&name` stands before it. Nine aliases of nine aliases, and so on, are a small file that
-  /// takes for ever to read: "billion laughs".
+  /// The first `*name` after a definition `&name`. Nine aliases of nine aliases, and so on, make a small file that
+  /// takes practically forever to read ("billion laughs").
   private static func firstAlias(in yaml: String) -> (name: String, line: Int)? {
     var anchors: Set<String> = []
     for (index, line) in yaml.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
@@ -157,7 +158,7 @@ package struct ConfigurationReader {
       throw Self.invalid(section.line, "the ledger '\(database.ledger)' and the source '\(path)' contain each other")
     }
     if let node = section["version"] {
-      // The list of migrations tells what is frozen; a version that nothing reads would only mislead.
+      // The list of migrations identifies the version. A version that is not read would only mislead.
       switch database.source {
       case .migrations, .swift:
         throw Self.invalid(node.line, "'version' cannot be combined with a source of kind \(database.source.kind)")
@@ -220,7 +221,7 @@ package struct ConfigurationReader {
     }
   }
 
-  /// The section, when it has no key of another kind of source.
+  /// Returns the section if it has no key of a different kind of source.
   private static func source(_ node: Node, _ kind: String, keys: [String]) throws(LedgerError) -> Section {
     let section = try Section(node, name: "source", keys: sourceKeys)
     try section.refuse(sourceKeys.filter { $0 != "kind" && !keys.contains($0) }, in: "a source of kind \(kind)")
@@ -247,7 +248,7 @@ package struct ConfigurationReader {
     return folder
   }
 
-  /// Where something is and where it was before; nil unless just one of `path` and `paths` says it.
+  /// The current and former paths. `nil` unless exactly one of `path` and `paths` is given.
   private func paths(_ section: Section) throws(LedgerError) -> [String]? {
     let several = try section["paths"].map { node throws(LedgerError) in try Self.paths(node, "paths") }
     let one = try section["path"].map { node throws(LedgerError) in [try Self.path(node, "path")] }
@@ -255,7 +256,7 @@ package struct ConfigurationReader {
     return paths
   }
 
-  /// Names and their values, which are texts however they look: `yes` is "yes" and `010` is "010".
+  /// Reads names and their values. Values are always texts: `yes` is "yes" and `010` is "010".
   private func placeholders(_ node: Node) throws(LedgerError) -> [String: String] {
     guard let mapping = node.mapping else {
       throw Self.invalid(node.line, "'placeholders' must be a mapping of names to values")
@@ -288,7 +289,7 @@ package struct ConfigurationReader {
 
   package static func text(_ node: Node, _ name: String) throws(LedgerError) -> String {
     guard let text = node.scalar?.string, !text.isEmpty else { throw invalid(node.line, "'\(name)' must be a word") }
-    // The first of several is lost on the way from libYAML, and nobody sees the others.
+    // If there are several byte order marks, libYAML removes the first, and the others are invisible.
     if text.unicodeScalars.first == "\u{FEFF}" { throw invalid(node.line, "'\(name)' begins with a byte order mark") }
     return text
   }
@@ -306,13 +307,13 @@ package struct ConfigurationReader {
     return try sequence.map { node throws(LedgerError) in try text(node, name) }
   }
 
-  /// A path inside the repository, without a slash at its end.
+  /// A path inside the repository, without a trailing slash.
   static func path(_ node: Node, _ name: String) throws(LedgerError) -> String {
     var path = try text(node, name)
     while path.hasSuffix("/"), path.count > 1 { path.removeLast() }
     if path.hasPrefix("./") { path.removeFirst(2) }
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    // `git~1` is what Windows calls `.git`, and Git takes neither into a tree.
+    // `git~1` is the short name of `.git` on Windows. Git allows neither in a tree.
     guard !parts.contains(where: { [".git", "git~1"].contains($0.lowercased()) }), !path.hasPrefix("/"),
       !path.hasPrefix("-"),
       path == "." || !parts.contains(where: { ["", ".", ".."].contains($0) })
@@ -328,7 +329,7 @@ package struct ConfigurationReader {
   }
 }
 
-/// A mapping of which every key is known.
+/// A mapping whose keys are all known.
 package struct Section {
   private let values: [String: Node]
   let line: Int?
@@ -366,7 +367,7 @@ package struct Section {
 }
 
 extension String {
-  /// Whether at most two letters are missing, too many or others.
+  /// Whether the texts differ by at most two missing, additional or different letters.
   fileprivate func isNearly(_ other: String) -> Bool {
     let (one, two) = (Array(lowercased()), Array(other.lowercased()))
     // The row of Levenshtein's table for each prefix of `one`.
@@ -403,7 +404,7 @@ extension YamlError {
   fileprivate var problem: String {
     switch self {
     case .scanner(_, let problem, _, _), .parser(_, let problem, _, _), .composer(_, let problem, _, _):
-      // libyaml goes on to name the function that changes it.
+      // libyaml appends the name of the function that changes the limit.
       problem.hasPrefix("Maximum nesting level") ? "it is nested too deeply" : problem
     case .reader(let problem, _, _, _): "\(problem)"
     case .duplicatedKeysInMapping(let keys, _): "'\(keys.map { "\($0)" }.joined(separator: ", "))' stands there twice"

@@ -2,11 +2,11 @@ internal import LedgerEntries
 internal import SQLiteSandbox
 internal import Yams
 
-// What a repository's own program has to do with the schema: the commands to run, the functions to stand in for.
+// The repository's own program: the commands to run, and the functions for which stubs are needed.
 
 extension ConfigurationReader {
   static let commandKeys = ["migrate", "directory", "environment", "time-limit", "inputs"]
-  /// A source can have one of `migrations` and `migrate`.
+  /// A source can have either `migrations` or `migrate`.
   static let forwardKeys = ["migrations"] + commandKeys
 
   static let packageKeys = ["product", "directory", "build", "tool", "environment", "time-limit", "inputs"]
@@ -53,7 +53,7 @@ extension ConfigurationReader {
     if let node = section["time-limit"] { command.timeLimit = try Self.timeLimit(node) }
     let places = [command.line] + command.environment.values
     guard places.contains(where: { $0.contains(SourceCommand.placeholder) }) else {
-      // Without it the command would work on whatever database it finds.
+      // Without the placeholder, the command would work on any database that it finds.
       throw Self.invalid(
         node.line,
         "'\(key)' must say where the database is: \(SourceCommand.placeholder) in it or in 'environment' stands for its path"
@@ -96,7 +96,7 @@ extension ConfigurationReader {
     guard let scalar = node.scalar else {
       throw Self.invalid(node.line, "the result of '\(function)' must be a number, a text or null")
     }
-    // Quoted, it is a text whatever it looks like.
+    // A quoted value is always a text.
     if scalar.style == .plain {
       if node.null != nil { return .null }
       if let value = Int64(scalar.string) { return .integer(value) }
