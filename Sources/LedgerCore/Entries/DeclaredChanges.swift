@@ -4,17 +4,18 @@ package import LedgerEntries
 package import SQLiteSchema
 
 extension Entry {
-  /// Whether `model` is the one that is frozen; true where one of the two is not known.
+  /// Whether `model` is the frozen one. True if either is unknown.
   package func hasModel(_ model: [UInt8]?) -> Bool {
-    // A store tells other things of its model than a program does: values of defaults, and not their source text.
+    // A store contains different information about its model than the program: values of defaults instead of their
+    // source text.
     guard let frozen = self.model, let model, !isFromStore else { return true }
     return frozen == sha256(model)
   }
 }
 
-/// What a source declares of its objects, for people.
+/// Descriptions of the objects that a source declares.
 public enum DeclaredObjects {
-  /// A line for each entity, with its properties; none where `model` is nil or cannot be read.
+  /// One line for each entity, with its properties. Empty if `model` is `nil` or cannot be read.
   public static func lines(of model: [UInt8]?) -> [String] {
     guard let model = model.flatMap({ try? DeclaredModel(parsing: $0) }) else { return [] }
     return model.entities.map { entity in
@@ -25,11 +26,11 @@ public enum DeclaredObjects {
 }
 
 extension SchemaDiff {
-  /// The difference with that of two declared models, the bytes of `model.json`; nil for one that is not known.
+  /// Adds the difference between two declared models, the bytes of `model.json`. `nil` means that a model is unknown.
   package func adding(from before: [UInt8]?, to after: [UInt8]?) -> SchemaDiff {
     guard let before, let after, before != after else { return self }
     guard let old = try? DeclaredModel(parsing: before), let new = try? DeclaredModel(parsing: after) else {
-      // Of another format, maybe; that they differ is certain.
+      // The format may be a newer one. The models certainly differ.
       return SchemaDiff(changes + [.unreadableModels(sha256(before), sha256(after))])
     }
     return SchemaDiff(changes + ModelDifference(from: old, to: new).changes.map(SchemaChange.init))

@@ -4,16 +4,16 @@ public import LedgerEntries
 internal import SQLiteSandbox
 
 extension EntryDraft {
-  /// Makes the entry of a version from what its source built.
+  /// Creates the entry of a version from the result of building its source.
   ///
   /// - Parameters:
-  ///   - records: of the source's migrations, where they are known.
-  ///   - ignoredTables: those that `built` left out of its schema.
-  ///   - commit: where it was read from, when that is not the present.
-  ///   - tags: those of releases that had it, where it was read from tags.
-  ///   - isFromStore: whether a store from the field has this schema, and not the source.
-  ///   - rows: whose rows those are that it brings from there.
-  ///   - temporaryFolder: where SQLite may write a file for a moment.
+  /// - records: the records of the source's migrations, if they are known.
+  /// - ignoredTables: the tables that were left out of the schema of `built`.
+  /// - commit: the commit from which the source was read, or `nil` for the current source.
+  /// - tags: the tags of the releases with this version, if it was read from tags.
+  /// - isFromStore: whether the schema comes from a store and not from the source.
+  /// - rows: which rows of the store the fixture contains.
+  /// - temporaryFolder: a folder in which SQLite may write a temporary file.
   /// - Throws: `SchemaError`.
   public init(
     _ version: Version, of built: BuiltSource, recording records: [MigrationRecord]? = nil, database: String,
@@ -33,6 +33,6 @@ extension EntryDraft {
 }
 
 extension Entry {
-  /// For a version recorded afterwards, the commit it was read from.
+  /// The commit from which a past version was read.
   public var commitID: ObjectID? { commit.flatMap(ObjectID.init(hex:)) }
 }

@@ -5,13 +5,13 @@ internal import SQLiteSandbox
 internal import SQLiteSchema
 
 extension Ledger {
-  /// What is wrong with the ledger in itself: files that do not match their digests, folders that are no entries,
-  /// parents that are not there.
+  /// Checks the ledger itself: files that do not match their digests, folders that are not entries, and missing
+  /// parents.
   ///
   /// - Parameters:
-  ///   - only: the folders to look at; nil for all.
-  ///   - known: ids of entries elsewhere, in history for instance, that may be parents; nil when not all could be
-  ///     read, and no parent is missed.
+  /// - only: the folders to check, or `nil` for all.
+  /// - known: ids of entries elsewhere, for example in the history, that may be parents. `nil` if not all of them could
+  ///   be read, in which case missing parents are not reported.
   /// - Throws: `GitError`.
   public func integrity(
     in snapshot: FileSnapshot, only: Set<String>? = nil, known: Set<String>? = []
@@ -35,12 +35,12 @@ extension Ledger {
   }
 }
 
-/// Holds an entry's files against what its `entry.json` says of them.
+/// Compares an entry's files with its `entry.json`.
 package struct EntryCheck {
   package let entry: Entry
   package let id: String
   package let folder: String
-  /// By name, `entry.json` included.
+  /// The files by name, including `entry.json`.
   package let files: [String: [UInt8]]
 
   package init(entry: Entry, id: String, folder: String, files: [String: [UInt8]]) {
@@ -69,7 +69,7 @@ package struct EntryCheck {
     return findings.isEmpty ? contentFindings() : findings
   }
 
-  /// What can be wrong although every digest fits: the entry was made by other hands.
+  /// Problems that are possible although every digest is correct, if the entry was not made by schemaledger.
   private func contentFindings() -> [Finding] {
     guard let sql = files["schema.sql"], let sums = files["schema.sha256"], let fixture = files[entry.fixtureName]
     else {
@@ -82,7 +82,7 @@ package struct EntryCheck {
     do {
       let schema = try ScratchDatabase(file: fixture).schema(ignoring: entry.ignoredTables)
       if schema.digest == entry.schema { return [] }
-      // Another version of SQLite may tell the same schema otherwise; the text is what counts then.
+      // A different version of SQLite may describe the same schema differently. In that case the text is compared.
       let frozen = try ScratchDatabase.schema(ofFrozen: String(decoding: sql, as: UTF8.self))
       let diff = SchemaDiff(from: frozen, to: schema)
       return diff.verdict <= .cosmetic

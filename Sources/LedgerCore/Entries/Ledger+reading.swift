@@ -4,9 +4,10 @@ public import LedgerEntries
 internal import SQLiteSchema
 
 extension Ledger {
-  /// Reads every `entry.json`; the other files are not looked at.
+  /// Reads every `entry.json`. Does not read the other files.
   ///
-  /// - Parameter known: the same ledger elsewhere, at HEAD for instance: what has the same bytes there is not parsed again.
+  /// - Parameter known: the same ledger in another snapshot, for example at HEAD. An entry with the same bytes is not
+  ///   parsed again.
   /// - Throws: `GitError`, `LedgerError.ledgerIsNoFolder`.
   public init(at path: String, in snapshot: FileSnapshot, knowing known: Ledger? = nil) throws {
     let known = Dictionary((known?.items ?? []).map { ($0.folder, $0) }, uniquingKeysWith: { first, _ in first })
@@ -39,7 +40,8 @@ extension Ledger {
     self.init(path: path, items: items, broken: broken)
   }
 
-  /// What a file, a link or a submodule in its place would hide is not taken for deleted.
+  /// Throws an error if a path is a file, a link or a submodule. Otherwise the entries that it hides would appear to be
+  /// deleted.
   package static func refuseNonFolder(_ paths: [String], in snapshot: FileSnapshot) throws {
     for path in paths {
       let parts = path.split(separator: "/").map(String.init)
@@ -49,7 +51,7 @@ extension Ledger {
     }
   }
 
-  /// The entry of a version, or the one that releases of that name had when it was frozen from tags.
+  /// The entry of a version, or the entry whose recorded tags include the version's name.
   ///
   /// - Throws: `LedgerError.unknownVersion`, `.entry`.
   public func require(_ version: Version) throws(LedgerError) -> Item {
