@@ -2,19 +2,19 @@ public import GitStore
 public import LedgerEntries
 internal import SQLiteSchema
 
-/// An entry as it lies in the object database, with all its files.
+/// An entry with all its files, as in the object database.
 public struct FrozenFixture: Sendable {
-  /// What its `entry.json` says.
+  /// The content of its `entry.json`.
   public let entry: Entry
   /// The entry's id.
   public let id: String
-  /// The commits that brought it, oldest first; none for one that is only in the work tree.
+  /// The commits that added it, oldest first. Empty if it is only in the work tree.
   public let commits: [ObjectID]
-  /// Where it lies, or lay, in the repository.
+  /// The path of the entry's folder in the repository.
   package let folder: String
-  /// By name, `entry.json` included.
+  /// The files by name, including `entry.json`.
   package let files: [String: [UInt8]]
-  /// Rows of one's own, where there are some for its version.
+  /// The custom rows for the version, if there are any.
   package var rowScript: RowScript?
 
   package init(entry: Entry, id: String, commits: [ObjectID], folder: String, files: [String: [UInt8]]) {
@@ -25,7 +25,7 @@ public struct FrozenFixture: Sendable {
     self.files = files
   }
 
-  /// Whether these files, and no others, lie in the ledger at `path`.
+  /// Whether exactly these files are in the ledger at `path`.
   ///
   /// - Throws: `GitError`.
   package func isPresent(in snapshot: FileSnapshot, ledger path: String) throws -> Bool {
@@ -40,7 +40,7 @@ public struct FrozenFixture: Sendable {
 }
 
 extension FrozenFixture {
-  /// An entry of a ledger, with its files as they lie in `snapshot`.
+  /// Reads an entry of a ledger with its files in `snapshot`.
   ///
   /// - Throws: `GitError`.
   package init(_ item: Ledger.Item, in snapshot: FileSnapshot) throws {

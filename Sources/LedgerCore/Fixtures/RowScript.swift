@@ -5,21 +5,21 @@ package import SQLiteSandbox
 internal import SQLiteSchema
 internal import SQLiteSyntax
 
-/// Rows of one's own for the fixtures of a version: SQL in `rows/<version>.sql`, in the ledger's folder, that is run before
+/// Custom rows for the fixtures of a version: SQL in `rows/<version>.sql`, in the ledger's folder, which is run before
 /// the fixture is migrated.
 package struct RowScript: Sendable, Hashable {
-  /// Why the rows could not be added.
+  /// The reason why the rows could not be added.
   package struct Failure: Error, Equatable {
     package let error: LedgerError
   }
 
-  /// In the ledger's folder.
+  /// The name of the folder of row scripts, in the ledger's folder.
   static let folder = "rows"
 
-  /// From the top of the repository.
+  /// The path from the top of the repository.
   package let path: String
   private let sql: String
-  /// The SHA-256 of its bytes.
+  /// The SHA-256 digest of the file.
   package let digest: String
 
   /// - Throws: `LedgerError.notText`.
@@ -30,8 +30,8 @@ package struct RowScript: Sendable, Hashable {
     digest = sha256(bytes)
   }
 
-  /// Adds the rows, all of them or none. Foreign keys are as the database has them: rows without a parent are what some
-  /// users have.
+  /// Adds all of the rows, or none. The setting for foreign keys is not changed: some users' databases contain rows
+  /// without a parent.
   ///
   /// - Throws: `Failure`, with the line.
   package func run(on database: ScratchDatabase) throws(Failure) {
@@ -50,11 +50,11 @@ package struct RowScript: Sendable, Hashable {
   }
 }
 
-/// All of a ledger's.
+/// All row scripts of a ledger.
 package struct RowScripts {
   private let scripts: [String: RowScript]
 
-  /// Reads `rows/` of the ledger at `ledger`; none where there is no such folder. Other files than SQL are passed over.
+  /// Reads `rows/` of the ledger at `ledger`. Empty if the folder does not exist. Files other than SQL are skipped.
   ///
   /// - Throws: `LedgerError.notText`, `GitError`.
   package init(at ledger: String, in snapshot: FileSnapshot) throws {
@@ -68,14 +68,15 @@ package struct RowScripts {
     self.scripts = scripts
   }
 
-  /// The fixture with the rows for its version.
+  /// Returns the fixture with the rows for its version.
   package func added(to fixture: FrozenFixture) -> FrozenFixture {
     var fixture = fixture
     fixture.rowScript = scripts[fixture.entry.version.name]
     return fixture
   }
 
-  /// Those that are for none of these fixtures: their names are no versions, or not written as those are.
+  /// Findings for row scripts that do not belong to any of these fixtures, because their names are not the exact name
+  /// of a version.
   package func strays(beside fixtures: [FrozenFixture]) -> [Finding] {
     let versions = Set(fixtures.map(\.entry.version.name))
     return scripts.filter { !versions.contains($0.key) }.map(\.value.path).sorted().map(Finding.rowsOfNoVersion)
