@@ -10,16 +10,16 @@ internal import Synchronization
   internal import SystemPackage
 #endif
 
-/// What a command gets from the process that starts it.
+/// The environment that this process passes to commands of the repository.
 public struct CommandEnvironment: Sendable {
-  /// The variables it inherits. Git's own, which name a repository or an index, are not handed on.
+  /// The variables that commands inherit, except Git's own that name a repository or an index.
   public var variables: [String: String]
-  /// Where databases and checkouts are made; a folder of its own in it is used, and removed.
+  /// The folder in which databases and checkouts are made, in a subfolder that is removed afterwards.
   public var temporaryFolder: String
-  /// Is told the tracked files of the work tree that a command has changed: paths, each command's once.
+  /// Called with the paths of tracked files in the work tree that a command has changed, once for each command.
   public var changed: @Sendable (_ line: String, _ paths: [String]) -> Void
 
-  /// Surroundings by their parts.
+  /// Creates an environment.
   public init(
     variables: [String: String], temporaryFolder: String,
     changed: @Sendable @escaping (_ line: String, _ paths: [String]) -> Void = { _, _ in }
@@ -30,31 +30,32 @@ public struct CommandEnvironment: Sendable {
   }
 }
 
-/// Runs commands of the repository, each on a database of its own in a temporary folder.
+/// Runs commands of the repository, each on its own database in a temporary folder.
 public final class CommandRunner: Sendable {
-  /// The top of the files it works on: the work tree, or a checkout.
+  /// The top of the files on which commands work: the work tree or a checkout.
   private let folder: String
   private let checkout: ScratchFolder?
-  /// Where packages of a checkout are built, so that what they depend on is built once for all of them.
+  /// The folder in which packages of a checkout are built. Sharing it builds their dependencies only once.
   private let buildFolder: String?
-  /// Of the repository, also when ``folder`` is a checkout; nil for a bare one.
+  /// The work tree of the repository, even if ``folder`` is a checkout. `nil` for a bare repository.
   private let workTree: String?
-  /// Sees what commands change there.
+  /// Detects files that commands change there.
   private let watch: WorkTreeWatch?
   private let environment: CommandEnvironment
-  /// Where the executables of packages are, each built once.
+  /// The paths of the packages' executables, each of which is built once.
   private let tools = Mutex<[SwiftPackage: Task<String, any Error>]>([:])
 
-  /// Bytes of a command's output that are kept, from its end.
+  /// The number of bytes kept from the end of a command's output.
   private static let outputLimit = 64 << 10
-  /// Lines of it that are shown.
+  /// The number of lines of it that are shown.
   private static let lineLimit = 20
 
-  /// A runner for a source as it stands in `snapshot`; nil for one without commands.
+  /// Creates a runner for a source in `snapshot`. Returns `nil` for a source without commands.
   ///
-  /// In the work tree a command finds what is installed there and not tracked, such as a virtual environment. So it runs
-  /// there also for the index, unless an input of it has been staged otherwise than it lies there. For a commit, and then
-  /// too, the files are checked out into a temporary folder, which is removed with the runner.
+  /// In the work tree, a command finds installed files that are not tracked, such as a virtual environment. So for the
+  /// index, too, the command runs in the work tree, unless the staged content of an input differs from the work tree.
+  /// In that case, and for a commit, the files are checked out into a temporary folder, which is removed with the
+  /// runner.
   ///
   /// - Throws: `GitError`, `LedgerError.file`.
   public convenience init?(
@@ -88,7 +89,7 @@ public final class CommandRunner: Sendable {
     self.environment = environment
   }
 
-  /// Nil where `GIT_DIR` alone tells which repository the work tree belongs to.
+  /// Returns `nil` if only `GIT_DIR` connects the work tree to its repository.
   private static func watch(_ root: String, _ environment: CommandEnvironment) -> WorkTreeWatch? {
     let variables = environment.variables.filter { !repositoryVariables.contains($0.key) }
     return try? WorkTreeWatch(root: root, variables: variables)
@@ -101,19 +102,19 @@ public final class CommandRunner: Sendable {
     case .index: break
     case .commit, nil: return false
     }
-    // Where nothing is said of inputs, whatever else lies about would count.
+    // Without declared inputs, every untracked file would count.
     return try !repository.hasUnstagedChanges(under: inputs, untracked: !inputs.contains(""))
   }
 
-  /// Runs a command on a copy of `database`, or on a path where nothing is yet, and returns the database it leaves.
+  /// Runs a command on a copy of `database`, or on a path without a file, and returns the resulting database.
   ///
-  /// - Throws: `LedgerError.commandFailed`, `.file`; `CancellationError` when the task is cancelled: the command and all
-  ///   it has started are ended then.
+  /// - Throws: `LedgerError.commandFailed`, `.file`; `CancellationError` if the task is cancelled, in which case the
+  ///   command and its child processes are ended.
   package func run(_ command: SourceCommand, on database: [UInt8]?) async throws -> [UInt8] {
     try await runTelling(command, on: database).database
   }
 
-  /// The same, with the last lines that the command wrote.
+  /// Does the same as ``run(_:on:)``, and also returns the last lines of the command's output.
   func runTelling(
     _ command: SourceCommand, on database: [UInt8]?
   ) async throws -> (database: [UInt8], output: [String]) {
@@ -122,10 +123,11 @@ public final class CommandRunner: Sendable {
     return try await run(command, at: place)
   }
 
-  /// Runs a command on a copy of `database`, kills it with all that it has started after a time, and runs it again on what
-  /// it has left, files beside the database and all. Nil when it had not begun to write by then, or was at its end.
+  /// Runs a command on a copy of `database`, kills it and its child processes after a time, and runs it again on the
+  /// result, including the files beside the database. Returns `nil` if the command had not written anything by then, or
+  /// had ended.
   ///
-  /// - Throws: as ``run(_:on:)``, of the second run.
+  /// - Throws: the errors of ``run(_:on:)``, for the second run.
   package func run(_ command: SourceCommand, on database: [UInt8], killedAfter time: Duration) async throws -> [UInt8]?
   {
     let place = try place(for: command, database)
@@ -139,9 +141,9 @@ public final class CommandRunner: Sendable {
     return try await run(command, at: place).database
   }
 
-  /// Runs a command that writes to a path, and returns what is in the file then.
+  /// Runs a command that writes to a path, and returns the content of the file.
   ///
-  /// - Throws: as ``run(_:on:)``.
+  /// - Throws: the errors of ``run(_:on:)``.
   func output(of command: SourceCommand) async throws -> [UInt8] {
     let place = try place(for: command, nil)
     defer { withExtendedLifetime((place, checkout)) {} }
@@ -152,7 +154,7 @@ public final class CommandRunner: Sendable {
     return Array(data)
   }
 
-  /// Where the executable of a package is. It is built once; whoever asks meanwhile waits.
+  /// The path of a package's executable. It is built once. Concurrent callers wait for the build.
   private func tool(of package: SwiftPackage) async throws -> String {
     let task = tools.withLock { tools in
       if let task = tools[package] { return task }
@@ -160,7 +162,7 @@ public final class CommandRunner: Sendable {
       tools[package] = task
       return task
     }
-    // A task of its own is not cancelled with those that wait for it.
+    // A separate task is not cancelled together with its callers.
     return try await withTaskCancellationHandler {
       try await task.value
     } onCancel: {
@@ -182,14 +184,14 @@ public final class CommandRunner: Sendable {
     return "\(folder)/\(package.product)"
   }
 
-  /// Where a command works.
+  /// The files and the working directory for a run of a command.
   private struct Place {
     let scratch: ScratchFolder
     let directory: String
     var database: String { scratch.path + "/database.sqlite" }
     var temporary: String { scratch.path + "/tmp" }
 
-    /// Whether the database is not these bytes, or something lies beside it.
+    /// Whether the database differs from these bytes, or there is a journal or log beside it.
     func hasChanged(from bytes: [UInt8]) -> Bool {
       let files = FileManager.default
       let beside = ["-journal", "-wal"].contains { suffix in
@@ -200,7 +202,7 @@ public final class CommandRunner: Sendable {
   }
 
   private func place(for command: SourceCommand, _ database: [UInt8]?) throws -> Place {
-    // A command that starts this program, or a `git commit` whose hook does, would go on for ever.
+    // A command that runs schemaledger, directly or through the hook of a `git commit`, would recurse without an end.
     guard environment.variables[Self.databaseVariable] == nil else { throw failed(command, .insideCommand) }
     let directory = command.folder.isEmpty ? folder : folder + "/" + command.folder
     let place = Place(scratch: try ScratchFolder(in: environment.temporaryFolder), directory: directory)
@@ -229,9 +231,9 @@ public final class CommandRunner: Sendable {
     return (bytes, output)
   }
 
-  /// What is at `path` now; nil for nothing, or an empty file.
+  /// The database at `path`, or `nil` if there is no file or an empty one.
   private func database(at path: String, _ command: SourceCommand, _ output: [String]) throws -> [UInt8]? {
-    // Of the entry itself: behind a link may be a file that is somebody's, or a device without an end.
+    // Links are not followed: the target may be a user's file, or a device without an end.
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     guard let attributes else { return nil }
     guard attributes[.type] as? FileAttributeType == .typeRegular else {
@@ -239,7 +241,7 @@ public final class CommandRunner: Sendable {
     }
     guard attributes[.size] as? Int != 0 else { return nil }
     do {
-      // A command may leave a write-ahead log or a journal beside it.
+      // A command may leave a write-ahead log or a journal beside the file.
       return try DatabaseFile.settled(at: path)
     } catch let error as SchemaError {
       throw failed(command, .unreadable(reason: StoredFile.reason(error)), output)
@@ -252,8 +254,8 @@ public final class CommandRunner: Sendable {
 
   // MARK: The process
 
-  /// - Parameter time: after which it is killed; nil for its own time limit.
-  /// - Returns: the last lines it wrote.
+  /// - Parameter time: the time after which to kill the command, or `nil` for its own time limit.
+  /// - Returns: the last lines of the output.
   private func execute(
     _ command: SourceCommand, at place: Place, killedAfter time: Duration? = nil
   ) async throws -> [String] {
@@ -287,11 +289,11 @@ public final class CommandRunner: Sendable {
               if kept.count > 2 * Self.outputLimit { kept.removeFirst(kept.count - Self.outputLimit) }
             }
           } catch is SubprocessError {
-            // Something that it left running holds the pipe; what was written until then is there.
+            // A child process that is still running keeps the pipe open. The output up to then has been read.
           }
           return kept
         }
-        // What it left running has no business any more with a database that is about to be read.
+        // Child processes that are still running must not change a database that is about to be read.
         kill(-result.processIdentifier.value, SIGKILL)
         return .ended(result.terminationStatus, output: result.closureResult)
       }
@@ -316,7 +318,7 @@ public final class CommandRunner: Sendable {
     }
   }
 
-  /// A group of its own, so that all it starts can be ended with it.
+  /// A separate process group, so that the command can be ended with all its child processes.
   private static var ownProcessGroup: PlatformOptions {
     var options = PlatformOptions()
     options.processGroupID = 0
@@ -341,8 +343,9 @@ public final class CommandRunner: Sendable {
 
   private static let databaseVariable = "SCHEMALEDGER_DB"
 
-  /// What `git rev-parse --local-env-vars` lists: set for a hook, they would tell a `git` in the command which repository
-  /// and which index to work on. https://git-scm.com/docs/git-rev-parse#Documentation/git-rev-parse.txt---local-env-vars
+  /// The variables that `git rev-parse --local-env-vars` lists. Git sets them for a hook, and a `git` in the command
+  /// would use their repository and index.
+  /// https://git-scm.com/docs/git-rev-parse#Documentation/git-rev-parse.txt---local-env-vars
   private static let repositoryVariables = [
     "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_COMMON_DIR", "GIT_DIR", "GIT_GRAFT_FILE", "GIT_IMPLICIT_WORK_TREE",
     "GIT_INDEX_FILE", "GIT_NO_REPLACE_OBJECTS", "GIT_OBJECT_DIRECTORY", "GIT_PREFIX", "GIT_QUARANTINE_PATH",
@@ -358,7 +361,7 @@ public final class CommandRunner: Sendable {
 }
 
 extension FileSnapshot {
-  /// The files of a folder, or the one file that has this path.
+  /// The files of a folder, or the single file at this path.
   package func files(at path: String) throws(GitError) -> [File] {
     let inner = try files(under: path)
     guard inner.isEmpty, let id = try id(of: path) else { return inner }

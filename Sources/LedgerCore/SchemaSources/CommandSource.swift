@@ -1,6 +1,6 @@
 internal import GitStore
 
-/// A command of the repository that makes the database, in whatever language it is.
+/// A command of the repository, in any language, that makes the database.
 struct CommandSource: SchemaSource {
   let create: SourceCommand
   let migrate: SourceCommand?

@@ -2,7 +2,7 @@ internal import GitStore
 
 /// A database file in the repository.
 struct DatabaseSource: SchemaSource {
-  /// Where it is and where it was.
+  /// The current and former paths.
   let paths: [String]
   let forward: ForwardConfiguration?
 
@@ -15,7 +15,7 @@ struct DatabaseSource: SchemaSource {
 }
 
 extension FileSnapshot {
-  /// The first of `paths` that is a file.
+  /// Reads the first of `paths` that is a file.
   ///
   /// - Throws: `LedgerError.noSourceFile`, `GitError`.
   func firstSourceFile(of paths: [String]) throws -> (path: String, bytes: [UInt8]) {

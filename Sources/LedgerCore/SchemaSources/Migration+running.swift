@@ -4,12 +4,13 @@ internal import SQLiteSchema
 internal import SQLiteSyntax
 
 extension Migration {
-  /// Runs the part that goes forward, in a transaction where the tool opens one.
+  /// Runs the up part, in a transaction if the tool opens one.
   ///
-  /// A script that has BEGIN or VACUUM of its own is run as it is: in a transaction of ours they would fail.
+  /// A script that contains BEGIN or VACUUM is run without a transaction, in which these statements would fail.
   ///
-  /// - Returns: how many rows each DELETE of it took away, in order.
-  /// - Throws: `LedgerError.sqlFailed`, `.transactionLeftOpen`. What the script did until then stays in the database.
+  /// - Returns: the number of rows that each DELETE removed, in order.
+  /// - Throws: `LedgerError.sqlFailed`, `.transactionLeftOpen`. The effects of the script up to the error remain in the
+  ///   database.
   @discardableResult
   package func run(on database: ScratchDatabase) throws(LedgerError) -> [Int] {
     let deleted: [Int]
@@ -26,10 +27,10 @@ extension Migration {
     return deleted
   }
 
-  /// Whether the tool's own transaction is around the part that goes forward.
+  /// Whether the tool runs the up part in a transaction of its own.
   package var isWrapped: Bool { transaction == .perMigration && Script.runsInTransaction(up) }
 
-  /// The way back, as a migration of its own; nil without one, and where nothing but comments is said of it.
+  /// The down migration as a separate migration. `nil` if there is none, or if it contains only comments.
   package var back: Migration? {
     guard let down, !isRepeatable, !Script.isEmpty(down) else { return nil }
     var back = self

@@ -9,7 +9,7 @@ extension MigrationRecord {
     self.init(migration, knowing: [:])
   }
 
-  /// - Parameter frozen: meanings by the digests of texts that are frozen; what such a text says need not be worked out.
+  /// - Parameter frozen: the known meanings, by the digests of frozen texts. They are not computed again.
   package init(_ migration: Migration, knowing frozen: [String: String]) {
     let text = Self.digest(migration.up)
     self.init(
@@ -17,15 +17,16 @@ extension MigrationRecord {
       meaning: frozen[text] ?? sha256(Script.meaning(of: migration.up)), isRepeatable: migration.isRepeatable)
   }
 
-  /// A checkout may turn line ends (`core.autocrlf`); that is no change.
+  /// A checkout may convert line endings (`core.autocrlf`). This does not count as a change.
   package static func digest(_ text: String) -> String {
     sha256(text.utf8.contains(UInt8(ascii: "\r")) ? text.replacing("\r\n", with: "\n") : text)
   }
 
-  /// What a database has had when it has had this: a repeatable migration with other text is to be run again.
+  /// A value that identifies an applied migration. For a repeatable migration it includes the text, since a changed
+  /// text is run again.
   package var receipt: String { Self.receipt(id, isRepeatable ? text : nil) }
 
-  /// ``receipt`` of a migration that is to be run.
+  /// The ``receipt`` of a migration that will be run.
   package static func receipt(of migration: Migration) -> String {
     receipt(migration.id, migration.isRepeatable ? digest(migration.up) : nil)
   }

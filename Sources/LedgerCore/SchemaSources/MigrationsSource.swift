@@ -1,7 +1,7 @@
 package import GitStore
 package import MigrationSources
 
-/// A folder of SQL migrations, run in the order of the tool they are for.
+/// A folder of SQL migrations, run in the order that its migration tool uses.
 struct MigrationsSource: SchemaSource {
   let folder: MigrationFolderConfiguration
 
@@ -14,7 +14,7 @@ struct MigrationsSource: SchemaSource {
 }
 
 extension MigrationFolderConfiguration {
-  /// The migrations in the first of the paths that exists.
+  /// Lists the migrations in the first of the paths that exists.
   ///
   /// - Throws: `LedgerError.noSourceFolder`, `MigrationFolderError`, `GitError`.
   package func listing(in snapshot: FileSnapshot) throws -> MigrationListing {

@@ -1,7 +1,7 @@
 public import GitStore
 
 extension Repository {
-  /// The source and the ledger as they are now: the work tree, or HEAD in a bare repository.
+  /// The snapshot with the current source and ledger: the work tree, or HEAD in a bare repository.
   ///
   /// - Throws: `GitError`.
   public func present() throws -> FileSnapshot {

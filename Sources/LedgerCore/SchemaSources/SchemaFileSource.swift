@@ -3,10 +3,10 @@ internal import MigrationSources
 internal import SQLiteSchema
 internal import SQLiteSyntax
 
-/// SQL files that hold the whole desired schema, beside what moves older databases to it.
+/// SQL files with the whole desired schema, and an upgrade path for older databases.
 struct SchemaFileSource: SchemaSource {
   let files: [String]
-  /// Where the only file was before.
+  /// The former paths of a single file.
   let past: [String]
   let forward: ForwardConfiguration?
 
@@ -19,7 +19,7 @@ struct SchemaFileSource: SchemaSource {
     }
     var forward = try forward?.read(from: snapshot)
     if case .migrations(var listing, let convention) = forward {
-      // A schema file may lie among the migrations.
+      // A schema file may be in the folder of migrations.
       listing.notices.removeAll { (files + past).contains($0.path) }
       forward = .migrations(listing, convention: convention)
     }

@@ -1,16 +1,16 @@
 public import GitStore
 
-/// Where a schema comes from. Whatever kind it is, it becomes a SQLite database first, and nothing that uses one knows
-/// which kind it was.
+/// A source of a schema. Every kind of source is first turned into a SQLite database, so that the code that uses it
+/// does not depend on the kind.
 public protocol SchemaSource: Sendable {
-  /// Reads what makes the schema, as it stands in `snapshot`; runs nothing.
+  /// Reads the definition of the schema in `snapshot`. Runs nothing.
   ///
   /// - Throws: `LedgerError`, `MigrationFolderError`, `GitError`.
   func read(from snapshot: FileSnapshot) throws -> SourceDefinition
 }
 
 extension DatabaseConfiguration {
-  /// The source this configuration describes.
+  /// The source that this configuration describes.
   public var schemaSource: any SchemaSource {
     switch source {
     case .migrations(let folder): MigrationsSource(folder: folder)

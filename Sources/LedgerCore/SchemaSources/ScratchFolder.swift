@@ -3,7 +3,7 @@ internal import MigrationSources
 internal import SQLiteSandbox
 internal import SQLiteSchema
 
-/// A folder for what a command needs, removed with its owner. One that a killed process left is removed by the next.
+/// A temporary folder for a command, removed with its owner. If a process was killed, the next one removes its folder.
 final class ScratchFolder: Sendable {
   let path: String
 
@@ -24,7 +24,7 @@ final class ScratchFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// A folder whose path means the same in any quotes of any shell: it takes the place of a word in a command.
+  /// A folder whose path needs no quoting in any shell, since it replaces a word in a command.
   private static func plain(_ folder: String) throws(LedgerError) -> String {
     let isPlain = { (path: String) in
       path.hasPrefix("/") && path.utf8.allSatisfy { "/._-+".utf8.contains($0) || $0.isLetterOrDigit }
@@ -37,7 +37,7 @@ final class ScratchFolder: Sendable {
     throw .file(path: folder, reason: "this path contains characters that cannot be passed to a command: set TMPDIR")
   }
 
-  /// Removes what has the name of a scratch folder, or of a file of `ScratchDatabase`, and whose process is no more.
+  /// Removes scratch folders, and files of `ScratchDatabase`, whose process no longer exists.
   static func removeLeftovers(in folder: String) {
     let files = FileManager.default
     for name in (try? files.contentsOfDirectory(atPath: folder)) ?? [] where name.hasPrefix(prefix) {

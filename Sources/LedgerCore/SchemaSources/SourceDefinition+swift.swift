@@ -2,15 +2,15 @@ internal import EntityModel
 internal import LedgerEntries
 
 extension SourceDefinition {
-  /// The package that makes the schema; nil for any other source.
+  /// The package that makes the schema, or `nil` for any other source.
   package var package: SwiftPackage? {
     if case .command(let command) = creation { command.package } else { nil }
   }
 
-  /// Makes the store of one version of a package, and reads what the package declares of it.
+  /// Makes the store of one version of a package, and reads the model that the package declares for it.
   ///
-  /// - Parameter version: nil for the newest.
-  /// - Throws: `LedgerError.versionNotDeclared`, and as ``build(_:with:)``.
+  /// - Parameter version: the version, or `nil` for the newest.
+  /// - Throws: `LedgerError.versionNotDeclared`, and the errors of ``build(_:with:)``.
   package func build(
     _ package: SwiftPackage, _ settings: BuildSettings, with runner: CommandRunner, as version: String?
   ) async throws -> BuiltSource {
@@ -28,7 +28,7 @@ extension SourceDefinition {
 }
 
 extension CommandRunner {
-  /// What the package says its versions are.
+  /// The versions that the package declares.
   ///
   /// - Throws: `LedgerError.commandFailed`, `.file`, `CancellationError`.
   package func versions(of package: SwiftPackage) async throws -> ToolVersions {
@@ -40,22 +40,22 @@ extension CommandRunner {
     }
   }
 
-  /// A store with objects that its program has made up.
+  /// A store with objects that its program has generated.
   package struct Objects: Sendable {
     package let file: [UInt8]
-    /// What got none, or no values.
+    /// Entities without objects, and properties without values.
     package let gaps: [String]
   }
 
   /// Adds objects to a copy of a store.
   ///
-  /// - Throws: as ``run(_:on:)``.
+  /// - Throws: the errors of ``run(_:on:)``.
   package func fill(_ store: [UInt8], _ rows: Int, with package: SwiftPackage) async throws -> Objects {
     let (file, output) = try await runTelling(package.populate(rows), on: store)
     return Objects(file: file, gaps: output)
   }
 
-  /// What the package declares of a version, the bytes of `model.json`.
+  /// The model that the package declares for a version, as the bytes of `model.json`.
   ///
   /// - Throws: `LedgerError.commandFailed`, `.file`, `CancellationError`.
   package func model(of package: SwiftPackage, _ version: String) async throws -> [UInt8] {

@@ -5,31 +5,32 @@ public import SQLiteSandbox
 public import SQLiteSchema
 internal import SQLiteSyntax
 
-/// What makes a schema, and what moves older databases there.
+/// The definition of a schema, and of the upgrade path for older databases.
 public struct SourceDefinition: Sendable {
-  /// What makes the schema from nothing.
+  /// The ways of making the schema from scratch.
   public enum Creation: Sendable {
     /// SQL, run in order in an empty database.
     case scripts([Migration])
-    /// A database as it lies in the repository.
+    /// A database file in the repository.
     case database(path: String, [UInt8])
     /// A command of the repository.
     case command(SourceCommand)
   }
 
-  /// What moves a database of an older version forward.
+  /// The upgrade path for a database of an older version.
   public enum Forward: Sendable {
-    /// In order; those it has not had are run. The convention is a name of ``MigrationConvention``.
+    /// Migrations in order, of which those that have not been applied are run. The convention is the name of a
+    /// ``MigrationConvention``.
     case migrations(MigrationListing, convention: String)
-    /// A command of the repository, run on a copy.
+    /// A command of the repository, run on a copy of the database.
     case command(SourceCommand)
   }
 
   /// `migrations`, `schema`, `command`, `database` or `swift`.
   public let kind: String
-  /// What makes the schema from nothing.
+  /// How the schema is made from scratch.
   public let creation: Creation
-  /// Nil where the source has no way forward.
+  /// `nil` if the source has no upgrade path.
   public let forward: Forward?
 
   package init(kind: String, creation: Creation, forward: Forward?) {
@@ -38,32 +39,32 @@ public struct SourceDefinition: Sendable {
     self.forward = forward
   }
 
-  /// The migrations that move a database forward; nil where there are none of SQL.
+  /// The migrations of the upgrade path, or `nil` if it does not consist of SQL migrations.
   public var migrations: [Migration]? {
     if case .migrations(let listing, _) = forward { listing.migrations } else { nil }
   }
 
-  /// Whether a new database is made by all the migrations, one after the other.
+  /// Whether a new database is made by running all migrations in order.
   package var isReplayed: Bool {
     if case .migrations(let listing, _) = forward { kind == "migrations" && listing.fresh == nil } else { false }
   }
 
-  /// The name of the ``MigrationConvention``; nil without a folder of migrations.
+  /// The name of the ``MigrationConvention``, or `nil` without a folder of migrations.
   public var convention: String? {
     if case .migrations(_, let convention) = forward { convention } else { nil }
   }
 
-  /// What was left out of the folder of migrations.
+  /// Files in the folder of migrations that are not run, or that are run in an unexpected way.
   public var notices: [MigrationNotice] {
     if case .migrations(let listing, _) = forward { listing.notices } else { [] }
   }
 
-  /// What an entry records of the migrations.
+  /// The records of the migrations for an entry.
   public var records: [MigrationRecord] { records(knowing: [:]) }
 
-  /// The same.
+  /// The records of the migrations, computed with known meanings.
   ///
-  /// - Parameter frozen: meanings by the digests of texts that are frozen; what such a text says need not be worked out.
+  /// - Parameter frozen: the known meanings, by the digests of frozen texts. They are not computed again.
   package func records(knowing frozen: [String: String]) -> [MigrationRecord] {
     (migrations ?? []).map { MigrationRecord($0, knowing: frozen) }
   }
@@ -81,7 +82,7 @@ public struct SourceDefinition: Sendable {
 }
 
 extension SourceDefinition {
-  /// `error`, which a database that this has made gave rise to, with what made it.
+  /// Adds the source to an `error` that occurred in a database made from it.
   package func blame(for error: SchemaError) -> any Error {
     switch creation {
     case .scripts: error
@@ -101,22 +102,22 @@ extension ForwardConfiguration {
   }
 }
 
-/// How a source's SQL is run and its schema read.
+/// Settings for running a source's SQL and reading its schema.
 public struct BuildSettings: Sendable {
-  /// Tables that are no part of the schema.
+  /// Tables that are not part of the schema.
   public var ignoredTables: [String]
-  /// What stands in for functions and collations of the application.
+  /// Stubs for functions and collations of the application.
   public var stubs: Stubs
-  /// Seconds that one script may take.
+  /// The time limit for one script, in seconds.
   public var timeLimit: Double
-  /// Whether foreign keys are enforced while migrations run; nil for both.
+  /// Whether foreign keys are enforced while migrations run, or `nil` to try both.
   public var foreignKeys: Bool?
-  /// What is made of values that migrations change.
+  /// How changed values are reported.
   public var values = ValuePolicy.standard
-  /// Whether another order of columns is another schema; not to a source that names them in all it does.
+  /// Whether the order of columns matters. It does not for a source that names the columns in all its statements.
   package var ordersColumns = true
 
-  /// Settings that no configuration says.
+  /// Creates settings that do not come from a configuration.
   public init(
     ignoredTables: [String] = [], stubs: Stubs = Stubs(), timeLimit: Double = ScratchDatabase.defaultTimeLimit
   ) {
@@ -127,7 +128,7 @@ public struct BuildSettings: Sendable {
 }
 
 extension DatabaseConfiguration {
-  /// How this database's SQL is run.
+  /// The settings for running this database's SQL.
   public func buildSettings(timeLimit: Double = ScratchDatabase.defaultTimeLimit) -> BuildSettings {
     var settings = BuildSettings(ignoredTables: ignoredTables, stubs: stubs, timeLimit: timeLimit)
     settings.values = values
@@ -139,15 +140,15 @@ extension DatabaseConfiguration {
 
 /// A database that a source made.
 public struct BuiltSource {
-  /// What was run.
+  /// The definition that was run.
   public let text: SourceDefinition
   /// The database, in memory.
   public let database: ScratchDatabase
   /// The schema of ``database``, without the tables that the configuration ignores.
   public package(set) var schema: CanonicalSchema
-  /// The version that the source says this is; nil where that is for the configuration to say.
+  /// The version that the source states, or `nil` if it states none.
   public var version: String?
-  /// What the source declares of its objects, the bytes of `model.json`; nil where it declares nothing.
+  /// The model that the source declares, as the bytes of `model.json`, or `nil` if it declares none.
   public var model: [UInt8]?
 
   package init(
@@ -163,9 +164,9 @@ public struct BuiltSource {
 }
 
 extension SourceDefinition {
-  /// Makes the database without running any command of the repository.
+  /// Makes the database without running commands of the repository.
   ///
-  /// - Throws: `LedgerError.commandNotRun` for a source that is a command, `.sqlFailed` with the file and the line,
+  /// - Throws: `LedgerError.commandNotRun` for a command source, `.sqlFailed` with the file and the line,
   ///   `.transactionLeftOpen`, `.notAStore`, `SchemaError`.
   public func build(_ settings: BuildSettings = BuildSettings()) throws -> BuiltSource {
     let database: ScratchDatabase
@@ -187,9 +188,10 @@ extension SourceDefinition {
   /// Makes the database.
   ///
   /// - Parameters:
-  ///   - runner: runs commands of the repository; nil where none may be run.
-  ///   - version: which of the versions that a Swift package declares; nil for the newest.
-  /// - Throws: as ``build(_:)``, and `LedgerError.commandFailed`, `.versionNotDeclared`, `CancellationError`.
+  /// - runner: runs commands of the repository, or `nil` if they must not be run.
+  /// - version: which of the versions declared by a Swift package to make; `nil` for the newest.
+  /// - Throws: the errors of ``build(_:)``, and `LedgerError.commandFailed`, `.versionNotDeclared`,
+  ///   `CancellationError`.
   public func build(
     _ settings: BuildSettings, with runner: CommandRunner?, as version: String? = nil
   ) async throws -> BuiltSource {
@@ -198,7 +200,7 @@ extension SourceDefinition {
     return try built(by: command, try await runner.run(command, on: nil), settings)
   }
 
-  /// What a command has made.
+  /// Creates the result from the database that a command made.
   func built(by command: SourceCommand, _ bytes: [UInt8], _ settings: BuildSettings) throws -> BuiltSource {
     let database = try ScratchDatabase(file: bytes, stubs: settings.stubs, timeLimit: settings.timeLimit)
     try database.normalizeTrackingTables()

@@ -2,21 +2,21 @@ internal import Foundation
 package import SQLiteSandbox
 package import SQLiteSchema
 
-/// A schema in a file: a database, or SQL that makes one.
+/// A schema in a file, which is a database or SQL.
 package enum StoredFile {
-  /// What every database begins with. https://www.sqlite.org/fileformat.html#magic_header_string
+  /// The header of every database file. https://www.sqlite.org/fileformat.html#magic_header_string
   private static let magic = Array("SQLite format 3\0".utf8)
 
-  /// Whether the file at `path` begins as a database does.
+  /// Whether the file at `path` starts with the header of a database.
   package static func isDatabase(_ path: String) -> Bool {
     guard let file = FileHandle(forReadingAtPath: path) else { return false }
     return (try? file.read(upToCount: magic.count)).map { Array($0) == magic } ?? false
   }
 
-  /// Whether a file whose first bytes these are does.
+  /// Whether a file with these first bytes is a database.
   package static func isDatabase(_ head: [UInt8]) -> Bool { head.starts(with: magic) }
 
-  /// Why a file cannot be read, to follow a sentence that says so.
+  /// The reason why a file cannot be read, as a clause that follows a sentence.
   package static func reason(_ error: SchemaError) -> String {
     if case .notADatabase(let reason) = error { reason } else { error.message }
   }
@@ -35,8 +35,7 @@ package enum StoredFile {
   }
 }
 
-/// What stands in Git in place of a file that Git LFS keeps elsewhere.
-/// https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md
+/// The text that Git stores in place of a file in Git LFS. https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md
 package enum LargeFilePointer {
   package static func matches(_ bytes: [UInt8]) -> Bool {
     bytes.count < 1024 && bytes.starts(with: Array("version https://git-lfs.github.com/spec/".utf8))

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// Databases that a command wrote in the repository instead of where it was told to.
+/// Finds databases that a command wrote in the repository instead of at the given path.
 enum StrayDatabases {
-  /// Relative paths of SQLite files in `folder` that were changed after the folder `mark` was made; a few of them.
+  /// Relative paths of the first few SQLite files in `folder` that were modified after the folder `mark` was created.
   static func written(in folder: String, since mark: String) -> [String] {
     func modified(_ path: String) -> Date? {
       try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date

@@ -4,7 +4,7 @@ internal import GitStore
 struct SwiftSource: SchemaSource {
   let package: SwiftPackage
 
-  /// - Throws: `LedgerError.noSourceFile` where there is no package.
+  /// - Throws: `LedgerError.noSourceFile` if there is no package.
   func read(from snapshot: FileSnapshot) throws -> SourceDefinition {
     let manifest = package.folder.isEmpty ? "Package.swift" : package.folder + "/Package.swift"
     guard try snapshot.read(manifest) != nil else { throw LedgerError.noSourceFile(paths: [manifest], place: "") }

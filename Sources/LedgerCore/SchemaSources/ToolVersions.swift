@@ -1,19 +1,19 @@
 internal import CanonicalJSON
 internal import LedgerEntries
 
-/// What the executable of a Swift package says its versions are: `{"schemamodel":1,"versions":[{"version":"1.0.0",…},…]}`,
-/// oldest first.
+/// The answer of a Swift package's executable to `versions`: `{"schemamodel":1,"versions":[{"version":"1.0.0",…},…]}`,
+/// oldest version first.
 package struct ToolVersions: Sendable, Hashable {
-  /// The form of the answer that is read.
+  /// The supported format of the answer.
   static let format = 1
 
-  /// Never empty, and none twice.
+  /// The versions. Never empty, without duplicates.
   package let names: [String]
 
-  /// The version that the source is now.
+  /// The current version of the source.
   let current: String
 
-  /// What is wrong with an answer, a clause without a full stop.
+  /// A problem in an answer. The reason is a clause without a full stop.
   struct Objection: Error {
     let reason: String
   }

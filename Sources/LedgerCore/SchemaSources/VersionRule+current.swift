@@ -2,7 +2,7 @@ package import GitStore
 internal import SQLiteSchema
 
 extension VersionRule {
-  /// The version a source says it is; nil when it says none.
+  /// The version that a source states, or `nil` if it states none.
   ///
   /// - Throws: `LedgerError.versionNotFound`, `.versionPatternTooSlow`, `.noVersionFile`.
   package func current(of built: BuiltSource, in snapshot: FileSnapshot) throws -> String? {

@@ -1,27 +1,28 @@
 internal import Foundation
 internal import GitStore
 
-/// Sees which tracked files of the work tree commands change: what was judged is then not what lies there.
+/// Detects tracked files of the work tree that commands change. After such a change, the checked files differ from the
+/// work tree.
 ///
-/// `@unchecked Sendable`: the lock guards both the repository and what is known.
+/// `@unchecked Sendable`: the lock guards the repository and the set of known paths.
 final class WorkTreeWatch: @unchecked Sendable {
   private let lock = NSLock()
   private let repository: Repository
   private var known: Set<String>
 
-  /// Opens the repository once more, as commands run side by side with what else reads it.
+  /// Opens the repository a second time, since commands run concurrently with other readers of the repository.
   ///
-  /// - Parameter variables: without those that name a repository or an index.
+  /// - Parameter variables: the environment, without variables that name a repository or an index.
   /// - Throws: `GitError`.
   init(root: String, variables: [String: String]) throws(GitError) {
     repository = try Repository.discover(from: root, environment: Environment(variables))
     known = Set(try repository.unstagedPaths())
   }
 
-  /// Paths of files that are changed, and were neither at the beginning nor the last time that this was asked.
+  /// Paths of files that have changed since the last call, or since the start.
   func changes() -> [String] {
     lock.withLock {
-      // A command may have made the repository unreadable; the next step says that.
+      // A command may have made the repository unreadable. The next step reports that.
       let new = ((try? repository.unstagedPaths()) ?? []).filter { !known.contains($0) }
       known.formUnion(new)
       return new
