@@ -19,8 +19,8 @@ extension Finding {
     return finding
   }
 
-  /// Whether it is an error that may be intended: a change of rows, or a migration that takes long. A rule is better allowed
-  /// at the statement.
+  /// Whether the error may describe an intended effect, for example removed rows or a slow migration. For a lint rule,
+  /// an exception at the statement is better than a waiver.
   public var mayBeMeant: Bool {
     let codes: Set<Code> = [
       .rowsLost, .valuesLost, .valuesMoved, .filledWithName, .dependsOnForeignKeys, .overBudget,
@@ -28,14 +28,14 @@ extension Finding {
     return severity == .error && waiver == nil && codes.contains(code)
   }
 
-  /// An item of `waivers.yml` for this finding alone, without a reason.
+  /// An item of `waivers.yml` for exactly this finding, without the reason.
   public var waiverLine: String {
     let places = [("version", version), ("path", path), ("object", object), ("column", column)]
     let given = places.compactMap { key, value in value.map { "\(key): \(yamlScalar($0))" } }
     return "- {\((["finding: \(code.rawValue)"] + given).joined(separator: ", ")), reason: …}"
   }
 
-  /// `SL305 of 1.2.0, users.nickname`: the finding in a few words, by which it can be found again.
+  /// A short reference to the finding: `SL305 of 1.2.0, users.nickname`.
   public var subject: String {
     WaiverFacts.Subject(code: code, version: version, path: path, object: object, column: column).name
   }

@@ -5,7 +5,7 @@ internal import Yams
 extension Waivers {
   private static let keys = ["finding", "version", "path", "object", "column", "reason", "until"]
 
-  /// Reads the file; none where there is no such file.
+  /// Reads the file. Returns an empty array if it does not exist.
   ///
   /// - Throws: `LedgerError.invalidWaivers` with the line, `GitError`.
   static func read(_ path: String, in snapshot: FileSnapshot) throws -> [Waiver] {
@@ -17,7 +17,7 @@ extension Waivers {
     }
   }
 
-  /// - Throws: `LedgerError.invalidConfiguration`, whose path is that of no waivers.
+  /// - Throws: `LedgerError.invalidConfiguration`, whose path is not that of the waivers file.
   static func read(yaml: String) throws(LedgerError) -> [Waiver] {
     guard let root = try ConfigurationReader.root(of: yaml) else { return [] }
     guard let items = root.sequence else {
@@ -46,7 +46,7 @@ extension Waivers {
       waiver.column = try ConfigurationReader.text(node, "column")
     }
     if code == .migrationFailed, waiver.version == nil {
-      // Where today's source does not run nothing is verified, and nothing could be accepted.
+      // If the current source does not run, nothing is verified, and a waiver would have no effect.
       throw ConfigurationReader.invalid(
         node.line, "a waiver of \(code.rawValue) needs the 'version' whose migration fails")
     }
@@ -76,7 +76,7 @@ extension Waivers {
     }
   }
 
-  /// A date is a day and no version, though a version may look like one.
+  /// A date is a day, although it could also be parsed as a version.
   private static func limit(_ node: Node) throws(LedgerError) -> Waiver.Limit {
     let text = try ConfigurationReader.text(node, "until")
     if let day = CalendarDay(text) { return .day(day) }

@@ -1,21 +1,21 @@
 public import GitStore
 internal import LedgerEntries
 
-/// The waivers of one ledger, as they stand in one snapshot: those that hold, and those whose time has passed.
+/// The waivers of one ledger in one snapshot, current and expired.
 public struct Waivers: Sendable {
-  /// In the ledger's folder.
+  /// The file's name in the ledger's folder.
   public static let fileName = "waivers.yml"
 
-  /// From the top of the repository; nothing need be there.
+  /// The path from the top of the repository. The file may not exist.
   public let path: String
-  /// Those that hold, in the order of the file.
+  /// The current waivers, in the order of the file.
   public private(set) var current: [Waiver] = []
-  /// Those whose version is frozen, or whose day has passed.
+  /// The waivers whose version has been frozen, or whose day has passed.
   public private(set) var expired: [Waiver] = []
 
-  /// Reads `waivers.yml` beside the entries of the ledger at `ledger`; none where there is no such file.
+  /// Reads `waivers.yml` in the folder of the ledger at `ledger`. Empty if the file does not exist.
   ///
-  /// - Parameter today: what a waiver's day is held against; nil where none is, and no day passes.
+  /// - Parameter today: the day on which a waiver's expiry is checked, or `nil` if waivers do not expire.
   /// - Throws: `LedgerError.invalidWaivers` with the line, `GitError`.
   public init(at ledger: String, in snapshot: FileSnapshot, today: CalendarDay?) throws {
     path = ledger + "/" + Self.fileName
@@ -26,7 +26,7 @@ public struct Waivers: Sendable {
     current = all.filter { !$0.isExpired(on: today, frozen: frozen) }
   }
 
-  /// The findings, those that are waived with their waiver.
+  /// The findings, with the waivers that apply to them.
   public func applied(to findings: [Finding]) -> [Finding] {
     guard !current.isEmpty else { return findings }
     return findings.map { finding in
@@ -36,17 +36,17 @@ public struct Waivers: Sendable {
     }
   }
 
-  /// The same, and an expired waiver is said where what it named is found again. For a gate: whether a commit is let
-  /// through must not depend on the day alone.
+  /// Does the same as ``applied(to:)``, and adds a finding for each expired waiver whose finding occurs again. For a
+  /// gate, which must not reject a commit only because a day has passed.
   public func judged(_ findings: [Finding]) -> [Finding] {
     let met = expired.filter { waiver in findings.contains { waiver.names($0) } }
     return applied(to: findings) + met.map { .expired($0, at: path) }
   }
 
-  /// Each waiver that has expired, as a finding.
+  /// A finding for each expired waiver.
   package var expirations: [Finding] { expired.map { .expired($0, at: path) } }
 
-  /// Each waiver that names none of `findings`, as a finding; only those whose code is one of `codes` are looked at.
+  /// A finding for each waiver that applies to none of `findings`. Only waivers with one of `codes` are checked.
   package func unused(after findings: [Finding], seeking codes: Set<Finding.Code>) -> [Finding] {
     current.filter { waiver in codes.contains(waiver.code) && !findings.contains { waiver.names($0) } }
       .map { .unused($0, at: path) }
