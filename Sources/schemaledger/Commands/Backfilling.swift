@@ -4,7 +4,7 @@ import GitStore
 import LedgerCore
 import LedgerKit
 
-/// What `init` and `freeze` take to freeze releases of the past.
+/// The options of `init` and `freeze` for freezing past releases.
 struct BackfillOptions: ParsableArguments {
   @Option(
     help: .init(
@@ -23,7 +23,7 @@ struct BackfillOptions: ParsableArguments {
   }
 }
 
-/// The way from a glob to plans, with its progress.
+/// Plans a backfill from a glob of tags, and shows the progress.
 struct Backfilling {
   let options: GlobalOptions
   let choice: BackfillOptions
@@ -33,7 +33,7 @@ struct Backfilling {
     Backfill(repository: repository, processContext: .now(options))
   }
 
-  /// - Parameter commits: whether a commit is to follow.
+  /// - Parameter commits: whether a commit follows.
   func plan(_ tags: ReleaseTags, _ databases: [DatabaseConfiguration], commits: Bool) async throws -> [BackfillPlan] {
     let terminal = options.terminal
     defer { terminal.progress("") }
@@ -55,7 +55,7 @@ struct Backfilling {
 }
 
 extension Freeze.ProcessContext {
-  /// What this process tells.
+  /// The context of this process.
   static func now(_ options: GlobalOptions) -> Freeze.ProcessContext {
     Freeze.ProcessContext(
       environment: options.environment, now: .now, temporaryFolder: FileManager.default.temporaryDirectory,

@@ -52,11 +52,12 @@ struct Check: AsyncParsableCommand, ReportingCommand {
   private func judgeChange(
     in repository: Repository, besides branches: inout BranchReview.Result
   ) async throws -> RepositoryGate.Result {
-    // A bare repository may have a file that is called index, and nothing is committed from it.
+    // A bare repository may contain a file named index, but commits are not made from it.
     if repository.isBare { throw GitError.bareRepository(path: repository.gitDirectory) }
     let candidate = try repository.snapshot(staged ? .index : .workTree)
     let base = try repository.head.commit.map { try repository.snapshot(.commit($0)) }
-    // A work tree without a configuration is no work tree of a ledger; a commit may be the one that removes it.
+    // A work tree without a configuration has no ledger. For the index, the commit may be the one that removes the
+    // configuration.
     if !staged { _ = try Configuration(from: candidate) }
     let gate = gate(in: repository)
     let result = try await Interruption.catching(gate.runsCommands(in: candidate)) {
@@ -81,7 +82,7 @@ struct Check: AsyncParsableCommand, ReportingCommand {
     let result = try await Interruption.catching(gate.runsCommands(in: repository.snapshot(.commit(tip)))) {
       try await ends.findings(of: tip, after: bases)
     }
-    // A hook may meet branches without a ledger; who asks about a range means one with a ledger.
+    // A hook may run on branches without a ledger. A range that the user names must have one.
     if result.databases.isEmpty { _ = try Configuration(from: repository.snapshot(.commit(tip))) }
     return result
   }

@@ -3,12 +3,13 @@ import Foundation
 import LedgerEntries
 import LedgerKit
 
-/// A repository, three versions of a schema, and the mistakes that the ledger is there for.
+/// A demo with a repository, three versions of a schema, and the mistakes that the ledger prevents.
 struct DemoStory {
   let folder: URL
   let terminal: Terminal
 
-  /// - Throws: `ExitCode.failure` when a step ends otherwise than it should: then the demo has found a defect.
+  /// - Throws: `ExitCode.failure` if a step has an unexpected exit status, which means that the demo has found a
+  ///   defect.
   func tell() throws {
     say("An app keeps its users' data in SQLite, and its schema in a folder of migrations.")
     try write(
@@ -57,7 +58,7 @@ struct DemoStory {
     terminal.out(terminal.styled("$ " + command, .strong))
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    // One stream, so that lines come in the order in which they were written.
+    // Both streams are merged, so that the lines are in the order in which they were written.
     process.arguments = ["-c", "{ \(command); } 2>&1"]
     process.currentDirectoryURL = folder
     process.environment = environment
@@ -72,7 +73,7 @@ struct DemoStory {
     if status != 0 { terminal.out(terminal.styled("(exit status \(status))", .faint)) }
   }
 
-  /// The user's own Git configuration must not change the story, nor the story it.
+  /// The user's Git configuration must not affect the demo, nor the demo the configuration.
   private var environment: [String: String] {
     var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("GIT_") }
     let program = URL(fileURLWithPath: Bundle.main.executablePath ?? CommandLine.arguments[0])

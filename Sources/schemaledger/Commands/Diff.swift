@@ -30,7 +30,7 @@ struct Diff: ParsableCommand {
   var after: String?
 
   func run() throws {
-    // Two files need no repository.
+    // Comparing two files does not need a repository.
     let repository = try? options.repository()
     let database = try repository.flatMap { repository in
       let present = try repository.present()
@@ -54,7 +54,7 @@ struct Diff: ParsableCommand {
     if diff.verdict > .cosmetic { throw ExitCode.finding }
   }
 
-  /// What the source and the ledger are asked with; two files need neither.
+  /// The repository and the database for the source and the ledger. Comparing two files needs neither.
   private func ledger(
     _ repository: Repository?, _ database: DatabaseConfiguration?
   ) throws -> (Repository, DatabaseConfiguration) {

@@ -97,12 +97,12 @@ struct FreezeCommand: AsyncParsableCommand {
 }
 
 extension CalendarDay {
-  /// Today, in UTC.
+  /// The current day in UTC.
   static var now: CalendarDay { CalendarDay(of: .now) }
 }
 
 extension GitTime {
-  /// This instant in this zone.
+  /// The current time in the local time zone.
   static var now: GitTime {
     let date = Date()
     return GitTime(

@@ -36,7 +36,7 @@ struct HookCommand: ParsableCommand {
 
     func run() throws {
       let installation = HookInstallation(repository: try options.repository())
-      // What was asked for before is put right, too.
+      // Hooks that were installed earlier on request are repaired, too.
       let repaired = try installation.optional.filter { name in
         try [.notExecutable, .outdated].contains(installation.hook(name).status())
       }
@@ -95,7 +95,7 @@ struct HookCommand: ParsableCommand {
         try describe(hook, missing: "not installed: schemaledger hook install --\(hook.name.rawValue)")
       }
       let isWhole = try needed.allSatisfy { try [.installed, .included].contains($0.status()) }
-      // What nobody asked for may be missing or another's, but not be broken.
+      // An optional hook may be missing or foreign, but not broken.
       let isSound = try optional.allSatisfy { try ![.notExecutable, .outdated].contains($0.status()) }
       if !isWhole || !isSound { throw ExitCode.finding }
     }

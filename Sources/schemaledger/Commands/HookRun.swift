@@ -4,7 +4,7 @@ import GitStore
 import LedgerCore
 import LedgerKit
 
-/// What Git calls through the scripts in `Hooks/`. Those of a commit call `check --staged`.
+/// The command that Git calls through the scripts in `Hooks/`. The hooks for commits call `check --staged`.
 struct HookRun: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
@@ -52,7 +52,7 @@ struct HookRun: AsyncParsableCommand {
   }
 }
 
-/// The hooks that are told what is pushed.
+/// The hooks to which Git passes the updates of a push.
 enum PushHook: String, ExpressibleByArgument, CaseIterable {
   case prePush = "pre-push"
   case preReceive = "pre-receive"

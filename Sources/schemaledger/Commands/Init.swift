@@ -48,7 +48,7 @@ struct Init: AsyncParsableCommand {
       return
     }
     let written = try initialisation.write(found.configuration)
-    // Everything is done before a word is written: whoever reads may go away (`schemaledger init | head -1`).
+    // All work is done before anything is printed, since the reader may end early (`schemaledger init | head -1`).
     let hook = noHook ? nil : Result { try installHook(repository) }
     let commit = try await backfilling.record(plans, commits: true)
 
@@ -78,7 +78,7 @@ struct Init: AsyncParsableCommand {
     }
   }
 
-  /// What releases would be frozen as, and the places where their sources were written into what is found.
+  /// Plans the entries for past releases, and adds the former paths of their sources to the configuration.
   private func plan(
     _ backfilling: Backfilling, _ tags: ReleaseTags?, _ found: inout Initialisation.Found
   ) async throws -> [BackfillPlan] {
@@ -102,7 +102,7 @@ struct Init: AsyncParsableCommand {
     for notice in found.notices.messages { terminal.out("note      \(notice)") }
   }
 
-  /// - Returns: whether a release failed.
+  /// - Returns: Whether a release failed.
   private func report(
     _ plans: [BackfillPlan], _ tags: ReleaseTags?, _ commit: ObjectID?, to terminal: Terminal
   ) -> Bool {
@@ -112,7 +112,7 @@ struct Init: AsyncParsableCommand {
     return report.isFailure
   }
 
-  /// - Returns: the hooks' paths, the folder only once.
+  /// - Returns: the hooks' paths, with the folder named once.
   private func installHook(_ repository: Repository) throws -> String {
     let installation = HookInstallation(repository: repository)
     try installation.install()
@@ -120,7 +120,7 @@ struct Init: AsyncParsableCommand {
     return ([try installation.hook(installation.needed[0]).path] + names).joined(separator: ", ")
   }
 
-  /// A hook that cannot be installed does not undo the rest.
+  /// If a hook cannot be installed, the other changes are kept.
   private func report(_ hook: Result<String, any Error>?, to terminal: Terminal) {
     switch hook {
     case nil: break
@@ -133,6 +133,6 @@ struct Init: AsyncParsableCommand {
 }
 
 extension DatabaseConfiguration {
-  /// Whether neither a list of migrations nor the source itself says which version it is.
+  /// Whether neither a list of migrations nor the source states the version.
   fileprivate var hasNoVersion: Bool { source.migrations == nil && source.kind == "schema" && version == nil }
 }

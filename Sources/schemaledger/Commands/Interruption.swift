@@ -1,17 +1,18 @@
 import Foundation
 
-/// What Ctrl-C does: ends the program at once, except while a commit is being made, which takes milliseconds and is
-/// then finished. A signing program has the terminal's signals for itself; when it is interrupted there is no commit.
+/// Handles Ctrl-C. It ends the program immediately, except during a commit, which takes milliseconds and is finished
+/// first. A program that signs commits gets the terminal's signals itself. If it is interrupted, there is no commit.
 ///
-/// While commands of the repository may run, the first signal cancels the task instead, so that they are ended with all
-/// they have started and what was made for them is removed. A command that does not listen is killed after two seconds;
-/// a second signal later than that ends the program at once. One that comes sooner would leave the command running, and
-/// `timeout` sends its signal twice: to the program, and to its process group.
+/// While commands of the repository may run, the first signal cancels the task instead, so that the commands and their
+/// child processes are ended and temporary files are removed. A command that ignores the signal is killed after two
+/// seconds. A second signal ends the program immediately if it arrives at least four seconds after the first. An
+/// earlier one is ignored: it would leave the command running, and `timeout` sends its signal twice, to the program and
+/// to its process group.
 enum Interruption {
-  /// Runs work that a signal stops.
+  /// Runs work that a signal interrupts.
   ///
   /// - Parameter runsCommands: whether commands of the repository may run.
-  /// - Throws: what `work` throws. On a signal it does not return.
+  /// - Throws: the errors of `work`. Does not return after a signal.
   static func catching<Result>(_ runsCommands: Bool, _ work: () async throws -> Result) async throws -> Result {
     install()
     guard runsCommands else { return try await work() }
@@ -24,7 +25,7 @@ enum Interruption {
     }
   }
 
-  /// The task that all the program's work is done in; set once, before any of it.
+  /// The task that does all the work of the program. Set once, before the work starts.
   nonisolated(unsafe) static var program: Task<Void, any Error>?
 
   /// `write`, `time` and `_exit` are among the few functions that a signal handler may call.
@@ -47,7 +48,7 @@ enum Interruption {
     }
   }
 
-  /// A signal handler may do next to nothing, so it writes into a pipe, and whoever reads there does the rest.
+  /// A signal handler may call only a few functions, so it writes to a pipe, and the reader of the pipe does the rest.
   private static func onInterruption(_ react: @Sendable @escaping () -> Void) throws -> any DispatchSourceRead {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EMFILE) }
@@ -65,17 +66,17 @@ enum Interruption {
     return source
   }
 
-  /// Holds signals back, or lets them through again.
+  /// Blocks signals, or allows them again.
   static func hold(_ isHeld: Bool) { interruptionIsHeld = isHeld ? 1 : 0 }
 }
 
-// Read and written by the signal handler, so they can be nothing but these.
+// The signal handler reads and writes these variables, which restricts their types.
 
-/// A signal that comes while it is set is dropped: what it would have stopped is as good as done.
+/// A signal that arrives while this is set is dropped: the work that it would interrupt is almost finished.
 nonisolated(unsafe) private var interruptionIsHeld: sig_atomic_t = 0
-/// Number of the signal that came, 0 for none.
+/// The number of the signal that arrived, or 0.
 nonisolated(unsafe) private var interruptionSignal: sig_atomic_t = 0
-/// When it came.
+/// The time at which it arrived.
 nonisolated(unsafe) private var interruptionTime: time_t = 0
-/// Where a signal is reported; negative when it is to end the program.
+/// The file descriptor to which signals are written, or a negative value if a signal ends the program.
 nonisolated(unsafe) private var interruptionPipe: Int32 = -1

@@ -1,14 +1,14 @@
 import ArgumentParser
 
-/// A command whose report is kept in a file, for readers who may not see the exit status.
+/// A command whose report is written to a file, for readers who may not see the exit status.
 protocol ReportingCommand: ParsableCommand {
   var options: GlobalOptions { get }
   var format: ReportFormatOption { get }
 }
 
 extension ReportingCommand {
-  /// Says in the report that there is none. A reporter of tests shows an empty file as broken XML or as nothing at all;
-  /// programs that read JSON know the exit status.
+  /// Writes a report of the failure. Test reporters show an empty file as broken XML or not at all. Programs that read
+  /// JSON check the exit status.
   func report(_ failure: Failure) {
     let name = "schemaledger \(Self._commandName)"
     switch format.format {

@@ -3,7 +3,7 @@ import Foundation
 import LedgerKit
 internal import SQLiteSandbox
 
-/// The version of this program, as `--version` and every JSON object say it.
+/// The version of this program, in `--version` and in every JSON object.
 let programVersion = "0.1.0"
 
 @main
@@ -27,7 +27,7 @@ struct Schemaledger: AsyncParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  /// Without a command: the status of a ledger, or how to begin.
+  /// Without a command, shows the status of the ledger or how to start.
   func run() throws {
     guard try options.hasConfiguration() else {
       options.terminal.out(Wording.start)
@@ -37,10 +37,10 @@ struct Schemaledger: AsyncParsableCommand {
   }
 
   static func main() async {
-    // The parser instantiates the generic types of all options before it answers, which takes as long as the rest of the
-    // start. Scripts and package managers ask for the version often.
+    // Before it answers, the parser instantiates the generic types of all options, which takes as long as the rest of
+    // the start. Scripts and package managers query the version often.
     if CommandLine.arguments.dropFirst() == ["--version"] { return print(programVersion) }
-    // The main thread has the largest stack; only commands that have to wait for something leave it.
+    // The main thread has the largest stack. Only commands that wait leave it.
     let program = Task { @MainActor in
       var command = try parseAsRoot()
       do {

@@ -40,7 +40,7 @@ struct Show: ParsableCommand {
       do {
         options.terminal.out(String(try SchemaSide.file(path, named: file).sql.dropLast()))
       } catch let error as LedgerError where describe {
-        // Git ends `log -p` when the program that shows a file fails.
+        // Git stops `log -p` if the program that shows a file fails.
         options.terminal.out("-- " + error.message)
       }
       return

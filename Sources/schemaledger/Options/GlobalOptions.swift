@@ -4,7 +4,7 @@ import GitStore
 import LedgerCore
 import LedgerKit
 
-/// What every command takes. Nothing is opened before a command asks for it.
+/// The options of every command. Nothing is opened before a command needs it.
 struct GlobalOptions: ParsableArguments {
   @Option(
     name: [.customShort("C"), .customLong("directory")], help: .init("Run as if started there.", valueName: "dir"))
@@ -20,7 +20,7 @@ struct GlobalOptions: ParsableArguments {
 
   var environment: Environment { Environment(ProcessInfo.processInfo.environment) }
 
-  /// What commands of the repository get.
+  /// The environment of the repository's commands.
   var commandEnvironment: CommandEnvironment {
     let terminal = terminal
     return CommandEnvironment(
@@ -34,7 +34,7 @@ struct GlobalOptions: ParsableArguments {
       })
   }
 
-  /// The repository that the folder is in, as Git's own environment variables say.
+  /// The repository that contains the folder, or the one that Git's environment variables name.
   func repository() throws -> Repository {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: directory, isDirectory: &isFolder), isFolder.boolValue else {
@@ -43,7 +43,7 @@ struct GlobalOptions: ParsableArguments {
     return try Repository.discover(from: directory, environment: environment)
   }
 
-  /// Whether this is a repository with a ledger. Anything that cannot be read counts as one, so that it is said.
+  /// Whether this is a repository with a ledger. An unreadable file counts as one, so that the error is reported.
   func hasConfiguration() throws -> Bool {
     do {
       return try repository().snapshot(.workTree).read(Configuration.fileName) != nil
@@ -52,18 +52,19 @@ struct GlobalOptions: ParsableArguments {
     }
   }
 
-  /// Each configured database, or the one that was chosen.
+  /// All configured databases, or the selected one.
   func databases(in snapshot: FileSnapshot) throws -> [DatabaseConfiguration] {
     let configuration = try Configuration(from: snapshot)
     return try database.map { [try configuration.database($0)] } ?? configuration.databases
   }
 
-  /// A store that was named on the command line.
+  /// A store named on the command line.
   func store(_ name: String) throws -> Store {
     try Store(at: name.hasPrefix("/") ? name : directory + "/" + name, named: name)
   }
 
-  /// A path that was named on the command line, from the top of the repository; as it is where that has no work tree.
+  /// Converts a path from the command line to a path from the top of the repository. Without a work tree, the path is
+  /// unchanged.
   func path(_ name: String, in repository: Repository) -> String {
     guard let root = repository.root else { return name.withoutEndingSlash }
     let folder = URL(filePath: directory).resolvingSymlinksInPath()
@@ -72,7 +73,7 @@ struct GlobalOptions: ParsableArguments {
     return path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)).withoutEndingSlash : name
   }
 
-  /// Exactly one database.
+  /// The only database, or the selected one.
   func oneDatabase(in snapshot: FileSnapshot) throws -> DatabaseConfiguration {
     try Configuration(from: snapshot).database(database)
   }

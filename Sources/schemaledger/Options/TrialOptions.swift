@@ -2,7 +2,7 @@ import ArgumentParser
 import LedgerCore
 import LedgerKit
 
-/// What `verify` tries with each fixture besides moving it forward.
+/// Additional tests that `verify` makes with each fixture.
 struct TrialOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

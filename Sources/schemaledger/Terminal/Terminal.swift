@@ -6,12 +6,12 @@ enum ColorMode: String, ExpressibleByArgument, CaseIterable {
   case auto, always, never
 }
 
-/// Where results and talk go. Results go to standard output, talk and errors to standard error.
+/// Writes results to standard output, and messages and errors to standard error.
 struct Terminal: Sendable {
   private let colorsOutput: Bool
   private let colorsErrors: Bool
 
-  /// Whether standard error is watched by a person, who wants to see progress.
+  /// Whether standard error is a terminal on which to show progress.
   let showsProgress: Bool
 
   init(color: ColorMode) {
@@ -31,14 +31,14 @@ struct Terminal: Sendable {
     Rainbow.outputTarget = .console
   }
 
-  /// What a stretch of text is; colours follow from it.
+  /// The kind of a piece of text, which determines its colour.
   enum Label {
     case error, warning, note, good, strong, faint, added, removed
   }
 
   func out(_ text: String) { Self.write(text + "\n", to: .standardOutput) }
 
-  /// A whole document, with its last line feed.
+  /// Writes a whole document, including its last line feed.
   func document(_ text: String) { Self.write(text, to: .standardOutput) }
 
   func talk(_ text: String) { Self.write(text + "\n", to: .standardError) }
@@ -48,7 +48,7 @@ struct Terminal: Sendable {
     if let hint { talk("hint:    " + hint) }
   }
 
-  /// Replaces the line that the last call wrote.
+  /// Replaces the line that the previous call wrote.
   func progress(_ text: String) {
     guard showsProgress else { return }
     Self.write("\r\u{1B}[K" + text, to: .standardError)
@@ -57,12 +57,12 @@ struct Terminal: Sendable {
   /// `text` with the label's colour, for standard output.
   func styled(_ text: String, _ label: Label) -> String { Self.style(text, label, colorsOutput) }
 
-  /// The same for standard error.
+  /// `text` with the label's colour, for standard error.
   func styledTalk(_ text: String, _ label: Label) -> String { Self.style(text, label, colorsErrors) }
 
   private static func style(_ text: String, _ label: Label, _ isOn: Bool) -> String {
     guard isOn else { return text }
-    // Rainbow is asked here alone; it would otherwise decide by standard output for both.
+    // Rainbow is enabled only here. Otherwise it would decide for both streams from standard output.
     Rainbow.enabled = true
     defer { Rainbow.enabled = false }
     return switch label {
@@ -76,7 +76,7 @@ struct Terminal: Sendable {
     }
   }
 
-  /// Text from elsewhere, such as a file's name, without what moves the cursor or turns the direction of writing.
+  /// Replaces control characters and direction marks in untrusted text, such as a file's name, with visible characters.
   static func harmless(_ text: String) -> String {
     let turns: [ClosedRange<UInt32>] = [0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069]
     return text.withVisibleControls.unicodeScalars.reduce(into: "") { text, scalar in
@@ -89,7 +89,7 @@ struct Terminal: Sendable {
     do {
       try handle.write(contentsOf: Data(text.utf8))
     } catch {
-      // A reader that has gone away (`schemaledger log | head -1`) is no error; a disk that is full is one.
+      // A reader that has closed the pipe (`schemaledger log | head -1`) is not an error. A full disk is.
       if errno == EPIPE || handle === FileHandle.standardError { return }
       try? FileHandle.standardError.write(contentsOf: Data("error: standard output cannot be written\n".utf8))
       Foundation.exit(2)
