@@ -6,17 +6,17 @@ internal import MigrationSources
 internal import SQLiteSchema
 package import TestSupport
 
-/// A database whose migrations lie in `db`, numbered.
+/// A database with numbered migrations in `db`.
 package let numbered = DatabaseConfiguration(
   source: .migrations(MigrationFolderConfiguration(paths: ["db"], convention: "plain")))
 
-/// Two migrations that most tests start from.
+/// The two migrations with which most tests start.
 package let users = ["db/1.sql": "CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT);\n"]
 package let usersAndNotes = users.merging(
   ["db/2.sql": "CREATE TABLE notes (id INTEGER PRIMARY KEY, user INTEGER REFERENCES users, body TEXT);\n"]
 ) { $1 }
 
-/// The entry that `files` would be frozen as.
+/// The entry that freezing `files` would create.
 package func draft(
   _ version: String, _ files: [String: String], parents: [String] = [], of database: DatabaseConfiguration = numbered,
   commit: ObjectID? = nil
@@ -27,7 +27,7 @@ package func draft(
     temporaryFolder: FileManager.default.temporaryDirectory)
 }
 
-/// The files of entries by their paths in a ledger, over those of a source.
+/// The files of entries by their paths in a ledger, merged with those of a source.
 package func files(
   _ drafts: [EntryDraft], at ledger: String = Configuration.defaultLedger, over source: [String: String] = [:]
 ) -> [String: [UInt8]] {
@@ -40,14 +40,14 @@ package func files(
 }
 
 extension Finding {
-  /// A short form for tables of expectations: `SL202 error 1.0.0 db/1.sql`.
+  /// A short form for tables of expected findings: `SL202 error 1.0.0 db/1.sql`.
   package var brief: String {
     ([code.rawValue, severity.rawValue] + [version, path].compactMap { $0 }).joined(separator: " ")
   }
 }
 
 extension Sandbox {
-  /// Writes files below the work tree; nil removes one.
+  /// Writes files in the work tree. `nil` removes a file.
   package func write(_ files: [String: [UInt8]]) throws {
     for (path, content) in files {
       let url = URL(fileURLWithPath: root + "/" + path)
@@ -60,7 +60,7 @@ extension Sandbox {
     try FileManager.default.removeItem(atPath: root + "/" + path)
   }
 
-  /// Commits the work tree as it is.
+  /// Commits the current work tree.
   @discardableResult
   package func commitAll(_ message: String = "Change") throws -> ObjectID {
     try git("add", "--all", "--force")
@@ -76,7 +76,7 @@ extension Sandbox {
   }
 }
 
-/// Another outcome than a test needs to go on.
+/// An outcome with which a test cannot continue.
 package struct Unexpected: Error {
   package let value: String
 

@@ -2,7 +2,7 @@ internal import Foundation
 package import LedgerCore
 package import TestSupport
 
-/// How a program ended, and what it wrote to both of its outputs.
+/// The exit status of a program, and its output on both streams.
 package struct Output: Equatable {
   package var status: Int32
   package var text: String
@@ -13,7 +13,7 @@ package struct Output: Equatable {
   }
 }
 
-/// Runs a program and waits for its end.
+/// Runs a program and waits until it ends.
 package func run(
   _ program: String, _ arguments: [String], in folder: String, environment: [String: String]? = nil
 ) throws -> Output {
@@ -33,7 +33,7 @@ package func run(
 }
 
 extension Sandbox {
-  /// What a command of this repository gets.
+  /// The environment of commands of this repository.
   package var commandEnvironment: CommandEnvironment {
     CommandEnvironment(variables: ["PATH": "/usr/bin:/bin"], temporaryFolder: folder)
   }

@@ -2,10 +2,11 @@ internal import Foundation
 package import GitStore
 package import MigrationSources
 
-/// A sample project in `MigrationSourcesTests/Projects/`: its files, and what is expected of them.
+/// A sample project in `MigrationSourcesTests/Projects/`: its files and the expected result.
 ///
-/// The first line of `expected.txt` is the folder, the convention's name and, if told, the dialect. Then comes a line
-/// for each migration, `id | path | title | transaction | down or -`, and one for each notice, `notice path reason`.
+/// The first line of `expected.txt` contains the folder, the convention's name and, if it is recognised, the dialect.
+/// The next lines are one for each migration, `id | path | title | transaction | down or -`, and one for each notice,
+/// `notice path reason`.
 package struct SampleProject: Sendable, CustomStringConvertible {
   package let name: String
   package let contents: [String: [UInt8]]
@@ -40,6 +41,6 @@ package struct SampleProject: Sendable, CustomStringConvertible {
 }
 
 extension FileSnapshot {
-  /// A snapshot of texts, by path.
+  /// Creates a snapshot from texts, by path.
   package init(texts: [String: String]) { self.init(memory: texts.mapValues { Array($0.utf8) }) }
 }
