@@ -1,7 +1,7 @@
 internal import SQLiteSandbox
 internal import SQLiteSchema
 
-/// A generated schema in one layout, as SQLite took it.
+/// A generated schema in one layout, as SQLite stored it.
 struct Reading: Sendable {
   let model: SchemaModel
   let sql: String
@@ -14,7 +14,7 @@ struct Reading: Sendable {
   }
 }
 
-/// The readings by seed: several properties begin with the same.
+/// A cache of readings by seed, since several properties use the same ones.
 actor Readings {
   static let shared = Readings()
   private var readings: [Int: Task<Reading, any Error>] = [:]
@@ -38,19 +38,20 @@ actor Readings {
   }
 }
 
-/// The generator made something SQLite does not take: a defect of the generator, or of the reading.
+/// An error for a schema that SQLite rejects: a defect of the generator or of the reading.
 struct InvalidSchema: Error {
   let seed: Int
   let sql: String
   let error: String
 }
 
-/// Seeds in portions: a test case each, so that a failure names a small range and the cases run side by side.
+/// Divides seeds into one range for each test case, so that a failure names a small range and the cases run in
+/// parallel.
 func portions(_ seeds: Range<Int>) -> [Range<Int>] {
   stride(from: seeds.lowerBound, to: seeds.upperBound, by: 50).map { $0..<min($0 + 50, seeds.upperBound) }
 }
 
-/// The first line in which two texts differ, by bytes; nil when they are equal.
+/// The first line in which two texts differ, compared by bytes, or `nil` if they are equal.
 func difference(_ left: String, _ right: String) -> String? {
   guard !left.utf8.elementsEqual(right.utf8) else { return nil }
   let lines = (left.utf8.split(separator: 10), right.utf8.split(separator: 10))

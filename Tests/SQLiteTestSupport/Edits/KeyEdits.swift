@@ -21,7 +21,7 @@ extension SchemaEdit {
     .of("foreign key: " + kind, \.tables) { table, random in anyOf(&table.foreignKeys, &random, change) }
   }
 
-  /// The last column becomes the first.
+  /// Moves the last column to the front.
   private static func turn<Element: Equatable>(_ list: inout [Element]) -> Bool {
     guard list.count > 1, let last = list.popLast() else { return false }
     list.insert(last, at: 0)
@@ -34,7 +34,7 @@ extension SchemaEdit {
     primaryKey("name") { replace(&$0.name, by: Names.constraints, &$1) },
     .of("primary key: collation", \.tables) { table, random in
       guard var key = table.primaryKey else { return false }
-      // Of a rowid alias a collation means nothing either.
+      // The collation of a rowid alias has no effect.
       let column = table.columns.first { $0.name == key.columns[0].name }
       if key.columns.count == 1, column?.type == "INTEGER", !table.isWithoutRowid { return false }
       guard anyOf(&key.columns, &random, { replace(&$0.collation, by: Names.collations, &$1) }) else { return false }
@@ -44,7 +44,7 @@ extension SchemaEdit {
     primaryKey("column removed") { key, _ in key.columns.count > 1 && key.columns.popLast() != nil },
     .of("primary key: DESC", \.tables) { table, random in
       guard let key = table.primaryKey, !key.isAutoincrement else { return false }
-      // Of a rowid alias behind the table DESC means nothing.
+      // DESC has no effect in a table constraint for a rowid alias.
       let column = table.columns.first { $0.name == key.columns[0].name }
       let isAlias = key.columns.count == 1 && column?.type == "INTEGER" && !table.isWithoutRowid
       if isAlias, key.columns[0].collation != nil { return false }

@@ -1,7 +1,7 @@
-/// One change of a schema's meaning.
+/// An edit that changes the meaning of a schema.
 struct SchemaEdit: Sendable {
   let kind: String
-  /// Changes the schema; false when there is nothing in it to change so.
+  /// Changes the schema. Returns false if it contains nothing that this edit can change.
   let apply: @Sendable (inout SchemaModel, inout Randomness) -> Bool
 
   static let all: [SchemaEdit] = terms + tableEdits + keyEdits + indexEdits + viewEdits + triggerEdits
@@ -18,7 +18,7 @@ struct SchemaEdit: Sendable {
     }
   }
 
-  /// An edit of one element of a list, whichever can be edited.
+  /// Creates an edit that changes one element of a list, chosen from those that can be changed.
   static func of<Element>(
     _ kind: String, _ list: any WritableKeyPath<SchemaModel, [Element]> & Sendable,
     _ change: @escaping @Sendable (inout Element, inout Randomness) -> Bool
@@ -53,13 +53,13 @@ struct SchemaEdit: Sendable {
   }
 }
 
-/// Puts another of `choices` in place of `value`.
+/// Replaces `value` with a different one of `choices`.
 func replace(_ value: inout String?, by choices: [String], _ random: inout Randomness) -> Bool {
   value = random.pick((choices.map(Optional.some) + [nil]).filter { $0 != value })
   return true
 }
 
-/// Does `change` to one element of `list`, whichever can be changed.
+/// Applies `change` to one element of `list`, chosen from those that can be changed.
 func anyOf<Element>(
   _ list: inout [Element], _ random: inout Randomness, _ change: (inout Element, inout Randomness) -> Bool
 ) -> Bool {

@@ -1,4 +1,4 @@
-/// Edits of expressions, each of which gives another meaning.
+/// Edits of expressions. Each changes the meaning.
 enum TermEdits {
   typealias Rule = @Sendable (Term) -> [Term]
 
@@ -127,7 +127,7 @@ enum TermEdits {
     return [.string(changed)]
   }
 
-  /// `a - (b - c)` to `(a - b) - c`; AND, OR and || give the same either way.
+  /// Changes `a - (b - c)` to `(a - b) - c`. AND, OR and || have the same result with either grouping.
   @Sendable private static func regrouped(_ term: Term) -> [Term] {
     guard case .binary(let left, let outer, .binary(let middle, let inner, let right)) = term, !isRow(left),
       !isRow(middle), !(outer == inner && ["AND", "OR", "||"].contains(outer))
@@ -148,7 +148,7 @@ enum TermEdits {
     }
   }
 
-  /// All terms that `rule` makes of one node of `term`.
+  /// All terms that `rule` makes from one node of `term`.
   static func variants(of term: Term, _ rule: Rule) -> [Term] {
     let children = term.children
     return rule(term)
@@ -163,7 +163,7 @@ enum TermEdits {
 }
 
 extension SchemaModel {
-  /// Shows every expression to `visit` until it says that it changed one.
+  /// Passes every expression to `visit` until it returns true, which means that it changed the expression.
   mutating func changeTerm(_ visit: (inout Term) -> Bool) -> Bool {
     for table in tables.indices {
       for check in tables[table].checks.indices where visit(&tables[table].checks[check].term) { return true }
@@ -205,7 +205,7 @@ extension SchemaModel {
 }
 
 extension Query {
-  /// As for the schema; expressions of queries in FROM are left alone.
+  /// As for the schema. Expressions of queries in FROM are not changed.
   mutating func changeTerm(_ visit: (inout Term) -> Bool) -> Bool {
     for index in commonTables.indices where commonTables[index].query.changeTerm(visit) { return true }
     for index in cores.indices {

@@ -1,11 +1,11 @@
-/// Names of generated schemas. Each has one spelling only, so that a reference in another letter case can be led back
-/// to it wherever it stands.
+/// Names in generated schemas. Each has only one spelling, so that a reference in a different letter case can be mapped
+/// to it.
 enum Names {
   static let plain = [
     "users", "Orders", "id", "Name", "amount", "createdAt", "note", "qty", "code", "parent_id", "status", "_hidden",
     "x1", "title", "Price$",
   ]
-  /// Keywords that are names without quotes as well, and those that never are.
+  /// Keywords that are also names without quotes, and keywords that never are.
   static let fallbackKeywords = ["key", "action", "First", "last", "query", "plan", "view", "no"]
   static let reservedKeywords = [
     "order", "Select", "group", "table", "index", "where", "check", "not", "values", "set",
@@ -17,7 +17,7 @@ enum Names {
     "]\u{301}", "back\\slash", "car\r\nriage",
   ]
   static let all = plain + fallbackKeywords + reservedKeywords + odd
-  /// Never names of a table, a column or another object.
+  /// Names that tables, columns and other objects never have.
   static let aliases = ["q1", "Q2", "q 3", "q4", "select q"]
   static let resultAliases = ["r1", "R2", "r 3", "from r", "r5", "r6"]
   static let constraints = ["ck", "Fk one", "unique", "k3", "Ünk"]

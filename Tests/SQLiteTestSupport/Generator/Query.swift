@@ -3,7 +3,7 @@ struct Query: Hashable, Sendable {
   var commonTables: [CommonTable] = []
   var isRecursive = false
   var cores: [Core]
-  /// One less than `cores`: `UNION ALL` and so on.
+  /// The compound operators, such as `UNION ALL`. Their number is one less than that of `cores`.
   var operators: [String] = []
   var order: [OrderTerm] = []
   var limit: Term?
@@ -13,7 +13,7 @@ struct Query: Hashable, Sendable {
 struct CommonTable: Hashable, Sendable {
   var name: String
   var columns: [String]
-  /// `MATERIALIZED`, `NOT MATERIALIZED`.
+  /// `MATERIALIZED` or `NOT MATERIALIZED`.
   var hint: String?
   var query: Query
 }
@@ -53,7 +53,7 @@ struct Source: Hashable, Sendable {
     case function(String, [Term])
   }
 
-  /// Nil for the first; `,`, `JOIN`, `LEFT JOIN`, …
+  /// `,`, `JOIN`, `LEFT JOIN` and so on. `nil` for the first source.
   var join: String?
   var content: Content
   var alias: String?

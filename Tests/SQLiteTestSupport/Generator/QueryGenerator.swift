@@ -6,10 +6,10 @@ struct QueryGenerator {
   }
 
   let relations: [Relation]
-  /// What can be named beside the query's own sources: `NEW.a`, `OLD.a`.
+  /// Terms that can be named in addition to the query's own sources: `NEW.a`, `OLD.a`.
   var outer: [Term] = []
 
-  /// A query for an expression: one source, `count` results.
+  /// A query for an expression, with one source and `count` results.
   func small(_ random: inout Randomness, _ count: Int) -> Query {
     let relation = random.pick(relations)
     let alias = random.pick(Names.aliases)
@@ -42,7 +42,7 @@ struct QueryGenerator {
       select.sources.append(source(index, &scope, &random))
     }
     if single, case .table = select.sources[0].content {
-      // No alias: bare columns, or the table's own name in front.
+      // Without an alias, columns are unqualified or have the table's own name.
       let relation = relations.first { $0.source == select.sources[0].content }
       let name = if case .table(let name) = select.sources[0].content { name } else { "" }
       select.sources[0].alias = nil
@@ -175,7 +175,7 @@ struct QueryGenerator {
 }
 
 extension Query {
-  /// With ORDER BY and LIMIT, perhaps.
+  /// Adds ORDER BY and LIMIT to some of the queries.
   fileprivate func ordered(_ random: inout Randomness) -> Query {
     var query = self
     if random.chance(40) {

@@ -1,4 +1,4 @@
-/// splitmix64: the same seed gives the same choices on every machine.
+/// The generator splitmix64. The same seed gives the same choices on every machine.
 struct Randomness: Sendable {
   private var state: UInt64
 
@@ -19,7 +19,7 @@ struct Randomness: Sendable {
 
   mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 
-  /// An element of a list that has one.
+  /// An element of a list, which must not be empty.
   mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 
   mutating func shuffled<Element>(_ elements: [Element]) -> [Element] {
@@ -28,7 +28,7 @@ struct Randomness: Sendable {
     return elements
   }
 
-  /// Some of the elements, at least one, in another order.
+  /// Some of the elements, at least one, in random order.
   mutating func some<Element>(_ elements: [Element], atMost limit: Int) -> [Element] {
     Array(shuffled(elements).prefix(1 + below(min(limit, elements.count))))
   }

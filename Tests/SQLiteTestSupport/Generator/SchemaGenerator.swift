@@ -4,7 +4,7 @@ import SQLiteSyntax
 struct SchemaGenerator {
   private var random: Randomness
 
-  /// The schema that belongs to `seed`, today and tomorrow.
+  /// The schema for `seed`. The same seed always gives the same schema.
   static func schema(seed: Int) -> SchemaModel {
     var generator = SchemaGenerator(random: Randomness(seed: seed))
     return generator.schema()
@@ -49,7 +49,7 @@ struct SchemaGenerator {
     let terms = TermGenerator(columns: columns)
     var index = IndexModel(name: name, table: table.name, isUnique: random.chance(30), elements: [])
     for column in random.some(columns, atMost: 3) {
-      // A bare literal is refused as an index element, so an expression begins with a call.
+      // SQLite does not allow a bare literal as an element of an index, so an expression starts with a call.
       let term =
         random.chance(25) ? .call(Call(name: "ifnull", arguments: [column, terms.term(&random, depth: 2)])) : column
       index.elements.append(
@@ -143,7 +143,7 @@ struct SchemaGenerator {
       source: queries.small(&random, columns.count))
     switch random.below(4) {
     case 0:
-      // No list of columns: all that can be written. DEFAULT VALUES is not allowed in a trigger.
+      // Without a list of columns, every writable column gets a value. DEFAULT VALUES is not allowed in a trigger.
       insertion.columns = []
       insertion.source = Query(cores: [.values([writable.map { _ in terms.term(&random, depth: 1) }])])
     case 1: break

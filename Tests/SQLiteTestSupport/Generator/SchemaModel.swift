@@ -1,6 +1,6 @@
 import SQLiteSyntax
 
-/// A schema as a value, free of layout: what the writer renders and the edits change.
+/// A schema as a value, without layout. The writer renders it, and the edits change it.
 struct SchemaModel: Hashable, Sendable {
   var tables: [TableModel] = []
   var virtualTables: [VirtualTableModel] = []
@@ -100,7 +100,7 @@ struct ViewModel: Hashable, Sendable {
   var columns: [String] = []
   var query: Query
 
-  /// The names other statements can use; nil where a `*` or an expression without an alias makes them.
+  /// The names that other statements can use, or `nil` if they come from `*` or from an expression without an alias.
   var knownColumns: [String]? {
     if !columns.isEmpty { return columns }
     guard case .select(let select) = query.cores[0] else { return nil }
@@ -114,7 +114,7 @@ struct ViewModel: Hashable, Sendable {
 struct VirtualTableModel: Hashable, Sendable {
   var name: String
   var module: String
-  /// Each argument as words; `=` is one of them.
+  /// Each argument as a list of words, of which `=` is one.
   var arguments: [[String]]
 }
 

@@ -1,4 +1,4 @@
-/// Random tables with everything a CREATE TABLE can hold.
+/// Random tables that use every feature of CREATE TABLE.
 struct TableGenerator {
   static func table(_ name: String, others: [String], _ random: inout Randomness) -> TableModel {
     var table = TableModel(name: name, columns: [])
@@ -9,12 +9,12 @@ struct TableGenerator {
     addGenerated(to: &table, &random)
     let all = table.columns.map(\.name)
     if random.chance(35) {
-      // With different clauses the order of the constraints would count.
+      // With different conflict clauses, the order of the constraints would matter.
       let clause = conflict(&random)
       table.uniques = (0...random.below(2)).map { _ in
         UniqueModel(name: constraintName(&random), columns: keyColumns(all, &random), conflict: clause)
       }
-      // Two keys of the same columns must have the same conflict clause, or SQLite refuses them.
+      // SQLite rejects two keys with the same columns and different conflict clauses.
       var seen = Set([table.primaryKey?.columns.map(\.name) ?? []])
       table.uniques.removeAll { !seen.insert($0.columns.map(\.name)).inserted }
     }
@@ -26,7 +26,7 @@ struct TableGenerator {
     }
     if random.chance(40) {
       table.foreignKeys = (0...random.below(2)).map { _ in foreignKey(all, others, &random) }
-      // RESTRICT beside other actions makes the order count.
+      // With RESTRICT and other actions together, the order matters.
       if table.foreignKeys.count > 1 {
         for index in table.foreignKeys.indices {
           if table.foreignKeys[index].onDelete == "RESTRICT" { table.foreignKeys[index].onDelete = nil }

@@ -1,4 +1,4 @@
-/// An expression of a generated schema. Trees, not text: where parentheses are needed is the writer's business.
+/// An expression of a generated schema, as a tree. The writer adds parentheses.
 indirect enum Term: Hashable, Sendable {
   case number(String)
   case string(String)
@@ -6,7 +6,7 @@ indirect enum Term: Hashable, Sendable {
   /// `NULL`, `TRUE`, `CURRENT_DATE`, …
   case keyword(String)
   case column(String)
-  /// `alias.column`; a local name is an alias, `NEW` or `OLD`, otherwise it is a table's own name.
+  /// `alias.column`. A local name is an alias, `NEW` or `OLD`; any other is a table's own name.
   case qualified(String, isLocal: Bool, String)
   case sign(String, Term)
   case not(Term)
@@ -28,7 +28,7 @@ indirect enum Term: Hashable, Sendable {
 
 struct Call: Hashable, Sendable {
   var name: String
-  /// Empty with `isStar`: `count(*)`.
+  /// Empty if `isStar` is true: `count(*)`.
   var arguments: [Term] = []
   var isStar = false
   var isDistinct = false
@@ -63,7 +63,7 @@ struct OrderTerm: Hashable, Sendable {
 }
 
 extension Term {
-  /// Operands that are terms, but not those inside queries.
+  /// The operands that are terms, without those inside queries.
   var children: [Term] {
     switch self {
     case .sign(_, let operand), .not(let operand), .collate(let operand, _), .isNull(let operand, _),
@@ -81,7 +81,7 @@ extension Term {
     }
   }
 
-  /// The same node over other operands, as many as it has.
+  /// The same node with different operands, whose number must be equal.
   func with(children: [Term]) -> Term {
     switch self {
     case .sign(let symbol, _): return .sign(symbol, children[0])

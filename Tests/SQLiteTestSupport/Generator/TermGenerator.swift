@@ -1,8 +1,8 @@
 /// Random expressions over given columns.
 struct TermGenerator {
-  /// What can be named.
+  /// The columns that an expression can name.
   var columns: [Term]
-  /// Queries are allowed: in views and triggers only.
+  /// Makes a query. Only views and triggers may contain queries.
   var queries: ((inout Randomness, Int) -> Query)?
 
   static let operators = [
@@ -28,7 +28,7 @@ struct TermGenerator {
     columns.isEmpty || random.chance(35) ? Self.literal(&random) : random.pick(columns)
   }
 
-  /// - Parameter depth: how many levels of operators at most.
+  /// - Parameter depth: the maximum number of levels of operators.
   func term(_ random: inout Randomness, depth: Int) -> Term {
     guard depth > 0 else { return leaf(&random) }
     switch random.below(20) {

@@ -1,11 +1,11 @@
 internal import SQLiteSyntax
 
-/// How a schema is written down: everything about a text that does not count.
+/// The layout of a written schema: every property of the text that does not affect its meaning.
 struct Layout {
   private var random: Randomness
-  /// The plain layout: upper case, single spaces, no word too many.
+  /// The plain layout: upper case, single spaces, no optional words.
   let isPlain: Bool
-  /// Whether the letter case of references to aliases, `NEW` and `OLD` is played with as well.
+  /// Whether the letter case of references to aliases, `NEW` and `OLD` is varied, too.
   let flipsLocalNames: Bool
 
   static let plain = Layout(seed: 0, isPlain: true)
@@ -30,7 +30,7 @@ struct Layout {
     }
   }
 
-  /// The letters A to Z in any case.
+  /// Changes the case of the letters A to Z at random.
   mutating func flipped(_ text: String) -> String {
     guard !isPlain else { return text }
     var bytes = Array(text.utf8)
@@ -45,8 +45,8 @@ struct Layout {
     "/* * / /* */", " -- CREATE TABLE \"\r\n",
   ]
 
-  /// What stands between two tokens; empty only when `isOptional`.
-  /// After an operator a comment keeps its distance: `-` and `--` would be a comment with another beginning.
+  /// The text between two tokens. Empty only if `isOptional` is true. After an operator, a comment is separated by a
+  /// space: `-` followed by `--` would start the comment one character earlier.
   mutating func separator(isOptional: Bool, afterOperator: Bool) -> String {
     guard !isPlain else { return isOptional ? "" : " " }
     switch random.below(10) {
@@ -56,7 +56,7 @@ struct Layout {
     }
   }
 
-  /// `name` in any style of quotes that permits it.
+  /// `name` in any style of quotes that is possible for it.
   mutating func quoted(_ name: String, allowingString: Bool = false) -> String {
     let double = "\"" + Self.doubled(name, "\"") + "\""
     guard !isPlain else { return Self.isBare(name) ? name : double }
@@ -67,7 +67,7 @@ struct Layout {
     return random.pick(forms)
   }
 
-  /// Scalar by scalar: a quote and a combining accent behind it are one `Character`.
+  /// Doubles quotes by scalar, since a quote followed by a combining accent is one `Character`.
   static func doubled(_ text: String, _ quote: Unicode.Scalar) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -82,7 +82,7 @@ struct Layout {
       + ["größe", "日本", "Ünï", "ca\u{301}fe", "q1", "Q2", "q4", "r1", "R2", "r5", "k3", "ck", "Ünk", "new", "old"])
       .map(\.foldedASCII))
 
-  /// Whether `name` needs no quotes, in whatever letter case.
+  /// Whether `name` needs no quotes in any letter case.
   static func isBare(_ name: String) -> Bool {
     name == "fresh" || bareNames.contains(name.foldedASCII)
   }

@@ -1,6 +1,6 @@
 import SQLiteSyntax
 
-/// Indexes, views, triggers, virtual tables.
+/// Indexes, views, triggers and virtual tables.
 extension SQLWriter {
   private mutating func create(_ what: String, _ name: String) {
     words("CREATE " + what)
@@ -32,7 +32,7 @@ extension SQLWriter {
     write(view.query)
   }
 
-  /// SQLite hands a module its arguments as they are written, comments and all, so only spaces are played with.
+  /// SQLite passes the arguments to the module as they are written, including comments, so only spaces are varied.
   mutating func write(_ table: VirtualTableModel) {
     create("VIRTUAL TABLE", table.name)
     words("USING")

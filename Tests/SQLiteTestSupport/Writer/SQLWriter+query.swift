@@ -69,7 +69,7 @@ extension SQLWriter {
     if !select.windows.isEmpty {
       words("WINDOW")
       list(select.windows) { writer, window in
-        // SQLite compares the names of windows with their quotes.
+        // SQLite compares the names of windows including their quotes.
         writer.put("\"\(window.name)\"")
         writer.words("AS")
         writer.parenthesised { $0.write(window.window) }

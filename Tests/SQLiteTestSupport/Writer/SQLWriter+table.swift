@@ -1,5 +1,5 @@
 extension SQLWriter {
-  /// - Parameter name: another name to create the table under, as the rebuild of a table does.
+  /// - Parameter name: a different name for the table, as in a rebuild.
   mutating func write(_ table: TableModel, named name: String? = nil) {
     words("CREATE TABLE")
     if layout.chance(20) { words("IF NOT EXISTS") }
@@ -22,7 +22,7 @@ extension SQLWriter {
     for option in options { option == "," ? put(",") : words(option) }
   }
 
-  /// A constraint that can stand behind its column or behind the table.
+  /// A constraint that can be written as a column constraint or as a table constraint.
   enum TableRule: Hashable {
     case primaryKey(PrimaryKeyModel, mustBeInline: Bool)
     case unique(UniqueModel)
@@ -33,7 +33,7 @@ extension SQLWriter {
   private func rules(of table: TableModel) -> [TableRule] {
     let key = table.primaryKey.map { key in
       let column = table.columns.first { $0.name == key.columns[0].name }
-      // Behind the table the DESC of an INTEGER key means nothing.
+      // DESC has no effect in a table constraint for an INTEGER key.
       let isDescendingRowid = key.columns.count == 1 && key.columns[0].isDescending && column?.type == "INTEGER"
       return TableRule.primaryKey(key, mustBeInline: isDescendingRowid && key.columns[0].collation == nil)
     }
@@ -54,8 +54,8 @@ extension SQLWriter {
         let single = unique.columns.count == 1 && unique.columns[0].collation == nil && !unique.columns[0].isDescending
         if single, layout.chance(50) { column = unique.columns[0].name }
       case .check(let check):
-        // A constraint behind a column goes with it when the column is dropped, so this one stays alone. And a CHECK
-        // without a name takes that of a constraint before it.
+        // A column constraint is dropped with its column, so the column `fresh` gets none. A CHECK without a name takes
+        // the name of a constraint before it.
         let columns = table.columns.map(\.name).filter { $0 != "fresh" }
         let isSafe = check.name != nil || !table.hasConstraintNames
         if !columns.isEmpty, isSafe, layout.chance(50) { column = layout.pick(columns) }
@@ -67,7 +67,7 @@ extension SQLWriter {
     return behind
   }
 
-  /// A column's definition with the constraints that stand behind it.
+  /// Writes a column's definition with its column constraints.
   mutating func write(_ column: ColumnModel, _ table: TableModel, _ behind: [TableRule]) {
     declare(column.name)
     write(type: column.type)
@@ -112,7 +112,7 @@ extension SQLWriter {
     switch value {
     case .expression(let term): parenthesised { $0.write(term) }
     case .literal(.string(let text)) where text.allSatisfy { $0.isLetter && $0.isASCII } && !text.isEmpty:
-      // A bare word and a name in double quotes are strings here.
+      // Here a bare word and a double-quoted name are strings.
       put(layout.pick([Self.literal(text), text, "\"" + text + "\"", "[" + text + "]"]))
     case .literal(.string(let text)): put(Self.literal(text))
     case .literal(.sign(let symbol, .number(let number))):

@@ -1,5 +1,5 @@
-/// How tightly each operator binds, by the `%left` and `%right` lines of SQLite's `parse.y`, written down here a second
-/// time so that the library's own table is not checked against itself.
+/// The precedence of each operator, from the `%left` and `%right` lines of SQLite's `parse.y`. It is repeated here so
+/// that the library's own table is not tested against itself.
 private enum Level {
   static let or = 1
   static let and = 2
@@ -37,7 +37,7 @@ private enum Level {
 }
 
 extension SQLWriter {
-  /// `term` where an operand of at least `level` must stand.
+  /// Writes `term` as an operand whose precedence must be at least `level`.
   mutating func write(_ term: Term, _ level: Int = Level.or) {
     let isRow = if case .row = term { true } else { false }
     if Level.of(term) < level || (!isRow && layout.chance(12)) {

@@ -1,9 +1,9 @@
-/// Renders a schema as SQL: tokens first, then what stands between them.
+/// Renders a schema as SQL: first the tokens, then the text between them.
 struct SQLWriter {
   var layout: Layout
   private var tokens: [String] = []
 
-  /// Names that tables and their columns declare: only to these can a reference be led back.
+  /// The names that tables and their columns declare. Only references to these can be mapped to their declarations.
   private var declared: Set<String> = []
 
   init(_ layout: Layout, for schema: SchemaModel) {
@@ -12,7 +12,7 @@ struct SQLWriter {
     declared.formUnion(schema.views.map(\.name))
   }
 
-  /// The whole schema, a statement after the other.
+  /// The whole schema, one statement after the other.
   static func sql(_ schema: SchemaModel, _ layout: Layout) -> String {
     var writer = SQLWriter(layout, for: schema)
     for table in schema.tables { writer.statement { $0.write(table) } }
@@ -23,7 +23,7 @@ struct SQLWriter {
     return writer.text()
   }
 
-  /// Anything else that belongs to `schema`.
+  /// Writes any other statement for `schema`.
   static func sql(_ schema: SchemaModel, _ layout: Layout, _ write: (inout SQLWriter) -> Void) -> String {
     var writer = SQLWriter(layout, for: schema)
     write(&writer)
@@ -40,26 +40,26 @@ struct SQLWriter {
 
   mutating func put(_ token: String) { tokens.append(token) }
 
-  /// Keywords, split at spaces.
+  /// Writes keywords, split at spaces.
   mutating func words(_ text: String) {
     for word in text.split(separator: " ") { put(layout.keyword(String(word))) }
   }
 
-  /// Words of which only single spaces may stand in between: SQLite reads `GENERATED ALWAYS` as part of a type and
-  /// takes it off again only when they are written so.
+  /// Words that must be separated by single spaces. SQLite reads `GENERATED ALWAYS` as part of a type, and removes it
+  /// only if it is written like this.
   mutating func phrase(_ text: String) {
     put(text.split(separator: " ").map { layout.keyword(String($0)) }.joined(separator: " "))
   }
 
-  /// A name where it is declared: its letter case counts.
+  /// A name in its declaration, where its letter case matters.
   mutating func declare(_ name: String) { put(layout.quoted(name, allowingString: true)) }
 
-  /// A name that is declared elsewhere.
+  /// A reference to a name.
   mutating func refer(_ name: String) {
     put(layout.quoted(declared.contains(name) || layout.flipsLocalNames ? layout.flipped(name) : name))
   }
 
-  /// An alias, `NEW`, `OLD`.
+  /// A reference to an alias, `NEW` or `OLD`.
   mutating func local(_ name: String) {
     put(layout.quoted(layout.flipsLocalNames ? layout.flipped(name) : name))
   }
@@ -84,7 +84,7 @@ struct SQLWriter {
     var last = "\n"
     for token in tokens {
       if token.uppercased().hasPrefix("GENERATED") {
-        // A comment in front of it would stay in the type.
+        // A comment before it would become part of the type.
         text += " "
       } else if last != "\n", token != "\n" {
         text += layout.separator(
@@ -96,7 +96,7 @@ struct SQLWriter {
     return text
   }
 
-  /// Whether two tokens stay two when nothing stands between them.
+  /// Whether two tokens remain separate without a space between them.
   private static func canTouch(_ left: String, _ right: String) -> Bool {
     let free: Set<String> = ["(", ")", ",", ";"]
     if free.contains(left) || free.contains(right) { return true }
