@@ -1,4 +1,4 @@
-/// All that a command left on the terminal: the unit in which sessions are compared.
+/// The whole output of a command. Sessions are compared by these.
 struct CommandOutput: Equatable {
   let stdout: [String]
   let stderr: [String]
@@ -12,10 +12,10 @@ struct CommandOutput: Equatable {
     self.status = status
   }
 
-  /// Reads the lines below a command.
+  /// Reads the lines that follow a command.
   ///
   /// - Parameter picture: the lines, with their indices in the session file.
-  /// - Throws: `SessionSyntaxError` for lines out of order: it is stdout, then stderr, then the status.
+  /// - Throws: `SessionSyntaxError` if the lines are not in the order stdout, stderr, status.
   init(picture: ArraySlice<String>) throws(SessionSyntaxError) {
     var stdout: [String] = []
     var stderr: [String] = []
@@ -42,7 +42,7 @@ struct CommandOutput: Equatable {
     self.status = status
   }
 
-  /// The lines as they stand in a session file.
+  /// The lines as they are written in a session file.
   var picture: [String] {
     stdout.map { Self.wouldBeMisread($0) ? "\\" + $0 : $0 }
       + stderr.map { $0.isEmpty ? "!" : "! " + $0 }
@@ -57,7 +57,8 @@ struct CommandOutput: Equatable {
     }
   }
 
-  /// A carriage return and an escape are shown by name: they would be lost on a reader, and `\r\n` is one `Character`.
+  /// A carriage return and an escape are written by name. They would be invisible to a reader, and `\r\n` is one
+  /// `Character`.
   private static func lines(of text: String) -> [String] {
     let visible = text.unicodeScalars.reduce(into: "") { visible, scalar in
       switch scalar {

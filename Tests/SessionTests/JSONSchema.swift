@@ -1,6 +1,6 @@
 import Foundation
 
-/// Any JSON.
+/// Any JSON value.
 enum JSON: Equatable, Decodable {
   case null
   case bool(Bool)
@@ -34,7 +34,7 @@ enum JSON: Equatable, Decodable {
     if case .object(let members) = self { members[key] } else { nil }
   }
 
-  /// The names that the keyword `type` knows this value by.
+  /// The names of this value's types for the keyword `type`.
   fileprivate var types: Set<String> {
     switch self {
     case .null: ["null"]
@@ -55,15 +55,15 @@ enum JSON: Equatable, Decodable {
   }
 }
 
-/// The part of JSON Schema (draft 2020-12) that `Docs/json` uses, and of draft 4 that SARIF's uses. A keyword beyond that
-/// is a problem, so that nothing in a schema goes unheeded.
+/// The part of JSON Schema that the schemas use: draft 2020-12 for `Docs/json`, and draft 4 for SARIF. Any other
+/// keyword is a problem, so that no part of a schema is ignored.
 ///
-/// It is stricter than the standard in one thing: a key that `properties` does not name is a problem unless
-/// `additionalProperties` says what it is. To readers the schemas are open, because keys may be added; but a key that
-/// is added has to be described.
+/// It is stricter than the standard in one respect: a key that `properties` does not name is a problem unless
+/// `additionalProperties` describes it. For readers the schemas are open, because keys may be added in later versions.
+/// An added key must be described, however.
 struct JSONSchemas {
   private let files: [String: JSON]
-  /// The properties that were met, each as `file#/path/to/property`.
+  /// The properties that occurred, each as `file#/path/to/property`.
   private(set) var met: Set<String> = []
 
   /// Reads every `*.schema.json` in a folder.
@@ -77,13 +77,13 @@ struct JSONSchemas {
 
   var names: Set<String> { Set(files.keys) }
 
-  /// What is wrong with `value`, a line each; empty when it is as the schema in `file` says.
+  /// The problems of `value`, one line each. Empty if it conforms to the schema in `file`.
   mutating func problems(of value: JSON, by file: String) -> [String] {
     guard let schema = files[file] else { return ["there is no \(file)"] }
     return check(value, schema, Place(file: file, pointer: "", value: "$"))
   }
 
-  /// Every property that some schema names.
+  /// All properties that some schema names.
   var properties: Set<String> {
     func collect(_ schema: JSON, _ path: String) -> [String] {
       guard case .object(let members) = schema else { return [] }
@@ -107,9 +107,9 @@ struct JSONSchemas {
 
   private struct Place {
     var file: String
-    /// Within the file.
+    /// The position in the file.
     var pointer: String
-    /// In the value, for people.
+    /// The position in the value, for messages.
     var value: String
 
     func inner(_ pointer: String, _ value: String = "") -> Place {
@@ -169,7 +169,7 @@ struct JSONSchemas {
   }
 
   private mutating func checkMembers(_ value: JSON, _ keywords: [String: JSON], _ place: Place) -> [String] {
-    // A schema that says nothing of members leaves them to others, such as the one it refers to.
+    // A schema that does not describe members leaves them to other schemas, such as the one that it references.
     guard case .object(let members) = value, keywords["properties"] != nil || keywords["additionalProperties"] != nil
     else { return [] }
     return members.sorted { $0.key < $1.key }.flatMap { key, member -> [String] in
@@ -185,7 +185,7 @@ struct JSONSchemas {
     }
   }
 
-  /// A reference is a file in the folder, a pointer, or both.
+  /// Follows a reference to a file in the folder, a pointer, or both.
   private mutating func follow(_ reference: JSON, _ value: JSON, _ place: Place) -> [String] {
     let parts = reference.strings.joined().split(separator: "#", omittingEmptySubsequences: false).map(String.init)
     let file = parts.first.flatMap { $0.isEmpty ? nil : $0 } ?? place.file
@@ -195,14 +195,14 @@ struct JSONSchemas {
     return check(value, target, Place(file: file, pointer: pointer, value: place.value))
   }
 
-  /// Why the text has not the format; nil when it has, or is no string.
+  /// The reason why the text does not have the format. `nil` if it does, or if the value is not a string.
   private static func misfit(_ value: JSON, _ format: JSON) -> String? {
     guard case .string(let text) = value else { return nil }
     let characters = "[A-Za-z0-9._~:/?#\\[\\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2}"
     let pattern: String
     switch format {
     case .string("uri"): pattern = "^[A-Za-z][A-Za-z0-9+.-]*:(\(characters))+$"
-    // https://www.rfc-editor.org/rfc/rfc3986#section-4.2: a relative one has no colon in its first segment.
+    // https://www.rfc-editor.org/rfc/rfc3986#section-4.2: the first segment of a relative reference contains no colon.
     case .string("uri-reference"):
       let first = "[A-Za-z0-9._~@!$&'()*+,;=-]|%[0-9A-Fa-f]{2}"
       pattern = "^([A-Za-z][A-Za-z0-9+.-]*:(\(characters))*|(\(first))*([/?#](\(characters))*)?)$"
@@ -216,7 +216,7 @@ struct JSONSchemas {
     if case .array(let elements) = value { elements } else { [] }
   }
 
-  /// Why the value does not match; nil when it does, or is no string.
+  /// The reason why the value does not match. `nil` if it does, or if it is not a string.
   private static func mismatch(_ value: JSON, _ pattern: JSON) -> String? {
     guard case .string(let text) = value, case .string(let pattern) = pattern else { return nil }
     guard let expression = try? NSRegularExpression(pattern: pattern) else { return "'\(pattern)' is no pattern" }

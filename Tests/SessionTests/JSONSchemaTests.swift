@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// What machines read is what `Docs/json` says.
+/// The JSON output conforms to the schemas in `Docs/json`.
 @Suite("JSON output")
 struct JSONSchemaTests {
   private static let folder = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(path: "Docs/json")
 
-  /// A command, the status it ends with, and the schema of what it prints.
+  /// A command, its exit status, and the schema of its output.
   private static let story: [(command: String, status: Int32, schema: String?)] = [
     ("git init -q && mkdir m && echo 'CREATE TABLE t (a INT);' > m/1_t.sql && git add . && git commit -qm One", 0, nil),
     ("schemaledger init", 0, nil),
@@ -20,7 +20,7 @@ struct JSONSchemaTests {
     ("schemaledger freeze 1.0 --format json", 1, "freeze"),
     ("schemaledger check --format json", 1, "check"),
     ("schemaledger status --format json", 1, "status"),
-    // It is waived; another waiver has expired.
+    // The migration is waived. Another waiver has expired.
     (
       "printf -- '- {finding: SL202, path: m/1_t.sql, reason: so, until: 2999-12-31}\\n- {finding: SL203, version: 1.0, object: t, column: a, reason: so, until: 2001-01-01}\\n' > SchemaLedger/waivers.yml",
       0, nil
@@ -33,12 +33,12 @@ struct JSONSchemaTests {
     ("rm SchemaLedger/waivers.yml", 0, nil),
     ("git restore m", 0, nil),
     ("schemaledger check --staged --format json", 0, "check"),
-    // Two more versions, one read from the past.
+    // Two more versions, one of them read from a past commit.
     ("echo 'ALTER TABLE t ADD COLUMN b; CREATE INDEX i ON t (b);' > m/2_b.sql && git add m", 0, nil),
     ("schemaledger freeze 1.1 --no-commit --format json", 0, "freeze"),
     ("schemaledger status --format json", 0, "status"),
     ("git commit -qm Two", 0, nil),
-    // A branch that is not merged takes the same number.
+    // An unmerged branch uses the same number.
     (
       "git checkout -qb other v1 && echo 'CREATE TABLE o (a);' > m/2_o.sql && git add m && git commit -qnm Other", 0,
       nil
@@ -53,7 +53,7 @@ struct JSONSchemaTests {
     ("schemaledger verify --format json", 0, "verify"),
     ("schemaledger verify --shard 1/2 --format json", 0, "verify"),
     ("schemaledger verify --down --twice --interrupt --timings --no-cache --format json", 0, "verify"),
-    // One is deleted, another rewritten.
+    // One entry is deleted, another is rewritten.
     ("git rm -rq SchemaLedger/Fixtures/0.9 && git commit -qnm Away", 0, nil),
     ("echo >> SchemaLedger/Fixtures/1.0/schema.json && git commit -qanm Touched", 0, nil),
     ("schemaledger log --format json", 0, "log"),
@@ -61,18 +61,18 @@ struct JSONSchemaTests {
     ("schemaledger verify --all-history --format json", 1, "verify"),
     ("schemaledger history 0.9 --format json", 0, "history"),
     ("schemaledger history 1.0 --format json", 0, "history"),
-    // What happens to migrations: before what is frozen, of another meaning, unreadable.
+    // Changes to migrations: inserted before frozen ones, with a different meaning, and unreadable.
     ("echo 'SELECT 1;' > m/0_s.sql && git add m && git commit -qnm Before", 0, nil),
     ("echo 'SELECT 2;' > m/0_s.sql && git commit -qnam Two", 0, nil),
     ("printf '\\377' > m/0_s.sql && git commit -qnam No", 0, nil),
     ("schemaledger history --format json", 0, "history"),
     ("schemaledger history m/0_s.sql --format json", 0, "history"),
     ("git rm -q m/0_s.sql && git commit -qnm Gone", 0, nil),
-    // A table that is no part of the schema.
+    // A table that is not part of the schema.
     ("echo 'ignore: s' >> schemaledger.yml && echo 'CREATE TABLE s (a);' > m/3_s.sql", 0, nil),
     ("schemaledger freeze 1.2 --format json", 0, "freeze"),
     ("cat SchemaLedger/Fixtures/1.2/entry.json", 0, "entry"),
-    // A store from the field, which has had one migration of those there are, another, and a table of its own.
+    // A user's store with one of the existing migrations, another one, and a table of its own.
     (
       "sqlite3 store.db 'CREATE TABLE t (a); CREATE TABLE own (a); CREATE TABLE _sqlx_migrations (version, success); INSERT INTO _sqlx_migrations VALUES (1, 1), (7, 1)'; sed -i.bak s/plain/sqlx/ schemaledger.yml",
       0, nil
@@ -82,7 +82,7 @@ struct JSONSchemaTests {
     ("schemaledger freeze 0.1.1 --from store.db --scrub --no-commit --format json", 0, "freeze"),
     ("cat SchemaLedger/Fixtures/0.1.1/entry.json", 0, "entry"),
     ("git reset -q --hard && git clean -qfd SchemaLedger", 0, nil),
-    // Stores: which version each is, how it differs, what is in it.
+    // Stores: their versions, their differences, their content.
     ("schemaledger identify SchemaLedger/Fixtures/1.0/App.sqlite --all-history --format json", 0, "identify"),
     ("schemaledger drift store.db --format json", 0, "drift"),
     ("schemaledger drift store.db --against HEAD --format json", 1, "drift"),
@@ -101,7 +101,7 @@ struct JSONSchemaTests {
     ("schemaledger store-diff store.db other.db --format json", 1, "store-diff"),
     ("schemaledger store-diff store.db other.db --schema-only --format json", 1, "store-diff"),
     ("schemaledger store-diff store.db utf16.db --format json", 1, "store-diff"),
-    // A migration that is run again when it changes.
+    // A repeatable migration.
     (
       "mkdir f && echo 'CREATE TABLE t (a);' > f/V1__t.sql && echo 'SELECT 1;' > f/R__s.sql && echo 'source: {kind: migrations, path: f, convention: flyway}' > schemaledger.yml",
       0, nil
@@ -114,7 +114,7 @@ struct JSONSchemaTests {
       0, nil
     ),
     ("cd p && schemaledger verify --pairs all --format json", 1, "verify"),
-    // What migrations do to rows.
+    // The effects of migrations on rows.
     (
       "git init -q rows && cd rows && mkdir m && echo 'CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b TEXT, c TEXT); CREATE TABLE u (a); CREATE TABLE v (a); CREATE TABLE one (a CHECK (a > 5 AND a < 5), b);' > m/1_t.sql && git add . && git commit -qm t && schemaledger init && git add . && git commit -qm ledger && schemaledger freeze 1.0 && echo \"CREATE TABLE w (a); INSERT INTO w SELECT a FROM u; INSERT INTO w SELECT a FROM v; DROP TABLE u; DROP TABLE v; UPDATE t SET a = upper(a); UPDATE t SET b = a || 'x' WHERE (SELECT foreign_keys FROM pragma_foreign_keys); UPDATE t SET c = 'same';\" > m/2_w.sql",
       0, nil
@@ -123,7 +123,8 @@ struct JSONSchemaTests {
     // A command of the repository that fails.
     ("printf 'source: {kind: command, create: \"echo no {db}; exit 1\"}' > schemaledger.yml", 0, nil),
     ("schemaledger check --format json", 1, "check"),
-    // Releases of a folder that moved, one that fails, one of before there was a schema, and a tag that is no release.
+    // Releases of a folder that moved, one that fails, one from before there was a schema, and a tag that is not a
+    // release.
     (
       "git init -q tags && cd tags && tag() { git add . && git commit -qm $1 --allow-empty && git tag $1; } && tag v0 && git tag weekly && mkdir -p old/migrations && echo 'CREATE TABLE t (a);' > old/migrations/1_t.sql && tag v1 && git mv old/migrations migrations && tag v2 && tag 2 && echo 'CREATE TABLE t (a);' > migrations/2_u.sql && tag v3 && echo 'CREATE TABLE u (a);' > migrations/2_u.sql && tag v4 && schemaledger init",
       0, nil
@@ -143,7 +144,7 @@ struct JSONSchemaTests {
       let output = try world.run(command, timeLimit: .seconds(60))
       try #require(output.status == status, "\(command)\n\(output.picture.joined(separator: "\n"))")
       guard let schema else { continue }
-      // The world shows how long things take as `<time>`.
+      // The world replaces durations with `<time>`.
       let text = output.stdout.joined(separator: "\n").replacing("<time>", with: "0.5")
       let problems = schemas.problems(of: try JSON(text), by: schema + ".schema.json")
       #expect(problems == [], "\(command)\n\(text)")

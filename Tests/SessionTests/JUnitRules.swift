@@ -1,4 +1,4 @@
-/// What readers of JUnit's XML agree on, strictly: an attribute that one of them refuses is refused here.
+/// The common rules of the readers of JUnit's XML. An attribute that one of the readers rejects is rejected here.
 ///
 /// * Jenkins: `junit-10.xsd` of its xUnit plugin; `SuiteResult.java` and `CaseResult.java` of its JUnit plugin
 /// * GitLab: <https://docs.gitlab.com/ci/testing/unit_test_reports/>
@@ -6,7 +6,7 @@
 enum JUnitRules {
   private static let counts: Set<String> = ["tests", "failures", "errors", "time"]
 
-  /// Each element with the children it may have and the attributes it has, all of them.
+  /// Each element with its possible children and all its possible attributes.
   private static let elements: [String: (children: Set<String>, attributes: Set<String>)] = [
     "testsuites": (["testsuite"], counts.union(["name"])),
     "testsuite": (["testcase", "system-out"], counts.union(["name", "skipped"])),
@@ -17,7 +17,7 @@ enum JUnitRules {
     "system-out": ([], []),
   ]
 
-  /// What is wrong with a document; none when every reader can show it whole.
+  /// The problems of a document. Empty if every reader can show all of it.
   static func problems(of root: XMLNode) -> [String] {
     var problems = root.name == "testsuites" ? [] : ["the root is \(root.name)"]
     for node in root.all { problems += shape(of: node) }

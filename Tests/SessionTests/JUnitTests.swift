@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// What test reporters read is well-formed, and all of them can show it.
+/// The JUnit reports are well-formed, and all known test reporters can show them.
 @Suite("JUnit output")
 struct JUnitTests {
-  /// A command; its status; what the test cases of its report end with.
+  /// A command, its exit status, and the results of the test cases in its report.
   private static let story: [(command: String, status: Int32, verdicts: [String]?)] = [
     ("git init -q && mkdir m && echo 'CREATE TABLE t (a INT);' > m/1_t.sql && git add . && git commit -qm One", 0, nil),
     ("schemaledger verify --format junit", 2, ["error"]),
@@ -16,16 +16,16 @@ struct JUnitTests {
     ("echo 'ALTER TABLE t ADD COLUMN b;' > m/2_b.sql", 0, nil),
     ("schemaledger verify --format junit", 0, ["passed"]),
     ("git add . && git commit -qm Two && schemaledger freeze 1.1", 0, nil),
-    // An edited migration: two versions arrive elsewhere, and one file is not what was frozen.
+    // An edited migration: two versions migrate to a different schema, and one file differs from the frozen one.
     ("echo 'CREATE TABLE t (a TEXT);' > m/1_t.sql", 0, nil),
     ("schemaledger verify --format junit", 1, ["failure", "failure", "failure"]),
     ("schemaledger check --format junit", 1, ["failure"]),
-    // A note is no failure.
+    // A note is not a failure.
     ("echo 'CREATE TABLE t  (a INT);' > m/1_t.sql", 0, nil),
     ("schemaledger check --format junit", 0, ["passed"]),
     ("schemaledger verify --format junit", 0, ["passed", "passed", "passed"]),
     ("git restore m", 0, nil),
-    // Names and messages with all that XML has a meaning for, or no place.
+    // Names and messages with all characters that are special or forbidden in XML.
     (#"printf 'CREATE TABLE "<&>\"\033[1m" (a);\n]]> &amp;\n' > 'm/3_<&>"'"'"'.sql'"#, 0, nil),
     ("schemaledger verify --format junit", 1, ["failure"]),
     ("rm m/3_*", 0, nil),
@@ -33,7 +33,7 @@ struct JUnitTests {
     ("echo >> SchemaLedger/Fixtures/1.0/schema.json && git commit -qanm Touched", 0, nil),
     ("git rm -rq SchemaLedger/Fixtures/1.1 && git commit -qnm Away", 0, nil),
     ("schemaledger verify --all-history --format junit", 1, nil),
-    // The configuration goes, and what was frozen stays.
+    // The configuration is removed although versions are frozen.
     ("git rm -q --cached schemaledger.yml", 0, nil),
     ("schemaledger check --staged --format junit", 2, ["error"]),
   ]
@@ -46,7 +46,7 @@ struct JUnitTests {
       let output = try world.run(command, timeLimit: .seconds(60))
       try #require(output.status == status, "\(command)\n\(output.picture.joined(separator: "\n"))")
       guard command.hasSuffix("--format junit") else { continue }
-      // The world shows how long things take as `<time>`.
+      // The world replaces durations with `<time>`.
       let text = output.stdout.joined(separator: "\n").replacing("<time>", with: "0.5")
       let root = try XMLNode.root(of: text)
       #expect(JUnitRules.problems(of: root) == [], "\(command)\n\(text)")
@@ -60,7 +60,7 @@ struct JUnitTests {
   @Test(
     "a document that some reader cannot show has a problem",
     arguments: [
-      // Two verdicts; a suite without cases; an attribute that Jenkins refuses; a count that is wrong; two names alike.
+      // Two verdicts, a suite without cases, an attribute that Jenkins rejects, a wrong count, and duplicate names.
       #"<testcase classname="A" name="1" time="0.1"><failure type="t" message="m">f</failure><failure type="t" message="m">f</failure></testcase>"#,
       "",
       #"<testcase classname="A" name="1" time="0.1" file="f"/>"#,

@@ -1,4 +1,4 @@
-/// Two texts side by side: lines only in the old one marked `-`, only in the new one `+`.
+/// The difference between two texts: lines only in the old one are marked `-`, and lines only in the new one `+`.
 struct LineDifference: CustomStringConvertible {
   let lines: [String]
 

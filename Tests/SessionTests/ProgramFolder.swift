@@ -1,13 +1,13 @@
 import Foundation
 
-/// Where the program under test was built.
+/// The folder in which the program under test was built.
 enum ProgramFolder {
   static let programName = "schemaledger"
 
-  /// The folder named by `SCHEMALEDGER_BIN_DIR`, or else the one that holds the test bundle: SwiftPM puts programs and
-  /// bundles side by side.
+  /// The folder named by `SCHEMALEDGER_BIN_DIR`, or else the one that contains the test bundle, since SwiftPM puts
+  /// programs and bundles into the same folder.
   ///
-  /// - Throws: `ProgramMissing` when the program is not there.
+  /// - Throws: `ProgramMissing` if the program is not in it.
   static func ofTests() throws -> URL {
     let named = ProcessInfo.processInfo.environment["SCHEMALEDGER_BIN_DIR"]
     let folder = named.map { URL(filePath: $0) } ?? besideTestBundle
@@ -17,7 +17,7 @@ enum ProgramFolder {
     return folder.absoluteURL
   }
 
-  /// On Linux the bundle is the program that runs; on macOS another program is given its path, and loads it.
+  /// On Linux the bundle is the running program. On macOS another program gets its path and loads it.
   private static var besideTestBundle: URL? {
     let candidates = CommandLine.arguments + Bundle.allBundles.map(\.bundlePath)
     for candidate in candidates where candidate.contains(".xctest") {
@@ -31,7 +31,7 @@ enum ProgramFolder {
   }
 }
 
-/// There is no program to drive.
+/// The program to run does not exist.
 struct ProgramMissing: Error, CustomStringConvertible {
   let folder: URL?
 

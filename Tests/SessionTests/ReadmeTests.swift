@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The transcript in the README is a session, so that it cannot tell what the program does not do.
+/// The transcript in the README is a session, so that it shows the program's actual output.
 @Suite("README")
 struct ReadmeTests {
   private static let tests = URL(filePath: #filePath).deletingLastPathComponent()
@@ -23,14 +23,15 @@ struct ReadmeTests {
       """)
   }
 
-  /// The lines of the first block that is fenced as a terminal's.
+  /// The lines of the first fenced block of a terminal session.
   private static func firstBlock(of markdown: String) -> [String]? {
     let lines = markdown.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard let start = lines.firstIndex(of: "```console") else { return nil }
     return Array(lines[(start + 1)...].prefix { $0 != "```" })
   }
 
-  /// What stands below the last directive, as a terminal shows it: no mark on lines of stderr, no folder in paths.
+  /// The text after the last directive, as a terminal shows it: without marks on the lines of stderr, and without
+  /// folders in paths.
   private static func body(of session: String) -> [String]? {
     let lines = session.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard let last = lines.lastIndex(where: { $0.hasPrefix("normalise:") }) else { return nil }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The code in Docs/Recipes.md is what sessions run, so that it cannot say what does not work.
+/// The code in Docs/Recipes.md is run by sessions, so that it is known to work.
 @Suite("Recipes")
 struct RecipesTests {
   private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// What code scanners read is as its published schema says, and shows what the exit status says.
+/// The SARIF output conforms to its published schema, and is consistent with the exit status.
 @Suite("SARIF output")
 struct SarifTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "SARIF")
 
-  /// A command; its status; the rules of its results, each with its level and where it is shown.
+  /// A command, its exit status, and the rules of its results with their levels and positions.
   private static let story: [(command: String, status: Int32, results: [String]?)] = [
     ("git init -q && mkdir m && echo 'CREATE TABLE t (a INT);' > m/1_t.sql && git add . && git commit -qm One", 0, nil),
     ("schemaledger verify --format sarif", 2, nil),
@@ -22,7 +22,7 @@ struct SarifTests {
       "schemaledger verify --all-history --format sarif", 1,
       ["SL202 error m/1_t.sql", "SL302 error SchemaLedger/Fixtures/1.0/entry.json"]
     ),
-    // One is waived, and a waiver is not used.
+    // One finding is waived, and one waiver is unused.
     (
       "printf -- '- {finding: SL202, path: m/1_t.sql, reason: so}\\n- {finding: SL303, reason: so}\\n' > SchemaLedger/waivers.yml",
       0, nil
@@ -38,7 +38,7 @@ struct SarifTests {
     ("rm SchemaLedger/waivers.yml && echo 'CREATE TABLE t  (a INT);' > m/1_t.sql", 0, nil),
     ("schemaledger check --format sarif", 0, ["SL203 note m/1_t.sql"]),
     ("git restore m", 0, nil),
-    // A rule, which is waived, and a waiver of a rule that is not used.
+    // A lint finding that is waived, and an unused waiver for a rule.
     ("printf 'SELECT 1;\nDELETE FROM t;\n' > m/3_all.sql", 0, nil),
     ("schemaledger lint --format sarif", 0, ["SL453 warning m/3_all.sql:2"]),
     (
@@ -52,11 +52,11 @@ struct SarifTests {
     ),
     ("schemaledger verify --all-history --format sarif", 0, []),
     ("rm SchemaLedger/waivers.yml m/3_all.sql", 0, nil),
-    // Names with all that a URI has a meaning for, messages with all that SARIF has.
+    // Names with all characters that are special in a URI, and messages with all that are special in SARIF.
     (#"printf 'CREATE TABLE "{0}[a](1)" (a);\n]]> \033 &amp;\n' > 'm/3_ü %%:#?[1].sql'"#, 0, nil),
     ("schemaledger verify --format sarif", 1, ["SL301 error m/3_%C3%BC%20%25%25%3A%23%3F%5B1%5D.sql"]),
     ("rm m/3_*", 0, nil),
-    // Rewritten, deleted, and gone with the configuration.
+    // An entry is rewritten, and then deleted.
     ("echo >> SchemaLedger/Fixtures/1.0/schema.json && git commit -qanm Touched", 0, nil),
     ("schemaledger verify --format sarif", 1, ["SL103 error SchemaLedger/Fixtures/1.0/schema.json"]),
     ("git rm -rq SchemaLedger/Fixtures/1.0", 0, nil),
@@ -80,7 +80,7 @@ struct SarifTests {
       let run = try #require(log["runs"]?.elements.first, "\(text)")
       let isDone = run["invocations"]?.elements.first?["executionSuccessful"] == .bool(true)
       #expect(isDone == (status != 2))
-      // Nothing is not none.
+      // Missing results are different from empty results.
       #expect((run["results"] == nil) == (status == 2))
       if status == 2 {
         #expect(run["invocations"]?.elements.first?["toolExecutionNotifications"]?.elements.count == 1)
@@ -98,7 +98,7 @@ struct SarifTests {
     }
   }
 
-  /// `SL202 error m/1_t.sql:3`.
+  /// A short form of a result: `SL202 error m/1_t.sql:3`.
   private static func brief(_ result: JSON) -> String {
     let place = result["locations"]?.elements.first?["physicalLocation"]
     let line = place?["region"]?["startLine"]?.number.map { $0 == 1 ? "" : ":\(Int($0))" } ?? " without a line"

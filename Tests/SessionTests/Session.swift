@@ -1,6 +1,6 @@
 import Foundation
 
-/// A story told as a picture of a terminal: files that are written, commands that are typed, what they answered.
+/// A terminal session as a text: written files, commands, and their output.
 ///
 ///     # A migration that is frozen cannot be edited unseen.
 ///     # (a session begins with a comment that says what it shows)
@@ -17,27 +17,28 @@ import Foundation
 ///     ! error: there is no version 9.9.9
 ///     [exit 2]
 ///
-/// * `-- path --` … `-- end --` writes a file, at that point of the story, below the session's work folder.
-/// * `$ command` is run by `sh -c`. It goes on in lines beginning with `> `, and after a line that ends in a backslash.
-///   Alone on a line, `cd` and `export NAME=VALUE` hold for the commands after it; nothing else carries over.
-/// * The lines below a command are its output: stdout as it is, then stderr with `! ` before each line, then
-///   `[exit N]` when the status is not 0. Blank lines at the end, and white space at the ends of lines, do not count.
-/// * A line of stdout that would be read as something else has a backslash before it: `\$ not a command`.
-/// * `# ` begins a comment; it stays where it is when a session is recorded.
-/// * `normalise: REGEX => TEMPLATE`, before the first file or command, rewrites what commands print before it is
-///   compared. Both halves are `NSRegularExpression`'s; `^` and `$` stand for the ends of a line.
+/// * `-- path --` … `-- end --` writes a file in the session's work folder, at that point of the session.
+/// * `$ command` is run by `sh -c`. It continues on lines that start with `> `, and after a line that ends in a
+///   backslash. Alone on a line, `cd` and `export NAME=VALUE` affect the following commands. Nothing else is carried
+///   over.
+/// * The lines after a command are its output: stdout unchanged, then stderr with `! ` before each line, then `[exit
+///   N]` if the status is not 0. Trailing blank lines and trailing white space are ignored.
+/// * A line of stdout that could be mistaken for another kind of line starts with a backslash: `\$ not a command`.
+/// * `# ` starts a comment, which is kept when a session is recorded.
+/// * `normalise: REGEX => TEMPLATE`, before the first file or command, rewrites the output of commands before it is
+///   compared. Both parts are in the syntax of `NSRegularExpression`. `^` and `$` match at the ends of a line.
 struct Session {
-  /// A command and what the session says it prints.
+  /// A command and its expected output.
   struct Command {
     /// The line of its `$` in the session file, counted from 1.
     let line: Int
-    /// Its lines as they stand in the file, `$ ` and `> ` included.
+    /// Its lines in the file, including `$ ` and `> `.
     let source: [String]
-    /// What `sh -c` is given.
+    /// The script for `sh -c`.
     let script: String
     let expected: CommandOutput
 
-    /// Whether it began with `% `, which means something to `BadInputFile` alone.
+    /// Whether it starts with `% `, which only `BadInputFile` uses.
     var mayChange: Bool { source.first?.hasPrefix("%") == true }
   }
 
@@ -66,7 +67,7 @@ struct Session {
     steps.compactMap { step in if case .command(let command) = step { command } else { nil } }
   }
 
-  /// The text of the session with other outputs, one for each of `commands`, and everything else as it was.
+  /// The text of the session with new outputs, one for each of `commands`. Everything else is unchanged.
   func recorded(with outputs: [CommandOutput]) -> String {
     var outputs = outputs[...]
     let lines = steps.flatMap { step -> [String] in
@@ -80,7 +81,7 @@ struct Session {
   }
 }
 
-/// A session file that cannot be read, and where.
+/// An error in a session file, with its position.
 struct SessionSyntaxError: Error, Equatable, CustomStringConvertible {
   let line: Int
   let message: String
@@ -88,12 +89,12 @@ struct SessionSyntaxError: Error, Equatable, CustomStringConvertible {
   var description: String { "line \(line): \(message)" }
 }
 
-/// A rewriting of what commands print, for what no session can know beforehand.
+/// A rewriting of output that a session cannot predict.
 struct Normalisation {
   let pattern: NSRegularExpression
   let template: String
 
-  /// - Throws: what `NSRegularExpression` says about a pattern it cannot compile.
+  /// - Throws: the error of `NSRegularExpression` for an invalid pattern.
   init(_ pattern: String, _ template: String) throws {
     self.pattern = try NSRegularExpression(pattern: pattern, options: .anchorsMatchLines)
     self.template = template

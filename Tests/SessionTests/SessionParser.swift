@@ -1,4 +1,4 @@
-/// The reader behind `Session.init(parsing:)`: one pass over the lines, no going back.
+/// The parser for `Session.init(parsing:)`. It reads the lines in one pass.
 struct SessionParser {
   private(set) var normalisations: [Normalisation] = []
   private(set) var steps: [Session.Step] = []
@@ -87,7 +87,7 @@ struct SessionParser {
     let source = Array(lines[start..<next])
     let output = next
     while next < lines.count, SessionLine(lines[next]).isOutput { next += 1 }
-    // Blank lines between the output and what comes next separate; they belong to neither.
+    // Blank lines between the output and the next element are separators, and belong to neither.
     while next > output, SessionLine(lines[next - 1]) == .blank { next -= 1 }
 
     let expected = try CommandOutput(picture: lines[output..<next])
@@ -95,11 +95,11 @@ struct SessionParser {
   }
 }
 
-/// What the beginning of a line makes of it.
+/// The kind of a line, determined by its start.
 enum SessionLine: Equatable {
   case blank, comment, command
   case file(path: String)
-  /// A directive in the head of a session, output everywhere else.
+  /// A directive at the top of a session, and output everywhere else.
   case text
 
   init(_ line: String) {

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Plays session files, each in a world of its own, to check them or to record them.
+/// Runs session files, each in its own world, to check or to record them.
 struct SessionRunner {
   let programFolder: URL
   var timeLimit: Duration = .seconds(60)
-  /// More environment variables that a session sees, and the names that stand for their values in what it prints.
+  /// Additional environment variables for a session. In its output, their names replace their values.
   var variables: [String: String] = [:]
 
-  /// Plays a session up to the first command whose output is not the one in the file.
+  /// Runs a session up to the first command whose output differs from the file.
   ///
-  /// - Returns: that command, or `nil` when everything went as the session says.
-  /// - Throws: `SessionSyntaxError`, or `SessionInterrupted` when a command could not be run to its end.
+  /// - Returns: that command, or `nil` if all outputs are as in the file.
+  /// - Throws: `SessionSyntaxError`, or `SessionInterrupted` if a command could not be run to its end.
   func firstMismatch(in file: URL) throws -> SessionMismatch? {
     let session = try session(in: file)
     var mismatch: SessionMismatch?
@@ -23,10 +23,10 @@ struct SessionRunner {
     return mismatch
   }
 
-  /// Plays a session to its end and rewrites the file with what its commands printed.
+  /// Runs a session to its end and rewrites the file with the output of its commands.
   ///
-  /// - Returns: whether the file changed.
-  /// - Throws: `SessionSyntaxError`, `SessionInterrupted`, or why the file cannot be written.
+  /// - Returns: Whether the file changed.
+  /// - Throws: `SessionSyntaxError`, `SessionInterrupted`, or the error of writing the file.
   func record(_ file: URL) throws -> Bool {
     let session = try session(in: file)
     var outputs: [CommandOutput] = []
@@ -69,7 +69,7 @@ struct SessionRunner {
   }
 }
 
-/// A command that could not be run to its end.
+/// An error for a command that could not be run to its end.
 struct SessionInterrupted: Error, CustomStringConvertible {
   let command: Session.Command
   let reason: any Error
@@ -77,11 +77,11 @@ struct SessionInterrupted: Error, CustomStringConvertible {
   var description: String { command.source.joined(separator: "\n") + "\n\(reason)" }
 }
 
-/// A command that printed something else than its session says.
+/// A command whose output differs from its session.
 struct SessionMismatch: CustomStringConvertible {
   let command: Session.Command
   let actual: CommandOutput
-  /// The files in the work folder when the command had ended.
+  /// The files in the work folder after the command.
   let listing: [String]
 
   var description: String {

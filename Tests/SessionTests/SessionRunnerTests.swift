@@ -6,7 +6,7 @@ final class SessionRunnerTests {
   private let folder: URL
   private let runner: SessionRunner
 
-  /// A folder with a `schemaledger` that says what it was given, so that these tests need no program.
+  /// Creates a folder with a `schemaledger` that prints its arguments, so that these tests do not need the program.
   init() throws {
     folder = URL.temporaryFolder.appending(path: "session-tests-\(UUID().uuidString)")
     let programs = folder.appending(path: "bin")

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Every file in `Sessions/` is a test; see `Session` for how they are written.
+/// Every file in `Sessions/` is a test. `Session` describes their format.
 ///
-/// With `RECORD_SESSIONS=1` in the environment each file is rewritten with what happened, and the run fails.
+/// With `RECORD_SESSIONS=1` in the environment, each file is rewritten with the actual output, and the run fails.
 @Suite("Session")
 struct SessionTests {
   private static let folder = SessionFolder(beside: #filePath)
@@ -42,7 +42,7 @@ struct SessionTests {
   }
 }
 
-/// A folder of session files, none in folders below it.
+/// A folder of session files, without subfolders.
 struct SessionFolder {
   let url: URL
 
@@ -54,7 +54,7 @@ struct SessionFolder {
     url = URL(filePath: sourceFile).deletingLastPathComponent().appending(path: "Sessions")
   }
 
-  /// The names of the sessions, sorted. A folder that cannot be read has none, which a test of its own notices.
+  /// The names of the sessions, sorted. Empty for a folder that cannot be read, which a separate test detects.
   var names: [String] {
     let all = try? FileManager.default.contentsOfDirectory(atPath: url.path)
     return (all ?? []).filter { $0.hasSuffix(".session") }.sorted()
@@ -64,7 +64,7 @@ struct SessionFolder {
     url.appending(path: name)
   }
 
-  /// What lies in the folder, at any depth, and is not run.
+  /// Files in the folder and its subfolders that are not run.
   func strays() throws -> [String] {
     let all = try FileManager.default.subpathsOfDirectory(atPath: url.path)
     return Set(all).subtracting(names).sorted()

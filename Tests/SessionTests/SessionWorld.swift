@@ -1,15 +1,15 @@
 import Foundation
 
-/// The machine a session sees: new folders, a fixed identity, a clock that moves a minute with each command, and
-/// nothing of whoever runs the tests.
+/// The environment of a session: new folders, a fixed identity, a clock that advances by a minute with each command,
+/// and nothing from the user who runs the tests.
 ///
-/// `$HOME/.gitconfig` is a file, not only a variable, because libgit2 does not know `GIT_CONFIG_GLOBAL`.
+/// `$HOME/.gitconfig` is a real file, and not only a variable, because libgit2 does not support `GIT_CONFIG_GLOBAL`.
 final class SessionWorld {
-  /// Below one temporary folder: where the session works, its home, its temporary files.
+  /// The session's work folder, home folder and temporary folder, in one temporary folder.
   let work: URL, home: URL, temporary: URL
   /// The folder of the program under test, first in `PATH`.
   let programFolder: URL
-  /// Where the next command runs. `$ cd` moves it.
+  /// The folder in which the next command runs. `$ cd` changes it.
   private(set) var current: URL
 
   private let root: URL
@@ -19,11 +19,11 @@ final class SessionWorld {
   private var minutes = 0
 
   /// - Parameters:
-  ///   - programFolder: first in `PATH`, and `$PROGRAM` in what commands print.
-  ///   - normalisations: the session's own, applied after those for folders and durations.
-  ///   - variables: more of the environment, by name; the values are folders.
-  ///   - start: a folder of which the work folder is a copy; nil for an empty one.
-  /// - Throws: why a folder cannot be made.
+  /// - programFolder: the first folder in `PATH`, shown as `$PROGRAM` in the output.
+  /// - normalisations: the session's own, applied after those of folders and durations.
+  /// - variables: additional environment variables by name. Their values are folders.
+  /// - start: a folder to copy as the work folder, or `nil` for an empty one.
+  /// - Throws: the error for a folder that cannot be created.
   init(
     programFolder: URL, normalisations: [Normalisation] = [], variables: [String: String] = [:],
     copying start: URL? = nil
@@ -59,19 +59,18 @@ final class SessionWorld {
 
     """
 
-  /// Writes a file below the work folder, with the folders it needs.
+  /// Writes a file in the work folder, and creates its folders.
   func write(_ lines: [String], to path: String) throws {
     let file = work.appending(path: path)
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: file)
   }
 
-  /// Runs a script and moves the clock.
+  /// Runs a script and advances the clock.
   ///
-  /// `cd` and `export`, alone on a line, change what later commands see, as they do in a terminal. Nothing else carries
-  /// over.
+  /// `cd` and `export`, alone on a line, affect later commands as in a terminal. Nothing else is carried over.
   ///
-  /// - Throws: `TimeLimitExceeded`, or what `Process` says when there is no `sh`.
+  /// - Throws: `TimeLimitExceeded`, or the error of `Process` if there is no `sh`.
   func run(_ script: String, timeLimit: Duration) throws -> CommandOutput {
     defer { minutes += 1 }
     let shell = ShellProcess(environment: environment, folder: current, scratch: root, timeLimit: timeLimit)
@@ -110,18 +109,18 @@ final class SessionWorld {
     return fixed.merging(variables) { $1 }.merging(exported) { $1 }
   }
 
-  /// Folders by the names of their variables, and `<time>` for how long something took.
+  /// Replaces folders with the names of their variables, and durations with `<time>`.
   private func normalised(_ text: String) -> String {
     let folders = [work: "$WORK", home: "$HOME", temporary: "$TMPDIR", programFolder: "$PROGRAM"]
     let places = folders.map { ($0.key.path, $0.value) } + variables.map { ($0.value, "$" + $0.key) }
-    // The longer first: one may be inside of another.
+    // Longer paths first, since a folder may be inside another.
     let named = places.sorted { $0.0.count > $1.0.count }.reduce(text) {
       $0.replacingOccurrences(of: $1.0, with: $1.1)
     }
     return (Self.durations + normalisations).reduce(named) { $1.applied(to: $0) }
   }
 
-  /// Padding before a duration goes with it, as it depends on the number of digits.
+  /// Padding before a duration is removed as well, since it depends on the number of digits.
   private static let durations: [Normalisation] = {
     let rules = [
       (#"( ?) *\b\d+(\.\d+)? ?(ns|µs|ms|s|seconds?)\b"#, "$1<time>"),
@@ -131,12 +130,12 @@ final class SessionWorld {
     return rules.compactMap { try? Normalisation($0.0, $0.1) }
   }()
 
-  /// What every file is now, in all folders that a command is told of.
+  /// The state of every file in all folders whose paths commands get.
   var fingerprint: Fingerprint {
     get throws { try Fingerprint(of: [("$WORK", work), ("$HOME", home), ("$TMPDIR", temporary)]) }
   }
 
-  /// The files in the work folder with their sizes, for the report of a failure; a repository is one line.
+  /// The files in the work folder with their sizes, for the report of a failure. A repository takes one line.
   var listing: [String] {
     let keys: Set<URLResourceKey> = [.isDirectoryKey, .fileSizeKey]
     let walk = FileManager.default.enumerator(at: work, includingPropertiesForKeys: Array(keys))
@@ -152,7 +151,7 @@ final class SessionWorld {
   }
 }
 
-/// A command that is about the shell itself, and the script that tells its effect on stdout.
+/// A command that changes the shell itself, and the script that prints the change to stdout.
 enum ShellChange {
   case folder(String)
   case variable(name: String, String)
@@ -180,8 +179,8 @@ enum ShellChange {
 }
 
 extension URL {
-  /// The temporary folder by the path that programs print. macOS has it behind a symbolic link that Foundation's own
-  /// `resolvingSymlinksInPath()` leaves in place.
+  /// The temporary folder by the path that programs print. On macOS it is behind a symbolic link that Foundation's
+  /// `resolvingSymlinksInPath()` does not resolve.
   static var temporaryFolder: URL {
     let folder = FileManager.default.temporaryDirectory
     guard let path = realpath(folder.path, nil) else { return folder }

@@ -1,16 +1,16 @@
 import Dispatch
 import Foundation
 
-/// One `sh -c`, in a process group of its own so that nothing it started outlives it.
+/// One `sh -c` in its own process group, so that all its child processes can be ended with it.
 struct ShellProcess {
   let environment: [String: String]
   let folder: URL
-  /// Where stdout and stderr are collected. They are files, not pipes: a child left behind cannot hold a file open
-  /// against its reader.
+  /// The folder for the files that collect stdout and stderr. Files are used instead of pipes, because a remaining
+  /// child process would keep a pipe open.
   let scratch: URL
   let timeLimit: Duration
 
-  /// - Throws: `TimeLimitExceeded`, or what Foundation says when it cannot start `sh`.
+  /// - Throws: `TimeLimitExceeded`, or the error of Foundation if it cannot start `sh`.
   func run(_ script: String) throws -> (stdout: String, stderr: String, status: Int32) {
     let stdout = scratch.appending(path: "stdout")
     let stderr = scratch.appending(path: "stderr")
@@ -21,7 +21,7 @@ struct ShellProcess {
     process.currentDirectoryURL = folder
     process.standardInput = FileHandle.nullDevice
     let handles = [try emptied(stdout), try emptied(stderr)]
-    // Hundreds of commands run in one test process: none may keep its files open.
+    // One test process runs hundreds of commands, so their files must be closed.
     defer { for handle in handles { try? handle.close() } }
     process.standardOutput = handles[0]
     process.standardError = handles[1]
@@ -35,15 +35,16 @@ struct ShellProcess {
     collected.wait()
     guard inTime else { throw TimeLimitExceeded(limit: timeLimit) }
 
-    // A shell says 128 + N for a child that signal N ended; this is the same for the shell itself.
+    // A shell returns 128 + N for a child process that signal N ended. This does the same for the shell itself.
     let signalled = process.terminationReason == .uncaughtSignal
     return (
       try text(of: stdout), try text(of: stderr), process.terminationStatus + (signalled ? 128 : 0)
     )
   }
 
-  /// Waits for the shell alone. On Linux the termination handler comes only when everything the shell has started has
-  /// ended too. `WNOWAIT` leaves the process for Foundation to collect; when Foundation was faster there is no child.
+  /// Waits only for the shell. On Linux, the termination handler is called only after all child processes of the shell
+  /// have ended, too. `WNOWAIT` leaves the process for Foundation to collect. If Foundation has already collected it,
+  /// there is no child process.
   private func hasEnded(_ process: pid_t, within limit: Duration) -> Bool {
     let deadline = ContinuousClock.now + limit
     while ContinuousClock.now < deadline {
@@ -65,7 +66,7 @@ struct ShellProcess {
   }
 }
 
-/// A command that was still running when its time was over.
+/// An error for a command that was still running at its time limit.
 struct TimeLimitExceeded: Error, CustomStringConvertible {
   let limit: Duration
 

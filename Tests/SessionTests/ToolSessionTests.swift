@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-/// Each file in `Tests/Scripts/Tools/Sessions` is a test that needs programs from PyPI: `make tools` installs and runs them.
+/// Each file in `Tests/Scripts/Tools/Sessions` is a test that needs programs from PyPI. `make tools` installs and runs
+/// them.
 ///
-/// These sessions see `$PROJECT`, the top of this repository.
+/// These sessions get `$PROJECT`, the top of this repository.
 @Suite(
   "Tool session",
   .enabled(

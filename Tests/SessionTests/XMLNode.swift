@@ -4,7 +4,7 @@ import Foundation
   import FoundationXML
 #endif
 
-/// An element of a document that Foundation's parser has read.
+/// An element of a document, read by Foundation's parser.
 final class XMLNode {
   let name: String
   let attributes: [String: String]
@@ -18,7 +18,7 @@ final class XMLNode {
 
   /// The root of a document.
   ///
-  /// - Throws: what the parser says of a text that is not well-formed.
+  /// - Throws: the parser's error for a text that is not well-formed.
   static func root(of document: String) throws -> XMLNode {
     let parser = XMLParser(data: Data(document.utf8))
     let reader = Reader()
@@ -29,7 +29,7 @@ final class XMLNode {
     return root
   }
 
-  /// This element and those in it, at any depth.
+  /// This element and all elements in it, at any depth.
   var all: [XMLNode] { [self] + children.flatMap(\.all) }
 
   func children(_ name: String) -> [XMLNode] { children.filter { $0.name == name } }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file of cases: something is wrong, and the program says so and changes nothing.
+/// A file of test cases in which the program must report invalid input and change nothing.
 ///
 ///     # Names of versions.
 ///
@@ -11,14 +11,14 @@ import Foundation
 ///     ! error: '../x' is not a valid version name: it looks like a path
 ///     [exit 2]
 ///
-/// Each case begins with `== ` and its name, and is written as a `Session` is. It has a copy of the starting repository
-/// to itself. Two prompts tell what a command may do:
+/// Each case starts with `== ` and its name, and is written like a `Session`. It runs in its own copy of the starting
+/// repository. There are two prompts:
 ///
-/// * `$ command` is what the case is about. When it has ended, every file below the work folder, the home and the
-///   temporary folder must be as before: the work tree, the index, references, objects, configuration and hooks alike.
-/// * `% command` prepares the case, or is meant to change something.
+/// * `$ command` is the command under test. After it has ended, every file in the work folder, the home folder and the
+///   temporary folder must be unchanged: the work tree, the index, references, objects, configuration and hooks.
+/// * `% command` prepares the case, or is expected to change something.
 ///
-/// `(mounts)` behind a name says that the case mounts file systems, which needs Linux and root.
+/// `(mounts)` after the name means that the case mounts file systems, which needs Linux and root.
 struct BadInputFile {
   struct Case: CustomStringConvertible {
     let name: String
@@ -28,13 +28,13 @@ struct BadInputFile {
 
     var mounts: Bool { name.hasSuffix("(mounts)") }
 
-    /// The exit statuses of what the case is about, in order.
+    /// The exit statuses of the commands under test, in order.
     var statuses: [Int32] { session.commands.filter { !$0.mayChange }.map(\.expected.status) }
 
     var description: String { name }
   }
 
-  /// The first line, without its mark.
+  /// The first line, without its comment mark.
   let title: String
   let normalisations: [Normalisation]
   let cases: [Case]
@@ -50,7 +50,7 @@ struct BadInputFile {
     }
     head = Array(lines[..<first])
     title = String(lines[0].dropFirst(2))
-    // The session of a case is the file with everything else made comments, so that lines count as in the file.
+    // To keep the line numbers of the file, all lines outside the case are turned into comments.
     normalisations = try Session(parsing: (head + ["$ true"]).joined(separator: "\n")).normalisations
     var cases: [Case] = []
     for (start, end) in zip(starts, starts.dropFirst() + [lines.count]) {
@@ -64,7 +64,7 @@ struct BadInputFile {
     self.cases = cases
   }
 
-  /// The text of the file with other outputs, a list for each of `cases`; nil leaves a case as it is.
+  /// The text of the file with new outputs, a list for each of `cases`. `nil` leaves a case unchanged.
   func recorded(with outputs: [[CommandOutput]?]) -> String {
     let bodies = zip(cases, outputs).map { item, outputs in
       let text = item.session.recorded(with: outputs ?? item.session.commands.map(\.expected))

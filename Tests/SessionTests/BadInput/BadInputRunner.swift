@@ -1,20 +1,20 @@
 import Foundation
 
-/// Plays cases of bad input, each in a copy of one starting repository.
+/// Runs cases of bad input, each in a copy of one starting repository.
 struct BadInputRunner {
   let programFolder: URL
   let start: URL
   var timeLimit: Duration = .seconds(60)
 
-  /// What is wrong with a case: a command that printed something else, and what a command has changed.
+  /// A problem with a case: different output, or a file that a command has changed.
   struct Problem: CustomStringConvertible {
     let line: Int
     let description: String
   }
 
-  /// Plays a case to its end.
+  /// Runs a case to its end.
   ///
-  /// - Throws: `SessionInterrupted`, or what files say that cannot be read.
+  /// - Throws: `SessionInterrupted`, or the error for a file that cannot be read.
   func play(
     _ item: BadInputFile.Case, _ normalisations: [Normalisation]
   ) throws -> (outputs: [CommandOutput], problems: [Problem]) {
@@ -54,9 +54,9 @@ struct BadInputRunner {
 }
 
 extension BadInputRunner {
-  /// A repository with two frozen versions and a migration that is not frozen yet, in which nothing is wrong.
+  /// Creates a repository with two frozen versions and a migration that is not frozen yet, without any problem.
   ///
-  /// - Throws: what does not run.
+  /// - Throws: the error of a command that fails.
   static func startingWorld(programFolder: URL) throws -> SessionWorld {
     let world = try SessionWorld(programFolder: programFolder)
     let migrations = [

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Every case of every file in `Cases/`; see `BadInputFile` for how they are written.
+/// Runs every case of every file in `Cases/`. `BadInputFile` describes their format.
 ///
-/// With `RECORD_SESSIONS=1` in the environment the files are rewritten with what happened, and the run fails. What a
-/// command has changed is never recorded: it is a failure.
+/// With `RECORD_SESSIONS=1` in the environment, the files are rewritten with the actual output, and the run fails.
+/// Files that a command has changed are never recorded: they are a failure.
 @Suite("Bad input")
 struct BadInputTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases")
@@ -75,7 +75,7 @@ struct BadInputTests {
   }
 }
 
-/// The campaign at one glance.
+/// A Markdown table of all cases.
 struct BadInputTable {
   private let files: [BadInputFile]
 
@@ -95,7 +95,7 @@ struct BadInputTable {
   }
 }
 
-/// Whether a command here may mount file systems that it alone sees.
+/// Whether a command here may mount file systems that only it can see.
 enum Mounts {
   static let arePossible: Bool = {
     let process = Process()

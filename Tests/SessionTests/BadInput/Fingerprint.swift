@@ -1,18 +1,18 @@
 import Foundation
 
-/// Every file below some folders: its kind, its permissions, its bytes. What is kept for the next run below
-/// `.git/schemaledger` is not among them: nothing depends on it.
+/// The kind, permissions and bytes of every file in some folders. The cache in `.git/schemaledger` is excluded, since
+/// no result depends on it.
 struct Fingerprint: Equatable {
   private struct File: Equatable {
     let mode: UInt32
-    /// Where a symbolic link leads; empty for what is neither a file nor a link.
+    /// The target of a symbolic link. Empty for anything that is neither a file nor a link.
     let content: Data
   }
 
-  /// By path, from the folder that is called by its name.
+  /// By path. The first part of a path is the name of the folder.
   private var files: [String: File] = [:]
 
-  /// - Throws: why a folder or a file cannot be read.
+  /// - Throws: the error for a folder or a file that cannot be read.
   init(of folders: [(name: String, url: URL)]) throws {
     for (name, folder) in folders {
       files[name] = try Self.file(at: folder.path)
@@ -36,7 +36,7 @@ struct Fingerprint: Equatable {
     return File(mode: mode, content: content)
   }
 
-  /// What is not as it was, a line each.
+  /// The differences, one line each.
   func changes(since earlier: Fingerprint) -> [String] {
     Set(files.keys).union(earlier.files.keys).sorted().compactMap { path in
       switch (earlier.files[path], files[path]) {
@@ -51,7 +51,7 @@ struct Fingerprint: Equatable {
     }
   }
 
-  /// What a file is to Git.
+  /// The role of a file in Git.
   private static func part(of path: String) -> String {
     let parts = path.split(separator: "/")
     guard let git = parts.firstIndex(of: ".git") else {
