@@ -1,10 +1,10 @@
 import Foundation
 package import GitStore
 
-/// A world of its own for one test: a folder, a repository in it, and the real `git` with a fixed identity and a clock
-/// that moves one second with each command. Removed with its owner.
+/// The environment of one test: a folder, a repository in it, and the real `git` with a fixed identity and a clock that
+/// advances by one second with each command. It is removed with its owner.
 package final class Sandbox {
-  /// The folder that everything is in, without symbolic links.
+  /// The folder that contains everything, without symbolic links.
   package let folder: String
   /// The top of the work tree of the first repository.
   package let root: String
@@ -24,7 +24,7 @@ package final class Sandbox {
     package let description: String
   }
 
-  /// Runs `git`, and returns what it printed, without the white space at the end.
+  /// Runs `git`, and returns its output without trailing white space.
   @discardableResult
   package func git(
     _ arguments: [String], in place: String? = nil, environment extra: [String: String] = [:]
@@ -59,15 +59,15 @@ package final class Sandbox {
     try git(arguments, in: place)
   }
 
-  /// Writes a file below the work tree.
+  /// Writes a file in the work tree.
   package func write(_ path: String, _ text: String, executable: Bool = false) throws {
     let url = URL(fileURLWithPath: path.hasPrefix("/") ? path : root + "/" + path)
     try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     if executable { try writeProgram(text, to: url.path) } else { try Data(text.utf8).write(to: url) }
   }
 
-  /// Written by another process: a descriptor of ours, open for writing while another test forks, would be that child's
-  /// too for a moment, and "Text file busy" is what `exec` says then.
+  /// Another process writes the file. If this process had it open for writing while another test forks, the child
+  /// process would briefly have it open, too, and `exec` would fail with "Text file busy".
   private func writeProgram(_ text: String, to path: String) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -77,7 +77,7 @@ package final class Sandbox {
     guard process.terminationStatus == 0 else { throw Failure(description: "\(path) was not written") }
   }
 
-  /// Reads a file below the work tree; `nil` when there is none.
+  /// Reads a file in the work tree. Returns `nil` if it does not exist.
   package func read(_ path: String) -> String? {
     FileManager.default.contents(atPath: path.hasPrefix("/") ? path : root + "/" + path)
       .map { String(decoding: $0, as: UTF8.self) }
@@ -102,7 +102,7 @@ package final class Sandbox {
     return id
   }
 
-  /// Where a loose object lies.
+  /// The path of a loose object.
   package func file(of object: ObjectID, in place: String? = nil) -> String {
     "\(place ?? root)/.git/objects/\(object.hex.prefix(2))/\(object.hex.dropFirst(2))"
   }
@@ -116,16 +116,16 @@ package final class Sandbox {
     try Repository.discover(from: place ?? root, environment: Environment(variables))
   }
 
-  /// Everything `git` can say against the repository: damage, and differences of the three trees.
+  /// The problems that `git` reports for the repository: damage, and differences between the three trees.
   package func complaints(in place: String? = nil) throws -> String {
     try git("fsck", "--strict", "--no-dangling", "--no-progress", in: place)
       + git("status", "--porcelain", in: place)
   }
 }
 
-/// The home folder that both `git` and libgit2 see: empty, so that nobody's configuration decides a test.
+/// The home folder that both `git` and libgit2 use. It is empty, so that a user's configuration does not affect tests.
 ///
-/// libgit2 reads `HOME` once, when it starts; so this is touched before the first repository is opened.
+/// libgit2 reads `HOME` once, when it starts, so this is accessed before the first repository is opened.
 package enum Home {
   package static let path: String = {
     let path = (try? temporaryFolder()) ?? "/nonexistent"
