@@ -12,7 +12,7 @@ final class SessionRunnerTests {
     let programs = folder.appending(path: "bin")
     try FileManager.default.createDirectory(at: programs, withIntermediateDirectories: true)
     let program = programs.appending(path: ProgramFolder.programName)
-    try Data("#!/bin/sh\necho \"stand-in: $*\"\n".utf8).write(to: program)
+    try Data("#!/bin/sh\necho \"stub: $*\"\n".utf8).write(to: program)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
     runner = SessionRunner(programFolder: programs)
   }
@@ -45,7 +45,7 @@ final class SessionRunnerTests {
 
   static let truths = [
     Story("all three of an output", "$ echo one; echo two >&2; exit 3\none\n! two\n[exit 3]\n"),
-    Story("the program under test", "$ schemaledger init --quiet\nstand-in: init --quiet\n"),
+    Story("the program under test", "$ schemaledger init --quiet\nstub: init --quiet\n"),
     Story("the folder of the program", "$ command -v schemaledger\n$PROGRAM/schemaledger\n"),
     Story("cd carries over", "$ mkdir -p a/b\n$ cd a/b\n$ pwd\n$WORK/a/b\n$ cd ../..\n$ pwd\n$WORK\n"),
     Story("cd that fails", "$ cd nowhere 2> /dev/null || exit 1\n[exit 1]\n$ pwd\n$WORK\n"),

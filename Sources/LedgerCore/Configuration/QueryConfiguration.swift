@@ -10,6 +10,6 @@ public struct QueryConfiguration: Sendable, Hashable {
   /// Creates a configuration without queries.
   public init() {}
 
-  /// Whether there are no queries.
+  /// Whether the configuration is without queries.
   public var isEmpty: Bool { self == QueryConfiguration() }
 }

@@ -72,8 +72,8 @@ struct BackfillPlanner {
       content = EntryContent(
         schema: found.made.built.schema.digest, model: found.made.built.model.map(sha256), records: found.made.records)
       let snapshot = try context.repository.snapshot(.commit(release.commit))
-      let said = try? context.configuration.version?.pastVersion(of: found.made.built, in: snapshot)
-      version = said.flatMap { try? Version($0) } ?? release.version
+      let stated = try? context.configuration.version?.pastVersion(of: found.made.built, in: snapshot)
+      version = stated.flatMap { try? Version($0) } ?? release.version
     }
   }
 

@@ -45,7 +45,7 @@ public struct HistoryControl {
       }
     }
     if items.contains(where: { $0.entry.commit != nil }) { return nil }
-    for (item, commit) in try bringers(of: Array(items.prefix(Self.attempts))) {
+    for (item, commit) in try firstCommits(of: Array(items.prefix(Self.attempts))) {
       if let made = try await rebuild(item.entry, at: commit, sources), isSource(made, of: item.entry) {
         return try compare(item, made, commit)
       }
@@ -54,7 +54,7 @@ public struct HistoryControl {
   }
 
   /// The commits that first added these entries, in the order of the entries.
-  private func bringers(of items: [Ledger.Item]) throws -> [(Ledger.Item, ObjectID)] {
+  private func firstCommits(of items: [Ledger.Item]) throws -> [(Ledger.Item, ObjectID)] {
     guard let head = context.head.commit, let committed = context.committed, !items.isEmpty else { return [] }
     let paths = items.map { $0.folder + "/" + Entry.fileName }
     let history = try context.repository.history(of: paths, from: [head])

@@ -37,8 +37,8 @@ struct EntryTracker {
       // An unknown content is not compared.
       guard let now = try entries(in: change.after) else { continue }
       let then = try change.before.compactMap { try entries(in: $0) }
-      let brought = now.filter { version, id in !then.contains { $0[version] == id } }
-      for (version, id) in brought.sorted(by: { Self.precedes($0.key, $1.key) }) {
+      let introduced = now.filter { version, id in !then.contains { $0[version] == id } }
+      for (version, id) in introduced.sorted(by: { Self.precedes($0.key, $1.key) }) {
         let content = Content(version: version, tree: id)
         if added[content] == nil { order.append(content) }
         added[content, default: []].append(commit)
@@ -46,8 +46,8 @@ struct EntryTracker {
           events.append((place, .rewritten(version: version, from: old, to: id, by: commit)))
         }
       }
-      let gone = Set(then.flatMap { $0.keys.filter { now[$0] == nil } })
-      for version in gone.sorted(by: Self.precedes) {
+      let missing = Set(then.flatMap { $0.keys.filter { now[$0] == nil } })
+      for version in missing.sorted(by: Self.precedes) {
         guard let old = then.compactMap({ $0[version] }).first else { continue }
         if then.allSatisfy({ $0[version] != nil }) {
           events.append((place, .deleted(version: version, tree: old, by: commit)))

@@ -109,9 +109,9 @@ struct HistoryEventBuilder {
         let kind: HistoryEvents.Kind =
           origins.contains(to)
           ? .restored(version: version, entry: id(to)) : .rewrote(version: version, files: try files(from, to))
-        var told = try self.event(commit, kind)
-        if !origins.contains(to) { told.effect = try effect(from, to) }
-        events.append(told)
+        var rewritten = try self.event(commit, kind)
+        if !origins.contains(to) { rewritten.effect = try effect(from, to) }
+        events.append(rewritten)
       default: continue
       }
     }

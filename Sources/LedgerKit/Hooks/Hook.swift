@@ -4,7 +4,7 @@ public import GitStore
 public import LedgerCore
 internal import SQLiteSchema
 
-/// One hook of a repository. It is installed beside an existing hook, and never overwrites one.
+/// One hook of a repository. Installing it never overwrites an existing hook.
 public struct Hook {
   /// The state of the file at ``path``.
   public enum Status: Sendable, Hashable {

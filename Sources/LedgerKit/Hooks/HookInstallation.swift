@@ -81,8 +81,8 @@ public struct HookInstallation {
   public func uninstall() throws -> [Hook] {
     let hooks = try (needed + optional).map(hook)
     let removed = try hooks.filter { try $0.remove() }
-    if removed.isEmpty, let stranger = try hooks.first(where: { try $0.status() != .missing }) {
-      throw LedgerError.notOurHook(path: stranger.path)
+    if removed.isEmpty, let foreign = try hooks.first(where: { try $0.status() != .missing }) {
+      throw LedgerError.notOurHook(path: foreign.path)
     }
     if try repository.string(Self.driverKey) == Self.textConversion { try repository.removeKey(Self.driverKey) }
     return removed

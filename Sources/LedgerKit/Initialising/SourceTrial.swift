@@ -8,7 +8,7 @@ internal import SQLiteSchema
 struct SourceTrial {
   let candidate: SourceCandidate
   let source: SourceConfiguration
-  /// Sources beside it that were not chosen with it.
+  /// Other sources in or near its folder that were not chosen with it.
   private(set) var besides: [SourceCandidate] = []
   let notices: [MigrationNotice]
   /// `nil` for a source that is not run here.

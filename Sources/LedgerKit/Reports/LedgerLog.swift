@@ -53,8 +53,8 @@ public struct LedgerLog: Sendable {
     var found: [String: (fixture: FrozenFixture, commit: ObjectID?)] = [:]
     for occurrence in history.occurrences {
       // An entry counts as committed even if one of its files is missing.
-      let sight = try? occurrence.read(from: repository, ledger: ledger, only: [Entry.fileName])
-      guard let seen = sight, found[seen.id] == nil else { continue }
+      let entryOnly = try? occurrence.read(from: repository, ledger: ledger, only: [Entry.fileName])
+      guard let seen = entryOnly, found[seen.id] == nil else { continue }
       let fixture = (comparing ? try? occurrence.read(from: repository, ledger: ledger) : nil) ?? seen
       found[fixture.id] = (fixture, occurrence.commits.first)
     }

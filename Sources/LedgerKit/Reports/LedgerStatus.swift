@@ -67,7 +67,8 @@ public struct LedgerStatus: Sendable {
     return hooks.first { ![.installed, .included].contains($0.1) } ?? hooks[0]
   }
 
-  /// The database's, as it has the text that SQLite keeps; where it cannot be read, that of schema.sql.
+  /// The schema of the fixture, which contains the text that SQLite stores. If the fixture cannot be read, the schema
+  /// in schema.sql.
   private static func schema(
     of item: Ledger.Item, in snapshot: FileSnapshot, ignoring ignoredTables: [String]
   ) throws -> CanonicalSchema? {
