@@ -19,10 +19,10 @@ final class SessionWorld {
   private var minutes = 0
 
   /// - Parameters:
-  /// - programFolder: the first folder in `PATH`, shown as `$PROGRAM` in the output.
-  /// - normalisations: the session's own, applied after those of folders and durations.
-  /// - variables: additional environment variables by name. Their values are folders.
-  /// - start: a folder to copy as the work folder, or `nil` for an empty one.
+  ///   - programFolder: the first folder in `PATH`, shown as `$PROGRAM` in the output.
+  ///   - normalisations: the session's own, applied after those of folders and durations.
+  ///   - variables: additional environment variables by name. Their values are folders.
+  ///   - start: a folder to copy as the work folder, or `nil` for an empty one.
   /// - Throws: the error for a folder that cannot be created.
   init(
     programFolder: URL, normalisations: [Normalisation] = [], variables: [String: String] = [:],

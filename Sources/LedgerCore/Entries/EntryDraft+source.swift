@@ -7,13 +7,13 @@ extension EntryDraft {
   /// Creates the entry of a version from the result of building its source.
   ///
   /// - Parameters:
-  /// - records: the records of the source's migrations, if they are known.
-  /// - ignoredTables: the tables that were left out of the schema of `built`.
-  /// - commit: the commit from which the source was read, or `nil` for the current source.
-  /// - tags: the tags of the releases with this version, if it was read from tags.
-  /// - isFromStore: whether the schema comes from a store and not from the source.
-  /// - rows: which rows of the store the fixture contains.
-  /// - temporaryFolder: a folder in which SQLite may write a temporary file.
+  ///   - records: the records of the source's migrations, if they are known.
+  ///   - ignoredTables: the tables that were left out of the schema of `built`.
+  ///   - commit: the commit from which the source was read, or `nil` for the current source.
+  ///   - tags: the tags of the releases with this version, if it was read from tags.
+  ///   - isFromStore: whether the schema comes from a store and not from the source.
+  ///   - rows: which rows of the store the fixture contains.
+  ///   - temporaryFolder: a folder in which SQLite may write a temporary file.
   /// - Throws: `SchemaError`.
   public init(
     _ version: Version, of built: BuiltSource, recording records: [MigrationRecord]? = nil, database: String,

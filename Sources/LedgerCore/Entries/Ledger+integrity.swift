@@ -9,9 +9,9 @@ extension Ledger {
   /// parents.
   ///
   /// - Parameters:
-  /// - only: the folders to check, or `nil` for all.
-  /// - known: ids of entries elsewhere, for example in the history, that may be parents. `nil` if not all of them could
-  ///   be read, in which case missing parents are not reported.
+  ///   - only: the folders to check, or `nil` for all.
+  ///   - known: ids of entries elsewhere, for example in the history, that may be parents. `nil` if not all of them
+  ///     could be read, in which case missing parents are not reported.
   /// - Throws: `GitError`.
   public func integrity(
     in snapshot: FileSnapshot, only: Set<String>? = nil, known: Set<String>? = []

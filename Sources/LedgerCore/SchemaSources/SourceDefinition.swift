@@ -188,8 +188,8 @@ extension SourceDefinition {
   /// Makes the database.
   ///
   /// - Parameters:
-  /// - runner: runs commands of the repository, or `nil` if they must not be run.
-  /// - version: which of the versions declared by a Swift package to make; `nil` for the newest.
+  ///   - runner: runs commands of the repository, or `nil` if they must not be run.
+  ///   - version: which of the versions declared by a Swift package to make; `nil` for the newest.
   /// - Throws: the errors of ``build(_:)``, and `LedgerError.commandFailed`, `.versionNotDeclared`,
   ///   `CancellationError`.
   public func build(

@@ -17,9 +17,9 @@ struct ReplayStart {
   /// Returns `nil` if every step must be run.
   ///
   /// - Parameters:
-  /// - fixture: reads the database of an entry. It is used only if its digest is the one that the entry records.
-  /// - convention: the convention of the source, which determines how its files are split and run.
-  /// - ignored: tables that the current schema ignores.
+  ///   - fixture: reads the database of an entry. It is used only if its digest is the one that the entry records.
+  ///   - convention: the convention of the source, which determines how its files are split and run.
+  ///   - ignored: tables that the current schema ignores.
   init?(
     _ steps: [Migration], of ledger: Ledger, convention: String?, ignoring ignored: [String], stubs: Stubs,
     timeLimit: Double, fixture: (Ledger.Item) throws -> [UInt8]?

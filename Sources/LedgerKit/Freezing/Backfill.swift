@@ -30,8 +30,8 @@ public struct Backfill {
   /// Plans the entries for `tags`. Writes nothing.
   ///
   /// - Parameters:
-  /// - commits: whether a commit follows, which needs the identity of an author.
-  /// - controls: whether to run ``HistoryControl`` if there is something to record.
+  ///   - commits: whether a commit follows, which needs the identity of an author.
+  ///   - controls: whether to run ``HistoryControl`` if there is something to record.
   /// - Throws: `LedgerError`, `GitError`, `CancellationError`. A release that cannot be frozen is reported in the plan.
   public func plan(
     _ tags: ReleaseTags, _ configuration: DatabaseConfiguration, commits: Bool, controls: Bool,

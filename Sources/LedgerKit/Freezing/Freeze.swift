@@ -91,11 +91,11 @@ public struct Freeze {
   /// Freezes the source as `version`.
   ///
   /// - Parameters:
-  /// - revision: the revision at which to read the source, without a checkout; `nil` for the work tree.
-  /// - store: a database file whose schema is recorded instead of the source's.
-  /// - rows: which rows of the store to keep; `nil` for none.
-  /// - commits: whether to commit, or only to write and stage.
-  /// - controls: whether to run ``HistoryControl`` before a past version is recorded.
+  ///   - revision: the revision at which to read the source, without a checkout; `nil` for the work tree.
+  ///   - store: a database file whose schema is recorded instead of the source's.
+  ///   - rows: which rows of the store to keep; `nil` for none.
+  ///   - commits: whether to commit, or only to write and stage.
+  ///   - controls: whether to run ``HistoryControl`` before a past version is recorded.
   /// - Throws: `LedgerError`, `MigrationFolderError`, `SchemaError`, `GitError`. Nothing has been changed in that case.
   public func run(
     _ version: Version, at revision: String?, from store: Store? = nil, keeping rows: Entry.Rows? = nil, commits: Bool,

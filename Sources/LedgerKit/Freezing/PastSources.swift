@@ -52,8 +52,8 @@ final class PastSources {
   /// shares most migrations with `neighbour`, then most tables, is chosen.
   ///
   /// - Parameters:
-  /// - neighbour: the source of the next release, or the current one.
-  /// - version: which of the versions declared by a Swift package to build; `nil` for the newest.
+  ///   - neighbour: the source of the next release, or the current one.
+  ///   - version: which of the versions declared by a Swift package to build; `nil` for the newest.
   /// - Throws: `GitError`, `CancellationError`.
   func source(at commit: ObjectID, near neighbour: SourceSimilarity, as version: String? = nil) async throws -> Outcome
   {

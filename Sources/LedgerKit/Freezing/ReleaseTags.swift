@@ -46,10 +46,10 @@ extension ReleaseTags {
   }
 
   /// - Parameters:
-  /// - commits: the commits to which tags point, by the tags' short names.
-  /// - others: tags that do not point to a commit.
-  /// - broken: tags whose object is missing.
-  /// - time: returns the time of a commit.
+  ///   - commits: the commits to which tags point, by the tags' short names.
+  ///   - others: tags that do not point to a commit.
+  ///   - broken: tags whose object is missing.
+  ///   - time: returns the time of a commit.
   /// - Throws: `LedgerError.noTags`, and the errors of `time`.
   init(
     matching glob: String, commits: [String: ObjectID], others: [String], broken: [String],

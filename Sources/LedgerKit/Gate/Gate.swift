@@ -21,7 +21,7 @@ public struct Gate {
   ///
   /// - Parameters:
   ///   - candidate: the index, or the work tree.
-  /// - base: the parent commit, or `nil` for the first commit.
+  ///   - base: the parent commit, or `nil` for the first commit.
   /// - Throws: `LedgerError`, `MigrationFolderError`, `GitError`.
   public func findings(in candidate: FileSnapshot, after base: FileSnapshot?) throws -> [Finding] {
     try findings(in: candidate, after: base, built: nil)

@@ -47,8 +47,8 @@ public struct RepositoryGate {
   /// Findings that block `candidate` on top of `base`. Empty if neither has a configuration.
   ///
   /// - Parameters:
-  /// - base: the previous snapshot, or `nil` if there is none.
-  /// - merged: further parents of a merge commit.
+  ///   - base: the previous snapshot, or `nil` if there is none.
+  ///   - merged: further parents of a merge commit.
   /// - Throws: `LedgerError`, `MigrationFolderError`, `GitError`, `CancellationError`.
   public func findings(
     in candidate: FileSnapshot, after base: FileSnapshot?, merging merged: [ObjectID] = []

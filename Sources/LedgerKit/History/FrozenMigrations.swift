@@ -47,8 +47,8 @@ struct FrozenMigrations {
   private let frozenEntries: [FrozenEntry]
 
   /// - Parameters:
-  /// - tips: the commits from which `history` was walked.
-  /// - head: `nil` before the first commit.
+  ///   - tips: the commits from which `history` was walked.
+  ///   - head: `nil` before the first commit.
   /// - Throws: `GitError`.
   init(
     _ frozenEntries: [FrozenEntry], in history: SourceHistory, of repository: Repository, from tips: [ObjectID],

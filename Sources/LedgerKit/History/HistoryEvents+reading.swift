@@ -6,13 +6,13 @@ extension HistoryEvents {
   /// Reads all commits reachable from a branch, tag, remote branch or HEAD.
   ///
   /// - Parameters:
-  /// - text: a version that any commit contains, for its entries and the changes to its migrations. Any other text is a
-  ///   path.
-  /// - path: the same text as a path from the top of the repository, for the changes to that file or to that folder
-  ///   with its content. A path in an entry selects the version of the entry.
-  /// - present: the current ledger.
-  /// - references: the references from which the history is read.
-  /// - cache: whether commits are cached in the Git folder.
+  ///   - text: a version that any commit contains, for its entries and the changes to its migrations. Any other text is
+  ///     a path.
+  ///   - path: the same text as a path from the top of the repository, for the changes to that file or to that folder
+  ///     with its content. A path in an entry selects the version of the entry.
+  ///   - present: the current ledger.
+  ///   - references: the references from which the history is read.
+  ///   - cache: whether commits are cached in the Git folder.
   /// - Throws: `LedgerError.noHistory` if no commit contains the version or the path, `GitError`.
   public init(
     of text: String, path: String, in configuration: DatabaseConfiguration, of repository: Repository,

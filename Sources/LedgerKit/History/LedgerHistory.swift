@@ -48,8 +48,8 @@ extension LedgerHistory {
   ///
   /// - Parameters:
   ///   - ledger: the ledger's folder.
-  /// - selection: the references to read. By default, those of pull requests are left out.
-  /// - cache: whether commits are cached in the Git folder.
+  ///   - selection: the references to read. By default, those of pull requests are left out.
+  ///   - cache: whether commits are cached in the Git folder.
   /// - Throws: `GitError`, in particular `GitError.missingObject` for a missing commit.
   public init(
     of ledger: String, in repository: Repository, references selection: ReferenceSelection = .standard,

@@ -29,9 +29,9 @@ public struct SourceHistory: Sendable {
   /// Compares each commit with its parents. An unreadable source is not an error; it is recorded in ``Step/problem``.
   ///
   /// - Parameters:
-  /// - frozen: the migration records of entries.
-  /// - ledger: a folder whose commits are included in the order.
-  /// - cache: whether commits are cached in the Git folder.
+  ///   - frozen: the migration records of entries.
+  ///   - ledger: a folder whose commits are included in the order.
+  ///   - cache: whether commits are cached in the Git folder.
   /// - Throws: `GitError`.
   init(
     _ reader: SourceReader, ledger: String, from tips: [ObjectID], cache: HistoryCache = .standard

@@ -18,12 +18,12 @@ struct SourceReview {
   private let ids: [String: String]
 
   /// - Parameters:
-  /// - repository: the repository whose commits are read.
-  /// - configuration: the configuration of the database.
-  /// - selection: the references from which the history is read.
-  /// - cache: whether commits are cached in the Git folder.
-  /// - fixtures: the fixtures in all of the history. Those of another lineage are not related to the current source.
-  /// - definition: the current source.
+  ///   - repository: the repository whose commits are read.
+  ///   - configuration: the configuration of the database.
+  ///   - selection: the references from which the history is read.
+  ///   - cache: whether commits are cached in the Git folder.
+  ///   - fixtures: the fixtures in all of the history. Those of another lineage are not related to the current source.
+  ///   - definition: the current source.
   /// - Throws: `GitError`.
   init(
     of repository: Repository, _ configuration: DatabaseConfiguration, references selection: ReferenceSelection,

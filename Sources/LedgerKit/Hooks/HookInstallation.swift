@@ -41,8 +41,8 @@ public struct HookInstallation {
   /// Writes hooks, and sets the diff driver.
   ///
   /// - Parameters:
-  /// - names: the hooks to write, or `nil` for the needed ones.
-  /// - chaining: whether to keep a foreign hook under another name and run it first.
+  ///   - names: the hooks to write, or `nil` for the needed ones.
+  ///   - chaining: whether to keep a foreign hook under another name and run it first.
   /// - Throws: `LedgerError.foreignHook`, `.managedHook`, `.foreignDiffDriver`, `.file`, `GitError`. Hooks that were
   ///   already written are removed again.
   public func install(_ names: [HookName]? = nil, chaining: Bool = false) throws {

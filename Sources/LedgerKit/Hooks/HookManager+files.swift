@@ -5,7 +5,7 @@ extension HookManager {
   /// Determines the hook manager that owns a hook.
   ///
   /// - Parameters:
-  /// - folder: the absolute path of the hooks' folder.
+  ///   - folder: the absolute path of the hooks' folder.
   ///   - root: the top of the work tree.
   static func owner(of hook: HookName, in folder: String, root: String?) -> HookManager? {
     let parts = folder.split(separator: "/")
@@ -28,7 +28,7 @@ extension HookManager {
   /// Whether the user's file contains the command that runs the gate. The text is searched, not parsed.
   ///
   /// - Parameters:
-  /// - folder: the absolute path of the hooks' folder.
+  ///   - folder: the absolute path of the hooks' folder.
   ///   - root: the top of the work tree.
   func runsGate(in hook: HookName, folder: String, root: String?) -> Bool {
     let files: [String] =

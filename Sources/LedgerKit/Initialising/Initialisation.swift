@@ -38,8 +38,8 @@ public struct Initialisation {
   /// Searches for sources, or uses the named ones.
   ///
   /// - Parameters:
-  /// - paths: folders of migrations, SQL files, or files that identify a program (``ProgramProject``), one for each
-  ///   database. If empty, the repository is searched.
+  ///   - paths: folders of migrations, SQL files, or files that identify a program (``ProgramProject``), one for each
+  ///     database. If empty, the repository is searched.
   ///   - ledger: the ledger's folder.
   /// - Throws: `LedgerError.noSourceFound`, `.severalSourcesFound`, `GitError`.
   public func find(named paths: [String], ledger: String) throws -> Found {

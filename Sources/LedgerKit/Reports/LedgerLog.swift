@@ -32,10 +32,10 @@ public struct LedgerLog: Sendable {
 
   /// - Parameters:
   ///   - ledger: the ledger's folder.
-  /// - present: the current ledger.
-  /// - everywhere: whether to include other branches and deleted entries.
-  /// - references: the references to read for that.
-  /// - comparing: whether to compare each schema with its parent's, which takes much longer than finding the entries.
+  ///   - present: the current ledger.
+  ///   - everywhere: whether to include other branches and deleted entries.
+  ///   - references: the references to read for that.
+  ///   - comparing: whether to compare each schema with its parent's, which takes much longer than finding the entries.
   /// - Throws: `GitError`.
   public init(
     of ledger: String, in repository: Repository, present: FileSnapshot, everywhere: Bool,

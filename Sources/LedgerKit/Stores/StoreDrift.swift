@@ -32,9 +32,9 @@ public struct StoreDrift: Sendable {
   /// Compares a store with a version.
   ///
   /// - Parameters:
-  /// - text: a version, `latest`, or a revision, whose source is used. `nil` for the version that the store states, or
-  ///   for the nearest one.
-  /// - folder: the folder to which a file's path is relative.
+  ///   - text: a version, `latest`, or a revision, whose source is used. `nil` for the version that the store states,
+  ///     or for the nearest one.
+  ///   - folder: the folder to which a file's path is relative.
   /// - Throws: `LedgerError`, in particular `.storeSaysNothing` if no version shares a table with the store;
   ///   `GitError`.
   public init(
