@@ -51,7 +51,7 @@ extension Ledger {
     }
   }
 
-  /// The entry of a version, or the entry whose recorded tags include the version's name.
+  /// The entry of a version, or the entry that records a tag with the version's name, with or without a leading `v`.
   ///
   /// - Throws: `LedgerError.unknownVersion`, `.entry`.
   public func require(_ version: Version) throws(LedgerError) -> Item {

@@ -28,7 +28,8 @@ struct Lineage {
   func isAnother(_ entry: Entry) -> Bool {
     guard let latest, entry.version < latest.version else { return false }
     let others = MigrationSet(entry.migrations)
-    // A migration edited in place may be the start of a lineage that was replaced later.
+    // If its migrations were edited in place before they were replaced, the first condition does not hold. It then
+    // shares migrations with a replaced version.
     return others.isReplaced(by: own)
       || others.forms.isDisjoint(with: own.forms) && !others.forms.isDisjoint(with: replaced)
   }

@@ -215,7 +215,8 @@ public struct Freeze {
     isFromStore: Bool
   ) throws {
     guard let rule = configuration.version else { return }
-    // For a past version, a literal in today's configuration does not apply, nor does a file of today's source.
+    // A literal in the configuration states only the current version. A file of the source does not state the version
+    // of a store.
     if isPast, case .literal = rule { return }
     if isFromStore, case .file = rule { return }
     guard let current = try rule.current(of: built, in: source), current != version.name else { return }

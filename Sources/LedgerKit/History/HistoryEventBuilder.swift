@@ -198,10 +198,11 @@ struct HistoryEventBuilder {
     }
   }
 
-  /// One event for all changes of a kind. Changes that are not textual only are reported one by one if they are to
-  /// frozen migrations.
+  /// One event for all changes of a kind. Changes of meaning and squashes are reported one by one if they affect frozen
+  /// migrations or the files of a schema.
   ///
-  /// - Parameter alone: whether the request is for a single file, for which every change is reported.
+  /// - Parameter alone: whether the request is for a single file. If so, changes of meaning and squashes are always
+  ///   reported one by one.
   private func grouped(_ changes: [SourceChange], by commit: ObjectID, alone: Bool) throws -> [HistoryEvents.Event] {
     struct Group: Hashable {
       let kind: SourceChange.Kind

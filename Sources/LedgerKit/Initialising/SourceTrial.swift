@@ -61,8 +61,9 @@ struct SourceTrial {
       .schema(files: [path], forward: nil), in: snapshot)
   }
 
-  /// A folder of migrations. The schema file beside it is included if new databases are made from that file, which is
-  /// so if the migrations alone make a different schema, none, or the same one.
+  /// A folder of migrations. The schema file beside it is included if new databases are made from that file. This is
+  /// assumed if the migrations alone make the same schema or less than half of its tables, or fail because a table is
+  /// missing.
   init(_ folder: MigrationFolder, beside schemaFiles: SchemaFiles, in snapshot: FileSnapshot) throws {
     var configuration = MigrationFolderConfiguration(paths: [folder.folder], convention: folder.convention)
     configuration.placeholders = folder.placeholders
