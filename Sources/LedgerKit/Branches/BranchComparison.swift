@@ -4,7 +4,8 @@ internal import LedgerEntries
 internal import SQLiteSandbox
 internal import SQLiteSchema
 
-/// Holds what is here against unmerged branches, one after the other. What several of them have is said once.
+/// Compares the candidate with unmerged branches, one after the other. A collision with several branches is reported
+/// once.
 struct BranchComparison {
   private let repository: Repository
   private let configuration: DatabaseConfiguration
@@ -16,10 +17,10 @@ struct BranchComparison {
   private var collisions: [Collision] = []
   private var places: [Collision.Subject: Int] = [:]
   private var orders: [[MigrationRecord]: MigrationOrder.Outcome?] = [:]
-  /// Branches whose migrations may run before ours or after them.
+  /// Branches whose migrations may run before or after ours with the same result.
   private var indifferent: [String] = []
 
-  /// Something here and something there that do not go together.
+  /// A conflict between the candidate and a branch.
   private struct Collision {
     enum Subject: Hashable {
       case version(ours: String, theirs: String)
@@ -39,7 +40,7 @@ struct BranchComparison {
     self.candidate = candidate
   }
 
-  /// What was found of all branches, in the order they were added.
+  /// The findings for all branches, in the order in which the branches were added.
   var findings: [Finding] {
     let said = collisions.map { collision in
       var finding = collision.finding(collision.branches)
@@ -50,7 +51,7 @@ struct BranchComparison {
     return said + (indifferent.isEmpty ? [] : [.orderIsIndifferent(branches: indifferent)])
   }
 
-  /// - Throws: `GitError` for what is not in this clone, `LedgerError.ledgerIsNoFolder`.
+  /// - Throws: `GitError` if an object is missing from this clone, `LedgerError.ledgerIsNoFolder`.
   mutating func add(_ branch: UnmergedBranch) throws {
     let here = try state()
     let there = try repository.snapshot(.commit(branch.tip))
@@ -92,7 +93,8 @@ struct BranchComparison {
     collisions.append(Collision(finding: finding, branches: [branch.name], commits: commits))
   }
 
-  /// A database of where a branch left; nil where it has nothing from there.
+  /// Returns a database built from the source at the branch's merge base, or `nil` if there is no merge base or no
+  /// source.
   private mutating func image(of branch: UnmergedBranch) throws -> [UInt8]? {
     guard let commit = branch.bases.first else { return nil }
     if let known = images[commit] { return try known.get() }
@@ -114,7 +116,7 @@ struct BranchComparison {
         .versionTaken(own, item, branches: $0, changes: changes)
       }
     }
-    // One version in two forms is said above; an entry of the past follows what was there in the past.
+    // A version with two contents is reported above. An entry of a past release has the parent that fits its past.
     let own = ours.filter { item in item.entry.commit == nil && !theirs.contains { $0.id == item.id } }
     let other = theirs.filter { item in item.entry.commit == nil && !ours.contains { $0.id == item.id } }
     for item in other {

@@ -2,18 +2,19 @@ public import GitStore
 public import LedgerCore
 internal import LedgerEntries
 
-/// What would collide if branches that are not merged were: found while one of them can still give way.
+/// Finds collisions with unmerged branches while either side can still be changed.
 public struct BranchReview {
-  /// What was found. Nothing of it is an error.
+  /// The result of a review. It contains no errors, only warnings and notes.
   public struct Result: Sendable {
-    /// What was found of each database, in the order of the configuration.
+    /// The findings of each database, in the order of the configuration.
     public var databases: [(database: String, findings: [Finding])] = []
-    /// Names of branches that have something of their own and were not compared.
+    /// Names of branches that have changes of their own and were not compared.
     public var passedOver: [String] = []
-    /// Why no branch was compared: the references cannot be read. What waits for a warning goes on without it.
+    /// Why no branch was compared, if the references cannot be read. A caller that only wants warnings continues
+    /// without them.
     public var failure: GitError?
 
-    /// Nothing.
+    /// Creates an empty result.
     public init() {}
 
     /// The findings of all databases.
@@ -22,23 +23,23 @@ public struct BranchReview {
 
   /// The repository whose branches are read.
   public let repository: Repository
-  /// The only database to be looked at; nil for all.
+  /// The only database to review, or `nil` for all.
   public let database: String?
 
-  /// What the days of waivers are held against; nil where none passes.
+  /// The day on which a waiver's expiry is checked, or `nil` if waivers do not expire.
   public let today: CalendarDay?
 
-  /// A review to come; nothing is read before ``result(for:)``.
+  /// Creates a review. It reads nothing before ``result(for:)``.
   public init(repository: Repository, database: String? = nil, today: CalendarDay? = nil) {
     self.repository = repository
     self.database = database
     self.today = today
   }
 
-  /// Holds the index or the work tree against all local and remote branches that HEAD does not reach.
+  /// Compares the index or the work tree with all local and remote branches that are not reachable from HEAD.
   ///
-  /// What is not in this clone is passed over. Before the first commit, and where nothing is configured, there is nothing
-  /// to compare. Runs SQL in memory, and no other code of the repository.
+  /// Skips branches whose objects are missing from this clone. The result is empty before the first commit and without
+  /// a configuration. Runs SQL in memory, but no other code of the repository.
   ///
   /// - Throws: `GitError`, `LedgerError.unknownDatabase`, `.invalidWaivers`.
   public func result(for candidate: FileSnapshot) throws -> Result { try result(for: candidate, limit: 50) }
@@ -75,10 +76,11 @@ public struct BranchReview {
     return result
   }
 
-  /// The same for what is about to be committed; a commit that neither freezes nor changes a migration is not held up.
+  /// Compares the index before a commit. A commit that neither freezes a version nor changes a migration is not
+  /// compared.
   ///
-  /// - Parameter base: the commit it follows.
-  /// - Throws: as ``result(for:)``, and `GitError`.
+  /// - Parameter base: the commit that the new one follows.
+  /// - Throws: the errors of ``result(for:)``, and `GitError`.
   public func result(for index: FileSnapshot, after base: FileSnapshot?) throws -> Result {
     guard let base, let configuration = try? Configuration(from: index) else { return Result() }
     let isNews = try configuration.databases.flatMap(\.sharedFolders).contains { folder in
@@ -86,13 +88,13 @@ public struct BranchReview {
     }
     guard isNews else { return Result() }
     var result = try result(for: index, limit: 20)
-    // Who commits wants to know what is in the way, and nothing else.
+    // Before a commit, only problems matter, so notes are left out.
     for place in result.databases.indices { result.databases[place].findings.removeAll { $0.severity == .note } }
     return result
   }
 }
 
 extension DatabaseConfiguration {
-  /// Folders to which each branch adds files of its own.
+  /// Folders to which every branch adds its own files.
   var sharedFolders: [String] { [Ledger.fixturesFolder(of: ledger)] + (source.migrations?.paths ?? []) }
 }

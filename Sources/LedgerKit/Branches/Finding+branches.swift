@@ -2,7 +2,7 @@ internal import LedgerCore
 internal import LedgerEntries
 internal import SQLiteSchema
 
-// SL105, SL108, SL207 and SL208: what collides when branches are merged. `branches` are all that have it.
+// Findings about future merge conflicts. `branches` names all branches concerned, `branch` is one of them.
 
 extension Finding {
   static func versionTaken(

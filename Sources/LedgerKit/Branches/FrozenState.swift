@@ -3,21 +3,21 @@ internal import LedgerCore
 internal import LedgerEntries
 internal import MigrationSources
 
-/// What one commit, or the work tree, has frozen and would run.
+/// The frozen versions and the migrations of one commit or of the work tree.
 struct FrozenState {
-  /// Those that could be read.
+  /// The entries that could be read.
   let entries: [Ledger.Item]
-  /// Nil where the source cannot be read, or is none of ours.
+  /// `nil` if the source cannot be read.
   let definition: SourceDefinition?
-  /// The migrations that run once, in order; none without a folder of SQL migrations.
+  /// The migrations that run once, in order. Empty without a folder of SQL migrations.
   let migrations: [Migration]
-  /// What an entry would record of ``migrations``.
+  /// The records that an entry would contain for ``migrations``.
   let records: [MigrationRecord]
 
   /// - Parameters:
-  ///   - configuration: how to read the source. A snapshot that configures this database itself is read by its own
-  ///     configuration.
-  ///   - meanings: a cache of meanings by the digests of the texts. New ones are added.
+  /// - configuration: how to read the source. A snapshot that configures this database itself is read by its own
+  ///   configuration.
+  /// - meanings: a cache of meanings by the digests of the texts. New ones are added.
   /// - Throws: `GitError`, `LedgerError.ledgerIsNoFolder`.
   init(
     of configuration: DatabaseConfiguration, in snapshot: FileSnapshot, knowing meanings: inout [String: String]
@@ -44,12 +44,12 @@ struct FrozenState {
   }
 }
 
-/// What a side has frozen and added since it left the other.
+/// The entries and migrations that a side has added since the merge bases.
 struct FrozenNews {
   let entries: [Ledger.Item]
   let migrations: [(migration: Migration, record: MigrationRecord)]
 
-  /// - Parameter bases: the last commits that both sides have.
+  /// - Parameter bases: the merge bases of the two sides.
   init(of state: FrozenState, since bases: [FrozenState]) {
     let known = Set(bases.flatMap(\.entries).map(\.id))
     let had = Set(bases.flatMap(\.records).map(\.id))

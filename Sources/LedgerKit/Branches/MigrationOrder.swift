@@ -3,11 +3,11 @@ internal import MigrationSources
 internal import SQLiteSandbox
 internal import SQLiteSchema
 
-/// Whether migrations that two branches add make the same schema, whichever run first.
+/// Tests whether migrations that two branches add lead to the same schema in either order.
 struct MigrationOrder {
-  /// A database that has had what both have; nil where they begin with nothing.
+  /// A database with all migrations of the common ancestor, or `nil` if there is no common ancestor.
   let base: [UInt8]?
-  /// Those that both sides have added.
+  /// The migrations that both sides have added.
   let shared: [Migration]
   let ours: [Migration]
   let theirs: [Migration]
@@ -15,13 +15,13 @@ struct MigrationOrder {
 
   enum Outcome {
     case same
-    /// From ours first to theirs first.
+    /// The difference from "ours first" to "theirs first".
     case different(SchemaDiff)
-    /// One of them does not run behind the others, in one order or in both.
+    /// One side's migrations fail after the other's, in one order or in both.
     case stuck(LedgerError)
   }
 
-  /// Nil where one side does not run by itself, which is no matter of order.
+  /// Returns `nil` if one side fails on its own, since that failure does not depend on the order.
   func outcome() -> Outcome? {
     do {
       let (one, other) = (try database(ours + theirs), try database(theirs + ours))

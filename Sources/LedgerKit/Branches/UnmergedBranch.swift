@@ -1,12 +1,12 @@
 internal import GitStore
 
-/// A commit that branches are at and HEAD does not reach.
+/// A commit to which branches point and that is not reachable from HEAD.
 struct UnmergedBranch {
   /// The commit.
   let tip: ObjectID
-  /// Short names of the branches at it, those of this repository first: `topic`, `origin/topic`.
+  /// Short names of the branches at this commit, local ones first: `topic`, `origin/topic`.
   let names: [String]
-  /// Where it left HEAD's history; empty where the two have nothing in common.
+  /// The merge bases with HEAD. Empty if the histories are unrelated.
   let bases: [ObjectID]
 
   /// The first of ``names``.

@@ -1,15 +1,15 @@
 internal import GitStore
 internal import MigrationSources
 
-/// Finds the branches that have something in some folders which HEAD has not: what `git branch --all --no-merged`
-/// lists, without those that have left these folders alone.
+/// Finds the branches that have changes in some folders which HEAD does not have: the branches that `git branch --all
+/// --no-merged` lists, without those that did not change these folders.
 struct UnmergedBranches {
   let repository: Repository
   let head: ObjectID
-  /// How many are compared; of more, those that were committed to last.
+  /// The maximum number of branches to compare. If there are more, those with the latest commits are compared.
   let limit: Int
-  /// Names of branches that have something of their own and are not compared: there are too many, or what is needed is
-  /// not in this clone.
+  /// Names of branches that have changes of their own and are not compared, because there are too many or because
+  /// objects are missing from this clone.
   private(set) var passedOver: [String] = []
   private let tips: [(tip: ObjectID, references: [Reference])]
   private let branches: [String: ObjectID]
@@ -32,10 +32,10 @@ struct UnmergedBranches {
     tips = Dictionary(grouping: references, by: \.commit).map { ($0, $1) }.filter { $0.tip != head }
   }
 
-  /// Those that have something of their own in `folders`, the last committed to first.
+  /// Returns the branches with changes of their own in `folders`, latest commit first.
   ///
-  /// Nearly all branches of an old repository are done with. What they have in these folders HEAD has too, and trees tell
-  /// that without a walk through history; where a branch has left HEAD is asked of the others alone.
+  /// In an old repository, almost all branches are finished: HEAD has everything that they have in these folders.
+  /// Comparing trees shows that without walking the history. Merge bases are computed only for the other branches.
   ///
   /// - Throws: `GitError`.
   mutating func changing(_ folders: [String]) throws -> [UnmergedBranch] {
@@ -60,7 +60,7 @@ struct UnmergedBranches {
       do {
         let bases = try repository.mergeBases(of: head, and: [tip])
         if try bases.contains(tip) || isOutdated(references) { continue }
-        // Where history ends early, what looks unrelated may not be.
+        // In a shallow clone, histories that look unrelated may have a common ancestor.
         if bases.isEmpty, repository.isShallow {
           passOver(references)
         } else {
@@ -79,7 +79,7 @@ struct UnmergedBranches {
 
   private mutating func passOver(_ references: [Reference]) { passOver(references.names[0]) }
 
-  /// Whether all are remote branches that the local ones of their names have gone on from.
+  /// Whether all references are remote branches that the local branches of the same names contain.
   private func isOutdated(_ references: [Reference]) throws -> Bool {
     try references.allSatisfy { reference in
       guard reference.kind == .remoteBranch, let local = branches[reference.nameAtRemote] else { return false }
@@ -92,8 +92,8 @@ struct UnmergedBranches {
     return try hasNews(tree, beside: try repository.subtree(of: ours, path: folder))
   }
 
-  /// Whether a tree has a file that the other has not, or SQL that the other has otherwise. Other files, such as
-  /// journals, are written anew with each migration, and old ones are no news.
+  /// Whether a tree has a file that the other does not have, or a SQL file with different content. Differences in other
+  /// files do not count: journals, for example, are rewritten with each migration.
   private mutating func hasNews(_ theirs: ObjectID, beside ours: ObjectID?) throws -> Bool {
     if theirs == ours { return false }
     let pair = Pair(theirs: theirs, ours: ours)
@@ -113,14 +113,14 @@ struct UnmergedBranches {
 }
 
 extension [Reference] {
-  /// Short names, those of local branches first.
+  /// Short names, local branches first.
   fileprivate var names: [String] {
     filter { $0.kind == .branch }.map(\.shortName) + filter { $0.kind != .branch }.map(\.shortName)
   }
 }
 
 extension Reference {
-  /// `topic` of `origin/topic`. A remote's own name may have a slash in it; then the answer names no branch.
+  /// `topic` for `origin/topic`. If the remote's own name contains a slash, the result is not the name of a branch.
   fileprivate var nameAtRemote: String {
     shortName.split(separator: "/", maxSplits: 1).last.map(String.init) ?? shortName
   }
