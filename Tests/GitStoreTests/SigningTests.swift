@@ -79,9 +79,10 @@ struct SigningTests {
   func ssh(_ kind: String) async throws {
     let sandbox = try Sandbox()
     let key = sandbox.folder + "/key"
-    let process = try Process.run(
-      URL(fileURLWithPath: #require(sshKeygen)), arguments: ["-q", "-t", "ed25519", "-N", "", "-C", "x", "-f", key])
-    process.waitUntilExit()
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: try #require(sshKeygen))
+    process.arguments = ["-q", "-t", "ed25519", "-N", "", "-C", "x", "-f", key]
+    try process.runToEnd()
     let publicKey = try #require(sandbox.read(key + ".pub")).trimmingCharacters(in: .newlines)
     try sandbox.write("../signers", "grace@example.com namespaces=\"git\" \(publicKey)\n")
     try sandbox.git("config", "commit.gpgSign", "true")

@@ -179,9 +179,6 @@ struct StoreTests {
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = arguments
     process.standardOutput = output
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: data, as: UTF8.self)
+    return String(decoding: try process.runToEnd(reading: output), as: UTF8.self)
   }
 }

@@ -26,9 +26,7 @@ package func run(
   process.standardOutput = pipe
   process.standardError = pipe
   process.standardInput = FileHandle.nullDevice
-  try process.run()
-  let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-  process.waitUntilExit()
+  let text = String(decoding: try process.runToEnd(reading: pipe), as: UTF8.self)
   return Output(status: process.terminationStatus, text: text)
 }
 

@@ -20,6 +20,12 @@ package final class Sandbox {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
+  private static let searchPath = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+  private static let gitProgram: URL = {
+    let paths = searchPath.split(separator: ":").map { "\($0)/git" }
+    return URL(fileURLWithPath: paths.first { FileManager.default.isExecutableFile(atPath: $0) } ?? "/usr/bin/git")
+  }()
+
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
   }
@@ -31,12 +37,12 @@ package final class Sandbox {
   ) throws -> String {
     clock += 1
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["git"] + arguments
+    process.executableURL = Self.gitProgram
+    process.arguments = arguments
     process.currentDirectoryURL = URL(fileURLWithPath: place ?? root)
     process.environment = [
       "HOME": Home.path, "XDG_CONFIG_HOME": Home.path + "/xdg", "GIT_CONFIG_NOSYSTEM": "1",
-      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "LC_ALL": "C",
+      "PATH": Self.searchPath, "LC_ALL": "C",
       "GIT_AUTHOR_NAME": "Ada", "GIT_AUTHOR_EMAIL": "ada@example.com", "GIT_AUTHOR_DATE": "\(clock) +0100",
       "GIT_COMMITTER_NAME": "Grace", "GIT_COMMITTER_EMAIL": "grace@example.com",
       "GIT_COMMITTER_DATE": "\(clock) +0100",
@@ -45,9 +51,7 @@ package final class Sandbox {
     process.standardOutput = output
     process.standardError = output
     process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    let text = String(decoding: try process.runToEnd(reading: output), as: UTF8.self)
     guard process.terminationStatus == 0 else {
       throw Failure(description: "git \(arguments.joined(separator: " ")) gave \(process.terminationStatus):\n\(text)")
     }
@@ -72,8 +76,7 @@ package final class Sandbox {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments = ["-c", "printf %s \"$1\" >\"$2\" && chmod 755 \"$2\"", "sh", text, path]
-    try process.run()
-    process.waitUntilExit()
+    try process.runToEnd()
     guard process.terminationStatus == 0 else { throw Failure(description: "\(path) was not written") }
   }
 
