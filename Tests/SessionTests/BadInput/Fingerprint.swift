@@ -5,8 +5,15 @@ import Foundation
 struct Fingerprint: Equatable {
   private struct File: Equatable {
     let mode: UInt32
-    /// The target of a symbolic link. Empty for anything that is neither a file nor a link.
-    let content: Data
+    let content: Content
+  }
+
+  private enum Content: Equatable {
+    /// The blocks of a file that are not all zeros, by their offsets.
+    case file(size: Int, blocks: [Int: Data])
+    /// The target of a symbolic link.
+    case link(String)
+    case other
   }
 
   /// By path. The first part of a path is the name of the folder.
@@ -27,13 +34,39 @@ struct Fingerprint: Equatable {
     var status = stat()
     guard lstat(path, &status) == 0 else { throw CocoaError(.fileReadUnknown) }
     let mode = UInt32(status.st_mode)
-    let content =
+    let content: Content =
       switch mode & UInt32(S_IFMT) {
-      case UInt32(S_IFREG): try Data(contentsOf: URL(filePath: path))
-      case UInt32(S_IFLNK): Data(try FileManager.default.destinationOfSymbolicLink(atPath: path).utf8)
-      default: Data()
+      case UInt32(S_IFREG): .file(size: Int(status.st_size), blocks: try blocks(of: path))
+      case UInt32(S_IFLNK): .link(try FileManager.default.destinationOfSymbolicLink(atPath: path))
+      default: .other
       }
     return File(mode: mode, content: content)
+  }
+
+  #if os(Linux)
+    /// `SEEK_DATA`, which Swift's module of the C library does not have.
+    private static let seekData: Int32 = 3
+  #else
+    private static let seekData = SEEK_DATA
+  #endif
+
+  /// Skips the holes of a file: some cases make a sparse file of several gigabytes, which has no room in memory.
+  private static func blocks(of path: String) throws -> [Int: Data] {
+    let size = 1 << 16
+    let file = try FileHandle(forReadingFrom: URL(filePath: path))
+    defer { try? file.close() }
+    var blocks: [Int: Data] = [:]
+    var offset = 0
+    while true {
+      let data = lseek(file.fileDescriptor, off_t(offset), seekData)
+      // Fails behind the last data, and on file systems that do not know their holes.
+      if data < 0, errno == ENXIO { return blocks }
+      offset = (data < 0 ? offset : Int(data)) / size * size
+      try file.seek(toOffset: UInt64(offset))
+      guard let block = try file.read(upToCount: size), !block.isEmpty else { return blocks }
+      if block != Data(count: block.count) { blocks[offset] = block }
+      offset += size
+    }
   }
 
   /// The differences, one line each.
