@@ -48,7 +48,8 @@ extension CanonicalText: Hashable, Comparable {
 
   /// Hashes the bytes that `==` compares.
   public func hash(into hasher: inout Hasher) {
-    for byte in folded.utf8 { hasher.combine(byte) }
+    hasher.combine(folded.utf8.count)
+    folded.withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 
   /// Orders texts by the bytes of their folded forms.

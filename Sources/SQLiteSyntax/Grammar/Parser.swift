@@ -48,6 +48,12 @@ package struct Parser {
 
   mutating func advance() { position += 1 }
 
+  mutating func take(_ keyword: String) -> Bool {
+    guard at(keyword) else { return false }
+    position += 1
+    return true
+  }
+
   mutating func take(_ keywords: String...) -> Bool {
     for (distance, keyword) in keywords.enumerated() where !at(keyword, ahead: distance) { return false }
     position += keywords.count

@@ -31,14 +31,23 @@ package enum Keyword {
 
   /// The name as SQL text: unquoted if it is a plain word that is not a keyword, otherwise in double quotes.
   package static func quote(_ name: String) -> String {
-    let isPlain =
-      name.utf8.first.map { $0 < 0x30 || $0 > 0x39 } ?? false
-      && name.utf8.allSatisfy {
-        ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x5F
-      }
+    guard isPlain(name) else { return quoteAlways(name) }
     let upper = name.uppercasedASCII
-    if isPlain, !reserved.contains(upper), !fallback.contains(upper) { return name }
-    return quoteAlways(name)
+    return reserved.contains(upper) || fallback.contains(upper) ? quoteAlways(name) : name
+  }
+
+  /// Whether `name` consists of ASCII letters, digits and `_`, and does not begin with a digit.
+  private static func isPlain(_ name: String) -> Bool {
+    name.withBytes { bytes in
+      guard !bytes.isEmpty, bytes[0] &- 0x30 >= 10 else { return false }
+      var index = 0
+      while index < bytes.count {
+        let byte = bytes[index]
+        guard (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || byte == 0x5F else { return false }
+        index += 1
+      }
+      return true
+    }
   }
 
   package static func quoteAlways(_ name: String) -> String {

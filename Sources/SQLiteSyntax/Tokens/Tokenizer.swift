@@ -23,6 +23,8 @@ package struct Tokenizer {
     guard position < bytes.count else { return nil }
     let start = position
     let byte = bytes[position]
+    // Most tokens are words. `x` may begin a blob.
+    if byte.isNameStart, byte | 0x20 != 0x78 { return word(from: start) }
     switch byte {
     case UInt8(ascii: "'"): return quoted(from: start, close: byte, kind: .string)
     case UInt8(ascii: "\""): return quoted(from: start, close: byte, kind: .doubleQuoted)
@@ -160,22 +162,28 @@ package struct Tokenizer {
     return token(.punctuation, from: start)
   }
 
-  private static let threeByteOperators: Set<String> = ["->>"]
-  private static let twoByteOperators: Set<String> = ["||", "->", "<<", ">>", "<=", ">=", "<>", "==", "!="]
-  private static let oneByteOperators = Set("()+-*/%,;=<>&|~".utf8)
-  private static let separators = Array("(),;".utf8)
-
   private mutating func operatorToken(from start: Int) -> Token {
-    // No longer operator begins with one of these characters, which are the most frequent punctuation.
-    if Self.separators.contains(bytes[start]) { return punctuation(from: start, length: 1) }
-    for (length, operators) in [(3, Self.threeByteOperators), (2, Self.twoByteOperators)] {
-      guard start + length <= bytes.count else { continue }
-      if operators.contains(String(decoding: bytes[start..<(start + length)], as: UTF8.self)) {
-        return punctuation(from: start, length: length)
-      }
-    }
+    if let length = operatorLength { return punctuation(from: start, length: length) }
     position += 1
-    return token(Self.oneByteOperators.contains(bytes[start]) ? .punctuation : .illegal, from: start)
+    return token(.illegal, from: start)
+  }
+
+  /// The length of the longest operator or separator at the current position; `nil` if there is none.
+  private var operatorLength: Int? {
+    let next = peek(1)
+    switch Unicode.Scalar(bytes[position]) {
+    case "(", ")", ",", ";", "+", "*", "/", "%", "&", "~": return 1
+    case "=": return next == UInt8(ascii: "=") ? 2 : 1
+    case "<":
+      return next == UInt8(ascii: "=") || next == UInt8(ascii: ">") || next == UInt8(ascii: "<") ? 2 : 1
+    case ">": return next == UInt8(ascii: "=") || next == UInt8(ascii: ">") ? 2 : 1
+    case "|": return next == UInt8(ascii: "|") ? 2 : 1
+    case "-":
+      guard next == UInt8(ascii: ">") else { return 1 }
+      return peek(2) == UInt8(ascii: ">") ? 3 : 2
+    case "!": return next == UInt8(ascii: "=") ? 2 : nil
+    default: return nil
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import SQLiteSyntax
 import Testing
 
 @testable import SQLiteTestSupport
@@ -48,10 +49,15 @@ struct CoverageTests {
   }
 
   private static func contains(_ bytes: [UInt8], _ needle: String) -> Bool {
-    let needle = Array(needle.utf8)
-    guard bytes.count >= needle.count, let first = needle.first else { return false }
-    return bytes.indices.dropLast(needle.count - 1).contains { index in
-      bytes[index] == first && bytes[index..<(index + needle.count)].elementsEqual(needle)
+    guard bytes.count >= needle.utf8.count, !needle.isEmpty else { return false }
+    return bytes.withUnsafeBufferPointer { bytes in
+      needle.withBytes { needle in
+        (0...(bytes.count - needle.count)).contains { start in
+          var length = 0
+          while length < needle.count, bytes[start + length] == needle[length] { length += 1 }
+          return length == needle.count
+        }
+      }
     }
   }
 

@@ -1,3 +1,5 @@
+internal import SQLiteSyntax
+
 /// Renders a schema as SQL: first the tokens, then the text between them.
 struct SQLWriter {
   var layout: Layout
@@ -83,7 +85,7 @@ struct SQLWriter {
     var text = ""
     var last = "\n"
     for token in tokens {
-      if token.uppercased().hasPrefix("GENERATED") {
+      if token.utf8.count >= 9, token.uppercasedASCII.hasPrefix("GENERATED") {
         // A comment before it would become part of the type.
         text += " "
       } else if last != "\n", token != "\n" {
@@ -98,10 +100,11 @@ struct SQLWriter {
 
   /// Whether two tokens remain separate without a space between them.
   private static func canTouch(_ left: String, _ right: String) -> Bool {
-    let free: Set<String> = ["(", ")", ",", ";"]
-    if free.contains(left) || free.contains(right) { return true }
+    if separators.contains(left) || separators.contains(right) { return true }
     return isOperator(left) != isOperator(right)
   }
+
+  private static let separators: Set<String> = ["(", ")", ",", ";"]
 
   private static let operators: Set<String> = [
     "=", "==", "<>", "!=", "<", "<=", ">", ">=", "&", "|", "<<", ">>", "+", "-", "*", "/", "%", "||", "->", "->>", "~",
