@@ -53,7 +53,7 @@ demo: setup ## build, then show the whole workflow in a temporary repository
 
 test: setup ## build and run all tests
 	$(SWIFT) build --build-tests $(SWIFTFLAGS)
-	$(SWIFT) test --skip-build $(test_library) $(SWIFTFLAGS)
+	env $$(.ci/memory-folder) $(SWIFT) test --skip-build $(test_library) $(SWIFTFLAGS)
 
 tools: ## run the tests that use programs from PyPI, which are installed in .build
 	@SWIFT='$(SWIFT)' .ci/setup tools
