@@ -1,4 +1,5 @@
 import ArgumentParser
+import Dispatch
 import Foundation
 import LedgerEntries
 import LedgerKit
@@ -63,8 +64,11 @@ struct DemoStory {
     process.currentDirectoryURL = folder
     process.environment = environment
     process.standardInput = FileHandle.nullDevice
+    // On Linux, `waitUntilExit()` returns up to 50 ms after the end of the process.
+    let ended = DispatchSemaphore(value: 0)
+    process.terminationHandler = { _ in ended.signal() }
     try process.run()
-    process.waitUntilExit()
+    ended.wait()
     if process.terminationStatus != status {
       throw Failure(
         message: "the demo's step '\(command)' ended with status \(process.terminationStatus), not \(status)", hint: nil
