@@ -42,7 +42,7 @@ struct Schemaledger: AsyncParsableCommand {
     if CommandLine.arguments.dropFirst() == ["--version"] { return print(programVersion) }
     // The main thread has the largest stack. Only commands that wait leave it.
     let program = Task { @MainActor in
-      var command = try parseAsRoot()
+      var command = try parsed()
       do {
         try setLimits(ProcessInfo.processInfo.environment)
         if var asynchronous = command as? any AsyncParsableCommand {
@@ -64,6 +64,19 @@ struct Schemaledger: AsyncParsableCommand {
       if let failure = Failure(error) { failure.end() }
       exit(withError: error)
     }
+  }
+
+  /// Parses the arguments behind the name of a command with that command's parser alone, because the program's parser
+  /// would instantiate all options twice. It parses everything else: options before the name, requests for help, errors.
+  private static func parsed() throws -> any ParsableCommand {
+    let arguments = CommandLine.arguments.dropFirst()
+    if let named = configuration.subcommands.first(where: { $0.configuration.commandName == arguments.first }),
+      let command = try? named.parseAsRoot(Array(arguments.dropFirst())),
+      ([named] + named.configuration.subcommands).contains(where: { $0 == type(of: command) })
+    {
+      return command
+    }
+    return try parseAsRoot()
   }
 
   /// `SCHEMALEDGER_TIME_LIMIT` in seconds, `SCHEMALEDGER_MEMORY_LIMIT` in MiB.
