@@ -183,8 +183,9 @@ final class PopulationRun {
     return try Row.fetchAll(db, sql: sql).map { $0.databaseValues.map { RowValue($0) } }
   }
 
-  /// Runs `work` in a savepoint that is released even if the time is up, so that the rows written so far remain. An
-  /// interrupted INSERT would otherwise roll back the whole transaction.
+  /// Runs `work` in a savepoint, and releases it even if `work` throws because the time is up, so that the rows written
+  /// so far remain. `work` should check the time itself, because an interrupted INSERT rolls back the whole
+  /// transaction.
   /// https://www.sqlite.org/c3ref/interrupt.html
   private func transaction(_ name: String, _ work: () throws -> Void) throws {
     // If a trigger rolls back the whole transaction, each row is written in its own.

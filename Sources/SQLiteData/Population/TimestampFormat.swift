@@ -64,7 +64,7 @@ enum TimestampFormat: Sendable, Equatable {
     } ?? form
   }
 
-  /// The format of a default. The default is the time of `FrozenClock` in that format.
+  /// The format of a default, which is the time of `FrozenClock` as a number, or any date or time as text.
   private init?(default value: RowValue) {
     switch value {
     case .integer(946_684_800): self = .seconds

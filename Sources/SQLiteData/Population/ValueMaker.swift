@@ -146,7 +146,7 @@ struct ValueMaker: Sendable {
 
   private func blob(_ number: Int, _ length: Int?) -> [UInt8] {
     if length == nil, number == 2 + position % 3 { return [] }
-    // The first two bytes can make invalid text, and a zero byte does not end the blob.
+    // A blob of ten bytes or more contains 0, which must not end it, and 0xFF, which is not valid UTF-8.
     let word = Draw.mix(seed ^ UInt64(truncatingIfNeeded: number))
     let bytes = (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } + [0, 0xFF]
     let count = length ?? (number % 8 == 5 ? 300 : 10)

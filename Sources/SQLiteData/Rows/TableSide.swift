@@ -7,7 +7,7 @@ struct TableSide {
   /// `main`, or the schema name under which the other database is attached.
   let schema: String
   let name: String
-  /// All columns in order, including generated ones, without the internal columns of Core Data.
+  /// All columns in order, including generated ones, without `Z_ENT` and `Z_OPT` of a Core Data store.
   let columns: [String]
   let generated: Set<String>
   /// The primary key's columns; empty if there is none.

@@ -40,7 +40,8 @@ struct DateShape {
     text(day: 719_163 + bytes.next(below: 24_837), second: bytes.next(below: 86_400)) { bytes.next(below: 10) }
   }
 
-  /// The date that is `step` days and seconds (or minutes) away, for when random dates are mostly taken already.
+  /// A date of the same form, `step` days and seconds after a random one (minutes, if the form has no seconds). It is
+  /// used when most random dates are taken.
   func other(_ bytes: inout KeyedBytes, step: Int) -> String {
     let day = (719_163 + bytes.next(below: 24_837) + step) % 3_652_059 + 1
     let second = (bytes.next(below: 86_400) + step * (hasSeconds ? 1 : 60)) % 86_400

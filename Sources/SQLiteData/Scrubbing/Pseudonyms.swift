@@ -62,8 +62,8 @@ final class Pseudonyms {
     return cased.reduce(into: "") { $0.unicodeScalars.append($1) } + String(repeating: " ", count: spaces)
   }
 
-  /// The pseudonym of a blob. A blob that is valid text is treated as text. Any other blob gets random bytes of the
-  /// same number.
+  /// The pseudonym of a blob. A blob that is valid text is treated as text. Any other blob becomes the same number of
+  /// pseudo-random bytes.
   ///
   /// - Throws: `SchemaError` if no unused pseudonym was found.
   func pseudonym(for blob: [UInt8]) throws(SchemaError) -> [UInt8] {
