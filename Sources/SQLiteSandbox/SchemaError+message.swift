@@ -9,7 +9,7 @@ extension SchemaError {
     case .refused(let statement, let reason): "\(statement) is not allowed: \(reason)"
     case .timedOut(let seconds): "stopped after \(seconds.formatted) second\(seconds == 1 ? "" : "s")"
     case .busy: "is being written to"
-    case .outOfMemory(let limit): "needs more than the \(limit >> 20) MiB of memory that SQL may have here"
+    case .outOfMemory(let limit): "needs more than the \(limit >> 20) MiB of memory that SQL may use"
     }
   }
 }

@@ -232,14 +232,14 @@ extension PopulationCase {
       "CREATE TABLE c (id INTEGER PRIMARY KEY, p INT REFERENCES nowhere); CREATE TABLE d (p INT NOT NULL REFERENCES nowhere (id))",
       "SELECT count(*) = 40 AND count(p) = 0 FROM c",
       gaps: [
-        "c p: is never set: nowhere, to which it refers, is not there",
-        "d -: has no rows: nowhere, to which it refers, is not there",
+        "c p: is never set: nowhere, to which it refers, does not exist",
+        "d -: has no rows: nowhere, to which it refers, does not exist",
       ]),
     PopulationCase(
       "a parent of one row",
       "CREATE TABLE p (id INTEGER PRIMARY KEY CHECK (id = 1)); CREATE TABLE c (p INT NOT NULL REFERENCES p)",
       "SELECT count(*) = 40 FROM c",
-      gaps: ["c p: no row of p has just one", "c p: no row of p is without one"]),
+      gaps: ["c p: no row of p is referenced just once", "c p: no row of p is unreferenced"]),
   ]
 
   static let others = [
@@ -251,7 +251,7 @@ extension PopulationCase {
       CREATE TABLE log (id INTEGER PRIMARY KEY, what TEXT);
       CREATE TRIGGER g AFTER INSERT ON users BEGIN INSERT INTO settings (user_id) VALUES (new.id); INSERT INTO log (what) VALUES (new.name || ''); END;
       """, "SELECT count(*) >= 30 FROM users", "SELECT count(*) > 0 FROM settings",
-      gaps: ["settings user_id: no row of users is without one"]),
+      gaps: ["settings user_id: no row of users is unreferenced"]),
     PopulationCase(
       "triggers that refuse some rows",
       """
@@ -262,7 +262,7 @@ extension PopulationCase {
     PopulationCase(
       "a trigger that refuses each row",
       "CREATE TABLE t (a); CREATE TRIGGER g BEFORE INSERT ON t BEGIN SELECT RAISE(ABORT, 'read only'); END; CREATE TABLE u (a); CREATE TRIGGER h BEFORE INSERT ON u BEGIN SELECT RAISE(IGNORE); END;",
-      gaps: ["t -: has no rows: read only", "u -: has no rows: a trigger ignores it"]),
+      gaps: ["t -: has no rows: read only", "u -: has no rows: a trigger ignores the row"]),
     PopulationCase(
       "full text, of its own and of another table",
       """

@@ -65,7 +65,9 @@ struct PopulationTests {
     try database.execute("CREATE TABLE a (id INTEGER PRIMARY KEY, name TEXT); CREATE TABLE b (id INTEGER PRIMARY KEY)")
     let coverage = try database.populate(Population(rows: 5_000_000, seed: "seed"))
     #expect(
-      coverage.gaps.map(\.reason) == ["has not all of its rows: the time was over", "has no rows: the time was over"])
+      coverage.gaps.map(\.reason) == [
+        "does not have all of its rows: the time limit was reached", "has no rows: the time limit was reached",
+      ])
     #expect(try #require(coverage.rows["a"]) > 100)
     try database.execute("INSERT INTO b VALUES (1)")
     #expect(!database.isInTransaction)
@@ -82,7 +84,7 @@ struct PopulationTests {
       END
       """)
     let coverage = try database.populate(Population(seed: "seed"))
-    #expect(coverage.gaps.contains { $0.table == "a" && $0.reason == "has no rows: the time was over" })
+    #expect(coverage.gaps.contains { $0.table == "a" && $0.reason == "has no rows: the time limit was reached" })
   }
 
   @Test("many rows: keys hold, and parents have children")

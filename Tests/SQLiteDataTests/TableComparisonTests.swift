@@ -40,7 +40,7 @@ struct TableComparisonTests {
     (
       "CREATE TABLE t (k INTEGER PRIMARY KEY, v); INSERT INTO t VALUES (1, 1)",
       "DROP TABLE t; CREATE TABLE t (v INTEGER PRIMARY KEY, k); INSERT INTO t VALUES (1, 1)",
-      .notCompared(reason: "its primary key is another")
+      .notCompared(reason: "its primary key is different")
     ),
     // Names are what SQLite takes for the same, and may be any text.
     (

@@ -91,7 +91,7 @@ extension PopulatedTable.Reference {
   /// The reference with the parent's key, or with the reason why it is impossible.
   func resolved(_ tables: [String: PopulatedTable]) -> Self {
     guard let table = tables[parent.foldedASCII] else {
-      return with(parentColumns, defect: "\(parent), to which it refers, is not there")
+      return with(parentColumns, defect: "\(parent), to which it refers, does not exist")
     }
     let key = parentColumns.isEmpty ? table.primaryKey : parentColumns
     let isThere = key.count == columns.count && key.allSatisfy { table.column(named: $0) != nil }

@@ -38,7 +38,7 @@ struct PopulationCoverage {
     }
     var gaps: [Population.Gap] = []
     if isUnfinished {
-      gaps.append(.init(table: table.name, reason: "has not all of its rows: the time limit was reached"))
+      gaps.append(.init(table: table.name, reason: "does not have all of its rows: the time limit was reached"))
     }
     for (index, column) in settable.enumerated() {
       let set: Int = row[index + 1]
@@ -53,7 +53,7 @@ struct PopulationCoverage {
   private func refusal(_ table: PopulatedTable) -> String {
     let name = table.name.foldedASCII
     if let refusal = findings.refusals[name] { return refusal }
-    return findings.orphans[name].map { "none can have a parent in \($0)" } ?? "none was asked for"
+    return findings.orphans[name].map { "no row can have a parent in \($0)" } ?? "none was requested"
   }
 
   private func gap(
@@ -102,10 +102,10 @@ struct PopulationCoverage {
     let (parents, used, single): (Int, Int, Int) = (row[0], row[1], row[2])
     guard parents > 0, used > 0 else { return [] }
     var reasons: [String] = []
-    if used >= parents { reasons.append("no row of \(reference.parent) is without one") }
-    if single == 0 { reasons.append("no row of \(reference.parent) has just one") }
+    if used >= parents { reasons.append("no row of \(reference.parent) is unreferenced") }
+    if single == 0 { reasons.append("no row of \(reference.parent) is referenced just once") }
     if single == used, !table.isUnique(reference.columns) {
-      reasons.append("no row of \(reference.parent) has several")
+      reasons.append("no row of \(reference.parent) is referenced several times")
     }
     let name = reference.columns.map { table.columns[$0].name }.joined(separator: ", ")
     return reasons.map { Population.Gap(table: table.name, column: name, reason: $0) }

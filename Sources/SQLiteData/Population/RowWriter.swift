@@ -52,7 +52,7 @@ struct RowWriter {
     if code == SQLITE_DONE || code == SQLITE_ROW {
       sqlite3_reset(statement)
       if sqlite3_changes(connection) > 0 { return nil }
-      message = "a trigger ignores it"
+      message = "a trigger ignores the row"
       return .other
     }
     message = String(cString: sqlite3_errmsg(connection))

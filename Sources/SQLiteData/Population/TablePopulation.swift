@@ -136,7 +136,7 @@ struct TablePopulation {
       message = message ?? writer.message
       vary(&draft, after: rejection, attempt)
     }
-    return message ?? "its parents are all joined"
+    return message ?? "all pairs of its parents are in use"
   }
 
   var missingParent: String {

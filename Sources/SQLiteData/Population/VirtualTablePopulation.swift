@@ -14,7 +14,7 @@ struct VirtualTablePopulation {
   /// - Returns: the reason why it gets no rows; `nil` if it was filled, or stores none itself.
   func populate(_ name: String, sql: String) throws -> String? {
     var parser = Parser(sql)
-    guard let statement = try? parser.createVirtualTable() else { return "its statement is not understood" }
+    guard let statement = try? parser.createVirtualTable() else { return "its CREATE statement cannot be parsed" }
     let isFilledByTriggers = triggers.contains { tokens in
       tokens.contains { $0.text.foldedASCII == name.foldedASCII && $0.kind != .string }
     }
@@ -29,7 +29,7 @@ struct VirtualTablePopulation {
       if isFilledByTriggers { return nil }
       let isWhole = statement.module.foldedASCII == "rtree_i32"
       return try fill(name) { box($0, $1, $2, isWhole: isWhole) }
-    default: return "rows of the module \(statement.module) are not made here"
+    default: return "rows for the module \(statement.module) cannot be generated"
     }
   }
 

@@ -63,7 +63,7 @@ struct DatabaseComparison {
       }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
       // For example, a collation of the application is missing.
-      gaps.append(ComparisonGap(table: left.name, reason: error.message ?? "SQLite does not say why"))
+      gaps.append(ComparisonGap(table: left.name, reason: error.message ?? "SQLite gives no reason"))
     }
   }
 

@@ -52,7 +52,7 @@ struct RowComparer {
       : []
     let unpaired = difference.lost - lost
     return (
-      changes, unpaired > 0 ? "\(unpaired) of its rows are other than before, and no key tells which they were" : nil
+      changes, unpaired > 0 ? "\(unpaired) of its rows differ from before, and no key identifies them" : nil
     )
   }
 

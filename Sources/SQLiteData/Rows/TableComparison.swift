@@ -85,12 +85,12 @@ private struct RowComparison {
       return TableComparison(name: table, rowsBefore: before, rowsAfter: after, outcome: try compare())
     } catch SchemaError.timedOut {
       return TableComparison(
-        name: table, rowsBefore: before, rowsAfter: after, outcome: .notCompared(reason: "it took too long"))
+        name: table, rowsBefore: before, rowsAfter: after, outcome: .notCompared(reason: "the time limit was reached"))
     } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
       // For example, a collation of the application is missing.
       return TableComparison(
         name: table, rowsBefore: before, rowsAfter: after,
-        outcome: .notCompared(reason: error.message ?? "SQLite does not say why"))
+        outcome: .notCompared(reason: error.message ?? "SQLite gives no reason"))
     }
   }
 
@@ -100,7 +100,7 @@ private struct RowComparison {
     let others = Set(right.columns.map(\.foldedASCII)).subtracting(left.generated).subtracting(right.generated)
     let common = left.columns.filter { others.contains($0.foldedASCII) }
     guard left.key.map(\.foldedASCII) == right.key.map(\.foldedASCII) else {
-      return .notCompared(reason: "its primary key is another")
+      return .notCompared(reason: "its primary key is different")
     }
     guard !left.key.isEmpty || left.rowid != nil && right.rowid != nil else {
       return .notCompared(reason: "its rows have no key")

@@ -116,7 +116,7 @@ extension ScratchDatabase {
     of table: String, in db: GRDB.Database, until deadline: ContinuousClock.Instant
   ) throws -> DatabaseDescription.RowCount? {
     let left = ContinuousClock.now.duration(to: deadline)
-    guard left > .zero else { return .unknown(reason: "the time was up") }
+    guard left > .zero else { return .unknown(reason: "the time limit was reached") }
     var count: Int?
     do {
       try TimeLimit(seconds: left / .seconds(1)).run(on: db) {
@@ -126,7 +126,7 @@ extension ScratchDatabase {
       return .unknown(reason: error.message)
     } catch let error as DatabaseError where error.resultCode != .SQLITE_BUSY {
       // If one table is damaged, the others can still be counted.
-      return .unknown(reason: error.message ?? "SQLite does not say why")
+      return .unknown(reason: error.message ?? "SQLite gives no reason")
     }
     return count.map { .counted($0) }
   }

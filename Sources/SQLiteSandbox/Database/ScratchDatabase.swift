@@ -147,7 +147,7 @@ public final class ScratchDatabase {
       // The schema is the cause: for example, an index needs a function of the application.
       throw SchemaError(error)
     } catch let error as DatabaseError {
-      let message = "no file can be written in \(folder.path): \(Self.reason(error))"
+      let message = "cannot write a file in \(folder.path): \(Self.reason(error))"
       throw SchemaError.sqlite(code: Int(error.resultCode.rawValue), message: message, sql: nil)
     }
     return Array(try Data(contentsOf: target))

@@ -36,7 +36,7 @@ extension Script {
     default:
       return nil
     }
-    return .refused(statement: "PRAGMA \(name)", reason: "it reaches out of the database")
+    return .refused(statement: "PRAGMA \(name)", reason: "it affects more than the database")
   }
 
   /// The line of `script`, from 1, at which the statement of `error` begins; `nil` if it cannot be determined.

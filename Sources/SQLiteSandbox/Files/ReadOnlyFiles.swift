@@ -55,7 +55,7 @@ final class ReadOnlyFiles {
     vfs.pointee.pAppData = Unmanaged.passUnretained(self).toOpaque()
     setMethods()
     let code = sqlite3_vfs_register(vfs, 0)
-    guard code == SQLITE_OK else { throw .sqlite(code: Int(code), message: "SQLite takes no VFS", sql: nil) }
+    guard code == SQLITE_OK else { throw .sqlite(code: Int(code), message: "SQLite does not accept the VFS", sql: nil) }
     if !locks { stateBefore = settledState() }
   }
 

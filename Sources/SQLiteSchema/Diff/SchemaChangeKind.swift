@@ -1,5 +1,5 @@
 extension SchemaChange {
-  /// The part of a schema that differs, and in which respect; written `column.type`.
+  /// The kind of a change: the part of a schema that differs and the respect in which it does, such as `column.type`.
   public struct Kind: Sendable, Hashable, CustomStringConvertible {
     /// A part of a schema.
     public enum Part: String, Sendable, Hashable {
@@ -10,7 +10,7 @@ extension SchemaChange {
       case spelling
       /// The stored text alone.
       case text
-      /// What a program declares of its objects.
+      /// A program's declaration of its objects, which SQLite does not see.
       case model
     }
 
@@ -25,7 +25,7 @@ extension SchemaChange {
 
     /// The part that differs.
     public let part: Part
-    /// `nil` where the part says it all.
+    /// The respect in which the part differs; `nil` if the part alone is the kind.
     public let aspect: Aspect?
 
     init(_ part: Part, _ aspect: Aspect? = nil) {
@@ -33,7 +33,7 @@ extension SchemaChange {
       self.aspect = aspect
     }
 
-    /// `column.type`.
+    /// The kind as text, such as `column.type`.
     public var description: String { part.rawValue + (aspect.map { ".\($0.name)" } ?? "") }
   }
 }
