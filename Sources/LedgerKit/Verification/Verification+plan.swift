@@ -38,7 +38,7 @@ extension Verification {
   private func standing(
     of fixture: FrozenFixture, in ledger: Ledger, _ source: TodaysSource, isIntact: Bool
   ) throws -> FixtureStanding {
-    let isPresent = try fixture.isPresent(in: present, ledger: ledger.path)
+    let isPresent = try fixture.isPresent(in: present, ledger: configuration.ledger)
     let standing = FixtureStanding(
       presence: isPresent ? .present : ledger[fixture.entry.version] != nil ? .replaced : .absent,
       integrity: isIntact ? .intact : .unchecked,
