@@ -41,7 +41,7 @@ struct ProgramProjectTests {
       ], summary: "Django, settings in shop.settings.local", folder: "web"),
     Case(
       texts: ["manage.py": manage, "shop/settings.py": sqlite.replacing("sqlite3", with: "postgresql")],
-      summary: "Django, shop.settings names no SQLite"),
+      summary: "Django, shop.settings does not mention SQLite"),
     Case(texts: ["manage.py": "print('a script of that name')"], summary: nil),
     Case(
       texts: [
@@ -57,12 +57,12 @@ struct ProgramProjectTests {
       texts: [
         "alembic.ini": "script_location = m\nsqlalchemy.url = driver://user:pass@localhost/dbname",
         "m/env.py": plainEnvironment,
-      ], summary: "Alembic, its sqlalchemy.url is not SQLite's"),
+      ], summary: "Alembic, its sqlalchemy.url is not for SQLite"),
     Case(
       texts: [
         "alembic.ini": "script_location = m\nsqlalchemy.url = sqlite://",
         "m/env.py": "config.set_main_option('sqlalchemy.url', settings.url)\n" + plainEnvironment,
-      ], summary: "Alembic, m/env.py has the database's URL from elsewhere"),
+      ], summary: "Alembic, m/env.py gets the database's URL from elsewhere"),
     Case(
       texts: ["alembic.ini": "script_location = ./m", "m/env.py": "url = os.environ['APP_DATABASE_URL']"],
       summary: "Alembic, m/env.py reads the variable APP_DATABASE_URL", folder: "",

@@ -53,7 +53,7 @@ public struct TestScaffold {
 
         \(Self.imports([schema.path]))@Suite("\(schema.name), frozen as \(schema.version)")
         struct \(name)_DriftTests {
-          @Test("it is what was frozen")
+          @Test("the schema is the frozen one")
           func drift() throws {
             try \(schema.name).__freezeray_check_\(schema.version.identifier)()
           }
@@ -82,11 +82,11 @@ public struct TestScaffold {
 
       \(Self.imports([from.path, to.path, plan.path]))@Suite("\(source) → \(destination)", .serialized)
       struct \(name) {
-        @Test("what was frozen as \(source) becomes \(destination)")
+        @Test("a database of \(source) migrates to \(destination)")
         func migration() throws {
           try SchemaLedgerRuntime.testMigration(
             from: \(from.name).self, to: \(to.name).self, migrationPlan: \(plan.name).self)
-          // TODO: Say what has to be true of the data then.
+          // TODO: Check the migrated data.
         }
       }
 

@@ -43,8 +43,8 @@ extension HookText {
     fi
 
     if ! command -v schemaledger >/dev/null 2>&1; then
-      echo >&2 "This repository refuses what would change a frozen database schema, but the program 'schemaledger' is not"
-      echo >&2 "in the PATH of the server: whoever runs it has to install it, or to remove the hook $0"
+      echo >&2 "This repository rejects changes to a frozen database schema, but the program 'schemaledger' is not in"
+      echo >&2 "the server's PATH. The server's administrator must install it or remove the hook $0"
       exit 2
     fi
     updates | schemaledger hook run pre-receive

@@ -72,6 +72,8 @@ public enum HookText {
     "acb39ccbf68964666a580f43bf3f37283b3836248cf316bf6b5b68fe36bc88f8",
     // pre-receive, with different comments.
     "63f4c6c1e59232ff93e561819096ec37d115d80080428b760430530f76cdc0a4",
+    // pre-receive, with a different message for a missing program.
+    "0151c9a06a950e080cc2c47449f4852ef7e731e6cd4a58afce013f238c0dd53e",
   ]
 
   /// Whether a line of a hook that is not a comment runs a command.

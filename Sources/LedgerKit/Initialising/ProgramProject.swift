@@ -23,7 +23,7 @@ struct ProgramProject {
 
   /// - Parameter package: `nil` if no executable with a migration plan is found.
   init(manifest path: String, _ package: SwiftPackage?) {
-    let what = package.map { "product \($0.product)" } ?? "it uses SchemaTool, and no executable target does"
+    let what = package.map { "product \($0.product)" } ?? "it uses SchemaTool, but no executable target does"
     candidate = SourceCandidate(path: path, kind: .swift, convention: nil, summary: "Swift package, \(what)")
     self.package = package
     command = nil
@@ -90,7 +90,7 @@ struct ProgramProjects {
     let package = Self.join(folder, settings.split(separator: ".").dropLast().joined(separator: "/"))
     let modules = paths.filter { $0.hasSuffix(".py") && Self.folder(of: $0) == package }
     guard try modules.contains(where: { try text($0)?.contains("sqlite") == true }) else {
-      return ProgramProject(path: path, tool: "Django", note: "\(settings) names no SQLite", command: nil)
+      return ProgramProject(path: path, tool: "Django", note: "\(settings) does not mention SQLite", command: nil)
     }
     let module = "$TMPDIR/ledger_settings.py"
     var command = SourceCommand(
@@ -131,7 +131,8 @@ struct ProgramProjects {
     guard isPlain, let url = Self.value(of: "sqlalchemy.url", in: settings), url.hasPrefix("sqlite"),
       let scheme = url.split(separator: ":").first
     else {
-      let note = isPlain ? "its sqlalchemy.url is not SQLite's" : "\(environment) has the database's URL from elsewhere"
+      let note =
+        isPlain ? "its sqlalchemy.url is not for SQLite" : "\(environment) gets the database's URL from elsewhere"
       return ProgramProject(path: path, tool: "Alembic", note: note, command: nil)
     }
     var command = SourceCommand(

@@ -81,7 +81,7 @@ struct SourceTrial {
         continue
       }
       guard goes(with: fresh) else {
-        besides.append(file.candidate.with(note: "has another schema than the migrations"))
+        besides.append(file.candidate.with(note: "its schema differs from that of the migrations"))
         continue
       }
       let pair = SourceTrial(
