@@ -1,6 +1,6 @@
 internal import LedgerEntries
 
-// SL501 and SL502, and what can be waived.
+// SL501 and SL502, and the findings that can be waived.
 
 extension Finding {
   static func unused(_ waiver: Waiver, at path: String) -> Finding {

@@ -2,7 +2,7 @@ internal import LedgerCore
 internal import LedgerEntries
 internal import SQLiteSchema
 
-// Findings about future merge conflicts. `branches` names all branches concerned, `branch` is one of them.
+// SL105, SL108, SL207 and SL208: future merge conflicts. `branches` are all branches concerned.
 
 extension Finding {
   static func versionTaken(

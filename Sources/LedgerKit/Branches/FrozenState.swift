@@ -15,9 +15,9 @@ struct FrozenState {
   let records: [MigrationRecord]
 
   /// - Parameters:
-  /// - configuration: how to read the source. A snapshot that configures this database itself is read by its own
-  ///   configuration.
-  /// - meanings: a cache of meanings by the digests of the texts. New ones are added.
+  ///   - configuration: how to read the source. A snapshot that configures this database itself is read by its own
+  ///     configuration.
+  ///   - meanings: a cache of meanings by the digests of the texts. New ones are added.
   /// - Throws: `GitError`, `LedgerError.ledgerIsNoFolder`.
   init(
     of configuration: DatabaseConfiguration, in snapshot: FileSnapshot, knowing meanings: inout [String: String]

@@ -70,7 +70,7 @@ public struct Initialisation {
     let projects = try ProgramProjects(in: snapshot, top: repository.root).find()
     let known = Set(folders.map(\.folder)).union(projects.flatMap(\.scriptFolders))
     let programs = try ProgramFolders.find(in: snapshot, besides: known)
-    // A source that does not run is chosen only if no other source was found. If it has more migrations than any that
+    // A source that does not run is chosen only if none of the folders runs. If it has more migrations than any that
     // runs, the user must decide.
     let inDoubt = broken.filter { usable.isEmpty || brokenCounts[$0.candidate.path, default: 0] > largest }
     var chosen = usable + inDoubt
