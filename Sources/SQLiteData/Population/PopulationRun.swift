@@ -76,10 +76,10 @@ final class PopulationRun {
     for text in stored.objects.compactMap(\.sql) + population.texts { vocabulary.read(text) }
     let triggerObjects = stored.objects.filter { $0.kind == .trigger }
     triggers = triggerObjects.map { Tokenizer.tokens(of: $0.sql ?? "") }
-    let books = TrackingTables.ofStore(stored.objects.lazy.filter { $0.kind == .table }.map(\.name))
+    let systemTables = TrackingTables.ofStore(stored.objects.lazy.filter { $0.kind == .table }.map(\.name))
     for object in stored.objects where object.kind == .table {
       let name = object.name.foldedASCII
-      guard !books.contains(name), !TrackingTables.contains(name), !name.hasPrefix("sqlite_"), let sql = object.sql
+      guard !systemTables.contains(name), !TrackingTables.contains(name), !name.hasPrefix("sqlite_"), let sql = object.sql
       else { continue }
       switch stored.tables[name]?.type {
       case "virtual": virtualTables.append((object.name, sql))

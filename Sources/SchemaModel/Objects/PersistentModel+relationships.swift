@@ -242,7 +242,7 @@ extension BackingData {
   }
 
   /// Discards a long one-to-many list, which is then rebuilt on its next access and not at each change. Otherwise,
-  /// assigning a hundred thousand books to an author would copy the list as many times.
+  /// assigning a hundred thousand articles to an author would copy the list as many times.
   private func defersRebuilding(_ models: [any PersistentModel], _ slot: Int, _ property: PropertyDescription) -> Bool {
     guard models.count >= 64, context != nil, property.inverse?.relationship?.isToMany == false else { return false }
     values[slot] = .fault
