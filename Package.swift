@@ -86,7 +86,7 @@ let package = Package(
     .target(
       name: "MigrationSources",
       dependencies: [
-        "GitStore", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax", "Digests",
+        "GitStore", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax", "Digests", .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: strict),
     .target(

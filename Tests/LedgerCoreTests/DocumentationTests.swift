@@ -3,6 +3,7 @@ import LedgerCore
 import LedgerKit
 import MigrationSources
 import SQLiteLint
+import SQLiteSandbox
 import SQLiteSchema
 import Testing
 
@@ -47,17 +48,28 @@ struct DocumentationTests {
     }
   }
 
-  @Test("Docs/Configuration.md and README.md name each convention", arguments: MigrationConvention.all.map(\.name))
-  func conventions(name: String) throws {
-    for file in ["Configuration.md", "../README.md"] {
-      let text = try String(contentsOf: Self.docs.appending(path: file), encoding: .utf8)
-      #expect(text.contains("`\(name)`"), "\(file) does not say how \(name) is configured")
-    }
+  @Test("README.md and Docs/Configuration.md have a row for each convention", arguments: MigrationConvention.all)
+  func conventions(_ convention: MigrationConvention) throws {
+    let row = "| [\(convention.title)](\(convention.documentation)) (`\(convention.name)`) | … | … |"
+    let start = row.prefix { $0 != "…" }
+    let readme = try String(contentsOf: Self.docs.appending(path: "../README.md"), encoding: .utf8)
+    #expect(
+      readme.split(separator: "\n").contains { $0.hasPrefix(start) },
+      "README.md, \"Supported sources\", lacks the row \(row)")
+    let configuration = try String(contentsOf: Self.docs.appending(path: "Configuration.md"), encoding: .utf8)
+    let key = configuration.split(separator: "\n").first { $0.hasPrefix("| `convention` |") } ?? ""
+    #expect(
+      key.contains("`\(convention.name)`"),
+      "Docs/Configuration.md, kind migrations: the row of the key convention lacks `\(convention.name)`")
   }
 
-  @Test("README.md links to the page each convention follows", arguments: MigrationConvention.all.map(\.documentation))
-  func conventionPages(page: String) throws {
-    let readme = try String(contentsOf: Self.docs.appending(path: "../README.md"), encoding: .utf8)
-    #expect(readme.contains("(\(page))"))
+  @Test("Docs/SchemaIdentity.md names each tool whose tables are no part of a schema")
+  func trackingTables() throws {
+    let text = try String(contentsOf: Self.docs.appending(path: "SchemaIdentity.md"), encoding: .utf8)
+      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let tools = Set(TrackingTables.known.all.flatMap { $0.tool.components(separatedBy: ", ") })
+    for tool in tools.sorted() {
+      #expect(text.contains(tool), "Docs/SchemaIdentity.md lacks \(tool) in the list of tracking tables")
+    }
   }
 }

@@ -5,6 +5,7 @@ import GitStore
 import LedgerCore
 import LedgerEntries
 import LedgerTestSupport
+import MigrationSources
 import SQLiteSandbox
 import SQLiteSchema
 import TestSupport
@@ -83,7 +84,7 @@ struct EntryDraftTests {
     let file = try #require(draft.files["App.sqlite"])
     // https://www.sqlite.org/fileformat.html: the write and read versions, 1 for the rollback journal.
     #expect(file[18] == 1 && file[19] == 1)
-    let database = try ScratchDatabase(file: file)
+    let database = try ScratchDatabase(file: file, tracking: .known)
     #expect(try database.integrityFailures() == [])
     #expect(try database.schema().digests.schema == draft.entry.schema)
   }
@@ -93,7 +94,7 @@ struct EntryDraftTests {
     let draft = try draft("1.0.0", usersAndNotes)
     let sql = String(decoding: try #require(draft.files["schema.sql"]), as: UTF8.self)
     #expect(sql.hasPrefix("-- schemaledger schema 1\n"))
-    let database = try ScratchDatabase()
+    let database = try ScratchDatabase(tracking: .known)
     try database.execute(sql)
     #expect(try database.schema().digests.schema == draft.entry.schema)
     #expect(sha256(sql) == draft.entry.schema)

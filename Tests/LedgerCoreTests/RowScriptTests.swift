@@ -1,6 +1,7 @@
 import GitStore
 import LedgerEntries
 import LedgerTestSupport
+import MigrationSources
 import SQLiteSandbox
 import SQLiteSchema
 import TestSupport
@@ -13,7 +14,7 @@ struct RowScriptTests {
   private static let place = "SchemaLedger/rows/1.0.0.sql"
 
   private static func rows(after sql: String) throws -> String {
-    let database = try ScratchDatabase()
+    let database = try ScratchDatabase(tracking: .known)
     try database.execute(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT NOT NULL REFERENCES t); INSERT INTO t VALUES (1, 1)")
     let schema = try database.storedText()

@@ -1,6 +1,7 @@
 import GitStore
 import LedgerCore
 import LedgerTestSupport
+import MigrationSources
 import SQLiteSandbox
 import SQLiteSchema
 import TestSupport
@@ -86,7 +87,7 @@ struct CommandTrialTests {
       try CommandRunner(
         for: .command(command, forward: command), in: repository.snapshot(.workTree), of: repository,
         environment: sandbox.commandEnvironment))
-    let database = try ScratchDatabase()
+    let database = try ScratchDatabase(tracking: .known)
     try database.execute("CREATE TABLE t (a); INSERT INTO t VALUES (1);")
     let start = try #require(try database.image())
     let trial = CommandTrial(command: command, runner: runner, start: start, settings: .init())
@@ -118,12 +119,12 @@ struct CommandTrialTests {
       try CommandRunner(
         for: .command(command, forward: command), in: repository.snapshot(.workTree), of: repository,
         environment: sandbox.commandEnvironment))
-    let database = try ScratchDatabase()
+    let database = try ScratchDatabase(tracking: .known)
     try database.execute("CREATE TABLE t (a); INSERT INTO t VALUES (1);")
     let start = try #require(try database.image())
-    let whole = try ScratchDatabase(file: try await runner.run(command, on: start)).content()
+    let whole = try ScratchDatabase(file: try await runner.run(command, on: start), tracking: .known).content()
     let bytes = try #require(try await runner.run(command, on: start, killedAfter: .seconds(3)))
-    #expect(try whole.difference(to: ScratchDatabase(file: bytes).content()) == nil)
+    #expect(try whole.difference(to: ScratchDatabase(file: bytes, tracking: .known).content()) == nil)
     let log = try run("/bin/cat", [sandbox.folder + "/log"], in: sandbox.folder).text
     #expect(log.contains("database.sqlite-journal\n"))
   }

@@ -101,7 +101,7 @@ struct FixtureMigrationTests {
     var content = draft.files
     damage(&content)
     let migrations = try numbered.schemaSource.read(from: FileSnapshot(texts: source(today))).migrations
-    let database = try ScratchDatabase()
+    let database = try ScratchDatabase(tracking: .known)
     // What stops a new database too does not matter here.
     for sql in target ?? today { try? database.execute(sql) }
     if database.isInTransaction { try database.execute("ROLLBACK") }
@@ -222,7 +222,7 @@ struct FixtureMigrationTests {
   @Test("without migrations there is no way forward, and a damaged fixture is told of all the same")
   func noUpgradePath() async throws {
     let draft = try draft("1.0.0", users)
-    let target = try ScratchDatabase().schema()
+    let target = try ScratchDatabase(tracking: .known).schema()
     func plan(_ files: [String: [UInt8]], to target: CanonicalSchema) -> UpgradePlan {
       let fixture = FrozenFixture(entry: draft.entry, id: draft.entry.id, commits: [], folder: "F", files: files)
       return UpgradePlan(fixture: fixture, path: nil, target: .init(target))

@@ -23,7 +23,7 @@ struct MigrationsTableEntriesTests {
 
   @Test("a book is held against the migrations of an entry", arguments: entries)
   func held(convention: String, migrationsTable: String, entry: [String], missing: Int, more: [String]) throws {
-    let database = try ScratchDatabase()
+    let database = try ScratchDatabase(tracking: .known)
     try database.execute(
       "CREATE TABLE _sqlx_migrations (version, success); CREATE TABLE __drizzle_migrations (hash); \(migrationsTable)")
     let records = entry.map { MigrationRecord(id: $0, path: $0, text: "text of \($0)", meaning: "") }

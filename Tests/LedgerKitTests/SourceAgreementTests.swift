@@ -2,6 +2,7 @@ import Foundation
 import GitStore
 import LedgerCore
 import LedgerTestSupport
+import MigrationSources
 import SQLiteSandbox
 import SQLiteSchema
 import TestSupport
@@ -59,7 +60,7 @@ struct SourceAgreementTests {
 
   /// A database file with a schema.
   private func database(_ sql: String) throws -> [UInt8] {
-    let database = try ScratchDatabase()
+    let database = try ScratchDatabase(tracking: .known)
     try database.execute(sql)
     return try database.file(temporaryFolder: FileManager.default.temporaryDirectory)
   }

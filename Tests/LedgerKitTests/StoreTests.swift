@@ -1,5 +1,6 @@
 import Foundation
 import LedgerCore
+import MigrationSources
 import SQLiteSandbox
 import SQLiteSchema
 import TestSupport
@@ -132,10 +133,10 @@ struct StoreTests {
     let path = folder + "/user.db"
     try whole.write(to: URL(fileURLWithPath: path))
     #expect(truncate(path, off_t(whole.count / 2)) == 0)
-    #expect(throws: SchemaError.self) { try DatabaseFile.read(path) { try $0.schema() } }
+    #expect(throws: SchemaError.self) { try DatabaseFile.read(path, tracking: .known) { try $0.schema() } }
     #expect(truncate(path, off_t(whole.count)) == 0)
     var looks = 0
-    let tables = try DatabaseFile.read(path) { database in
+    let tables = try DatabaseFile.read(path, tracking: .known) { database in
       looks += 1
       if looks == 1 {
         // The next piece of the copy comes, in another process.

@@ -23,7 +23,7 @@ struct TrialTests {
     }
 
     func replay(foreignKeys: Bool = false) throws -> MigrationReplay {
-      let database = try ScratchDatabase()
+      let database = try ScratchDatabase(tracking: .known)
       try database.execute(start)
       return MigrationReplay(
         start: try #require(try database.image()), migrations: migrations, foreignKeys: foreignKeys, settings: .init())

@@ -16,7 +16,7 @@ struct MigrationsTableTests {
 
   @Test("user_version counts as the convention counts", arguments: counters)
   func counter(convention: String, version: Int, had: [String], unknown: [String]) throws {
-    let database = try ScratchDatabase()
+    let database = try ScratchDatabase(tracking: .known)
     try database.execute("PRAGMA user_version = \(version)")
     let migrations = ["1", "2", "3"].map { id in
       Migration(id: id, path: id, title: "", up: "", down: nil, transaction: .none)
@@ -43,7 +43,7 @@ struct MigrationsTableTests {
 
   @Test("A checkpoint or a baseline stands for what is before it", arguments: revisions)
   func atlas(rows: [String], had: [String], unknown: [String]) throws {
-    let database = try ScratchDatabase()
+    let database = try ScratchDatabase(tracking: .known)
     try database.execute("CREATE TABLE atlas_schema_revisions (version TEXT, applied INT, total INT, error TEXT);")
     for row in rows {
       try database.execute("INSERT INTO atlas_schema_revisions (version, applied, total) VALUES \(row);")
@@ -55,5 +55,34 @@ struct MigrationsTableTests {
     let sorted = migrationsTable.sort(migrations, checkpoints: ["3c"])
     #expect(sorted.had.map(\.id) == had)
     #expect(sorted.unknown == unknown)
+  }
+
+  /// Names of tables, in lower case, with their tools.
+  static let known: [String: String] = [
+    "_sqlx_migrations": "sqlx", "__diesel_schema_migrations": "diesel",
+    "schema_migrations": "golang-migrate, dbmate, Rails", "ar_internal_metadata": "Rails", "schema_migration": "Pop",
+    "__drizzle_migrations": "Drizzle", "_prisma_migrations": "Prisma", "goose_db_version": "goose",
+    "flyway_schema_history": "Flyway", "atlas_schema_revisions": "Atlas", "alembic_version": "Alembic",
+    "django_migrations": "Django", "_sqlite_migrations": "sqlite-utils", "__efmigrationshistory": "EF Core",
+    "__efmigrationslock": "EF Core", "knex_migrations": "Knex", "knex_migrations_lock": "Knex",
+    "sequelizemeta": "Sequelize", "refinery_schema_history": "refinery", "grdb_migrations": "GRDB",
+    "room_master_table": "Room", "android_metadata": "Android", "d1_migrations": "Cloudflare D1",
+    "_litestream_seq": "Litestream", "_litestream_lock": "Litestream",
+  ]
+
+  @Test("the tables of conventions and of other tools are known", arguments: known)
+  func trackingTable(name: String, tool: String) {
+    #expect(TrackingTables.known[name]?.tool == tool)
+    #expect(TrackingTables.known.contains(name.uppercased()))
+  }
+
+  @Test("a convention whose databases record nothing has no table, and no record")
+  func notRecorded() throws {
+    let conventions = MigrationConvention.all.filter {
+      if case .notInDatabase(let reason) = $0.tracking { !reason.isEmpty } else { false }
+    }
+    let database = try ScratchDatabase(tracking: .known)
+    try database.execute("PRAGMA user_version = 3")
+    for convention in conventions { #expect(try MigrationsTable(of: convention, in: database) == nil) }
   }
 }

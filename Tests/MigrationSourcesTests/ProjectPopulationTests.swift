@@ -12,7 +12,7 @@ struct ProjectPopulationTests {
     let convention = try #require(MigrationConvention.named(project.convention))
     let placeholders = try MigrationFolders.find(in: project.snapshot).first?.placeholders ?? [:]
     let listing = try convention.listing(in: project.folder, of: project.snapshot, placeholders: placeholders)
-    let database = try ScratchDatabase()
+    let database = try ScratchDatabase(tracking: .known)
     // Some begin with a schema file.
     for migration in listing.fresh ?? listing.migrations { try database.execute(migration.up) }
     let coverage = try database.populate(

@@ -217,10 +217,10 @@ struct DataChangeTests {
 
   @Test("what is kept, what is meant, and what is lost", arguments: kept + meant + lost)
   func changes(example: Case) throws {
-    let old = try ScratchDatabase()
+    let old = try ScratchDatabase(tracking: .none)
     try old.execute(example.before)
     let file = try old.file(temporaryFolder: FileManager.default.temporaryDirectory)
-    let new = try ScratchDatabase(file: file, foreignKeys: example.foreignKeys)
+    let new = try ScratchDatabase(file: file, tracking: .none, foreignKeys: example.foreignKeys)
     var lineage = try new.lineage()
     try new.execute(example.migration)
     let deleted =

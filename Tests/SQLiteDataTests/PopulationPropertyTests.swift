@@ -11,7 +11,7 @@ struct PopulationPropertyTests {
   func rows(_ seeds: Range<Int>) async throws {
     for seed in seeds {
       let reading = try await Readings.shared.reading(seed)
-      let database = try ScratchDatabase()
+      let database = try ScratchDatabase(tracking: .none)
       try database.execute(reading.sql)
       let coverage = try database.populate(Population(rows: 12, seed: reading.schema.digest))
       // SQLite does not hold the generated columns of a STRICT table to their types.

@@ -34,7 +34,7 @@ struct PopulationTests {
     let schema = (PopulationCase.columns + PopulationCase.keys).map(\.schema)[2...5].enumerated()
       .map { $1.replacing("TABLE t", with: "TABLE t\($0)") }.joined(separator: ";")
     let files = try ["a", "a", "b"].map { seed in
-      let database = try ScratchDatabase()
+      let database = try ScratchDatabase(tracking: .none)
       try database.execute(schema)
       _ = try database.populate(Population(seed: seed))
       return try database.file(temporaryFolder: FileManager.default.temporaryDirectory)
@@ -45,7 +45,7 @@ struct PopulationTests {
 
   @Test("words come from the migrations that are to run, where the schema has none")
   func vocabulary() throws {
-    let database = try ScratchDatabase()
+    let database = try ScratchDatabase(tracking: .none)
     try database.execute("CREATE TABLE posts (id INTEGER PRIMARY KEY, state TEXT NOT NULL DEFAULT 'draft', title TEXT)")
     let migrations = [
       "CREATE TABLE new_posts (id INTEGER PRIMARY KEY, state TEXT CHECK (state IN ('draft', 'out', 'gone')), title TEXT)",
@@ -61,7 +61,7 @@ struct PopulationTests {
 
   @Test("what the time is too short for is said, and what was written stays")
   func timeLimit() throws {
-    let database = try ScratchDatabase(timeLimit: 0.3)
+    let database = try ScratchDatabase(tracking: .none, timeLimit: 0.3)
     try database.execute("CREATE TABLE a (id INTEGER PRIMARY KEY, name TEXT); CREATE TABLE b (id INTEGER PRIMARY KEY)")
     let coverage = try database.populate(Population(rows: 5_000_000, seed: "seed"))
     #expect(
@@ -75,7 +75,7 @@ struct PopulationTests {
 
   @Test("a trigger that does not end is a gap")
   func endless() throws {
-    let database = try ScratchDatabase(timeLimit: 0.2)
+    let database = try ScratchDatabase(tracking: .none, timeLimit: 0.2)
     try database.execute(
       """
       CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE TABLE log (n INT NOT NULL);
@@ -104,7 +104,9 @@ struct PopulationTests {
   private func populated(
     _ schema: String, rows: Int = Population.defaultRows
   ) throws -> (database: ScratchDatabase, coverage: Population.Coverage) {
-    let database = try ScratchDatabase(stubs: Stubs(functions: ["is_fine": .firstArgument]))
+    let database = try ScratchDatabase(
+      tracking: TrackingTables([TrackingTables.Table("schema_migrations", of: "a tool")]),
+      stubs: Stubs(functions: ["is_fine": .firstArgument]))
     try database.execute(schema)
     return (database, try database.populate(Population(rows: rows, seed: "seed")))
   }

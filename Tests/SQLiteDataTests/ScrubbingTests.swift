@@ -54,7 +54,7 @@ struct ScrubbingTests {
   func date(text: String) throws {
     let other = try Self.pseudonyms().pseudonym(for: text)
     #expect(DateShape(other) != nil && other != text && other.utf8.count == text.utf8.count, "\(other)")
-    let database = try ScratchDatabase()
+    let database = try ScratchDatabase(tracking: .none)
     #expect(try database.rows("SELECT julianday('\(other)') NOT NULL") == [["1"]])
   }
 
@@ -131,7 +131,7 @@ struct ScrubbingTests {
 
   @Test("keys, checks, indexes and text search go on to hold, and no text is left", arguments: ["UTF-8", "UTF-16le"])
   func database(encoding: String) throws {
-    let database = try ScratchDatabase()
+    let database = try ScratchDatabase(tracking: .none)
     try database.execute("PRAGMA encoding = '\(encoding)'; \(Self.schema) \(Self.content) ANALYZE;")
     let scrubbed = try database.scrubbed(keepsTrackingTables: false, stubs: Stubs())
     #expect(scrubbed.emptied == ["terms"])
@@ -174,7 +174,7 @@ struct ScrubbingTests {
       ),
     ])
   func refused(schema: String, content: String, words: String) throws {
-    let database = try ScratchDatabase()
+    let database = try ScratchDatabase(tracking: .none)
     try database.execute(schema + ";" + content)
     let error = try #require(throws: SchemaError.self) {
       try database.scrubbed(keepsTrackingTables: false, stubs: Stubs())
@@ -184,7 +184,7 @@ struct ScrubbingTests {
 
   @Test("thousands of rows keep all of their keys")
   func many() throws {
-    let database = try ScratchDatabase()
+    let database = try ScratchDatabase(tracking: .none)
     try database.execute(
       """
       CREATE TABLE t (id INTEGER PRIMARY KEY, code TEXT UNIQUE COLLATE NOCASE, day TEXT UNIQUE, one BLOB UNIQUE, n NUMERIC);

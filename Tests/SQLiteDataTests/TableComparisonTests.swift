@@ -80,7 +80,7 @@ struct TableComparisonTests {
     let folder = FileManager.default.temporaryDirectory.appending(path: "comparison-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let database = try ScratchDatabase(stubs: stubs)
+    let database = try ScratchDatabase(tracking: .none, stubs: stubs)
     try database.execute(before)
     let (one, two) = (folder.appending(path: "one.db"), folder.appending(path: "two.db"))
     try Data(try database.file(temporaryFolder: folder)).write(to: one)

@@ -74,7 +74,7 @@ struct RulePageTests {
     _ example: RulePage.Example, before: String, mustRun: Bool = false
   ) throws -> [LintFinding] {
     let stubs = Stubs(functions: ["app_key": .firstArgument], collations: ["app_order"])
-    let database = try ScratchDatabase(stubs: stubs)
+    let database = try ScratchDatabase(tracking: .none, stubs: stubs)
     try database.execute(before)
     var lint = ScriptLint(on: database, stubs: stubs)
     let failure = try lint.add(example.sql, isWrapped: example.isWrapped)

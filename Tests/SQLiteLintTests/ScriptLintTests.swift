@@ -12,7 +12,7 @@ struct ScriptLintTests {
     """
 
   private static func codes(_ scripts: [String], before: String = notes, isWrapped: Bool = false) throws -> [String] {
-    let database = try ScratchDatabase()
+    let database = try ScratchDatabase(tracking: .none)
     try database.execute(before)
     var lint = ScriptLint(on: database)
     for script in scripts { _ = try lint.add(script, isWrapped: isWrapped) }
@@ -107,7 +107,7 @@ struct ScriptLintTests {
     let made = "CREATE TABLE tags (id INTEGER PRIMARY KEY, name TEXT);"
     let unique = "CREATE UNIQUE INDEX tags_name ON tags (name); ALTER TABLE tags ADD COLUMN color TEXT NOT NULL;"
     #expect(try Self.codes([made, unique]) == ["1 SL431", "1 SL436"])
-    let database = try ScratchDatabase()
+    let database = try ScratchDatabase(tracking: .none)
     var lint = ScriptLint(on: database)
     try lint.release()
     _ = try lint.add(made, isWrapped: false)
@@ -121,7 +121,7 @@ struct ScriptLintTests {
 
   @Test("a script that fails is judged up to there, and leaves no transaction open")
   func failure() throws {
-    let database = try ScratchDatabase()
+    let database = try ScratchDatabase(tracking: .none)
     try database.execute(Self.notes)
     var lint = ScriptLint(on: database)
     let failure = try lint.add("DELETE FROM notes;\nDELETE FROM nots;\nDELETE FROM folders;", isWrapped: true)
@@ -132,7 +132,7 @@ struct ScriptLintTests {
 
   @Test("strings in double quotes are strings again when a script has been judged")
   func quotes() throws {
-    let database = try ScratchDatabase()
+    let database = try ScratchDatabase(tracking: .none)
     try database.execute(Self.notes)
     var lint = ScriptLint(on: database)
     let script = "CREATE VIEW v AS SELECT \"x\" FROM notes; UPDATE notes SET title = \"y\" WHERE id = 1;"
@@ -155,7 +155,7 @@ struct ScriptLintTests {
       ("CREATE INDEX notes_rank ON notes (\"rnk\")", "error"),
     ] as [(String, String?)])
   func quotedNames(script: String, severity: String?) throws {
-    let database = try ScratchDatabase()
+    let database = try ScratchDatabase(tracking: .none)
     try database.execute(Self.notes)
     var lint = ScriptLint(on: database)
     _ = try lint.add(script, isWrapped: false)

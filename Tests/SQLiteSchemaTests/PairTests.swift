@@ -37,8 +37,16 @@ struct Pair: Sendable, CustomTestStringConvertible {
     changes = lines
   }
 
+  /// Tables of tools, as a program knows them.
+  private static let tracking = TrackingTables(
+    [
+      "_sqlx_migrations", "__diesel_schema_migrations", "schema_migrations", "__drizzle_migrations",
+      "_prisma_migrations", "goose_db_version", "flyway_schema_history", "atlas_schema_revisions", "alembic_version",
+      "django_migrations", "grdb_migrations", "room_master_table", "android_metadata",
+    ].map { TrackingTables.Table($0, of: "a tool") })
+
   static func schema(_ sql: String) throws -> CanonicalSchema {
-    let database = try ScratchDatabase()
+    let database = try ScratchDatabase(tracking: tracking)
     try database.execute(sql)
     return try database.schema()
   }

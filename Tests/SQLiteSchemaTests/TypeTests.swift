@@ -24,9 +24,9 @@ struct TypeTests {
 
   @Test("INTEGER in quotes is a rowid where it stands alone", arguments: ["", " x", " \"y z\"", "/* */ [b]"])
   func rowid(rest: String) throws {
-    let database = try ScratchDatabase()
+    let database = try ScratchDatabase(tracking: .none)
     try database.execute("CREATE TABLE t(b 'INTEGER'\(rest) PRIMARY KEY);")
-    let again = try ScratchDatabase()
+    let again = try ScratchDatabase(tracking: .none)
     try again.execute(try database.schema().sql)
     for one in [database, again] {
       try one.execute("INSERT INTO t VALUES (NULL);")
@@ -40,11 +40,11 @@ struct TypeTests {
   }
 
   private func check(_ type: String) throws {
-    let database = try ScratchDatabase()
+    let database = try ScratchDatabase(tracking: .none)
     // What is no type is no concern here.
     guard (try? database.execute("CREATE TABLE t(a INT, b \(type));")) != nil else { return }
     let schema = try database.schema()
-    let again = try ScratchDatabase()
+    let again = try ScratchDatabase(tracking: .none)
     try again.execute(schema.sql)
     let other = try again.schema()
     #expect(other.sql == schema.sql, "\(type)")

@@ -8,7 +8,7 @@ struct Reading: Sendable {
   let schema: CanonicalSchema
 
   static func read(_ sql: String) throws -> CanonicalSchema {
-    let database = try ScratchDatabase()
+    let database = try ScratchDatabase(tracking: .none)
     try database.execute(sql)
     return try database.schema()
   }

@@ -1,6 +1,7 @@
 internal import Digests
 public import GitStore
 public import LedgerEntries
+internal import MigrationSources
 internal import SQLiteSandbox
 internal import SQLiteSchema
 
@@ -80,10 +81,10 @@ package struct EntryCheck {
       return [damaged("schema.sha256", .otherDigestFile)]
     }
     do {
-      let schema = try ScratchDatabase(file: fixture).schema(ignoring: entry.ignoredTables)
+      let schema = try ScratchDatabase(file: fixture, tracking: .known).schema(ignoring: entry.ignoredTables)
       if schema.digest == entry.schema { return [] }
       // A different version of SQLite may describe the same schema differently. In that case the text is compared.
-      let frozen = try ScratchDatabase.schema(ofFrozen: String(decoding: sql, as: UTF8.self))
+      let frozen = try ScratchDatabase.schema(ofFrozen: String(decoding: sql, as: UTF8.self), tracking: .known)
       let diff = SchemaDiff(from: frozen, to: schema)
       return diff.verdict <= .cosmetic
         ? [] : [damaged(entry.fixtureName, .otherSchema).with(changes: diff.meaningfulChanges)]

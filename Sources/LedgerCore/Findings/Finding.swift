@@ -146,6 +146,9 @@ public struct Finding: Sendable, Hashable {
   public internal(set) var destination: String?
   /// A path in the repository.
   public var path: String?
+  /// The id of the migration it is about, within its convention; `nil` if it is about none. A file may contain several
+  /// migrations, so ``path`` does not identify one.
+  package private(set) var migration: String?
   /// A line of the file at ``path``, from 1.
   public var line: Int?
   /// A table, index, view or trigger.
@@ -181,6 +184,19 @@ public struct Finding: Sendable, Hashable {
     self.facts = facts
     self.severity = severity
     self.remedy = remedy
+  }
+
+  /// The path, and if the file contains several migrations, what names this one in it: `a.sql::create-users::ada`.
+  package var subject: String? {
+    guard let path, let migration, let name = migration.firstRange(of: "::") else { return path }
+    return path + migration[name.lowerBound...]
+  }
+
+  /// The finding as one about the migration with this id.
+  package func of(migration id: String?) -> Finding {
+    var finding = self
+    finding.migration = id ?? migration
+    return finding
   }
 
   /// The finding with some of its parts set.

@@ -19,12 +19,17 @@ extension Migration {
       deleted = try database.executeCounting(up)
       if isWrapped, database.isInTransaction { try database.execute("COMMIT") }
     } catch let error as SchemaError {
-      throw .sqlFailed(path: path, line: Script.line(of: error, in: up), error: error)
+      throw .sqlFailed(path: path, line: fileLine(of: error), error: error)
     } catch {
       throw .sqlFailed(path: path, line: nil, error: .sqlite(code: 1, message: "\(error)", sql: nil))
     }
     if database.isInTransaction { throw .transactionLeftOpen(path: path) }
     return deleted
+  }
+
+  /// The line of the file at which a statement failed.
+  package func fileLine(of error: SchemaError) -> Int? {
+    Script.line(of: error, in: up).map { $0 + firstLine - 1 }
   }
 
   /// Whether the tool runs the up part in a transaction of its own.
@@ -35,6 +40,7 @@ extension Migration {
     guard let down, !isRepeatable, !Script.isEmpty(down) else { return nil }
     var back = self
     back.up = down
+    back.firstLine = 1
     return back
   }
 }

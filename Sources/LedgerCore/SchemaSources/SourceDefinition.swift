@@ -172,11 +172,12 @@ extension SourceDefinition {
     let database: ScratchDatabase
     switch creation {
     case .scripts(let steps):
-      database = try ScratchDatabase(stubs: settings.stubs, timeLimit: settings.timeLimit)
+      database = try ScratchDatabase(tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
       for step in steps { try step.run(on: database) }
     case .database(let path, let bytes):
       do {
-        database = try ScratchDatabase(file: bytes, stubs: settings.stubs, timeLimit: settings.timeLimit)
+        database = try ScratchDatabase(
+          file: bytes, tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
       } catch let error as SchemaError {
         throw LedgerError.notAStore(path: path, reason: StoredFile.reason(error))
       }
@@ -202,7 +203,8 @@ extension SourceDefinition {
 
   /// Creates the result from the database that a command made.
   func built(by command: SourceCommand, _ bytes: [UInt8], _ settings: BuildSettings) throws -> BuiltSource {
-    let database = try ScratchDatabase(file: bytes, stubs: settings.stubs, timeLimit: settings.timeLimit)
+    let database = try ScratchDatabase(
+      file: bytes, tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
     try database.normalizeTrackingTables()
     let schema = try database.schema(ignoring: settings.ignoredTables)
     if schema.objectCount == 0 {

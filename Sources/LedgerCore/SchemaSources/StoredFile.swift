@@ -1,4 +1,5 @@
 internal import Foundation
+internal import MigrationSources
 package import SQLiteSandbox
 package import SQLiteSchema
 
@@ -23,13 +24,13 @@ package enum StoredFile {
 
   package static func schema(of bytes: [UInt8], ignoring ignoredTables: [String] = []) throws -> CanonicalSchema {
     if bytes.starts(with: magic) {
-      return try ScratchDatabase(file: bytes).schema(ignoring: ignoredTables)
+      return try ScratchDatabase(file: bytes, tracking: .known).schema(ignoring: ignoredTables)
     }
     guard let sql = String(validating: bytes, as: UTF8.self) else {
       throw SchemaError.notADatabase("it is neither a SQLite file nor UTF-8 text")
     }
-    if sql.hasPrefix(CanonicalSchema.formatLine) { return try ScratchDatabase.schema(ofFrozen: sql) }
-    let database = try ScratchDatabase()
+    if sql.hasPrefix(CanonicalSchema.formatLine) { return try ScratchDatabase.schema(ofFrozen: sql, tracking: .known) }
+    let database = try ScratchDatabase(tracking: .known)
     try database.execute(sql)
     return try database.schema()
   }

@@ -38,7 +38,8 @@ struct MigrationOrder {
   }
 
   private func database(_ migrations: [Migration]) throws -> ScratchDatabase {
-    let database = try ScratchDatabase(file: base, stubs: settings.stubs, timeLimit: settings.timeLimit)
+    let database = try ScratchDatabase(
+      file: base, tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
     for migration in shared + migrations { try migration.run(on: database) }
     return database
   }

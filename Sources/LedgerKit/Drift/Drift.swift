@@ -93,6 +93,7 @@ struct Drift {
         if record.isRepeatable { continue }
         let renamed = current.first { $0.meaning == record.meaning && !frozenIDs.contains($0.id) }
         let finding = Finding.migrationRemoved(record, versions: versions, renamedTo: renamed?.path)
+          .of(migration: record.id)
         findings.append(last[record.id] == nil ? finding.settled(by: latest) : finding)
         continue
       }
@@ -100,7 +101,8 @@ struct Drift {
       if now.text == record.text || now.isRepeatable { continue }
       let finding = Finding.migrationChanged(
         MigrationRecord(id: record.id, path: now.path, text: record.text, meaning: record.meaning),
-        versions: versions, textOnly: now.meaning == record.meaning)
+        versions: versions, textOnly: now.meaning == record.meaning
+      ).of(migration: record.id)
       findings.append(last[record.id]?.meaning == now.meaning ? finding.settled(by: latest) : finding)
     }
     // Repeatable migrations run after all others, including new ones, and only their names determine their order.
@@ -116,7 +118,9 @@ struct Drift {
       form.isRepeatable && current[form.id] == nil && lately.contains(form.id)
     }
     return Dictionary(grouping: gone, by: \.record.id).sorted { $0.key < $1.key }.compactMap { _, forms in
-      forms.last.map { .repeatableRemoved($0.record, versions: forms.flatMap(\.versions)) }
+      forms.last.map {
+        .repeatableRemoved($0.record, versions: forms.flatMap(\.versions)).of(migration: $0.record.id)
+      }
     }
   }
 
@@ -126,9 +130,10 @@ struct Drift {
     let removed = Set(frozen.map(\.record).filter { record in !current.contains { $0.id == record.id } }.map(\.meaning))
     return current[..<last].filter { !frozenIDs.contains($0.id) && !removed.contains($0.meaning) }.map { inserted in
       let version = ledger.items.first { $0.entry.migrations.contains { $0.id == current[last].id } }
-      return .migrationInserted(
+      return Finding.migrationInserted(
         inserted.path, before: current[last].path, version: version?.entry.version.name ?? "",
-        isAllowed: configuration.source.migrations?.runsOutOfOrder == true)
+        isAllowed: configuration.source.migrations?.runsOutOfOrder == true
+      ).of(migration: inserted.id)
     }
   }
 
@@ -142,8 +147,9 @@ struct Drift {
         guard let before = places[latter.id], let after = places[former.id], before < after,
           seen.insert([former.id, latter.id]).inserted
         else { return nil }
-        return .migrationMoved(
-          current[before].path, before: current[after].path, version: item.entry.version.name)
+        return Finding.migrationMoved(
+          current[before].path, before: current[after].path, version: item.entry.version.name
+        ).of(migration: current[before].id)
       }
     }
   }
@@ -172,7 +178,7 @@ struct Drift {
   /// Runs the migrations. After the steps that a head of the ledger froze, compares the schema with the schema of that
   /// head.
   private func replay(_ steps: [Migration]) throws -> [Finding] {
-    let database = try ScratchDatabase(stubs: configuration.stubs, timeLimit: timeLimit)
+    let database = try ScratchDatabase(tracking: .known, stubs: configuration.stubs, timeLimit: timeLimit)
     var findings: [Finding] = []
     var waiting = ledger.heads.filter { !$0.entry.migrations.isEmpty }
     var hasRun: Set<String> = []
@@ -209,7 +215,7 @@ struct Drift {
     _ item: Ledger.Item, to schema: CanonicalSchema, model: [UInt8]? = nil, remedy: Remedy
   ) throws -> [Finding] {
     guard let bytes = try file(item, "schema.sql") else { return [] }
-    let frozen = try ScratchDatabase.schema(ofFrozen: String(decoding: bytes, as: UTF8.self))
+    let frozen = try ScratchDatabase.schema(ofFrozen: String(decoding: bytes, as: UTF8.self), tracking: .known)
     let diff = SchemaDiff(from: frozen, to: schema).adding(from: try file(item, Entry.modelName), to: model)
     return diff.verdict <= .cosmetic ? [] : [.schemaChanged(item.entry.version.name, diff, remedy: remedy)]
   }

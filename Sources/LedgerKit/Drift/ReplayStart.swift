@@ -32,7 +32,7 @@ struct ReplayStart {
       zip(entry.migrations, steps).allSatisfy({ $0.isSame(as: $1) }),
       let bytes = try fixture(item), sha256(bytes) == entry.files[entry.fixtureName]?.digest
     else { return nil }
-    database = try ScratchDatabase(file: bytes, stubs: stubs, timeLimit: timeLimit)
+    database = try ScratchDatabase(file: bytes, tracking: .known, stubs: stubs, timeLimit: timeLimit)
     count = entry.migrations.count
   }
 }

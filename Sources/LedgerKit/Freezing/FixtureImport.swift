@@ -4,6 +4,7 @@ internal import Foundation
 public import GitStore
 public import LedgerCore
 public import LedgerEntries
+internal import MigrationSources
 internal import SQLiteSandbox
 internal import SQLiteSchema
 
@@ -134,7 +135,7 @@ private struct FreezeRayFiles {
     // The file contains only the digest, or the digest as `sha256sum` writes it.
     let digest = String(decoding: try read("schema", "sha256").prefix { $0 > UInt8(ascii: " ") }, as: UTF8.self)
     guard sha256(sql) == digest else { throw failure("schema.sql does not have the digest in schema.sha256") }
-    let database = try ScratchDatabase(file: try read("App", "sqlite"), stubs: stubs)
+    let database = try ScratchDatabase(file: try read("App", "sqlite"), tracking: .known, stubs: stubs)
     // In the older layout, a program wrote the SQL. In the newer one, the SQL can be exported again.
     if isNewer, try sha256(database.exportedStatements()) != digest {
       throw failure("the checksum is of a store with other tables")

@@ -258,7 +258,7 @@ public struct Freeze {
       return SchemaDiff([]).adding(from: model, to: draft.files[Entry.modelName])
     }
     guard let fixture = try context.file(parent.folder + "/" + parent.entry.fixtureName) else { return nil }
-    let before = try ScratchDatabase(file: fixture).schema(ignoring: parent.entry.ignoredTables)
+    let before = try ScratchDatabase(file: fixture, tracking: .known).schema(ignoring: parent.entry.ignoredTables)
     return SchemaDiff(from: before, to: draft.schema).adding(from: model, to: draft.files[Entry.modelName])
   }
 

@@ -47,7 +47,7 @@ extension SourceReader {
 
   private func schema(of migrations: [Migration]) -> CanonicalSchema? {
     try? {
-      let database = try ScratchDatabase(stubs: configuration.stubs)
+      let database = try ScratchDatabase(tracking: .known, stubs: configuration.stubs)
       for migration in migrations { try migration.run(on: database) }
       return try database.schema(ignoring: configuration.ignoredTables)
     }()

@@ -14,8 +14,6 @@ struct SourceReview {
   private let lineage: Lineage
   /// The current migrations.
   private let present: [MigrationRecord]
-  /// Ids by the current paths of migrations and by their paths when they were frozen.
-  private let ids: [String: String]
 
   /// - Parameters:
   ///   - repository: the repository whose commits are read.
@@ -41,8 +39,6 @@ struct SourceReview {
     let frozenEntries = fixtures.map { [repository] in FrozenMigrations.FrozenEntry($0, in: repository, head: head) }
     frozen = try FrozenMigrations(frozenEntries, in: history, of: repository, from: tips, head: head)
     present = reader.state(of: definition).migrations
-    let paths = (entries.flatMap(\.migrations) + present).map { ($0.path, $0.id) }
-    ids = Dictionary(paths, uniquingKeysWith: { _, last in last })
   }
 
   // MARK: Findings of the current source
@@ -57,7 +53,7 @@ struct SourceReview {
 
   private func explained(_ finding: Finding) throws -> Finding {
     if finding.code == .migrationRemoved, finding.path == nil { return try replaced(finding) }
-    guard Self.codes.contains(finding.code), let id = finding.path.flatMap({ ids[$0] }) else { return finding }
+    guard Self.codes.contains(finding.code), let id = finding.migration else { return finding }
     let changes =
       finding.code == .migrationInserted
       ? frozen.changes.filter { $0.isMerged && $0.change.ids.contains(id) }
@@ -131,7 +127,7 @@ struct SourceReview {
     // One finding already reports that all migrations were replaced.
     if lineage.isReplaced { return [] }
     func told(_ codes: Set<Finding.Code>) -> Set<String> {
-      Set(findings.filter { codes.contains($0.code) }.compactMap { $0.path.flatMap { ids[$0] } })
+      Set(findings.filter { codes.contains($0.code) }.compactMap(\.migration))
     }
     let reworded = told([.migrationTextChanged])
     var seen = told(Self.codes.subtracting([.migrationTextChanged]))
@@ -161,7 +157,8 @@ struct SourceReview {
       let findings = try changes.filter { $0.commit == commit }.flatMap { change in
         try change.subjects.map { record in
           var finding = Finding.changedInThePast(
-            record, change.effect(on: record.id), versions: change.versions, state: state)
+            record, change.effect(on: record.id), versions: change.versions, state: state
+          ).of(migration: record.id)
           finding.severity = .note
           return finding.with(commits: try roles([(change.role, commit)]))
         }
@@ -192,6 +189,7 @@ struct SourceReview {
     let origin = self.record(record.id, of: change.versions.first) ?? record
     if !isNew, let first = frozen.first(origin) { commits.insert((.committed, first), at: 0) }
     let finding = Finding.changedInThePast(record, effect, versions: change.versions, state: state)
+      .of(migration: record.id)
     let diff = effect == .changed ? try reader.effect(of: change.change, by: change.commit).diff : nil
     return finding.with(changes: diff?.meaningfulChanges ?? [], commits: try roles(commits))
   }
@@ -208,7 +206,7 @@ struct SourceReview {
     return try findings.map { finding in
       guard codes.contains(finding.code) else { return finding }
       // If one migration fails, changes to that migration are reported first.
-      let own = reasons.filter { finding.path.map($0.change.change.paths.contains) ?? false }
+      let own = reasons.filter { reason in finding.migration.map { reason.change.change.ids.contains($0) } ?? false }
       guard let last = (own.isEmpty ? reasons : own).last else { return finding }
       var seen: Set<ObjectID> = []
       let commits = (own.isEmpty ? reasons : own).map { ($0.change.role, $0.change.commit) }
@@ -288,7 +286,7 @@ extension Finding {
     switch (code, change.change.kind) {
     case (.migrationChanged, _): return helped(by: .undoCommit(change.commit))
     case (.migrationRemoved, .removed), (.migrationRemoved, .squashed):
-      guard let path = change.change.before.first(where: { $0.path == path })?.path else { return self }
+      guard let path = change.change.before.first(where: { $0.id == migration })?.path else { return self }
       return helped(by: .bringBack(path: path, removedBy: change.commit))
     default: return self
     }

@@ -81,7 +81,7 @@ public struct MigrationLint {
     var releases = Releases(ledger, listing)
     for (migration, next) in zip(start.remaining, start.remaining.dropFirst().map(Optional.init) + [nil]) {
       let isJudged = isSelected(migration)
-      if isJudged { report.judged.append(migration.path) }
+      if isJudged, !report.judged.contains(migration.path) { report.judged.append(migration.path) }
       if try !run.run(migration, isJudged: isJudged) { break }
       if releases.isOne(after: migration, before: next) { try run.release() }
     }
@@ -108,7 +108,7 @@ public struct MigrationLint {
     _ isSelected: (Migration) -> Bool
   ) throws -> Start {
     func database(_ bytes: [UInt8]?) throws -> ScratchDatabase {
-      try ScratchDatabase(file: bytes, stubs: configuration.stubs)
+      try ScratchDatabase(file: bytes, tracking: .known, stubs: configuration.stubs)
     }
     if ledger.heads.count == 1, let item = ledger.latest {
       let had = Set(item.entry.migrations.map(\.receipt))
@@ -200,8 +200,9 @@ private struct MigrationRun {
     judged.append(migration)
     let isWrapped = migration.transaction == .perMigration
     if let error = try lint.add(migration.up, isWrapped: isWrapped, foreignKeysOff: isAtlas) {
-      let line = Script.line(of: error, in: migration.up)
-      failure = (migration, .sqlFailed(path: migration.path, line: line, error: error))
+      failure = (
+        migration, .sqlFailed(path: migration.path, line: migration.fileLine(of: error), error: error)
+      )
     } else if database.isInTransaction {
       failure = (migration, .transactionLeftOpen(path: migration.path))
     }
@@ -211,10 +212,10 @@ private struct MigrationRun {
   mutating func findings() throws -> [Finding] {
     var findings: [Finding] = []
     for (migration, found) in zip(judged, try lint.findings()) {
-      findings += found.compactMap { Finding($0, in: migration.path) }
+      findings += found.compactMap { Finding($0, in: migration) }
     }
     // A rule's finding explains the failure better.
-    if let failure, !findings.contains(where: { $0.severity == .error && $0.path == failure.migration.path }) {
+    if let failure, !findings.contains(where: { $0.severity == .error && $0.migration == failure.migration.id }) {
       findings.append(.migrationFailed(nil, failure.error))
     }
     return findings

@@ -73,7 +73,8 @@ public struct LedgerStatus: Sendable {
     of item: Ledger.Item, in snapshot: FileSnapshot, ignoring ignoredTables: [String]
   ) throws -> CanonicalSchema? {
     let fixture = try snapshot.read(item.folder + "/" + item.entry.fixtureName)
-    if let schema = fixture.flatMap({ try? ScratchDatabase(file: $0).schema(ignoring: ignoredTables) }) {
+    if let schema = fixture.flatMap({ try? ScratchDatabase(file: $0, tracking: .known).schema(ignoring: ignoredTables) }
+    ) {
       return schema
     }
     return try snapshot.read(item.folder + "/schema.sql").flatMap { try? StoredFile.schema(of: $0) }

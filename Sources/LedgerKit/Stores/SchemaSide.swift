@@ -2,6 +2,7 @@ internal import Foundation
 public import GitStore
 public import LedgerCore
 internal import LedgerEntries
+internal import MigrationSources
 internal import SQLiteSandbox
 public import SQLiteSchema
 
@@ -81,7 +82,7 @@ extension SchemaSide {
       let fixture = try snapshot.read(item.folder + "/" + item.entry.fixtureName)
     else { return nil }
     do {
-      let schema = try ScratchDatabase(file: fixture).schema(ignoring: configuration.ignoredTables)
+      let schema = try ScratchDatabase(file: fixture, tracking: .known).schema(ignoring: configuration.ignoredTables)
       let model = try snapshot.read(item.folder + "/" + Entry.modelName)
       return SchemaSide(title: "version \(version)", schema: schema, model: model)
     } catch let error as SchemaError {

@@ -55,7 +55,7 @@ extension Store {
       let database = try whole.withoutRows(keepsTrackingTables: keepsTrackingTables, stubs: stubs)
       try database.normalizeTrackingTables()
       return (database, [])
-    case .own: return (try ScratchDatabase(file: whole.image() ?? [], stubs: stubs), [])
+    case .own: return (try ScratchDatabase(file: whole.image() ?? [], tracking: .known, stubs: stubs), [])
     case .scrubbed:
       let scrubbed: ScratchDatabase.Scrubbed
       do {
@@ -109,7 +109,7 @@ extension SourceDefinition {
   /// The schema before the first migration and after each one, up to the first that fails.
   fileprivate func stages(_ settings: BuildSettings) -> [CanonicalSchema] {
     guard case .scripts(let steps) = creation,
-      let database = try? ScratchDatabase(stubs: settings.stubs, timeLimit: settings.timeLimit),
+      let database = try? ScratchDatabase(tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit),
       let empty = try? database.schema(ignoring: settings.ignoredTables)
     else { return [] }
     var stages = [empty]

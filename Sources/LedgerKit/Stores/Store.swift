@@ -1,5 +1,6 @@
 internal import Foundation
 internal import LedgerCore
+internal import MigrationSources
 internal import SQLiteSandbox
 internal import SQLiteSchema
 
@@ -44,7 +45,7 @@ public struct Store: Sendable {
   /// - Throws: `LedgerError.file` if the store is being written to, `.notAStore`, and the errors of `work`.
   func read<Result>(stubs: Stubs = Stubs(), _ work: (ScratchDatabase) throws -> Result) throws -> Result {
     do {
-      return try DatabaseFile.read(path, stubs: stubs, work)
+      return try DatabaseFile.read(path, tracking: .known, stubs: stubs, work)
     } catch SchemaError.busy {
       throw LedgerError.storeInUse(path: name)
     } catch SchemaError.sqlite(let code, _, _) where code & 0xFF == 14 {

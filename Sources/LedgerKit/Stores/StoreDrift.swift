@@ -1,6 +1,7 @@
 public import GitStore
 public import LedgerCore
 public import LedgerEntries
+internal import MigrationSources
 internal import SQLiteSandbox
 public import SQLiteSchema
 
@@ -87,7 +88,7 @@ public struct StoreDrift: Sendable {
       let past = try frozen.past().candidates.last { $0.entry.version.name == text }
       guard let past else { throw LedgerError.unknownSide(text: text) }
       let ignored = configuration.ignoredTables + past.entry.ignoredTables
-      let schema = try ScratchDatabase(file: past.fixture.database).schema(ignoring: ignored)
+      let schema = try ScratchDatabase(file: past.fixture.database, tracking: .known).schema(ignoring: ignored)
       return SchemaSide(title: "version \(text)", schema: schema)
     }
   }

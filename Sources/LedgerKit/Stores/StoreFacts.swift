@@ -35,7 +35,9 @@ struct StoreFacts {
   /// Returns `nil` if the version's database cannot be read. `verify` reports that.
   func held(against candidate: FrozenSchemas.Candidate) throws -> Held? {
     let ignored = configuration.ignoredTables + candidate.entry.ignoredTables
-    guard let frozen = try? ScratchDatabase(file: candidate.fixture.database).schema(ignoring: ignored) else {
+    guard
+      let frozen = try? ScratchDatabase(file: candidate.fixture.database, tracking: .known).schema(ignoring: ignored)
+    else {
       return nil
     }
     return Held(candidate: candidate, diff: SchemaDiff(from: frozen, to: schema), schema: frozen)

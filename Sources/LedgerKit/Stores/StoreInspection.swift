@@ -72,10 +72,12 @@ public struct StoreInspection: Sendable {
     isWAL = store.head[18] == 2
     lastWriter = Self.lastWriter(store.head)
     content = try database.description()
-    trackingTables = try content.tables.filter { TrackingTables.contains($0.name) }.map { table in
-      TrackingTable(
-        table: table.name, tools: TrackingTables.names[table.name.lowercased()] ?? "",
-        migrations: try MigrationsTable(table: table.name, in: database)?.entries)
+    trackingTables = content.tables.compactMap { table in
+      TrackingTables.known[table.name].map { known in
+        TrackingTable(
+          table: table.name, tools: known.tool,
+          migrations: MigrationsTable(table: table.name, in: database)?.entries)
+      }
     }
     model = try StoreModel(in: database)
     digest = try database.schema(ignoring: ignored).digest
@@ -95,19 +97,5 @@ public struct StoreInspection: Sendable {
     guard head.count >= 100 else { return nil }
     let number = head[96..<100].reduce(0) { $0 << 8 | Int($1) }
     return number >= 3_000_000 ? "\(number / 1_000_000).\(number / 1000 % 1000).\(number % 1000)" : nil
-  }
-}
-
-extension MigrationsTable {
-  /// Reads the migrations table `table`, of whichever tool. `nil` if its columns are not those of a known tool.
-  fileprivate init?(table: String, in database: ScratchDatabase) throws {
-    for convention in Self.conventions(of: table) {
-      // Several tools use a table of this name with different columns.
-      if let migrationsTable = try? MigrationsTable(of: convention, in: database) {
-        self = migrationsTable
-        return
-      }
-    }
-    return nil
   }
 }

@@ -72,7 +72,10 @@ struct FolderReading {
   }
 
   /// Paths of all files in the folder and below, from the folder, those in hidden folders left out; sorted.
-  func filesBelow() throws(MigrationFolderError) -> [String] {
+  func filesBelow() throws(MigrationFolderError) -> [String] { try files(below: folder) }
+
+  /// The same for a folder anywhere in the project; none if there is no such folder.
+  func files(below folder: String) throws(MigrationFolderError) -> [String] {
     let prefix = folder.isEmpty ? "" : folder + "/"
     do {
       return try snapshot.files(under: folder).map { String($0.path.dropFirst(prefix.count)) }.filter { path in

@@ -1,6 +1,8 @@
 /// One migration as its tool would run it.
 public struct Migration: Sendable, Equatable {
-  /// What the tool records or orders by: `20240101120000`, `1` (leading zeros gone where the tool reads a number),
+  /// Identifies the migration within its convention; a path does not, since a file may contain several migrations. If it
+  /// does, the id is the file's path as the tool records it, `::`, and what names the migration in the file. Otherwise it
+  /// is what the tool records or orders by: `20240101120000`, `1` (leading zeros gone where the tool reads a number),
   /// or the Prisma or Drizzle name in full.
   public var id: String
   /// Repository path of the file with the part that runs forward.
@@ -9,6 +11,8 @@ public struct Migration: Sendable, Equatable {
   public var title: String
   /// SQL to run forward: the file's text, line endings kept, without a byte order mark.
   public var up: String
+  /// The line of the file at which ``up`` begins, from 1.
+  package var firstLine = 1
   /// SQL to go back, where the tool has it.
   public var down: String?
   /// Whether the tool runs ``up`` in a transaction of its own.
@@ -122,6 +126,8 @@ public struct MigrationNotice: Sendable, Hashable {
     case switchedOff
     /// The tool refuses it, unless it is told that a migration may be partly outside of a transaction.
     case mixedTransaction
+    /// The tool runs it only if a precondition holds.
+    case conditional
     /// No SQL in the file.
     case emptyFile
     /// A file for another database, beside one for SQLite or for any.

@@ -2,7 +2,8 @@ public import GitStore
 
 /// One tool's way to lay out a folder of migrations.
 ///
-/// A convention is one file in `Conventions/` and one word in ``all``.
+/// A convention is one file in `Conventions/` and one word in ``all``. The compiler asks for each property without a
+/// default value; tests ask for a sample project and the rows in the documentation.
 public struct MigrationConvention: Sendable {
   /// As written in the configuration: `golang-migrate`.
   public let name: String
@@ -12,6 +13,10 @@ public struct MigrationConvention: Sendable {
   public let documentation: String
   /// Judges a folder by the paths in it, for ``MigrationFolders``; `nil`: not one of ours.
   let recognise: @Sendable (FolderPaths, ProjectFiles) throws -> Recognition?
+  /// Where a database records the migrations it has had.
+  package let tracking: MigrationsTable.Form
+  /// How the SQL that the tool runs follows from the file.
+  package let script: ScriptForm
   /// The migrations in order; what is left out goes to the reading's notices.
   let read: @Sendable (inout FolderReading) throws(MigrationFolderError) -> [Migration]
   /// Whether the tool also takes what is in folders below.
@@ -50,6 +55,19 @@ public struct MigrationConvention: Sendable {
     listing.checkpoints = reading.checkpoints
     return listing
   }
+}
+
+/// How the SQL that a tool runs follows from the file that contains it. Errors name lines of the file, so in each form
+/// a line has the same number in both.
+package enum ScriptForm: Sendable {
+  /// The file's text, unchanged.
+  case wholeFile
+  /// Some of the file's lines, in their places; the others are empty, or missing at the end.
+  case partOfFile
+  /// The file's text, with values in place of placeholders.
+  case substituted
+  /// SQL that replaces what the file says in a language of its own.
+  case rewritten
 }
 
 /// Why a folder looks like one of a convention.

@@ -64,9 +64,10 @@ extension MigrationNotice {
     case .journalTime: "\(path) has a `when` not later than an earlier entry's: existing databases skip it"
     case .callback: "\(path) is a callback, which is not run here"
     case .baseline: "\(path) is a baseline for new databases; the migrations it stands for are run here"
-    case .switchedOff: "\(path) is switched off by shouldExecute in its .conf and is not run"
+    case .switchedOff: "\(path) is switched off by its own settings and is not run"
     case .mixedTransaction:
       "\(path) contains PRAGMA foreign_keys and other statements, which Flyway refuses without mixed=true, or executeInTransaction=false in \(path).conf"
+    case .conditional: "\(path) has preconditions, which are not checked here: it is run"
     case .emptyFile: "\(path) contains no SQL"
     case .otherDialect: "\(path) is for another database and is not run"
     case .gap: "\(path) does not follow the number before it, and the tool stops at gaps"

@@ -63,13 +63,17 @@ final class ProjectFiles {
     }
   }
 
+  /// The folder and those around it, nearest first.
+  static func foldersAround(_ folder: String) -> [String] {
+    Array(sequence(first: folder) { $0.isEmpty ? nil : String(PathParts($0).parent) })
+  }
+
   /// The nearest build file called `name` in or above a folder that has `word` in it, if a word is given. Where no build
   /// file of any kind lies above, as with a top-level `migrations` beside `backend`, one anywhere in the project will do.
   func manifest(
     _ name: String, naming word: String? = nil, for folder: String
   ) throws -> (path: String, above: Bool)? {
-    let above = sequence(first: folder) { $0.isEmpty ? nil : String(PathParts($0).parent) }
-      .filter { manifests[$0] != nil }
+    let above = Self.foldersAround(folder).filter { manifests[$0] != nil }
     for place in above.isEmpty ? manifests.keys.sorted() : above where manifests[place]?.contains(name[...]) == true {
       let path = place.isEmpty ? name : place + "/" + name
       guard let word else { return (path, !above.isEmpty) }

@@ -10,6 +10,7 @@ final class PopulationRun {
   private let db: GRDB.Database
   private let connection: OpaquePointer
   private let population: Population
+  private let tracking: TrackingTables
   private let deadline: ContinuousClock.Instant
   private var tables: [String: PopulatedTable] = [:]
   private var order: [String] = []
@@ -19,11 +20,12 @@ final class PopulationRun {
   private var late: [(table: String, reference: PopulatedTable.Reference)] = []
   private var findings = PopulationFindings()
 
-  init(_ db: GRDB.Database, _ population: Population, seconds: Double) throws {
+  init(_ db: GRDB.Database, _ population: Population, tracking: TrackingTables, seconds: Double) throws {
     guard let connection = db.sqliteConnection else { throw SchemaError.notADatabase("it is closed") }
     self.db = db
     self.connection = connection
     self.population = population
+    self.tracking = tracking
     deadline = .now.advanced(by: .seconds(seconds))
   }
 
@@ -76,10 +78,11 @@ final class PopulationRun {
     for text in stored.objects.compactMap(\.sql) + population.texts { vocabulary.read(text) }
     let triggerObjects = stored.objects.filter { $0.kind == .trigger }
     triggers = triggerObjects.map { Tokenizer.tokens(of: $0.sql ?? "") }
-    let systemTables = TrackingTables.ofStore(stored.objects.lazy.filter { $0.kind == .table }.map(\.name))
+    let systemTables = StoreSystemTables.names(
+      amongTables: stored.objects.lazy.filter { $0.kind == .table }.map(\.name))
     for object in stored.objects where object.kind == .table {
       let name = object.name.foldedASCII
-      guard !systemTables.contains(name), !TrackingTables.contains(name), !name.hasPrefix("sqlite_"), let sql = object.sql
+      guard !systemTables.contains(name), !tracking.contains(name), !name.hasPrefix("sqlite_"), let sql = object.sql
       else { continue }
       switch stored.tables[name]?.type {
       case "virtual": virtualTables.append((object.name, sql))

@@ -18,7 +18,7 @@ extension ScratchDatabase {
         // > This pragma is a no-op within a transaction. https://www.sqlite.org/pragma.html#pragma_foreign_keys
         try db.execute(sql: "PRAGMA foreign_keys = OFF")
         defer { try? db.execute(sql: "PRAGMA foreign_keys = \(enforced)") }
-        let run = try PopulationRun(db, population, seconds: timeLimit)
+        let run = try PopulationRun(db, population, tracking: tracking, seconds: timeLimit)
         do {
           try TimeLimit(seconds: timeLimit).run(on: db) { try run.run(stored) }
         } catch SchemaError.timedOut {}

@@ -7,17 +7,19 @@ internal import SQLiteSyntax
 struct DatabaseComparison {
   let db: GRDB.Database
   let isForeignKeyOn: Bool
+  /// Tables of `main`.
+  private let present: [String]
   private(set) var changes: [DataChange] = []
   private(set) var gaps: [ComparisonGap] = []
 
-  init(db: GRDB.Database, isForeignKeyOn: Bool) {
+  init(db: GRDB.Database, present: [String], isForeignKeyOn: Bool) {
     self.db = db
+    self.present = present
     self.isForeignKeyOn = isForeignKeyOn
   }
 
   mutating func run(_ tables: [String], _ lineage: RowLineage) throws {
-    let there = try ScratchDatabase.tables(of: "main", in: db, ignoring: [])
-    let now = Dictionary(there.map { ($0.foldedASCII, $0) }, uniquingKeysWith: { first, _ in first })
+    let now = Dictionary(present.map { ($0.foldedASCII, $0) }, uniquingKeysWith: { first, _ in first })
     for table in tables {
       let left = try TableSide(table, in: ScratchDatabase.before, of: db)
       let rows = try count(left)

@@ -13,7 +13,7 @@ extension ScratchDatabase {
     try SchemaError.catching {
       try queue.inDatabase { db in
         RowLineage(
-          try Self.tables(of: "main", in: db, ignoring: ignored).map { name in
+          try self.tables(of: "main", in: db, ignoring: ignored).map { name in
             let side = try TableSide(name, in: "main", of: db)
             return (name, side.columns.map { ($0, side.generated.contains($0.foldedASCII)) })
           })
@@ -37,8 +37,9 @@ extension ScratchDatabase {
     try SchemaError.catching {
       try queue.inDatabase { db in
         try Self.attaching(before, to: db) {
-          let tables = try Self.tables(of: Self.before, in: db, ignoring: ignored)
-          var comparison = DatabaseComparison(db: db, isForeignKeyOn: foreignKeys)
+          let tables = try self.tables(of: Self.before, in: db, ignoring: ignored)
+          var comparison = DatabaseComparison(
+            db: db, present: try self.tables(of: "main", in: db, ignoring: []), isForeignKeyOn: foreignKeys)
           try TimeLimit(seconds: timeLimit).run(on: db) { try comparison.run(tables, lineage ?? RowLineage([])) }
           return (comparison.changes, comparison.gaps)
         }
@@ -73,7 +74,7 @@ extension ScratchDatabase {
         AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name
         """, arguments: [schema]
     )
-    let left = Set(ignored.map(\.foldedASCII)).union(TrackingTables.ofStore(tables))
-    return tables.filter { !left.contains($0.foldedASCII) && !TrackingTables.contains($0) }
+    let left = Set(ignored.map(\.foldedASCII)).union(StoreSystemTables.names(amongTables: tables))
+    return tables.filter { !left.contains($0.foldedASCII) && !tracking.contains($0) }
   }
 }

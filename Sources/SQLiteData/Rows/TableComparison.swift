@@ -41,7 +41,8 @@ extension DatabaseFile {
   public static func compareRows(
     _ before: String, _ after: String, within seconds: Double = Limits.seconds
   ) throws -> [TableComparison] {
-    try read(before) { database in
+    // Tracking tables are compared like any other.
+    try read(before, tracking: .none) { database in
       try readAttached(after, to: database, as: "other") {
         let deadline = ContinuousClock.now.advanced(by: .seconds(seconds))
         return try SchemaError.catching {

@@ -31,7 +31,7 @@ struct TableSide {
       ($0["hidden"] as Int) != 1
     }
     let names = rows.map { $0["name"] as String }
-    columns = TrackingTables.isOfStore(names) ? names.filter { !["Z_ENT", "Z_OPT"].contains($0) } : names
+    columns = StoreSystemTables.hasObjects(names) ? names.filter { !["Z_ENT", "Z_OPT"].contains($0) } : names
     generated = Set(rows.filter { ($0["hidden"] as Int) > 1 }.map { ($0["name"] as String).foldedASCII })
     let keyed = rows.filter { ($0["pk"] as Int) > 0 }.sorted { ($0["pk"] as Int) < ($1["pk"] as Int) }
     key = keyed.map { $0["name"] }

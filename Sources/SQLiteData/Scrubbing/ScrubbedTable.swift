@@ -31,7 +31,7 @@ struct ScrubbedTable {
             WHERE list.schema = 'main' AND list.type IN ('table', 'virtual')
             AND list.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY list.name
             """)
-        return try rows.filter { !TrackingTables.contains($0["name"]) }.map { row in
+        return try rows.filter { !database.tracking.contains($0["name"]) }.map { row in
           try ScrubbedTable(
             row["name"], sql: row["sql"], hasRowid: row["wr"] == 0, isVirtual: row["type"] == "virtual", db)
         }

@@ -75,7 +75,7 @@ extension ColumnAddition {
           last.range.upperBound - first.range.lowerBound))
     else { return nil }
     do {
-      let database = try ScratchDatabase(foreignKeys: foreignKeys)
+      let database = try ScratchDatabase(tracking: .none, foreignKeys: foreignKeys)
       try database.execute("CREATE TABLE \"a table\" (\"a row\"); INSERT INTO \"a table\" VALUES (1)")
       try database.execute("ALTER TABLE \"a table\" ADD COLUMN " + definition)
       return nil

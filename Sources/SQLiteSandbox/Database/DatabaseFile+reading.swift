@@ -15,16 +15,18 @@ extension DatabaseFile {
   ///
   /// - Parameters:
   ///   - path: the path of a regular file, or of a link to one.
+  ///   - tracking: tables that are not part of the schema.
   ///   - stubs: replacements for functions and collations of the application.
   ///   - timeLimit: the seconds that one call of `execute` may take.
   ///   - work: reads the database; may be called several times.
   /// - Throws: `SchemaError.busy` if another process is writing to the database, `.notADatabase`, `.sqlite`; errors of
   ///   `work`.
   public static func read<Result>(
-    _ path: String, stubs: Stubs = Stubs(), timeLimit: Double = ScratchDatabase.defaultTimeLimit,
+    _ path: String, tracking: TrackingTables, stubs: Stubs = Stubs(),
+    timeLimit: Double = ScratchDatabase.defaultTimeLimit,
     _ work: (ScratchDatabase) throws -> Result
   ) throws -> Result {
-    try withFiles(of: path) { try read($0, stubs, timeLimit, work) }
+    try withFiles(of: path) { try read($0, tracking, stubs, timeLimit, work) }
   }
 
   /// Reads a second database in the same way, attached to an open one as the schema `name`.
@@ -64,9 +66,10 @@ extension DatabaseFile {
   }
 
   private static func read<Result>(
-    _ files: ReadOnlyFiles, _ stubs: Stubs, _ timeLimit: Double, _ work: (ScratchDatabase) throws -> Result
+    _ files: ReadOnlyFiles, _ tracking: TrackingTables, _ stubs: Stubs, _ timeLimit: Double,
+    _ work: (ScratchDatabase) throws -> Result
   ) throws -> Result {
-    let database = try ScratchDatabase(of: files, stubs: stubs, timeLimit: timeLimit)
+    let database = try ScratchDatabase(of: files, tracking: tracking, stubs: stubs, timeLimit: timeLimit)
     defer {
       // A connection that cannot be closed still needs the files.
       if (try? database.queue.close()) == nil { _ = Unmanaged.passRetained(files) }

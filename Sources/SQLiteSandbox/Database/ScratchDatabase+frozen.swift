@@ -4,11 +4,12 @@ extension ScratchDatabase {
   /// The canonical schema that the text of a frozen schema creates. When it was frozen, all functions and collations
   /// that it names were available, so those that are unknown here are replaced by stubs.
   ///
+  /// - Parameter tracking: tables that are no part of the schema.
   /// - Throws: `SchemaError`.
-  public static func schema(ofFrozen sql: String) throws -> CanonicalSchema {
+  public static func schema(ofFrozen sql: String, tracking: TrackingTables) throws -> CanonicalSchema {
     var stubs = Stubs()
     while true {
-      let database = try ScratchDatabase(stubs: stubs)
+      let database = try ScratchDatabase(tracking: tracking, stubs: stubs)
       do {
         try database.execute(sql)
         return try database.schema()

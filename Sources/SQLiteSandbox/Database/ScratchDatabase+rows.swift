@@ -29,7 +29,7 @@ extension ScratchDatabase {
   /// - Throws: `SchemaError` if the schema cannot be created again: SQLite reads stored text that it does not accept as
   ///   SQL.
   public func withoutRows(keepsTrackingTables: Bool, stubs: Stubs) throws -> ScratchDatabase {
-    let copy = try ScratchDatabase(stubs: stubs)
+    let copy = try ScratchDatabase(tracking: tracking, stubs: stubs)
     let properties = try SchemaError.catching { try queue.inDatabase { try DatabaseProperties(reading: $0) } }
     try copy.execute(
       """
@@ -46,7 +46,7 @@ extension ScratchDatabase {
       """)
     for object in objects {
       guard let name = object[0], let table = object[1], let sql = object[2], !shadows.contains(name),
-        keepsTrackingTables || !TrackingTables.contains(table)
+        keepsTrackingTables || !tracking.contains(table)
       else { continue }
       try copy.execute(sql)
     }

@@ -3,43 +3,45 @@ internal import SQLiteSchema
 internal import SQLiteSyntax
 
 extension ScratchDatabase {
-  /// The tables in which migration tools keep their books, sorted.
+  /// The names of the tracking tables that the database contains, sorted.
   ///
   /// - Throws: `SchemaError`.
   public func trackingTables() throws -> [String] {
     try SchemaError.catching {
       try queue.inDatabase { db in
         try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
-          .filter(TrackingTables.contains)
+          .filter(tracking.contains)
       }
     }
   }
 
-  /// The tables of a store that tell about it.
-  private func storeSystemTables() throws -> [String] {
-    let tables = try storedTables()
-    let systemTables = TrackingTables.ofStore(tables)
-    return tables.filter { systemTables.contains($0.foldedASCII) }
-  }
-
-  /// Takes the time of day out of the books of migration tools: what a tool of its own has made, with a clock of its own,
-  /// is to be the same database each time.
+  /// Replaces times, durations and random values in tracking tables and in the system tables of a store. A migration tool
+  /// that runs in a process of its own has its own clock; without this, each run would make a different file.
   ///
   /// - Throws: `SchemaError`.
   public func normalizeTrackingTables() throws {
-    for table in try trackingTables() + storeSystemTables() {
-      guard let clocks = TrackingTables.clocks[table.foldedASCII] else { continue }
-      let name = Keyword.quoteAlways(table)
-      try SchemaError.catching {
-        try queue.inDatabase { db in
-          let columns = Set(
-            try String.fetchAll(db, sql: "SELECT lower(name) FROM pragma_table_info(?)", arguments: [table]))
-          let values = clocks.filter { columns.contains($0.key) }.sorted { $0.key < $1.key }
-          if values.isEmpty { return }
-          // A time that is not there says that a migration has not ended.
-          let set = values.map { "\($0.key) = iif(\($0.key) IS NULL, NULL, \($0.value))" }.joined(separator: ", ")
-          try db.execute(sql: "UPDATE main.\(name) SET \(set)")
-        }
+    for table in try trackingTables() {
+      try normalize(table, tracking[table]?.normalizedColumns ?? [:])
+    }
+    let tables = try storedTables()
+    let systemTables = StoreSystemTables.names(amongTables: tables)
+    for table in tables where systemTables.contains(table.foldedASCII) {
+      try normalize(table, StoreSystemTables.normalizedColumns[table.foldedASCII] ?? [:])
+    }
+  }
+
+  private func normalize(_ table: String, _ expressions: [String: String]) throws {
+    if expressions.isEmpty { return }
+    let name = Keyword.quoteAlways(table)
+    try SchemaError.catching {
+      try queue.inDatabase { db in
+        let columns = Set(
+          try String.fetchAll(db, sql: "SELECT lower(name) FROM pragma_table_info(?)", arguments: [table]))
+        let values = expressions.filter { columns.contains($0.key) }.sorted { $0.key < $1.key }
+        if values.isEmpty { return }
+        // A NULL in place of a time means that a migration has not finished.
+        let set = values.map { "\($0.key) = iif(\($0.key) IS NULL, NULL, \($0.value))" }.joined(separator: ", ")
+        try db.execute(sql: "UPDATE main.\(name) SET \(set)")
       }
     }
   }

@@ -17,18 +17,23 @@ public final class ScratchDatabase {
 
   package let queue: DatabaseQueue
   package let timeLimit: Double
+  /// Tables that are not part of the schema, get no rows, and are not compared.
+  package let tracking: TrackingTables
 
   /// Creates an empty database, or a copy of a database file.
   ///
   /// - Parameters:
   ///   - file: the bytes of the database file; `nil` for an empty database.
+  ///   - tracking: tables that are not part of the schema. There is no default, because digests depend on them.
   ///   - foreignKeys: whether foreign keys are enforced. An application's connection may or may not enforce them.
   ///   - stubs: replacements for functions and collations of the application.
   ///   - timeLimit: the seconds that one call of `execute` may take.
   /// - Throws: `SchemaError.notADatabase`, `.outOfMemory` or `.sqlite`.
   public init(
-    file: [UInt8]? = nil, foreignKeys: Bool = false, stubs: Stubs = Stubs(), timeLimit: Double = defaultTimeLimit
+    file: [UInt8]? = nil, tracking: TrackingTables, foreignKeys: Bool = false, stubs: Stubs = Stubs(),
+    timeLimit: Double = defaultTimeLimit
   ) throws {
+    self.tracking = tracking
     self.timeLimit = timeLimit
     let configuration = Self.configuration(foreignKeys: foreignKeys, stubs: stubs)
     queue = try SchemaError.catching { try DatabaseQueue(configuration: configuration) }
@@ -36,7 +41,8 @@ public final class ScratchDatabase {
   }
 
   /// Opens a database whose files are read in place. Writes stay in memory.
-  init(of files: ReadOnlyFiles, stubs: Stubs, timeLimit: Double) throws(SchemaError) {
+  init(of files: ReadOnlyFiles, tracking: TrackingTables, stubs: Stubs, timeLimit: Double) throws(SchemaError) {
+    self.tracking = tracking
     self.timeLimit = timeLimit
     var configuration = Self.configuration(foreignKeys: false, stubs: stubs)
     configuration.prepareDatabase { try ReadOnlyFiles.prepare($0) }
@@ -116,7 +122,7 @@ public final class ScratchDatabase {
   /// - Throws: `SchemaError`.
   public func schema(ignoring ignored: [String] = []) throws -> CanonicalSchema {
     let stored = try SchemaError.catching { try queue.inDatabase { try StoredSchema(reading: $0) } }
-    return CanonicalSchema(stored, ignoring: Set(ignored.map(\.foldedASCII)))
+    return CanonicalSchema(stored, ignoring: tracking.names.union(ignored.map(\.foldedASCII)))
   }
 
   /// The text of the schema as SQLite stores it, in an order that does not depend on the history of the database.

@@ -3,8 +3,8 @@ internal import SQLiteSyntax
 extension CanonicalSchema {
   /// Converts what SQLite reports about a database to canonical form.
   ///
-  /// - Parameter ignored: the folded names of tables to leave out, in addition to `TrackingTables`.
-  package init(_ stored: StoredSchema, ignoring ignored: Set<String> = []) {
+  /// - Parameter ignored: the folded names of tables to leave out, in addition to SQLite's own.
+  package init(_ stored: StoredSchema, ignoring ignored: Set<String>) {
     properties = stored.properties
     let objects = stored.objects.filter { object in
       !Self.isInternal(object.name) && !Self.isLeftOut(object.table, stored, ignored)
@@ -37,7 +37,7 @@ extension CanonicalSchema {
 
   private static func isLeftOut(_ table: String, _ stored: StoredSchema, _ ignored: Set<String>) -> Bool {
     let folded = table.foldedASCII
-    return isInternal(table) || TrackingTables.contains(table) || ignored.contains(folded)
+    return isInternal(table) || ignored.contains(folded)
       || (stored.tables[folded]?.type == "shadow" && !stored.isUsersOwn(shadow: folded))
   }
 

@@ -34,7 +34,7 @@ internal import SQLiteSyntax
 // `schema` is the schema's identity: the SHA-256 of `schema.sql`. This file can be executed, and the resulting database
 // has the same canonical form.
 //
-// SQLite's own objects, shadow tables, and the tracking tables of migration tools are left out. `user_version` and the
+// SQLite's own objects, shadow tables, and tables that the caller names are left out. `user_version` and the
 // like are not part of the schema (`DatabaseProperties`), because they change with every migration and have a meaning
 // only for the application.
 

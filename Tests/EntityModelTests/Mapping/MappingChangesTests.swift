@@ -207,7 +207,7 @@ struct MappingChangesTests {
       .text("it's"), .text("a\0b"), .blob([]), .blob([0, 255]),
     ])
   func literals(_ literal: SQLLiteral) throws {
-    let database = try ScratchDatabase()
+    let database = try ScratchDatabase(tracking: .none)
     let rows = try database.rows("SELECT typeof(\(literal.sql)), quote(\(literal.sql)), length(\(literal.sql))")
     switch literal {
     case .null: #expect(rows[0][0] == "null")

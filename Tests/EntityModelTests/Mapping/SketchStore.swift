@@ -17,7 +17,7 @@ struct SketchStore {
   let database: ScratchDatabase
 
   init(empty layout: StoreLayout) throws {
-    database = try ScratchDatabase()
+    database = try ScratchDatabase(tracking: .none)
     for statement in layout.statements { try database.execute(statement) }
     for entity in layout.entities {
       let numbers = "\(layout.number(of: entity)), '\(entity)', \(layout.superentityNumber(of: entity))"

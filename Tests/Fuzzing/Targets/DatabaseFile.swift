@@ -1,4 +1,5 @@
 import Foundation
+import MigrationSources
 import SQLiteSandbox
 import SQLiteSchema
 
@@ -7,7 +8,7 @@ extension FuzzTarget {
   static let database = FuzzTarget(
     name: "database", share: 40, seeds: { databases }, words: sqlWords,
     read: { bytes in
-      guard let database = try? ScratchDatabase(file: bytes, timeLimit: 0.5) else { return false }
+      guard let database = try? ScratchDatabase(file: bytes, tracking: .known, timeLimit: 0.5) else { return false }
       _ = try? database.storedText()
       _ = try? database.integrityFailures()
       _ = try? database.foreignKeyViolations()
@@ -21,7 +22,7 @@ extension FuzzTarget {
     })
 
   private static let databases: [[UInt8]] = Corpus.schemas.enumerated().filter { $0.offset % 8 == 0 }.compactMap {
-    guard let database = try? ScratchDatabase() else { return nil }
+    guard let database = try? ScratchDatabase(tracking: .known) else { return nil }
     try? database.execute("PRAGMA page_size = 512")
     try? database.execute(String(decoding: $0.element, as: UTF8.self))
     return try? database.file(temporaryFolder: FileManager.default.temporaryDirectory)

@@ -1,3 +1,4 @@
+import MigrationSources
 import SQLiteLint
 import SQLiteSandbox
 
@@ -21,7 +22,7 @@ extension FuzzTarget {
     name: "lint", share: 20, seeds: { [Array(rebuild.utf8)] + Corpus.migrations }, words: sqlWords,
     read: { bytes in
       let sql = String(decoding: bytes, as: UTF8.self)
-      let database = try ScratchDatabase(timeLimit: 1)
+      let database = try ScratchDatabase(tracking: .known, timeLimit: 1)
       try database.execute("CREATE TABLE p (id INTEGER PRIMARY KEY, n); CREATE TABLE t (id INTEGER PRIMARY KEY, a, b);")
       var lint = ScriptLint(on: database)
       let failure = try lint.add(sql, isWrapped: bytes.count.isMultiple(of: 2))

@@ -39,16 +39,17 @@ extension FuzzTarget {
   private static func check(
     _ listing: MigrationListing, of convention: MigrationConvention, _ files: [String: [UInt8]]
   ) throws {
-    let rewriting = ["atlas", "dbmate", "flyway", "goose", "sqldelight"].contains(convention.name)
     guard !listing.migrations.isEmpty || listing.fresh != nil else { throw Violation("no migrations") }
-    guard Set(listing.migrations.map(\.path)).count == listing.migrations.count else { throw Violation("a path twice") }
     guard Set(listing.migrations.map(\.id)).count == listing.migrations.count else { throw Violation("an id twice") }
     for migration in listing.migrations {
       guard let bytes = files[migration.path] else { throw Violation("no file \(migration.path)") }
       let isSound =
-        rewriting
-        ? migration.up.utf8.count { $0 == UInt8(ascii: "\n") } <= bytes.count { $0 == UInt8(ascii: "\n") }
-        : bytes.reversed().starts(with: migration.up.utf8.reversed())
+        switch convention.script {
+        case .wholeFile: bytes.reversed().starts(with: migration.up.utf8.reversed())
+        case .partOfFile, .substituted, .rewritten:
+          migration.up.utf8.count { $0 == UInt8(ascii: "\n") } + migration.firstLine - 1
+            <= bytes.count { $0 == UInt8(ascii: "\n") } + 1
+        }
       guard isSound else { throw Violation("text of \(migration.path)") }
     }
   }

@@ -1,3 +1,4 @@
+import MigrationSources
 import SQLiteSandbox
 import SQLiteSchema
 import SQLiteSyntax
@@ -22,7 +23,7 @@ extension FuzzTarget {
 
   /// What a repository's SQL makes, without the rows.
   private static func scratchSchema(_ sql: String) throws -> CanonicalSchema {
-    let database = try ScratchDatabase(timeLimit: 0.5)
+    let database = try ScratchDatabase(tracking: .known, timeLimit: 0.5)
     // What ran before an error is a schema too.
     for statement in Script.statements(of: sql) {
       let text = String(decoding: Array(sql.utf8)[statement.range], as: UTF8.self)

@@ -22,7 +22,8 @@ struct SourceAgreement {
     var findings: [Finding] = []
     let database: ScratchDatabase
     do {
-      database = try ScratchDatabase(file: base?.bytes, stubs: settings.stubs, timeLimit: settings.timeLimit)
+      database = try ScratchDatabase(
+        file: base?.bytes, tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
     } catch let error as SchemaError {
       return [.migrationFailed(nil, .notAStore(path: base?.path ?? "", reason: error.message))]
     }
@@ -48,7 +49,8 @@ struct SourceAgreement {
   private func findings(about kept: SchemaSnapshot, _ database: ScratchDatabase) throws -> [Finding] {
     let schema: CanonicalSchema
     do {
-      schema = try ScratchDatabase(file: kept.bytes, stubs: settings.stubs).schema(ignoring: settings.ignoredTables)
+      schema = try ScratchDatabase(file: kept.bytes, tracking: .known, stubs: settings.stubs).schema(
+        ignoring: settings.ignoredTables)
     } catch let error as SchemaError {
       return [.migrationFailed(nil, .notAStore(path: kept.path, reason: error.message))]
     }

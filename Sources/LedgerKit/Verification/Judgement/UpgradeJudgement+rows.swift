@@ -111,7 +111,8 @@ extension UpgradeJudgement {
   func findingsWithoutRows(_ run: FixtureRun, known: [Finding]) throws -> [Finding] {
     guard let bare = run.start.bare else { return [] }
     let database = try ScratchDatabase(
-      file: bare.file, foreignKeys: run.foreignKeys, stubs: settings.stubs, timeLimit: settings.timeLimit)
+      file: bare.file, tracking: .known, foreignKeys: run.foreignKeys, stubs: settings.stubs,
+      timeLimit: settings.timeLimit)
     for migration in plan.remaining { try migration.run(on: database) }
     return try schemaFindings(database, after: bare.violations).filter { finding in
       !known.contains { $0.code == finding.code && $0.object == finding.object }

@@ -1,6 +1,7 @@
 internal import GitStore
 internal import LedgerCore
 internal import LedgerEntries
+internal import MigrationSources
 internal import SQLiteData
 internal import SQLiteSandbox
 internal import SQLiteSchema
@@ -73,12 +74,17 @@ struct UpgradeJudgement {
   /// - Parameter run: the run that the failure has stopped.
   /// - Throws: `SchemaError`.
   func failure(_ failure: LedgerError, of run: FixtureRun) throws -> Finding {
+    try described(failure, of: run).of(migration: run.remaining.first?.id)
+  }
+
+  private func described(_ failure: LedgerError, of run: FixtureRun) throws -> Finding {
     guard let bare = run.start.bare, case .sqlFailed(_, _, let cause) = failure else {
       return .migrationFailed(version, failure)
     }
     let row = run.database.offendingRow(of: cause)
     let database = try ScratchDatabase(
-      file: bare.file, foreignKeys: run.foreignKeys, stubs: settings.stubs, timeLimit: settings.timeLimit)
+      file: bare.file, tracking: .known, foreignKeys: run.foreignKeys, stubs: settings.stubs,
+      timeLimit: settings.timeLimit)
     for migration in plan.remaining {
       do {
         try migration.run(on: database)

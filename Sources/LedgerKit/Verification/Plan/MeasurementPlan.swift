@@ -11,9 +11,9 @@ struct MeasurementPlan {
       guard context.trials(of: upgrade).budget != nil, !upgrade.standing.isOfAnotherLineage,
         case .migrations = upgrade.path
       else { continue }
-      let paths = Set(upgrade.remaining.map(\.path)).subtracting(taken)
-      measuring[index] = upgrade.measuring(paths)
-      taken.formUnion(paths)
+      let ids = Set(upgrade.remaining.map(\.id)).subtracting(taken)
+      measuring[index] = upgrade.measuring(ids)
+      taken.formUnion(ids)
     }
     self.upgrades = measuring
   }

@@ -1,6 +1,7 @@
 internal import GitStore
 internal import LedgerCore
 internal import LedgerEntries
+internal import MigrationSources
 internal import SQLiteSandbox
 internal import SQLiteSchema
 internal import SQLiteSyntax
@@ -56,7 +57,9 @@ struct OldQueries {
       let snapshot = try commit.map { try repository.snapshot(.commit($0)) } ?? present
       var all = try Self.read(wanted, configuration.name, snapshot)
       if all.isEmpty, !wanted.files.isEmpty || wanted.sql != nil { without += 1 }
-      guard let database = try? ScratchDatabase(file: fixture.database, stubs: settings.stubs) else { continue }
+      guard let database = try? ScratchDatabase(file: fixture.database, tracking: .known, stubs: settings.stubs) else {
+        continue
+      }
       if wanted.views { all += try database.viewQueries().map { OldQuery(place: .view($0.name), sql: $0.sql) } }
       queries[index] = try all.compactMap { try $0.compiled(by: database) }
       total += all.count

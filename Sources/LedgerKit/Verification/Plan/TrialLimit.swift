@@ -106,7 +106,7 @@ extension Trials {
       if runsTwice, rerunScripts.isEmpty { limits.append(.nothingRunTwice) }
       if goesBack {
         let run = Dictionary(
-          upgrades.flatMap(\.remaining).map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+          upgrades.flatMap(\.remaining).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let missing = run.values.count { $0.back == nil }
         if missing > 0 { limits.append(.withoutDownPart(missing, of: run.count)) }
       }

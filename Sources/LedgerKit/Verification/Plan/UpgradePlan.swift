@@ -17,7 +17,7 @@ struct UpgradePlan: Sendable {
   let queries: [OldQuery]
   /// Whether the trials of the ``UpgradeContext`` run after the upgrade.
   let runsTrials: Bool
-  /// Paths of the migrations whose cost this upgrade measures.
+  /// Ids of the migrations whose cost this upgrade measures.
   let measured: Set<String>
 
   init(
@@ -49,7 +49,7 @@ struct UpgradePlan: Sendable {
   /// The same upgrade, which also compiles these queries.
   func compiling(_ queries: [OldQuery]) -> UpgradePlan { UpgradePlan(self, queries: queries) }
 
-  /// The same upgrade, which also measures the migrations with these paths.
+  /// The same upgrade, which also measures the migrations with these ids.
   func measuring(_ measured: Set<String>) -> UpgradePlan { UpgradePlan(self, measured: measured) }
 }
 
@@ -77,7 +77,7 @@ extension UpgradePlan {
   /// `nil` for a command, which may distinguish them.
   var equivalenceKey: String? {
     guard case .migrations(let migrations) = path else { return nil }
-    let way = target.version.map { "\($0) \(target.digest) " + migrations.map(\.path).joined(separator: " ") } ?? ""
+    let way = target.version.map { "\($0) \(target.digest) " + migrations.map(\.id).joined(separator: " ") } ?? ""
     let past = fixture.entry.migrations.map(\.receipt).joined(separator: "\n")
     return sha256(fixture.database) + sha256(past) + (fixture.rowScript?.digest ?? "")
       + "\(standing.isOfAnotherLineage) \(fixture.entry.schema) \(way)"

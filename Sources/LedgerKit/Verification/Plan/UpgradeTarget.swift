@@ -1,5 +1,6 @@
 internal import LedgerCore
 internal import LedgerEntries
+internal import MigrationSources
 internal import SQLiteSandbox
 internal import SQLiteSchema
 
@@ -30,7 +31,7 @@ struct UpgradeTarget: Sendable {
   ///
   /// - Throws: `SchemaError`.
   init(_ fixture: FrozenFixture, _ settings: BuildSettings) throws {
-    let database = try ScratchDatabase(file: fixture.database, stubs: settings.stubs)
+    let database = try ScratchDatabase(file: fixture.database, tracking: .known, stubs: settings.stubs)
     self.init(
       try database.schema(ignoring: settings.ignoredTables), storedText: try database.storedText(),
       version: fixture.entry.version.name)

@@ -26,7 +26,8 @@ struct FixtureRun {
     self.start = start
     self.foreignKeys = foreignKeys
     database = try ScratchDatabase(
-      file: start.file, foreignKeys: foreignKeys, stubs: settings.stubs, timeLimit: settings.timeLimit)
+      file: start.file, tracking: .known, foreignKeys: foreignKeys, stubs: settings.stubs, timeLimit: settings.timeLimit
+    )
     remaining = migrations[...]
     lineage = start.lineage
   }
@@ -38,7 +39,7 @@ struct FixtureRun {
   init(_ start: FixtureStart, completed file: [UInt8], lineage: RowLineage?, settings: BuildSettings) throws {
     self.start = start
     foreignKeys = false
-    database = try ScratchDatabase(file: file, stubs: settings.stubs, timeLimit: settings.timeLimit)
+    database = try ScratchDatabase(file: file, tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
     remaining = []
     self.lineage = lineage
   }

@@ -1,5 +1,6 @@
 internal import LedgerCore
 internal import LedgerEntries
+internal import MigrationSources
 internal import SQLiteData
 internal import SQLiteSandbox
 
@@ -29,7 +30,7 @@ struct FixtureStart: Sendable {
   /// - Throws: `SchemaError`, `RowScript.Failure`.
   init(_ fixture: FrozenFixture, rows: Int? = nil, texts: [String] = [], settings: BuildSettings) throws {
     let database = try ScratchDatabase(
-      file: fixture.database, stubs: settings.stubs, timeLimit: settings.timeLimit)
+      file: fixture.database, tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
     try fixture.rowScript?.run(on: database)
     let frozen = fixture.rowScript == nil ? fixture.database : try database.image() ?? fixture.database
     var notCovered: [NotCovered] = []
@@ -59,7 +60,7 @@ struct FixtureStart: Sendable {
   func filled(_ objects: CommandRunner.Objects, settings: BuildSettings) throws -> FixtureStart {
     var start = self
     start.bare = Bare(file: file, violations: violations)
-    let database = try ScratchDatabase(file: objects.file, stubs: settings.stubs)
+    let database = try ScratchDatabase(file: objects.file, tracking: .known, stubs: settings.stubs)
     // A program leaves its store in WAL mode, and SQLite cannot read such a file from memory.
     start.file = try database.image() ?? objects.file
     start.notCovered += objects.gaps.map { NotCovered(table: nil, column: nil, reason: $0) }

@@ -16,7 +16,8 @@ struct MigrationReplay: Sendable {
   /// on its connection, for example `PRAGMA foreign_keys`, is lost.
   func open(_ state: [UInt8]?) throws -> ScratchDatabase {
     try ScratchDatabase(
-      file: state ?? start, foreignKeys: foreignKeys, stubs: settings.stubs, timeLimit: settings.timeLimit)
+      file: state ?? start, tracking: .known, foreignKeys: foreignKeys, stubs: settings.stubs,
+      timeLimit: settings.timeLimit)
   }
 
   /// The state before each migration, and after the last.

@@ -1,4 +1,5 @@
 internal import LedgerCore
+internal import MigrationSources
 internal import SQLiteSandbox
 internal import SQLiteSchema
 
@@ -65,7 +66,8 @@ struct CommandTrial {
 
   /// Opens a database without the times that migration tools record in their tracking tables.
   private func open(_ bytes: [UInt8]) throws -> ScratchDatabase {
-    let database = try ScratchDatabase(file: bytes, stubs: settings.stubs, timeLimit: settings.timeLimit)
+    let database = try ScratchDatabase(
+      file: bytes, tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
     try database.normalizeTrackingTables()
     return database
   }

@@ -38,7 +38,7 @@ struct MeasuredRun {
   let budget: Budget
   let now: @Sendable () -> ContinuousClock.Instant
 
-  /// The costs of the migrations whose paths are `wanted`; empty if not enough rows can be generated.
+  /// The costs of the migrations whose ids are `wanted`; empty if not enough rows can be generated.
   ///
   /// - Throws: `LedgerError`, `SchemaError`.
   func measurements(of wanted: Set<String>) throws -> [MigrationCost] {
@@ -53,7 +53,7 @@ struct MeasuredRun {
       // A generated row may violate a constraint. The judgement of the rows reports that.
       guard (try? migration.run(on: database)) != nil else { return measurements }
       let time = start.duration(to: now()).components
-      guard wanted.contains(migration.path) else { continue }
+      guard wanted.contains(migration.id) else { continue }
       let after = try database.size()
       measurements.append(
         MigrationCost(

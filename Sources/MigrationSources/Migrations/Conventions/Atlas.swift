@@ -20,6 +20,17 @@ extension MigrationConvention {
         evidence: hasSum ? .metadata : .manifest, count: scripts.count, dialect: devDialect(text),
         reasons: [hasSum ? "\(AtlasSum.fileName) is there" : "atlas.hcl names it"])
     },
+    // A database that Atlas created from a checkpoint has a row for it and none for earlier migrations; so has one with
+    // a baseline. https://atlasgo.io/versioned/checkpoint One row is the database's own name and not a version.
+    tracking: .table(
+      "atlas_schema_revisions", of: "Atlas",
+      normalizing: ["executed_at": "'2000-01-01 00:00:00'", "execution_time": "0"],
+      .idsSince(
+        """
+        SELECT version FROM atlas_schema_revisions WHERE applied = total AND coalesce(error, '') = ''
+        AND version <> '.atlas_cloud_identifier'
+        """)),
+    script: .rewritten,
     read: readAtlas)
 }
 

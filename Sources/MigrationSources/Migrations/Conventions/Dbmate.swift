@@ -7,6 +7,8 @@ extension MigrationConvention {
       guard try project.anyEnd(of: scripts, in: paths, says: { DbmateScript.mentionsUp($0) }) else { return nil }
       return Recognition(evidence: .metadata, count: scripts.count, reasons: ["its files say -- migrate:up"])
     },
+    tracking: .schemaMigrations(.ids("SELECT version FROM schema_migrations")),
+    script: .partOfFile,
     read: readDbmate)
 }
 

@@ -15,6 +15,10 @@ extension MigrationConvention {
         evidence: known?.above == true ? .manifest : .names, count: folders.count,
         reasons: ["its folders have an up.sql"] + (known.map { ["\($0.path) names diesel"] } ?? []))
     },
+    tracking: .table(
+      "__diesel_schema_migrations", of: "diesel", normalizing: ["run_on": "'2000-01-01 00:00:00'"],
+      .ids("SELECT version FROM __diesel_schema_migrations")),
+    script: .wholeFile,
     read: readDiesel)
 }
 

@@ -21,6 +21,8 @@ extension MigrationConvention {
       return recognition(
         count: paths.folders(with: "migration.sql").count, dialect: snapshot?.dialect, file: "snapshot.json")
     },
+    tracking: .table("__drizzle_migrations", of: "Drizzle", .texts("SELECT hash FROM __drizzle_migrations")),
+    script: .wholeFile,
     read: readDrizzle)
 }
 

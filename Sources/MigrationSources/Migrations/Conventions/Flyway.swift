@@ -22,6 +22,16 @@ extension MigrationConvention {
         reasons: ["\(settings.path) is Flyway's"], placeholders: settings.placeholders,
         runsOutOfOrder: settings.runsOutOfOrder)
     },
+    tracking: .table(
+      "flyway_schema_history", of: "Flyway",
+      normalizing: ["installed_on": "'2000-01-01 00:00:00.000'", "execution_time": "0"],
+      .ids(
+        """
+        SELECT coalesce(version, 'R__' || description) FROM flyway_schema_history AS one WHERE success
+        AND installed_rank = (SELECT max(installed_rank) FROM flyway_schema_history
+          WHERE coalesce(version, description) = coalesce(one.version, one.description)) AND type NOT LIKE 'UNDO%'
+        """)),
+    script: .substituted,
     read: readFlyway, readsFoldersBelow: true)
 }
 

@@ -16,6 +16,9 @@ extension MigrationConvention {
         evidence: mod?.above == true ? .manifest : .names, count: count,
         reasons: mod.map { ["\($0.path) names golang-migrate"] } ?? ["its files are named <number>_<title>.up.sql"])
     },
+    // One row: the version the database is at. A dirty one was not finished.
+    tracking: .schemaMigrations(.through("SELECT version FROM schema_migrations WHERE NOT dirty")),
+    script: .wholeFile,
     read: readGolangMigrate)
 }
 

@@ -9,6 +9,15 @@ extension MigrationConvention {
       }
       return Recognition(evidence: .metadata, count: scripts.count, reasons: ["its files say -- +goose Up"])
     },
+    // A row for each time a migration was run or taken back; the last one counts.
+    tracking: .table(
+      "goose_db_version", of: "goose", normalizing: ["tstamp": "'2000-01-01 00:00:00'"],
+      .ids(
+        """
+        SELECT version_id FROM goose_db_version AS one WHERE is_applied AND version_id > 0
+        AND id = (SELECT max(id) FROM goose_db_version WHERE version_id = one.version_id)
+        """)),
+    script: .partOfFile,
     read: readGoose)
 }
 

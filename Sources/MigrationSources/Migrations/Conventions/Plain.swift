@@ -14,6 +14,9 @@ extension MigrationConvention {
         evidence: .numbers, count: NumberedFile.countForSQLite(files), dialect: NumberedFile.dialect(of: files),
         reasons: ["its SQL files begin with a number"])
     },
+    // Programs that run migrations without a tool mostly count them there.
+    tracking: .userVersion(first: 0),
+    script: .wholeFile,
     read: readPlain)
 }
 

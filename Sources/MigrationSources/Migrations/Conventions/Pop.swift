@@ -19,6 +19,8 @@ extension MigrationConvention {
         reasons: ["its files are named <version>_<name>.<dialect>.up.sql"]
           + (mod.map { ["\($0.path) names Pop"] } ?? []))
     },
+    tracking: .table("schema_migration", of: "Pop", .ids("SELECT version FROM schema_migration")),
+    script: .wholeFile,
     read: readPop)
 }
 

@@ -18,6 +18,12 @@ extension MigrationConvention {
         dialect: provider.map { Dialect(word: $0) ?? .other },
         reasons: ["migration_lock.toml " + (provider.map { "says \($0)" } ?? "is there")])
     },
+    tracking: .table(
+      "_prisma_migrations", of: "Prisma",
+      normalizing: ["started_at": "946684800000", "finished_at": "946684800000", "id": "migration_name"],
+      .ids(
+        "SELECT migration_name FROM _prisma_migrations WHERE finished_at NOT NULL AND rolled_back_at IS NULL")),
+    script: .wholeFile,
     read: readPrisma)
 }
 

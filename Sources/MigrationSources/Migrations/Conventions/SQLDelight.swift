@@ -21,6 +21,9 @@ extension MigrationConvention {
         evidence: .metadata, count: migrations.count, dialect: dialect ?? .sqlite,
         reasons: ["it has SQLDelight's files"], hasSchema: true)
     },
+    // `1.sqm` leads from version 1 to version 2, and a new database has version 1.
+    tracking: .userVersion(first: 1),
+    script: .rewritten,
     read: readSQLDelight)
 }
 

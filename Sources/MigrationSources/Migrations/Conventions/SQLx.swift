@@ -15,6 +15,10 @@ extension MigrationConvention {
         dialect: isInPath ? nil : feature.flatMap { Dialect(word: $0) },
         reasons: ["\(cargo.path) names sqlx" + (feature.map { " with \($0)" } ?? "")])
     },
+    tracking: .table(
+      "_sqlx_migrations", of: "sqlx", normalizing: ["installed_on": "'2000-01-01 00:00:00'", "execution_time": "0"],
+      .ids("SELECT version FROM _sqlx_migrations WHERE success")),
+    script: .wholeFile,
     read: readSQLx)
 }
 

@@ -17,6 +17,8 @@ extension MigrationConvention {
         evidence: .numbers, count: NumberedFile.countForSQLite(files), dialect: NumberedFile.dialect(of: files),
         reasons: ["its SQL files begin with a timestamp"])
     },
+    tracking: .schemaMigrations(.ids("SELECT version FROM schema_migrations")),
+    script: .wholeFile,
     read: readTimestamps)
 }
 

@@ -17,6 +17,8 @@ extension MigrationConvention {
         dialect: NumberedFile.dialect(of: files),
         reasons: ["its folders are called by versions and have numbered files"])
     },
+    tracking: .userVersion(first: 0),
+    script: .wholeFile,
     read: readVersionFolders)
 }
 

@@ -1,0 +1,59 @@
+package import SQLiteSandbox
+
+extension MigrationsTable {
+  /// Where the databases of a convention record their migrations, and how the record is read.
+  package enum Form: Sendable {
+    /// Rows of a table in the database; `others` are further tables that the tool creates there, such as its lock.
+    case table(TrackingTables.Table, Rows, others: [TrackingTables.Table])
+    /// [`user_version`](https://www.sqlite.org/pragma.html#pragma_user_version), which is the id of the last migration
+    /// plus the number that a new database begins with.
+    case userVersion(first: Int)
+    /// Nowhere in the database, for a reason.
+    case notInDatabase(String)
+
+    /// - Parameters:
+    ///   - tool: the tool, or the tools, that create a table of this name.
+    ///   - columns: columns with times, durations and random values, by lower-case name, each with the SQL expression
+    ///     that replaces the value in a fixture.
+    static func table(
+      _ name: String, of tool: String, normalizing columns: [String: String] = [:], _ rows: Rows,
+      others: [TrackingTables.Table] = []
+    ) -> Form {
+      .table(TrackingTables.Table(name, of: tool, normalizing: columns), rows, others: others)
+    }
+
+    /// golang-migrate, dbmate and Rails each have a table of this name.
+    static func schemaMigrations(_ rows: Rows) -> Form {
+      .table("schema_migrations", of: "golang-migrate, dbmate, Rails", rows)
+    }
+
+    /// The tables that the tool creates in the database.
+    var tables: [TrackingTables.Table] {
+      if case .table(let table, _, let others) = self { [table] + others } else { [] }
+    }
+  }
+
+  /// A query on a tool's table, of which the first column counts, by what that column contains: see ``Applied``.
+  package enum Rows: Sendable {
+    case ids(String)
+    case idsSince(String)
+    /// The number of the last migration, in the last row; before the first migration there is no row.
+    case through(String)
+    case texts(String)
+
+    var query: String {
+      switch self {
+      case .ids(let query), .idsSince(let query), .through(let query), .texts(let query): query
+      }
+    }
+
+    func applied(_ values: [String]) -> Applied {
+      switch self {
+      case .ids: .ids(values)
+      case .idsSince: .idsSince(values)
+      case .through: .through(values.last ?? "-1")
+      case .texts: .texts(values)
+      }
+    }
+  }
+}
