@@ -24,7 +24,7 @@ public struct MigrationConvention: Sendable {
 
   /// Where two know a folder equally well, the earlier one is proposed.
   public static let all: [MigrationConvention] = [
-    .prisma, .drizzle, .atlas, .sqlDelight, .diesel, .goose, .dbmate, .flyway, .sqlx, .pop, .golangMigrate,
+    .prisma, .drizzle, .atlas, .sqlDelight, .liquibase, .diesel, .goose, .dbmate, .flyway, .sqlx, .pop, .golangMigrate,
     .versionFolders, .timestamps, .plain,
   ]
 

@@ -1,0 +1,4 @@
+--liquibase formatted sql
+
+--changeset ada:idea
+CREATE TABLE ideas (id INTEGER PRIMARY KEY);
