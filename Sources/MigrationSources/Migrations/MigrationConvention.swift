@@ -25,7 +25,7 @@ public struct MigrationConvention: Sendable {
   /// Where two know a folder equally well, the earlier one is proposed.
   public static let all: [MigrationConvention] = [
     .prisma, .drizzle, .atlas, .sqlDelight, .liquibase, .diesel, .goose, .dbmate, .flyway, .sqlx, .pop, .golangMigrate,
-    .versionFolders, .timestamps, .plain,
+    .sqitch, .versionFolders, .timestamps, .plain,
   ]
 
   /// The convention with this configuration name.

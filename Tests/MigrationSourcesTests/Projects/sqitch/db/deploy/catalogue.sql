@@ -1,0 +1,9 @@
+-- Deploy library:catalogue on sqlite
+
+BEGIN;
+
+DROP VIEW catalogue;
+CREATE VIEW catalogue AS
+SELECT title, name, isbn FROM books JOIN authors ON authors.id = author_id;
+
+COMMIT;

@@ -1,0 +1,7 @@
+-- Revert library:authors on sqlite
+
+BEGIN;
+
+DROP TABLE authors;
+
+COMMIT;

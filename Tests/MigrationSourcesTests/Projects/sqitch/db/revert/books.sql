@@ -1,0 +1,7 @@
+-- Revert library:books on sqlite
+
+BEGIN;
+
+DROP TABLE books;
+
+COMMIT;

@@ -1,0 +1,7 @@
+-- Revert library:catalogue on sqlite
+
+BEGIN;
+
+DROP VIEW catalogue;
+
+COMMIT;

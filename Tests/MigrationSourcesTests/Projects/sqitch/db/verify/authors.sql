@@ -1,0 +1,7 @@
+-- Verify library:authors on sqlite
+
+BEGIN;
+
+SELECT id, name FROM authors WHERE 0;
+
+COMMIT;
