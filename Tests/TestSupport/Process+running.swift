@@ -11,6 +11,9 @@ extension Process {
     terminationHandler = { _ in ended.signal() }
     try run()
     let data = output?.fileHandleForReading.readDataToEndOfFile() ?? Data()
+    // On Linux, Foundation keeps a process with a termination handler, and its pipe. From some 1,350 open files on,
+    // `run()` crashes.
+    try output?.fileHandleForReading.close()
     ended.wait()
     return data
   }
