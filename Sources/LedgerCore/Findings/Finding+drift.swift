@@ -99,7 +99,7 @@ extension Finding {
     if first.severity == .error, findings.count < 4, !isSquash { return nil }
     let id = (first.culprits.first { $0.role != .restored } ?? commit).info.id
     // Where the folder moved, one migration was frozen in several forms.
-    let paths = findings.compactMap(\.subject).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    let paths = findings.compactMap(\.migrationName).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     var finding = Finding(
       .drift(.many(change, by: id, paths: paths, state: state, isSquash: isSquash)), severity: first.severity
     ).with(version: first.version, commits: first.culprits)

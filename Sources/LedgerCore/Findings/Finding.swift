@@ -187,7 +187,7 @@ public struct Finding: Sendable, Hashable {
   }
 
   /// The path, and if the file contains several migrations, what names this one in it: `a.sql::create-users::ada`.
-  package var subject: String? {
+  package var migrationName: String? {
     guard let path, let migration, let name = migration.firstRange(of: "::") else { return path }
     return path + migration[name.lowerBound...]
   }

@@ -131,7 +131,8 @@ private struct GooseReader {
     case (.noTransaction, _): runsInTransaction = false
     case (.environmentOn, _): substitutes = true
     case (.environmentOff, _): substitutes = false
-    case (.up, _): throw refuse(number, "contains -- +goose Up a second time", "a file has one Up, followed by one Down")
+    case (.up, _):
+      throw refuse(number, "contains -- +goose Up a second time", "a file has one Up, followed by one Down")
     case (.down, _):
       throw refuse(number, "contains -- +goose Down without -- +goose Up before it", "put the Up first")
     case (.statementBegin, .start):

@@ -66,7 +66,7 @@ extension ScratchDatabase {
   }
 
   /// The names of ordinary tables, sorted, without tracking tables and ignored ones.
-  static func tables(of schema: String, in db: GRDB.Database, ignoring ignored: [String]) throws -> [String] {
+  func tables(of schema: String, in db: GRDB.Database, ignoring ignored: [String]) throws -> [String] {
     let tables = try String.fetchAll(
       db,
       sql: """

@@ -7,7 +7,7 @@ internal import SQLiteSchema
 extension DriftFacts {
   func message(of finding: Finding) -> String {
     let version = finding.version ?? ""
-    let path = finding.subject ?? ""
+    let path = finding.migrationName ?? ""
     switch self {
     case .schemaChanged(.reordered, let origin):
       return "\(origin.name) produces the columns of \(version) in a different order than was frozen"
