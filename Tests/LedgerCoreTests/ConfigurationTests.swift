@@ -218,13 +218,13 @@ struct ConfigurationTests {
     ("ledger: A\nsource: {kind: schema, path: a}\nledger: B\n", nil, "stands there twice"),
     ("ledger: A\n", 1, "'source' is missing"),
     ("ledger: A\nsauce: x\n", 2, "unknown key 'sauce' in the file; did you mean 'source'?"),
-    ("zebra: x\n", 1, "unknown key 'zebra' in the file; known are databases"),
+    ("zebra: x\n", 1, "unknown key 'zebra' in the file; expected databases"),
     ("? [a]\n: b\n", 1, "unknown key ''"),
     ("source: x\n", 1, "source must have keys: kind, path"),
     ("source: {}\n", 1, "'kind' is missing"),
     (
       "source:\n  kind: magic\n", 2,
-      "unknown kind of source 'magic'; known are migrations, schema, command, database and swift"
+      "unknown kind of source 'magic'; expected migrations, schema, command, database or swift"
     ),
     ("source: {kind: command}\n", 1, "'create' is missing"),
     ("source: {kind: schema, path: s.sql}\nqueries: {views: maybe}\n", 2, "'views' must be true or false"),
@@ -232,33 +232,34 @@ struct ConfigurationTests {
     ("source: {kind: schema, path: s.sql}\nqueries: {file: q.sql}\n", 2, "did you mean 'files'?"),
     ("source:\n  kind: command\n  create: make\n", 3, "'create' must say where the database is"),
     ("source:\n  kind: command\n  create: a {db}\n  migrate: b\n", 4, "'migrate' must say where the database is"),
-    ("source:\n  kind: command\n  create: a {db}\n  path: b\n", 4, "'path' has no place in a source of kind command"),
+    ("source:\n  kind: command\n  create: a {db}\n  path: b\n", 4, "'path' is not allowed in a source of kind command"),
     ("source:\n  kind: command\n  create: a {db}\n  time-limit: 0\n", 4, "'time-limit' must be a number of seconds"),
     ("source:\n  kind: command\n  create: a {db}\n  directory: ../x\n", 4, "must be a path inside the repository"),
     (
-      "source:\n  kind: command\n  create: a {db}\n  environment: [A]\n", 4, "'environment' must have names with values"
+      "source:\n  kind: command\n  create: a {db}\n  environment: [A]\n", 4,
+      "'environment' must be a mapping of names to values"
     ),
-    ("source:\n  kind: schema\n  path: a\n  inputs: b\n", 4, "'inputs' has no place in a source without 'migrate'"),
+    ("source:\n  kind: schema\n  path: a\n  inputs: b\n", 4, "'inputs' is not allowed in a source without 'migrate'"),
     (
       "source:\n  kind: schema\n  path: a\n  migrate: m {db}\n  migrations: {path: b, convention: plain}\n", 4,
-      "'migrate' has no place in a source with 'migrations'"
+      "'migrate' is not allowed in a source with 'migrations'"
     ),
-    ("source:\n  kind: database\n  migrate: m {db}\n", 2, "a source of kind database has either 'path' or 'paths'"),
-    ("source: {kind: schema, path: a}\nstub: {functions: [{f: [1]}]}\n", 2, "what 'f' gives must be a number"),
+    ("source:\n  kind: database\n  migrate: m {db}\n", 2, "a source of kind database needs either 'path' or 'paths'"),
+    ("source: {kind: schema, path: a}\nstub: {functions: [{f: [1]}]}\n", 2, "the result of 'f' must be a number"),
     ("source: {kind: schema, path: a}\nstub: [f]\n", 2, "stub must have keys: functions, collations"),
     ("source:\n  kind: [schema]\n", 2, "'kind' must be a word"),
-    ("source:\n  kind: schema\n", 2, "has either 'path', 'paths' or 'files'"),
-    ("source:\n  kind: schema\n  path: a\n  paths: [b]\n", 2, "has either 'path', 'paths' or 'files'"),
-    ("source:\n  kind: schema\n  paths: [a]\n  files: [b]\n", 2, "has either 'path', 'paths' or 'files'"),
-    ("source:\n  kind: database\n  path: a\n  paths: [b]\n", 2, "has either 'path' or 'paths'"),
-    ("source:\n  kind: schema\n  path: a\n  files: [b]\n", 2, "has either 'path', 'paths' or 'files'"),
+    ("source:\n  kind: schema\n", 2, "needs either 'path', 'paths' or 'files'"),
+    ("source:\n  kind: schema\n  path: a\n  paths: [b]\n", 2, "needs either 'path', 'paths' or 'files'"),
+    ("source:\n  kind: schema\n  paths: [a]\n  files: [b]\n", 2, "needs either 'path', 'paths' or 'files'"),
+    ("source:\n  kind: database\n  path: a\n  paths: [b]\n", 2, "needs either 'path' or 'paths'"),
+    ("source:\n  kind: schema\n  path: a\n  files: [b]\n", 2, "needs either 'path', 'paths' or 'files'"),
     (
       "source: {kind: migrations, path: a, convention: plain,\n  out-of-order: yes}", 2,
       "'out-of-order' must be true or false"
     ),
     (
       "source: {kind: migrations, path: a, convention: plain,\n  placeholders: [a]}", 2,
-      "'placeholders' must be names with their values"
+      "'placeholders' must be a mapping of names to values"
     ),
     (
       "source: {kind: migrations, path: a, convention: plain,\n  placeholders: {a: [b]}}", 2,
@@ -266,21 +267,21 @@ struct ConfigurationTests {
     ),
     (
       "source:\n  kind: schema\n  path: a\n  out-of-order: true\n", 4,
-      "'out-of-order' has no place in a source of kind schema"
+      "'out-of-order' is not allowed in a source of kind schema"
     ),
-    ("source:\n  kind: schema\n  files: []\n", 2, "has either 'path', 'paths' or 'files'"),
+    ("source:\n  kind: schema\n  files: []\n", 2, "needs either 'path', 'paths' or 'files'"),
     (
       "source:\n  kind: schema\n  path: a\n  convention: plain\n", 4,
-      "'convention' has no place in a source of kind schema"
+      "'convention' is not allowed in a source of kind schema"
     ),
     ("source:\n  kind: schema\n  path: a\n  migrations: b\n", 4, "migrations must have keys: path, paths, convention"),
     ("source:\n  kind: migrations\n  path: a\n", 2, "'convention' is missing"),
-    ("source:\n  kind: migrations\n  convention: plain\n", 2, "migrations have either 'path' or 'paths'"),
-    ("source:\n  kind: migrations\n  path: a\n  paths: [b]\n  convention: plain\n", 2, "migrations have either"),
-    ("source:\n  kind: migrations\n  path: a\n  files: [b]\n  convention: plain\n", 4, "'files' has no place"),
+    ("source:\n  kind: migrations\n  convention: plain\n", 2, "migrations need either 'path' or 'paths'"),
+    ("source:\n  kind: migrations\n  path: a\n  paths: [b]\n  convention: plain\n", 2, "migrations need either"),
+    ("source:\n  kind: migrations\n  path: a\n  files: [b]\n  convention: plain\n", 4, "'files' is not allowed"),
     (
       "source:\n  kind: migrations\n  path: a\n  convention: rails7\n", 4,
-      "unknown convention 'rails7'; known are prisma"
+      "unknown convention 'rails7'; expected prisma"
     ),
     ("source:\n  kind: schema\n  path: /etc/passwd\n", 3, "must be a path inside the repository, not '/etc/passwd'"),
     ("source:\n  kind: schema\n  path: a/../../b\n", 3, "must be a path inside the repository"),
@@ -289,7 +290,7 @@ struct ConfigurationTests {
     ("source:\n  kind: schema\n  path: --help\n", 3, "must be a path inside the repository"),
     ("source:\n  kind: schema\n  path: ''\n", 3, "'path' must be a word"),
     ("source:\n  kind: schema\n  path:\n", 3, "'path' must be a word"),
-    ("ledger: .\nsource: {kind: schema, path: a}\n", 1, "'ledger' must be a folder of its own"),
+    ("ledger: .\nsource: {kind: schema, path: a}\n", 1, "'ledger' must be a separate folder"),
     ("version: {file: a}\nsource: {kind: schema, path: a}\n", 1, "'pattern' is missing"),
     ("version:\n  file: a\n  pattern: '('\nsource: {kind: schema, path: a}\n", 3, "'(' is not a regular expression"),
     ("version: [1]\nsource: {kind: schema, path: a}\n", 1, "'version' must be a word"),
@@ -300,7 +301,10 @@ struct ConfigurationTests {
       "databases:\n  a: {source: {kind: schema, path: a}}\nledger: x\n", 3,
       "'ledger' belongs under one of the databases"
     ),
-    ("databases:\n  a/b: {source: {kind: schema, path: a}}\n", 2, "has letters, digits, '-' and '_' only, not 'a/b'"),
+    (
+      "databases:\n  a/b: {source: {kind: schema, path: a}}\n", 2,
+      "may contain only letters, digits, '-' and '_', not 'a/b'"
+    ),
     ("databases:\n  a: {source: {kind: schema, path: a}, name: x}\n", 2, "unknown key 'name' in database 'a'"),
     (
       "databases:\n  a: {source: {kind: schema, path: a}}\n  A: {source: {kind: schema, path: a}}\n", 2,

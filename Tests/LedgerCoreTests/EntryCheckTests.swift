@@ -33,7 +33,7 @@ struct EntryCheckTests {
     (
       "a Git LFS pointer",
       { $0["App.sqlite"] = bytes("version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n") },
-      ["1.0.0: App.sqlite is a Git LFS pointer, not the file"]
+      ["App.sqlite of 1.0.0 is a Git LFS pointer, not the file"]
     ),
     (
       "two files damaged",
@@ -79,14 +79,16 @@ struct EntryCheckTests {
     #expect(try forged { _ in }.isEmpty)
     #expect(
       try forged { $0["schema.sql"] = other.files["schema.sql"] }.map(\.message)
-        == ["1.0.0: schema.sql has another digest than the entry's schema"])
+        == ["schema.sql of 1.0.0 does not have the schema digest that entry.json lists"])
     #expect(
       try forged { $0["schema.sha256"] = other.files["schema.sha256"] }.map(\.message)
-        == ["1.0.0: schema.sha256 does not hold the digest of schema.sql"])
+        == ["schema.sha256 of 1.0.0 does not contain the digest of schema.sql"])
     #expect(try forged { $0["schema.sql"] = nil }.map(\.message) == ["schema.sql of 1.0.0 is missing"])
     #expect(
       try forged { $0["App.sqlite"] = bytes("hello") }.map(\.message)
-        == ["1.0.0: App.sqlite cannot be read: not a readable SQLite database: it does not begin as a SQLite file does"]
+        == [
+          "App.sqlite of 1.0.0 cannot be read: not a readable SQLite database: it does not begin as a SQLite file does"
+        ]
     )
     let swapped = try forged { $0["App.sqlite"] = other.files["App.sqlite"] }
     #expect(swapped.map(\.message) == ["App.sqlite of 1.0.0 has a different schema than schema.sql"])

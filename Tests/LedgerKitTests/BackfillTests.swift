@@ -213,9 +213,12 @@ struct BackfillTests {
     try release("v2.0", ["README": "New words."])
     let plan = try await plan()
     #expect(
-      tell(plan) == ["2.0 2.0,v2.0 new", "failed v1.0,1.0: these say version 1.0, and differ in schema or migrations"]
+      tell(plan) == [
+        "2.0 2.0,v2.0 new", "failed v1.0,1.0: these tags all name version 1.0, but their schemas or migrations differ",
+      ]
         || tell(plan) == [
-          "2.0 2.0,v2.0 new", "failed 1.0,v1.0: these say version 1.0, and differ in schema or migrations",
+          "2.0 2.0,v2.0 new",
+          "failed 1.0,v1.0: these tags all name version 1.0, but their schemas or migrations differ",
         ])
     #expect(plan.synonyms == [["2.0", "v2.0"]])
   }

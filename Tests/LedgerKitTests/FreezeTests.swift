@@ -258,7 +258,7 @@ struct FreezeTests {
   static let differences: [(path: String, text: String, brief: String, message: String)] = [
     (
       "db/3.sql", "CREATE TABLE tags (a);", "SL201 error 1.0.0",
-      "the schema frozen as 1.0.0 is changed in today's source"
+      "today's source produces a different schema than was frozen as 1.0.0"
     ),
     (
       "db/3.sql", "SELECT 1;", "SL202 error 1.0.0",

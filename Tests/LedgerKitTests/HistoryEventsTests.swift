@@ -172,7 +172,7 @@ struct HistoryEventsTests {
     try sandbox.commit("db/4.sql", "CREATE TABLE s (a);\n", message: "F")
     #expect(
       Array(try tell(history("db")).suffix(3)) == [
-        "D: added db/3.sql", "E: unreadable: db/4.sql is not UTF-8 text, or has a NUL in it", "F: added db/4.sql",
+        "D: added db/3.sql", "E: unreadable: db/4.sql is not UTF-8 text, or contains NUL", "F: added db/4.sql",
       ])
   }
 

@@ -127,7 +127,7 @@ struct PushGateTests {
   func configuration() async throws {
     try sandbox.git("rm", "--quiet", "schemaledger.yml")
     #expect(
-      try await judge(main(sandbox.commitAll())) == ["without schemaledger.yml nobody would watch what is frozen"])
+      try await judge(main(sandbox.commitAll())) == ["without schemaledger.yml, frozen versions are no longer checked"])
   }
 
   @Test("a branch may be deleted when another has its entries, also one of the same push")

@@ -60,10 +60,10 @@ struct ReleaseTagsTests {
     #expect(
       found.rejected.map { "\($0.tag): \($0.reason)" } == [
         "1..2: '1..2' is not a valid version name: a dot must be between other characters",
-        "cli/v1.0: name what stands before the version: --from-tags 'cli/*'",
-        "v3-tree: it is a tag of a tree or of a file",
-        "v4: it leads nowhere", "weekly: no number in it tells which version it is",
-        "x: it is a tag of a tree or of a file",
+        "cli/v1.0: include what precedes the version: --from-tags 'cli/*'",
+        "v3-tree: it does not point to a commit",
+        "v4: its object does not exist", "weekly: it contains no version number",
+        "x: it does not point to a commit",
       ])
   }
 

@@ -222,11 +222,11 @@ struct TrialTests {
     ),
     (
       ["db/V1__t.sql": "CREATE TABLE t (a);", "db/R__v.sql": "CREATE VIEW v AS SELECT a FROM t;"],
-      ["db/R__v.sql, run a second time, fails: db/R__v.sql:1: view v already exists"]
+      ["a second run of db/R__v.sql fails: db/R__v.sql:1: view v already exists"]
     ),
     (
       ["db/V1__t.sql": "CREATE TABLE t (a);", "db/R__v.sql": "INSERT INTO t VALUES (1);"],
-      ["db/R__v.sql, run a second time, changes rows of t"]
+      ["a second run of db/R__v.sql changes rows of t"]
     ),
     (["db/V1__t.sql": "CREATE TABLE t (a UNIQUE);", "db/R__v.sql": "INSERT OR IGNORE INTO t VALUES (1);"], []),
   ]
@@ -243,11 +243,11 @@ struct TrialTests {
     ("CREATE TABLE IF NOT EXISTS t (a); CREATE INDEX i ON t (a);", []),
     ("CREATE TABLE IF NOT EXISTS t (a); CREATE UNIQUE INDEX IF NOT EXISTS i ON t (a);", []),
     (
-      "CREATE TABLE IF NOT EXISTS t (a); INSERT INTO t VALUES (1);", ["s.sql, run a second time, changes rows of t"]
+      "CREATE TABLE IF NOT EXISTS t (a); INSERT INTO t VALUES (1);", ["a second run of s.sql changes rows of t"]
     ),
     (
       "CREATE TABLE IF NOT EXISTS t (a); ALTER TABLE t ADD COLUMN b;",
-      ["s.sql, run a second time, fails: s.sql:1: duplicate column name: b"]
+      ["a second run of s.sql fails: s.sql:1: duplicate column name: b"]
     ),
     ("CREATE TABLE IF NOT EXISTS t (a); PRAGMA user_version = 3;", []),
   ]

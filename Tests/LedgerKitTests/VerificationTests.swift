@@ -125,7 +125,7 @@ struct VerificationTests {
       "db/4.sql", "WITH RECURSIVE c (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c;\n")
     let report = try await verify(.tree, timeLimit: 0.3)
     #expect(tell(report) == ["SL301 error db/4.sql"])
-    #expect(report.findings.first?.message == "db/4.sql: stopped after 0.3 seconds")
+    #expect(report.findings.first?.message == "db/4.sql fails: stopped after 0.3 seconds")
   }
 
   @Test("a schema without migrations has no way forward, except to itself")

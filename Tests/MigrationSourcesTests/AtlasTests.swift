@@ -33,17 +33,17 @@ struct AtlasTests {
   static let mismatches: [(changes: [String: String?], path: String, reason: String)] = [
     (["1.sql": "CREATE TABLE a (y);\n"], "m/1.sql", "was changed after it was listed in"),
     (["2.sql": "CREATE TABLE b (x);\r\n"], "m/2.sql", "was changed after it was listed in"),
-    (["2.sql": nil], "m/2.sql", "is gone, and listed in"),
+    (["2.sql": nil], "m/2.sql", "does not exist, but is listed in"),
     (["3.sql": ""], "m/3.sql", "is not listed in"),
     (["11.sql": ""], "m/11.sql", "is not listed in"),
-    (["atlas.sum": sum.replacing("1.sql", with: "1.sq")], "m/1.sq", "is gone, and listed in"),
+    (["atlas.sum": sum.replacing("1.sql", with: "1.sq")], "m/1.sq", "does not exist, but is listed in"),
     (
       ["atlas.sum": sum.replacing("h1:sqoldd2Uau8lMB9G7nkwlZfAq5lUhsg81RbRBXae2E8=", with: "h1:AAAA")], "m/atlas.sum",
-      "has a first line that does not fit the others in"
+      "has a first line that does not match the others in"
     ),
     (
       ["atlas.sum": "h1:sqoldd2Uau8lMB9G7nkwlZfAq5lUhsg81RbRBXae2E8=\n<<<<<<< HEAD\n"], "m/atlas.sum",
-      "has a line without h1: in"
+      "contains a line without h1: in"
     ),
     (["atlas.sum": ""], "m/1.sql", "is not listed in"),
   ]

@@ -57,9 +57,9 @@ struct MigrationScriptTests {
     ("goose", "\nCREATE TABLE t (a);\n-- +goose Up\n", "m/1_a.sql:2: has SQL before -- +goose Up"),
     (
       "goose", "-- +goose Down\nA;\n-- +goose Up\n",
-      "m/1_a.sql:1: says -- +goose Down, and no -- +goose Up stands before it"
+      "m/1_a.sql:1: contains -- +goose Down without -- +goose Up before it"
     ),
-    ("goose", "-- +goose Up\nA;\n-- +goose Up\n", "m/1_a.sql:3: says -- +goose Up a second time"),
+    ("goose", "-- +goose Up\nA;\n-- +goose Up\n", "m/1_a.sql:3: contains -- +goose Up a second time"),
     ("goose", "-- +goose Up\n  -- +goose Down\n", "m/1_a.sql:2: goose takes no annotation with white space before it"),
     ("goose", "-- +goose Up\n-- +goose Dwon\n", "m/1_a.sql:2: goose has no annotation 'Dwon'"),
     (
@@ -192,7 +192,7 @@ struct MigrationScriptTests {
     let error = #expect(throws: MigrationFolderError.self) {
       try flyway(["V1__a.sql": "", "V1__a.sql.conf": "\nshouldExecute=${env}==prod"])
     }
-    #expect(error?.message == "V1__a.sql.conf:2: decides by an expression whether the migration runs")
+    #expect(error?.message == "V1__a.sql.conf:2: uses an expression to decide whether the migration runs")
   }
 
   @Test("a baseline runs where the migrations it stands for are gone, and is known by its version")
@@ -228,10 +228,10 @@ struct MigrationScriptTests {
     arguments: [
       ("'$REGION'", "m/1_a.sql:3: the configuration has no value for $REGION"),
       ("'${REGION}'", "m/1_a.sql:3: the configuration has no value for $REGION"),
-      ("'${REGION:0:2}'", "m/1_a.sql:3: replaces an environment variable in a form that is not read here"),
-      ("'${REGION:-$OTHER}'", "m/1_a.sql:3: replaces an environment variable in a form that is not read here"),
-      ("'$1'", "m/1_a.sql:3: replaces an environment variable in a form that is not read here"),
-      ("'${REGION'", "m/1_a.sql:3: replaces an environment variable in a form that is not read here"),
+      ("'${REGION:0:2}'", "m/1_a.sql:3: uses an environment variable in an unsupported form"),
+      ("'${REGION:-$OTHER}'", "m/1_a.sql:3: uses an environment variable in an unsupported form"),
+      ("'$1'", "m/1_a.sql:3: uses an environment variable in an unsupported form"),
+      ("'${REGION'", "m/1_a.sql:3: uses an environment variable in an unsupported form"),
     ])
   func noValue(form: String, message: String) throws {
     let text = "-- +goose Up\n-- +goose ENVSUB ON\nSELECT \(form);\n"

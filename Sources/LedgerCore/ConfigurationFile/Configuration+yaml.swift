@@ -216,7 +216,7 @@ package struct ConfigurationReader {
     case "swift":
       return .swift(try package(try Self.source(node, "swift", keys: Self.packageKeys)))
     case let other:
-      let known = "migrations, schema, command, database and swift"
+      let known = "migrations, schema, command, database or swift"
       throw Self.invalid(kind.line, "unknown kind of source '\(other)'; expected \(known)")
     }
   }

@@ -116,7 +116,7 @@ struct ShardReport {
       let names = missing.prefix(5).map { "\($0)/\(first.count)" }.joined(separator: ", ")
       throw Failure(
         message:
-          "\(missing.count == 1 ? "shard" : "shards") \(names)\(missing.count > 5 ? " and more" : "") missing",
+          "\(missing.count == 1 ? "shard" : "shards") \(names)\(missing.count > 5 ? " and more" : "") \(missing.count == 1 ? "is" : "are") missing",
         hint: "schemaledger verify --all-history --shard \(number)/\(first.count) --format json")
     }
     let fixtures = files.flatMap { $0.json["fixtures"]?.array ?? [] }.sorted { Self.place($0) < Self.place($1) }

@@ -10,9 +10,9 @@ extension DriftFacts {
     let path = finding.migrationName ?? ""
     switch self {
     case .schemaChanged(.reordered, let origin):
-      return "\(origin.name) produces the columns of \(version) in a different order than was frozen"
+      return "\(origin.name) \(origin.verb) the columns of \(version) in a different order than was frozen"
     case .schemaChanged(_, let origin):
-      return "\(origin.name) produces a different schema than was frozen as \(version)"
+      return "\(origin.name) \(origin.verb) a different schema than was frozen as \(version)"
     case .otherMigrations(let paths, let origin):
       return "\(origin.name) has the schema of \(version), but "
         + (paths.isEmpty ? "fewer migrations" : "other migrations: \(paths.joined(separator: ", "))")
@@ -117,6 +117,15 @@ extension DriftFacts.Origin {
     case .today: "today's source"
     case .revision(let revision): "the source at \(revision)"
     case .store(let name): name
+    }
+  }
+}
+
+extension DriftFacts.Origin {
+  fileprivate var verb: String {
+    switch self {
+    case .today, .revision: "produces"
+    case .store: "has"
     }
   }
 }

@@ -43,7 +43,7 @@ extension DataChange {
     case .becameNull: "replaces \(values) by NULL"
     case .truncated: "truncates \(values)"
     case .digitsLost: "loses digits of \(values)"
-    case .classLost: "converts \(values) to another type and cannot convert them back"
+    case .classLost: "irreversibly converts \(values) to another type"
     case .becameConstant: "replaces \(values) by a single value"
     case .notCopied: "loses \(values)"
     case .moved: "puts values of \(table).\(other ?? "") into \(place), \(inRows),"
