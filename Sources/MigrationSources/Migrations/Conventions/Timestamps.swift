@@ -1,6 +1,6 @@
 extension MigrationConvention {
   /// `<timestamp>_<name>.sql` in the order of the timestamps, as tools after Rails have it: `20240131120000_users.sql`,
-  /// with `….down.sql` for the way back. A timestamp may be cut by `_` or `-`, as Laravel's is
+  /// with `….down.sql` for the down migration. A timestamp may be cut by `_` or `-`, as Laravel's is
   /// (`2024_01_31_120000_create_users.sql`).
   ///
   /// > The name of the file is of the form `YYYYMMDDHHMMSS_create_products.rb`, i.e. a UTC timestamp identifying the
