@@ -35,12 +35,15 @@ struct RowScriptTests {
     ("REPLACE INTO t VALUES (1, 9)", "19"),
     ("INSERT INTO t VALUES (2, 2);\n\nINSERT INTO t (id) VALUES (3);", "\(place):3: NOT NULL constraint failed: t.a"),
     ("INSERT INTO t VALUES (2, 2);\nINSERT INTO u VALUES (3);", "\(place):2: no such table: u"),
-    ("INSERT INTO t VALUES (2, 2); CREATE INDEX i ON t (a);", "\(place):1: CREATE does not add rows"),
-    ("\nDROP TABLE t", "\(place):2: DROP does not add rows"),
-    ("PRAGMA foreign_keys = ON", "\(place):1: PRAGMA does not add rows"),
-    ("ATTACH 'x' AS y", "\(place):1: ATTACH does not add rows"),
-    ("DELETE FROM t;\nCOMMIT", "\(place):2: COMMIT does not add rows"),
-    ("VACUUM", "\(place):1: VACUUM does not add rows"),
+    (
+      "INSERT INTO t VALUES (2, 2); CREATE INDEX i ON t (a);",
+      "\(place):1: CREATE is not allowed here, because it does not change rows"
+    ),
+    ("\nDROP TABLE t", "\(place):2: DROP is not allowed here, because it does not change rows"),
+    ("PRAGMA foreign_keys = ON", "\(place):1: PRAGMA is not allowed here, because it does not change rows"),
+    ("ATTACH 'x' AS y", "\(place):1: ATTACH is not allowed here, because it does not change rows"),
+    ("DELETE FROM t;\nCOMMIT", "\(place):2: COMMIT is not allowed here, because it does not change rows"),
+    ("VACUUM", "\(place):1: VACUUM is not allowed here, because it does not change rows"),
     (
       "INSERT INTO t VALUES (2, 2); UPDATE sqlite_master SET sql = ''",
       "\(place):1: table sqlite_master may not be modified"

@@ -106,7 +106,7 @@ struct ChangesetTests {
     try sandbox.commitAll("B")
     let report = try await verify()
     let failure = try #require(report.findings.first { $0.code == .migrationFailed })
-    #expect(failure.message.contains("db/a.sql:14:"))
+    #expect(failure.message.contains("db/a.sql:13 "))
     #expect(failure.path == "db/a.sql")
   }
 }

@@ -124,7 +124,7 @@ struct LineageTests {
     let replaced = try gate.findings(in: try repository.snapshot(.workTree), after: head)
     #expect(
       replaced.map(\.message) == [
-        "all 2 migrations frozen in 2.0 were replaced: today's source has none of them"
+        "all 2 migrations of 2.0 were replaced: today's source has none of them"
       ])
 
     try sandbox.freeze(try draft("3.0", Self.anew))
@@ -141,7 +141,7 @@ struct LineageTests {
       ])
     #expect(
       report.findings.filter { $0.code == .anotherLineage }.map(\.message) == [
-        "2 versions have migrations of another lineage (1.0, 2.0), so today's migrations do not upgrade them"
+        "2 versions have migrations of another lineage (1.0 and 2.0), so today's migrations do not upgrade them"
       ])
   }
 }

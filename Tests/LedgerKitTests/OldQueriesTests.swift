@@ -30,13 +30,13 @@ struct OldQueriesTests {
       testDescription: "a column that is gone", queries: "-- name: All :many\nSELECT a\nFROM t;\nSELECT b FROM t;",
       migration: "DROP VIEW v; ALTER TABLE t DROP COLUMN a; CREATE VIEW v AS SELECT b FROM t;",
       messages: [
-        "1, migrated: a query of its program, app/q.sql:2, no longer compiles: no such column: a (SELECT a)"
+        "app/q.sql:2 of 1 no longer compiles on the migrated database: no such column: a (SELECT a)"
       ]),
     Case(
       testDescription: "a quoted column that is gone is no string", queries: "SELECT \"b\" FROM t WHERE b = ?1;",
       migration: "ALTER TABLE t RENAME COLUMN b TO c;",
       messages: [
-        "1, migrated: a query of its program, app/q.sql:1, no longer compiles: no such column: b (SELECT \"b\" FROM t WHERE b = ?1)"
+        "app/q.sql:1 of 1 no longer compiles on the migrated database: no such column: b (SELECT \"b\" FROM t WHERE b = ?1)"
       ]),
     Case(
       testDescription: "a string in double quotes was one then", queries: "SELECT a FROM t WHERE b = \"x\";",
@@ -46,16 +46,18 @@ struct OldQueriesTests {
       queries: "INSERT INTO t (a) VALUES (:a); DELETE FROM t; BEGIN; PRAGMA foo;",
       migration: "DROP VIEW v; DROP TABLE t;",
       messages: [
-        "1, migrated: a query of its program, app/q.sql:1, no longer compiles: no such table: t (INSERT INTO t (a) VALUES (:a))",
-        "1, migrated: a query of its program, app/q.sql:1, no longer compiles: no such table: t (DELETE FROM t)",
+        "app/q.sql:1 of 1 no longer compiles on the migrated database: no such table: t (INSERT INTO t (a) VALUES (:a))",
+        "app/q.sql:1 of 1 no longer compiles on the migrated database: no such table: t (DELETE FROM t)",
       ]),
     Case(
       testDescription: "what did not compile then tells nothing", queries: "SELECT {columns} FROM t; SELECT x FROM y;",
-      migration: "DROP VIEW v; DROP TABLE t;", limits: ["2 of 2 do not compile against the version they are of"]),
+      migration: "DROP VIEW v; DROP TABLE t;",
+      limits: ["2 of 2 do not compile on the frozen database of their versions"]),
     Case(
       testDescription: "a view as it was", queries: "SELECT 1;",
       migration: "DROP VIEW v; ALTER TABLE t DROP COLUMN a; CREATE VIEW v AS SELECT b AS a FROM t;",
-      messages: ["1, migrated: its view v no longer compiles: no such column: a (SELECT a FROM t)"], views: true),
+      messages: ["the view v of 1 no longer compiles on the migrated database: no such column: a (SELECT a FROM t)"],
+      views: true),
   ]
 
   @Test("a query that compiled against its own version is compiled against what became of it", arguments: cases)
@@ -100,7 +102,7 @@ struct OldQueriesTests {
     ).run(.tree, jobs: 1) { _ in }
     #expect(
       report.findings.map(\.message) == [
-        "2, migrated: a query of its program, schemaledger.yml:1, no longer compiles: no such column: a (SELECT a FROM t)"
+        "schemaledger.yml:1 of 2 no longer compiles on the migrated database: no such column: a (SELECT a FROM t)"
       ])
     #expect(report.limits.map(\.message) == ["no queries in the commit that froze a version"])
   }

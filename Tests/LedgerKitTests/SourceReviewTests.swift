@@ -114,7 +114,7 @@ struct SourceReviewTests {
         try many($0)
         try comment($0, "B")
       }, findings: ["SL203 note 1.1.0: reworded B"],
-      message: "B changed the text of 10 frozen migrations and no meaning"),
+      message: "B changed the text of 10 released migrations, but not the meaning"),
     Story(
       testDescription: "removed", happens: { try put("2.sql", nil, in: $0, "B") },
       findings: ["SL204 error 1.0.0 db/2.sql: committed A, removed B", "SL302 error 1.0.0: removed B"]),
@@ -140,7 +140,7 @@ struct SourceReviewTests {
         for number in 10..<20 { try $0.git("mv", "db/\(number).sql", "db/\(number + 90).sql") }
         try $0.commitAll("B")
       }, findings: ["SL204 error 1.1.0: renamed B", "SL301 error 1.1.0 db/100.sql: renamed B"],
-      message: "B removed or renamed 10 frozen migrations (db/10.sql, db/11.sql, …)"),
+      message: "B removed or renamed 10 released migrations (db/10.sql, db/11.sql, …)"),
     Story(
       testDescription: "squashed",
       happens: {
@@ -148,7 +148,7 @@ struct SourceReviewTests {
         for number in 10..<20 { try $0.remove("db/\(number).sql") }
         try put("20.sql", (10..<20).map { "CREATE TABLE t\($0) (a);" }.joined(separator: "\n"), in: $0, "B")
       }, findings: ["SL204 error 1.1.0: squashed B", "SL301 error 1.1.0 db/20.sql: squashed B"],
-      message: "B squashed 10 frozen migrations (db/10.sql, db/11.sql, …)"),
+      message: "B squashed 10 released migrations (db/10.sql, db/11.sql, …)"),
     Story(
       testDescription: "put before what is frozen", happens: { try put("0.sql", "CREATE TABLE t (a);", in: $0, "B") },
       findings: ["SL205 error 1.0.0 db/0.sql: added B"]),
@@ -158,7 +158,7 @@ struct SourceReviewTests {
         try put("0.sql", "CREATE TABLE t (a);", in: $0, "B")
         try put("0.sql", nil, in: $0, "C")
       }, findings: ["SL205 warning 1.0.0 db/0.sql: added B"],
-      message: "db/0.sql was put before what is frozen in 1.0.0, and taken back later"),
+      message: "db/0.sql was inserted before migrations of 1.0.0, and later removed"),
     Story(
       testDescription: "frozen from the work tree, and committed later",
       happens: { sandbox in

@@ -60,7 +60,9 @@ struct MigrationScriptTests {
       "m/1_a.sql:1: contains -- +goose Down without -- +goose Up before it"
     ),
     ("goose", "-- +goose Up\nA;\n-- +goose Up\n", "m/1_a.sql:3: contains -- +goose Up a second time"),
-    ("goose", "-- +goose Up\n  -- +goose Down\n", "m/1_a.sql:2: goose takes no annotation with white space before it"),
+    (
+      "goose", "-- +goose Up\n  -- +goose Down\n", "m/1_a.sql:2: goose does not accept white space before an annotation"
+    ),
     ("goose", "-- +goose Up\n-- +goose Dwon\n", "m/1_a.sql:2: goose has no annotation 'Dwon'"),
     (
       "goose", "-- +goose Up\nA;\n\nB\n-- +goose Down\n",
@@ -164,7 +166,7 @@ struct MigrationScriptTests {
         "${flyway:workingDirectory}", "V1__a.sql:1: the configuration has no value for ${flyway:workingDirectory}",
         "{'flyway:workingDirectory': VALUE}"
       ),
-      ("\n${b", "V1__a.sql:2: begins a placeholder with ${ that has no }", "V1__a.sql.conf"),
+      ("\n${b", "V1__a.sql:2: begins a placeholder with ${ and does not end it with }", "V1__a.sql.conf"),
     ])
   func noPlaceholder(text: String, message: String, hint: String) throws {
     let error = #expect(throws: MigrationFolderError.self) { try flyway(["V1__a.sql": text], placeholders: ["b": ""]) }
