@@ -30,7 +30,7 @@ sed -i.bak 's/= SchemaV2/= SchemaV3/' Sources/CaracModels/Current.swift && rm So
 git add . && expect 0 git commit -qm 'Exercises have addresses'
 expect 0 schemaledger freeze 3.0.0 -- 'froze 3.0.0'
 expect 0 schemaledger log -- '3.0.0' 'first version'
-expect 1 schemaledger diff 1.0.0 2.0.0 -- 'model Lift.kilograms: was called weight'
+expect 1 schemaledger diff 1.0.0 2.0.0 -- 'model Lift.kilograms: was renamed from weight'
 
 say 'every version ever frozen becomes the newest, with rows in it'
 expect 0 schemaledger verify --all-history -- '3 reach today' 'stage 2.0.0 → 3.0.0 drops ZEXERCISE.ZISFAVOURITE'
@@ -38,9 +38,9 @@ expect 0 schemaledger verify --all-history -- '3 reach today' 'stage 2.0.0 → 3
 say 'a version of the middle is edited, and verify explains it'
 sed -i.bak 's/deleteRule: .nullify/deleteRule: .cascade/' Sources/CaracModels/SchemaV2.swift
 rm Sources/CaracModels/SchemaV2.swift.bak
-expect 1 git commit -qam 'Sessions go with their training' -- 'the schema frozen as 2.0.0' \
+expect 1 git commit -qam 'Sessions go with their training' -- 'than was frozen as 2.0.0' \
   'model Training.sessions: the delete rule was nullify, is cascade'
-expect 1 schemaledger verify --all-history -- 'the schema frozen as 2.0.0'
+expect 1 schemaledger verify --all-history -- 'than was frozen as 2.0.0'
 git restore --staged --worktree .
 
 say 'a commit that touches nothing of it builds nothing'
