@@ -44,7 +44,7 @@ fish_folder = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-setup: ## install libgit2, SQLite, pkg-config and git, if they are missing
+setup: ## install libgit2, SQLite, OpenSSL, pkg-config and git, if they are missing
 	@SWIFT='$(SWIFT)' .ci/setup
 
 demo: setup ## build, then show the whole workflow in a temporary repository

@@ -3,11 +3,11 @@ internal import LedgerEntries
 // SL501 and SL502, and the findings that can be waived.
 
 extension Finding {
-  static func unused(_ waiver: Waiver, at path: String) -> Finding {
+  static func forUnused(_ waiver: Waiver, at path: String) -> Finding {
     Finding(.waiver(.unused(.init(waiver)))).about(waiver, at: path)
   }
 
-  static func expired(_ waiver: Waiver, at path: String) -> Finding {
+  static func forExpired(_ waiver: Waiver, at path: String) -> Finding {
     Finding(.waiver(.expired(.init(waiver), waiver.limit))).about(waiver, at: path)
   }
 

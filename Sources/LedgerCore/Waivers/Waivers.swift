@@ -40,15 +40,15 @@ public struct Waivers: Sendable {
   /// gate, which must not reject a commit only because a day has passed.
   public func judged(_ findings: [Finding]) -> [Finding] {
     let met = expired.filter { waiver in findings.contains { waiver.names($0) } }
-    return applied(to: findings) + met.map { .expired($0, at: path) }
+    return applied(to: findings) + met.map { .forExpired($0, at: path) }
   }
 
   /// A finding for each expired waiver.
-  package var expirations: [Finding] { expired.map { .expired($0, at: path) } }
+  package var expirations: [Finding] { expired.map { .forExpired($0, at: path) } }
 
   /// A finding for each waiver that applies to none of `findings`. Only waivers with one of `codes` are checked.
   package func unused(after findings: [Finding], seeking codes: Set<Finding.Code>) -> [Finding] {
     current.filter { waiver in codes.contains(waiver.code) && !findings.contains { waiver.names($0) } }
-      .map { .unused($0, at: path) }
+      .map { .forUnused($0, at: path) }
   }
 }

@@ -21,7 +21,7 @@ expect 0 schemaledger generate schema-tests -- \
 expect 0 schemaledger generate migration-tests --from-schema 1.0.0 --to-schema 2.0.0 -- \
   'wrote    Tests/BlogModelsTests/MigrateV1_0_0toV2_0_0_Tests.swift'
 expect 0 schemaledger generate schema-tests -- \
-  'skipped  Tests/BlogModelsTests/AppSchemaV1_DriftTests.swift  (it is there already)'
+  'skipped  Tests/BlogModelsTests/AppSchemaV1_DriftTests.swift  (already exists)'
 expect 0 swift test --disable-xctest -- 'AppSchemaV2, frozen as 2.0.0' '1.0.0 → 2.0.0'
 
 say 'an edit of what has shipped fails the tests'
