@@ -8,14 +8,14 @@ import LedgerKit
 import MigrationSources
 import SQLiteSchema
 
-/// What `init` and `freeze --from-tags` say: a line for each distinct schema.
+/// The output of `init` and `freeze --from-tags`: a line for each distinct schema.
 struct BackfillReport {
   let plans: [BackfillPlan]
   let tags: ReleaseTags
   let commit: ObjectID?
   let isDryRun: Bool
 
-  /// Whether a tag could not be frozen whose source is there.
+  /// Whether the command failed to freeze a tag that contains the source.
   var isFailure: Bool { plans.contains { !$0.failures.isEmpty } }
 
   private var newCount: Int { plans.reduce(0) { $0 + $1.newItems.count } }
@@ -97,7 +97,7 @@ struct BackfillReport {
     for line in Terminal.harmless(failure.hint ?? "").split(separator: "\n") { terminal.out("           " + line) }
   }
 
-  /// So many lines are read.
+  /// The maximum number of rejected tags that the text lists, so that the list stays readable.
   private static let listed = 8
 
   private var summary: String {
@@ -163,7 +163,7 @@ struct BackfillReport {
 }
 
 extension HistoryControl.Outcome {
-  /// The version that was made again.
+  /// The version that the control reproduced.
   var version: Version {
     switch self {
     case .same(let version, _), .otherBytes(let version, _, _): version
@@ -172,7 +172,7 @@ extension HistoryControl.Outcome {
 }
 
 extension Wording {
-  /// What came of the control before something of the past was recorded.
+  /// Describes the result of the control, which runs before a past schema is recorded.
   static func words(_ control: HistoryControl.Outcome) -> String {
     switch control {
     case .same(let version, let commit): "control: \(commit.short) still produces \(version) byte for byte"

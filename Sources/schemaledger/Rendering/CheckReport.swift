@@ -3,22 +3,22 @@ import CanonicalJSON
 import LedgerCore
 import LedgerKit
 
-/// What `check` says.
+/// The output of `check`.
 struct CheckReport {
-  /// In the order of the configuration; a database may stand there more than once.
+  /// The findings in the order of the configuration, which may list a database more than once.
   let results: [(database: String, findings: [Finding])]
-  /// The ledger's folder of each database.
+  /// The ledger folder of each database.
   let ledgers: [String: String]
-  /// What would collide with branches that are not merged.
+  /// The conflicts with unmerged branches.
   let branches: BranchReview.Result
-  /// Whether a commit waits for it.
+  /// Whether a commit waits for the result of the check.
   let isStaged: Bool
 
   private static let clean = "no frozen version has changed"
   private var all: [(database: String, findings: [Finding])] { results + branches.databases }
   private var findings: [Finding] { all.flatMap(\.findings) }
 
-  /// - Throws: `ExitCode.finding` when something is wrong.
+  /// - Throws: `ExitCode.finding` when a finding is an error.
   func write(_ format: ReportFormat, to terminal: Terminal) throws {
     switch format {
     case .text: writeText(to: terminal)
@@ -32,7 +32,7 @@ struct CheckReport {
   }
 
   private func writeText(to terminal: Terminal) {
-    // A hook that has nothing to say says nothing.
+    // A hook prints nothing when it has no findings.
     if results.allSatisfy(\.findings.isEmpty), !isStaged { terminal.out(Self.clean) }
     FindingText(terminal: terminal).lines(findings).forEach(terminal.out)
     if findings.worst == .error, isStaged {
@@ -48,16 +48,16 @@ struct CheckReport {
     report.write(to: terminal)
   }
 
-  /// Each database once, in order.
+  /// The databases in order, each listed once.
   private var databases: [(name: String, findings: [Finding])] {
     var names: [String] = []
     for result in all where !names.contains(result.database) { names.append(result.database) }
     return names.map { name in (name, all.filter { $0.database == name }.flatMap(\.findings)) }
   }
 
-  /// A suite for each database, with a test case for each finding.
+  /// A report with a suite for each database and a test case for each finding.
   private var junit: JUnitReport {
-    // Without a configuration no database is known, and a report must have a suite.
+    // Without a configuration, there is no database to name, but a report must have a suite.
     let all = databases.isEmpty ? [(name: Configuration.defaultDatabase, findings: [])] : databases
     let suites = all.map { name, findings in
       JUnitReport.Suite(

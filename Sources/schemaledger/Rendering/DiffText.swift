@@ -1,7 +1,7 @@
 import LedgerKit
 internal import SQLiteSchema
 
-/// A schema's changes for people, one line each where it fits.
+/// The changes of a schema in readable form, one line per change if it fits.
 struct DiffText {
   let terminal: Terminal
 
@@ -36,7 +36,7 @@ struct DiffText {
     }
   }
 
-  /// The definition, unless the line says it already.
+  /// Returns the definition, unless the line already contains it.
   private func rest(_ text: String, _ change: SchemaChange) -> String {
     text == "table" ? "" : ": " + text
   }

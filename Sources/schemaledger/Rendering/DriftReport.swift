@@ -3,7 +3,7 @@ import LedgerEntries
 import LedgerKit
 internal import SQLiteSchema
 
-/// What `drift` says.
+/// The output of `drift`.
 struct DriftReport {
   let drift: StoreDrift
 

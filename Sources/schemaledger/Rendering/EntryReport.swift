@@ -3,12 +3,12 @@ import GitStore
 import LedgerEntries
 import LedgerKit
 
-/// What `show` says.
+/// The output of `show`.
 struct EntryReport {
   let item: Ledger.Item
   let schema: String
   let onlySQL: Bool
-  /// A line for each entity that its source declares.
+  /// The lines that describe the entities declared in the source of the entry.
   let objects: [String]
 
   func write(_ format: OutputFormat, to terminal: Terminal) {

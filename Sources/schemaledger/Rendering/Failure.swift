@@ -8,14 +8,14 @@ import MigrationSources
 internal import SQLiteSandbox
 import SQLiteSchema
 
-/// What stopped a command: a sentence and a way out. Exit status 2.
+/// An error that stopped a command: a message and a hint at a solution. The exit status is 2.
 struct Failure: Error {
   let message: String
   let hint: String?
-  /// What a command of the repository wrote, line by line.
+  /// The lines that a command of the repository wrote.
   var output: [String] = []
 
-  /// Nil for what is not ours, such as wrong usage, which ArgumentParser explains.
+  /// Converts an error of schemaledger. Returns `nil` for other errors, such as wrong usage, which ArgumentParser reports.
   init?(_ error: any Error) {
     switch error {
     case let error as Failure: self = error
@@ -36,7 +36,7 @@ struct Failure: Error {
     self.hint = hint
   }
 
-  /// What `--color` says, also when the command did not come to be.
+  /// Returns the value of `--color`, even if ArgumentParser could not create the command.
   private static func color(in arguments: [String]) -> ColorMode {
     let words = arguments.split(separator: "--", maxSplits: 1).first ?? []
     guard let index = words.lastIndex(where: { $0 == "--color" || $0.hasPrefix("--color=") }) else { return .auto }
@@ -59,6 +59,6 @@ struct Failure: Error {
 }
 
 extension ExitCode {
-  /// A finding.
+  /// The exit status of a command that reports a finding.
   static let finding = ExitCode(1)
 }

@@ -3,11 +3,12 @@ import GitStore
 import LedgerCore
 import LedgerKit
 
-/// Findings as text: code, message, commits, changes and help.
+/// Formats findings as text: code, message, commits, changes and help.
 struct FindingText {
   let terminal: Terminal
 
-  /// Findings that count, errors first, and a line for those that are waived. What holds for several versions is written once.
+  /// Returns the lines of the findings that are not waived, errors first, and one line for the waived findings.
+  /// A finding that applies to several versions is printed once.
   func lines(_ findings: [Finding]) -> [String] {
     let sorted = findings.unwaived.sorted { $0.severity > $1.severity }
     var versions: [Finding: [String]] = [:]
@@ -18,7 +19,7 @@ struct FindingText {
     } + (Wording.waived(findings).map { [Terminal.harmless($0)] } ?? [])
   }
 
-  /// - Parameter others: versions for which the same finding holds.
+  /// - Parameter others: other versions to which the same finding applies.
   func lines(_ finding: Finding, alsoOf others: [String] = []) -> [String] {
     let label: Terminal.Label =
       switch finding.severity {
@@ -52,12 +53,12 @@ extension String {
 }
 
 enum DateText {
-  /// `2026-01-31`, in the zone it was written in.
+  /// Formats a date, such as `2026-01-31`, in the time zone in which Git recorded it.
   static func day(_ moment: GitTime) -> String {
     String(iso(moment).prefix(10))
   }
 
-  /// `2026-01-31T12:00:00+01:00`.
+  /// Formats a date and time, such as `2026-01-31T12:00:00+01:00`.
   static func iso(_ moment: GitTime) -> String {
     let zone = TimeZone(secondsFromGMT: moment.offsetMinutes * 60) ?? .gmt
     let style = Date.ISO8601FormatStyle(timeZoneSeparator: .colon, timeZone: zone)

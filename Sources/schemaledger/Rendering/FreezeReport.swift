@@ -8,18 +8,18 @@ import MigrationSources
 internal import SQLiteSandbox
 internal import SQLiteSchema
 
-/// What `freeze` says.
+/// The output of `freeze`.
 struct FreezeReport {
   let outcome: Freeze.Outcome
   let version: Version
-  /// Where the source was read; nil for the work tree.
+  /// The revision from which the source was read; `nil` for the work tree.
   let revision: String?
-  /// The database that was read instead; nil for the source.
+  /// The database that was read instead of the source; `nil` if the source was read.
   let store: String?
 
   private var place: String { store ?? revision.map { "the schema at \($0)" } ?? "today's schema" }
 
-  /// - Throws: `ExitCode.finding` when the version was frozen with another schema.
+  /// - Throws: `ExitCode.finding` when the version is already frozen with a different schema.
   func write(_ format: OutputFormat, to terminal: Terminal) throws {
     switch format {
     case .text: writeText(to: terminal)
@@ -71,6 +71,8 @@ struct FreezeReport {
     }
   }
 
+  /// Warns about a large fixture, because GitHub limits the size of files:
+  ///
   /// > GitHub blocks files larger than 100 MiB. … If you attempt to add or update a file that is larger than 50 MiB, you
   /// > will receive a warning.
   /// https://docs.github.com/en/repositories/working-with-files/managing-large-files/about-large-files-on-github

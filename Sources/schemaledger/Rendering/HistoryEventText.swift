@@ -3,14 +3,14 @@ import LedgerEntries
 import LedgerKit
 internal import SQLiteSchema
 
-/// What a commit did, as the rest of a line that begins with who it was.
+/// Describes the effect of a commit, as the end of a line that begins with its author.
 struct HistoryEventText {
   let event: HistoryEvents.Event
-  /// Whether the source is a command: the files that it reads are no migrations that could be compared.
+  /// Whether the source is a command, which reads files that cannot be compared as migrations.
   let isCommand: Bool
-  /// The version that is told of; nil where it is a path.
+  /// The version whose history is shown; `nil` if the subject is a path.
   let version: String?
-  /// Whether it has had several contents, which only their ids tell apart.
+  /// Whether the version had several contents over time, which only their entry ids distinguish.
   let showsEntry: Bool
 
   var words: String { action + (event.isBoundary ? " (or an earlier commit did)" : "") }
@@ -37,14 +37,14 @@ struct HistoryEventText {
   private func id(_ entry: String) -> String { showsEntry ? " (entry \(entry.prefix(12)))" : "" }
 
   private func frozen(_ changes: [SourceChange]) -> String {
-    // Of a version only what happened to its own is told.
+    // The history of a version includes only changes to its own migrations.
     if version != nil { return "" }
     if !event.versions.isEmpty { return ", frozen in \(Wording.some(event.versions, 6))" }
     let tells = changes.contains { !$0.isSchema && !$0.before.isEmpty && $0.isMeaningful }
     return tells ? ", not frozen yet" : ""
   }
 
-  /// Says it where there is no change of schema to show.
+  /// A note that the schema is unchanged; empty if the event has schema changes to show.
   private var schema: String {
     event.effect?.diff.map { $0.verdict <= .cosmetic ? ", the schema is unchanged" : "" } ?? ""
   }
@@ -78,7 +78,7 @@ struct HistoryEventText {
     }
   }
 
-  /// Where several went that keep their names.
+  /// Returns the folder to which several migrations moved without a change of name.
   private func folder(_ change: SourceChange) -> String {
     guard let path = change.after.first?.path, let end = path.lastIndex(of: "/") else { return "" }
     return " to \(path[..<end])"

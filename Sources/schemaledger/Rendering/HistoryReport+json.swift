@@ -74,7 +74,7 @@ extension HistoryReport {
 }
 
 extension HistoryEvents.Kind {
-  /// One word for machines.
+  /// The value of the kind in JSON.
   fileprivate var name: String {
     switch self {
     case .froze(_, _, _, let isAgain): isAgain ? "frozeAgain" : "froze"

@@ -3,9 +3,9 @@ import LedgerCore
 import LedgerEntries
 import LedgerKit
 
-/// What `history` says: a line for everything that a commit did.
+/// The output of `history`: a line for each effect of a commit.
 struct HistoryReport {
-  /// A version or a path; nil for all.
+  /// The version or path whose history is shown; `nil` for the complete history.
   let subject: String?
   let histories: [HistoryEvents]
 

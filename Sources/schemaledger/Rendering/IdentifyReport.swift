@@ -5,7 +5,7 @@ import LedgerEntries
 import LedgerKit
 internal import SQLiteSchema
 
-/// What `identify` says.
+/// The output of `identify`.
 struct IdentifyReport {
   let answers: [StoreIdentification]
 
@@ -25,7 +25,7 @@ struct IdentifyReport {
   }
 }
 
-/// One store's answer.
+/// Formats the result for one store.
 private struct IdentificationText {
   let answer: StoreIdentification
   let terminal: Terminal
@@ -136,7 +136,7 @@ extension StoreIdentification.Candidate {
 }
 
 extension StoreIdentification.Decision {
-  /// Where it was read: a table, or a pragma.
+  /// The table or pragma that decided the version.
   var place: String {
     switch self {
     case .migrationsTable(let place): place

@@ -4,7 +4,7 @@ import LedgerKit
 internal import SQLiteSandbox
 internal import SQLiteSchema
 
-/// What `inspect` says.
+/// The output of `inspect`.
 struct InspectReport {
   let inspection: StoreInspection
 
@@ -90,7 +90,7 @@ private struct InspectionText {
     }
   }
 
-  /// Text from the store, on one line.
+  /// Formats text from the store on one line.
   private static func plain(_ text: String) -> String { Terminal.harmless(text.replacing("\n", with: "␊")) }
 
   private func writeFile() {
@@ -131,7 +131,7 @@ private struct InspectionText {
     }
     terminal.out("")
     terminal.out(words.joined(separator: " "))
-    // What is in a shadow table is its virtual table's own affair.
+    // The contents of a shadow table are an implementation detail of its virtual table.
     guard table.kind != "shadow" else { return }
     if let columns = table.columns {
       let width = columns.map(\.name.count).max() ?? 0

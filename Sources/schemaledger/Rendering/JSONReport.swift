@@ -5,7 +5,8 @@ import LedgerCore
 import LedgerKit
 internal import SQLiteSchema
 
-/// The one object that `--format json` prints. Keys are added, never renamed; `Docs/json/` describes them.
+/// The single object that `--format json` prints. New versions may add keys, but never rename them; `Docs/json/`
+/// describes them.
 struct JSONReport {
   private var members: [String: JSONValue]
 
@@ -75,7 +76,8 @@ extension SchemaChange {
 }
 
 extension [Finding] {
-  /// `{"errors": 1, "notes": 2, "warnings": 0}`; what is waived is in `waived` alone, which is left out for none.
+  /// A count by severity, such as `{"errors": 1, "notes": 2, "warnings": 0}`. Waived findings count only in `waived`, which
+  /// is omitted if there are none.
   var summaryJSON: JSONValue {
     let counted = unwaived
     let waived = count - counted.count

@@ -2,19 +2,20 @@ import Foundation
 import LedgerCore
 import LedgerKit
 
-/// A report in the XML that test reporters read. It has no standard. This is what is common to the
+/// A report in the JUnit XML format, which test reporters read. The format has no standard. This type writes the subset
+/// that is common to the
 /// [schema of Jenkins](https://github.com/jenkinsci/xunit-plugin/blob/master/src/main/resources/org/jenkinsci/plugins/xunit/types/model/xsd/junit-10.xsd),
-/// to what [GitLab](https://docs.gitlab.com/ci/testing/unit_test_reports/) parses, and to the reporters on GitHub:
+/// the parser of [GitLab](https://docs.gitlab.com/ci/testing/unit_test_reports/), and the reporters on GitHub:
 ///
-/// * A test case has one `failure`: Jenkins keeps the first of several, and GitLab can show none of them.
-/// * The text says all that `message` says, because GitLab does not read that.
-/// * Names differ: of test cases with one name GitLab takes the first.
-/// * A suite has test cases: Jenkins takes one without for a run that went wrong.
+/// * A test case has at most one `failure`: if there are several, Jenkins keeps the first, and GitLab may show none.
+/// * The text repeats the content of `message`, because GitLab does not read that attribute.
+/// * Test cases have different names: if several share a name, GitLab reads only the first.
+/// * A suite has at least one test case: Jenkins treats an empty suite as a failed run.
 struct JUnitReport {
   struct Suite {
     let name: String
     var cases: [Case]
-    /// What belongs to no test case.
+    /// The output that belongs to no test case.
     var output: [String] = []
   }
 
@@ -22,19 +23,19 @@ struct JUnitReport {
     let name: String
     var seconds = 0.0
     let result: Result
-    /// Said, and no failure.
+    /// The output that is not a failure.
     var output: [String] = []
   }
 
   enum Result {
     case passed
     case failed(type: String, message: String, text: String)
-    /// It could not be told.
+    /// The test could not determine a result.
     case error(message: String, text: String)
     case skipped(reason: String)
   }
 
-  /// The command.
+  /// The name of the command.
   let name: String
   let suites: [Suite]
 
@@ -60,14 +61,15 @@ struct JUnitReport {
 }
 
 extension JUnitReport.Case {
-  /// What a finding of no fixture says: an error is a failure, a warning and a note are output of a case that passes.
+  /// Creates a case for a finding that belongs to no fixture. An error is a failure; a warning or a note is output of a
+  /// case that passes.
   init(_ finding: Finding) {
     self.init(
       name: "\(finding.code.rawValue) \(finding.message.onOneLine)", findings: [finding],
       otherwise: finding.waiver.map { .skipped(reason: Wording.words($0)) } ?? .passed)
   }
 
-  /// A case that fails when one of the findings is an error.
+  /// Creates a case that fails if one of the findings is an error.
   init(name: String, seconds: Double = 0, findings: [Finding], otherwise: JUnitReport.Result) {
     let errors = findings.unwaived.filter { $0.severity == .error }
     let text = FindingText(terminal: Terminal(color: .never))

@@ -3,16 +3,16 @@ import CanonicalJSON
 import LedgerCore
 import LedgerKit
 
-/// What `lint` says.
+/// The output of `lint`.
 struct LintReport {
   let reports: [MigrationLint.Report]
-  /// Whether migrations were judged that may be frozen.
+  /// Whether the checked migrations were selected, and so may include frozen ones.
   let isSelection: Bool
 
   private var findings: [Finding] { reports.flatMap(\.findings) }
   private var judged: Int { reports.map(\.judged.count).reduce(0, +) }
 
-  /// - Throws: `ExitCode.finding` when something is wrong.
+  /// - Throws: `ExitCode.finding` when a finding is an error.
   func write(_ format: ReportFormat, to terminal: Terminal) throws {
     switch format {
     case .text:
@@ -56,7 +56,7 @@ struct LintReport {
     report.write(to: terminal)
   }
 
-  /// A suite for each database, with a test case for each migration.
+  /// A report with a suite for each database and a test case for each migration.
   private var junit: JUnitReport {
     let suites = reports.map { report in
       let cases = report.judged.map { path in

@@ -4,10 +4,10 @@ import LedgerEntries
 import LedgerKit
 internal import SQLiteSchema
 
-/// What `log` says.
+/// The output of `log`.
 struct LogReport {
   let logs: [(database: String, log: LedgerLog)]
-  /// A line for each version, without what changed.
+  /// Whether the report has only one line for each version, without its changes.
   var isBrief = false
 
   func write(_ format: OutputFormat, to terminal: Terminal) {
@@ -23,7 +23,7 @@ struct LogReport {
     }
   }
 
-  /// Of the repository, and so the same for each database.
+  /// The broken references of the repository, which are the same for each database.
   private var brokenReferences: [String] { logs.first?.log.brokenReferences ?? [] }
 
   private func writeText(to terminal: Terminal) {

@@ -1,11 +1,12 @@
 import LedgerCore
 import LedgerKit
 
-/// Markdown as GitHub and GitLab show it in a comment or a summary. Text from elsewhere stands in code, where nothing
-/// else has a meaning: `\@name` and `&#64;name` notify somebody all the same, and `#1` leaves a trace in an issue.
+/// Markdown for GitHub and GitLab, which show it in a comment or a summary. Text from other sources is formatted as code,
+/// which disables all other markup: outside code, even `\@name` and `&#64;name` notify a user, and `#1` adds a reference
+/// to an issue.
 /// https://github.com/github/cmark-gfm/issues/181
 enum MarkdownText {
-  /// What a verdict looks like.
+  /// Returns the symbol for a verdict.
   static func sign(_ worst: Finding.Severity?) -> String {
     switch worst {
     case .error: "❌"
@@ -14,7 +15,8 @@ enum MarkdownText {
     }
   }
 
-  /// A code span. In a table a pipe would end its cell all the same; nothing that can have one stands there.
+  /// Returns a code span. In a table, a pipe ends the cell even inside a code span, so tables contain only texts that
+  /// cannot have a pipe.
   /// https://github.github.com/gfm/#tables-extension-
   static func code(_ text: String) -> String {
     let text = text.withVisibleControls.onOneLine
@@ -23,26 +25,27 @@ enum MarkdownText {
     return fence + margin + text + margin + fence
   }
 
-  /// A block of code, one string for each line.
+  /// Returns a code block, one string for each line.
   static func block(_ lines: [String], language: String = "") -> [String] {
     let lines = lines.map(\.withVisibleControls)
     let fence = String(repeating: "`", count: max(3, (lines.map(longestRun).max() ?? 0) + 1))
     return [fence + language] + lines + [fence]
   }
 
-  /// A finding to unfold; one that is only a sentence has nothing to unfold.
+  /// Returns a finding as a collapsible section, or as a list item if it consists of its message only.
   static func finding(_ finding: Finding) -> [String] {
     var body = FindingText(terminal: Terminal(color: .never)).lines(finding).dropFirst().map { String($0.dropFirst(6)) }
     if let waiver = finding.waiver { body.append(Wording.words(waiver)) }
     let head = "\(finding.code.rawValue) \(finding.waiver == nil ? finding.severity.rawValue : "waived")"
     guard !body.isEmpty else { return ["* \(head) \(code(finding.message))", ""] }
-    // In a block of HTML, which goes on to the next empty line, Markdown is not read.
+    // Renderers do not parse Markdown in a block of HTML, which ends at the next empty line.
     let open = finding.severity == .error && finding.waiver == nil ? " open" : ""
     let summary = "<details\(open)><summary>\(head) <code>\(html(finding.message))</code></summary>"
     return [summary, ""] + block(Array(body), language: finding.changes.isEmpty ? "" : "diff") + ["", "</details>", ""]
   }
 
-  /// Those findings that fit: a comment has 65,536 characters, and a summary of more than 1 MiB is not shown at all.
+  /// Returns the findings that fit: a comment is limited to 65,536 characters, and a summary of more than 1 MiB is not
+  /// shown at all.
   static func findings(_ findings: [Finding], limit: Int = 50) -> [String] {
     let sorted = findings.unwaived.sorted { $0.severity > $1.severity } + findings.waived
     let rest = sorted.count - limit

@@ -1,11 +1,11 @@
 import EntityModel
 import LedgerKit
 
-/// A model for people: a line for each property.
+/// A model in readable form: a line for each property.
 struct ModelText {
   let model: DeclaredModel
 
-  /// The lines of one entity, the first one its name.
+  /// Returns the lines of one entity; the first line contains its name.
   func lines(of entity: DeclaredModel.Entity) -> [String] {
     var head = "entity \(entity.name)"
     if let superentity = entity.superentity { head += " of \(superentity)" }

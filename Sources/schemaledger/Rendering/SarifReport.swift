@@ -9,32 +9,35 @@ internal import SQLiteSchema
 /// A report in [SARIF 2.1.0](https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html), which code scanners and
 /// editors read.
 ///
-/// * One run for all databases: [GitHub](https://docs.github.com/en/code-security/reference/code-scanning/sarif-files/sarif-support)
-///   takes one of a tool and a category.
-/// * Each result has a place in the repository, because without one it is not shown: the path that the finding names,
-///   else the entry of its version, else the configuration.
-/// * No rule has a `helpUri`: it has to be an absolute URI, and the pages lie beside the program. `help` names them.
+/// * The report has one run for all databases:
+///   [GitHub](https://docs.github.com/en/code-security/reference/code-scanning/sarif-files/sarif-support)
+///   accepts one run for each tool and category.
+/// * Each result has a location in the repository, because GitHub does not show it without one: the path that the finding
+///   names, otherwise the entry of its version, otherwise the configuration.
+/// * Rules have no `helpUri`, because it must be an absolute URI, and the pages are installed with the program. `help`
+///   names the page.
 struct SarifReport {
-  /// Findings of one database.
+  /// The findings of one database.
   struct Part {
     let database: String
-    /// The ledger's folder; nil where it is not known.
+    /// The ledger folder; `nil` if it is not known.
     let ledger: String?
     let findings: [Finding]
   }
 
-  /// The command's name.
+  /// The name of the command.
   let command: String
   let parts: [Part]
-  /// What was said besides.
+  /// The messages that are not findings.
   var notes: [(level: String, text: String)] = []
 
   private var findings: [Finding] { parts.flatMap(\.findings) }
 
-  /// The whole document.
+  /// The complete document.
   var document: String { Self.document(command, results: results, rules: rules, isDone: true, notes: notes) }
 
-  /// The document of a run that came to nothing: without `results`, so that nobody takes them for none.
+  /// Returns the document of a run that failed. It has no `results`, so that a reader does not conclude that there are no
+  /// findings.
   static func document(of failure: String, in command: String) -> String {
     document(command, results: nil, rules: [], isDone: false, notes: [("error", failure)])
   }
@@ -128,7 +131,8 @@ struct SarifReport {
     ])
   }
 
-  /// What the finding is about, without its words: they may become better, and it is the same finding.
+  /// Returns a hash of the subject of the finding. It does not include the message, so that a change of wording does not
+  /// create a new finding.
   private static func fingerprint(of finding: Finding, in database: String) -> String {
     let parts = [database, finding.version, finding.path, finding.object, finding.column, finding.branch]
     return String(sha256((["\(finding.code.rawValue)"] + parts.map { $0 ?? "" }).joined(separator: "\n")).prefix(16))
@@ -147,7 +151,7 @@ struct SarifReport {
     return .object(location)
   }
 
-  /// GitHub wants a line of each place.
+  /// Returns a location. It always has a line, because GitHub requires one.
   private static func location(_ path: String, line: Int?) -> JSONValue {
     [
       "physicalLocation": [
@@ -157,7 +161,7 @@ struct SarifReport {
     ]
   }
 
-  /// A relative reference. https://www.rfc-editor.org/rfc/rfc3986#section-2.3
+  /// Returns a relative reference. https://www.rfc-editor.org/rfc/rfc3986#section-2.3
   private static func uri(_ path: String) -> String {
     path.utf8.map { byte in
       let scalar = Unicode.Scalar(byte)
@@ -167,9 +171,11 @@ struct SarifReport {
     }.joined()
   }
 
+  /// Returns a message with escaped placeholders:
+  ///
   /// > … the characters "{" and "}" SHALL be represented by the character sequences "{{" and "}}" respectively.
   ///
-  /// What looks like an embedded link, `[text](1)`, must not become one.
+  /// Text that looks like an embedded link, `[text](1)`, must not become one.
   private static func message(_ text: String) -> JSONValue {
     let harmless = text.withVisibleControls.replacing("{", with: "{{").replacing("}", with: "}}")
     return ["text": .string(harmless.replacing("](", with: "] ("))]

@@ -5,15 +5,16 @@ import LedgerCore
 import LedgerKit
 internal import SQLiteSchema
 
-/// The JSON of `verify --shard`. All of a run's shards together are, byte for byte, what `--shard 1/1` prints: no time is
-/// in it, and findings are put together from what each shard knows of all and of its own fixtures, here in one place.
+/// The JSON of `verify --shard`. The merged shards of a run are byte for byte identical to the output of `--shard 1/1`:
+/// the report contains no time, and only this type assembles the findings, from the common findings that each shard
+/// reports and the findings of its own fixtures.
 struct ShardReport {
   /// A report that a shard has written.
   struct File {
     let path: String
     let json: JSONValue
 
-    /// - Throws: `LedgerError.file`, `Failure` for anything else than the report of a shard.
+    /// - Throws: `LedgerError.file` if the file cannot be read, `Failure` if it is not the report of a shard.
     init(path: String) throws {
       guard let bytes = FileManager.default.contents(atPath: path) else {
         throw LedgerError.file(path: path, reason: "cannot be read")
@@ -31,7 +32,7 @@ struct ShardReport {
     fileprivate var number: Int { json["shard"]?["number"]?.number ?? 0 }
     fileprivate var count: Int { json["shard"]?["of"]?.number ?? 0 }
 
-    /// What is the same in each shard of a run, by a name for people.
+    /// The values that must be the same in each shard of a run, with readable names.
     fileprivate var common: [(name: String, value: JSONValue)] {
       let shard = json["shard"] ?? .null
       let parts: [(String, JSONValue?)] = [
@@ -49,10 +50,10 @@ struct ShardReport {
 
   private let document: JSONValue
 
-  /// Whether there is an error.
+  /// Whether the report contains an error.
   var isFailure: Bool { document["summary"]?["errors"]?.number != 0 }
 
-  /// What one shard has to say.
+  /// Creates the report of one shard.
   init(_ report: VerifyReport, _ shard: Shard) {
     let databases = report.reports.map(\.database)
     let parts = report.reports.compactMap { report in report.part.map { (report: report, part: $0) } }
@@ -93,9 +94,9 @@ struct ShardReport {
     self.document = Self.document(document, shard: shardMembers, fixtures: fixtures)
   }
 
-  /// All shards of one run as one.
+  /// Merges the reports of all shards of one run.
   ///
-  /// - Throws: `Failure` naming a shard that is missing, is there twice, or is of another run.
+  /// - Throws: `Failure` naming a shard that is missing, is given twice, or belongs to a different run.
   init(merging files: [File]) throws {
     let first = files[0]
     for file in files.dropFirst() {
@@ -123,7 +124,7 @@ struct ShardReport {
     guard var shard = first.json["shard"]?.object, let document = first.json.object,
       fixtures.map(Self.place) == Array(0..<(shard["fixtures"]?.number ?? -1))
     else { throw Failure(message: "these reports lack fixtures, or contain some twice", hint: nil) }
-    // A waiver is not used when no shard has used it.
+    // A waiver is unused if no shard has used it.
     let unused = (first.json["shard"]?["unused"]?.array ?? []).filter { waiver in
       files.allSatisfy { $0.json["shard"]?["unused"]?.array?.contains(waiver) == true }
     }
@@ -137,8 +138,8 @@ struct ShardReport {
 
   private static func place(_ fixture: JSONValue) -> Int { fixture["place"]?.number ?? -1 }
 
-  /// Adds the findings: of each database those of the ledger, those of the source that no fixture tells, and those of the
-  /// fixtures, in the order of versions; what is found in two places is there once.
+  /// Adds the findings of each database: those of the ledger, those of the source that no fixture reports, and those of the
+  /// fixtures, in the order of versions. A finding that occurs in two places is listed once.
   private static func document(
     _ document: [String: JSONValue], shard: [String: JSONValue], fixtures: [JSONValue]
   ) -> JSONValue {
@@ -171,7 +172,7 @@ struct ShardReport {
 }
 
 extension JSONValue {
-  /// A finding's facts and location, without its commits and without the version that it was migrated to.
+  /// The facts and the location of a finding, without its commits and the version to which the fixture was migrated.
   fileprivate var claim: JSONValue {
     var members = object ?? [:]
     for key in ["commit", "commits", "message", "to"] { members[key] = nil }

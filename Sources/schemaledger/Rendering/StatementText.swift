@@ -1,10 +1,11 @@
 import LedgerKit
 internal import SQLiteData
 
-/// What migrations do to rows and values without harm, a line for each migration, and what no row reaches.
+/// Describes harmless effects of migrations on rows and values, one line for each migration, and the parts of migrations
+/// that no row reaches.
 struct StatementText {
   private let report: Verification.Report
-  /// Lines; JSON has the rest.
+  /// The maximum number of lines; the JSON output contains all effects.
   private let limit = 8
 
   init(_ report: Verification.Report) { self.report = report }
@@ -19,7 +20,7 @@ struct StatementText {
     return lines + (notCovered.map { [$0] } ?? [])
   }
 
-  /// One thing that a migration does, to all the versions that run it.
+  /// One effect of a migration on all versions that run it.
   private struct Effect {
     var statement: DataStatement
     var counts: ClosedRange<Int>
@@ -36,7 +37,7 @@ struct StatementText {
         let counts = effects[path, default: []][known].counts
         effects[path, default: []][known].counts =
           min(counts.lowerBound, statement.count)...max(counts.upperBound, statement.count)
-        // A change that one version has with both settings is shown for both.
+        // If one version has the change with both settings of foreign keys, the text shows it for both.
         if statement.foreignKeys == nil {
           effects[path, default: []][known].statement = effects[path, default: []][known].statement.withBothSettings
         }
@@ -75,7 +76,7 @@ struct StatementText {
     return text + (statement.foreignKeys.map { " with foreign keys \($0 ? "on" : "off")" } ?? "")
   }
 
-  /// One line for all of it.
+  /// A single line for all gaps in the coverage.
   private var notCovered: String? {
     let gaps = report.outcomes.flatMap(\.notCovered).map(\.message)
     var seen: Set<String> = []

@@ -6,10 +6,10 @@ import LedgerKit
 import MigrationSources
 internal import SQLiteSchema
 
-/// What `status` says.
+/// The output of `status`.
 struct StatusReport {
   let states: [LedgerStatus]
-  /// What would collide with branches that are not merged.
+  /// The conflicts with unmerged branches.
   let branches: BranchReview.Result
 
   private var findings: [Finding] { states.flatMap(findings) }
@@ -18,7 +18,7 @@ struct StatusReport {
     state.findings + branches.databases.filter { $0.database == state.database }.flatMap(\.findings)
   }
 
-  /// - Throws: `ExitCode.finding` when something is wrong.
+  /// - Throws: `ExitCode.finding` when a finding is an error.
   func write(_ format: OutputFormat, to terminal: Terminal) throws {
     switch format {
     case .text:

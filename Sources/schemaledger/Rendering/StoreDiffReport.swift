@@ -3,7 +3,7 @@ import LedgerKit
 internal import SQLiteData
 internal import SQLiteSchema
 
-/// What `store-diff` says.
+/// The output of `store-diff`.
 struct StoreDiffReport {
   let comparison: StoreComparison
 

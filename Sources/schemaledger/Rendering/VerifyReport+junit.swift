@@ -3,7 +3,7 @@ import LedgerKit
 import MigrationSources
 
 extension VerifyReport {
-  /// A suite for each database, with a test case for each fixture and one for each finding that has none.
+  /// A report with a suite for each database, and a test case for each fixture and for each finding without a fixture.
   var junit: JUnitReport { JUnitReport(name: "schemaledger verify", suites: reports.map(suite)) }
 
   private func suite(_ report: Verification.Report) -> JUnitReport.Suite {
@@ -24,15 +24,15 @@ extension VerifyReport {
 }
 
 extension Verification.FixtureOutcome {
-  /// Whether there was nothing to run, or no reason to.
+  /// Whether the fixture had no migrations to run, or no reason to run them.
   var isUntried: Bool { [.noUpgradePath, .anotherLineage, .notWhole].contains(result) }
 }
 
-/// The findings of a report, with the advice it gives, put to the fixtures that they are about.
+/// The findings of a report, including its hints, grouped by the fixtures that they concern.
 struct FindingsByFixture {
-  /// In the order of the outcomes. What two fixtures have in common stands with both.
+  /// The findings of each fixture, in the order of the outcomes. A finding common to two fixtures is listed for both.
   let ofFixtures: [[Finding]]
-  /// Those of no fixture.
+  /// The findings that concern no fixture.
   let ofLedger: [Finding]
 
   init(_ report: Verification.Report) {
@@ -44,7 +44,7 @@ struct FindingsByFixture {
 }
 
 extension Finding {
-  /// The finding without what depends on where its file is.
+  /// The finding without its hint and commits, which depend on the location of its file.
   fileprivate var fact: Finding {
     var finding = helped(by: nil)
     finding.commits = []

@@ -4,7 +4,7 @@ import LedgerKit
 import MigrationSources
 
 extension VerifyReport {
-  /// For a comment on a pull request, or `$GITHUB_STEP_SUMMARY`.
+  /// The report in Markdown, for a comment on a pull request or for `$GITHUB_STEP_SUMMARY`.
   var markdown: String {
     var lines: [String] = []
     if reports.count > 1 {
@@ -27,7 +27,8 @@ extension VerifyReport {
     return [title + summary(report), ""] + table(report.outcomes) + MarkdownText.findings(report.findings)
   }
 
-  /// When they are many, those that are not as they should be.
+  /// Returns a table of the outcomes. If there are more than `limit`, it contains only fixtures that failed or were not
+  /// tried.
   private func table(_ outcomes: [Verification.FixtureOutcome], limit: Int = 100) -> [String] {
     if outcomes.isEmpty { return [] }
     let wanted = outcomes.count <= limit ? outcomes : outcomes.filter { $0.result == .failed || $0.isUntried }

@@ -2,7 +2,7 @@ import LedgerKit
 import MigrationSources
 
 extension VerifyReport {
-  /// A result for each finding. What was migrated and is well is no result.
+  /// A report with a result for each finding. A fixture that was migrated without findings has no result.
   var sarif: SarifReport {
     SarifReport(
       command: "verify",

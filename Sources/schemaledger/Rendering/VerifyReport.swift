@@ -6,14 +6,14 @@ import LedgerEntries
 import LedgerKit
 import MigrationSources
 
-/// What `verify` says: a line for each fixture, the findings, a summary.
+/// The output of `verify`: a line for each fixture, the findings and a summary.
 struct VerifyReport {
   let reports: [Verification.Report]
-  /// A bare repository has no work tree: what is there now is HEAD.
+  /// Whether the repository is bare. Without a work tree, the current state is that of HEAD.
   let isBare: Bool
-  /// Which of the fixtures; nil for all of them in one run.
+  /// The part of the fixtures that this run verifies; `nil` for all fixtures.
   let shard: Shard?
-  /// What was asked for besides.
+  /// The additional trials that the user requested.
   var trials: Trials?
 
   var isFailure: Bool { reports.contains { $0.findings.worst == .error } }
@@ -31,7 +31,7 @@ struct VerifyReport {
     for name in brokenReferences { terminal.warn(Wording.brokenReference(name)) }
   }
 
-  /// Of the repository, and so the same for each database.
+  /// The broken references of the repository, which are the same for each database.
   var brokenReferences: [String] { reports.first?.brokenReferences ?? [] }
 
   private func writeText(_ report: Verification.Report, to terminal: Terminal) {
@@ -66,7 +66,7 @@ struct VerifyReport {
       + terminal.styled(outcome.isCached ? "cached" : String(format: "%.2f s", outcome.seconds), .faint)
   }
 
-  /// What became of a fixture, without a verdict.
+  /// Describes the outcome of a fixture, without a verdict.
   func words(_ outcome: Verification.FixtureOutcome) -> String {
     switch outcome.result {
     case .migrated: outcome.steps.map { "\(Wording.count($0, "migration")) run" } ?? "migrated"
@@ -115,7 +115,7 @@ struct VerifyReport {
     return name + text
   }
 
-  /// Nil where no trial was asked for.
+  /// The limits of the trials; `nil` if no trial was requested and no report has a limit.
   var limits: JSONValue? {
     guard trials?.isEmpty == false || reports.contains(where: { !$0.limits.isEmpty }) else { return nil }
     return .array(reports.flatMap { report in report.limits.map { Self.json($0, report.database) } })
@@ -168,6 +168,6 @@ struct VerifyReport {
 }
 
 extension Verification.FixtureOutcome {
-  /// `1.0.0`, or `1.0.0 to 1.1.0`.
+  /// The version and its destination, if any: `1.0.0`, or `1.0.0 to 1.1.0`.
   var name: String { fixture.entry.version.name + (destination.map { " to " + $0 } ?? "") }
 }

@@ -5,7 +5,7 @@ import LedgerKit
 import MigrationSources
 internal import SQLiteSchema
 
-/// Messages of the command line that are neither findings nor errors.
+/// The messages of the command line that are neither findings nor errors.
 enum Wording {
   static let start = """
     schemaledger keeps every database schema you release in Git, and checks that each one still migrates to today's.
@@ -40,26 +40,26 @@ enum Wording {
     "\(name) does not lead to a commit, so its history was not checked"
   }
 
-  /// What a migration took, in the same units for all.
+  /// Describes the cost of a migration, in the same units for all migrations.
   static func measurement(_ measured: MigrationCost) -> String {
     let size = String(format: "%+.2f MiB", Double(measured.bytes) / Double(1 << 20))
     let time = String(format: "%.2f s", measured.seconds)
     return "       \(measured.path)  \(time), \(size) for \(count(measured.rows, "row")) in each table"
   }
 
-  /// What was asked of `verify` and could not be tried.
+  /// Describes a requested trial that `verify` could not run.
   static func limit(_ limit: TrialLimit) -> String {
     "not tried  \([.queries, .budget].contains(limit.kind) ? "" : "--")\(limit.kind.rawValue): \(limit.message)"
   }
 
-  /// `db/migrations (goose)`.
+  /// Describes the location of a source, such as `db/migrations (goose)`.
   static func place(_ source: SourceConfiguration) -> String {
     let folder = source.migrations
     let convention = folder.flatMap { MigrationConvention.named($0.convention)?.title ?? $0.convention }
     return "\(folder?.paths.first ?? source.paths.first ?? "") (\(convention ?? "schema file"))"
   }
 
-  /// `v1.0, v1.1, v1.2` or `v1.0 … v1.9 (12)`.
+  /// Lists tags, such as `v1.0, v1.1, v1.2` or `v1.0 … v1.9 (12)`.
   static func list(_ tags: [String]) -> String {
     let tags = tags.map(Terminal.harmless)
     guard tags.count > 3, let last = tags.last else { return tags.joined(separator: ", ") }
@@ -72,7 +72,7 @@ enum Wording {
       : "\(move.commit) moved files from \(move.from) to \(move.to); to follow them, set paths: [\(move.to), \(move.from)] in \(Configuration.fileName)"
   }
 
-  /// Which branches `check` and `status` did not look at, and why.
+  /// Lists the branches that `check` and `status` did not compare, and the reason.
   static func notCompared(_ result: BranchReview.Result) -> [String] {
     let failure = result.failure.map { "other branches were not compared: \($0.message)" }
     return [failure, result.passedOver.isEmpty ? nil : passedOver(result.passedOver)].compactMap { $0 }
@@ -88,12 +88,12 @@ enum Wording {
 
   static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
-  /// The first `limit` of some names, and how many more.
+  /// Lists the first `limit` names and the number of further names.
   static func some(_ names: [String], _ limit: Int, separator: String = ", ") -> String {
     names.prefix(limit).joined(separator: separator) + (names.count > limit ? " and \(names.count - limit) more" : "")
   }
 
-  /// `1 error, 2 notes, 1 waived`.
+  /// Counts findings by severity, such as `1 error, 2 notes, 1 waived`.
   static func count(_ findings: [Finding]) -> String {
     let words: [(Finding.Severity, String)] = [(.error, "error"), (.warning, "warning"), (.note, "note")]
     let counted = findings.unwaived
@@ -105,7 +105,8 @@ enum Wording {
       } + (waived == 0 ? [] : ["\(waived) waived"])).joined(separator: ", ")
   }
 
-  /// `2 findings are waived: SL302 of 1.0.0, SL305 of 1.2.0, users.name`; nil when none is.
+  /// Lists waived findings, such as `2 findings are waived: SL302 of 1.0.0, SL305 of 1.2.0, users.name`; `nil` if there are
+  /// none.
   static func waived(_ findings: [Finding]) -> String? {
     let waived = findings.waived
     if waived.isEmpty { return nil }
@@ -118,12 +119,12 @@ enum Wording {
       + Terminal.harmless(finding.waiverLine)
   }
 
-  /// `waived until 2.0.0: nobody has it`.
+  /// Describes a waiver, such as `waived until 2.0.0: nobody has it`.
   static func words(_ waiver: Waiver) -> String {
     "waived" + (waiver.limit.map { " until \($0)" } ?? "") + ": " + waiver.reason
   }
 
-  /// `2 tables changed…` is too long for a line of a log: the first changes, and how many more.
+  /// Lists the first changes and the number of further changes, because `2 tables changed…` is too long for a line of a log.
   static func summary(of diff: SchemaDiff) -> String {
     let changes = diff.meaningfulChanges
     guard !changes.isEmpty else { return "no schema changes" }

@@ -1,11 +1,11 @@
-/// An element of XML that has either text or children.
+/// An XML element that has either text or children.
 struct XMLElement {
   let name: String
   var attributes: [(name: String, value: String)] = []
   var text: String?
   var children: [XMLElement] = []
 
-  /// The whole document; a line for each element, text as it is.
+  /// The complete document, with a line for each element. Text is not reformatted.
   var document: String {
     var text = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
     write(to: &text, margin: "")
@@ -30,7 +30,7 @@ struct XMLElement {
     text.withVisibleControls.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 
-  /// A reader turns white space in an attribute into spaces, unless it is a reference.
+  /// Escapes an attribute. A parser converts white space in an attribute into spaces, unless it is a character reference.
   /// https://www.w3.org/TR/xml/#AVNormalize
   private static func escaped(attribute: String) -> String {
     escaped(attribute).replacing("\"", with: "&quot;").replacing("\n", with: "&#10;").replacing("\t", with: "&#9;")
