@@ -1,18 +1,18 @@
 internal import Digests
 internal import Foundation
 
-/// `atlas.sum`: a digest of the folder, then one for each file. Each goes over all files before it too, so that two
-/// branches that add a file cannot be merged without a conflict.
+/// The contents of `atlas.sum`: a digest of the folder, then one digest for each file. The digest of a file also covers
+/// all files before it, so that two branches that each add a file cannot be merged without a conflict.
 ///
 /// [Migration directory integrity](https://atlasgo.io/concepts/migration-directory-integrity)
 struct AtlasSum {
   static let fileName = "atlas.sum"
 
-  /// Names and digests, in the order of the names.
+  /// Names and digests, ordered by name.
   let lines: [(name: String, digest: String)]
 
-  /// A running SHA-256 of names and contents; of a file whose first line says `atlas:sum ignore` only the name counts,
-  /// and it has no line.
+  /// Computes a running SHA-256 of names and contents. If the first line of a file is `atlas:sum ignore`, only its name
+  /// is hashed, and the file gets no line.
   init(of files: [(name: String, source: SourceText)]) {
     var hash = SHA256()
     var lines: [(String, String)] = []
@@ -32,7 +32,7 @@ struct AtlasSum {
     Data(SHA256.digest(of: lines.map { $0.name + $0.digest }.joined().utf8)).base64EncodedString()
   }
 
-  /// - Throws: `MigrationFolderError.sumMismatch` with the first file that is not what `text` says, as Atlas names it.
+  /// - Throws: `MigrationFolderError.sumMismatch` with the first file that differs from `text`, as Atlas names it.
   func check(_ text: String, in reading: FolderReading) throws(MigrationFolderError) {
     let sumFile = reading.path(Self.fileName)
     func mismatch(_ name: String, _ reason: String) -> MigrationFolderError {

@@ -1,9 +1,9 @@
 internal import Foundation
 
 extension MigrationConvention {
-  /// `<version>_<name>.sql` in the order of the names, with `atlas.sum`, whose digests have to fit. A file that begins
-  /// with `-- atlas:checkpoint` stands for all before it: new databases start at the last one, and older ones pass over
-  /// it. `-- atlas:txmode none` and `-- atlas:delimiter` are heeded.
+  /// `<version>_<name>.sql`, ordered by name, with `atlas.sum`, whose digests must match. A file that begins with `--
+  /// atlas:checkpoint` replaces all files before it: new databases start at the last checkpoint, and older databases
+  /// skip it. The directives `-- atlas:txmode none` and `-- atlas:delimiter` are obeyed.
   static let atlas = MigrationConvention(
     name: "atlas", title: "Atlas", documentation: "https://atlasgo.io/concepts/migration-directory-integrity",
     recognise: { paths, project in
@@ -11,7 +11,7 @@ extension MigrationConvention {
       let file = try project.manifest("atlas.hcl", for: paths.path)
       let hasSum = paths.files.contains(AtlasSum.fileName)
       guard let first = scripts.first, hasSum || file != nil else { return nil }
-      // Atlas also keeps folders in the forms of other tools, which know them better.
+      // Atlas also maintains folders in the formats of other tools. The conventions of those tools read them better.
       guard try !isForeign(scripts, text: project.text(paths.path(of: first)) ?? "") else { return nil }
       let text = try file.flatMap { try project.text($0.path) } ?? ""
       let name = paths.path.split(separator: "/").last ?? ""
@@ -20,8 +20,9 @@ extension MigrationConvention {
         evidence: hasSum ? .metadata : .manifest, count: scripts.count, dialect: devDialect(text),
         reasons: [hasSum ? "\(AtlasSum.fileName) is there" : "atlas.hcl names it"])
     },
-    // A database that Atlas created from a checkpoint has a row for it and none for earlier migrations; so has one with
-    // a baseline. https://atlasgo.io/versioned/checkpoint One row is the database's own name and not a version.
+    // A database that Atlas created from a checkpoint has a row for the checkpoint and no rows for earlier migrations.
+    // The same is true of a database with a baseline. https://atlasgo.io/versioned/checkpoint One row contains the
+    // database's own name and not a version.
     tracking: .table(
       "atlas_schema_revisions", of: "Atlas",
       normalizing: ["executed_at": "'2000-01-01 00:00:00'", "execution_time": "0"],
@@ -74,11 +75,11 @@ private func readAtlas(_ reading: inout FolderReading) throws(MigrationFolderErr
   return migrations
 }
 
-/// A file's text, and what the comments at its top say to Atlas.
+/// The text of a file and the Atlas directives at its top.
 struct AtlasScript {
-  /// What SQLite is to run; lines stay where they are.
+  /// The SQL that SQLite runs. Each line keeps its line number.
   let up: String
-  /// Words after `atlas:` with what follows each.
+  /// Directives: the value of each word that follows `atlas:`.
   let directives: [String: String]
 
   init(_ text: String) {
@@ -107,7 +108,7 @@ struct AtlasScript {
     return rest.isEmpty || next.first?.isNewline == true ? found : [:]
   }
 
-  /// `atlas:<name> <value>`, the last of a line.
+  /// Parses `atlas:<name> <value>`; the last one in the line counts.
   static func directive(_ line: some StringProtocol) -> (name: String, value: String)? {
     guard let mark = line.range(of: "atlas:", options: .backwards) else { return nil }
     let name = line[mark.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
@@ -115,7 +116,7 @@ struct AtlasScript {
     return name.isEmpty ? nil : (String(name), String(value))
   }
 
-  /// The script with a semicolon where its own delimiter stands.
+  /// Replaces the script's own delimiter by a semicolon.
   private static func delimited(_ text: String, by escaped: String) -> String {
     let delimiter = [("\\n", "\n"), ("\\r", "\r"), ("\\t", "\t")]
       .reduce(escaped) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
@@ -136,7 +137,8 @@ struct AtlasScript {
     return result
   }
 
-  /// One file of a [txtar archive](https://pkg.go.dev/golang.org/x/tools/txtar), the other lines empty.
+  /// Extracts one file of a [txtar archive](https://pkg.go.dev/golang.org/x/tools/txtar) and leaves all other lines
+  /// empty.
   private static func section(_ name: String, of text: String) -> String {
     var isInside = false
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> Substring in
@@ -150,13 +152,13 @@ struct AtlasScript {
   }
 }
 
-/// Whether the files are in the form of another tool: golang-migrate, Flyway, goose, dbmate or Liquibase.
+/// Whether the files have the format of another tool: golang-migrate, Flyway, goose, dbmate or Liquibase.
 @Sendable private func isForeign(_ names: [String], text: String) -> Bool {
   names.contains { $0.hasSuffix(".up.sql") || $0.hasPrefix("V") && $0.contains("__") }
     || ["-- +goose", "-- migrate:up", "--liquibase formatted"].contains(where: text.contains)
 }
 
-/// The dialect of the one scheme that `url` and `dev` have in `atlas.hcl`.
+/// The dialect of the `url` and `dev` settings in `atlas.hcl`, if all of them have the same one.
 @Sendable private func devDialect(_ text: String) -> Dialect? {
   let schemes = text.split(whereSeparator: \.isNewline).compactMap { line -> Substring? in
     let words = line.split(separator: "=", maxSplits: 1)

@@ -1,5 +1,5 @@
 extension MigrationConvention {
-  /// `<version><anything>.sql` with both directions in one file, parted by `-- migrate:up` and `-- migrate:down`.
+  /// `<version><anything>.sql` with both directions in one file, separated by `-- migrate:up` and `-- migrate:down`.
   package static let dbmate = MigrationConvention(
     name: "dbmate", title: "dbmate", documentation: "https://github.com/amacneil/dbmate#creating-migrations",
     recognise: { paths, project in
@@ -41,7 +41,7 @@ private func readDbmate(_ reading: inout FolderReading) throws(MigrationFolderEr
   return migrations
 }
 
-/// What dbmate's `^(\d+).*\.sql$` takes for the version.
+/// The version, as dbmate's `^(\d+).*\.sql$` matches it.
 @Sendable private func dbmateVersion(_ name: String) -> String? {
   guard name.hasSuffix(".sql") else { return nil }
   let digits = name.prefix { $0.isASCII && $0.isNumber }
@@ -49,6 +49,6 @@ private func readDbmate(_ reading: inout FolderReading) throws(MigrationFolderEr
 }
 
 extension Substring {
-  /// Without characters of `set` at the start.
+  /// The substring without leading characters of `set`.
   fileprivate func trimming(_ set: String) -> String { String(drop { set.contains($0) }) }
 }

@@ -1,6 +1,6 @@
 extension MigrationConvention {
-  /// A folder for each migration with `up.sql`, mostly `down.sql`, and at times `metadata.toml`. The version is the
-  /// folder's name up to the first `_`, dashes removed, and diesel compares versions as text.
+  /// A folder for each migration with `up.sql`, usually `down.sql`, and sometimes `metadata.toml`. The version is the
+  /// folder's name up to the first `_`, without dashes. Diesel compares versions as text.
   static let diesel = MigrationConvention(
     name: "diesel", title: "diesel",
     documentation: "https://docs.rs/diesel_migrations/latest/diesel_migrations/struct.FileBasedMigrations.html",
@@ -50,8 +50,9 @@ private func dieselVersion(_ folder: String) -> String {
   String(folder.prefix { $0 != "_" }.filter { $0 != "-" })
 }
 
-/// `run_in_transaction` as diesel reads it: true without the file or when it does not parse, but false when the file is
-/// there and silent, because the field is declared `#[serde(default)]`, and the default of a `bool` is false.
+/// Reads `run_in_transaction` as diesel does. The value is true if the file does not exist or does not parse, but false
+/// if the file exists and does not set it: the field is declared `#[serde(default)]`, and the default of a `bool` is
+/// false.
 private func transaction(_ metadata: String?) -> Migration.Transaction {
   guard let metadata else { return .perMigration }
   for line in metadata.split(whereSeparator: \.isNewline) {

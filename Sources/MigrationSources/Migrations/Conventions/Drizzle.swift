@@ -1,9 +1,10 @@
 internal import Foundation
 
 extension MigrationConvention {
-  /// `<tag>.sql` files in the order of `meta/_journal.json`; since version 1, folders `<timestamp>_<name>` with a
-  /// `migration.sql` and a `snapshot.json`, and no journal. Either way `--> statement-breakpoint` lines part the
-  /// statements, which to SQLite are comments. All pending migrations run in one transaction.
+  /// `<tag>.sql` files in the order of `meta/_journal.json`. Since version 1, Drizzle writes folders
+  /// `<timestamp>_<name>` with a `migration.sql` and a `snapshot.json`, and no journal. Both forms separate statements
+  /// by `--> statement-breakpoint` lines, which SQLite reads as comments. Drizzle runs all pending migrations in one
+  /// transaction.
   static let drizzle = MigrationConvention(
     name: "drizzle", title: "Drizzle",
     documentation: "https://orm.drizzle.team/docs/drizzle-kit-generate",
@@ -59,8 +60,8 @@ private func readDrizzle(_ reading: inout FolderReading) throws(MigrationFolderE
   return try readJournal(journal, &reading)
 }
 
-/// drizzle-orm runs the entries as they stand in the file. It passes over those whose `when` is not later than that of
-/// the last migration in the database.
+/// Reads the entries in the order of the file, in which drizzle-orm runs them. drizzle-orm skips an entry whose `when`
+/// is not later than that of the last migration in the database.
 private func readJournal(
   _ journal: Journal, _ reading: inout FolderReading
 ) throws(MigrationFolderError) -> [Migration] {
@@ -90,7 +91,7 @@ private func readJournal(
   return migrations
 }
 
-/// Version 1 takes each folder that has a `migration.sql`, and passes over the others.
+/// Reads the folders of version 1, which takes each folder that contains a `migration.sql` and skips the others.
 private func readFolders(_ reading: inout FolderReading) throws(MigrationFolderError) -> [Migration] {
   for name in reading.files { reading.leaveOut(name) }
   var migrations: [Migration] = []

@@ -1,8 +1,9 @@
 internal import SQLiteSyntax
 
 extension MigrationConvention {
-  /// `V<version>__<description>.sql`, run once; `R__<description>.sql`, run behind those whenever its text has changed;
-  /// `U<version>__…` to go back. Folders in the folder are read too.
+  /// `V<version>__<description>.sql`, which Flyway runs once; `R__<description>.sql`, which Flyway runs after those
+  /// whenever the text has changed; and `U<version>__…`, which undoes a version. Flyway also reads folders in the
+  /// folder.
   static let flyway = MigrationConvention(
     name: "flyway", title: "Flyway",
     documentation: "https://documentation.red-gate.com/flyway/flyway-concepts/migrations",
@@ -43,7 +44,8 @@ extension MigrationConvention {
   }
 }
 
-/// Whether several folders are parts of one folder of migrations: no version twice, and none for another database.
+/// Whether several folders are parts of one folder of migrations: no version occurs twice, and no folder names another
+/// database.
 @Sendable private func isOneSequence(_ folders: [String: [String]]) -> Bool {
   guard folders.count > 1, folders.keys.allSatisfy({ Dialect.named(inPath: $0) == nil }) else { return false }
   let places = folders.values.flatMap(\.self).map { name in
@@ -103,8 +105,8 @@ private func readFlyway(_ reading: inout FolderReading) throws(MigrationFolderEr
   return migrations
 }
 
-/// New databases begin with the last baseline, and existing ones take it for its version. Where what it stands for is
-/// there, that is run; where it has been removed, the baseline is.
+/// Handles baselines. New databases begin with the last baseline, and existing databases take its version. If the
+/// migrations that it replaces exist, they run; if they have been removed, the baseline runs.
 private func stand(
   in baselines: [VersionNumber: FlywayFile], for versioned: inout [VersionNumber: FlywayFile],
   _ reading: inout FolderReading
@@ -119,7 +121,7 @@ private func stand(
   }
 }
 
-/// Notices SQL that Flyway passes over, and migrations that are programs.
+/// Adds notices for SQL files that Flyway ignores, and for migrations that are programs.
 private func leaveOut(_ path: String, _ name: Substring, _ reading: inout FolderReading) {
   let stem = name.prefix { $0 != "." }
   if path.hasSQLSuffix {
@@ -130,7 +132,7 @@ private func leaveOut(_ path: String, _ name: Substring, _ reading: inout Folder
 }
 
 extension FolderReading {
-  /// - Returns: nil when the file's own settings keep it from running.
+  /// - Returns: `nil` if the file's own settings prevent it from running.
   fileprivate mutating func flywayMigration(
     _ file: FlywayFile, id: String
   ) throws(MigrationFolderError) -> Migration? {
@@ -147,7 +149,7 @@ extension FolderReading {
       let fileName = file.name.split(separator: "/").last.map(String.init) ?? file.name
       up = try FlywayPlaceholders(placeholders, fileName: fileName).replaced(in: up, path: path)
     }
-    // The one statement of SQLite that Flyway knows to do nothing within a transaction.
+    // `PRAGMA foreign_keys` is the only SQLite statement that Flyway knows to have no effect within a transaction.
     let pragmas = Script.count(ofPragma: "foreign_keys", in: up)
     if settings.executesInTransaction == nil, pragmas.found > 0, pragmas.found < pragmas.statements {
       notices.append(MigrationNotice(path: path, reason: .mixedTransaction))

@@ -1,6 +1,6 @@
 extension MigrationConvention {
   /// `<version>_<title>.up.<extension>` and `….down.<extension>`. The SQLite driver runs a file in one transaction,
-  /// unless the connection says `x-no-tx-wrap`, which no file shows.
+  /// unless the connection sets `x-no-tx-wrap`, which no file shows.
   static let golangMigrate = MigrationConvention(
     name: "golang-migrate", title: "golang-migrate",
     documentation: "https://github.com/golang-migrate/migrate/blob/master/MIGRATIONS.md",
@@ -9,14 +9,14 @@ extension MigrationConvention {
       let count = scripts.filter { $0.direction == .up }.count
       guard count > 0 else { return nil }
       let mod = try project.manifest("go.mod", naming: "golang-migrate/migrate", for: paths.path)
-      // Numbered files without a direction, which it passes over, are somebody's migrations.
+      // Numbered files without a direction, which golang-migrate skips, are migrations of another tool.
       guard mod != nil || !paths.files.contains(where: { plainNumberedFile($0) != nil && golangMigrateFile($0) == nil })
       else { return nil }
       return Recognition(
         evidence: mod?.above == true ? .manifest : .names, count: count,
         reasons: mod.map { ["\($0.path) names golang-migrate"] } ?? ["its files are named <number>_<title>.up.sql"])
     },
-    // One row: the version the database is at. A dirty one was not finished.
+    // The table has one row: the current version of the database. A dirty version did not finish.
     tracking: .schemaMigrations(.through("SELECT version FROM schema_migrations WHERE NOT dirty")),
     script: .wholeFile,
     read: readGolangMigrate)
@@ -29,8 +29,8 @@ private func readGolangMigrate(_ reading: inout FolderReading) throws(MigrationF
       reading.leaveOut(name)
       continue
     }
-    // "Versions of migrations may be represented as any 64 bit unsigned integer": a larger one does not parse, and
-    // the source skips what does not parse.
+    // "Versions of migrations may be represented as any 64 bit unsigned integer": a larger number does not parse, and
+    // golang-migrate skips files whose names do not parse.
     if file.number.fits("18446744073709551615") {
       numbered.append(file)
     } else {
@@ -41,12 +41,12 @@ private func readGolangMigrate(_ reading: inout FolderReading) throws(MigrationF
   return try reading.migrations(from: numbered) { _ in .perMigration }
 }
 
-/// What golang-migrate's `^([0-9]+)_(.*)\.(down|up)\.(.*)$` takes; "the extension of the migration files is not
-/// checked".
+/// Parses a name that golang-migrate's `^([0-9]+)_(.*)\.(down|up)\.(.*)$` matches; "the extension of the migration
+/// files is not checked".
 @Sendable private func golangMigrateFile(_ name: String) -> NumberedFile? {
   guard let underscore = name.firstIndex(of: "_"), let number = VersionNumber(name[..<underscore]) else { return nil }
   let parts = name.afterFirstUnderscore.split(separator: ".", omittingEmptySubsequences: false)
-  // The title takes all it can, so the last direction counts; something has to stand on both sides of it.
+  // The title matches greedily, so the last direction counts. There must be a part on each side of it.
   guard let place = parts.dropLast().lastIndex(where: { $0 == "up" || $0 == "down" }), place > 0 else { return nil }
   return NumberedFile(
     name: name, number: number, title: parts[..<place].joined(separator: "."),

@@ -1,5 +1,5 @@
 extension MigrationConvention {
-  /// `<version>_<name>.sql` with both directions in one file, parted by comments such as `-- +goose Up`.
+  /// `<version>_<name>.sql` with both directions in one file, separated by comments such as `-- +goose Up`.
   static let goose = MigrationConvention(
     name: "goose", title: "goose", documentation: "https://pressly.github.io/goose/documentation/annotations",
     recognise: { paths, project in
@@ -9,7 +9,7 @@ extension MigrationConvention {
       }
       return Recognition(evidence: .metadata, count: scripts.count, reasons: ["its files say -- +goose Up"])
     },
-    // A row for each time a migration was run or taken back; the last one counts.
+    // Goose adds a row each time it applies or rolls back a migration; the last row counts.
     tracking: .table(
       "goose_db_version", of: "goose", normalizing: ["tstamp": "'2000-01-01 00:00:00'"],
       .ids(
@@ -49,7 +49,7 @@ private func readGoose(_ reading: inout FolderReading) throws(MigrationFolderErr
   return migrations
 }
 
-/// The number before the first `_` of a `.sql` or `.go` file: an `int64` greater than zero.
+/// The number before the first `_` in the name of a `.sql` or `.go` file: an `int64` greater than zero.
 /// [NumericComponent](https://pkg.go.dev/github.com/pressly/goose/v3#NumericComponent)
 @Sendable private func gooseVersion(_ name: String) -> VersionNumber? {
   guard name.hasSuffix(".sql") || name.hasSuffix(".go"),

@@ -3,7 +3,7 @@ internal import SQLiteSandbox
 internal import Yams
 
 extension MigrationConvention {
-  /// Formatted SQL: files that begin with `--liquibase formatted sql` and have one or more changesets each. A root
+  /// Formatted SQL: files that begin with `--liquibase formatted sql` and contain one or more changesets each. A root
   /// changelog in YAML, JSON or XML may list the files; without one, they run in the order of their paths.
   ///
   /// > Each changeset has both an `id` and an `author` attribute. Liquibase uses the id and author … as well as the name
@@ -33,7 +33,7 @@ extension MigrationConvention {
         evidence: .metadata, count: count, dialect: dialect,
         reasons: ["its files begin with --liquibase formatted sql"])
     },
-    // A changeset that failed or was skipped runs again.
+    // Liquibase runs a changeset again if it failed or was skipped.
     // https://docs.liquibase.com/concepts/tracking-tables/databasechangelog-table.html
     tracking: .table(
       "DATABASECHANGELOG", of: "Liquibase",
@@ -53,7 +53,7 @@ extension MigrationConvention {
     read: readLiquibase, readsFoldersBelow: true)
 }
 
-/// The database of `url: jdbc:sqlite:app.db`.
+/// The dialect in a line such as `url: jdbc:sqlite:app.db`.
 @Sendable private func connectedDialect(_ properties: String) -> Dialect? {
   properties.lines.lazy.map(\.trimmed).filter { $0.hasPrefix("url") }.compactMap { line in
     line.firstRange(of: "jdbc:").map {
@@ -72,16 +72,16 @@ private func readLiquibase(
   return changelog.migrations
 }
 
-/// The changesets that a folder's root changelog leads to.
+/// The changesets that a folder's root changelog includes, directly or indirectly.
 private struct LiquibaseChangelog {
   private(set) var migrations: [Migration] = []
   private var properties: [String: String]
   private var paths: [String: String] = [:]
-  /// Paths of the SQL files that were read.
+  /// Paths of the SQL files that have been read.
   private var scripts: Set<String> = []
-  /// Paths of the changelogs that lead to the one that is read.
+  /// Paths of the changelogs that include the current one.
   private var outer: [String] = []
-  /// The folder that the paths in changelogs begin in.
+  /// The folder that paths in changelogs are relative to.
   private let root: String
   private let main: String?
 
@@ -105,7 +105,7 @@ private struct LiquibaseChangelog {
     main = try Self.main(in: reading)
   }
 
-  /// The changelog that no other one in the folder includes; `nil` if there is none.
+  /// The changelog that no other changelog in the folder includes; `nil` if there is none.
   private static func main(in reading: FolderReading) throws(MigrationFolderError) -> String? {
     var names: [String] = []
     var included: Set<String> = []
@@ -153,16 +153,16 @@ private struct LiquibaseChangelog {
     }
   }
 
-  /// The path from ``root``, which is the one that Liquibase records.
+  /// The path relative to ``root``, which Liquibase records.
   private func logical(_ path: String) -> String {
     root.isEmpty || !path.hasPrefix(root + "/") ? path : String(path.dropFirst(root.count + 1))
   }
 
-  /// Adds the changesets of a file, and of those that it includes.
+  /// Adds the changesets of a file and of the files that it includes.
   ///
   /// - Parameters:
-  ///   - path: in the repository.
-  ///   - name: as Liquibase records it.
+  /// - path: the path in the repository.
+  /// - name: the path as Liquibase records it.
   private mutating func add(
     _ path: String, named name: String, namedBy: String, _ reading: inout FolderReading
   ) throws(MigrationFolderError) {
@@ -196,8 +196,8 @@ private struct LiquibaseChangelog {
     }
   }
 
-  /// "relativeToChangelogFile: Whether the file path is relative to the root changelog file rather than to the search
-  /// path": https://docs.liquibase.com/change-types/include.html
+  /// Resolves a path. "relativeToChangelogFile: Whether the file path is relative to the root changelog file rather
+  /// than to the search path": https://docs.liquibase.com/change-types/include.html
   private func resolved(
     _ written: String, isRelative: Bool, in path: String, _ name: String,
     exists: (String) throws(MigrationFolderError) -> Bool
@@ -249,8 +249,8 @@ private enum LiquibaseEntry {
   case folder(String, isRelative: Bool)
   case property(name: String, value: String)
 
-  /// - Throws: `MigrationFolderError.unreadable` for changesets, which are SQL files here, and for other entries that
-  ///   change what is run.
+  /// - Throws: `MigrationFolderError.unreadable` for changesets, which are supported only in SQL files, and for other
+  /// entries that change which SQL runs.
   static func all(in text: String, path: String) throws(MigrationFolderError) -> [LiquibaseEntry] {
     var entries: [LiquibaseEntry] = []
     for (kind, values) in try path.hasSuffix(".xml")
@@ -295,12 +295,12 @@ private enum LiquibaseEntry {
     return entries
   }
 
-  /// JSON is YAML too.
+  /// Reads YAML and JSON, since JSON is also YAML.
   private static func elements(
     yaml text: String, _ path: String
   ) throws(MigrationFolderError) -> [(String, [String: String])] {
-    // An include is three levels deep. libYAML's own limit of 1000 is too high for a thread's stack, and it does not
-    // count brackets where a key is possible.
+    // An include is three levels deep. libYAML's own limit of 1000 is too high for a thread's stack, and libYAML does
+    // not count brackets where a key is possible.
     yaml_set_max_nest_level(64)
     var depth = 0
     for byte in text.utf8 where depth <= 64 {
@@ -324,7 +324,7 @@ private enum LiquibaseEntry {
     }
   }
 
-  /// The elements within `databaseChangeLog`, without those within others.
+  /// The direct children of `databaseChangeLog`.
   private static func elements(
     xml text: String, _ path: String
   ) throws(MigrationFolderError) -> [(String, [String: String])] {
@@ -369,12 +369,13 @@ private enum LiquibaseEntry {
   }
 }
 
-/// A file of formatted SQL, read as
+/// A file of formatted SQL, parsed in the same way as
 /// [Liquibase's parser](https://github.com/liquibase/liquibase/blob/master/liquibase-standard/src/main/java/liquibase/parser/AbstractFormattedChangeLogParser.java)
-/// reads it.
+/// does.
 private struct LiquibaseFile {
   private(set) var changesets: [LiquibaseChangeset] = []
-  /// The first value of a property counts: those of the configuration, then those of files, in the order of the files.
+  /// Properties by name. The first value of a property counts: values in the configuration precede values in files,
+  /// which are ordered like the files.
   private(set) var properties: [String: String]
 
   /// Whether the first line that is not empty is `--liquibase formatted sql`.
@@ -387,7 +388,7 @@ private struct LiquibaseFile {
     return words.name == "liquibase" && words.rest.lowercased().hasPrefix("formatted")
   }
 
-  /// How many lines begin a changeset.
+  /// The number of lines that begin a changeset.
   static func changesetCount(_ text: String) -> Int {
     guard isFormatted(text) else { return 1 }
     return text.lines.count { LiquibaseLine($0)?.name == "changeset" }
@@ -401,7 +402,7 @@ private struct LiquibaseFile {
     self.properties = properties
     let lines = text.lines.map { String($0) }
     guard Self.isFormatted(text) else {
-      // Liquibase runs a file without the first line as one changeset, by "includeAll" and called "raw".
+      // Liquibase runs a file without that first line as one changeset with the author "includeAll" and the id "raw".
       var changeset = LiquibaseChangeset(author: "includeAll", id: "raw", attributes: [:], lines, from: 1)
       try changeset.prepare(properties, path: path)
       changesets = [changeset]
@@ -478,9 +479,9 @@ private struct LiquibaseFile {
   }
 }
 
-/// A line that begins with two dashes and a word that Liquibase may know.
+/// A line that begins with two dashes and a word that may be a Liquibase directive.
 private struct LiquibaseLine {
-  /// In lower case: `changeset`, `rollback`.
+  /// The word in lower case: `changeset`, `rollback`.
   let name: String
   let rest: Substring
 
@@ -493,7 +494,7 @@ private struct LiquibaseLine {
     rest = body.dropFirst(word.count).trimmed
   }
 
-  /// The author, the id and the attributes, whose names are in lower case. Quotes may be around each.
+  /// The author, the id and the attributes, whose names are in lower case. Each may be quoted.
   static func changeset(
     _ text: Substring
   ) -> (
@@ -510,7 +511,7 @@ private struct LiquibaseLine {
     return id.filter { $0 != ":" }.isEmpty ? nil : (author, id, attributes(rest))
   }
 
-  /// `name:value`, parted by spaces.
+  /// Parses `name:value` pairs, separated by spaces.
   static func attributes(_ text: Substring) -> [String: String] {
     var values: [String: String] = [:]
     var rest = text.drop(while: \.isWhitespace)
@@ -526,7 +527,7 @@ private struct LiquibaseLine {
     return values
   }
 
-  /// The word at the start of `rest`, without quotes.
+  /// Takes the word at the start of `rest` and removes its quotes.
   private static func word(_ rest: inout Substring) -> String {
     let isQuoted = rest.first == "\""
     if isQuoted { rest = rest.dropFirst() }
@@ -540,11 +541,11 @@ private struct LiquibaseLine {
 private struct LiquibaseChangeset {
   let author: String
   let id: String
-  /// The path that Liquibase records in place of the file's; `nil` for the file's.
+  /// The path that Liquibase records in place of the file's path; `nil` for the file's path.
   var file: String?
   private let attributes: [String: String]
   private var lines: [String]
-  /// The line of the file at which ``lines`` begin.
+  /// The line number in the file of the first of ``lines``.
   private let firstLine: Int
   private var rollback: String?
 
@@ -569,7 +570,7 @@ private struct LiquibaseChangeset {
     return names.contains("sqlite") || names.count == refused.count
   }
 
-  /// Separates the rollback from the lines, replaces properties, and ends statements by semicolons.
+  /// Separates the rollback from the lines, replaces properties, and ends statements with semicolons.
   mutating func prepare(_ properties: [String: String], path: String) throws(MigrationFolderError) {
     var back: [String] = []
     var isInRollback = false
@@ -588,7 +589,7 @@ private struct LiquibaseChangeset {
     }
     let text = back.joined(separator: "\n")
     let first = text.trimmed.lowercased()
-    // "not required" and "empty" are words of Liquibase; a rollback may also name another changeset.
+    // "not required" and "empty" are Liquibase keywords; a rollback may also name another changeset.
     if !first.isEmpty, !first.hasPrefix("not required"), !first.hasPrefix("empty"),
       !first.contains("changesetid")
     {
@@ -598,7 +599,7 @@ private struct LiquibaseChangeset {
     try endStatements(path: path)
   }
 
-  /// Properties without a value stay as they are written, which Liquibase does too.
+  /// Replaces properties. As in Liquibase, a property without a value stays as written.
   private static func replaced(_ text: String, _ properties: [String: String]) -> String {
     var result = ""
     var rest = text[...]
@@ -613,7 +614,8 @@ private struct LiquibaseChangeset {
     return result + rest
   }
 
-  /// `endDelimiter` ends a statement in place of `;`: mostly `/` or `//` on a line of its own, or at the end of a line.
+  /// Replaces `endDelimiter`, which ends a statement in place of `;`: usually `/` or `//` on a line of its own, or at
+  /// the end of a line.
   private mutating func endStatements(path: String) throws(MigrationFolderError) {
     guard let written = attributes["enddelimiter"], !written.isEmpty, written != ";" else { return }
     let delimiters = written.split(separator: "|").map { pattern in
@@ -651,9 +653,9 @@ private struct LiquibaseChangeset {
   }
 }
 
-/// Paths as changelogs write them.
+/// Operations on paths as changelogs write them.
 private enum LiquibasePath {
-  /// Without `classpath:`, `./`, a slash at either end, and `..`.
+  /// Removes `classpath:`, `./`, and a slash at either end, and resolves `..`.
   static func normalised(_ path: String) -> String {
     join("", path.hasPrefix("classpath:") ? String(path.dropFirst("classpath:".count)) : path)
   }

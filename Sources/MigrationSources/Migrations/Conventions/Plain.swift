@@ -1,8 +1,8 @@
 extension MigrationConvention {
-  /// Files in the order of the number they begin with, for programs that run them without a tool.
+  /// Files ordered by the number at the start of the name, for programs that run them without a tool.
   ///
-  /// `1.sql`, `001_users.sql`, `1.2-users.sql`, `2024-01-31_users.sql`. A file called `….down.sql` is the part that
-  /// goes back. Versions are numbers, so `2.sql` comes before `10.sql`, and are compared component by component.
+  /// `1.sql`, `001_users.sql`, `1.2-users.sql`, `2024-01-31_users.sql`. A file named `….down.sql` is a down migration.
+  /// Versions are numbers, compared component by component, so `2.sql` precedes `10.sql`.
   static let plain = MigrationConvention(
     name: "plain", title: "plain numbered",
     documentation: "https://www.sqlite.org/pragma.html#pragma_user_version",
@@ -14,7 +14,7 @@ extension MigrationConvention {
         evidence: .numbers, count: NumberedFile.countForSQLite(files), dialect: NumberedFile.dialect(of: files),
         reasons: ["its SQL files begin with a number"])
     },
-    // Programs that run migrations without a tool mostly count them there.
+    // Programs that run migrations without a tool usually store their count in `user_version`.
     tracking: .userVersion(first: 0),
     script: .wholeFile,
     read: readPlain)
@@ -29,15 +29,15 @@ private func readPlain(_ reading: inout FolderReading) throws(MigrationFolderErr
   return try reading.migrations(from: reading.forSQLite(numbered)) { _ in .perMigration }
 }
 
-/// A file that begins with a number or a date, whatever follows.
+/// Parses the name of a file that begins with a number or a date, followed by any text.
 @Sendable func plainNumberedFile(_ name: String) -> NumberedFile? {
   guard let script = ScriptName(name), let (number, title) = leadingNumber(of: script.stem) else { return nil }
   return NumberedFile(
     name: name, number: number, title: title, direction: script.direction, dialect: script.dialect)
 }
 
-/// A date or dotted number at the start of a name, with the words after it; the number ends at a `_`, `-`, `.`, a space
-/// or the name's end.
+/// The date or dotted number at the start of a name, and the words after it. The number ends at a `_`, `-`, `.`, a
+/// space or the end of the name.
 private func leadingNumber(of stem: Substring) -> (VersionNumber, title: String)? {
   func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }
   var end = stem.firstIndex { !isDigit($0) } ?? stem.endIndex

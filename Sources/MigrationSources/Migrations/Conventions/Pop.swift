@@ -1,7 +1,7 @@
 extension MigrationConvention {
-  /// `<version>_<name>.up.sql` and `.down.sql` with the dialect before the direction where a file is for one database:
-  /// `20200101000000_users.sqlite3.up.sql`, or `….mysql.autocommit.up.sql`. Versions are compared as text, and a file for
-  /// the database goes before one for all. `.fizz` files, which are Pop's own language, are not SQL.
+  /// `<version>_<name>.up.sql` and `.down.sql`; a file for one database has the dialect before the direction:
+  /// `20200101000000_users.sqlite3.up.sql`, or `….mysql.autocommit.up.sql`. Pop compares versions as text, and prefers
+  /// a file for the database to a file for all databases. `.fizz` files, in Pop's own language, are not SQL.
   ///
   /// The pattern is `^(\d+)_([^.]+)(\.[a-z0-9]+)?(\.autocommit)?\.(up|down)\.(sql)$`
   /// (https://github.com/ory/x/blob/master/popx/match.go).

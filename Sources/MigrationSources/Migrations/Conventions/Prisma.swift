@@ -1,6 +1,6 @@
 extension MigrationConvention {
-  /// A folder `<timestamp>_<name>` for each migration with a `migration.sql`, and one `migration_lock.toml` that names
-  /// the database. The schema engine hands the script to SQLite as it is, outside a transaction.
+  /// A folder `<timestamp>_<name>` with a `migration.sql` for each migration, and one `migration_lock.toml` that names
+  /// the database. The schema engine passes the script unchanged to SQLite, outside a transaction.
   static let prisma = MigrationConvention(
     name: "prisma", title: "Prisma",
     documentation:
@@ -43,7 +43,7 @@ private func readPrisma(_ reading: inout FolderReading) throws(MigrationFolderEr
   return migrations
 }
 
-/// The engine reads the line that begins with `provider`, and no more of the file.
+/// The provider in the lock file. The engine reads only the line that begins with `provider`.
 @Sendable private func lockedProvider(_ lock: String) -> String? {
   lock.split(whereSeparator: \.isNewline).first { $0.hasPrefix("provider") }
     .flatMap { $0.split(separator: "\"", omittingEmptySubsequences: false).dropFirst().first }

@@ -2,9 +2,9 @@ internal import Foundation
 internal import GitStore
 
 extension MigrationConvention {
-  /// `<number>.sqm` migrations anywhere below a folder `sqldelight`, each from the version of its number to the next one.
-  /// A new database has what the `.sq` files there create, or with `deriveSchemaFromMigrations` what the migrations
-  /// lead to. `<number>.db` is the schema of that version.
+  /// `<number>.sqm` migrations anywhere below a folder `sqldelight`. Each migrates from the version of its number to
+  /// the next version. A new database has the schema that the `.sq` files in the folder create or, with
+  /// `deriveSchemaFromMigrations`, the result of the migrations. `<number>.db` is the schema of that version.
   ///
   /// > Migration files are named `<version to upgrade from>.sqm`.
   package static let sqlDelight = MigrationConvention(
@@ -21,7 +21,7 @@ extension MigrationConvention {
         evidence: .metadata, count: migrations.count, dialect: dialect ?? .sqlite,
         reasons: ["it has SQLDelight's files"], hasSchema: true)
     },
-    // `1.sqm` leads from version 1 to version 2, and a new database has version 1.
+    // `1.sqm` migrates from version 1 to version 2, and a new database has version 1.
     tracking: .userVersion(first: 1),
     script: .rewritten,
     read: readSQLDelight)
@@ -51,8 +51,8 @@ private func readSQLDelight(_ reading: inout FolderReading) throws(MigrationFold
   return migrations
 }
 
-/// What the `.sq` files create, in SQLDelight's order: tables of all files, then views, triggers and indexes, the rest.
-/// Nil where the schema is derived from the migrations.
+/// The schema that the `.sq` files create, in SQLDelight's order: the tables of all files, then the views, the triggers
+/// and indexes, and the rest. The result is `nil` if SQLDelight derives the schema from the migrations.
 private func freshSchema(_ names: [String], in reading: FolderReading) throws(MigrationFolderError) -> [Migration]? {
   if try derivesSchema(reading) { return nil }
   var scripts: [(name: String, script: SQLDelightScript)] = []
@@ -69,7 +69,8 @@ private func freshSchema(_ names: [String], in reading: FolderReading) throws(Mi
   }
 }
 
-/// Whether the nearest build file above that speaks of it says `deriveSchemaFromMigrations = true`, or `.set(true)`.
+/// Whether the nearest build file above that contains the setting sets `deriveSchemaFromMigrations = true`, or
+/// `.set(true)`.
 private func derivesSchema(_ reading: FolderReading) throws(MigrationFolderError) -> Bool {
   var folder = reading.folder[...]
   while true {
@@ -94,16 +95,16 @@ private func derivesSchema(_ reading: FolderReading) throws(MigrationFolderError
   return dialects.first { word, _ in lines.contains { $0.contains(word) } }?.1
 }
 
-/// SQLDelight's files below one of its source folders.
+/// The SQLDelight files below a source folder.
 struct SQLDelightFiles {
-  /// With the version each upgrades from, in order.
+  /// Migrations in order, each with the version from which it upgrades.
   var migrations: [(version: VersionNumber, name: String)] = []
-  /// With the version each has, in order.
+  /// Databases in order, each with its version.
   var databases: [(version: VersionNumber, name: String)] = []
-  /// `.sq` files, by path.
+  /// `.sq` files, ordered by path.
   var queries: [String] = []
 
-  /// A path cut behind the source folder it is in; nil where it is not SQLDelight's.
+  /// Splits a path after its source folder; returns `nil` if the file is not a SQLDelight file.
   static func split(_ path: String) -> (folder: Substring, file: Substring)? {
     guard path.hasSuffix(".sqm") || path.hasSuffix(".sq") else { return nil }
     var start = path.startIndex

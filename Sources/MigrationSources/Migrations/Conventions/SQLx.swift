@@ -28,7 +28,8 @@ private func readSQLx(_ reading: inout FolderReading) throws(MigrationFolderErro
     if let file = sqlxFile(name) {
       numbered.append(file)
     } else if name.hasSuffix(".sql"), name.contains("_") {
-      // "error parsing migration filename …; expected integer version prefix": sqlx stops, whatever else is there.
+      // "error parsing migration filename …; expected integer version prefix": sqlx stops, even if there are valid
+      // files.
       throw .refusedName(reading.path(name), expected: "<version>_<description>.sql with a 64-bit version")
     } else {
       reading.leaveOut(name)
@@ -36,12 +37,12 @@ private func readSQLx(_ reading: inout FolderReading) throws(MigrationFolderErro
   }
   try reading.leaveOutFolders()
   return try reading.migrations(from: numbered) { source in
-    // sqlx looks at the very first bytes of the file.
+    // sqlx compares the very first bytes of the file.
     source.text.utf8.starts(with: "-- no-transaction".utf8) && !source.hasByteOrderMark ? .none : .perMigration
   }
 }
 
-/// The one database among the features on the manifest's `sqlx = { … }` line.
+/// The database among the features on the manifest's `sqlx = { … }` line, if there is exactly one.
 @Sendable private func databaseFeature(_ cargo: String) -> String? {
   let line = cargo.split(whereSeparator: \.isNewline).first { $0.hasPrefix("sqlx ") || $0.hasPrefix("sqlx=") }
   let databases = ["sqlite", "postgres", "mysql"].filter { line?.contains("\"\($0)\"") == true }
