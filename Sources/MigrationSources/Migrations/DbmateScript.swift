@@ -1,15 +1,16 @@
-/// One file as dbmate reads it: sections that each have an up and a down block.
+/// A file as dbmate parses it: sections that each have an up and a down block.
 ///
-/// [Multiple migrations in one file](https://github.com/amacneil/dbmate#migration-options) are allowed.
+/// dbmate allows [multiple migrations in one file](https://github.com/amacneil/dbmate#migration-options).
 package struct DbmateScript {
-  /// The lines of all up blocks at their places; the others are empty.
+  /// The lines of all up blocks, at their original line numbers; the other lines are empty.
   let up: String
-  /// The lines of all down blocks likewise.
+  /// The lines of all down blocks, at their original line numbers; the other lines are empty.
   let down: String
-  /// False when any up block says `transaction:false`: the blocks are one migration here.
+  /// Whether the file runs in a transaction: false if any up block sets `transaction:false`, since the blocks are one
+  /// migration here.
   let runsInTransaction: Bool
 
-  /// - Throws: `MigrationFolderError.refusedText`, as dbmate refuses the file.
+  /// - Throws: `MigrationFolderError.refusedText` if dbmate refuses the file.
   init(_ text: String, path: String) throws(MigrationFolderError) {
     var ups: [Substring] = []
     var downs: [Substring] = []
@@ -49,12 +50,13 @@ package struct DbmateScript {
 
   private enum Block { case up, down }
 
-  /// Whether the text has a mark that begins an up block.
+  /// Whether the text contains a marker that begins an up block.
   static func mentionsUp(_ text: String) -> Bool {
     text.lines.contains { options(of: "migrate:up", in: $0) != nil }
   }
 
-  /// The words behind a mark, which begins its line as in dbmate's `^--\s*migrate:up(\s*$|\s+\S+)`; nil for other lines.
+  /// The words after a marker, which begins its line as in dbmate's `^--\s*migrate:up(\s*$|\s+\S+)`; `nil` for other
+  /// lines.
   private static func options(of mark: String, in line: Substring) -> [Substring]? {
     guard line.hasPrefix("--") else { return nil }
     let rest = line.dropFirst(2).drop(while: \.isWhitespace)
@@ -66,8 +68,8 @@ package struct DbmateScript {
 }
 
 extension DbmateScript {
-  /// Whether a file is what [`dbmate dump`](https://github.com/amacneil/dbmate#exporting-schema-file) writes after each
-  /// run: a new database still gets all migrations.
+  /// Whether a file is the output of [`dbmate dump`](https://github.com/amacneil/dbmate#exporting-schema-file), which
+  /// dbmate writes after each run: a new database still runs all migrations.
   package static func isDump(_ bytes: [UInt8]) -> Bool {
     String(decoding: bytes, as: UTF8.self).lines.contains { $0 == "-- Dbmate schema migrations" }
   }

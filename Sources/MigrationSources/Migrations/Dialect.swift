@@ -1,4 +1,4 @@
-/// The database a folder of migrations is written for.
+/// The database that a folder of migrations is written for.
 public enum Dialect: String, Sendable, Equatable, CaseIterable {
   case sqlite
   case postgres
@@ -7,7 +7,7 @@ public enum Dialect: String, Sendable, Equatable, CaseIterable {
 }
 
 extension Dialect {
-  /// The dialect of a database's or a driver's name, as tools and people write it; `nil`: not a name we know.
+  /// The dialect for a name of a database or a driver, as tools and people write it; `nil` for an unknown name.
   init?(word: some StringProtocol) {
     switch word.lowercased() {
     case "sqlite", "sqlite3", "libsql", "turso", "d1", "sqlcipher": self = .sqlite
@@ -20,7 +20,7 @@ extension Dialect {
     }
   }
 
-  /// The last word of a path that names a dialect, so that the innermost folder decides.
+  /// The dialect that the last matching word of a path names, so that the innermost folder decides.
   static func named(inPath path: String) -> (dialect: Dialect, word: String)? {
     for word in path.split(whereSeparator: { !$0.isLetter && !$0.isNumber }).reversed() {
       if let dialect = Dialect(word: word) { return (dialect, String(word)) }
@@ -28,9 +28,9 @@ extension Dialect {
     return nil
   }
 
-  /// A cheap look at SQL for words that only one dialect has, comments and strings aside.
+  /// Guesses the dialect from words that only one dialect has, outside comments and strings.
   ///
-  /// A hint to order candidates by, no more: running the script is the test. `nil`: nothing told, or a tie.
+  /// The guess only orders candidates: running the script is the test. `nil` means no evidence, or a tie.
   public static func guess(sql: String) -> Dialect? {
     var votes: [Dialect: Int] = [:]
     var seen: Set<String> = []
@@ -46,7 +46,8 @@ extension Dialect {
     return first.key
   }
 
-  /// Backticks are no hint: MySQL quotes with them, and so does Drizzle for SQLite.
+  /// Words that occur in one dialect only. Backticks are not among them: MySQL quotes with them, and Drizzle does so
+  /// for SQLite.
   private static let hints: [String: Dialect] = {
     let words: [Dialect: String] = [
       .sqlite: "AUTOINCREMENT PRAGMA ROWID STRICT FTS3 FTS4 FTS5 RTREE STRFTIME JULIANDAY UNIXEPOCH SQLITE_MASTER",
@@ -64,7 +65,7 @@ extension Dialect {
   }()
 }
 
-/// The words of SQL text outside comments, strings and quoted names, with `=`, `::` and a backslash as words.
+/// The words of SQL text outside comments, strings and quoted names. `=`, `::` and a backslash count as words.
 private struct SQLWords: Sequence, IteratorProtocol {
   private let bytes: [UInt8]
   private var place = 0

@@ -1,14 +1,14 @@
-/// Environment variables in SQL, as goose replaces them where a file says `ENVSUB ON`. Their values are part of the
+/// Environment variables in SQL, which goose replaces where a file contains `ENVSUB ON`. Their values are part of the
 /// migration, so they come from the configuration's `placeholders` and not from the environment.
 ///
-/// [Forms](https://github.com/mfridman/interpolate): `$NAME`, `${NAME}`, `${NAME:-default}`, `${NAME-default}`; `$$`
-/// and `\$` are a dollar, and `\\`, `$(` and a dollar at the end of a line stay.
+/// [Forms](https://github.com/mfridman/interpolate): `$NAME`, `${NAME}`, `${NAME:-default}`, `${NAME-default}`. `$$`
+/// and `\$` are a dollar sign; `\\`, `$(` and a dollar sign at the end of a line are unchanged.
 struct EnvironmentVariables {
   let values: [String: String]
 
-  /// - Returns: nil for a line without variables.
-  /// - Throws: `MigrationFolderError.noValue` for a variable without value and default, `.refusedText` for a form that
-  ///   is not known here.
+  /// - Returns: `nil` for a line without variables.
+  /// - Throws: `MigrationFolderError.noValue` for a variable with neither a value nor a default, `.refusedText` for an
+  ///   unsupported form.
   func replaced(
     in line: Substring, _ path: String, _ number: Int
   ) throws(MigrationFolderError) -> Substring? {
@@ -31,7 +31,7 @@ struct EnvironmentVariables {
     return result[...]
   }
 
-  /// The value of the variable at the start of `rest`, which loses it.
+  /// Takes the variable at the start of `rest` and returns its value.
   private func value(
     of rest: inout Substring, _ path: String, _ number: Int
   ) throws(MigrationFolderError) -> String {

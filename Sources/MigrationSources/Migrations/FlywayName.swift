@@ -1,6 +1,6 @@
-/// What Flyway reads in a file's name: `V1.2__add_people.sql`, `R__people_view.sql`, `afterMigrate__grants.sql`.
+/// A file name as Flyway parses it: `V1.2__add_people.sql`, `R__people_view.sql`, `afterMigrate__grants.sql`.
 ///
-/// Only Flyway's own prefixes, separator and suffix are known, not those that a configuration may set in their place.
+/// Only Flyway's default prefixes, separator and suffix are recognized, not those that a configuration sets instead.
 /// [Migrations](https://documentation.red-gate.com/flyway/flyway-concepts/migrations)
 struct FlywayName {
   enum Kind: Equatable {
@@ -12,10 +12,12 @@ struct FlywayName {
   }
 
   let kind: Kind
-  /// As Flyway shows it, with spaces.
+  /// The description as Flyway displays it, with spaces.
   let description: String
 
-  /// - Parameter stem: a file name without its suffix. Nil: Flyway passes it over.
+  /// Returns `nil` if Flyway ignores the file.
+  ///
+  /// - Parameter stem: a file name without its suffix.
   init?(stem: Substring) {
     let parts = stem.split(separator: "__", maxSplits: 1, omittingEmptySubsequences: false)
     description = parts.count > 1 ? String(parts[1].replacing("_", with: " ")) : ""
@@ -58,7 +60,7 @@ struct FlywayName {
 }
 
 extension VersionNumber {
-  /// As Flyway reads it: "1", "1.2" or "1_2": parts are numbers, and those that are 0 at the end do not count.
+  /// Parses a version as Flyway does: "1", "1.2" or "1_2". The parts are numbers, and trailing zero parts do not count.
   init?(flyway text: Substring) {
     let parts = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "_" }
     let numbers = parts.compactMap { VersionNumber($0)?.description }

@@ -1,12 +1,12 @@
-/// `${name}` in SQL, as Flyway replaces it: everywhere, in comments and strings too, in any letter case of the name, and
-/// not again in what it was replaced by.
+/// `${name}` placeholders in SQL, as Flyway replaces them: everywhere, including comments and strings, regardless of
+/// the case of the name, and without replacing placeholders in the inserted values.
 ///
 /// [Placeholders](https://documentation.red-gate.com/flyway/reference/configuration/flyway-namespace/flyway-placeholders-namespace)
 struct FlywayPlaceholders {
   private let values: [String: String]
 
-  /// - Parameter values: those of the configuration. Flyway's own, which it says in the names `flyway:…`, are there as
-  ///   far as they are the same wherever it runs; its clock stands as ours does.
+  /// - Parameter values: values from the configuration. Flyway's own placeholders, named `flyway:…`, are included if
+  ///   they have the same value wherever Flyway runs; the timestamp is fixed, like the clock of this project.
   init(_ values: [String: String], fileName: String) {
     let own = [
       "flyway:defaultschema": "main", "flyway:filename": fileName, "flyway:table": "flyway_schema_history",
@@ -15,7 +15,7 @@ struct FlywayPlaceholders {
     self.values = own.merging(values.map { ($0.key.lowercased(), $0.value) }) { $1 }
   }
 
-  /// - Throws: `MigrationFolderError.noValue`, `.refusedText` for a `${` without an end.
+  /// - Throws: `MigrationFolderError.noValue`, or `.refusedText` for a `${` without a closing brace.
   func replaced(in text: String, path: String) throws(MigrationFolderError) -> String {
     guard text.contains("${") else { return text }
     var result = ""

@@ -1,17 +1,17 @@
-/// What `flyway.toml` or `flyway.conf` says that matters for a folder of migrations. Only settings that stand on one
-/// line are read, which is how people write them.
+/// The settings in `flyway.toml` or `flyway.conf` that matter for a folder of migrations. Only settings on a single
+/// line are read, the usual way to write them.
 ///
 /// [Flyway configuration](https://documentation.red-gate.com/flyway/reference/configuration)
 struct FlywayProject {
-  /// Where the file is.
+  /// The path of the settings file.
   let path: String
   let placeholders: [String: String]
   let runsOutOfOrder: Bool
-  /// The database of the first JDBC address.
+  /// The database in the first JDBC URL.
   let dialect: Dialect?
   private let locations: [String]
 
-  /// The nearest in or above a folder; nil where there is none.
+  /// Reads the nearest settings file in or above a folder; returns `nil` if there is none.
   init?(for folder: String, in project: ProjectFiles) throws {
     let found = try project.manifest("flyway.toml", for: folder) ?? project.manifest("flyway.conf", for: folder)
     guard let found, let text = try project.text(found.path) else { return nil }
@@ -39,10 +39,10 @@ struct FlywayProject {
     }
   }
 
-  /// Whether the folder is one of its locations.
+  /// Whether the folder is one of the configured locations.
   func names(_ folder: String) -> Bool { locations.contains(folder) }
 
-  /// By their full names, such as `flyway.outOfOrder`; `[sections]` of TOML are part of the name.
+  /// Settings by full name, such as `flyway.outOfOrder`; TOML `[sections]` are part of the name.
   private static func settings(_ text: String) -> [String: String] {
     var settings: [String: String] = [:]
     var section = ""
@@ -60,7 +60,7 @@ struct FlywayProject {
 }
 
 extension Substring {
-  /// Without the quotes of TOML around it, and without what follows them.
+  /// The text within TOML quotes, without anything that follows them.
   fileprivate var unquoted: Substring {
     guard let quote = first, quote == "\"" || quote == "'" else { return self }
     return dropFirst().prefix { $0 != quote }

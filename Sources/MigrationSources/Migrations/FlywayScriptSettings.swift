@@ -1,4 +1,4 @@
-/// What `<migration>.sql.conf` says of a migration.
+/// The settings in `<migration>.sql.conf` for one migration.
 ///
 /// [Script configuration](https://documentation.red-gate.com/flyway/reference/script-configuration)
 struct FlywayScriptSettings {
@@ -6,7 +6,7 @@ struct FlywayScriptSettings {
   private(set) var replacesPlaceholders = true
   private(set) var executes = true
 
-  /// Flyway's defaults.
+  /// Creates Flyway's default settings.
   init() {}
 
   /// - Throws: `MigrationFolderError.refusedText` for an expression that decides whether the migration runs.

@@ -1,11 +1,11 @@
 internal import GitStore
 
-/// A folder of migrations while a convention reads it: its names, its texts, and what was noticed on the way.
+/// A folder of migrations while a convention reads it: its names, its texts, and the notices found so far.
 struct FolderReading {
   let folder: String
-  /// Names in the folder, sorted.
+  /// Names of the files in the folder, sorted.
   let files: [String]
-  /// Names of the folders in it, sorted, hidden ones left out as the tools do.
+  /// Names of the folders in the folder, sorted, without hidden folders, which the tools skip.
   let folders: [String]
   var notices: [MigrationNotice] = []
   /// See ``MigrationListing/fresh``.
@@ -14,7 +14,7 @@ struct FolderReading {
   var checkpoints: [String] = []
   /// See ``MigrationListing/snapshots``.
   var snapshots: [SchemaSnapshot] = []
-  /// Values for what the tool replaces in the SQL, by name, as the configuration has them.
+  /// Values, by name, for the placeholders that the tool replaces in the SQL, from the configuration.
   let placeholders: [String: String]
   private let snapshot: FileSnapshot
   private let links: Set<String>
@@ -31,12 +31,12 @@ struct FolderReading {
     folders = children.filter { $0.isFolder && !$0.name.hasPrefix(".") }.map(\.name)
   }
 
-  /// The repository path of something in the folder.
+  /// The repository path of a file or folder in the folder.
   func path(_ name: String) -> String {
     folder.isEmpty ? name : folder + "/" + name
   }
 
-  /// A file's bytes; `nil`: no such file.
+  /// A file's bytes; `nil` if the file does not exist.
   func bytes(_ name: String) throws(MigrationFolderError) -> [UInt8]? { try bytes(atPath: path(name)) }
 
   private func bytes(atPath path: String) throws(MigrationFolderError) -> [UInt8]? {
@@ -47,20 +47,20 @@ struct FolderReading {
     }
   }
 
-  /// A file's text; `nil`: no such file.
+  /// A file's text; `nil` if the file does not exist.
   func textIfPresent(_ name: String) throws(MigrationFolderError) -> SourceText? {
     if links.contains(name) { throw .unreadable(path(name), reason: "it is a symbolic link, which is not followed") }
     return try textIfPresent(atPath: path(name))
   }
 
-  /// The text of a file anywhere in the project; `nil`: no such file.
+  /// The text of a file anywhere in the project; `nil` if the file does not exist.
   func textIfPresent(atPath path: String) throws(MigrationFolderError) -> SourceText? {
     guard let bytes = try bytes(atPath: path) else { return nil }
     guard let text = SourceText(bytes) else { throw .notText(path) }
     return text
   }
 
-  /// The text of a file that something else calls for.
+  /// The text of a file that another file or folder requires.
   func text(_ name: String, namedBy: String) throws(MigrationFolderError) -> SourceText {
     guard let text = try textIfPresent(name) else { throw .missingFile(path(name), namedBy: namedBy) }
     return text
@@ -71,10 +71,10 @@ struct FolderReading {
     (try Self.children(of: path(name), in: snapshot) ?? []).filter { !$0.isFolder }.map(\.name)
   }
 
-  /// Paths of all files in the folder and below, from the folder, those in hidden folders left out; sorted.
+  /// Paths of all files in the folder and below it, relative to the folder and sorted, without files in hidden folders.
   func filesBelow() throws(MigrationFolderError) -> [String] { try files(below: folder) }
 
-  /// The same for a folder anywhere in the project; none if there is no such folder.
+  /// Paths of all files in and below any folder of the project; empty if the folder does not exist.
   func files(below folder: String) throws(MigrationFolderError) -> [String] {
     let prefix = folder.isEmpty ? "" : folder + "/"
     do {
@@ -86,7 +86,7 @@ struct FolderReading {
     }
   }
 
-  /// Notices a file that the tool passes over, if it is SQL or a numbered program.
+  /// Adds a notice for a file that the tool skips, if the file is SQL or a numbered program.
   mutating func leaveOut(_ name: String) {
     if name.hasSQLSuffix {
       notices.append(MigrationNotice(path: path(name), reason: .unrecognised))
@@ -95,12 +95,12 @@ struct FolderReading {
     }
   }
 
-  /// Notices the folders with SQL in them, for tools that read files of the folder itself.
+  /// Adds notices for folders that contain SQL, for tools that read only the files directly in the folder.
   mutating func leaveOutFolders() throws(MigrationFolderError) {
     for name in folders where try files(in: name).contains(where: \.hasSQLSuffix) { noticeFolder(name) }
   }
 
-  /// Notices a folder with SQL in it, where the tool does not look.
+  /// Adds a notice for a folder that contains SQL and that the tool does not read.
   mutating func noticeFolder(_ name: String) {
     notices.append(MigrationNotice(path: path(name), reason: .folderNotRead))
   }
@@ -116,12 +116,12 @@ struct FolderReading {
   }
 }
 
-/// The text of a file, decoded without repairing anything.
+/// The text of a file, decoded without repairs.
 struct SourceText {
   let text: String
   let hasByteOrderMark: Bool
 
-  /// `nil` when the bytes are not UTF-8, or hold a NUL, at which SQLite would stop reading.
+  /// Returns `nil` if the bytes are not UTF-8, or contain a NUL, at which SQLite stops reading.
   init?(_ bytes: [UInt8]) {
     hasByteOrderMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
     let content = bytes.dropFirst(hasByteOrderMark ? 3 : 0)
@@ -132,11 +132,11 @@ struct SourceText {
 }
 
 extension String {
-  /// Whether the name ends in `.sql` in any case.
+  /// Whether the name ends in `.sql`, in upper or lower case.
   package var hasSQLSuffix: Bool { hasSuffix(".sql") || lowercased().hasSuffix(".sql") }
 
-  /// Whether the name is a program's, and it or its folder is numbered: `2_fill.go`, `V3__Fill.java`. Tests of
-  /// migrations are no migrations.
+  /// Whether the name is a program's, and the name or its folder begins with a number: `2_fill.go`, `V3__Fill.java`.
+  /// Tests of migrations are not migrations.
   package var isNumberedProgram: Bool {
     let parts = split(separator: ".")
     guard hasProgramSuffix, parts.count > 1 else { return false }
@@ -146,7 +146,7 @@ extension String {
     return digits.utf8.first?.isDigit == true
   }
 
-  /// Whether the name ends as programs and shell scripts do.
+  /// Whether the name ends in a suffix of a program or shell script.
   var hasProgramSuffix: Bool {
     split(separator: ".").last.map(Self.programSuffixes.contains) ?? false
   }
@@ -156,7 +156,7 @@ extension String {
     "rs", "sh", "swift", "ts",
   ]
 
-  /// What follows the first `_`, or all of it.
+  /// The text after the first `_`, or the entire text if there is none.
   var afterFirstUnderscore: String {
     firstIndex(of: "_").map { String(self[index(after: $0)...]) } ?? self
   }

@@ -1,17 +1,17 @@
 internal import SQLiteSyntax
 
-/// One file as goose's parser reads it, line by line: where its two parts are, and whether goose would run it.
+/// A file as goose's parser reads it, line by line: the positions of its two parts, and whether goose would run it.
 ///
-/// Goose ends a statement at a line that ends in a semicolon, whatever that belongs to, and hands SQLite one statement
-/// at a time. https://pressly.github.io/goose/documentation/annotations
+/// Goose ends a statement at a line that ends in a semicolon, regardless of context, and passes SQLite one statement at
+/// a time. https://pressly.github.io/goose/documentation/annotations
 struct GooseScript {
-  /// The file as far as it runs forward, so that its lines are the file's.
+  /// The file up to its Down part, so that line numbers match those of the file.
   let up: String
-  /// The rest behind as many empty lines; nil without a Down.
+  /// The Down part, preceded by empty lines that keep its line numbers; `nil` without a Down annotation.
   let down: String?
   let runsInTransaction: Bool
 
-  /// - Parameter variables: what stands for the environment where the file says `ENVSUB ON`.
+  /// - Parameter variables: values in place of the environment, where the file contains `ENVSUB ON`.
   /// - Throws: `MigrationFolderError.refusedText`, `.noValue`.
   init(_ text: String, path: String, variables: [String: String]) throws(MigrationFolderError) {
     var lines = text.lines
@@ -38,7 +38,7 @@ private struct GooseReader {
   var place = Place.start
   var runsInTransaction = true
   var substitutes = false
-  /// What goose has gathered of the statement it reads, and the line that began it.
+  /// The statement that goose has collected so far; ``firstLine`` is the line at which it begins.
   var statement = ""
   var firstLine = 0
 
@@ -46,7 +46,7 @@ private struct GooseReader {
     .refusedText(path, line: line, reason: reason, hint: hint)
   }
 
-  /// - Returns: the line with its variables replaced; nil where it stays as it is.
+  /// - Returns: the line with its variables replaced; `nil` if the line is unchanged.
   mutating func read(_ line: Substring, number: Int) throws(MigrationFolderError) -> Substring? {
     let words = line.trimmed
     let isComment = words.hasPrefix("--")
@@ -55,13 +55,13 @@ private struct GooseReader {
       try obey(annotation(line, number), number)
       return nil
     }
-    // Goose leaves out comments and empty lines that lead a statement, not those that are within.
+    // Goose skips comments and empty lines before a statement, not those within a statement.
     if statement.isEmpty, isComment || line.isEmpty { return nil }
     guard place != .start else {
       throw refuse(number, "has SQL before -- +goose Up", "put the line -- +goose Up at the top of the file")
     }
     let replaced = substitutes ? try variables.replaced(in: line, path, number) : nil
-    // The part that goes back is not run, and goose does not look for the ends of its statements.
+    // The Down part does not run here, and the ends of its statements do not matter.
     guard place == .up || place == .upStatement else { return replaced }
     if statement.isEmpty { firstLine = number }
     statement += (replaced ?? line) + "\n"
@@ -87,7 +87,7 @@ private struct GooseReader {
     }
   }
 
-  /// Goose runs nothing of a file whose last statement has no end.
+  /// Refuses a remainder. Goose runs no part of a file whose last statement does not end.
   private func refuseRemainder() throws(MigrationFolderError) {
     guard !statement.trimmed.isEmpty else { return }
     throw refuse(firstLine, "begins a statement that has no semicolon at the end of a line", "end it with a semicolon")
@@ -146,7 +146,7 @@ private struct GooseReader {
 }
 
 extension Substring {
-  /// Whether goose takes the line for the last of a statement: its last word before a comment ends in a semicolon.
+  /// Whether goose ends a statement at this line: the last word before a comment ends in a semicolon.
   fileprivate var endsStatement: Bool {
     split(whereSeparator: \.isWhitespace).prefix { !$0.hasPrefix("--") }.last?.hasSuffix(";") ?? false
   }

@@ -1,6 +1,6 @@
-/// Names in the order of JavaScript's `localeCompare`, by which Prisma and Drizzle sort their folders: punctuation
-/// before digits before letters, and case only as the last word. So `1_init` comes before `10_more`, which byte order
-/// would turn around. Exact for ASCII names; others follow letters by their scalar values.
+/// A name that sorts as in JavaScript's `localeCompare`, by which Prisma and Drizzle sort their folders: punctuation
+/// before digits before letters, and case only as a tiebreaker. `1_init` therefore precedes `10_more`, which byte order
+/// would reverse. The order is exact for ASCII names; other characters follow letters by scalar value.
 ///
 /// [Unicode Technical Standard 10, root collation](https://www.unicode.org/reports/tr10/)
 struct LocaleOrder: Comparable {
@@ -14,7 +14,7 @@ struct LocaleOrder: Comparable {
 
   static func < (left: LocaleOrder, right: LocaleOrder) -> Bool {
     if left.primary != right.primary { return left.primary.lexicographicallyPrecedes(right.primary) }
-    // Lower case first, unlike in ASCII.
+    // Lower case precedes upper case, unlike in ASCII.
     return left.name.unicodeScalars.lexicographicallyPrecedes(right.name.unicodeScalars) { $0.value > $1.value }
   }
 

@@ -1,26 +1,26 @@
-/// One migration as its tool would run it.
+/// A migration as its tool would run it.
 public struct Migration: Sendable, Equatable {
-  /// Identifies the migration within its convention; a path does not, since a file may contain several migrations. If it
-  /// does, the id is the file's path as the tool records it, `::`, and what names the migration in the file. Otherwise it
-  /// is what the tool records or orders by: `20240101120000`, `1` (leading zeros gone where the tool reads a number),
-  /// or the Prisma or Drizzle name in full.
+  /// Identifies the migration within its convention. A path does not, since a file may contain several migrations. In
+  /// such a convention, the id is the file's path as the tool records it, `::`, and the name of the migration in the
+  /// file. Otherwise it is the value that the tool records or sorts by: `20240101120000`, `1` (without leading zeros if
+  /// the tool reads a number), or the full Prisma or Drizzle name.
   public var id: String
-  /// Repository path of the file with the part that runs forward.
+  /// Repository path of the file that contains ``up``.
   public var path: String
-  /// The words after the number, as the tool shows them.
+  /// The words after the number, as the tool displays them.
   public var title: String
-  /// SQL to run forward: the file's text, line endings kept, without a byte order mark.
+  /// SQL of the up migration: the file's text with its line endings and without a byte order mark.
   public var up: String
   /// The line of the file at which ``up`` begins, from 1.
   package var firstLine = 1
-  /// SQL to go back, where the tool has it.
+  /// SQL of the down migration, if the tool has one.
   public var down: String?
   /// Whether the tool runs ``up`` in a transaction of its own.
   public var transaction: Transaction
-  /// Whether the tool runs it again when its text has changed, behind all that are not repeatable.
+  /// Whether the tool runs the migration again when its text changes, after all migrations that are not repeatable.
   public var isRepeatable: Bool
 
-  /// A migration as a convention read it; nothing is checked here.
+  /// Creates a migration that a convention read, without checks.
   public init(
     id: String, path: String, title: String, up: String, down: String?, transaction: Transaction,
     isRepeatable: Bool = false
@@ -34,30 +34,31 @@ public struct Migration: Sendable, Equatable {
     self.isRepeatable = isRepeatable
   }
 
-  /// Whether the tool opens a transaction around the script. `PRAGMA foreign_keys` is
-  /// [a no-op within a transaction](https://www.sqlite.org/pragma.html#pragma_foreign_keys), so it matters.
+  /// Whether the tool opens a transaction around the script. This matters because `PRAGMA foreign_keys` is [a no-op
+  /// within a transaction](https://www.sqlite.org/pragma.html#pragma_foreign_keys).
   public enum Transaction: String, Sendable, Equatable {
     case perMigration
     case none
   }
 }
 
-/// What a folder holds, read in one convention.
+/// The contents of a folder, read in one convention.
 public struct MigrationListing: Sendable, Equatable {
-  /// In the order the tool runs them; empty only where there is ``fresh``.
+  /// Migrations in the order in which the tool runs them; empty only if ``fresh`` exists.
   public var migrations: [Migration]
-  /// What is not among ``migrations``, or is and will surprise, each with its path and the reason.
+  /// Files and folders that are not among ``migrations``, or that are and may surprise, each with its path and the
+  /// reason.
   public var notices: [MigrationNotice]
-  /// What makes the schema of a new database, where the tool does not run all ``migrations`` for it: SQLDelight's `.sq`
-  /// files, or Atlas' last checkpoint and what follows.
+  /// Scripts that create the schema of a new database, if the tool does not run all ``migrations`` for it: SQLDelight's
+  /// `.sq` files, or Atlas' last checkpoint and the migrations after it.
   public var fresh: [Migration]?
-  /// Ids of Atlas' checkpoints: a database may have begun with one, in place of all ``migrations`` before it.
+  /// Ids of Atlas' checkpoints. A database may have begun with a checkpoint in place of all ``migrations`` before it.
   public var checkpoints: [String] = []
-  /// Databases of older versions beside the migrations, oldest first. Where there is one, the migrations run on the
-  /// first, not on nothing.
+  /// Databases of older versions next to the migrations, oldest first. If there is one, the migrations run on the first
+  /// database, not on an empty one.
   public var snapshots: [SchemaSnapshot]
 
-  /// A listing as a convention read it; `migrations` is in order.
+  /// Creates a listing that a convention read; `migrations` is in order.
   public init(
     migrations: [Migration], notices: [MigrationNotice], fresh: [Migration]? = nil, snapshots: [SchemaSnapshot] = []
   ) {
@@ -72,12 +73,12 @@ public struct MigrationListing: Sendable, Equatable {
 public struct SchemaSnapshot: Sendable, Equatable {
   /// Repository path of the file.
   public var path: String
-  /// The file.
+  /// The contents of the file.
   public var bytes: [UInt8]
-  /// How many of the listing's migrations it has had.
+  /// The number of the listing's migrations that the database already contains.
   public var migrationCount: Int
 
-  /// A snapshot as a convention read it; whether it is a database is not checked here.
+  /// Creates a snapshot that a convention read, without checking that it is a database.
   public init(path: String, bytes: [UInt8], migrationCount: Int) {
     self.path = path
     self.bytes = bytes
@@ -85,54 +86,55 @@ public struct SchemaSnapshot: Sendable, Equatable {
   }
 }
 
-/// Something in a folder of migrations that a reader of the list has to know of.
+/// A fact about a folder of migrations that a reader of the list must know.
 public struct MigrationNotice: Sendable, Hashable {
   /// Repository path of the file or folder.
   public var path: String
-  /// Why it is noticed; `message` words it.
+  /// The reason for the notice; `message` describes it.
   public var reason: Reason
 
-  /// A notice on the file or folder at `path`.
+  /// Creates a notice for the file or folder at `path`.
   public init(path: String, reason: Reason) {
     self.path = path
     self.reason = reason
   }
 
-  /// Everything that can be worth noticing in a folder of migrations.
+  /// Reasons for a notice on a file or folder.
   public enum Reason: String, Sendable, Equatable {
-    /// An SQL file whose name is not one the tool runs.
+    /// An SQL file whose name does not match the names that the tool runs.
     case unrecognised
-    /// A file numbered like a migration that is a program, not SQL.
+    /// A program, not SQL, that is numbered like a migration.
     case codeStep
-    /// A part that goes back, with no part that goes forward.
+    /// A down migration without an up migration.
     case downOnly
-    /// A folder with SQL files below the migrations folder, where the tool does not look.
+    /// A folder below the migrations folder that contains SQL files and that the tool does not read.
     case folderNotRead
     /// An SQL file that the tool's journal does not name.
     case notInJournal
-    /// A number beyond the tool's range, which the tool passes over without a word.
+    /// A number beyond the tool's range; the tool skips the file silently.
     case numberTooLarge
-    /// The tool compares versions as text, and a comparison as numbers would put this one elsewhere.
+    /// A migration whose position differs from its numeric order, because the tool compares versions as text.
     case orderedAsText
-    /// The journal repeats or reverses an `idx`; the tool goes by the position in the file.
+    /// A journal entry that repeats or reverses an `idx`; the tool uses the position in the file.
     case journalIndex
-    /// The journal's `when` is not later than an earlier entry's: databases that have that one skip this one.
+    /// A journal entry whose `when` is not later than an earlier entry's: databases with the earlier entry skip this
+    /// one.
     case journalTime
-    /// Runs before or after the tool's commands, and is no migration.
+    /// A callback, which runs before or after the tool's commands and is not a migration.
     case callback
-    /// For new databases alone, in place of what is run here.
+    /// A baseline for new databases only; the migrations that it replaces run here.
     case baseline
-    /// The file's own settings keep the tool from running it.
+    /// A file whose own settings prevent the tool from running it.
     case switchedOff
-    /// The tool refuses it, unless it is told that a migration may be partly outside of a transaction.
+    /// A migration that the tool refuses, unless a setting allows a migration to run partly outside a transaction.
     case mixedTransaction
-    /// The tool runs it only if a precondition holds.
+    /// A migration that the tool runs only if a precondition holds.
     case conditional
-    /// No SQL in the file.
+    /// A file without SQL.
     case emptyFile
-    /// A file for another database, beside one for SQLite or for any.
+    /// A file for another database, next to one for SQLite or for any database.
     case otherDialect
-    /// A number is missing before this one, and the tool stops at gaps.
+    /// A migration whose preceding number is missing; the tool stops at gaps.
     case gap
   }
 }

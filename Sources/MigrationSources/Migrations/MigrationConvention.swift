@@ -1,28 +1,29 @@
 public import GitStore
 
-/// One tool's way to lay out a folder of migrations.
+/// The layout that a tool uses for a folder of migrations.
 ///
-/// A convention is one file in `Conventions/` and one word in ``all``. The compiler asks for each property without a
-/// default value; tests ask for a sample project and the rows in the documentation.
+/// A convention is one file in `Conventions/` and one word in ``all``. The compiler requires each property without a
+/// default value; tests require a sample project and the rows in the documentation.
 public struct MigrationConvention: Sendable {
-  /// As written in the configuration: `golang-migrate`.
+  /// The name in the configuration: `golang-migrate`.
   public let name: String
-  /// For people: "plain numbered".
+  /// The name for people: "plain numbered".
   public let title: String
-  /// URL of the page this follows.
+  /// The URL of the page that documents the convention.
   public let documentation: String
-  /// Judges a folder by the paths in it, for ``MigrationFolders``; `nil`: not one of ours.
+  /// Judges a folder by the paths in it, for ``MigrationFolders``; returns `nil` if the folder does not have this
+  /// convention.
   let recognise: @Sendable (FolderPaths, ProjectFiles) throws -> Recognition?
-  /// Where a database records the migrations it has had.
+  /// The place where a database records the migrations that it has run.
   package let tracking: MigrationsTable.Form
-  /// How the SQL that the tool runs follows from the file.
+  /// The relation between the SQL that the tool runs and the file.
   package let script: ScriptForm
-  /// The migrations in order; what is left out goes to the reading's notices.
+  /// Reads the migrations in order and adds a notice to the reading for each file that it leaves out.
   let read: @Sendable (inout FolderReading) throws(MigrationFolderError) -> [Migration]
-  /// Whether the tool also takes what is in folders below.
+  /// Whether the tool also reads the folders below.
   var readsFoldersBelow = false
 
-  /// Where two know a folder equally well, the earlier one is proposed.
+  /// All conventions. If two match a folder equally well, the earlier one is proposed.
   public static let all: [MigrationConvention] = [
     .prisma, .drizzle, .atlas, .sqlDelight, .liquibase, .diesel, .goose, .dbmate, .flyway, .sqlx, .pop, .golangMigrate,
     .sqitch, .versionFolders, .timestamps, .plain,
@@ -33,11 +34,11 @@ public struct MigrationConvention: Sendable {
     all.first { $0.name == name }
   }
 
-  /// Reads a folder as the tool would, and says what the tool would not run.
+  /// Reads a folder as the tool would, and reports the files that the tool would not run.
   ///
   /// - Parameters:
   ///   - folder: a path in the snapshot, `""` for its root.
-  ///   - placeholders: values for what the tool replaces in the SQL.
+  ///   - placeholders: values for the placeholders that the tool replaces in the SQL.
   public func listing(
     in folder: String, of snapshot: FileSnapshot, placeholders: [String: String] = [:]
   ) throws(MigrationFolderError) -> MigrationListing {
@@ -57,22 +58,22 @@ public struct MigrationConvention: Sendable {
   }
 }
 
-/// How the SQL that a tool runs follows from the file that contains it. Errors name lines of the file, so in each form
-/// a line has the same number in both.
+/// The relation between the SQL that a tool runs and the file that contains it. Errors name lines of the file, so in
+/// each form a line has the same number in both.
 package enum ScriptForm: Sendable {
   /// The file's text, unchanged.
   case wholeFile
-  /// Some of the file's lines, in their places; the others are empty, or missing at the end.
+  /// Some of the file's lines, at their line numbers; the other lines are empty, or omitted at the end.
   case partOfFile
   /// The file's text, with values in place of placeholders.
   case substituted
-  /// SQL that replaces what the file says in a language of its own.
+  /// SQL generated from a file that uses a language of the tool.
   case rewritten
 }
 
-/// Why a folder looks like one of a convention.
+/// The reasons why a folder matches a convention.
 struct Recognition {
-  /// From the weakest to the strongest.
+  /// The kinds of evidence, from the weakest to the strongest.
   enum Evidence: Int, Comparable {
     /// File names that begin with a number.
     case numbers
@@ -90,9 +91,9 @@ struct Recognition {
   var count: Int
   var dialect: Dialect?
   var reasons: [String]
-  /// Whether it is a source without any migration too.
+  /// Whether the folder is a source even without migrations.
   var hasSchema = false
-  /// What the tool's own configuration says.
+  /// The placeholders in the tool's own configuration.
   var placeholders: [String: String] = [:]
   var runsOutOfOrder = false
 }

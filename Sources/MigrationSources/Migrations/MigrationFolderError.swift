@@ -1,27 +1,27 @@
-/// Why a folder cannot be read as a list of migrations: its order or its content would be a guess.
+/// The reason why a folder cannot be read as a list of migrations: its order or its content would be a guess.
 public enum MigrationFolderError: Error, Sendable, Hashable {
   case noSuchFolder(String)
-  /// Nothing in the folder is a migration in this convention.
+  /// The folder contains no migrations in this convention.
   case noMigrations(folder: String, convention: String, leftOut: [MigrationNotice])
-  /// Two files claim one place in the order.
+  /// Two files have the same number.
   case sameNumber(String, paths: [String])
-  /// The tool expects a file here: an `up.sql`, or one that the journal names.
+  /// The tool expects a file at this path: an `up.sql`, or a file that the journal names.
   case missingFile(String, namedBy: String)
-  /// The tool stops at a name like this one.
+  /// The tool stops at a file with this name.
   case refusedName(String, expected: String)
   /// The tool stops at this line of the file.
   case refusedText(String, line: Int, reason: String, hint: String)
-  /// The SQL has a placeholder, as `written`, and the configuration no value for it.
+  /// The SQL contains a placeholder, as `written`, for which the configuration has no value.
   case noValue(placeholder: String, written: String, path: String, line: Int)
-  /// Not UTF-8 text, or text with a NUL in it.
+  /// The file is not UTF-8 text, or contains a NUL.
   case notText(String)
   case unreadable(String, reason: String)
-  /// Atlas' own digests do not fit; the first file that differs, nil for the sum file itself.
+  /// Atlas' own digests do not match. The path is that of the first file that differs, or of the sum file itself.
   case sumMismatch(String, sumFile: String, reason: String)
 }
 
 extension MigrationFolderError {
-  /// What is wrong, in one sentence.
+  /// Describes the error in one sentence.
   public var message: String {
     switch self {
     case .noSuchFolder(let folder):
@@ -50,7 +50,7 @@ extension MigrationFolderError {
 }
 
 extension MigrationNotice {
-  /// What was noticed, in one sentence.
+  /// Describes the notice in one sentence.
   public var message: String {
     switch reason {
     case .unrecognised: "\(path) is not named like a migration and is not run"
@@ -76,8 +76,8 @@ extension MigrationNotice {
 }
 
 extension Collection<MigrationNotice> {
-  /// What was noticed, in a sentence each. Of a kind that is there often, such as programs among the migrations or files
-  /// for another database, the first stands for all.
+  /// One sentence for each notice. If a kind occurs often, such as programs among the migrations or files for another
+  /// database, its first notice represents all of them.
   public var messages: [String] {
     Dictionary(grouping: enumerated()) { $0.element.reason }.values.flatMap { alike in
       guard alike.count > 3, let (offset, first) = alike.first else {

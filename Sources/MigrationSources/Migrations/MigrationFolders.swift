@@ -1,25 +1,25 @@
 public import GitStore
 
-/// A folder that looks like one of migrations.
+/// A folder that looks like a folder of migrations.
 public struct MigrationFolder: Sendable, Equatable {
-  /// Repository path, without a slash at its end.
+  /// Repository path, without a trailing slash.
   public var folder: String
   /// A ``MigrationConvention/name``.
   public var convention: String
-  /// What the tool's own files or the words of the path say; `nil`: they say nothing.
+  /// The dialect that the tool's own files or the words of the path name; `nil` if they name none.
   public var dialect: Dialect?
-  /// Where they say nothing, what the words of the SQL tell (``Dialect/guess(sql:)``).
+  /// The dialect that the words of the SQL suggest (``Dialect/guess(sql:)``), if ``dialect`` is `nil`.
   public var guess: Dialect?
-  /// Files or folders that are named like migrations; their text is not looked at for it.
+  /// The number of files or folders that are named like migrations; their contents are not read for it.
   public var migrationCount: Int
-  /// Why it is proposed, for people.
+  /// The reasons for the proposal, for people.
   public var reasons: [String]
-  /// What the tool's own configuration says: ``MigrationFolderConfiguration/placeholders``.
+  /// Values from the tool's own configuration: ``MigrationFolderConfiguration/placeholders``.
   public var placeholders: [String: String] = [:]
-  /// What the tool's own configuration says: ``MigrationFolderConfiguration/runsOutOfOrder``.
+  /// A value from the tool's own configuration: ``MigrationFolderConfiguration/runsOutOfOrder``.
   public var runsOutOfOrder = false
 
-  /// A candidate; nothing is looked up here.
+  /// Creates a candidate without reading any files.
   public init(folder: String, convention: String, dialect: Dialect?, migrationCount: Int, reasons: [String]) {
     self.folder = folder
     self.convention = convention
@@ -29,15 +29,17 @@ public struct MigrationFolder: Sendable, Equatable {
   }
 }
 
-/// Looks a project over for folders of migrations.
+/// Searches a project for folders of migrations.
 public enum MigrationFolders {
-  /// The candidates, best first: SQLite before unknown before other dialects, then a tool's own files before file names.
+  /// Finds the candidates, best first: SQLite before unknown before other dialects, then a tool's own files before file
+  /// names.
   ///
-  /// Each folder is there once, in the convention that knows it best. Folders in places such as `vendor`, `tests` and
-  /// `examples` are there only when no other is, or when they are asked for. Where nothing names the dialect, the words of the SQL decide the place
-  /// (``Dialect/guess(sql:)``), but ``MigrationFolder/dialect`` stays `nil`.
+  /// Each folder occurs once, in the convention that matches it best. Folders in places such as `vendor`, `tests` and
+  /// `examples` are included only if there are no others, or if `everywhere` is true. If no file or path names the
+  /// dialect, the words of the SQL determine the rank (``Dialect/guess(sql:)``), but ``MigrationFolder/dialect`` stays
+  /// `nil`.
   ///
-  /// - Parameter everywhere: also in such places.
+  /// - Parameter everywhere: whether to include folders in such places.
   /// - Throws: `GitError`.
   public static func find(in snapshot: FileSnapshot, everywhere: Bool = false) throws -> [MigrationFolder] {
     let project = try ProjectFiles(snapshot)
@@ -72,7 +74,7 @@ public enum MigrationFolders {
     candidates.removeAll { inner in
       outer.contains { $0.convention == inner.folder.convention && inner.folder.folder.hasPrefix($0.folder + "/") }
     }
-    // The folders of one version are parts of the folder around them.
+    // The folders of single versions are parts of the folder that contains them.
     let nested = Set(
       candidates.filter { $0.folder.convention == MigrationConvention.versionFolders.name }.map(\.folder.folder))
     candidates.removeAll { candidate in
@@ -83,7 +85,7 @@ public enum MigrationFolders {
     return candidates.sorted { $0.rank < $1.rank }.map(\.folder)
   }
 
-  /// Names of folders that hold what is not the project's own database.
+  /// Names of folders whose contents do not belong to the project's own database.
   package static let asides: Set<String> = [
     "node_modules", "site-packages", "vendor", "vendored", "third_party", "third-party", "thirdparty", "testdata",
     "fixtures", "fixture", "test", "tests", "__tests__", "spec", "stub", "stubs", "example", "examples", "sample",
@@ -103,7 +105,8 @@ public enum MigrationFolders {
     return best
   }
 
-  /// The SQL of the first two and the last files: the first create the tables, the last are in today's style.
+  /// The SQL of the first two files and the last file: the first files create the tables, and the last one has the
+  /// current style.
   private static func sample(of paths: FolderPaths, in project: ProjectFiles) throws -> String {
     let inner = paths.folders.flatMap { folder, names in names.map { folder + "/" + $0 } }
     let scripts = (paths.files + inner).filter(\.hasSQLSuffix).sorted()
@@ -120,7 +123,7 @@ private struct Candidate {
   var isAside: Bool
   var readsFoldersBelow: Bool
 
-  /// Smaller is better.
+  /// The candidate's position; smaller is better.
   var rank: Rank {
     Rank(
       dialect: folder.dialect.map { $0 == .sqlite ? 0 : 4 } ?? guess.map { $0 == .sqlite ? 1 : 3 } ?? 2,
@@ -139,7 +142,7 @@ private struct Candidate {
 }
 
 extension Dialect {
-  /// For people.
+  /// The name for people.
   package var title: String {
     switch self {
     case .sqlite: "SQLite"

@@ -1,18 +1,18 @@
 package import SQLiteSandbox
 
 extension MigrationsTable {
-  /// Where the databases of a convention record their migrations, and how the record is read.
+  /// The place where the databases of a convention record their migrations, and the way to read the record.
   package enum Form: Sendable {
-    /// Rows of a table in the database; `others` are further tables that the tool creates there, such as its lock.
+    /// Rows of a table in the database. `others` are further tables that the tool creates in it, such as its lock.
     case table(TrackingTables.Table, Rows, others: [TrackingTables.Table])
-    /// [`user_version`](https://www.sqlite.org/pragma.html#pragma_user_version), which is the id of the last migration
-    /// plus the number that a new database begins with.
+    /// [`user_version`](https://www.sqlite.org/pragma.html#pragma_user_version): the id of the last migration plus the
+    /// number that a new database begins with.
     case userVersion(first: Int)
-    /// Nowhere in the database, for a reason.
+    /// No record in the database, with the reason.
     case notInDatabase(String)
 
     /// - Parameters:
-    ///   - tool: the tool, or the tools, that create a table of this name.
+    ///   - tool: the tool or tools that create a table of this name.
     ///   - columns: columns with times, durations and random values, by lower-case name, each with the SQL expression
     ///     that replaces the value in a fixture.
     static func table(
@@ -33,11 +33,12 @@ extension MigrationsTable {
     }
   }
 
-  /// A query on a tool's table, of which the first column counts, by what that column contains: see ``Applied``.
+  /// A query on a tool's table. Its first column counts, and the case describes the contents of that column: see
+  /// ``Applied``.
   package enum Rows: Sendable {
     case ids(String)
     case idsSince(String)
-    /// The number of the last migration, in the last row; before the first migration there is no row.
+    /// The number of the last migration, in the last row. Before the first migration, the table has no row.
     case through(String)
     case texts(String)
 

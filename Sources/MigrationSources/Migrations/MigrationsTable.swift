@@ -1,21 +1,21 @@
 internal import Digests
 package import SQLiteSandbox
 
-/// Which migrations a database has had, as its migration tool recorded them.
+/// The migrations that a database has run, as its migration tool recorded them.
 package struct MigrationsTable {
-  /// Where the record was read: a table's name, or `PRAGMA user_version`.
+  /// The place of the record: a table's name, or `PRAGMA user_version`.
   package let place: String
-  /// What was recorded.
+  /// The contents of the record.
   package let applied: Applied
 
-  /// What a tool records.
+  /// The forms of record that tools keep.
   package enum Applied: Sendable {
     /// Each migration that was run.
     case ids([String])
-    /// Each migration that was run. All migrations before the first of them count too: that one is a checkpoint, which
+    /// Each migration that was run. All migrations before the first of them count too: the first is a checkpoint, which
     /// replaces them, or the baseline.
     case idsSince([String])
-    /// The last migration that was run; all before it count too.
+    /// The last migration that was run; all migrations before it count too.
     case through(String)
     /// The SHA-256 of the text of each migration that was run.
     case texts([String])
@@ -30,7 +30,7 @@ package struct MigrationsTable {
     }
   }
 
-  /// The record in a database of a convention; `nil` if the database has none.
+  /// Reads the record of a convention in a database; returns `nil` if the database has none.
   ///
   /// - Throws: `SchemaError`.
   package init?(of convention: MigrationConvention, in database: ScratchDatabase) throws {
@@ -49,7 +49,7 @@ package struct MigrationsTable {
     }
   }
 
-  /// The record in the convention with this configuration name; `nil` if there is none.
+  /// Reads the record of the convention with this configuration name; returns `nil` if there is none.
   ///
   /// - Throws: `SchemaError`.
   package init?(of convention: String, in database: ScratchDatabase) throws {
@@ -57,7 +57,8 @@ package struct MigrationsTable {
     try self.init(of: convention, in: database)
   }
 
-  /// The record in `table`, whichever convention's it is; `nil` if no convention has such a table with such columns.
+  /// Reads the record in `table`, for any convention; returns `nil` if no convention has such a table with such
+  /// columns.
   package init?(table: String, in database: ScratchDatabase) {
     for convention in MigrationConvention.all.sorted(by: { $0.name < $1.name }) {
       guard case .table(let own, _, _) = convention.tracking, own.name.lowercased() == table.lowercased(),
@@ -70,12 +71,12 @@ package struct MigrationsTable {
     return nil
   }
 
-  /// The migrations that the database has had, in their order, and recorded ids that are neither theirs nor a
-  /// checkpoint's.
+  /// Returns the migrations that the database has run, in their order, and the recorded ids that match neither a
+  /// migration nor a checkpoint.
   package func sort(_ migrations: [Migration], checkpoints: [String] = []) -> (had: [Migration], unknown: [String]) {
     switch applied {
     case .idsSince(let ids):
-      // In the order of the names, as text.
+      // Names are ordered as text.
       let first = ids.min { $0.utf8.lexicographicallyPrecedes($1.utf8) } ?? ""
       let had = migrations.filter { ids.contains($0.id) || $0.id.utf8.lexicographicallyPrecedes(first.utf8) }
       let known = Set(had.map(\.id) + checkpoints)
@@ -97,7 +98,8 @@ package struct MigrationsTable {
     }
   }
 
-  /// The table does not record which text of a repeatable migration was run. Without a text, the migration runs again.
+  /// Removes the text of a repeatable migration. The table does not record which text was run; without a text, the
+  /// migration runs again.
   private static func withoutTextIfRepeatable(_ migration: Migration) -> Migration {
     guard migration.isRepeatable else { return migration }
     var migration = migration
@@ -105,6 +107,6 @@ package struct MigrationsTable {
     return migration
   }
 
-  /// Tools write numbers with and without leading zeros, and Flyway also with zeros as their last parts.
+  /// Normalizes an id. Tools write numbers with and without leading zeros, and Flyway also with trailing zero parts.
   private static func comparable(_ id: String) -> String { VersionNumber(flyway: id[...])?.description ?? id }
 }

@@ -1,4 +1,4 @@
-/// A migration file whose name carries its number and its direction.
+/// A migration file whose name contains its number and its direction.
 struct NumberedFile {
   enum Direction { case up, down }
 
@@ -6,31 +6,31 @@ struct NumberedFile {
   var number: VersionNumber
   var title: String
   var direction: Direction
-  /// Of a name such as `1_users.mysql.up.sql`; nil where the name is for every database.
+  /// The dialect in a name such as `1_users.mysql.up.sql`; `nil` if the name applies to every database.
   var dialect: Dialect? = nil
 
-  /// How many migrations SQLite has of these, or another database where SQLite has none.
+  /// The number of migrations for SQLite, or for other databases if there are none for SQLite.
   static func countForSQLite(_ files: [NumberedFile]) -> Int {
     let forward = files.filter { $0.direction == .up }
     let own = forward.filter { ($0.dialect ?? .sqlite) == .sqlite }
     return Set((own.isEmpty ? forward : own).map(\.number)).count
   }
 
-  /// What the names say: SQLite where one does, and another where all name another.
+  /// The dialect that the names give: SQLite if any name gives it, and another dialect if all names give one.
   static func dialect(of files: [NumberedFile]) -> Dialect? {
     if files.contains(where: { $0.dialect == .sqlite }) { return .sqlite }
     return files.contains { $0.dialect == nil } ? nil : files.first?.dialect
   }
 }
 
-/// The name of an SQL file without what it says of direction and dialect: `1_users.sqlite.up.sql` is `1_users`.
+/// The name of an SQL file without its direction and dialect: `1_users.sqlite.up.sql` is `1_users`.
 struct ScriptName {
   let stem: Substring
   let direction: NumberedFile.Direction
-  /// Nil where no dialect is named, or `all`.
+  /// The dialect in the name; `nil` if the name has no dialect, or `all`.
   let dialect: Dialect?
 
-  /// Nil for a name that does not end in `.sql`.
+  /// Returns `nil` for a name that does not end in `.sql`.
   init?(_ name: String) {
     guard name.hasSQLSuffix else { return nil }
     var stem = name.dropLast(4)
@@ -53,7 +53,7 @@ struct ScriptName {
 }
 
 extension FolderReading {
-  /// Without the files for other databases, and without those for any database where one for SQLite has their number.
+  /// Removes the files for other databases, and the files for any database whose number also has a file for SQLite.
   mutating func forSQLite(_ files: [NumberedFile]) -> [NumberedFile] {
     func isOwn(_ file: NumberedFile) -> Bool { file.dialect == .sqlite }
     let own = files.filter(isOwn)
@@ -68,7 +68,7 @@ extension FolderReading {
     return kept
   }
 
-  /// Notices the migrations that run elsewhere than their numbers say, for tools that compare versions as text.
+  /// Adds notices for migrations that do not run in numeric order, for tools that compare versions as text.
   mutating func noticeTextOrder(_ migrations: [Migration]) {
     var largest: VersionNumber?
     for migration in migrations {
@@ -81,7 +81,7 @@ extension FolderReading {
     }
   }
 
-  /// Puts each number's part that goes back to the one that goes forward, in the order of the numbers.
+  /// Combines the up and down files of each number, in the order of the numbers.
   mutating func migrations(
     from files: [NumberedFile], transaction: (SourceText) -> Migration.Transaction
   ) throws(MigrationFolderError) -> [Migration] {

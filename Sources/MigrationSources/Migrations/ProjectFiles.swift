@@ -1,13 +1,13 @@
 internal import GitStore
 
-/// The paths of a snapshot, grouped by the folders that have SQL files in them or one level down: what a convention
-/// judges a folder by, out of one listing of all files.
+/// The paths of a snapshot, grouped by the folders that contain SQL files directly or one level down. Conventions judge
+/// folders by these paths, which come from one listing of all files.
 final class ProjectFiles {
   /// Folders that may hold migrations, sorted by path.
   let folders: [FolderPaths]
-  /// Paths of SQLDelight's files below each of its source folders, from there.
+  /// Paths of SQLDelight's files in each of its source folders, relative to that folder.
   let sqlDelight: [String: [String]]
-  /// Names of build files, by their folder.
+  /// Names of build files, by folder.
   private let manifests: [String: Set<Substring>]
   private let snapshot: FileSnapshot
   private var texts: [String: String?] = [:]
@@ -47,7 +47,7 @@ final class ProjectFiles {
     self.manifests = manifests
   }
 
-  /// The text of a file, `nil` when there is none or it is not text.
+  /// The text of a file; `nil` if the file does not exist or is not text.
   func text(_ path: String) throws -> String? {
     if let known = texts[path] { return known }
     let text = try snapshot.read(path).flatMap(SourceText.init)?.text
@@ -55,7 +55,7 @@ final class ProjectFiles {
     return text
   }
 
-  /// Whether the first or the last of these files of a folder has a text that passes `test`.
+  /// Whether the text of the first or the last of these files in a folder passes `test`.
   func anyEnd(of names: [String], in paths: FolderPaths, says test: (String) -> Bool) throws -> Bool {
     let sorted = names.sorted()
     return try Set([sorted.first, sorted.last].compactMap(\.self)).contains { name in
@@ -63,13 +63,14 @@ final class ProjectFiles {
     }
   }
 
-  /// The folder and those around it, nearest first.
+  /// The folder and the folders that contain it, nearest first.
   static func foldersAround(_ folder: String) -> [String] {
     Array(sequence(first: folder) { $0.isEmpty ? nil : String(PathParts($0).parent) })
   }
 
-  /// The nearest build file called `name` in or above a folder that has `word` in it, if a word is given. Where no build
-  /// file of any kind lies above, as with a top-level `migrations` beside `backend`, one anywhere in the project will do.
+  /// The nearest build file named `name`, in or above a folder, whose text contains `word`, if a word is given. If
+  /// there is no build file of any kind above, as for a top-level `migrations` next to `backend`, a build file anywhere
+  /// in the project matches.
   func manifest(
     _ name: String, naming word: String? = nil, for folder: String
   ) throws -> (path: String, above: Bool)? {
@@ -83,7 +84,7 @@ final class ProjectFiles {
   }
 }
 
-/// The names in a folder, and in the folders in it.
+/// The names in a folder, and in the folders it contains.
 struct FolderPaths {
   let path: String
   var files: [String] = []
@@ -91,16 +92,16 @@ struct FolderPaths {
 
   init(path: String) { self.path = path }
 
-  /// The path of something in the folder.
+  /// The path of a file or folder in the folder.
   func path(of name: String) -> String { path.isEmpty ? name : path + "/" + name }
 
-  /// Names of the folders that have a file called `name`, sorted.
+  /// Names of the folders that contain a file named `name`, sorted.
   func folders(with name: String) -> [String] {
     folders.filter { $0.value.contains(name) }.keys.sorted()
   }
 }
 
-/// A path cut at its last two slashes.
+/// A path split at its last two slashes.
 private struct PathParts {
   let full: String
   let name: Substring

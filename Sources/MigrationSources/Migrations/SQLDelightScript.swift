@@ -1,11 +1,11 @@
 internal import SQLiteSyntax
 
-/// An `.sq` or `.sqm` file of SQLDelight: SQL with Kotlin types, labelled queries and imports between, which SQLite does
-/// not know. What is left out becomes white space, so that lines stay where they are.
+/// An `.sq` or `.sqm` file of SQLDelight: SQL with Kotlin types, labelled queries and imports, which SQLite does not
+/// accept. White space replaces them, so that line numbers do not change.
 ///
 /// [The grammar](https://github.com/sqldelight/sqldelight/blob/master/sqldelight-compiler/src/main/kotlin/app/cash/sqldelight/core/sqldelight.bnf)
 struct SQLDelightScript {
-  /// SQLDelight creates a database in this order, over all files.
+  /// The phases in which SQLDelight creates a database, each over all files.
   enum Phase: CaseIterable { case tables, views, creators, others }
 
   private let bytes: [UInt8]
@@ -26,10 +26,10 @@ struct SQLDelightScript {
     }
   }
 
-  /// Whether it makes anything in a new database.
+  /// Whether the file creates anything in a new database.
   var createsSchema: Bool { statements.contains { $0.phase != .others } }
 
-  /// The statements without a label, all of them or those of one phase; nil where there is none.
+  /// The statements without a label, either all of them or those of one phase; `nil` if there are none.
   func sql(_ phase: Phase? = nil) -> String? {
     let chosen = statements.filter { phase == nil || $0.phase == phase }
     guard !chosen.isEmpty else { return nil }
@@ -45,13 +45,13 @@ struct SQLDelightScript {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// `name:` before a statement, or `name:SELECT` in one word.
+  /// Whether the tokens begin with a label: `name:` before a statement, or `name:SELECT` in one word.
   private static func isLabel(_ tokens: ArraySlice<Token>) -> Bool {
     guard tokens.count > 1, let second = tokens.dropFirst().first else { return false }
     return second.text.hasPrefix(":") && (second.kind == .illegal || second.kind == .parameter)
   }
 
-  /// Takes the tokens up to a semicolon that ends a statement, and that.
+  /// Takes the tokens up to and including the semicolon that ends a statement.
   private static func takeStatement(_ tokens: inout ArraySlice<Token>) -> [Token] {
     var statement: [Token] = []
     while let token = tokens.popFirst() {
@@ -75,9 +75,9 @@ struct SQLDelightScript {
     }
   }
 
-  // MARK: What is not SQL
+  // MARK: Text that is not SQL
 
-  /// The ranges of bytes that SQLite is not to see.
+  /// The byte ranges to hide from SQLite.
   private static func foreign(_ tokens: [Token]) -> [Range<Int>] {
     let words = tokens.prefix(3).map { $0.text.uppercased() }
     switch (words.first, words.dropFirst().first) {
@@ -88,7 +88,8 @@ struct SQLDelightScript {
     }
   }
 
-  /// `AS kotlin.Int`, `AS @Ann(x) List<String>`, `AS VALUE` behind a column's type; not `AS (…)` of a generated column.
+  /// The Kotlin types after a column's type: `AS kotlin.Int`, `AS @Ann(x) List<String>`, `AS VALUE`; not the `AS (…)`
+  /// of a generated column.
   private static func types(_ tokens: [Token], depth: Int) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var level = 0
@@ -105,7 +106,7 @@ struct SQLDelightScript {
     return ranges
   }
 
-  /// Takes a Kotlin type with its annotations, and says where it ends.
+  /// Takes a Kotlin type with its annotations, and returns its last token.
   private static func takeType(_ tokens: inout ArraySlice<Token>) -> Token? {
     var last: Token?
     func take() { last = tokens.popFirst() ?? last }
@@ -134,7 +135,7 @@ struct SQLDelightScript {
     return last
   }
 
-  /// FTS5 columns have no types to SQLite, and have them here for Kotlin's sake.
+  /// The types of FTS5 columns, which SQLDelight uses for Kotlin and FTS5 does not have.
   private static func moduleTypes(_ tokens: [Token]) -> [Range<Int>] {
     guard let module = tokens.firstIndex(where: { $0.isKeyword("FTS5") }) else { return [] }
     let arguments = tokens[(module + 1)...].split {

@@ -1,18 +1,18 @@
 extension String {
-  /// The text cut at its line feeds: `"\r\n"` is one `Character`, which a split of the string would not see. Joined with
-  /// `"\n"`, the lines are the text again.
+  /// The text split at its line feeds. A split into characters would miss `"\r\n"`, which is one `Character`. Joining
+  /// the lines with `"\n"` gives the text again.
   var lines: [Substring] {
     utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { Substring($0) }
   }
 }
 
 extension Substring {
-  /// A line as tools read it that take CR LF for its end.
+  /// The line without the CR of a CR LF line ending.
   var withoutCarriageReturn: Substring { last == "\r" ? dropLast() : self }
 }
 
 extension StringProtocol where SubSequence == Substring {
-  /// Without white space at both ends.
+  /// The text without white space at both ends.
   var trimmed: Substring {
     var rest = drop(while: \.isWhitespace)
     while rest.last?.isWhitespace == true { rest.removeLast() }

@@ -1,18 +1,19 @@
-/// The number at the start of a migration's name, of any length: compared as a number, so that `2` comes before `10`
-/// and `001` is `1`, without ever being put into an integer.
+/// The number at the start of a migration's name, of any length. It compares as a number, so that `2` precedes `10` and
+/// `001` equals `1`, but is never converted to an integer.
 package struct VersionNumber: Hashable, Comparable, CustomStringConvertible {
-  /// Decimal digits without leading zeros, from the most significant component on; one except for `1.2` and dates.
+  /// Decimal digits without leading zeros, beginning with the most significant component. Only `1.2` and dates have
+  /// more than one component.
   let components: [String]
   package let description: String
 
-  /// One number; `nil` unless `digits` is one or more ASCII digits.
+  /// Parses one number; returns `nil` unless `digits` is one or more ASCII digits.
   package init?(_ digits: some StringProtocol) {
     guard let number = Self.normalized(digits) else { return nil }
     components = [number]
     description = number
   }
 
-  /// Several numbers with separators between them, such as `1.10` or `2024-01-31`.
+  /// Parses several numbers with separators between them, such as `1.10` or `2024-01-31`.
   init?(_ text: some StringProtocol, separator: Character) {
     let parts = text.split(separator: separator, omittingEmptySubsequences: false)
     var components: [String] = []
@@ -41,13 +42,13 @@ package struct VersionNumber: Hashable, Comparable, CustomStringConvertible {
     return left.components.count < right.components.count
   }
 
-  /// Whether the number is the one after `other`; numbers of more than 18 digits follow anything.
+  /// Whether the number is the successor of `other`; numbers of more than 18 digits follow any number.
   func follows(_ other: VersionNumber) -> Bool {
     guard let number = Int(components[0]), let before = Int(other.components[0]), before < .max else { return true }
     return number == before + 1
   }
 
-  /// Whether the number is at most `limit`, itself decimal without leading zeros.
+  /// Whether the number is at most `limit`, which is decimal without leading zeros.
   func fits(_ limit: String) -> Bool {
     guard let limit = VersionNumber(limit) else { return false }
     return self <= limit
@@ -55,6 +56,6 @@ package struct VersionNumber: Hashable, Comparable, CustomStringConvertible {
 }
 
 extension UInt8 {
-  /// An ASCII decimal digit.
+  /// Whether the byte is an ASCII decimal digit.
   package var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
 }

@@ -1,7 +1,7 @@
 public import SQLiteSandbox
 
 extension TrackingTables {
-  /// The tables of all conventions, and those of tools and platforms whose migrations are no SQL files.
+  /// The tables of all conventions, and those of tools and platforms whose migrations are not SQL files.
   public static let known = TrackingTables(MigrationConvention.all.flatMap(\.tracking.tables) + others)
 
   private static let others = [

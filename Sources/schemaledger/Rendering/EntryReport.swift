@@ -8,7 +8,7 @@ struct EntryReport {
   let item: Ledger.Item
   let schema: String
   let onlySQL: Bool
-  /// The lines that describe the entities declared in the source of the entry.
+  /// The lines of the model, one for each entity that the source of the entry declares.
   let objects: [String]
 
   func write(_ format: OutputFormat, to terminal: Terminal) {

@@ -15,7 +15,8 @@ struct Failure: Error {
   /// The lines that a command of the repository wrote.
   var output: [String] = []
 
-  /// Converts an error of schemaledger. Returns `nil` for other errors, such as wrong usage, which ArgumentParser reports.
+  /// Converts an error of schemaledger. Returns `nil` for other errors, such as wrong usage, which ArgumentParser
+  /// reports.
   init?(_ error: any Error) {
     switch error {
     case let error as Failure: self = error

@@ -73,8 +73,8 @@ struct FreezeReport {
 
   /// Warns about a large fixture, because GitHub limits the size of files:
   ///
-  /// > GitHub blocks files larger than 100 MiB. … If you attempt to add or update a file that is larger than 50 MiB, you
-  /// > will receive a warning.
+  /// > GitHub blocks files larger than 100 MiB. … If you attempt to add or update a file that is larger than 50 MiB,
+  /// > you will receive a warning.
   /// https://docs.github.com/en/repositories/working-with-files/managing-large-files/about-large-files-on-github
   private func writeSize(of entry: Entry, to terminal: Terminal) {
     guard let size = entry.files[entry.fixtureName]?.size, size > 50 << 20 else { return }

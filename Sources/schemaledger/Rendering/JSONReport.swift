@@ -76,8 +76,8 @@ extension SchemaChange {
 }
 
 extension [Finding] {
-  /// A count by severity, such as `{"errors": 1, "notes": 2, "warnings": 0}`. Waived findings count only in `waived`, which
-  /// is omitted if there are none.
+  /// A count by severity, such as `{"errors": 1, "notes": 2, "warnings": 0}`. Waived findings count only in `waived`,
+  /// which is omitted if there are none.
   var summaryJSON: JSONValue {
     let counted = unwaived
     let waived = count - counted.count

@@ -1,9 +1,9 @@
 import LedgerCore
 import LedgerKit
 
-/// Markdown for GitHub and GitLab, which show it in a comment or a summary. Text from other sources is formatted as code,
-/// which disables all other markup: outside code, even `\@name` and `&#64;name` notify a user, and `#1` adds a reference
-/// to an issue.
+/// Markdown for GitHub and GitLab, which show it in a comment or a summary. Text from other sources is formatted as
+/// code, which disables all other markup: outside code, even `\@name` and `&#64;name` notify a user, and `#1` adds a
+/// reference to an issue.
 /// https://github.com/github/cmark-gfm/issues/181
 enum MarkdownText {
   /// Returns the symbol for a verdict.

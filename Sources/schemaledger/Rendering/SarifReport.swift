@@ -12,9 +12,9 @@ internal import SQLiteSchema
 /// * The report has one run for all databases:
 ///   [GitHub](https://docs.github.com/en/code-security/reference/code-scanning/sarif-files/sarif-support)
 ///   accepts one run for each tool and category.
-/// * Each result has a location in the repository, because GitHub does not show it without one: the path that the finding
-///   names, otherwise the entry of its version, otherwise the configuration.
-/// * Rules have no `helpUri`, because it must be an absolute URI, and the pages are installed with the program. `help`
+/// * Each result has a location in the repository, because GitHub does not show it without one: the path that the
+///   finding names, otherwise the entry of its version, otherwise the configuration.
+/// * Rules have no `helpUri`, because it must be an absolute URI, and the pages are part of this repository. `help`
 ///   names the page.
 struct SarifReport {
   /// The findings of one database.
@@ -36,8 +36,8 @@ struct SarifReport {
   /// The complete document.
   var document: String { Self.document(command, results: results, rules: rules, isDone: true, notes: notes) }
 
-  /// Returns the document of a run that failed. It has no `results`, so that a reader does not conclude that there are no
-  /// findings.
+  /// Returns the document of a run that failed. It has no `results`, so that a reader does not conclude that there are
+  /// no findings.
   static func document(of failure: String, in command: String) -> String {
     document(command, results: nil, rules: [], isDone: false, notes: [("error", failure)])
   }
@@ -131,8 +131,8 @@ struct SarifReport {
     ])
   }
 
-  /// Returns a hash of the subject of the finding. It does not include the message, so that a change of wording does not
-  /// create a new finding.
+  /// Returns a hash of the subject of the finding. It does not include the message, so that a change of wording does
+  /// not create a new finding.
   private static func fingerprint(of finding: Finding, in database: String) -> String {
     let parts = [database, finding.version, finding.path, finding.object, finding.column, finding.branch]
     return String(sha256((["\(finding.code.rawValue)"] + parts.map { $0 ?? "" }).joined(separator: "\n")).prefix(16))

@@ -138,8 +138,8 @@ struct ShardReport {
 
   private static func place(_ fixture: JSONValue) -> Int { fixture["place"]?.number ?? -1 }
 
-  /// Adds the findings of each database: those of the ledger, those of the source that no fixture reports, and those of the
-  /// fixtures, in the order of versions. A finding that occurs in two places is listed once.
+  /// Adds the findings of each database: those of the ledger, those of the source that no fixture reports, and those of
+  /// the fixtures, in the order of versions. A finding that occurs in two places is listed once.
   private static func document(
     _ document: [String: JSONValue], shard: [String: JSONValue], fixtures: [JSONValue]
   ) -> JSONValue {

@@ -1,8 +1,8 @@
 import LedgerKit
 internal import SQLiteData
 
-/// Describes harmless effects of migrations on rows and values, one line for each migration, and the parts of migrations
-/// that no row reaches.
+/// Describes harmless effects of migrations on rows and values, one line for each migration, and the parts of
+/// migrations that no row reaches.
 struct StatementText {
   private let report: Verification.Report
   /// The maximum number of lines; the JSON output contains all effects.

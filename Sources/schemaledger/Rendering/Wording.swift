@@ -105,8 +105,8 @@ enum Wording {
       } + (waived == 0 ? [] : ["\(waived) waived"])).joined(separator: ", ")
   }
 
-  /// Lists waived findings, such as `2 findings are waived: SL302 of 1.0.0, SL305 of 1.2.0, users.name`; `nil` if there are
-  /// none.
+  /// Lists waived findings, such as `2 findings are waived: SL302 of 1.0.0, SL305 of 1.2.0, users.name`; `nil` if there
+  /// are none.
   static func waived(_ findings: [Finding]) -> String? {
     let waived = findings.waived
     if waived.isEmpty { return nil }
@@ -124,7 +124,8 @@ enum Wording {
     "waived" + (waiver.limit.map { " until \($0)" } ?? "") + ": " + waiver.reason
   }
 
-  /// Lists the first changes and the number of further changes, because `2 tables changed…` is too long for a line of a log.
+  /// Lists the first changes and the number of further changes, because `2 tables changed…` is too long for a line of a
+  /// log.
   static func summary(of diff: SchemaDiff) -> String {
     let changes = diff.meaningfulChanges
     guard !changes.isEmpty else { return "no schema changes" }

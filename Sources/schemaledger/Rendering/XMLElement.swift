@@ -30,7 +30,8 @@ struct XMLElement {
     text.withVisibleControls.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 
-  /// Escapes an attribute. A parser converts white space in an attribute into spaces, unless it is a character reference.
+  /// Escapes an attribute. A parser converts white space in an attribute into spaces, unless it is a character
+  /// reference.
   /// https://www.w3.org/TR/xml/#AVNormalize
   private static func escaped(attribute: String) -> String {
     escaped(attribute).replacing("\"", with: "&quot;").replacing("\n", with: "&#10;").replacing("\t", with: "&#9;")

@@ -94,8 +94,8 @@ struct AtlasScript {
     }
   }
 
-  /// > File directives are located at the top of the file and should not be associated with any statement. Hence, double
-  /// > new lines are used to separate file directives from its content.
+  /// > File directives are located at the top of the file and should not be associated with any statement. Hence,
+  /// > double new lines are used to separate file directives from its content.
   private static func directives(of text: String) -> [String: String] {
     var found: [String: String] = [:]
     var rest = text[...]

@@ -6,8 +6,8 @@ extension MigrationConvention {
   /// Formatted SQL: files that begin with `--liquibase formatted sql` and contain one or more changesets each. A root
   /// changelog in YAML, JSON or XML may list the files; without one, they run in the order of their paths.
   ///
-  /// > Each changeset has both an `id` and an `author` attribute. Liquibase uses the id and author … as well as the name
-  /// > and path of the changelog file, to uniquely identify a changeset.
+  /// > Each changeset has both an `id` and an `author` attribute. Liquibase uses the id and author … as well as the
+  /// > name and path of the changelog file, to uniquely identify a changeset.
   ///
   /// https://docs.liquibase.com/concepts/changelogs/changeset.html
   static let liquibase = MigrationConvention(
@@ -161,8 +161,8 @@ private struct LiquibaseChangelog {
   /// Adds the changesets of a file and of the files that it includes.
   ///
   /// - Parameters:
-  /// - path: the path in the repository.
-  /// - name: the path as Liquibase records it.
+  ///   - path: the path in the repository.
+  ///   - name: the path as Liquibase records it.
   private mutating func add(
     _ path: String, named name: String, namedBy: String, _ reading: inout FolderReading
   ) throws(MigrationFolderError) {
@@ -250,7 +250,7 @@ private enum LiquibaseEntry {
   case property(name: String, value: String)
 
   /// - Throws: `MigrationFolderError.unreadable` for changesets, which are supported only in SQL files, and for other
-  /// entries that change which SQL runs.
+  ///   entries that change which SQL runs.
   static func all(in text: String, path: String) throws(MigrationFolderError) -> [LiquibaseEntry] {
     var entries: [LiquibaseEntry] = []
     for (kind, values) in try path.hasSuffix(".xml")

@@ -1,10 +1,10 @@
 extension MigrationConvention {
-  /// Changes in the order of `sqitch.plan`, each with a script in `deploy`, mostly one in `revert`, and one in `verify`,
-  /// which is not run here.
+  /// Changes in the order of `sqitch.plan`. Each has a script in `deploy`, usually one in `revert`, and one in
+  /// `verify`, which does not run here.
   ///
   /// > Changes are implemented as scripts native to your selected database engine.
   ///
-  /// For SQLite, Sqitch hands each script to `sqlite3`, so the transaction is the script's own.
+  /// For SQLite, Sqitch passes each script to `sqlite3`, so the script controls its own transaction.
   static let sqitch = MigrationConvention(
     name: "sqitch", title: "Sqitch", documentation: "https://sqitch.org/docs/manual/sqitch/",
     recognise: { paths, project in
@@ -47,8 +47,8 @@ private func readSqitch(_ reading: inout FolderReading) throws(MigrationFolderEr
   var migrations: [Migration] = []
   for change in plan.changes {
     var file = change.name + "." + settings.fileExtension
-    // "It now looks for a deploy script using the name of any tag between the reworked instances of a change and selects
-    // the first one it finds that exists." https://metacpan.org/release/DWHEELER/App-Sqitch-0.951
+    // "It now looks for a deploy script using the name of any tag between the reworked instances of a change and
+    // selects the first one it finds that exists." https://metacpan.org/release/DWHEELER/App-Sqitch-0.951
     for (index, tag) in change.reworkTags.enumerated() {
       let tagged = change.name + tag + "." + settings.fileExtension
       let isThere = try reading.textIfPresent(atPath: settings.deploy + "/" + tagged) != nil
@@ -75,7 +75,7 @@ private func readSqitch(_ reading: inout FolderReading) throws(MigrationFolderEr
   return migrations
 }
 
-/// `sqlite3` takes lines such as `.read other.sql` for commands of its own:
+/// Refuses lines such as `.read other.sql`, which `sqlite3` interprets as its own commands:
 /// [dot-commands](https://www.sqlite.org/cli.html#special_commands_to_sqlite3_dot_commands_).
 private func refuseShellCommands(in script: String, path: String) throws(MigrationFolderError) {
   var isBetweenStatements = true
@@ -90,12 +90,12 @@ private func refuseShellCommands(in script: String, path: String) throws(Migrati
   }
 }
 
-/// A line of `sqitch.plan`, without the note behind `#`:
+/// A line of `sqitch.plan`, without the note after `#`:
 /// [format](https://sqitch.org/docs/manual/sqitchchanges/).
 private struct SqitchLine {
   /// The name of a change.
   var change: String?
-  /// A tag, with its `@`.
+  /// A tag, including its `@`.
   var tag: String?
   /// A pragma such as `%project=flipr`.
   var isPragma = false
@@ -116,14 +116,15 @@ private struct SqitchLine {
   }
 }
 
-/// The changes of a plan.
+/// The changes in a plan.
 private struct SqitchPlan {
   struct Change {
     let name: String
     let note: String?
-    /// The name; of a reworked change, the second version is `name#2`: "A # begins a note", so no change is called so.
+    /// The name or, for the second version of a reworked change, `name#2`: "A # begins a note", so no change can have
+    /// this name.
     let id: String
-    /// Tags between the change and its next version, each with its `@`.
+    /// Tags between the change and its next version, each including its `@`.
     var reworkTags: [String] = []
   }
 
@@ -167,11 +168,11 @@ private struct SqitchPlan {
   }
 }
 
-/// What `sqitch.conf` says of folders: [sqitch-config](https://sqitch.org/docs/manual/sqitch-config/).
+/// The engine and the folders that `sqitch.conf` sets: [sqitch-config](https://sqitch.org/docs/manual/sqitch-config/).
 private struct SqitchSettings {
   private(set) var engine: String?
   private(set) var fileExtension = "sql"
-  /// Repository paths.
+  /// The repository path of the folder of deploy scripts.
   private(set) var deploy: String
   private(set) var revert: String
 
@@ -180,7 +181,7 @@ private struct SqitchSettings {
     revert = folder.isEmpty ? "revert" : folder + "/revert"
   }
 
-  /// - Parameter folder: of the file; its paths are relative to it.
+  /// - Parameter folder: the folder that contains the file; paths in the file are relative to it.
   mutating func read(_ text: String, in folder: String) {
     var values: [String: String] = [:]
     var section = ""
@@ -193,7 +194,7 @@ private struct SqitchSettings {
       if parts.count == 2 { values["\(section).\(parts[0].trimmed)"] = String(parts[1].trimmed) }
     }
     engine = values["core.engine"]
-    /// Settings of the engine come before those of `[core]`.
+    /// Settings of the engine take precedence over those of `[core]`.
     func value(_ name: String) -> String? {
       values["engine\(engine ?? "").\(name)"] ?? values["core.\(name)"]
     }

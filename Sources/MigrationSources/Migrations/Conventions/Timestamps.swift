@@ -1,7 +1,7 @@
 extension MigrationConvention {
-  /// `<timestamp>_<name>.sql` in the order of the timestamps, as tools after Rails have it: `20240131120000_users.sql`,
-  /// with `….down.sql` for the down migration. A timestamp may be cut by `_` or `-`, as Laravel's is
-  /// (`2024_01_31_120000_create_users.sql`).
+  /// `<timestamp>_<name>.sql` in the order of the timestamps, a format that many tools took from Rails:
+  /// `20240131120000_users.sql`, with `….down.sql` for the down migration. A timestamp may contain `_` or `-` as
+  /// separators, as in Laravel (`2024_01_31_120000_create_users.sql`).
   ///
   /// > The name of the file is of the form `YYYYMMDDHHMMSS_create_products.rb`, i.e. a UTC timestamp identifying the
   /// > migration followed by an underscore followed by the name of the migration.
@@ -31,7 +31,8 @@ private func readTimestamps(_ reading: inout FolderReading) throws(MigrationFold
   return try reading.migrations(from: reading.forSQLite(numbered)) { _ in .perMigration }
 }
 
-/// A file that begins with a timestamp, or with any number: folders exist that were numbered `001` at first.
+/// Parses the name of a file that begins with a timestamp, or with any number: some folders began with numbers such as
+/// `001`.
 @Sendable private func timestampedFile(_ name: String) -> NumberedFile? {
   guard let script = ScriptName(name) else { return nil }
   guard let stamp = Timestamp(leading: script.stem) else { return plainNumberedFile(name) }
@@ -41,16 +42,16 @@ private func readTimestamps(_ reading: inout FolderReading) throws(MigrationFold
 
 /// A date and time at the start of a name.
 struct Timestamp {
-  /// All its digits as one number, as the tools compare them.
+  /// All digits as one number, which the tools compare.
   let number: VersionNumber
-  /// What stands behind it and a separator.
+  /// The text after the timestamp and a separator.
   let title: String
 
-  /// Lengths of the parts between separators: from the date with a time in two, four or six digits to the date alone.
+  /// Lengths of the parts between separators, from a date with a time of two, four or six digits to a date alone.
   private static let shapes = [[4, 2, 2, 2, 2, 2], [4, 2, 2, 6], [4, 2, 2, 4], [8, 6], [8, 4], [4, 2, 2]]
 
-  /// Nil unless the name begins with a plausible date, and with a time where the date is one number: a date alone may
-  /// be any number.
+  /// Returns `nil` unless the name begins with a plausible date. A date written as one number must have a time, since
+  /// eight digits alone may be any number.
   init?(leading name: some StringProtocol) {
     var parts: [Substring] = []
     var rest = Substring(name)
@@ -70,7 +71,7 @@ struct Timestamp {
     } else if let shape = Self.shapes.first(where: { shape in
       parts.count >= shape.count && zip(parts, shape).allSatisfy { $0.count == $1 }
     }) {
-      // `2024-01-31` is what a dated file has without being timestamped.
+      // A file with a date such as `2024-01-31` is dated, but not timestamped.
       guard shape != [4, 2, 2] || ends[0].first == "_" else { return nil }
       count = shape.count
     } else {

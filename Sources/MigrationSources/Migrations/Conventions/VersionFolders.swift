@@ -1,13 +1,13 @@
 extension MigrationConvention {
-  /// A folder for each version of the application, with numbered files in it: `0.9/00__tag.sql`, `0.10/01__user.sql`.
-  /// They run by the versions of the folders, then by the numbers of the files, as Memos has it.
+  /// A folder for each version of the application, which contains numbered files: `0.9/00__tag.sql`,
+  /// `0.10/01__user.sql`. The files run by the versions of the folders, then by their own numbers, as in Memos.
   static let versionFolders = MigrationConvention(
     name: "version-folders", title: "folders by version",
     documentation: "https://github.com/usememos/memos/blob/main/store/migrator.go",
     recognise: { paths, _ in
       let inner = paths.folders.filter { folderVersion($0.key) != nil }
       let numbered = inner.mapValues { $0.compactMap(plainNumberedFile) }.filter { !$0.value.isEmpty }
-      // One folder alone is nested in nothing.
+      // A single folder does not make a sequence of versions.
       guard numbered.count > 1, paths.files.allSatisfy({ plainNumberedFile($0) == nil }) else { return nil }
       let scripts = numbered.keys.flatMap { inner[$0] ?? [] }.filter(\.hasSQLSuffix)
       let files = numbered.values.flatMap(\.self)
@@ -55,7 +55,7 @@ private func readVersionFolders(_ reading: inout FolderReading) throws(Migration
   return migrations
 }
 
-/// `0.10`, `v2`, `1.2.3`: a folder that a version is called by.
+/// The version in a folder name such as `0.10`, `v2` or `1.2.3`.
 @Sendable private func folderVersion(_ name: String) -> VersionNumber? {
   VersionNumber(name.hasPrefix("v") || name.hasPrefix("V") ? name.dropFirst() : name[...], separator: ".")
 }
