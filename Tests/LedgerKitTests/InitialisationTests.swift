@@ -87,7 +87,7 @@ struct InitialisationTests {
       return
     }
     #expect(leftOut.map(\.path) == ["schema.sql"])
-    #expect(leftOut.first?.summary.hasPrefix("schema file, fails in SQLite: schema.sql:1 ") == true)
+    #expect(leftOut.first?.summary.hasPrefix("schema file, fails in SQLite: schema.sql:1: ") == true)
   }
 
   @Test("what does not run and is more than what runs is asked about, with the reason")
