@@ -233,7 +233,7 @@ let package = Package(
       ],
       exclude: ["MigrationBugs"], swiftSettings: strict),
     .testTarget(
-      name: "SessionTests", dependencies: ["schemaledger"], exclude: ["Sessions", "BadInput/Cases", "SARIF"],
+      name: "SessionTests", dependencies: ["schemaledger"], exclude: ["Sessions", "Help", "BadInput/Cases", "SARIF"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -55,7 +55,7 @@ struct EntryCheckTests {
       #expect(finding.code == .digestMismatch && finding.severity == .error)
       #expect(finding.version == "1.0.0" && finding.entry == draft.entry.id)
       #expect(finding.path?.hasPrefix("F/1.0.0/") == true)
-      #expect(finding.hint != nil)
+      #expect(finding.help != nil)
     }
   }
 

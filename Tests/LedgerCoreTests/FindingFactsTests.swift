@@ -90,7 +90,7 @@ struct FindingFactsTests {
     let withoutHelp: Set<Finding.Code> = [
       .entryRewritten, .entryDeleted, .schemaChanged, .migrationTextChanged, .anotherLineage, .integrityCheck,
     ]
-    #expect((finding.hint == nil) == withoutHelp.contains(code))
+    #expect((finding.help == nil) == withoutHelp.contains(code))
     #expect(finding.factsJSON["kind"]?.string?.isEmpty == false)
     #expect(finding.title.count > 3 && finding.title.count < 60)
     let page = code.page.split(separator: "#")
@@ -105,16 +105,17 @@ struct FindingFactsTests {
   func circumstances() {
     let finding = Self.finding(of: .migrationRemoved)
     #expect(
-      finding.hint
+      finding.help?.text
         == "new databases would lack it. Restore it: git restore --staged --worktree --source=HEAD -- db/1.sql")
     #expect(
-      finding.restored(from: "1a2b").hint
+      finding.restored(from: "1a2b").help?.text
         == "new databases would lack it. Restore it: git restore --staged --worktree --source=1a2b -- db/1.sql")
     #expect(
-      finding.helped(by: .bringBack(path: "db/1.sql", removedBy: Self.commit)).hint?.hasSuffix("~ -- db/1.sql") == true)
+      finding.helped(by: .bringBack(path: "db/1.sql", removedBy: Self.commit)).help?.text.hasSuffix("~ -- db/1.sql")
+        == true)
     let failed = Self.finding(of: .arrivesElsewhere).because("db/1.sql", .changed)
     #expect(
-      failed.hint
+      failed.help?.text
         == "db/1.sql was changed after 1.0: add a migration that gives existing databases the schema of new ones")
     #expect(failed.only(foreignKeys: true).message.hasSuffix(" (with foreign keys on)"))
     #expect(failed.only(foreignKeys: true).factsJSON["foreignKeys"] == true)

@@ -143,7 +143,8 @@ struct BranchReviewTests {
     #expect(finding.commits.map(\.info.id) == [commit])
     #expect(finding.commits.map(\.info.author.name) == ["Ada"])
     #expect(finding.severity == .warning)
-    #expect(finding.hint == "give one of them a later number before the branches are merged: git mv db/2_tags.sql …")
+    #expect(
+      finding.help?.text == "give one of them a later number before the branches are merged: git mv db/2_tags.sql …")
   }
 
   // MARK: Entries

@@ -82,7 +82,7 @@ struct DriftTests {
     let findings = try drift(configuration, [one, two], source)
     #expect(findings.map(\.brief) == story.findings)
     for finding in findings where finding.severity == .error && finding.code != .migrationFailed {
-      #expect(finding.hint != nil)
+      #expect(finding.help != nil)
     }
   }
 
@@ -118,7 +118,7 @@ struct DriftTests {
       ["db/1.sql": users["db/1.sql"] ?? "", "db/7.sql": usersAndNotes["db/2.sql"] ?? ""])
     #expect(findings.map(\.message) == ["db/2.sql was released in 1.0.0 and must not be renamed to db/7.sql"])
     #expect(
-      findings.first?.hint
+      findings.first?.help?.text
         == "the migration tool would run db/7.sql as a new migration. Rename it back: git mv db/7.sql db/2.sql")
   }
 
@@ -186,7 +186,7 @@ struct DriftTests {
     let source = Self.view.merging(["db/V0.9__u.sql": "CREATE TABLE u (a);"]) { $1 }
     let findings = try drift(configuration, [try draft("1.0.0", Self.view, of: configuration)], source)
     #expect(findings.map(\.brief) == ["SL205 note 1.0.0 db/V0.9__u.sql"])
-    #expect(findings.first?.hint?.contains("schemaledger verify") == true)
+    #expect(findings.first?.help?.text.contains("schemaledger verify") == true)
   }
 
   @Test("equal migrations that no longer make the frozen schema are a changed schema")

@@ -112,7 +112,7 @@ struct FixtureMigrationTests {
     let context = UpgradeContext(settings: .init(timeLimit: timeLimit))
     let findings = try await FixtureVerification(plan, context).findings()
     for finding in findings {
-      #expect(finding.version == "1.0.0" && finding.entry == draft.entry.id && finding.hint != "")
+      #expect(finding.version == "1.0.0" && finding.entry == draft.entry.id && finding.help?.text != "")
     }
     return findings
   }

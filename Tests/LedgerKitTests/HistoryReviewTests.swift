@@ -97,6 +97,18 @@ struct HistoryReviewTests {
       findings.first?.message == "1.0.0 was rewritten after it was frozen: App.sqlite changed; the schema is different")
   }
 
+  @Test("a rewrite that leaves no readable entry names the files that it changed")
+  func unreadableRewrite() throws {
+    try sandbox.write([folder + "/entry.json": "broken"])
+    try sandbox.commitAll("Break")
+    let findings = try review().findings
+    #expect(findings.map(\.brief) == ["SL103 error 1.0.0 \(folder)", "SL101 error 1.0.0"])
+    #expect(findings.last?.message == "1.0.0 was rewritten after it was frozen: entry.json changed")
+    try sandbox.write([folder + "/entry.json": "broken again"])
+    try sandbox.commitAll("Break again")
+    #expect(try review().findings.last?.message == "1.0.0 was rewritten, and neither content can be read")
+  }
+
   @Test("a deleted entry, and one that came back")
   func deleted() throws {
     try sandbox.git("rm", "-r", "--quiet", folder)
@@ -104,7 +116,7 @@ struct HistoryReviewTests {
     let findings = try review().findings
     #expect(try tell(findings) == ["SL102 error 1.0.0, committed: Freeze 1.0.0, deleted: Tidy up"])
     let frozen = try #require(findings.first?.commits.first)
-    #expect(findings.first?.hint == "git checkout \(frozen.info.id.short) -- \(folder)")
+    #expect(findings.first?.help?.text == "git checkout \(frozen.info.id.short) -- \(folder)")
     #expect(findings.first?.entry == one.entry.id)
     try sandbox.freeze(one)
     #expect(try tell(review().findings) == ["SL102 warning 1.0.0, committed: Freeze 1.0.0, deleted: Tidy up"])
@@ -216,7 +228,7 @@ struct HistoryReviewTests {
       atPath: sandbox.root + "/" + path(other), toPath: sandbox.root + "/" + path(blob))
     let review = try review()
     #expect(try tell(review.findings) == ["SL103 error 1.0.0 \(folder), committed: Freeze 1.0.0"])
-    #expect(review.findings.first?.hint?.contains("git fsck") == true)
+    #expect(review.findings.first?.help?.text.contains("git fsck") == true)
     #expect(review.fixtures.map(\.id) == [two.entry.id])
   }
 

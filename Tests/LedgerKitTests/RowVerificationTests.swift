@@ -117,7 +117,7 @@ struct RowVerificationTests {
       } == story.findings)
     for finding in verdict.findings {
       #expect(finding.samples.count <= 3)
-      #expect(finding.hint != nil || finding.code == .migrationFailed)
+      #expect(finding.help != nil || finding.code == .migrationFailed)
     }
   }
 

@@ -9,9 +9,13 @@ struct SessionRunner {
 
   /// Runs a session up to the first command whose output differs from the file.
   ///
+  /// - Parameter afterwards: called with the session's world if all outputs are as in the file.
   /// - Returns: that command, or `nil` if all outputs are as in the file.
-  /// - Throws: `SessionSyntaxError`, or `SessionInterrupted` if a command could not be run to its end.
-  func firstMismatch(in file: URL) throws -> SessionMismatch? {
+  /// - Throws: `SessionSyntaxError`, `SessionInterrupted` if a command could not be run to its end, or what `afterwards`
+  ///   throws.
+  func firstMismatch(
+    in file: URL, afterwards: (Session, SessionWorld) throws -> Void = { _, _ in }
+  ) throws -> SessionMismatch? {
     let session = try session(in: file)
     var mismatch: SessionMismatch?
     try play(session) { command, actual, world in
@@ -19,6 +23,8 @@ struct SessionRunner {
         mismatch = SessionMismatch(command: command, actual: actual, listing: world.listing)
       }
       return mismatch == nil
+    } afterwards: { world in
+      try afterwards(session, world)
     }
     return mismatch
   }
@@ -45,7 +51,8 @@ struct SessionRunner {
   }
 
   private func play(
-    _ session: Session, going onward: (Session.Command, CommandOutput, SessionWorld) -> Bool
+    _ session: Session, going onward: (Session.Command, CommandOutput, SessionWorld) -> Bool,
+    afterwards: (SessionWorld) throws -> Void = { _ in }
   ) throws {
     let world = try SessionWorld(
       programFolder: programFolder, normalisations: session.normalisations, variables: variables)
@@ -66,6 +73,7 @@ struct SessionRunner {
         guard onward(command, actual, world) else { return }
       }
     }
+    try afterwards(world)
   }
 }
 

@@ -15,7 +15,12 @@ struct SessionTests {
   }
 
   /// Checks a session, or records it.
-  static func play(_ folder: SessionFolder, _ name: String, with runner: SessionRunner) throws {
+  ///
+  /// - Parameter afterwards: called with the session's world if all outputs are as in the file.
+  static func play(
+    _ folder: SessionFolder, _ name: String, with runner: SessionRunner,
+    afterwards: (Session, SessionWorld) throws -> Void = { _, _ in }
+  ) throws {
     let file = folder.file(name)
     func location(_ line: Int) -> SourceLocation {
       SourceLocation(fileID: "SessionTests/\(name)", filePath: file.path, line: line, column: 1)
@@ -25,7 +30,7 @@ struct SessionTests {
         let changed = try runner.record(file)
         let what = changed ? "recorded, see what changed" : "recorded, nothing changed"
         Issue.record("\(name): \(what), then run again without RECORD_SESSIONS")
-      } else if let mismatch = try runner.firstMismatch(in: file) {
+      } else if let mismatch = try runner.firstMismatch(in: file, afterwards: afterwards) {
         Issue.record("\(mismatch)", sourceLocation: location(mismatch.command.line))
       }
     } catch let error as SessionSyntaxError {
@@ -50,8 +55,8 @@ struct SessionFolder {
     self.url = url
   }
 
-  init(beside sourceFile: String) {
-    url = URL(filePath: sourceFile).deletingLastPathComponent().appending(path: "Sessions")
+  init(beside sourceFile: String, named name: String = "Sessions") {
+    url = URL(filePath: sourceFile).deletingLastPathComponent().appending(path: name)
   }
 
   /// The names of the sessions, sorted. Empty for a folder that cannot be read, which a separate test detects.

@@ -70,15 +70,16 @@ final class SessionWorld {
   ///
   /// `cd` and `export`, alone on a line, affect later commands as in a terminal. Nothing else is carried over.
   ///
+  /// - Parameter isNormalised: whether the output has the names of folders, and what the session normalises.
   /// - Throws: `TimeLimitExceeded`, or the error of `Process` if there is no `sh`.
-  func run(_ script: String, timeLimit: Duration) throws -> CommandOutput {
+  func run(_ script: String, timeLimit: Duration, isNormalised: Bool = true) throws -> CommandOutput {
     defer { minutes += 1 }
     let shell = ShellProcess(environment: environment, folder: current, scratch: root, timeLimit: timeLimit)
     let change = ShellChange(script)
     let result = try shell.run(change?.script ?? script)
     guard let change, result.status == 0 else {
-      return CommandOutput(
-        stdout: normalised(result.stdout), stderr: normalised(result.stderr), status: result.status)
+      let texts = [result.stdout, result.stderr].map { isNormalised ? normalised($0) : $0 }
+      return CommandOutput(stdout: texts[0], stderr: texts[1], status: result.status)
     }
     switch change {
     case .folder: current = URL(filePath: result.stdout, directoryHint: .isDirectory)

@@ -5,9 +5,13 @@ extension Finding {
   /// The finding with a remedy that fits where its file is: what `HEAD` contains in the same state cannot be restored from
   /// `HEAD`, and what `HEAD` never contained can only be made again.
   ///
-  /// - Parameter committed: `nil` before the first commit.
+  /// - Parameters:
+  ///   - committed: `nil` before the first commit.
+  ///   - restorations: how to restore a version from history, by its name; `nil` if history was not read.
   /// - Throws: `GitError`.
-  package func advised(committed: FileSnapshot?, present: FileSnapshot) throws -> Finding {
+  package func advised(
+    committed: FileSnapshot?, present: FileSnapshot, restorations: [String: Remedy]? = nil
+  ) throws -> Finding {
     guard let path, severity == .error, remedy == nil else { return self }
     func isAtHead() throws -> Bool { try committed.map { try isCommitted(path, $0, present) } ?? false }
     switch facts {
@@ -16,7 +20,8 @@ extension Finding {
       let parts = path.split(separator: "/")
       let folder = (parts.last.map(String.init) == version ? parts : parts.dropLast()).joined(separator: "/")
       if try committed?.files(under: folder).isEmpty ?? true { return helped(by: .freezeAgain(folder: folder)) }
-      return try isAtHead() ? helped(by: .findChange(path: path)) : self
+      guard try isAtHead() else { return self }
+      return helped(by: restorations.map { $0[version] ?? .neverWhole } ?? .findChange)
     case .drift(.changed): return try isAtHead() ? helped(by: .undoEdits(path: path)) : self
     case .drift(.removed): return try isAtHead() ? helped(by: .findRemoval(path: path)) : self
     case .ledger, .drift, .branches, .migration, .rows, .trial, .customRows, .rule, .waiver: return self

@@ -6,7 +6,7 @@ package import SQLiteSchema
 
 extension Finding {
   package static func rewritten(
-    _ entry: Entry, id: String, files: [String], verdict: Verdict?, isCurrent: Bool, remedy: Remedy
+    _ entry: Entry, id: String, files: [String], verdict: Verdict?, isCurrent: Bool, remedy: Remedy?
   ) -> Finding {
     Finding(
       .ledger(.rewritten(files: files, verdict: verdict, isCurrent: isCurrent)),
@@ -19,7 +19,7 @@ extension Finding {
     Finding(.ledger(.rewriting), remedy: remedy).with(version: version, path: path, changes: changes)
   }
 
-  package static func deleted(_ version: String, id: String?, isBack: Bool, remedy: Remedy) -> Finding {
+  package static func deleted(_ version: String, id: String?, isBack: Bool, remedy: Remedy?) -> Finding {
     Finding(
       .ledger(.deleted(isBack: isBack)), severity: isBack ? .warning : .error, remedy: isBack ? nil : remedy
     ).with(version: version, entry: id)

@@ -290,6 +290,14 @@ extension Finding {
 }
 
 extension Sequence<Finding> {
+  /// How to restore each version that was rewritten in or deleted from the ledger, by its name.
+  package var restorations: [String: Remedy] {
+    reduce(into: [:]) { restorations, finding in
+      guard [.entryRewritten, .entryDeleted].contains(finding.code), let version = finding.version else { return }
+      restorations[version] = finding.remedy ?? restorations[version]
+    }
+  }
+
   /// The worst severity of those that are not waived; `nil` if there is none.
   public var worst: Finding.Severity? { lazy.filter { $0.waiver == nil }.map(\.severity).max() }
 

@@ -12,8 +12,10 @@ package enum Remedy: Sendable, Hashable {
   case remove(path: String)
   /// Freeze a version again that was never committed.
   case freezeAgain(folder: String)
-  /// Find the commit that changed a file of an entry.
-  case findChange(path: String)
+  /// Find the commit that changed a file of an entry, whose content a later commit has too.
+  case findChange
+  /// Nothing to restore: no commit has the entry as it was frozen.
+  case neverWhole
   /// Undo an edit that is committed already.
   case undoEdits(path: String)
   /// Find the commit that removed a migration.

@@ -78,8 +78,10 @@ struct HistoryReview {
     !history.isShallow && history.missingTree == nil && fixtures.count == history.occurrences.count
   }
 
-  private func checkout(_ tree: ObjectID, _ version: String, else commit: ObjectID) -> Remedy {
-    .checkOut(
+  /// `nil` for a content that cannot be read: Git cannot check it out either.
+  private func checkout(_ tree: ObjectID, _ version: String, else commit: ObjectID) -> Remedy? {
+    guard byTree[tree] != nil else { return nil }
+    return .checkOut(
       path: "\(ledgerPath)/Fixtures/\(version)", from: first(tree).first.map(\.short) ?? commit.short + "~")
   }
 
@@ -91,15 +93,13 @@ struct HistoryReview {
       let old = byTree[from]
       let new = byTree[to]
       let isCurrent = !origins.contains { byTree[$0].map { present(version)?.files == $0.files } ?? false }
-      let names = Set((old?.files.keys).map(Array.init) ?? []).union((new?.files.keys).map(Array.init) ?? [])
-      let changed = names.filter { old?.files[$0] != new?.files[$0] }.sorted()
       let diff = schemaDiff(old, new)
       let roles = try commits(.committed, first(from)) + commits(.rewrote, [commit])
       guard let entry = old?.entry ?? new?.entry else {
         return Finding.unreadableRewrite(version).with(commits: roles)
       }
       return Finding.rewritten(
-        entry, id: old?.id ?? "", files: changed, verdict: diff?.verdict, isCurrent: isCurrent,
+        entry, id: old?.id ?? "", files: try changedFiles(from, to), verdict: diff?.verdict, isCurrent: isCurrent,
         remedy: checkout(from, version, else: commit)
       ).with(changes: diff?.changes ?? [], commits: roles)
     case .deleted(let version, let tree, let commit):
@@ -108,6 +108,15 @@ struct HistoryReview {
       return Finding.deleted(version, id: byTree[tree]?.id, isBack: isBack, remedy: restore).with(
         commits: try commits(.committed, first(tree)) + commits(.deleted, [commit]))
     }
+  }
+
+  /// The names of the files that differ between two contents of an entry; empty if only their modes do. Contents that are
+  /// no readable entry are compared too.
+  private func changedFiles(_ from: ObjectID, _ to: ObjectID) throws -> [String] {
+    let trees = try [from, to].map { tree in
+      Dictionary(try repository.treeChildren(tree: tree).map { ($0.name, $0.id) }, uniquingKeysWith: { $1 })
+    }
+    return Set(trees.flatMap(\.keys)).filter { trees[0][$0] != trees[1][$0] }.sorted()
   }
 
   private func schemaDiff(_ old: FrozenFixture?, _ new: FrozenFixture?) -> SchemaDiff? {

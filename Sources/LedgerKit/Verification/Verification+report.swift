@@ -7,8 +7,9 @@ extension Verification {
   /// - Throws: `LedgerError.invalidConfiguration` for the waivers, `GitError`.
   func report(on results: VerificationResults) throws -> Report {
     let committed = try repository.head.commit.map { try repository.snapshot(.commit($0)) }
+    let restorations = results.scope == .allHistory ? results.findings.restorations : nil
     func advise(_ findings: [Finding]) throws -> [Finding] {
-      try findings.map { try $0.advised(committed: committed, present: present) }
+      try findings.map { try $0.advised(committed: committed, present: present, restorations: restorations) }
     }
     let findings = try advise(results.distinctFindings)
     let waivers = try Waivers(at: configuration.ledger, in: present, today: options.today)

@@ -16,7 +16,19 @@ struct GlobalOptions: ParsableArguments {
   @Option(name: .long, help: "When to use colour: auto, always or never.")
   var color: ColorMode = .auto
 
-  var terminal: Terminal { Terminal(color: color) }
+  var terminal: Terminal {
+    let options = self
+    return Terminal(color: color) { options.otherRoot }
+  }
+
+  /// The root of the repository, if the user's folder is another one.
+  private var otherRoot: String? {
+    guard let root = try? repository().root else { return nil }
+    // Git runs a hook in the root, and names the user's folder: https://git-scm.com/docs/githooks
+    let prefix = ProcessInfo.processInfo.environment["GIT_PREFIX"] ?? ""
+    let folder = URL(filePath: FileManager.default.currentDirectoryPath).resolvingSymlinksInPath().path
+    return folder == root && prefix.isEmpty ? nil : root
+  }
 
   var environment: Environment { Environment(ProcessInfo.processInfo.environment) }
 

@@ -16,7 +16,14 @@ struct FindingText {
     return sorted.flatMap { finding -> [String] in
       guard let part = finding.commonPart else { return lines(finding) }
       return versions.removeValue(forKey: part).map { lines(finding, alsoOf: Array($0.dropFirst())) } ?? []
-    } + (Wording.waived(findings).map { [Terminal.harmless($0)] } ?? [])
+    } + (Wording.waived(findings).map { [Terminal.harmless($0)] } ?? []) + place(of: findings)
+  }
+
+  /// Where to run the commands, unless it is where the user is.
+  private func place(of findings: [Finding]) -> [String] {
+    let haveCommands = findings.unwaived.contains { $0.help?.commands.isEmpty == false }
+    guard haveCommands, let root = terminal.otherRoot() else { return [] }
+    return ["      Run these commands in \(Terminal.harmless(root))."]
   }
 
   /// - Parameter others: other versions to which the same finding applies.
@@ -41,7 +48,7 @@ struct FindingText {
     lines += finding.samples.map { "      " + Terminal.harmless($0) }
     if !others.isEmpty { lines.append("      also: " + Terminal.harmless(others.joined(separator: ", "))) }
     lines += finding.output.map { "      | " + Terminal.harmless($0) }
-    for (index, line) in Terminal.harmless(finding.hint ?? "").split(separator: "\n").enumerated() {
+    for (index, line) in Terminal.harmless(finding.help?.text ?? "").split(separator: "\n").enumerated() {
       lines.append("      " + (index == 0 ? terminal.styled("help:", .faint) + " " : "") + line)
     }
     return lines

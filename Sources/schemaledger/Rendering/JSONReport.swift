@@ -30,13 +30,14 @@ extension Finding {
       "branch": branch.map { .string($0) },
       "changes": changes.isEmpty ? nil : .array(changes.map(\.json)),
       "code": .string(code.rawValue),
+      "commands": help.flatMap { $0.commands.isEmpty ? nil : .array($0.commands.map(\.json)) },
       "column": column.map { .string($0) },
       "commit": commits.last.map { .string($0.info.id.hex) },
       "commits": commits.isEmpty ? nil : .array(commits.map(\.json)),
       "database": database.map { .string($0) },
       "entry": entry.map { .string($0) },
       "facts": factsJSON,
-      "hint": hint.map { .string($0) },
+      "hint": help.map { .string($0.text) },
       "line": line.map { .number($0) },
       "message": .string(message),
       "object": object.map { .string($0) },
@@ -53,6 +54,10 @@ extension Finding {
       },
     ])
   }
+}
+
+extension Help.Command {
+  fileprivate var json: JSONValue { ["command": .string(line), "purpose": .string(purpose.rawValue)] }
 }
 
 extension Finding.Commit {

@@ -14,7 +14,11 @@ struct Terminal: Sendable {
   /// Whether standard error is a terminal on which to show progress.
   let showsProgress: Bool
 
-  init(color: ColorMode) {
+  /// The root of the repository if the user is not there; `nil` if commands for the root can be run as they are.
+  let otherRoot: @Sendable () -> String?
+
+  init(color: ColorMode, otherRoot: @escaping @Sendable () -> String? = { nil }) {
+    self.otherRoot = otherRoot
     // https://no-color.org: "when present and not an empty string (regardless of its value), prevents … color".
     let environment = ProcessInfo.processInfo.environment
     let isWanted = environment["NO_COLOR"].map(\.isEmpty) ?? true && environment["TERM"] != "dumb"

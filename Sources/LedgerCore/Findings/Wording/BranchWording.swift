@@ -25,15 +25,15 @@ extension BranchFacts {
     }
   }
 
-  func help(for finding: Finding) -> String? {
+  func help(for finding: Finding) -> Help? {
     let version = finding.version ?? ""
     let path = finding.path ?? ""
     let branch = finding.branch ?? ""
     return switch self {
     case .versionTaken:
-      "freeze one of them under another version, before both reach users; to compare them: git diff HEAD \(branch.shellWord) -- \(path.shellWord)"
+      "freeze one of them under another version, before both reach users; to compare them: \(inspect: "git diff HEAD \(branch.shellWord) -- \(path.shellWord)")"
     case .twoHeads(let other, _, _):
-      "if \(version) has not been released, freeze it again after \(other): git rebase -i \(branch.shellWord), without the commit that froze \(version)"
+      "if \(version) has not been released, freeze it again after \(other): \(fix: "git rebase -i \(branch.shellWord)"), without the commit that froze \(version)"
     case .sameFile(true, _):
       "\(path) is frozen here: on \(branch), give the other one a later number (git mv)"
     case .sameNumber(_, let other, true, _):

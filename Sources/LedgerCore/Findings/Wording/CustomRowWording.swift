@@ -1,3 +1,4 @@
+internal import LedgerEntries
 internal import SQLiteSandbox
 
 // SL317.
@@ -12,12 +13,12 @@ extension CustomRowFacts {
     }
   }
 
-  func help(for finding: Finding) -> String? {
+  func help(for finding: Finding) -> Help? {
     switch self {
     case .fail(let error):
-      error.hint
-        ?? "the rows must fit the schema of \(finding.version ?? ""): schemaledger show \(finding.version ?? "")"
-    case .noVersion: "rename it to VERSION.sql; to list the versions: schemaledger log"
+      error.hint.map { Help($0) }
+        ?? "the rows must fit the schema of \(finding.version ?? ""): \(inspect: "schemaledger show \((finding.version ?? "").shellWord)")"
+    case .noVersion: "rename it to VERSION.sql; to list the versions: \(inspect: "schemaledger log")"
     }
   }
 }

@@ -26,7 +26,9 @@ extension DriftFacts {
       return "\(path), a repeatable migration released in \(versions.listed), was removed"
     case .versionRemoved(let product): return "\(product) no longer declares \(version), which is frozen"
     case .allReplaced(let count):
-      return "all \(count) migrations of \(version) were replaced: today's source has none of them"
+      return count == 1
+        ? "the only migration of \(version) was replaced: today's source does not have it"
+        : "all \(count) migrations of \(version) were replaced: today's source has none of them"
     case .anotherLineage(let versions):
       let which = versions.count > 3 ? "\(versions[0]) to \(versions[versions.count - 1])" : versions.listed
       return versions.count == 1
@@ -57,19 +59,19 @@ extension DriftFacts {
     }
   }
 
-  func help(for finding: Finding) -> String? {
+  func help(for finding: Finding) -> Help? {
     let version = finding.version ?? ""
     let path = finding.path ?? ""
     switch self {
     case .schemaChanged, .otherMigrations: return nil
     case .changed:
       return
-        "existing databases will not run it again. Undo the edit (\(finding.restoring(path))) and put the change into a new migration"
+        "existing databases will not run it again. Undo the edit (\(fix: finding.restoring(path))) and put the change into a new migration"
     case .textChanged: return nil
-    case .removed: return "new databases would lack it. Restore it: \(finding.restoring(path))"
+    case .removed: return "new databases would lack it. Restore it: \(fix: finding.restoring(path))"
     case .renamed(_, let other):
       return
-        "the migration tool would run \(other) as a new migration. Rename it back: git mv \(other.shellWord) \(path.shellWord)"
+        "the migration tool would run \(other) as a new migration. Rename it back: \(fix: "git mv \(other.shellWord) \(path.shellWord)")"
     case .repeatableRemoved:
       return "existing databases keep what it created, and new ones lack it: drop that in a new migration"
     case .versionRemoved:
@@ -80,7 +82,7 @@ extension DriftFacts {
     case .anotherLineage: return nil
     case .inserted(_, true):
       return
-        "out-of-order is set; schemaledger verify checks whether databases of \(version) get the schema of new ones"
+        "out-of-order is set; \(inspect: "schemaledger verify") checks whether databases of \(version) get the schema of new ones"
     case .inserted(let other, false):
       return "databases of \(version) would run it after \(other), and new ones before: give it a later number"
     case .moved: return "databases of \(version) ran them in the other order: restore that order"
@@ -89,11 +91,11 @@ extension DriftFacts {
       guard finding.severity == .error else { return Self.pastHelp(change, state) }
       return change == .inserted
         ? "existing databases run them last, and new ones earlier: give them later numbers"
-        : "existing databases keep what these migrations created. git show --stat \(commit.short) lists them: restore them"
+        : "existing databases keep what these migrations created. \(inspect: "git show --stat \(commit.short)") lists them: restore them"
     }
   }
 
-  private static func pastHelp(_ change: PastChange, _ state: PastState) -> String? {
+  private static func pastHelp(_ change: PastChange, _ state: PastState) -> Help? {
     switch (change, state) {
     case (.textChanged, _), (_, .present), (_, .unmerged): nil
     case (.inserted, .undone): "databases that were created in between have run it"

@@ -24,14 +24,15 @@ extension Finding {
     return sentence + (foreignKeys.map { $0 ? " (with foreign keys on)" : " (with foreign keys off)" } ?? "")
   }
 
-  /// A command or a step that helps; `nil` if none is needed.
-  public var hint: String? {
+  /// What helps; `nil` if nothing needs to be done.
+  package var help: Help? {
     let help = settledBy.map { settledHelp($0) } ?? remedy.map { $0.help(for: self) } ?? factsHelp
     guard let cause else { return help }
-    return "\(cause.sentence(version ?? ""))\(help.map { ": " + $0 } ?? "")"
+    let sentence = cause.sentence(version ?? "")
+    return help.map { $0.preceded(by: sentence + ": ") } ?? Help(sentence)
   }
 
-  private var factsHelp: String? {
+  private var factsHelp: Help? {
     switch facts {
     case .ledger(let facts): facts.help(for: self)
     case .drift(let facts): facts.help(for: self)
@@ -40,13 +41,13 @@ extension Finding {
     case .rows(let facts): facts.help
     case .trial(let facts): facts.help(for: self)
     case .customRows(let facts): facts.help(for: self)
-    case .rule(let facts): facts.advice
+    case .rule(let facts): Help(facts.advice)
     case .waiver(let facts): facts.help
     }
   }
 
-  private func settledHelp(_ latest: String) -> String {
-    "this cannot be undone, because \(latest) was frozen with it; schemaledger verify checks where databases of \(version ?? "older versions") arrive"
+  private func settledHelp(_ latest: String) -> Help {
+    "this cannot be undone, because \(latest) was frozen with it; \(inspect: "schemaledger verify") checks where databases of \(version ?? "older versions") arrive"
   }
 
   /// The revision that has what was frozen.
@@ -70,30 +71,31 @@ extension Finding.Cause {
 }
 
 extension Remedy {
-  fileprivate func help(for finding: Finding) -> String {
+  fileprivate func help(for finding: Finding) -> Help {
     switch self {
-    case .restore(let path): finding.restoring(path)
-    case .checkOut(let path, let revision): "git checkout \(revision) -- \(path.shellWord)"
-    case .unstage(let path): "git rm --cached \(path.shellWord)"
-    case .remove(let path): "rm \(path.shellWord)"
+    case .restore(let path): "\(fix: finding.restoring(path))"
+    case .checkOut(let path, let revision): "\(fix: "git checkout \(revision) -- \(path.shellWord)")"
+    case .unstage(let path): "\(fix: "git rm --cached \(path.shellWord)")"
+    case .remove(let path): "\(fix: "rm \(path.shellWord)")"
     case .freezeAgain(let folder):
-      "it was never committed, so freeze it again: rm -r \(folder.shellWord), then schemaledger freeze \(finding.version ?? "")"
-    case .findChange(let path):
-      "find the commit that changed it (git log --oneline -- \(path.shellWord)), then: git checkout COMMIT~ -- \(path.shellWord)"
+      "it was never committed, so freeze it again: \(fix: "rm -r \(folder.shellWord) && schemaledger freeze \((finding.version ?? "").shellWord)")"
+    case .findChange:
+      "to see which commit changed it, and how to restore it: \(inspect: "schemaledger verify --all-history")"
+    case .neverWhole: "no commit contains \(finding.version ?? "it") as it was frozen: freeze a new version"
     case .undoEdits(let path):
-      "existing databases will not run it again. Undo the edit that git log -p -- \(path.shellWord) shows, and put the change into a new migration"
+      "existing databases will not run it again. Undo the edit that \(inspect: "git log -p -- \(path.shellWord)") shows, and put the change into a new migration"
     case .findRemoval(let path):
-      "new databases lack it. Find the commit that removed it (git log --diff-filter=D -- \(path.shellWord)), then: git checkout COMMIT~ -- \(path.shellWord)"
+      "new databases lack it. Restore it: \(fix: "git checkout $(git rev-list -1 HEAD -- \(path.shellWord))~ -- \(path.shellWord)")"
     case .undoCommit(let commit):
-      "existing databases will not run it again. Undo what git show \(commit.short) changed in it, and put the change into a new migration"
+      "existing databases will not run it again. Undo what \(inspect: "git show \(commit.short)") changed in it, and put the change into a new migration"
     case .bringBack(let path, let commit):
-      "new databases lack it. Restore it: git checkout \(commit.short)~ -- \(path.shellWord)"
+      "new databases lack it. Restore it: \(fix: "git checkout \(commit.short)~ -- \(path.shellWord)")"
     case .showFrozen(let commit, let folder):
-      "to see what was frozen: git show \(commit.short):\("\(folder)/schema.sql".shellWord)"
+      "to see what was frozen: \(inspect: "git show \(commit.short):\("\(folder)/schema.sql".shellWord)")"
     case .onlyInHistory(let commit):
       "no action is needed: only commit \(commit.short) has this content, and the ledger now has a different one"
     case .readLog(let paths):
-      "to see what changed: git log -p -- \(paths.map(\.shellWord).joined(separator: " "))"
+      "to see what changed: \(inspect: "git log -p -- \(paths.map(\.shellWord).joined(separator: " "))")"
     case .newVersion:
       "\(finding.version ?? "the version") was released: give the new schema a new version, then freeze that"
     case .freezeAsNew: "a frozen version never changes: freeze the new schema as a new version"

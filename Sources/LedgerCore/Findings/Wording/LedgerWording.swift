@@ -36,7 +36,7 @@ extension LedgerFacts {
     }
   }
 
-  func help(for finding: Finding) -> String? {
+  func help(for finding: Finding) -> Help? {
     switch self {
     case .rewritten(_, _, true): nil
     case .rewritten(_, _, false): "the current content is the original one; no action is needed"
@@ -45,11 +45,11 @@ extension LedgerFacts {
     case .damaged(_, let damage): damage.help(for: finding)
     case .unreadable(let problem): problem.help(for: finding)
     case .missingParent:
-      "to see where entries were deleted: git log --all --diff-filter=D -- '*/\(Entry.fileName)'"
+      "to see where entries were deleted: \(inspect: "git log --all --diff-filter=D -- '*/\(Entry.fileName)'")"
     case .collision: "freeze one of them under another version, before both reach users"
-    case .missingObject(_, _, true): "git fetch --refetch --no-filter"
-    case .missingObject(_, _, false): "git fsck --full, then fetch from a clone that has the object"
-    case .shallowClone: "git fetch --unshallow (in CI: fetch-depth: 0)"
+    case .missingObject(_, _, true): "\(fix: "git fetch --refetch --no-filter")"
+    case .missingObject(_, _, false): "\(inspect: "git fsck --full"), then fetch from a clone that has the object"
+    case .shallowClone: "\(fix: "git fetch --unshallow") (in CI: fetch-depth: 0)"
     }
   }
 
@@ -84,12 +84,12 @@ extension EntryDamage {
     }
   }
 
-  fileprivate func help(for finding: Finding) -> String {
+  fileprivate func help(for finding: Finding) -> Help {
     switch self {
     case .missing, .changed, .otherSchemaDigest, .otherDigestFile, .otherSchema, .unreadable:
-      finding.restoring(finding.path ?? "")
-    case .largeFilePointer: "git lfs pull"
-    case .unlisted: "rm \((finding.path ?? "").shellWord)"
+      "\(fix: finding.restoring(finding.path ?? ""))"
+    case .largeFilePointer: "\(fix: "git lfs pull")"
+    case .unlisted: "\(fix: "rm \((finding.path ?? "").shellWord)")"
     }
   }
 }
@@ -103,12 +103,14 @@ extension UnreadableEntry {
     }
   }
 
-  fileprivate func help(for finding: Finding) -> String? {
+  fileprivate func help(for finding: Finding) -> Help? {
     switch self {
-    case .entry(.newerFormat(let folder, let format)): EntryError.newerFormat(folder: folder, format: format).hint
-    case .entry: finding.restoring(finding.path ?? "")
-    case .git(let error): error.hint
-    case .rewritten: "git fsck --full, then fetch from a clone that has the objects"
+    case .entry(.newerFormat(let folder, let format)):
+      EntryError.newerFormat(folder: folder, format: format).hint.map { Help($0) }
+    case .entry: "\(fix: finding.restoring(finding.path ?? ""))"
+    case .git(let error): error.hint.map { Help($0) }
+    case .rewritten:
+      finding.culprits.last.map { "to see what was changed: \(inspect: "git show --stat \($0.info.id.short)")" }
     }
   }
 }

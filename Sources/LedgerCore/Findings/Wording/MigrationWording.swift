@@ -44,16 +44,16 @@ extension MigrationFacts {
     return "\(place) fails\(database.map { " on \($0)\(rows)" } ?? ""): \(reason.message)"
   }
 
-  func help(for finding: Finding) -> String? {
+  func help(for finding: Finding) -> Help? {
     switch self {
-    case .failed(let error, let needsRows): return error.hint ?? (needsRows ? error.rowsHelp : nil)
+    case .failed(let error, let needsRows): return error.hint.map { Help($0) } ?? (needsRows ? error.rowsHelp : nil)
     case .differs(.migrated, false): return "add a migration that gives existing databases the schema of new ones"
-    case .differs(.migrated, true): return .columnOrderHelp
+    case .differs(.migrated, true): return .columnOrder
     case .differs(.madeByMigrations, _):
       return "make both the same: change the schema of new databases, or add a migration"
     case .differs(.snapshot, _):
       return
-        "the file or a migration before it was changed; to see when the file was written: git log -p -- \((finding.path ?? "").shellWord)"
+        "the file or a migration before it was changed; to see when the file was written: \(inspect: "git log -p -- \((finding.path ?? "").shellWord)")"
     case .foreignKeyViolation: return "to list these rows: PRAGMA foreign_key_check(\(finding.object ?? ""))"
     case .integrity:
       return finding.path == nil ? "run PRAGMA integrity_check after each migration to see which one causes this" : nil
@@ -73,9 +73,9 @@ extension Finding {
   }
 }
 
-extension String {
+extension Help {
   /// Why the order of columns matters.
-  static var columnOrderHelp: String {
+  static var columnOrder: Help {
     "SELECT * and INSERT without a column list depend on the order: name the columns"
   }
 }
@@ -94,7 +94,7 @@ extension SchemaError {
 
 extension LedgerError {
   /// What helps with a statement that fails only with rows.
-  fileprivate var rowsHelp: String? {
+  fileprivate var rowsHelp: Help? {
     guard case .sqlFailed(_, _, let error) = self else { return nil }
     // https://www.sqlite.org/lang_altertable.html#making_other_kinds_of_table_schema_changes
     return switch error.constraint {

@@ -19,7 +19,7 @@ extension RowFacts {
     }
   }
 
-  var help: String? {
+  var help: Help? {
     switch self {
     case .changed(let change): change.help
     case .dependsOnForeignKeys:
@@ -67,7 +67,7 @@ extension DataChange {
     }
   }
 
-  fileprivate var help: String? {
+  fileprivate var help: Help? {
     switch (kind, cause) {
     case (.rowsLost, .action), (.becameNull, .action), (.becameConstant, .action):
       "DROP TABLE first deletes all rows, and PRAGMA foreign_keys = OFF has no effect within a transaction: set it before the transaction begins"

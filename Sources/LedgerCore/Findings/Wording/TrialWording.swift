@@ -42,7 +42,7 @@ extension TrialFacts {
     }
   }
 
-  func help(for finding: Finding) -> String? {
+  func help(for finding: Finding) -> Help? {
     let path = finding.path ?? ""
     return switch self {
     case .secondRun(true, _): "it runs again whenever its text changes: use DROP … IF EXISTS and INSERT OR IGNORE"
@@ -58,10 +58,10 @@ extension TrialFacts {
     case .commandInterrupted: "make each step and the record that it is done one transaction"
     case .commandNotInterrupted(let command): "its result must depend on the database alone: \(command)"
     case .takesTooLong(_, _, _, let rows):
-      "measured with \(rows) rows in a table; to see each migration: schemaledger verify --timings"
+      "measured with \(rows) rows in a table; to see each migration: \(inspect: "schemaledger verify --timings")"
     case .growsTooMuch(_, _, let rows): "measured with \(rows) rows in a table; free pages count until VACUUM"
     case .downFails: "it runs directly after the migration, with no other in between"
-    case .downDiffers(true): .columnOrderHelp
+    case .downDiffers(true): .columnOrder
     case .downDiffers(false): "undo there what it leaves behind (+), and restore what it lacks (-)"
     case .downLosesRows: "\(path) keeps these rows: copy them by name if the down migration rebuilds a table"
     case .downRestoresNot: nil

@@ -18,7 +18,7 @@ extension WaiverFacts {
     }
   }
 
-  var help: String? {
+  var help: Help? {
     switch self {
     case .unused: "remove it; to waive another finding, copy that one's version, path, object and column exactly"
     case .expired: "fix what it waives and remove it, or give a new reason and a new 'until'"

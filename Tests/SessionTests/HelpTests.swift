@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+/// Every file in `Help/` is a session whose last command reports findings with a command in their help.
+///
+/// The suite checks the session's output, or records it, and then does what the help says: it runs each command that
+/// inspects, and then each command that fixes until no finding has one. A command that fixes must remove its finding.
+@Suite("Help")
+struct HelpTests {
+  private static let folder = SessionFolder(beside: #filePath, named: "Help")
+
+  @Test("the commands in a finding's help work, and a fix removes the finding", arguments: folder.names)
+  func commands(name: String) throws {
+    let runner = SessionRunner(programFolder: try ProgramFolder.ofTests())
+    try SessionTests.play(Self.folder, name, with: runner) { session, world in
+      try Self.follow(try #require(session.commands.last?.script), in: world)
+    }
+  }
+
+  /// Does what the help in a report says.
+  private static func follow(_ report: String, in world: SessionWorld) throws {
+    var findings = try findings(of: report, in: world)
+    #expect(findings.contains { !$0.commands.isEmpty }, "no finding's help has a command")
+    for command in findings.flatMap(\.commands) where command.purpose == "inspect" {
+      let output = try world.run(command.line, timeLimit: .seconds(60))
+      // `verify` reports findings with status 1, and `git fsck` with a bit for each kind.
+      let reported: Int32 = command.line.hasPrefix("schemaledger verify") ? 1 : 0
+      let isReport = output.status == reported || command.line.hasPrefix("git fsck") && output.status < 16
+      #expect(output.status == 0 || isReport, "\(command.line)\n\(output.picture)")
+      #expect(output.stdout != [] || output.stderr != [], "\(command.line) prints nothing")
+    }
+    for _ in 0..<5 {
+      guard let finding = findings.first(where: { $0.fix != nil }), let fix = finding.fix else { return }
+      let output = try world.run(fix, timeLimit: .seconds(60))
+      try #require(output.status == 0, "\(fix)\n\(output.picture)")
+      findings = try Self.findings(of: report, in: world)
+      try #require(!findings.contains(finding), "\(fix) does not remove \(finding.message)")
+    }
+    #expect(findings.allSatisfy { $0.fix == nil }, "a finding is left: \(findings.map(\.message))")
+  }
+
+  private static func findings(of report: String, in world: SessionWorld) throws -> [ReportedFinding] {
+    let output = try world.run(report + " --format json", timeLimit: .seconds(60), isNormalised: false)
+    return try JSONDecoder().decode(Report.self, from: Data(output.stdout.joined(separator: "\n").utf8)).findings
+  }
+
+  /// A help whose command no session here runs could be wrong.
+  @Test("every help with a command is in one of the sessions")
+  func coverage() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let wording = root.appending(path: "Sources/LedgerCore/Findings/Wording")
+    let sentences = try FileManager.default.contentsOfDirectory(atPath: wording.path).flatMap { name in
+      try HelpSource.sentences(in: String(contentsOf: wording.appending(path: name), encoding: .utf8))
+    }
+    try #require(sentences.count > 20)
+    let texts = try Self.folder.names.map { try String(contentsOf: Self.folder.file($0), encoding: .utf8) }
+    let lines = texts.flatMap { $0.split(separator: "\n") }.compactMap { $0.firstMatch(of: /help: (.*)$/)?.1 }
+    for sentence in sentences where !Self.needsMore.contains(sentence.text) {
+      let pattern = try Regex(sentence.pattern)
+      #expect(lines.contains { $0.wholeMatch(of: pattern) != nil }, "no session has \(sentence.text)")
+    }
+  }
+
+  /// Git LFS is not part of Git, and is not installed where these tests run.
+  private static let needsMore = [#"\(fix: "git lfs pull")"#]
+
+  @Test("no help starts by deleting rows")
+  func deletions() throws {
+    let texts = try Self.folder.names.map { try String(contentsOf: Self.folder.file($0), encoding: .utf8) }
+    #expect(!texts.contains { $0.localizedCaseInsensitiveContains("help: delete") })
+  }
+}
+
+/// What the suite reads of `--format json`.
+private struct Report: Decodable {
+  let findings: [ReportedFinding]
+}
+
+private struct ReportedFinding: Decodable, Hashable {
+  struct Command: Decodable, Hashable {
+    let line: String
+    let purpose: String
+
+    enum CodingKeys: String, CodingKey {
+      case line = "command"
+      case purpose
+    }
+  }
+
+  let code: String
+  let severity: String
+  let message: String
+  let path: String?
+  private let list: [Command]?
+
+  var commands: [Command] { list ?? [] }
+  var fix: String? { commands.first { $0.purpose == "fix" }?.line }
+
+  enum CodingKeys: String, CodingKey {
+    case code, severity, message, path
+    case list = "commands"
+  }
+}
