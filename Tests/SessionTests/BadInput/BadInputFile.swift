@@ -2,7 +2,7 @@ import Foundation
 
 /// A file of test cases in which the program must report invalid input and change nothing.
 ///
-///     # Names of versions.
+///     # Version names
 ///
 ///     normalise: \b[0-9a-f]{40}\b => <commit>
 ///
