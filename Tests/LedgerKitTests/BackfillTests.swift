@@ -25,7 +25,7 @@ struct BackfillTests {
     try sandbox.git("tag", tag)
   }
 
-  /// Three releases, of which the first two have one schema.
+  /// Creates three releases, of which the first two have the same schema.
   private func threeReleases() throws {
     try release("v1.0", users)
     try release("v1.1", ["README": "New words."])
@@ -164,14 +164,14 @@ struct BackfillTests {
     try threeReleases()
     try await backfill()
     let whole = try sandbox.id("HEAD^{tree}")
-    // Killed before the branch moved: files lie there, and the last entry is not whole.
+    // A process killed before the branch moved leaves files, and an incomplete last entry.
     try sandbox.git("reset", "--soft", "HEAD~")
     try sandbox.git("reset", "--quiet")
     try sandbox.remove("SchemaLedger/Fixtures/2.0/entry.json")
     let (plan, _) = try await backfill()
     #expect(tell(plan) == ["1.0 v1.0,v1.1 new", "2.0 v2.0 new"])
     #expect(try sandbox.id("HEAD^{tree}") == whole)
-    // Killed before the index followed: the next commit would delete them.
+    // A process killed before the index was updated leaves the entries staged for deletion.
     try sandbox.git("rm", "-r", "--cached", "--quiet", "SchemaLedger")
     try await backfill()
     #expect(try sandbox.complaints() == "")
@@ -192,7 +192,7 @@ struct BackfillTests {
     #expect(throws: LedgerError.self) { try ledger.require(Version("2.1")) }
   }
 
-  // MARK: What cannot be frozen
+  // MARK: Tags that cannot be frozen
 
   @Test("a release that does not run is told with its reason, and the others are frozen")
   func failing() async throws {
@@ -237,7 +237,7 @@ struct BackfillTests {
       ])
   }
 
-  // MARK: Sources that moved
+  // MARK: Moved sources
 
   @Test("a folder that moved is followed, and can be configured with all its places")
   func moved() async throws {
@@ -337,7 +337,7 @@ struct BackfillTests {
     _ = try await freeze.run(Version("2.0"), at: nil, commits: true)
     let control = try await plan().control
     #expect(control == .same(try Version("2.0"), try sandbox.id("HEAD")))
-    // Where its source was never committed, history cannot make it.
+    // If its source was never committed, a version cannot be rebuilt from history.
     try sandbox.write("db/3.sql", "CREATE TABLE tags (a);")
     _ = try await freeze.run(Version("3.0"), at: nil, commits: true)
     let other = try await plan().control
@@ -360,7 +360,7 @@ struct BackfillTests {
     #expect(!unchecked.newItems.isEmpty)
   }
 
-  /// Lets the entry of 1.0 have another database and digests that fit, as an edited ledger would.
+  /// Replaces the database of the entry 1.0, with digests that match, as in a forged ledger.
   private func forge() async throws {
     let other = try draft(
       "1.0", ["db/1.sql": "CREATE TABLE users (id INTEGER PRIMARY KEY, name BLOB);"], commit: try sandbox.id("v1.0"))

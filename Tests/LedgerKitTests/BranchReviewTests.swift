@@ -16,14 +16,14 @@ struct BranchReviewTests {
   private static let configuration =
     "source:\n  kind: migrations\n  path: db\n  convention: plain\n"
 
-  /// A repository where 1.0.0 is frozen, on main.
+  /// Creates a repository with 1.0.0 frozen on main.
   init() throws {
     one = try draft("1.0.0", users)
     sandbox = try Sandbox()
     try sandbox.freeze(one, over: users.merging([Configuration.fileName: Self.configuration]) { $1 })
   }
 
-  /// Adds files on a branch of its own that leaves `start`, and comes back to main.
+  /// Commits files on a new branch that starts at `start`, and returns to main.
   private func branch(_ name: String, from start: String = "main", _ files: [String: String]) throws {
     try sandbox.git("checkout", "--quiet", "-b", name, start)
     try sandbox.write(files.mapValues(bytes))
@@ -121,7 +121,7 @@ struct BranchReviewTests {
   func migrations(_ item: Case) throws {
     try branch("topic", item.theirs)
     try sandbox.write(item.ours.mapValues(bytes))
-    // Not committed yet, and then committed.
+    // The files are first not committed, and then committed.
     for _ in 0..<2 {
       let findings = try result().findings
       #expect(findings.map { "\($0.code.rawValue) \($0.message)" } == item.expected)
@@ -203,7 +203,7 @@ struct BranchReviewTests {
     #expect(try messages() == ["SL108 1.2.0 and 1.1.0, which is frozen in topic, both follow 1.0.0"])
   }
 
-  // MARK: Which branches
+  // MARK: Compared branches
 
   @Test("what is merged is silent")
   func merged() throws {

@@ -6,7 +6,7 @@ import LedgerTestSupport
 import TestSupport
 import Testing
 
-/// One file with two changesets is frozen as 1.0.0, in the commits `A` and `Freeze 1.0.0`: a path identifies neither.
+/// One file with two changesets is frozen as 1.0.0, in the commits `A` and `Freeze 1.0.0`. Its path identifies neither.
 @Suite("Changesets of one file")
 struct ChangesetTests {
   private static let database = DatabaseConfiguration(

@@ -9,10 +9,10 @@ import Testing
 
 @testable import LedgerKit
 
-/// Commands of a repository run twice, and killed on their way.
+/// Commands of a repository that run twice, and that are killed.
 @Suite("Command trials")
 struct CommandTrialTests {
-  /// What a command does with a database that has `t (a)` with one row, and what is found.
+  /// A command that changes a database with one row in `t (a)`, and the findings.
   struct Case: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let script: String
@@ -20,7 +20,7 @@ struct CommandTrialTests {
     var interrupt: [String] = []
   }
 
-  // Where something is to be found the moment is long, since timers are late on a busy machine.
+  // The pauses between statements are long, because timers are late on a busy machine.
   static let cases = [
     Case(
       testDescription: "in one transaction, with a book",
@@ -104,7 +104,8 @@ struct CommandTrialTests {
   @Test("an interrupted transaction is rolled back from the journal that lies beside the file")
   func journal() async throws {
     let sandbox = try Sandbox()
-    // A cache of one page is written to the file before the transaction ends. Only the second run waits, to be killed.
+    // With a cache of one page, SQLite writes to the file before the transaction ends. Only the second run waits, until it
+    // is killed.
     try sandbox.commit(
       "move.sh",
       """

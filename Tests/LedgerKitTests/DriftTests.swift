@@ -10,10 +10,10 @@ import Testing
 
 @Suite("Drift")
 struct DriftTests {
-  /// What happens to the source after 1.0.0 (one migration) and 2.0.0 (two) were frozen.
+  /// A change of the source after 1.0.0 (one migration) and 2.0.0 (two) were frozen.
   struct Story: CustomTestStringConvertible, Sendable {
     let testDescription: String
-    /// Files put over those that were frozen; nil for one that goes.
+    /// The files that change. `nil` removes a file.
     let change: [String: String?]
     var paths = ["db"]
     let findings: [String]
@@ -94,7 +94,7 @@ struct DriftTests {
     let source = try configuration.schemaSource.read(from: snapshot)
     var drift = Drift(ledger: ledger, configuration: configuration) { try snapshot.read($0.folder + "/" + $1) }
     let findings = try drift.findings(for: source, in: snapshot)
-    // From a frozen database on: the same.
+    // A replay that starts at a frozen database has the same result.
     drift.fixture = { try snapshot.read($0.folder + "/" + $0.entry.fixtureName) }
     #expect(try drift.findings(for: source, in: snapshot) == findings)
     return findings
@@ -142,7 +142,7 @@ struct DriftTests {
       try drift(drizzle, [one, two], source("c", "a", "b")).map(\.brief) == ["SL205 error 2.0.0 db/c.sql"])
   }
 
-  /// A Flyway folder with a view that is run again when it changes, and what happens to it after 1.0.0 was frozen.
+  /// A Flyway folder with a repeatable view, and changes to it after 1.0.0 was frozen.
   static let repeatables: [(change: [String: String?], findings: [String])] = [
     ([:], []),
     (["db/R__v.sql": "DROP VIEW IF EXISTS v; CREATE VIEW v AS SELECT a, 1 AS b FROM t;"], []),
@@ -172,7 +172,7 @@ struct DriftTests {
     var source = Self.view
     for (path, text) in change { source[path] = text }
     #expect(try drift(configuration, [one], source).map(\.brief) == expected)
-    // Frozen a second time with another text, it still is one migration.
+    // A repeatable migration that is frozen twice with different texts is still one migration.
     let changed = Self.view.merging(["db/R__v.sql": "DROP VIEW IF EXISTS v; CREATE VIEW v AS SELECT a AS c FROM t;"]) {
       $1
     }
@@ -191,7 +191,7 @@ struct DriftTests {
 
   @Test("equal migrations that no longer make the frozen schema are a changed schema")
   func otherSchema() throws {
-    // Frozen with a table that is left out today.
+    // The entry contains a table that the configuration now ignores.
     var ignoring = numbered
     ignoring.ignoredTables = ["users"]
     let findings = try drift(ignoring, [try draft("1.0.0", users)], users)
@@ -199,7 +199,7 @@ struct DriftTests {
     #expect(try drift(numbered, [try draft("1.0.0", users)], users).isEmpty)
   }
 
-  /// A schema file that says which version it is, after 1 was frozen as `CREATE TABLE t (a INT, b TEXT)`.
+  /// A schema file that contains its version, after 1 was frozen as `CREATE TABLE t (a INT, b TEXT)`.
   static let developments: [(sql: String, findings: [String])] = [
     ("CREATE TABLE t (a INT, b TEXT); PRAGMA user_version = 1;", []),
     ("create table T -- comment\n(a int, b text); PRAGMA user_version = 1;", []),

@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Fixture migration")
 struct FixtureMigrationTests {
-  /// A version frozen from some migrations, and today's, of which the first ones may differ.
+  /// The migrations of a frozen version, and those of today, the first of which may differ.
   struct Story: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let frozen: [String]
@@ -92,7 +92,7 @@ struct FixtureMigrationTests {
     Dictionary(uniqueKeysWithValues: scripts.enumerated().map { ("db/\($0.offset + 1).sql", $0.element) })
   }
 
-  /// - Parameter target: what a new database is made of today, where that is not the migrations.
+  /// - Parameter target: the statements that create a new database today, if they are not the migrations.
   private func findings(
     _ frozen: [String], _ today: [String], target: [String]? = nil, timeLimit: Double = 60,
     damage: (inout [String: [UInt8]]) -> Void = { _ in }
@@ -102,7 +102,7 @@ struct FixtureMigrationTests {
     damage(&content)
     let migrations = try numbered.schemaSource.read(from: FileSnapshot(texts: source(today))).migrations
     let database = try ScratchDatabase(tracking: .known)
-    // What stops a new database too does not matter here.
+    // A statement that also fails in a new database does not matter here.
     for sql in target ?? today { try? database.execute(sql) }
     if database.isInTransaction { try database.execute("ROLLBACK") }
     let plan = UpgradePlan(
@@ -130,7 +130,7 @@ struct FixtureMigrationTests {
     #expect(cosmetic.isEmpty)
   }
 
-  /// What a fixture of `DriftTests.view` has still to run when the folder has become another.
+  /// The migrations that a fixture of `DriftTests.view` has yet to run after a change of the folder.
   static let remainders: [(change: [String: String], paths: [String])] = [
     ([:], []),
     (["db/R__v.sql": "-- again\nDROP VIEW IF EXISTS v; CREATE VIEW v AS SELECT a FROM t;"], ["db/R__v.sql"]),
@@ -183,7 +183,7 @@ struct FixtureMigrationTests {
 
   @Test("a fixture that was frozen with a damaged index fails its integrity check")
   func integrity() async throws {
-    // The index says that column `a` of the row is 7; the row, changed behind its back, says 8.
+    // The index contains 7 for column `a` of the row, and the row, changed without the index, contains 8.
     let scripts = ["CREATE TABLE t (a INTEGER, b TEXT); CREATE INDEX i ON t (a); INSERT INTO t VALUES (7, 'needle');"]
     let draft = try draft("1.0.0", source(scripts))
     var content = draft.files

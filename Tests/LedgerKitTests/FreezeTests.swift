@@ -14,7 +14,7 @@ import Testing
 struct FreezeTests {
   private let sandbox: Sandbox
 
-  /// A repository with two committed migrations and nothing frozen.
+  /// Creates a repository with two committed migrations and no frozen version.
   init() throws {
     sandbox = try Sandbox()
     try sandbox.write(usersAndNotes.mapValues(bytes))
@@ -44,7 +44,7 @@ struct FreezeTests {
     return frozen
   }
 
-  /// All that a failed freeze must leave as it was.
+  /// Everything that a failed freeze must leave unchanged.
   private func state(in place: String? = nil) throws -> [String] {
     try [
       sandbox.git("status", "--porcelain", "--untracked-files=all", "--ignored", in: place),
@@ -63,7 +63,7 @@ struct FreezeTests {
     #expect(frozen.diff?.meaningfulChanges.map(\.place) == ["users.age"])
   }
 
-  // MARK: What is new
+  // MARK: New versions
 
   @Test("a version becomes an entry and one commit with its trailers")
   func commit() async throws {
@@ -150,7 +150,7 @@ struct FreezeTests {
       return
     }
     #expect(try sandbox.git("status", "--porcelain") == "A  staged")
-    // Who removes a version with git has removed it.
+    // A version that the user removes with Git stays removed.
     try sandbox.git("rm", "-r", "--quiet", "SchemaLedger/Fixtures/1.0.0")
     let removed = try sandbox.git("status", "--porcelain")
     _ = try await freeze("1.0.0")
@@ -188,7 +188,7 @@ struct FreezeTests {
     #expect(try sandbox.complaints() == "")
   }
 
-  // MARK: Places
+  // MARK: Locations
 
   @Test("the first commit of a branch may be an entry")
   func unborn() async throws {
@@ -240,7 +240,7 @@ struct FreezeTests {
     #expect(try sandbox.complaints() == "")
   }
 
-  // MARK: What is frozen already
+  // MARK: Frozen versions
 
   @Test("freezing again changes nothing and needs no name")
   func again() async throws {
@@ -254,7 +254,7 @@ struct FreezeTests {
     #expect(try state() == before)
   }
 
-  /// What happens to the source after it was frozen, and what freezing it again finds.
+  /// A change of the source after it was frozen, and the finding when it is frozen again.
   static let differences: [(path: String, text: String, brief: String, message: String)] = [
     (
       "db/3.sql", "CREATE TABLE tags (a);", "SL201 error 1.0.0",

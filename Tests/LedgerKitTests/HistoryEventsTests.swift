@@ -13,11 +13,11 @@ struct HistoryEventsTests {
   private let sandbox: Sandbox
   private let one: EntryDraft
   private let two: EntryDraft
-  /// Migrations in `db`, which were in `old` once.
+  /// The migrations are in `db`, and were in `old` before.
   private let configuration = DatabaseConfiguration(
     source: .migrations(MigrationFolderConfiguration(paths: ["db", "old"], convention: "plain")))
 
-  /// The migrations are committed in `old`, then moved; 1.0.0 and 2.0.0 are frozen.
+  /// Commits the migrations in `old`, moves them, and freezes 1.0.0 and 2.0.0.
   init() throws {
     one = try draft("1.0.0", users)
     two = try draft("2.0.0", usersAndNotes, parents: [one.entry.id])
@@ -98,7 +98,7 @@ struct HistoryEventsTests {
         "G: restored by changed db/1.sql, frozen in 1.0.0 2.0.0, users.name",
       ])
     #expect(history.contents.map(\.isPresent) == [true, false])
-    // The folder and a file of it are the version too.
+    // The path of the folder, or of a file in it, also denotes the version.
     #expect(try tell(self.history(folder)) == tell(history))
     #expect(try tell(self.history(folder + "/schema.sql")) == tell(history))
   }
@@ -199,7 +199,7 @@ struct HistoryEventsTests {
     let commit = try sandbox.id("HEAD~2").short
     #expect(
       try history("1.0.0", of: forgetful).moves == [.init(from: "old", to: "db", commit: commit, isLedger: false)])
-    // And the ledger, whose former place the configuration of that time says.
+    // The ledger moved, too. The configuration in the older commits names its former path.
     try sandbox.commit("schemaledger.yml", "source: {kind: migrations, path: db, convention: plain}", message: "D")
     try sandbox.git("mv", "SchemaLedger", "Ledger")
     try sandbox.commitAll("E")

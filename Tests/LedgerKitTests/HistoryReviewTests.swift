@@ -15,7 +15,7 @@ struct HistoryReviewTests {
   private let two: EntryDraft
   private let folder = "SchemaLedger/Fixtures/1.0.0"
 
-  /// A repository where 1.0.0 and 2.0.0 are frozen and committed.
+  /// Creates a repository with 1.0.0 and 2.0.0 frozen and committed.
   init() throws {
     one = try draft("1.0.0", users)
     two = try draft("2.0.0", usersAndNotes, parents: [one.entry.id])
@@ -32,7 +32,7 @@ struct HistoryReviewTests {
       current: try Ledger(at: "SchemaLedger", in: present).fixtures(in: present))
   }
 
-  /// Another content of 1.0.0, whole in itself.
+  /// Creates a different, valid entry of 1.0.0.
   private func other(_ column: String = "other") throws -> EntryDraft {
     try draft("1.0.0", ["db/1.sql": "CREATE TABLE users (\(column));\n"])
   }
@@ -60,7 +60,7 @@ struct HistoryReviewTests {
     let review = try review()
     #expect(
       try tell(review.findings) == [
-        // 2.0.0 names the entry that was there before, and history still has that.
+        // 2.0.0 names the original entry as its parent, which history still contains.
         "SL101 error 1.0.0, committed: Freeze 1.0.0, rewrote: Sloppy"
       ])
     let finding = try #require(review.findings.first)
@@ -133,7 +133,7 @@ struct HistoryReviewTests {
     let findings = try review().findings
     #expect(
       try tell(findings) == ["SL105 error 3.0.0, committed: Freeze 3.0.0, committed: Freeze 3.0.0"])
-    // It stays one when one side is made equal to the other.
+    // The collision remains after both sides are made equal.
     try sandbox.freeze(ours)
     #expect(try tell(review().findings.filter { $0.code == .versionCollision }).count == 1)
   }
@@ -150,7 +150,7 @@ struct HistoryReviewTests {
     #expect(review.fixtures.map(\.commits.count) == [1, 1, 2])
   }
 
-  /// What an entry's folder held at some time, and what is said of it.
+  /// The files in an entry's folder in a past commit, and the message about them.
   static let leftovers: [(files: [String: String], message: String)] = [
     (["App.sqlite": "x"], "it has no entry.json"),
     (["entry.json": "{"], "entry.json is not JSON"),
@@ -209,7 +209,7 @@ struct HistoryReviewTests {
     let tree = try sandbox.git("rev-parse", "HEAD~2:\(path)")
     try sandbox.remove(".git/objects/\(tree.prefix(2))/\(tree.dropFirst(2))")
     let review = try review()
-    // What 1.0.0 was in that commit is in the next one, too.
+    // The next commit also contains 1.0.0.
     #expect(review.findings.map(\.brief) == ["SL106 error", "SL102 error 1.0.0"])
     #expect(
       review.findings.first?.message

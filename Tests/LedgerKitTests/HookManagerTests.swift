@@ -5,13 +5,13 @@ import LedgerKit
 import TestSupport
 import Testing
 
-/// Who owns the hooks, by what lies there. The programs themselves run in `Tests/Scripts/Tools/Sessions`.
+/// The program that manages the hooks, by its files. `Tests/Scripts/Tools/Sessions` runs the programs themselves.
 @Suite("Hook manager")
 struct HookManagerTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let manager: HookManager
     let files: [String: String]
-    /// The user's file, and what it says once the gate is in.
+    /// The user's file, and its text after the gate was added.
     let file: String
     let text: String
     var hooksPath: String?

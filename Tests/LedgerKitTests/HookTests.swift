@@ -14,7 +14,7 @@ struct HookTests {
 
   init() throws {
     sandbox = try Sandbox()
-    // The template folder may bring samples.
+    // Git's template folder may contain sample hooks.
     try? FileManager.default.removeItem(atPath: sandbox.root + "/.git/hooks")
   }
 

@@ -5,7 +5,7 @@ import LedgerTestSupport
 import TestSupport
 import Testing
 
-/// The hook as a shell runs it. `schemaledger` is a fake that says how it was called.
+/// The hook as a shell runs it. `schemaledger` is a fake that prints its arguments.
 @Suite("Hook text")
 struct HookTextTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -34,7 +34,7 @@ struct HookTextTests {
     #expect(try runHook(try world(nil, staged: []), hook: "pre-merge-commit") == silent)
   }
 
-  /// A committed configuration, the paths staged after it, and whether the program has to be asked.
+  /// A committed configuration, the paths staged after it, and whether the hook must run the program.
   struct Case: CustomTestStringConvertible, Sendable {
     var testDescription: String { "\(yaml.debugDescription) with \(staged.joined(separator: ", "))" }
     let yaml: String
@@ -57,7 +57,7 @@ struct HookTextTests {
     + "  mobile:\n    source:\n      kind: schema\n      files:\n      - m/a.sql\n      - m/b.sql\n      migrations:\n"
     + "        path: m/up\n        convention: plain\n"
 
-  /// What must be quick: nothing watched is staged.
+  /// No watched path is staged, so the hook must end quickly.
   static let quiet = [
     Case(plain, "README.md", asks: false), Case(plain, "db/seeds.csv", asks: false),
     Case(plain, "db/migrations.txt", asks: false), Case(plain, asks: false), Case(list, "newer/1.txt", asks: false),
@@ -70,7 +70,7 @@ struct HookTextTests {
     Case(String(plain.dropLast()), "x", asks: false),
   ]
 
-  /// What must never be passed over: a watched path is staged.
+  /// A watched path is staged, so the hook must run the program.
   static let watched = [
     Case(plain, "db/migrations/1.sql", asks: true), Case(plain, "SchemaLedger/Fixtures/1/entry.json", asks: true),
     Case(plain, "schemaledger.yml", asks: true), Case(plain, "x", "db/migrations/deep/er/1.sql", asks: true),
@@ -84,9 +84,9 @@ struct HookTextTests {
     Case(two, "server.sql", asks: true), Case(two, "A/README.md", asks: true), Case(two, "m/a.sql", asks: true),
     Case(two, "m/b.sql", asks: true), Case(two, "m/up/1.sql", asks: true),
     Case(two, "SchemaLedger/mobile/x", asks: true),
-    // A schema file that is written like a folder.
+    // A schema file whose path ends like that of a folder.
     Case("source:\n  kind: schema\n  path: schema.sql/\n", "schema.sql", asks: true),
-    // Quoted, with comments, in other styles.
+    // Quotes, comments and other styles.
     Case(plain.replacing("db/migrations", with: "'my db'"), "my db/1.sql", asks: true),
     Case(plain.replacing("db/migrations", with: "\"my db\""), "my db/1.sql", asks: true),
     Case(plain.replacing("db/migrations", with: "'db'"), "db/1.sql", asks: true),
@@ -124,16 +124,16 @@ struct HookTextTests {
     Case("version: {file:\n  V, pattern:\n  '(.*)'}\n" + schema, "V", asks: true),
     Case("databases:\n  pattern: {source: {kind: schema, path: m.sql}}\n", "m.sql", asks: true),
     Case("databases:\n  version: {source: {kind: schema, path: m.sql}}\n", "m.sql", asks: true),
-    // Line ends that only YAML takes for such.
+    // Line ends that only YAML recognises.
     Case(plain.replacing("\n", with: "\r\n"), "db/migrations/1.sql", asks: true),
     Case(plain.replacing("\n", with: "\r"), "db/migrations/1.sql", asks: true),
     Case("# a\rledger: L\n" + plain.dropFirst(36), "L/x", asks: true),
     Case("# a\u{2028}ledger: L\n" + plain.dropFirst(36), "L/x", asks: true),
-    // Nothing is known, so the program is asked.
+    // An empty file, and one that only the program can read.
     Case("", "x", asks: false), Case("\t", "x", asks: true),
   ]
 
-  /// A repository with this configuration committed, and these files staged.
+  /// Creates a repository with this configuration committed and these files staged.
   private func world(_ yaml: String?, staged: [String]) throws -> Sandbox {
     let sandbox = try Sandbox()
     if let yaml { try sandbox.commit("schemaledger.yml", yaml) } else { try sandbox.commit("file", "x") }
@@ -172,7 +172,7 @@ struct HookTextTests {
 
   @Test("whatever program can read, the hook does not pass over", arguments: watched.filter(\.asks))
   func agrees(item: Case) throws {
-    // The table itself is held against the reader of the configuration: these paths are watched.
+    // Compares the table with the configuration's reader: these paths are watched.
     guard let configuration = try? Configuration(yaml: item.yaml) else { return }
     let paths = configuration.watchedPaths
     let isWatched = item.staged.contains { staged in
@@ -253,7 +253,7 @@ struct HookTextTests {
     let sandbox = try world(Self.plain, staged: ["db/migrations/1.sql"])
     try sandbox.write(".git/hooks/pre-commit", "#!/bin/sh\necho before\nexit \(status)\n", executable: true)
     try HookInstallation(repository: try sandbox.open()).install(chaining: true)
-    // The same text, written by another process: see `Sandbox`.
+    // Another process writes the same text; see `Sandbox`.
     try sandbox.write(".git/hooks/pre-commit", HookText.preCommit, executable: true)
     let bin = sandbox.folder + "/bin"
     try sandbox.write(bin + "/schemaledger", "#!/bin/sh\necho asked \"$@\"\nexit 1\n", executable: true)
@@ -265,7 +265,7 @@ struct HookTextTests {
 }
 
 extension Configuration {
-  /// All paths whose change can matter to the ledger.
+  /// All paths whose change may affect the ledger.
   fileprivate var watchedPaths: [String] {
     [Self.fileName]
       + databases.flatMap { database in

@@ -26,7 +26,7 @@ struct InitialisationTests {
     #expect(folder?.paths == [project.folder])
     #expect(folder?.convention == project.convention)
     #expect(found.failures.isEmpty)
-    // What init writes can be read, and names the source that was found.
+    // The configuration that `init` writes is valid and names the source that it found.
     let configuration = try Configuration(yaml: found.configuration.yaml)
     #expect(configuration == found.configuration)
     let source = try #require(configuration.databases.first?.schemaSource)
@@ -186,10 +186,10 @@ struct InitialisationTests {
             forward: .migrations(
               MigrationFolderConfiguration(paths: ["store/sqlite"], convention: "version-folders"))))
       ])
-    // A dump is no schema, although its path says SQLite: it needs the tables that the others make.
+    // A dump is not a source, although its path contains `sqlite`: it needs the tables of the other folders.
     #expect(found.leftOut.map(\.path) == ["store/seed/sqlite"])
     #expect(found.notices.isEmpty)
-    // One folder alone is nested in nothing.
+    // A single folder is not a set of folders by version.
     #expect(try self.found(["db/1/1.sql": "CREATE TABLE t (a);"]).candidates.map(\.path) == ["db/1"])
   }
 
@@ -198,14 +198,14 @@ struct InitialisationTests {
     // The same schema.
     (["migrations/1.sql": "CREATE TABLE t (a);", "schema.sql": "create table t(a);"], "schema.sql", []),
     (["db/migrations/1.sql": "CREATE TABLE t (a);", "db/schema.sql": "create table t(a);"], "db/schema.sql", []),
-    // Migrations that need a table that only the file makes.
+    // Migrations that need a table that only the schema file creates.
     (["m/2.sql": "ALTER TABLE t ADD b;", "m/schema.sql": "CREATE TABLE t (a, b);"], "m/schema.sql", []),
-    // Migrations that run, and make little of it.
+    // Migrations that succeed, but create only a small part of the schema.
     (
       ["m/2.sql": "CREATE TABLE u (a);", "schema.sql": "CREATE TABLE s (a); CREATE TABLE t (a); CREATE TABLE u (a);"],
       "schema.sql", []
     ),
-    // A file that has fallen behind, one that does not run, and one of something else.
+    // A schema file that is outdated, one that fails, and one in a different folder.
     (
       ["m/1.sql": "CREATE TABLE t (a);", "m/2.sql": "ALTER TABLE t ADD b;", "schema.sql": "CREATE TABLE t (a);"], nil,
       ["schema.sql"]
@@ -276,7 +276,7 @@ struct InitialisationTests {
     #expect(candidates.map(\.summary) == ["plain numbered, 1 migration", "plain numbered, 1 migration"])
   }
 
-  /// Paths that are named, and the databases' names.
+  /// Paths of sources, and the names of their databases.
   static let names: [(paths: [String], names: [String])] = [
     (["db/migrations"], ["App"]),
     (["server/db/migrations", "mobile/migrations"], ["server", "mobile"]),

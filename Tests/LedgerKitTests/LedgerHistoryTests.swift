@@ -6,16 +6,16 @@ import LedgerTestSupport
 import TestSupport
 import Testing
 
-/// What of an entry's folder matters here is that it is a folder; its content is any text.
+/// The content of an entry does not matter here, so it is any text in a folder.
 @Suite("Ledger history")
 struct LedgerHistoryTests {
   struct Story: CustomTestStringConvertible, Sendable {
     let testDescription: String
-    /// Makes the history. Each commit's message is a word that the expectations use.
+    /// Creates the history. Each commit has a word as its message, which the expectations use.
     let happens: @Sendable (Sandbox) throws -> Void
-    /// Oldest first, as `deleted 1.0.0 by X`.
+    /// The events, oldest first, as `deleted 1.0.0 by X`.
     let events: [String]
-    /// As `1.0.0 A B`, with the commits that brought one content.
+    /// The occurrences as `1.0.0 A B`, with the commits that added one content.
     let occurrences: [String]
   }
 
@@ -204,7 +204,7 @@ struct LedgerHistoryTests {
     try sandbox.commitAll(name)
   }
 
-  /// 1.0.0 on `main`, then `side` and `main` apart. `main` is left checked out.
+  /// Commits 1.0.0 on `main`, and then different commits on `side` and on `main`. `main` is checked out afterwards.
   private static func fork(_ sandbox: Sandbox, side: (Sandbox) throws -> Void, main: (Sandbox) throws -> Void) throws {
     try put("1.0.0", in: sandbox, "A")
     try sandbox.git("switch", "--quiet", "-c", "side")
@@ -224,7 +224,7 @@ struct LedgerHistoryTests {
     try sandbox.git("merge", "--quiet", "-m", "M", "topic2", "topic3")
   }
 
-  /// Events and sightings with the messages of commits in place of their ids.
+  /// The events and occurrences, with messages of commits instead of ids.
   private func tell(
     _ history: LedgerHistory, _ repository: Repository
   ) throws -> (events: [String], occurrences: [String]) {
@@ -256,7 +256,7 @@ struct LedgerHistoryTests {
     #expect(told.occurrences == story.occurrences)
     #expect(!history.isShallow && history.brokenReferences.isEmpty)
 
-    // Again, and from packs: objects lie in another order there.
+    // The result is the same when it is read again, and from packs, in which objects have a different order.
     let again = try LedgerHistory(of: "SchemaLedger", in: repository)
     #expect(again.events == history.events && again.occurrences == history.occurrences)
     try sandbox.git("gc", "--quiet")

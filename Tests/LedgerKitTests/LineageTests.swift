@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Lineage")
 struct LineageTests {
-  /// Same numbers as ``usersAndNotes``, other files.
+  /// Different files with the numbers of ``usersAndNotes``.
   private static let anew = [
     "db/1_people.sql": "CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT);",
     "db/2_pages.sql": "CREATE TABLE pages (id INTEGER PRIMARY KEY, body TEXT);",
@@ -19,7 +19,7 @@ struct LineageTests {
   private static let all = ["db/1.sql": "CREATE TABLE people (a);"]
   private static let three = usersAndNotes.merging(["db/3.sql": "CREATE TABLE tags (a);"]) { $1 }
 
-  /// What is frozen, what is there today, and what is said of it.
+  /// The frozen versions, today's source, and the findings.
   struct Story: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let frozen: [(String, [String: String])]
@@ -130,7 +130,7 @@ struct LineageTests {
     try sandbox.freeze(try draft("3.0", Self.anew))
     let later = try repository.snapshot(.commit(try sandbox.id("HEAD")))
     #expect(try gate.findings(in: try repository.snapshot(.workTree), after: later).isEmpty)
-    // A commit that changed what was frozen is told besides.
+    // A commit that changed frozen migrations is reported in addition.
     let verification = Verification(
       repository: repository, configuration: numbered, present: try repository.snapshot(.workTree),
       environment: sandbox.commandEnvironment)

@@ -9,17 +9,17 @@ import Testing
 
 @testable import LedgerKit
 
-/// A migration that has lost or broken rows somewhere, or stopped at them, and the same as it should have been: a file in
-/// `MigrationBugs/`. Its first line says what happens; three parts follow, behind `--- before`, `--- bug: CODE PLACE` and
-/// `--- fixed`. `CODE` may be one of several, `SL301|SL304`, of `verify` or of `lint`; `PLACE` is a table, or
-/// `table.column`. A new case needs no code.
+/// A migration that loses or damages rows, or fails because of them, and its correction: a file in
+/// `MigrationBugs/`. The first line says what happens. Three parts follow, which begin with `--- before`,
+/// `--- bug: CODE PLACE` and `--- fixed`. `CODE` is one code of `verify` or `lint`, or alternatives, `SL301|SL304`.
+/// `PLACE` is a table, or `table.column`. A new case needs no code.
 struct MigrationBug: Sendable, CustomTestStringConvertible {
   let name: String
   let before: String
   let bug: String
   let fixed: String
   let codes: [String]
-  /// The table, and the column where it matters.
+  /// The table, and the column if it matters.
   let place: [String]
 
   var testDescription: String { name }
@@ -91,7 +91,7 @@ struct MigrationBugTests {
     #expect(findings.isEmpty, "\(findings.map { "\($0.code.rawValue) \($0.message)" })")
   }
 
-  /// dbmate's files say whether it opens a transaction: not around a migration that has one of its own.
+  /// dbmate's convention. A migration with a transaction of its own has the option `transaction:false`.
   /// https://github.com/amacneil/dbmate#migration-options
   private static let dbmate = DatabaseConfiguration(
     source: .migrations(MigrationFolderConfiguration(paths: ["db"], convention: "dbmate")))

@@ -9,13 +9,13 @@ import Testing
 
 @testable import LedgerKit
 
-/// What migrations take, and budgets.
+/// The measured cost of migrations, and budgets.
 @Suite("Migration cost")
 struct MigrationCostTests {
   private static let table = "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT);\n"
   private static let copy = "CREATE TABLE u AS SELECT * FROM t; DROP TABLE t; ALTER TABLE u RENAME TO t;\n"
 
-  /// A clock that goes on by the same time whenever it is looked at.
+  /// A clock that advances by the same time whenever it is read.
   private final class Steps: Sendable {
     private let time = Mutex(ContinuousClock.Instant.now)
     private let step: Duration
@@ -45,7 +45,7 @@ struct MigrationCostTests {
     ).run(.tree, jobs: 1) { _ in }
   }
 
-  /// 1 and 2 are frozen, and 3 and 4 are new.
+  /// Creates a sandbox in which 1 and 2 are frozen, and migrations 3 and 4 are new.
   private func sandbox() throws -> Sandbox {
     let files = ["db/1.sql": Self.table, "db/2.sql": "ALTER TABLE t ADD COLUMN b;\n"]
     let one = try draft("1", ["db/1.sql": Self.table])
@@ -72,7 +72,7 @@ struct MigrationCostTests {
     #expect(report.outcomes.map { $0.measurements.map(\.path) } == [["db/2.sql"], ["db/3.sql", "db/4.sql"]])
     for measured in report.outcomes.flatMap(\.measurements) {
       #expect(measured.measuredRows >= MeasuredRun.leastRows && measured.rows == 100_000)
-      // A millisecond for the rows that were there.
+      // Every migration took a millisecond for the rows in the database.
       #expect(abs(measured.seconds - 0.001 * 100_000 / Double(measured.measuredRows)) < 1e-9)
     }
     let growth = try #require(report.outcomes.last?.measurements.map(\.growth))
@@ -96,7 +96,7 @@ struct MigrationCostTests {
     let slow = try await verify(sandbox, budget: budget, step: .seconds(1))
     #expect(slow.findings.map(\.brief) == ["db/2.sql", "db/3.sql", "db/4.sql"].map { "SL315 error " + $0 })
     #expect(slow.findings.first?.message.hasSuffix(" s for 100000 rows; the budget is 5 s") == true)
-    // What was asked for goes before what is configured.
+    // An option takes precedence over the configuration.
     #expect(
       try await verify(sandbox, timings { $0.seconds = 1000 }, budget: budget, step: .seconds(1)).findings.isEmpty)
   }
@@ -111,7 +111,7 @@ struct MigrationCostTests {
     #expect(second.outcomes.allSatisfy { $0.isCached && $0.measurements.isEmpty })
     budget.seconds = 4
     #expect(try await !verify(sandbox, budget: budget, step: .seconds(1), cached: true).findings.isEmpty)
-    // Figures are of this run.
+    // Measurements are never taken from the cache.
     _ = try await verify(sandbox, timings(), cached: true)
     #expect(try await verify(sandbox, timings(), cached: true).outcomes.allSatisfy { !$0.measurements.isEmpty })
   }

@@ -34,7 +34,7 @@ struct MigrationLintTests {
   @Test(
     "whether foreign keys are off is what the tool makes of it",
     arguments: [
-      // In a transaction of the tool the pragma does nothing.
+      // Within the tool's transaction, the pragma has no effect.
       ("plain", ["m/1.sql": parent, "m/2.sql": rebuild], ["SL401", "SL402"]),
       (
         "goose",
@@ -81,7 +81,7 @@ struct MigrationLintTests {
     ]
     let report = try Self.lint(files)
     #expect(report.findings.map { "\($0.path ?? "") \($0.code.rawValue)" } == ["m/2.sql SL453", "m/3.sql SL301"])
-    // A rule that knows why it fails says it better.
+    // If a rule explains the failure, only the rule's finding is reported.
     let attached = try Self.lint(["m/1.sql": "ATTACH 'x' AS y;"])
     #expect(attached.findings.map(\.code.rawValue) == ["SL478"])
   }

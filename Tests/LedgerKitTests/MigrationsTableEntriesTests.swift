@@ -8,8 +8,8 @@ import Testing
 
 @Suite("Migration book and entries")
 struct MigrationsTableEntriesTests {
-  /// A convention, the rows of its book, the migrations of an entry; how many of those the store has not had, and what it
-  /// has had beside them.
+  /// A convention, the rows of its tracking table, and the migrations of an entry; the number of those that the
+  /// database has not run, and the others that it has run.
   static let entries: [(convention: String, migrationsTable: String, entry: [String], missing: Int, more: [String])] = [
     ("sqlx", "INSERT INTO _sqlx_migrations VALUES (1, 1), (2, 1)", ["1", "2"], 0, []),
     ("sqlx", "INSERT INTO _sqlx_migrations VALUES (1, 1), (2, 0)", ["1", "2"], 1, []),

@@ -6,14 +6,14 @@ import LedgerTestSupport
 import TestSupport
 import Testing
 
-/// Queries of released programs against databases that newer ones have migrated.
+/// Queries of released programs, run on databases that newer programs have migrated.
 @Suite("Old queries")
 struct OldQueriesTests {
   private static let start = [
     "db/1.sql": "CREATE TABLE t (id INTEGER PRIMARY KEY, a, b); CREATE VIEW v AS SELECT a FROM t;\n"
   ]
 
-  /// A program's queries, a migration, and what is found.
+  /// The queries of a program, a migration, and the findings.
   struct Case: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let queries: String
@@ -65,7 +65,7 @@ struct OldQueriesTests {
     let sandbox = try Sandbox()
     try sandbox.freeze(
       try draft("1", Self.start), over: Self.start.merging(["app/q.sql": story.queries]) { $1 })
-    // The program of today asks for something else.
+    // Today's program has a different query.
     try sandbox.write("app/q.sql", "SELECT c FROM u;\n")
     try sandbox.write("db/2.sql", story.migration + "\n")
     try sandbox.commitAll()

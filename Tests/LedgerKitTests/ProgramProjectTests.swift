@@ -19,7 +19,7 @@ struct ProgramProjectTests {
     return try ProgramProjects(in: repository.snapshot(.workTree), top: repository.root).find()
   }
 
-  /// Files, and what is said of them; with the folder the command runs in, where there is one.
+  /// Files, and the summary of the source that is found, with the folder in which its command runs.
   struct Case: Sendable, CustomTestStringConvertible {
     let texts: [String: String]
     let summary: String?
@@ -96,7 +96,7 @@ struct ProgramProjectTests {
     #expect(try Configuration(yaml: found.configuration.yaml) == found.configuration)
   }
 
-  /// A manifest, and the product that has a plan.
+  /// A manifest, and the product that uses SchemaTool.
   static let manifests: [(text: String, product: String?)] = [
     (
       #"""

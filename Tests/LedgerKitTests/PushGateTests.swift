@@ -10,7 +10,7 @@ import Testing
 struct PushGateTests {
   private let one: EntryDraft
   private let sandbox: Sandbox
-  /// 1.0.0 is frozen here; the remote `origin` has it as its `main`.
+  /// The commit that freezes 1.0.0, at which the remote `origin` has its `main`.
   private let start: ObjectID
   private let folder = "SchemaLedger/Fixtures/1.0.0"
 
@@ -96,7 +96,7 @@ struct PushGateTests {
     let tag = try sandbox.id("v1")
     #expect(tag != tip)
     #expect(try await judge(new("refs/tags/v1", tag)) == ["refs/tags/v1 SL102 error 1.0.0"])
-    // What is pushed twice is said once.
+    // A finding about two pushed references is reported once.
     #expect(try await judge(new("refs/heads/a", tip), new("refs/heads/b", tip)).count == 1)
   }
 

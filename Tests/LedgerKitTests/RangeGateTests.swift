@@ -54,7 +54,7 @@ struct RangeGateTests {
     #expect(try await findings().contains { $0.hasPrefix("SL101 error 2.0.0") })
     try sandbox.git("rm", "-r", "--quiet", "--force", "SchemaLedger/Fixtures/2.0.0")
     #expect(try await findings() == ["SL102 error 2.0.0"])
-    // 1.0.0 went on this side, when somebody wanted it.
+    // 1.0.0 was deleted on this side, in an earlier commit.
     try sandbox.git("merge", "--abort")
     try sandbox.git("rm", "-r", "--quiet", "SchemaLedger/Fixtures/1.0.0")
     try sandbox.commitAll()

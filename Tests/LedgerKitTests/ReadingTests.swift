@@ -9,7 +9,7 @@ import SQLiteSchema
 import TestSupport
 import Testing
 
-/// A repository where 1.0.0 and 2.0.0 are frozen, and tagged.
+/// Creates a repository with 1.0.0 and 2.0.0 frozen and tagged.
 private func ledgerSandbox() throws -> (sandbox: Sandbox, one: EntryDraft, two: EntryDraft) {
   let sandbox = try Sandbox()
   let one = try draft("1.0.0", users)

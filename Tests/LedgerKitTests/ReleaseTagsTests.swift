@@ -24,7 +24,7 @@ struct ReleaseTagsTests {
     #expect(ReleaseTags.versionName(of: tag, glob: glob) == version)
   }
 
-  /// Tags by name, with the number of the commit they are on.
+  /// Tags by name, with the number of the commit to which each points.
   private func tags(
     _ glob: String, _ commits: [String: Int], others: [String] = [], broken: [String] = []
   ) throws

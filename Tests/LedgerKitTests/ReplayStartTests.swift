@@ -12,16 +12,16 @@ import Testing
 struct ReplayStartTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let testDescription: String
-    /// Put over the source that was frozen as 1.0.0, and as 2.0.0 behind it.
+    /// Changes to the source that was frozen as 1.0.0 and then as 2.0.0.
     var change: [String: String?] = [:]
     var convention = "plain"
     var ignored: [String] = []
-    /// What becomes of the entry of 2.0.0.
+    /// Changes the entry of 2.0.0.
     var entry: @Sendable (Entry) -> Entry = { $0 }
-    /// What the fixture is read as.
+    /// Changes the content of the fixture.
     var fixture: @Sendable ([UInt8]) -> [UInt8]? = { $0 }
     var hasOtherHead = false
-    /// How many steps need not be run; nil for all of them.
+    /// The number of steps that need not run, or `nil` for all of them.
     let count: Int?
   }
 

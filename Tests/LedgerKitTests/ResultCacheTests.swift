@@ -16,7 +16,7 @@ struct ResultCacheTests {
   private let sandbox: Sandbox
   private var file: String { sandbox.root + "/.git/schemaledger/results" }
 
-  /// 1.0.0 and 2.0.0 are frozen, and today's source has a third migration.
+  /// Freezes 1.0.0 and 2.0.0, and adds a third migration to the source.
   init() throws {
     let one = try draft("1.0.0", users)
     let two = try draft("2.0.0", usersAndNotes, parents: [one.entry.id])
@@ -55,7 +55,7 @@ struct ResultCacheTests {
     #expect(try await cached(verify(cached: false)) == [false, false])
   }
 
-  /// What happens between two runs, and which of the two fixtures is still known.
+  /// A change between two runs.
   enum Event: String, CaseIterable {
     case nothing, laterMigration, editedMigration, commentInMigration, brokenMigration, anotherIgnoredTable, stub
     case lowerTimeLimit, newerProgram, rewrittenEntry, deletedEntry, newEntry, otherTransactionMark, touchedFile
@@ -103,7 +103,7 @@ struct ResultCacheTests {
       try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
     case .readOnlyFolder:
       try sandbox.write("db/4.sql", "CREATE TABLE four (id INTEGER PRIMARY KEY);\n")
-      // A file in place of the folder cannot be written into, by root neither.
+      // Not even root can write into a folder that is a file.
       try FileManager.default.removeItem(atPath: folder)
       try Data().write(to: URL(fileURLWithPath: folder))
     }
@@ -121,7 +121,7 @@ struct ResultCacheTests {
       let report = try await verify()
       #expect(report.findings.map(\.code) == [.migrationFailed])
     }
-    // Not so old databases alone: a column that a fixture has already.
+    // The same for findings about individual fixtures.
     try sandbox.write("db/3.sql", "INSERT INTO notes (user) VALUES (7);\n")
     for _ in 0..<2 {
       let report = try await verify()

@@ -11,13 +11,13 @@ import Testing
 
 @Suite("Rows of a fixture")
 struct RowVerificationTests {
-  /// A version that was frozen with `frozen`, and the migrations that came after it.
+  /// The statements of a frozen version, and the migrations after it.
   struct Story: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let frozen: String
     let added: [String]
     var values = ValuePolicy.standard
-    /// `SL304 db/2.sql t.a off`
+    /// Findings as `SL304 db/2.sql t.a off`.
     let findings: [String]
 
     init(

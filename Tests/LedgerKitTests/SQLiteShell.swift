@@ -1,6 +1,6 @@
 import Foundation
 
-/// An application that has a database open: the shell of SQLite in a process of its own, because locks are between
+/// An application that has a database open: SQLite's shell in a separate process, because locks apply between
 /// processes.
 final class SQLiteShell {
   private let process = Process()
@@ -16,25 +16,25 @@ final class SQLiteShell {
     try process.run()
   }
 
-  /// It is no more; what it said.
+  /// An error for a shell that has ended, with its output.
   struct Ended: Error {
     let text: String
   }
 
   deinit { kill() }
 
-  /// Runs SQL, and returns when it is done.
+  /// Runs SQL and waits until it has finished.
   func run(_ sql: String) throws {
     try start(sql)
     try finish()
   }
 
-  /// Runs SQL, as much as a pipe holds, while the test goes on.
+  /// Sends SQL, as much as a pipe holds, and returns at once.
   func start(_ sql: String) throws {
     try input.fileHandleForWriting.write(contentsOf: Data((sql + "\n.print done\n").utf8))
   }
 
-  /// Returns when what was started is done.
+  /// Waits until the SQL that was sent has finished.
   func finish() throws {
     var text = ""
     while !text.hasSuffix("done\n") {
@@ -44,7 +44,7 @@ final class SQLiteShell {
     }
   }
 
-  /// As a crash does.
+  /// Kills the process, as a crash would.
   func kill() {
     guard process.isRunning else { return }
     Foundation.kill(process.processIdentifier, SIGKILL)

@@ -25,7 +25,7 @@ struct ShardTests {
     "all are dealt out, each once, and sizes differ by one at most", arguments: [0, 1, 4, 5, 6, 200], [1, 2, 5, 7])
   func deal(count: Int, of shards: Int) throws {
     let digests = (0..<count).map { sha256("\($0)") }
-    // Behind those of another database it goes on in turn.
+    // After the fixtures of another database, the distribution continues with the next shard.
     for dealt in [0, 3] {
       let places = (1...shards).map { Shard("\($0)/\(shards)")?.places(of: digests, behind: dealt) ?? [] }
       #expect(places.flatMap(\.self).sorted() == Array(0..<count))

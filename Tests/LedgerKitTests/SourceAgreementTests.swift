@@ -43,7 +43,7 @@ struct SourceAgreementTests {
       ["schema.sql": "CREATE TABLE t (a, b);", "m/1.sql": "CREATE TABLE t (b, a);"],
       ["SL303 warning", "columns.reordered"]
     ),
-    // Upgrades of a schema that is nowhere.
+    // Migrations that start from a schema that no file has.
     (["schema.sql": "CREATE TABLE t (a, b);", "m/2.sql": "ALTER TABLE t ADD b;"], []),
     (
       [
@@ -58,7 +58,7 @@ struct SourceAgreementTests {
     #expect(try self.findings(files.mapValues(bytes), Self.schema) == findings)
   }
 
-  /// A database file with a schema.
+  /// Creates a database file with a schema.
   private func database(_ sql: String) throws -> [UInt8] {
     let database = try ScratchDatabase(tracking: .known)
     try database.execute(sql)
@@ -82,7 +82,7 @@ struct SourceAgreementTests {
         "SL302 error sqldelight/2.db", "column.type", "SL302 error sqldelight/3.db", "column.type",
         "SL302 error sqldelight/1.db", "column.type",
       ])
-    // The oldest database is the one from which they start, and may be later than the first migration.
+    // The migrations start from the oldest database, which may be later than the first migration.
     files["sqldelight/1.db"] = nil
     files["sqldelight/3.db"] = nil
     #expect(try findings(files, Self.delight) == [])
@@ -90,7 +90,7 @@ struct SourceAgreementTests {
     #expect(try findings(files, Self.delight) == ["SL301 error sqldelight/2.sqm"])
     files["sqldelight/2.db"] = bytes("no database")
     #expect(try findings(files, Self.delight) == ["SL301 error"])
-    // Without any the migrations start from a schema that is nowhere.
+    // Without a database file, no file has the schema from which the migrations start.
     files["sqldelight/2.db"] = nil
     #expect(try findings(files, Self.delight) == [])
   }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import LedgerKit
 
-/// A migration is written `id=text`, with its folder where that is not `db`. Text in capitals means what it means in
-/// small letters; one whose id begins with R is repeatable.
+/// A migration is written as `id=text`, with its folder if that is not `db`. Texts that differ only in letter case have
+/// the same meaning. A migration whose id begins with R is repeatable.
 @Suite("Source change")
 struct SourceChangeTests {
   private static func record(_ word: Substring) -> MigrationRecord {
@@ -25,7 +25,7 @@ struct SourceChangeTests {
     return "\(change.kind.rawValue) \(before)→\(after)\(behind)"
   }
 
-  /// What there was, what there is, and what became of it.
+  /// The migrations before and after, and the changes.
   static let table: [(before: String, after: String, changes: [String])] = [
     ("1=a", "1=a", []),
     ("", "1=a 2=b", ["added →1", "added →2"]),
@@ -40,18 +40,18 @@ struct SourceChangeTests {
     ("1=a 2=b", "1=a 3=c", ["removed 2→", "added →3"]),
     ("1=a 2=b", "new/1=a new/2=b", ["moved 1→1", "moved 2→2"]),
     ("1=a", "new/1=b", ["changed 1→1"]),
-    // Before what was there
+    // Inserted migrations
     ("1=a 3=c", "1=a 2=b 3=c", ["inserted →2 before 3"]),
     ("2=b 3=c", "1=a 2=b 3=c 4=d", ["inserted →1 before 2+3", "added →4"]),
     ("1=a 3=c", "1=a 2=b 4=d 3=c", ["inserted →2 before 3", "inserted →4 before 3"]),
-    // Flyway runs repeatable ones last, in the order of their names.
+    // Flyway runs repeatable migrations last, in the order of their names.
     ("1=a R2=b", "1=a 2=c R2=b", ["added →2"]),
     ("1=a R2=b", "1=a R1=c R2=b", ["added →R1"]),
-    // Places
+    // Reordered migrations
     ("1=a 2=b 3=c", "2=b 1=a 3=c", ["reordered 2→2 before 1"]),
     ("1=a 2=b 3=c", "3=c 1=a 2=b", ["reordered 3→3 before 1"]),
     ("R1=a R2=b", "R2=b R1=a", []),
-    // Many that went, and few that stand for them
+    // Squashed migrations
     ("1=a 2=b 3=c", "1=abc", ["squashed 2+3+1→1"]),
     ("1=a 2=b 3=c 4=d", "1=a 5=bcd", ["squashed 2+3+4→5"]),
     (
@@ -67,7 +67,7 @@ struct SourceChangeTests {
     #expect(changes.map(tell) == expected)
   }
 
-  /// What the parents of a merge have, what it has, and what is its own doing.
+  /// The migrations of a merge's parents, those of the merge, and the changes that the merge itself makes.
   static let merges: [(parents: [String], after: String, changes: [String])] = [
     ([], "1=a", ["added →1"]),
     (["1=a 2=b", "1=a 3=c"], "1=a 2=b 3=c", ["inserted →2 before 3"]),

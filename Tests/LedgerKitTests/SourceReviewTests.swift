@@ -7,16 +7,16 @@ import LedgerTestSupport
 import TestSupport
 import Testing
 
-/// 1.0.0 is frozen with two migrations of `db`, in the commits `A` and `Freeze 1.0.0`. Then something happens, each
-/// commit with a word for its message, and everything in history is verified.
+/// 1.0.0 is frozen with two migrations of `db`, in the commits `A` and `Freeze 1.0.0`. Each case adds commits with a
+/// word as their message, and then verifies all of history.
 @Suite("Source review")
 struct SourceReviewTests {
   struct Story: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let happens: @Sendable (Sandbox) throws -> Void
-    /// SL2xx and SL3xx as `SL202 error 1.0.0 db/1.sql: committed A, changed B`.
+    /// Findings SL2xx and SL3xx as `SL202 error 1.0.0 db/1.sql: committed A, changed B`.
     let findings: [String]
-    /// The first one's sentence, where that matters.
+    /// The message of the first finding, if it matters.
     var message: String?
   }
 
@@ -32,7 +32,7 @@ struct SourceReviewTests {
     try sandbox.commitAll(name)
   }
 
-  /// Migrations 10.sql to 19.sql, each with a table, and 1.1.0 frozen with all.
+  /// Creates the migrations 10.sql to 19.sql, each with a table, and freezes 1.1.0 with all of them.
   private static func many(_ sandbox: Sandbox) throws {
     var source = usersAndNotes
     for number in 10..<20 { source["db/\(number).sql"] = "CREATE TABLE t\(number) (a);\n" }
@@ -262,7 +262,7 @@ struct SourceReviewTests {
       }, findings: ["SL202 error 1.1.0 db/3.sql: committed C, changed D", "SL302 error 1.1.0: changed D"]),
   ]
 
-  /// `side` with its commits, and `main` checked out with one of its own.
+  /// Creates `side` with its commits, returns to `main`, and adds a commit there.
   private static func fork(_ sandbox: Sandbox, side: (Sandbox) throws -> Void) throws {
     try sandbox.git("switch", "--quiet", "-c", "side")
     try side(sandbox)
@@ -288,7 +288,7 @@ struct SourceReviewTests {
         return finding.brief + (commits.isEmpty ? "" : ": " + commits)
       } == story.findings)
     guard let message = story.message, let first = findings.first else { return }
-    // A commit's id is another each time.
+    // The id of a commit differs in each run.
     let id = first.commits.last?.info
     #expect(first.message.replacing(id?.id.short ?? "-", with: id?.summary ?? "") == message)
   }

@@ -14,18 +14,18 @@ struct StoreTests {
 
   init() throws { folder = try temporaryFolder() }
 
-  /// What an application has done when the store is read, and what there is to see.
+  /// The work of an application on a database, and what a reader then finds.
   struct Situation: CustomTestStringConvertible {
     let testDescription: String
     var before = "CREATE TABLE one (a); INSERT INTO one VALUES (1), (2);"
     var sql: String
-    /// The application goes away without a word.
+    /// Whether the application is killed instead of ended.
     var isKilled = false
-    /// The suffix of a file that is taken away then.
+    /// The suffix of a file that is removed after that.
     var removed: String?
-    /// What lies there.
+    /// The files in the folder.
     let files: [String]
-    /// Tables and their rows; nil where the store cannot be read.
+    /// The number of rows of each table, or `nil` if the database cannot be read.
     let seen: [String: Int]?
   }
 
@@ -97,7 +97,7 @@ struct StoreTests {
       #expect(throws: LedgerError.storeInUse(path: "user.db")) { try StoreInspection(of: store) }
     }
     #expect(try fingerprint() == before)
-    // Nor is anything in its way.
+    // The reader holds no lock that prevents the application from writing.
     if !situation.isKilled { try application.run("CREATE TABLE more (a); ROLLBACK; SELECT 1;") }
   }
 
@@ -109,12 +109,13 @@ struct StoreTests {
     try application.run(
       "PRAGMA busy_timeout = 9000; PRAGMA journal_mode = \(mode); PRAGMA wal_autocheckpoint = 5; CREATE TABLE a (x); CREATE TABLE b (x);"
     )
-    // A reader is in the way of a commit, as every reader of SQLite's is; an application waits. In each transaction as many rows for the one table as for the other.
+    // Every reader of SQLite delays a commit, so the application waits for its lock. Each transaction inserts as many
+    // rows into one table as into the other.
     let transaction = "BEGIN; INSERT INTO a VALUES (randomblob(3000)); INSERT INTO b VALUES (randomblob(3000)); COMMIT;"
     try application.start(String(repeating: transaction + "\n", count: 300))
     let store = try Store(at: path, named: "user.db")
     for _ in 0..<10 {
-      // One that never pauses may keep everybody else away, and that is said.
+      // An application that never pauses may prevent all reads, which is reported.
       let read = Result { try StoreInspection(of: store) }
       if case .failure(LedgerError.storeInUse) = read { continue }
       let inspection = try read.get()
@@ -139,7 +140,7 @@ struct StoreTests {
     let tables = try DatabaseFile.read(path, tracking: .known) { database in
       looks += 1
       if looks == 1 {
-        // The next piece of the copy comes, in another process.
+        // Another process writes the next part of the copy.
         #expect(try output(of: ["cp", folder + "/whole.db", path]).isEmpty)
         throw SchemaError.notADatabase("malformed")
       }
@@ -161,13 +162,13 @@ struct StoreTests {
     #expect(try StoreInspection(of: store).size == 5 << 30)
   }
 
-  /// Every file with its bytes, and when it was written.
+  /// The checksum and modification time of every file.
   private func fingerprint() throws -> [String: String] {
     var files: [String: String] = [:]
     for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
       let path = folder + "/" + name
       let date = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
-      // Not opened by this process: what it closes, it unlocks.
+      // In a separate process: closing the file here would release this process's locks on it.
       let sum = try output(of: ["cksum", path])
       files[name] = "\(sum) \(date?.timeIntervalSince1970 ?? 0)"
     }

@@ -8,10 +8,10 @@ import Testing
 
 @testable import LedgerKit
 
-/// Migrations run twice, not to their end, and back.
+/// Migrations that run twice, that are interrupted, and that are undone.
 @Suite("Trials")
 struct TrialTests {
-  /// A database, the migrations it has not had, and what is found.
+  /// A database, the migrations that it has not run, and the findings.
   struct Case: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let start: String
@@ -211,7 +211,7 @@ struct TrialTests {
     }
   }
 
-  /// A source, and what is found when a database that is up to date has what may be run again.
+  /// A source, and the findings when an up-to-date database runs its repeatable parts again.
   static let second: [(files: [String: String], messages: [String])] = [
     (["db/V1__t.sql": "CREATE TABLE t (a);"], []),
     (

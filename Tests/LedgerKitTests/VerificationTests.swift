@@ -14,7 +14,7 @@ struct VerificationTests {
   private let one: EntryDraft
   private let two: EntryDraft
 
-  /// 1.0.0 and 2.0.0 are frozen; 1.0.0 is deleted since, and today's source has a third migration.
+  /// Freezes 1.0.0 and 2.0.0, deletes 1.0.0, and adds a third migration to the source.
   init() throws {
     one = try draft("1.0.0", users)
     two = try draft("2.0.0", usersAndNotes, parents: [one.entry.id])
@@ -152,7 +152,7 @@ struct VerificationTests {
         judged.withLock { $0.append((outcome.fixture.entry.version.name, "\(done)/\(total)")) }
       }
     }
-    // Those with one database follow each other.
+    // Fixtures with the same database are reported one after the other.
     #expect(judged.withLock { $0.map(\.count) } == (1...12).map { "\($0)/12" })
     #expect(judged.withLock { Set($0.map(\.version)) } == Set((1...12).map { "\($0).0.0" }))
     for jobs in [8, 100] {

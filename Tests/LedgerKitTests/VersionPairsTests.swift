@@ -6,7 +6,7 @@ import LedgerTestSupport
 import TestSupport
 import Testing
 
-/// Steps from version to version.
+/// Migrations from one version to a later one.
 @Suite("Version pairs")
 struct VersionPairsTests {
   private let sandbox: Sandbox
@@ -15,7 +15,7 @@ struct VersionPairsTests {
   private static let second = ["db/1.sql": first, "db/2.sql": "ALTER TABLE t ADD COLUMN b;\n"]
   private static let third = second.merging(["db/3.sql": "ALTER TABLE t ADD COLUMN c;\n"]) { $1 }
 
-  /// 1, 2 and 3 are frozen, one after the other.
+  /// Freezes 1, 2 and 3, one after the other.
   init() throws {
     let one = try draft("1", ["db/1.sql": Self.first])
     let two = try draft("2", Self.second, parents: [one.entry.id])
@@ -74,7 +74,7 @@ struct VersionPairsTests {
 
   @Test("what arrives at today's schema may have arrived elsewhere on the way")
   func onTheWay() async throws {
-    // 3 was frozen with 2.sql before 3.sql, and databases of 2a ran it behind.
+    // 3 was frozen with 2.sql before 3.sql, but databases of 2a ran it after 3.sql.
     let one = try draft("1", ["db/1.sql": Self.first])
     let late = try draft(
       "2a", ["db/1.sql": Self.first, "db/3.sql": "ALTER TABLE t ADD COLUMN c;\n"], parents: [one.entry.id])

@@ -1,4 +1,4 @@
-/// The whole output of a command. Sessions are compared by these.
+/// The complete output of a command, by which sessions are compared.
 struct CommandOutput: Equatable {
   let stdout: [String]
   let stderr: [String]

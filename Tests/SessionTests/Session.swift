@@ -2,7 +2,7 @@ import Foundation
 
 /// A terminal session as a text: written files, commands, and their output.
 ///
-///     # A migration that is frozen cannot be edited unseen.
+///     # The gate stops a commit that changes a frozen migration.
 ///     # (a session begins with a comment that says what it shows)
 ///
 ///     normalise: [0-9a-f]{64} => <digest>

@@ -205,7 +205,7 @@ extension SchemaModel {
 }
 
 extension Query {
-  /// As for the schema. Expressions of queries in FROM are not changed.
+  /// Like the method of the schema, but leaves expressions of queries in FROM unchanged.
   mutating func changeTerm(_ visit: (inout Term) -> Bool) -> Bool {
     for index in commonTables.indices where commonTables[index].query.changeTerm(visit) { return true }
     for index in cores.indices {

@@ -4,12 +4,12 @@ import Testing
 /// Runs every case of every file in `Cases/`. `BadInputFile` describes their format.
 ///
 /// With `RECORD_SESSIONS=1` in the environment, the files are rewritten with the actual output, and the run fails.
-/// Files that a command has changed are never recorded: they are a failure.
+/// A file that a command changed is a failure, which is never recorded.
 @Suite("Bad input")
 struct BadInputTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases")
   private static let isRecording = ProcessInfo.processInfo.environment["RECORD_SESSIONS"] == "1"
-  /// Made once, and removed when the process ends.
+  /// The starting repository, created once and removed when the process ends.
   private static let start = Result {
     let world = try BadInputRunner.startingWorld(programFolder: ProgramFolder.ofTests())
     atexit { try? FileManager.default.removeItem(at: BadInputTests.startFolder) }

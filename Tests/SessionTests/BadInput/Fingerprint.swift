@@ -50,7 +50,7 @@ struct Fingerprint: Equatable {
     private static let seekData = SEEK_DATA
   #endif
 
-  /// Skips the holes of a file: some cases make a sparse file of several gigabytes, which has no room in memory.
+  /// Skips the holes of a file, because some cases create a sparse file of several gigabytes.
   private static func blocks(of path: String) throws -> [Int: Data] {
     let size = 1 << 16
     let file = try FileHandle(forReadingFrom: URL(filePath: path))
@@ -59,7 +59,7 @@ struct Fingerprint: Equatable {
     var offset = 0
     while true {
       let data = lseek(file.fileDescriptor, off_t(offset), seekData)
-      // Fails behind the last data, and on file systems that do not know their holes.
+      // The call fails after the last data, and on file systems that do not report holes.
       if data < 0, errno == ENXIO { return blocks }
       offset = (data < 0 ? offset : Int(data)) / size * size
       try file.seek(toOffset: UInt64(offset))
