@@ -1,7 +1,7 @@
 import Foundation
 import SchemaModel
 
-/// The first version, and what a stage each makes of it.
+/// The first version, which each of the others follows by one stage.
 enum First: VersionedSchema {
   static let versionIdentifier = Schema.Version(1, 0, 0)
   static let models: [any PersistentModel.Type] = [User.self]
@@ -25,7 +25,7 @@ enum First: VersionedSchema {
   }
 }
 
-/// With an attribute more.
+/// The first version with an additional attribute.
 enum Added: VersionedSchema {
   static let versionIdentifier = Schema.Version(2, 0, 0)
   static let models: [any PersistentModel.Type] = [User.self]
@@ -43,7 +43,7 @@ enum Added: VersionedSchema {
   }
 }
 
-/// With another name.
+/// The first version with a renamed attribute.
 enum Renamed: VersionedSchema {
   static let versionIdentifier = Schema.Version(2, 0, 0)
   static let models: [any PersistentModel.Type] = [User.self]
@@ -60,7 +60,7 @@ enum Renamed: VersionedSchema {
   }
 }
 
-/// With an attribute less.
+/// The first version without one of its attributes.
 enum Dropped: VersionedSchema {
   static let versionIdentifier = Schema.Version(2, 0, 0)
   static let models: [any PersistentModel.Type] = [User.self]
@@ -91,7 +91,7 @@ enum DroppedPlan: SchemaMigrationPlan {
   static let stages: [MigrationStage] = [.lightweight(fromVersion: First.self, toVersion: Dropped.self)]
 }
 
-/// A stage that writes each object.
+/// A custom stage that changes every object.
 enum RewrittenPlan: SchemaMigrationPlan {
   static let schemas: [any VersionedSchema.Type] = [First.self, Added.self]
   static let stages: [MigrationStage] = [

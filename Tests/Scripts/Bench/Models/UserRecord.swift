@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// A row of `ZUSER` as a program would have it that uses GRDB alone.
+/// A row of `ZUSER`, as in a program that uses only GRDB.
 struct UserRecord: Codable, FetchableRecord, PersistableRecord {
   static let databaseTableName = "ZUSER"
 
@@ -39,6 +39,6 @@ struct UserRecord: Codable, FetchableRecord, PersistableRecord {
     city = "City \(number / 10)"
   }
 
-  /// The date, which SchemaModel has made of the number too.
+  /// `createdAt` as a `Date`, which SchemaModel creates, too.
   var date: Date { Date(timeIntervalSinceReferenceDate: createdAt) }
 }

@@ -2,13 +2,13 @@ import Foundation
 import GRDB
 import SchemaModel
 
-/// What is measured: with SchemaModel, and with GRDB's records or with SQL on the same tables.
+/// The work to measure, with SchemaModel and with GRDB's records or SQL on the same tables.
 enum Work: String, CaseIterable {
   case insert, fetch, find, add, rename, drop, rewrite, enumerate
 
   static let findings = 2000
 
-  /// A store of the first version with some users.
+  /// Creates a store of the first version with `count` users.
   static func make(_ count: Int, at url: URL) throws {
     _ = try container(url)
     let queue = try DatabaseQueue(path: url.path)
@@ -23,7 +23,7 @@ enum Work: String, CaseIterable {
     try ModelContainer(for: Schema(versionedSchema: First.self), configurations: ModelConfiguration(url: url))
   }
 
-  /// With SchemaModel.
+  /// Does the work with SchemaModel.
   func ours(_ url: URL, _ count: Int) throws {
     switch self {
     case .insert:
@@ -58,7 +58,7 @@ enum Work: String, CaseIterable {
       for: Schema(versionedSchema: version), migrationPlan: plan, configurations: [ModelConfiguration(url: url)])
   }
 
-  /// With GRDB's records, or SQL.
+  /// Does the work with GRDB's records or SQL.
   func reference(_ url: URL, _ count: Int) throws {
     let pool = try DatabasePool(path: url.path)
     switch self {

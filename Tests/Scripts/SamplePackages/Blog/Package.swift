@@ -1,12 +1,12 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-/// Users, posts and comments, whose shipped versions say so in their source and are frozen by tests.
+/// Users, posts and comments. Macros mark the released versions, which the tests freeze.
 let package = Package(
   name: "Blog",
   platforms: [.macOS(.v14)],
   dependencies: [
-    // The script that plays this package puts the folder of schemaledger here.
+    // Tests/Scripts/SamplePackages/run sets the folder of schemaledger.
     .package(name: "schemaledger", path: Context.environment["SCHEMALEDGER_PACKAGE"] ?? "../../../..")
   ],
   targets: [

@@ -1,4 +1,4 @@
-# Macros freeze, check and migrate in `swift test`, and what they freeze is what the program freezes.
+# Macros freeze, check and migrate versions in `swift test`. The program freezes identical entries.
 
 say 'the first test run freezes, and migrates what it froze'
 expect 0 swift test --disable-xctest -- '✅ Frozen schema 1.0.0' '✅ Frozen schema 2.0.0' '✅ Drift detection passed' \

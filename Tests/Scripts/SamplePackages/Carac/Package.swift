@@ -6,7 +6,7 @@ let package = Package(
   name: "Carac",
   platforms: [.macOS(.v14)],
   dependencies: [
-    // The script that plays this package puts the folder of schemaledger here.
+    // Tests/Scripts/SamplePackages/run sets the folder of schemaledger.
     .package(name: "schemaledger", path: Context.environment["SCHEMALEDGER_PACKAGE"] ?? "../../../..")
   ],
   targets: [

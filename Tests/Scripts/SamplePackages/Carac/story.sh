@@ -1,5 +1,4 @@
-# Four models through a whole ledger: found, frozen, gated, verified, through three versions with a lightweight and a
-# custom stage.
+# Four models in three versions, with a lightweight and a custom stage: `init`, `freeze`, the gate and `verify`.
 say 'init finds the package and its product'
 expect 0 schemaledger init -- 'Swift package, product CaracLedger'
 cat schemaledger.yml

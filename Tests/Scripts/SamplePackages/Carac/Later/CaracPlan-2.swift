@@ -2,7 +2,7 @@
 
 import SchemaModel
 
-/// How the diaries of people become those of today.
+/// The migration of all released diaries to the current version.
 public enum CaracPlan: SchemaMigrationPlan {
   public static var schemas: [any VersionedSchema.Type] { [SchemaV1.self, SchemaV2.self] }
   public static var stages: [MigrationStage] {

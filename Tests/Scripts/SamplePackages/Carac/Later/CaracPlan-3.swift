@@ -2,14 +2,14 @@
 
 import SchemaModel
 
-/// How the diaries of people become those of today.
+/// The migration of all released diaries to the current version.
 public enum CaracPlan: SchemaMigrationPlan {
   public static var schemas: [any VersionedSchema.Type] { [SchemaV1.self, SchemaV2.self, SchemaV3.self] }
   public static var stages: [MigrationStage] {
     [.lightweight(fromVersion: SchemaV1.self, toVersion: SchemaV2.self), addresses]
   }
 
-  /// Nothing but the program can tell an exercise's address.
+  /// Only the program can compute the address of an exercise.
   static let addresses = MigrationStage.custom(
     fromVersion: SchemaV2.self, toVersion: SchemaV3.self,
     willMigrate: { context in

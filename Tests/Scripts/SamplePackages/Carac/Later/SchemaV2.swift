@@ -2,7 +2,7 @@
 
 import SchemaModel
 
-/// A weight says what it is in, an exercise may be a favourite, a session has notes.
+/// Weights are in kilograms, exercises may be favourites, and sessions have notes.
 public enum SchemaV2: VersionedSchema {
   public static let versionIdentifier = Schema.Version(2, 0, 0)
   public static var models: [any PersistentModel.Type] {
@@ -33,7 +33,7 @@ public enum SchemaV2: VersionedSchema {
       self.lifts = lifts
     }
 
-    /// The heaviest one, for a list.
+    /// The heaviest weight, for a list.
     public var best: Double { lifts.map(\.kilograms).max() ?? 0 }
   }
 

@@ -2,7 +2,7 @@
 
 import SchemaModel
 
-/// An exercise has an address of its own, and is no favourite.
+/// Exercises have addresses, and are no longer favourites.
 public enum SchemaV3: VersionedSchema {
   public static let versionIdentifier = Schema.Version(3, 0, 0)
   public static var models: [any PersistentModel.Type] {
@@ -34,7 +34,7 @@ public enum SchemaV3: VersionedSchema {
       self.slug = name.lowercased()
     }
 
-    /// The heaviest one, for a list.
+    /// The heaviest weight, for a list.
     public var best: Double { lifts.map(\.kilograms).max() ?? 0 }
   }
 

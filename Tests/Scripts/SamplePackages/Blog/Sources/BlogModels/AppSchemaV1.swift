@@ -3,7 +3,7 @@
 import SchemaFreezing
 import SchemaModel
 
-/// What shipped first.
+/// The first released version.
 @FreezeSchema(version: "1.0.0")
 public enum AppSchemaV1: VersionedSchema {
   public static let versionIdentifier = Schema.Version(1, 0, 0)

@@ -3,7 +3,7 @@
 import SchemaFreezing
 import SchemaModel
 
-/// Users write posts.
+/// The second released version: users write posts.
 @SchemaFreezing.Freeze(version: "2.0.0")
 public enum AppSchemaV2: VersionedSchema {
   public static let versionIdentifier = Schema.Version(2, 0, 0)

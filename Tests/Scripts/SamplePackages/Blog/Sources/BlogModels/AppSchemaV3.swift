@@ -2,7 +2,7 @@
 
 import SchemaModel
 
-/// Posts have comments. It has not shipped: it may change freely, and nothing is frozen.
+/// The version in development, which is not frozen and may change: posts have comments.
 public enum AppSchemaV3: VersionedSchema {
   public static let versionIdentifier = Schema.Version(3, 0, 0)
   public static var models: [any PersistentModel.Type] { [User.self, Post.self, Comment.self] }

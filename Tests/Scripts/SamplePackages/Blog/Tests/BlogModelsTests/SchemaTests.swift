@@ -1,12 +1,12 @@
 import BlogModels
 import Testing
 
-/// The functions that the macros have written.
+/// Calls the functions that the macros generate.
 @Suite("Schemas")
 struct SchemaTests {
   @Test("shipped versions are frozen, are what was frozen, and become today's")
   func schemas() throws {
-    // The first run freezes, later ones compare.
+    // The first run freezes the versions, and later runs compare them.
     try AppSchemaV1.__freezeray_freeze_1_0_0()
     try AppSchemaV2.__freezeray_freeze_2_0_0()
 

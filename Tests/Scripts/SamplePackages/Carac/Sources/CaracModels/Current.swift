@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// What the rest of the app calls its models; a new version changes these lines and nothing else.
+// The names of the models in the rest of the app. A new version changes only these lines.
 public typealias CurrentSchema = SchemaV1
 public typealias Lift = CurrentSchema.Lift
 public typealias Exercise = CurrentSchema.Exercise

@@ -2,7 +2,7 @@
 
 import SchemaModel
 
-/// What shipped first.
+/// The first released version.
 public enum SchemaV1: VersionedSchema {
   public static let versionIdentifier = Schema.Version(1, 0, 0)
   public static var models: [any PersistentModel.Type] {
@@ -32,7 +32,7 @@ public enum SchemaV1: VersionedSchema {
       self.lifts = lifts
     }
 
-    /// The heaviest one, for a list.
+    /// The heaviest weight, for a list.
     public var best: Double { lifts.map(\.weight).max() ?? 0 }
   }
 
