@@ -185,7 +185,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "SQLiteTestSupport", dependencies: ["SQLiteSyntax", "SQLiteSchema", "SQLiteSandbox"],
+      name: "SQLiteTestSupport", dependencies: ["SQLiteSyntax", "SQLiteSchema", "SQLiteSandbox", "SQLiteLint"],
       path: "Tests/SQLiteTestSupport", swiftSettings: strict),
     .testTarget(name: "CivilCalendarTests", dependencies: ["CivilCalendar"], swiftSettings: strict),
     .testTarget(name: "SQLiteSyntaxTests", dependencies: ["SQLiteSyntax"], swiftSettings: strict),
@@ -197,7 +197,9 @@ let package = Package(
     .testTarget(
       name: "SQLiteDataTests", dependencies: ["SQLiteSchema", "SQLiteSandbox", "SQLiteData", "SQLiteTestSupport"],
       swiftSettings: strict),
-    .testTarget(name: "SQLiteLintTests", dependencies: ["SQLiteSandbox", "SQLiteLint"], swiftSettings: strict),
+    .testTarget(
+      name: "SQLiteLintTests", dependencies: ["SQLiteSandbox", "SQLiteLint", "SQLiteTestSupport"],
+      swiftSettings: strict),
     .target(
       name: "LedgerTestSupport",
       dependencies: [

@@ -1,6 +1,6 @@
 import Foundation
 import SQLiteLint
-import SQLiteSandbox
+import SQLiteTestSupport
 import Testing
 
 @Suite("Docs/Rules")
@@ -28,7 +28,7 @@ struct RulePageTests {
   func bad(code: String) throws {
     let page = try RulePage(code)
     for example in page.bad {
-      let found = try Self.lint(example, before: page.before)
+      let found = try example.lint(before: page.before).findings
       #expect(
         Set(found.map(\.code)) == [code], "\(example.sql)\n\(found.map { "\($0.code):\($0.line) \($0.message)" })")
     }
@@ -38,7 +38,8 @@ struct RulePageTests {
   func good(code: String) throws {
     let page = try RulePage(code)
     for example in page.good {
-      let found = try Self.lint(example, before: page.before, mustRun: true)
+      let (found, failure) = try example.lint(before: page.before)
+      #expect(failure == nil, "\(example.sql)")
       #expect(found.isEmpty, "\(example.sql)\n\(found.map { "\($0.code):\($0.line) \($0.message)" })")
     }
   }
@@ -47,13 +48,13 @@ struct RulePageTests {
   func allowed(code: String) throws {
     let page = try RulePage(code)
     for example in page.bad {
-      let found = try Self.lint(example, before: page.before)
+      let found = try example.lint(before: page.before).findings
       var lines = example.sql.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       for line in Set(found.map(\.line)).sorted(by: >) {
         lines.insert("-- schemaledger:allow \(code) it is meant", at: line - 1)
       }
       let quiet = RulePage.Example(words: example.words, sql: lines.joined(separator: "\n"))
-      #expect(try Self.lint(quiet, before: page.before).isEmpty, "\(quiet.sql)")
+      #expect(try quiet.lint(before: page.before).findings.isEmpty, "\(quiet.sql)")
     }
   }
 
@@ -68,17 +69,5 @@ struct RulePageTests {
         == LintRule.all.sorted { $0.code < $1.code }.map {
           ["[\($0.code)](\($0.code).md)", "`\($0.name)`", $0.severity.rawValue]
         })
-  }
-
-  private static func lint(
-    _ example: RulePage.Example, before: String, mustRun: Bool = false
-  ) throws -> [LintFinding] {
-    let stubs = Stubs(functions: ["app_key": .firstArgument], collations: ["app_order"])
-    let database = try ScratchDatabase(tracking: .none, stubs: stubs)
-    try database.execute(before)
-    var lint = ScriptLint(on: database, stubs: stubs)
-    let failure = try lint.add(example.sql, isWrapped: example.isWrapped)
-    if mustRun { #expect(failure == nil, "\(example.sql)") }
-    return try lint.findings()[0]
   }
 }
