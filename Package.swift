@@ -94,7 +94,7 @@ let package = Package(
       dependencies: [
         "Digests",
         "CanonicalJSON", "CivilCalendar", "EntityModel", "GitStore", "LedgerEntries", "MigrationSources", "SQLiteData",
-        "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax",
+        "SQLiteLint", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax",
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "Yams", package: "Yams"),
       ],
@@ -222,7 +222,7 @@ let package = Package(
         "Digests",
         "CanonicalJSON", "GitStore", "LedgerCore", "LedgerEntries", "LedgerTestSupport", "MigrationSources",
         "SQLiteData", "SQLiteLint", "SQLiteSandbox",
-        "SQLiteSchema", "SQLiteSyntax", "TestSupport",
+        "SQLiteSchema", "SQLiteSyntax", "SQLiteTestSupport", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -87,34 +87,23 @@ private struct Allowance {
     let left = findings.filter { finding in
       !allowed.contains { $0.step == finding.step && $0.codes.contains(finding.code) }
     }
-    return left + comments.flatMap { complaints($0, findings) }
+    return left
+      + comments.compactMap { comment in
+        guard let facts = mistake(in: comment, findings) else { return nil }
+        var finding = LintFinding(line: comment.line, words: "-- \(AllowComment.marker)", .comment(facts))
+        finding.code = LintRule.allowComment.code
+        finding.severity = LintRule.allowComment.severity
+        return finding
+      }
   }
 
-  private func complaints(_ comment: AllowComment, _ findings: [LintFinding]) -> [LintFinding] {
-    func complaint(_ message: String, _ hint: String) -> LintFinding {
-      var finding = LintFinding(line: comment.line, words: "-- \(AllowComment.marker)", message, hint: hint)
-      finding.code = LintRule.allowComment.code
-      finding.severity = LintRule.allowComment.severity
-      return finding
-    }
-    if comment.codes.isEmpty {
-      return [complaint("the comment names no rule, so it allows nothing", "-- \(AllowComment.marker) SL412 REASON")]
-    }
+  /// What is wrong with the comment; `nil` if it allows a finding for each of its codes.
+  private func mistake(in comment: AllowComment, _ findings: [LintFinding]) -> LintFacts.Comment? {
+    if comment.codes.isEmpty { return .namesNoRule }
     let unused = comment.codes.filter { code in
       !findings.contains { $0.step == comment.step && $0.code == code }
     }
-    if !unused.isEmpty {
-      return [
-        complaint(
-          "this statement has no finding \(unused.joined(separator: ", ")) to allow",
-          "remove it from the comment, or move the comment to the statement that it is about")
-      ]
-    }
-    guard comment.reason.isEmpty else { return [] }
-    return [
-      complaint(
-        "the comment gives no reason, so it allows nothing",
-        "-- \(AllowComment.marker) \(comment.codes.joined(separator: " ")) REASON")
-    ]
+    if !unused.isEmpty { return .allowsNothing(codes: unused) }
+    return comment.reason.isEmpty ? .givesNoReason(codes: comment.codes) : nil
   }
 }

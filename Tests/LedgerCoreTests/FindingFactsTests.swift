@@ -2,6 +2,7 @@ import CanonicalJSON
 import Foundation
 import GitStore
 import LedgerEntries
+import SQLiteLint
 import SQLiteSandbox
 import SQLiteSchema
 import Testing
@@ -63,18 +64,79 @@ struct FindingFactsTests {
     case .customRows: .customRows(.fail(failure))
     case .unusedWaiver: .waiver(.unused(.init(Waiver(.rowsLost, reason: "it is meant"))))
     case .expiredWaiver: .waiver(.expired(.init(Waiver(.rowsLost, reason: "it is meant")), nil))
-    case .allowComment, .foreignKeysInTransaction, .cascadeOnDrop, .deferredIsNotOff, .parentRenamed, .parentDropped,
-      .foreignKeyMismatch, .unindexedForeignKey, .replacedParent, .foreignKeysLeftOff, .triggerLost, .indexLost,
-      .autoincrementLost, .sequenceRestarts, .rowidsRenumbered, .columnNotCopied, .crossedColumns, .copyByStar,
-      .ignoredRows, .copyIsTable, .tableLeftOver, .fullTextContentGone, .notNullColumn, .changingDefault, .failingCheck,
-      .referencingDefault, .notNullWithoutBackfill, .uniqueOverRows, .checkOverRows, .strictOverRows, .affinityChanged,
-      .nullablePrimaryKey, .rowidLookalike, .quotedText, .comparedWithNull, .everyRow, .conditionalCreation,
-      .dropsNothing, .defaultIsText, .timeOfUpgrade, .rowsDropped, .brokenDependents, .triggerByPosition,
-      .transactionControl, .vacuumInTransaction, .journalModeInTransaction, .settledProperty, .versionApart,
-      .legacyAlterLeftOn, .writableSchema, .otherFile, .applicationName:
-      .rule(RuleFacts(code: code, statement: "DROP TABLE a", explanation: "deletes rows", advice: "write it out"))
+    case .allowComment: rule(.comment(.allowsNothing(codes: ["SL412"])))
+    case .foreignKeysInTransaction: rule(.foreignKeys(.pragmaInTransaction(isToolTransaction: true, turnsOff: true)))
+    case .cascadeOnDrop:
+      rule(.foreignKeys(.cascadeOnDrop(parent: "folders", children: ["notes"], actions: ["CASCADE"])))
+    case .deferredIsNotOff:
+      rule(.foreignKeys(.cascadeDespiteDeferral(parent: "folders", children: ["notes"], actions: [])))
+    case .parentRenamed:
+      rule(.foreignKeys(.parentRenamed(parent: "folders", newName: "old_folders", child: "notes")))
+    case .parentDropped: rule(.foreignKeys(.parentDropped(child: "notes")))
+    case .foreignKeyMismatch: rule(.foreignKeys(.mismatch(.notUnique(["name"]), child: "notes", parent: "folders")))
+    case .unindexedForeignKey: rule(.foreignKeys(.unindexed(table: "notes", keys: [["folder_id"]])))
+    case .replacedParent:
+      rule(.foreignKeys(.parentReplaced(parent: "folders", child: "notes", action: "SET NULL")))
+    case .foreignKeysLeftOff: rule(.foreignKeys(.leftOff))
+    case .triggerLost: rule(.rebuiltTable(.triggerLost(trigger: "notes_changed", table: "notes")))
+    case .indexLost:
+      rule(
+        .rebuiltTable(
+          .indexLost(index: "notes_title", isUnique: true, definition: "CREATE INDEX notes_title ON notes (title)")))
+    case .autoincrementLost: rule(.rebuiltTable(.autoincrementLost(table: "notes", key: "id")))
+    case .sequenceRestarts: rule(.rebuiltTable(.sequenceRestarts(table: "notes", copy: "new_notes")))
+    case .rowidsRenumbered:
+      rule(.rebuiltTable(.rowidsRenumbered(table: "notes", copy: "new_notes", fullTextTable: "notes_text")))
+    case .columnNotCopied: rule(.rebuiltTable(.columnNotCopied(column: "title", hasDefault: false)))
+    case .crossedColumns:
+      rule(
+        .rebuiltTable(
+          .columnsCrossed(
+            table: "new_notes", columns: ["title", "body"], .init(column: "title", source: "body"),
+            others: [.init(column: "body", source: "title")], isByPosition: true)))
+    case .copyByStar: rule(.rebuiltTable(.copyByStar(table: "notes", copy: "new_notes", columns: ["id", "title"])))
+    case .ignoredRows: rule(.rebuiltTable(.rowsIgnored(table: "notes", copy: "new_notes")))
+    case .copyIsTable: rule(.rebuiltTable(.createdAsCopy(table: "notes", isReplacement: true)))
+    case .tableLeftOver: rule(.rebuiltTable(.tableLeftOver(table: "old_notes", origin: "notes")))
+    case .fullTextContentGone:
+      rule(.rebuiltTable(.fullTextContentGone(fullTextTable: "notes_text", content: "notes")))
+    case .notNullColumn: rule(.existingRows(.notNullWithoutDefault))
+    case .changingDefault: rule(.existingRows(.nonConstantDefault))
+    case .failingCheck: rule(.existingRows(.defaultFailsConstraint))
+    case .referencingDefault: rule(.existingRows(.referencesWithDefault))
+    case .notNullWithoutBackfill: rule(.existingRows(.notNullWithoutBackfill(table: "notes", column: "title")))
+    case .uniqueOverRows:
+      rule(.existingRows(.uniqueOverRows(table: "notes", columns: ["title"], isPartial: false)))
+    case .checkOverRows: rule(.existingRows(.checkOverRows(table: "notes", check: "title <> ''")))
+    case .strictOverRows: rule(.existingRows(.strictOverRows(table: "notes", column: "rank", type: "INTEGER")))
+    case .affinityChanged:
+      rule(
+        .existingRows(.typeChanged(column: "code", from: "TEXT", to: "INT", affinity: "INTEGER", .textToNumber)))
+    case .nullablePrimaryKey: rule(.existingRows(.nullablePrimaryKey(column: "name", type: "TEXT", otherTables: 1)))
+    case .rowidLookalike: rule(.existingRows(.rowidLookalike(column: "id", type: "INT")))
+    case .quotedText: rule(.meaning(.textForColumn("tilte", column: "title")))
+    case .comparedWithNull: rule(.meaning(.comparedWithNull(operand: "title", comparison: "=", in: .update)))
+    case .everyRow: rule(.meaning(.overwritesEveryRow(table: "notes", column: "title", value: "")))
+    case .conditionalCreation: rule(.meaning(.objectExists("notes_title", kind: "index")))
+    case .dropsNothing: rule(.meaning(.dropsNothing("notes_titel", kind: "index")))
+    case .defaultIsText: rule(.meaning(.defaultIsText("uuid", .word)))
+    case .timeOfUpgrade: rule(.meaning(.timeOfUpgrade(column: "changed")))
+    case .rowsDropped: rule(.meaning(.columnDropped("title", table: "notes")))
+    case .brokenDependents: rule(.meaning(.viewBroken("titles", reason: "no such table: main.notes")))
+    case .triggerByPosition: rule(.meaning(.triggerByPosition(table: "changes")))
+    case .transactionControl: rule(.settings(.endsTransaction))
+    case .vacuumInTransaction: rule(.settings(.vacuumInTransaction(isToolTransaction: true)))
+    case .journalModeInTransaction: rule(.settings(.journalModeInTransaction(mode: "wal")))
+    case .settledProperty: rule(.settings(.needsVacuum(setting: "page_size")))
+    case .versionApart: rule(.settings(.versionApart))
+    case .legacyAlterLeftOn: rule(.settings(.legacyAlterLeftOn))
+    case .writableSchema: rule(.settings(.writableSchema))
+    case .otherFile: rule(.settings(.otherFile))
+    case .applicationName: rule(.settings(.applicationName("app_key", table: "notes")))
     }
   }
+
+  private static func rule(_ violation: LintFacts) -> Facts { .rule(RuleFacts(violation, in: "DROP TABLE a")) }
 
   private static func finding(of code: Finding.Code) -> Finding {
     var finding = Finding(facts(of: code)).with(version: "1.0", path: "db/1.sql")

@@ -30,7 +30,7 @@ struct RulePageTests {
     for example in page.bad {
       let found = try example.lint(before: page.before).findings
       #expect(
-        Set(found.map(\.code)) == [code], "\(example.sql)\n\(found.map { "\($0.code):\($0.line) \($0.message)" })")
+        Set(found.map(\.code)) == [code], "\(example.sql)\n\(found.map { "\($0.code):\($0.line) \($0.facts)" })")
     }
   }
 
@@ -40,7 +40,7 @@ struct RulePageTests {
     for example in page.good {
       let (found, failure) = try example.lint(before: page.before)
       #expect(failure == nil, "\(example.sql)")
-      #expect(found.isEmpty, "\(example.sql)\n\(found.map { "\($0.code):\($0.line) \($0.message)" })")
+      #expect(found.isEmpty, "\(example.sql)\n\(found.map { "\($0.code):\($0.line) \($0.facts)" })")
     }
   }
 

@@ -39,7 +39,7 @@ public struct Finding: Sendable, Hashable {
     case overBudget = "SL315"
     case queryNoLongerCompiles = "SL316"
     case customRows = "SL317"
-    // One for each `LintRule`.
+    // One for each `LintRule`. `RuleFacts` assigns them to what rules find.
     case allowComment = "SL400"
     case foreignKeysInTransaction = "SL401"
     case cascadeOnDrop = "SL402"

@@ -4,9 +4,8 @@ internal import SQLiteLint
 internal import SQLiteSchema
 
 extension Finding {
-  /// Converts a lint finding in a migration. The sentence and the hint are the rule's.
-  init?(_ found: LintFinding, in migration: Migration) {
-    guard let code = Code(rawValue: found.code) else { return nil }
+  /// Converts a lint finding in a migration.
+  init(_ found: LintFinding, in migration: Migration) {
     let line = found.line + migration.firstLine - 1
     let severity: Severity =
       switch found.severity {
@@ -14,8 +13,7 @@ extension Finding {
       case .note: .note
       case .warning, nil: .warning
       }
-    let facts = RuleFacts(code: code, statement: found.words, explanation: found.message, advice: found.hint)
-    self.init(.rule(facts), severity: severity)
+    self.init(.rule(RuleFacts(found.facts, in: found.words)), severity: severity)
     path = migration.path
     self.line = line
     object = found.object

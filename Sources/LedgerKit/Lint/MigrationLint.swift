@@ -212,7 +212,7 @@ private struct MigrationRun {
   mutating func findings() throws -> [Finding] {
     var findings: [Finding] = []
     for (migration, found) in zip(judged, try lint.findings()) {
-      findings += found.compactMap { Finding($0, in: migration) }
+      findings += found.map { Finding($0, in: migration) }
     }
     // A rule's finding explains the failure better.
     if let failure, !findings.contains(where: { $0.severity == .error && $0.migration == failure.migration.id }) {

@@ -6,43 +6,36 @@ extension LintRule {
   ///
   /// SQLite checks this only if the table has a row. https://www.sqlite.org/lang_altertable.html#alter_table_add_column
   static let notNullColumn = LintRule.addedColumn(
-    "SL431", "not-null-column", refusal: "NOT NULL",
-    "this fails on every database in which the table has a row: the new column is NOT NULL and has no default",
-    hint: "add a DEFAULT that is right for existing rows, such as NOT NULL DEFAULT ''")
+    "SL431", "not-null-column", refusal: "NOT NULL", .notNullWithoutDefault)
 
   /// > The column may not have a default value of CURRENT_TIME, CURRENT_DATE, CURRENT_TIMESTAMP, or an expression in
   /// > parentheses.
   static let changingDefault = LintRule.addedColumn(
-    "SL432", "changing-default", refusal: "non-constant default",
-    "this fails on every database in which the table has a row: the default is not a constant",
-    hint: "add the column without the default and UPDATE the rows; if new rows need the default, rebuild the table")
+    "SL432", "changing-default", refusal: "non-constant default", .nonConstantDefault)
 
   /// > when adding a CHECK constraint, or a NOT NULL constraint on a generated column, the added constraints are tested
   /// > against all preexisting rows in the table and the ADD COLUMN fails if any constraint check fails
   static let failingCheck = LintRule.addedColumn(
-    "SL433", "failing-check", refusal: "constraint failed",
-    "this fails on every database in which the table has a row: the value that existing rows get violates the column's constraint",
-    hint: "choose a DEFAULT that satisfies the constraint")
+    "SL433", "failing-check", refusal: "constraint failed", .defaultFailsConstraint)
 
   /// > If foreign key constraints are enabled and a column with a REFERENCES clause is added, the column must have a
   /// > default value of NULL.
   static let referencingDefault = LintRule.addedColumn(
-    "SL434", "referencing-default", refusal: "REFERENCES column with non-NULL default",
-    "with foreign keys on, this fails on every database in which the table has a row: a new column with REFERENCES must default to NULL",
-    hint: "add the column without DEFAULT and NOT NULL, then UPDATE the rows", foreignKeys: true)
+    "SL434", "referencing-default", refusal: "REFERENCES column with non-NULL default", .referencesWithDefault,
+    foreignKeys: true)
 
   /// Creates a rule for ADD COLUMN statements that fail in a table with a row.
   ///
   /// - Parameter refusal: a part of SQLite's message when the column is added to a table with one row.
   private static func addedColumn(
-    _ code: String, _ name: String, refusal: String, _ message: String, hint: String, foreignKeys: Bool = false
+    _ code: String, _ name: String, refusal: String, _ facts: LintFacts.ExistingRows, foreignKeys: Bool = false
   ) -> LintRule {
     .each(code, name, .error) { step, trace in
       guard case .addColumn(let addition) = step.action, !trace.isEmpty(addition.table, before: step),
         !foreignKeys || step.foreignKeys != .off,
         addition.refusal(foreignKeys: foreignKeys, in: step.text)?.contains(refusal) == true
       else { return nil }
-      return LintFinding(step, message, hint: hint, object: addition.table, column: addition.column?.name)
+      return LintFinding(step, .existingRows(facts), object: addition.table, column: addition.column?.name)
     }
   }
 }

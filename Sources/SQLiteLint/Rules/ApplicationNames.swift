@@ -15,8 +15,6 @@ extension LintRule {
       })
     else { return nil }
     return LintFinding(
-      step,
-      "\(name.text) exists only in the application: in any other program, writes to \(creation.table ?? "the table"), VACUUM and integrity_check fail",
-      hint: "index a column that the application fills instead", object: creation.name)
+      step, .settings(.applicationName(name.text, table: creation.table)), object: creation.name)
   }
 }

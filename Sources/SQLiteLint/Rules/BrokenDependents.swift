@@ -14,12 +14,10 @@ extension LintRule {
             && step.after.failures.contains { $0.name == failure.name }
         })
       else { return nil }
-      let effect = failure.kind == "view" ? "every query of it fails" : "every write that fires it fails"
-      return LintFinding(
-        step, "the \(failure.kind) \(failure.name) no longer compiles (\(failure.message)): \(effect)",
-        hint:
-          "run DROP \(failure.kind.uppercasedASCII) \(Keyword.quote(failure.name)); before, and create it again for the new schema if it is still needed",
-        object: failure.name)
+      let facts: LintFacts.Meaning =
+        failure.kind == "view"
+        ? .viewBroken(failure.name, reason: failure.message) : .triggerBroken(failure.name, reason: failure.message)
+      return LintFinding(step, .meaning(facts), object: failure.name)
     }
   }
 }

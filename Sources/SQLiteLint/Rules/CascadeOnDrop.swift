@@ -8,10 +8,9 @@ extension LintRule {
   static let cascadeOnDrop = LintRule("SL402", "cascade-on-drop", .error) { trace in
     trace.dropsOfParents.filter { !$0.step.isDeferred(in: trace) }.map { drop in
       LintFinding(
-        drop.step, drop.message,
-        hint:
-          "run PRAGMA foreign_keys = OFF; before the transaction begins, and PRAGMA foreign_keys = ON; after it ends",
-        object: drop.children.first?.name, severity: drop.isLoss ? .error : .warning)
+        drop.step,
+        .foreignKeys(.cascadeOnDrop(parent: drop.parent, children: drop.children, actions: drop.actions)),
+        object: drop.children.first, severity: drop.isLoss ? .error : .warning)
     }
   }
 
@@ -22,10 +21,9 @@ extension LintRule {
   static let deferredIsNotOff = LintRule("SL403", "deferred-is-not-off", .error) { trace in
     trace.dropsOfParents.filter { $0.step.isDeferred(in: trace) }.map { drop in
       LintFinding(
-        drop.step, "defer_foreign_keys does not prevent this: \(drop.message)",
-        hint:
-          "run PRAGMA foreign_keys = OFF; before the transaction begins, and PRAGMA foreign_keys = ON; after it ends",
-        object: drop.children.first?.name, severity: drop.isLoss ? .error : .warning)
+        drop.step,
+        .foreignKeys(.cascadeDespiteDeferral(parent: drop.parent, children: drop.children, actions: drop.actions)),
+        object: drop.children.first, severity: drop.isLoss ? .error : .warning)
     }
   }
 }
@@ -34,23 +32,13 @@ extension LintRule {
 struct DropOfParent {
   let step: ScriptTrace.Step
   let parent: String
-  let children: [SchemaState.Table]
-  /// The actions that delete or change rows, such as `CASCADE`; empty if there are none.
-  let actions: Set<String>
+  /// The names of the tables that refer to it.
+  let children: [String]
+  /// The actions that delete or change rows, such as `CASCADE`, sorted; empty if there are none.
+  let actions: [String]
 
   /// Whether rows or values are lost without an error.
   var isLoss: Bool { !actions.isEmpty }
-
-  var message: String {
-    let names = children.map(\.name).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-    let list = names.joined(separator: ", ")
-    guard isLoss else {
-      return "with foreign keys on, the migration fails on every database in which a row of \(list) refers to \(parent)"
-    }
-    return actions == ["CASCADE"]
-      ? "with foreign keys on, this also deletes every row of \(list) that refers to \(parent)"
-      : "with foreign keys on, this also changes or deletes every row of \(list) that refers to \(parent)"
-  }
 }
 
 extension ScriptTrace {
@@ -69,9 +57,11 @@ extension ScriptTrace {
       }
       guard !references.isEmpty else { return nil }
       let acting = references.filter { ["CASCADE", "SET NULL", "SET DEFAULT"].contains($0.key.clause.onDelete ?? "") }
+      let children = (acting.isEmpty ? references : acting).map(\.child.name)
       return DropOfParent(
-        step: step, parent: drop.name, children: (acting.isEmpty ? references : acting).map(\.child),
-        actions: Set(acting.compactMap(\.key.clause.onDelete)))
+        step: step, parent: drop.name,
+        children: children.reduce(into: []) { if !$0.contains($1) { $0.append($1) } },
+        actions: Set(acting.compactMap(\.key.clause.onDelete)).sorted())
     }
   }
 

@@ -6,11 +6,11 @@ extension LintRule {
   /// https://www.sqlite.org/lang_expr.html#operators_and_parse_affecting_attributes
   static let comparedWithNull = LintRule.each("SL452", "compared-with-null", .error) { step, _ in
     let filter: [Token]
-    let subject: String
+    let statement: LintFacts.RowStatement
     switch step.action {
-    case .update(let update): (filter, subject) = (update.filter, "it selects no row to update")
-    case .delete(let deletion): (filter, subject) = (deletion.filter, "it selects no row to delete")
-    case .insert(let insertion): (filter, subject) = (insertion.source?.filter ?? [], "it selects no row to insert")
+    case .update(let update): (filter, statement) = (update.filter, .update)
+    case .delete(let deletion): (filter, statement) = (deletion.filter, .delete)
+    case .insert(let insertion): (filter, statement) = (insertion.source?.filter ?? [], .insert)
     default: return nil
     }
     let comparisons = ["=", "==", "<>", "!="]
@@ -19,10 +19,9 @@ extension LintRule {
         filter[index].isKeyword("NULL") && comparisons.contains(where: filter[index - 1].isPunctuation)
       }), index >= 2
     else { return nil }
-    let isEqual = ["=", "=="].contains(where: filter[index - 1].isPunctuation)
-    let operand = filter[index - 2].text
     return LintFinding(
-      step, "\(operand) \(filter[index - 1].text) NULL is never true, so \(subject)",
-      hint: "write \(operand) IS \(isEqual ? "" : "NOT ")NULL")
+      step,
+      .meaning(
+        .comparedWithNull(operand: filter[index - 2].text, comparison: filter[index - 1].text, in: statement)))
   }
 }

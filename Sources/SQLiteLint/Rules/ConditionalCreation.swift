@@ -11,23 +11,20 @@ extension LintRule {
       return nil
     }
     let key = creation.name.foldedASCII
-    let existing: (sql: String, kind: String)? =
+    let existing: String? =
       switch creation.kind {
-      case .table: step.before.tables[key].map { (Self.meaning($0), "table") }
-      case .index: step.before.indexes[key].map { (Self.meaning($0.sql), "index") }
-      case .view: step.before.views[key].map { (Self.meaning($0.sql), "view") }
-      case .trigger: step.before.triggers[key].map { (Self.meaning($0.sql), "trigger") }
+      case .table: step.before.tables[key].map { Self.meaning($0) }
+      case .index: step.before.indexes[key].map { Self.meaning($0.sql) }
+      case .view: step.before.views[key].map { Self.meaning($0.sql) }
+      case .trigger: step.before.triggers[key].map { Self.meaning($0.sql) }
       }
     guard let existing else { return nil }
     let wanted = creation.definition.map(Self.meaning) ?? Self.meaning(step.text)
-    guard existing.sql != wanted, creation.query == nil, !creation.isVirtual else { return nil }
-    return LintFinding(
-      step,
-      "the \(existing.kind) \(creation.name) already exists with a different definition, so this does nothing",
-      hint: creation.kind == .table
-        ? "use ALTER TABLE \(Keyword.quote(creation.name)) …, or rebuild the table and copy the rows"
-        : "run DROP \(creation.kind.rawValue.uppercasedASCII) \(Keyword.quote(creation.name)); first",
-      object: creation.name)
+    guard existing != wanted, creation.query == nil, !creation.isVirtual else { return nil }
+    let facts: LintFacts.Meaning =
+      creation.kind == .table
+      ? .tableExists(creation.name) : .objectExists(creation.name, kind: creation.kind.rawValue)
+    return LintFinding(step, .meaning(facts), object: creation.name)
   }
 
   private static func meaning(_ table: SchemaState.Table) -> String { table.statement.map(meaning) ?? "" }

@@ -14,12 +14,10 @@ extension LintRule {
           !(rebuild.old.rowidAlias?.foldedASCII == column.name.foldedASCII
             && columns.contains { ["rowid", "_rowid_", "oid"].contains($0.foldedASCII) })
         else { return nil }
-        let value = new.defaultValue == nil ? "NULL" : "its default"
         return LintFinding(
-          copy.step, "the copy leaves out \(column.name): every row gets \(value) instead",
-          hint: "add \(Keyword.quote(column.name)) to the columns of the INSERT and of the SELECT",
-          object: rebuild.new.name,
-          column: column.name)
+          copy.step,
+          .rebuiltTable(.columnNotCopied(column: column.name, hasDefault: new.defaultValue != nil)),
+          object: rebuild.new.name, column: column.name)
       }
     }
   }
@@ -32,17 +30,20 @@ extension LintRule {
       else { return nil }
       let names = Set(targets.map(\.column.foldedASCII))
       // Both names are columns on both sides, and the value is written to the other column.
-      let crossed = targets.filter { target in
-        guard let source = target.source?.foldedASCII, source != target.column.foldedASCII else { return false }
-        return names.contains(source) && targets.contains { $0.source?.foldedASCII == target.column.foldedASCII }
+      let crossed = targets.compactMap { target -> LintFacts.Crossing? in
+        guard let source = target.source, source.foldedASCII != target.column.foldedASCII,
+          names.contains(source.foldedASCII),
+          targets.contains(where: { $0.source?.foldedASCII == target.column.foldedASCII })
+        else { return nil }
+        return LintFacts.Crossing(column: target.column, source: source)
       }
-      guard let first = crossed.first, let source = first.source, crossed.count > 1 else { return nil }
-      let cause = insertion.columns == nil ? "columns are matched by position: " : ""
+      guard let first = crossed.first, crossed.count > 1 else { return nil }
       return LintFinding(
         step,
-        "\(cause)\(first.column) gets the values of \(source)\(crossed.count > 2 ? ", and \(crossed.count - 1) more columns are mixed up" : ", and \(source) those of \(crossed[1].source ?? "")")",
-        hint:
-          "select the columns in the order in which the INSERT names them: INSERT INTO \(Keyword.quote(insertion.table)) (\(targets.map { Keyword.quote($0.column) }.joined(separator: ", "))) SELECT …",
+        .rebuiltTable(
+          .columnsCrossed(
+            table: insertion.table, columns: targets.map(\.column), first, others: Array(crossed.dropFirst()),
+            isByPosition: insertion.columns == nil)),
         object: table.name, column: first.column)
     }
   }
@@ -54,11 +55,8 @@ extension LintRule {
       step.isOld(from), let old = step.before.table(from), old.statement != nil,
       let new = step.before.table(insertion.table), !new.isTemporary
     else { return nil }
-    let names = old.columns.map { Keyword.quote($0.name) }.joined(separator: ", ")
     return LintFinding(
-      step,
-      "* returns the columns of \(old.name) in the order that they have in each database, which can differ from the order here",
-      hint: "INSERT INTO \(Keyword.quote(new.name)) (\(names)) SELECT \(names) FROM \(Keyword.quote(old.name));",
+      step, .rebuiltTable(.copyByStar(table: old.name, copy: new.name, columns: old.columns.map(\.name))),
       object: new.name)
   }
 
@@ -70,14 +68,12 @@ extension LintRule {
       ["IGNORE", "REPLACE"].contains(conflict), let source = insertion.source, !source.isValues,
       let rebuild = trace.rebuilds.first(where: { $0.copies.contains { $0.step.index == step.index } })
     else { return nil }
+    let (table, copy) = (rebuild.old.name, insertion.table)
     return LintFinding(
       step,
-      conflict == "IGNORE"
-        ? "this silently skips rows of \(rebuild.old.name) that violate a constraint of the new table; they are lost with the old table"
-        : "if rows of \(rebuild.old.name) have the same key in the new table, this silently keeps only the last of them",
-      hint:
-        "use a plain INSERT INTO \(Keyword.quote(insertion.table)) …, and UPDATE such rows before it so that they fit",
-      object: rebuild.old.name)
+      .rebuiltTable(
+        conflict == "IGNORE" ? .rowsIgnored(table: table, copy: copy) : .rowsReplaced(table: table, copy: copy)),
+      object: table)
   }
 }
 

@@ -13,9 +13,7 @@ extension LintRule {
     guard !trace.leftOver.contains(where: { $0.table.name.foldedASCII == name }) else { return nil }
     let replaces = trace.start.table(name) != nil
     return LintFinding(
-      step,
-      "\(table.name) gets no primary key, NOT NULL, DEFAULT or other constraint\(replaces ? "; those of the old table are lost" : "")",
-      hint: "write CREATE TABLE with all columns and constraints, then INSERT INTO … SELECT", object: table.name,
+      step, .rebuiltTable(.createdAsCopy(table: table.name, isReplacement: replaces)), object: table.name,
       severity: replaces ? .error : .warning)
   }
 
@@ -23,8 +21,7 @@ extension LintRule {
   static let tableLeftOver = LintRule("SL421", "table-left-over", .warning) { trace in
     trace.leftOver.map { left in
       LintFinding(
-        left.step, "\(left.table.name), with the rows of \(left.origin), remains in every database",
-        hint: "run DROP TABLE \(Keyword.quote(left.table.name)); once its rows are copied", object: left.table.name)
+        left.step, .rebuiltTable(.tableLeftOver(table: left.table.name, origin: left.origin)), object: left.table.name)
     }
   }
 }

@@ -12,9 +12,7 @@ extension LintRule {
       guard let renaming, case .renameTable(let parent, let name) = renaming.action else { return nil }
       return LintFinding(
         renaming,
-        "this changes the foreign key of \(dangling.child.name) to REFERENCES \(name), a table that the migration then removes",
-        hint:
-          "create new_\(parent), copy the rows into it, drop \(parent), and then run ALTER TABLE new_\(parent) RENAME TO \(parent);",
+        .foreignKeys(.parentRenamed(parent: parent, newName: name, child: dangling.child.name)),
         object: dangling.child.name)
     }
   }
@@ -43,10 +41,7 @@ extension LintRule {
           == true
       else { return nil }
       return LintFinding(
-        drop,
-        "\(dangling.child.name) still refers to this table: with foreign keys on, every INSERT and DELETE on \(dangling.child.name) fails",
-        hint: "rebuild \(dangling.child.name) without the foreign key before this statement",
-        object: dangling.child.name)
+        drop, .foreignKeys(.parentDropped(child: dangling.child.name)), object: dangling.child.name)
     }
   }
 }

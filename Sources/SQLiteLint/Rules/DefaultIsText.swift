@@ -9,9 +9,8 @@ extension LintRule {
     trace.steps.flatMap { step -> [LintFinding] in
       guard step.hasRun, step.definesColumns else { return [] }
       return zip(step.tokens, step.tokens.dropFirst()).compactMap { keyword, value in
-        guard keyword.isKeyword("DEFAULT"), let hint = value.meantDefault, !step.isText(value) else { return nil }
-        return LintFinding(
-          step, "the default is the literal text '\(value.text)', not a value that SQLite computes", hint: hint)
+        guard keyword.isKeyword("DEFAULT"), let form = value.unintendedText, !step.isText(value) else { return nil }
+        return LintFinding(step, .meaning(.defaultIsText(value.text, form)))
       }
     }
   }
@@ -42,22 +41,20 @@ extension ScriptTrace.Step {
 }
 
 extension Token {
-  /// A hint about the intended meaning of this token after DEFAULT; `nil` if the token is correct.
-  fileprivate var meantDefault: String? {
+  /// How this token is written, if it is a text after DEFAULT that was meant as something else; `nil` if it is correct.
+  fileprivate var unintendedText: LintFacts.DefaultText? {
     switch kind {
     case .word:
       let values = ["NULL", "TRUE", "FALSE", "CURRENT_TIME", "CURRENT_DATE", "CURRENT_TIMESTAMP", "VALUES"]
-      if values.contains(where: isKeyword) { return nil }
-      return "write DEFAULT (\(text)()) to call a function, or DEFAULT '\(text)' for the text"
+      return values.contains(where: isKeyword) ? nil : .word
     case .string, .doubleQuoted:
       let values = ["CURRENT_TIME", "CURRENT_DATE", "CURRENT_TIMESTAMP", "NULL", "TRUE", "FALSE"]
-      if values.contains(text.uppercasedASCII) { return "write DEFAULT \(text.uppercasedASCII), without quotes" }
+      if values.contains(text.uppercasedASCII) { return .quotedKeyword }
       let functions = [
         "datetime(", "date(", "time(", "strftime(", "unixepoch(", "julianday(", "now(", "random(", "randomblob(",
         "uuid(",
       ]
-      return functions.contains { text.foldedASCII.hasPrefix($0) } && text.hasSuffix(")")
-        ? "write DEFAULT (\(text)), without quotes" : nil
+      return functions.contains { text.foldedASCII.hasPrefix($0) } && text.hasSuffix(")") ? .quotedCall : nil
     default: return nil
     }
   }

@@ -9,8 +9,7 @@ extension LintRule {
       !trace.makes(drop.name), !trace.start.has(drop.kind, drop.name)
     else { return nil }
     return LintFinding(
-      step, "no \(drop.kind.rawValue) \(drop.name) exists at this point, so this drops nothing",
-      hint: "check the name: schemaledger show prints the frozen schema", object: drop.name)
+      step, .meaning(.dropsNothing(drop.name, kind: drop.kind.rawValue)), object: drop.name)
   }
 }
 

@@ -8,11 +8,7 @@ extension LintRule {
       guard deletion.filter.isEmpty, trace.hasUserRows(deletion.table, at: step),
         !trace.isCopied(deletion.table, at: step)
       else { return nil }
-      return LintFinding(
-        step, "this deletes every row of \(deletion.table) in every database, and no statement copies them before",
-        hint:
-          "restrict it with DELETE FROM \(Keyword.quote(deletion.table)) WHERE …, or copy the rows to another table first",
-        object: deletion.table)
+      return LintFinding(step, .meaning(.deletesEveryRow(table: deletion.table)), object: deletion.table)
     case .update(let update):
       guard update.filter.isEmpty, !update.hasFrom, trace.hasUserRows(update.table, at: step) else { return nil }
       let old = trace.oldColumns(of: update.table, at: step)
@@ -23,11 +19,8 @@ extension LintRule {
       guard let column = overwritten?.columns.first, let value = overwritten?.value.map(\.text).joined(separator: " ")
       else { return nil }
       return LintFinding(
-        step,
-        "this sets \(column) to \(value.isEmpty ? "''" : value) in every row of \(update.table) and overwrites the users' values",
-        hint: "restrict it with UPDATE \(Keyword.quote(update.table)) SET … WHERE \(Keyword.quote(column)) …",
-        object: update.table,
-        column: column)
+        step, .meaning(.overwritesEveryRow(table: update.table, column: column, value: value)),
+        object: update.table, column: column)
     default: return nil
     }
   }

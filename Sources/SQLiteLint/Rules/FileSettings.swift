@@ -11,13 +11,7 @@ extension LintRule {
     else { return nil }
     let isVacuumed = trace.steps(after: step.index).contains { if case .vacuum = $0.action { true } else { false } }
     guard name == "encoding" || !isVacuumed else { return nil }
-    return LintFinding(
-      step,
-      name == "encoding"
-        ? "this has no effect: the encoding is fixed once the first table exists"
-        : "this has no effect on a database that has tables, unless VACUUM follows",
-      hint: name == "encoding"
-        ? "set it in new databases, before the first table is created" : "run VACUUM; after it, outside a transaction")
+    return LintFinding(step, .settings(name == "encoding" ? .encodingFixed : .needsVacuum(setting: name)))
   }
 
   /// `user_version` is part of a transaction, like rows. https://www.sqlite.org/pragma.html#pragma_user_version
@@ -25,10 +19,7 @@ extension LintRule {
     guard case .pragma("user_version", .some) = step.action, step.hasRun, !step.isInTransaction,
       trace.steps.contains(where: { $0.isInTransaction && $0.changesSchema })
     else { return nil }
-    return LintFinding(
-      step,
-      "after a crash between this statement and the transaction, the version does not match the schema, and the migration runs twice or never",
-      hint: "set it before COMMIT, so that it is committed or rolled back with the rest")
+    return LintFinding(step, .settings(.versionApart))
   }
 
   /// > Misuse of this pragma can easily result in a corrupt database file.
@@ -38,10 +29,7 @@ extension LintRule {
     guard case .pragma("writable_schema", .some(let value)) = step.action, !value.isOff, value != "reset" else {
       return nil
     }
-    return LintFinding(
-      step,
-      "one mistake in sqlite_schema makes the database unreadable, and SQLite in defensive mode rejects the change",
-      hint: "rebuild the table and copy the rows")
+    return LintFinding(step, .settings(.writableSchema))
   }
 
   /// Finds access to another database file. https://www.sqlite.org/lang_attach.html
@@ -52,10 +40,7 @@ extension LintRule {
       case .vacuum where step.tokens.contains(where: { $0.isKeyword("INTO") }): break
       default: return nil
       }
-      return LintFinding(
-        step,
-        "a relative path depends on the application's working directory, and writes to two files are not atomic in WAL mode",
-        hint: "let the application copy between the files, before or after the migration")
+      return LintFinding(step, .settings(.otherFile))
     }
   }
 }

@@ -16,10 +16,10 @@ extension LintRule {
         guard written.foreignKeys.contains(where: { $0.clause == key.clause && $0.columns == key.columns }) else {
           return nil
         }
-        return key.mismatch(in: trace.final).map { reason in
+        let parent = trace.final.table(key.clause.table)
+        return key.mismatch(with: parent, in: trace.final).map { mismatch in
           LintFinding(
-            step, "\(reason): with foreign keys on, every INSERT and DELETE on \(name) fails",
-            hint: "refer to the primary key, or create a unique index on the referenced columns",
+            step, .foreignKeys(.mismatch(mismatch, child: name, parent: parent?.name ?? key.clause.table)),
             object: name, column: key.columns.first)
         }
       }
@@ -39,23 +39,16 @@ extension ScriptTrace.Step {
 }
 
 extension SchemaState.Table.ForeignKey {
-  /// The reason why the foreign key cannot refer to any row; `nil` if it can.
-  fileprivate func mismatch(in schema: SchemaState) -> String? {
-    guard let parent = schema.table(clause.table) else {
-      return "no migration creates \(clause.table), which the foreign key refers to"
-    }
+  /// The reason why the foreign key cannot refer to any row of `parent`; `nil` if it can.
+  fileprivate func mismatch(with parent: SchemaState.Table?, in schema: SchemaState) -> LintFacts.Mismatch? {
+    guard let parent else { return .noTable }
     guard parent.statement != nil else { return nil }
     let wanted = clause.columns.isEmpty ? parent.primaryKey : clause.columns
-    guard let wanted else { return "\(parent.name) has no primary key to refer to" }
-    guard wanted.count == columns.count else {
-      return
-        "the foreign key's column count (\(columns.count)) differs from that of \(parent.name)'s key (\(wanted.count))"
-    }
-    if let missing = wanted.first(where: { parent.column($0) == nil }) {
-      return "\(parent.name) has no column \(missing)"
-    }
+    guard let wanted else { return .noPrimaryKey }
+    guard wanted.count == columns.count else { return .columnCount(columns.count, inParent: wanted.count) }
+    if let missing = wanted.first(where: { parent.column($0) == nil }) { return .noColumn(missing) }
     let folded = Set(wanted.map(\.foldedASCII))
     return schema.uniqueKeys(of: parent).contains(folded) || parent.rowidAlias?.foldedASCII == wanted[0].foldedASCII
-      ? nil : "\(parent.name) (\(wanted.joined(separator: ", "))) is neither the primary key nor unique"
+      ? nil : .notUnique(wanted)
   }
 }

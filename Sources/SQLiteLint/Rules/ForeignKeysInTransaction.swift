@@ -16,13 +16,11 @@ extension LintRule {
     let isTool =
       trace.isWrapped
       && !trace.steps(before: first.index).contains { if case .begin = $0.action { true } else { false } }
-    let message =
-      "this has no effect inside \(isTool ? "the transaction that the tool opens" : "a transaction"): foreign keys stay as the application set them"
-    let hint =
-      isTool
-      ? "tell the tool to run this migration without a transaction, and write PRAGMA foreign_keys = OFF; BEGIN; … COMMIT; PRAGMA foreign_keys = ON;"
-      : "run PRAGMA foreign_keys = \(isOff ? "OFF; before BEGIN" : "ON; outside the transaction")"
     let isNeeded = trace.dropsOfParents.contains { $0.step.index > first.index }
-    return [LintFinding(first, message, hint: hint, severity: isOff && isNeeded ? .error : .warning)]
+    return [
+      LintFinding(
+        first, .foreignKeys(.pragmaInTransaction(isToolTransaction: isTool, turnsOff: isOff)),
+        severity: isOff && isNeeded ? .error : .warning)
+    ]
   }
 }

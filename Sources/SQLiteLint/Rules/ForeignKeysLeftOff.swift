@@ -10,12 +10,7 @@ extension LintRule {
       if case .pragma("foreign_keys", .some(let value)) = step.action { last = value.isOff ? step : nil }
     }
     guard let last, trace.failure == nil else { return [] }
-    return [
-      LintFinding(
-        last,
-        "foreign keys stay off after the migration, for everything that the application then writes on this connection",
-        hint: "add PRAGMA foreign_keys = ON; at the end")
-    ]
+    return [LintFinding(last, .foreignKeys(.leftOff))]
   }
 
   /// > legacy_alter_table … When … on, the ALTER TABLE RENAME command … works as it did in SQLite 3.24.0 and earlier.
@@ -27,12 +22,7 @@ extension LintRule {
       if case .pragma("legacy_alter_table", .some(let value)) = step.action { last = value.isOff ? nil : step }
     }
     guard let last, trace.failure == nil else { return [] }
-    return [
-      LintFinding(
-        last,
-        "this stays on after the migration: a later ALTER TABLE … RENAME updates no views and triggers, and no foreign keys if they are off",
-        hint: "run PRAGMA legacy_alter_table = OFF; after the statement that needs it")
-    ]
+    return [LintFinding(last, .settings(.legacyAlterLeftOn))]
   }
 }
 

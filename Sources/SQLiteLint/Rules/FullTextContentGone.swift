@@ -12,11 +12,7 @@ extension LintRule {
         let step = trace.steps.last(where: { $0.before.has(content) && !$0.after.has(content) })
       else { return nil }
       return LintFinding(
-        step,
-        "the full-text table \(index.name) reads its content from \(content), which no longer exists: searches that read a column fail",
-        hint:
-          "drop \(Keyword.quote(index.name)) too, create it again with the new content table, and run its 'rebuild' command",
-        object: index.name)
+        step, .rebuiltTable(.fullTextContentGone(fullTextTable: index.name, content: content)), object: index.name)
     }
   }
 }

@@ -1,7 +1,8 @@
 /// A rule about SQL that can harm the rows of users: a code, and a function that finds violations in a script.
 ///
-/// A rule is a file in `Rules/`, an element of ``all``, and a page `Docs/Rules/<code>.md`, whose examples are its
-/// tests.
+/// A rule is a file in `Rules/`, an element of ``all``, a case of ``LintFacts`` for each kind of violation, and a page
+/// `Docs/Rules/<code>.md`, whose examples are its tests. The compiler then asks LedgerCore for a case of `Finding.Code`
+/// with a title, and for the code, the JSON, the message and the help of the facts.
 public struct LintRule: Sendable {
   /// The importance of a finding.
   public enum Severity: String, Sendable {
@@ -45,10 +46,8 @@ public struct LintFinding: Sendable {
   public let line: Int
   /// The beginning of the statement, on one line.
   public let words: String
-  /// The consequence, in one sentence without a full stop.
-  public let message: String
-  /// The recommended replacement.
-  public let hint: String
+  /// What was found. Its code in LedgerCore is ``code``.
+  public let facts: LintFacts
   /// The table, index, view or trigger that the finding is about; `nil` if there is none.
   public var object: String?
   /// A column of ``object``; `nil` if the finding is not about a column.
@@ -57,25 +56,23 @@ public struct LintFinding: Sendable {
   let step: Int
 
   init(
-    _ step: ScriptTrace.Step, _ message: String, hint: String, object: String? = nil, column: String? = nil,
+    _ step: ScriptTrace.Step, _ facts: LintFacts, object: String? = nil, column: String? = nil,
     severity: LintRule.Severity? = nil
   ) {
     self.step = step.index
     line = step.line
     words = step.words
-    self.message = message
-    self.hint = hint
+    self.facts = facts
     self.object = object
     self.column = column
     self.severity = severity
   }
 
   /// Creates a finding about a comment, which may follow all statements.
-  init(line: Int, words: String, _ message: String, hint: String) {
+  init(line: Int, words: String, _ facts: LintFacts) {
     step = -1
     self.line = line
     self.words = words
-    self.message = message
-    self.hint = hint
+    self.facts = facts
   }
 }

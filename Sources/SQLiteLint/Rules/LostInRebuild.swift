@@ -12,10 +12,7 @@ extension LintRule {
         }
         return LintFinding(
           rebuild.drop ?? rebuild.creation,
-          "the trigger \(trigger.name) of \(rebuild.old.name) is dropped with the old table, and the migration does not create it again",
-          hint:
-            "run CREATE TRIGGER \(Keyword.quote(trigger.name)) … after the rename; if it is no longer needed, run DROP TRIGGER \(Keyword.quote(trigger.name)); before",
-          object: trigger.name)
+          .rebuiltTable(.triggerLost(trigger: trigger.name, table: rebuild.old.name)), object: trigger.name)
       }
     }
   }
@@ -27,11 +24,10 @@ extension LintRule {
         guard trace.end.indexes[index.name.foldedASCII] == nil, !trace.drops(.index, index.name),
           let statement = index.statement, !trace.end.covers(statement, in: rebuild.new)
         else { return nil }
-        let unique = statement.isUnique ? ", so duplicates become possible" : ""
+        let definition = index.sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return LintFinding(
           rebuild.drop ?? rebuild.creation,
-          "the \(statement.isUnique ? "unique " : "")index \(index.name) is dropped with the old table, and the migration does not create it again\(unique)",
-          hint: index.sql.split(whereSeparator: \.isWhitespace).joined(separator: " ") + "; after the rename",
+          .rebuiltTable(.indexLost(index: index.name, isUnique: statement.isUnique, definition: definition)),
           object: index.name, severity: statement.isUnique ? .error : .warning)
       }
     }
@@ -47,9 +43,8 @@ extension LintRule {
         return nil
       }
       return LintFinding(
-        rebuild.creation,
-        "without AUTOINCREMENT, new rows of \(rebuild.old.name) can get the \(key) of deleted rows",
-        hint: "declare \(Keyword.quote(key)) INTEGER PRIMARY KEY AUTOINCREMENT", object: rebuild.old.name, column: key)
+        rebuild.creation, .rebuiltTable(.autoincrementLost(table: rebuild.old.name, key: key)),
+        object: rebuild.old.name, column: key)
     }
   }
 }

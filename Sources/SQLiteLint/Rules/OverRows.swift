@@ -12,9 +12,7 @@ extension LintRule {
           !trace.isPrepared([column.name.foldedASCII], of: rebuild, before: copy.step)
         else { return nil }
         return LintFinding(
-          copy.step,
-          "this fails if a row of \(rebuild.old.name) has NULL in \(column.name), which the old table allows",
-          hint: "select COALESCE(\(Keyword.quote(column.name)), …), or UPDATE such rows before the copy",
+          copy.step, .existingRows(.notNullWithoutBackfill(table: rebuild.old.name, column: column.name)),
           object: rebuild.new.name, column: column.name)
       }
     }
@@ -38,10 +36,7 @@ extension LintRule {
           }), !trace.isPrepared([], of: rebuild, before: copy.step)
         else { return nil }
         return LintFinding(
-          copy.step,
-          "this fails if a row of \(rebuild.old.name) violates CHECK (\(text)), which the old table does not have",
-          hint: "UPDATE such rows before the copy so that they fit, or convert the values with CASE in the SELECT",
-          object: rebuild.new.name)
+          copy.step, .existingRows(.checkOverRows(table: rebuild.old.name, check: text)), object: rebuild.new.name)
       }
     }
   }
@@ -60,8 +55,7 @@ extension LintRule {
       else { return nil }
       return LintFinding(
         copy.step,
-        "this fails if \(rebuild.old.name) contains a value of the wrong type, such as text in \(column.name): the new table is STRICT, the old one is not",
-        hint: "select CAST(\(Keyword.quote(column.name)) AS \(column.type)), or UPDATE such rows before the copy",
+        .existingRows(.strictOverRows(table: rebuild.old.name, column: column.name, type: column.type)),
         object: rebuild.new.name)
     }
   }
@@ -75,25 +69,24 @@ extension LintRule {
         guard let old = rebuild.old.column(column.name),
           rebuild.new.statement?.isStrict == rebuild.old.statement?.isStrict,
           copy.source(of: column.name, in: rebuild.new)?.foldedASCII == column.name.foldedASCII,
-          let effect = Self.effect(of: old.affinity, becoming: column.affinity)
+          let conversion = Self.conversion(from: old.affinity, to: column.affinity)
         else { return nil }
         return LintFinding(
           copy.step,
-          "the type of \(column.name) changes from \(old.type.isEmpty ? "none" : old.type) to \(column.type.isEmpty ? "none" : column.type): \(effect)",
-          hint:
-            "keep the type, or make the conversion explicit: CAST(\(Keyword.quote(column.name)) AS \(column.affinity))",
+          .existingRows(
+            .typeChanged(
+              column: column.name, from: old.type, to: column.type, affinity: column.affinity, conversion)),
           object: rebuild.new.name, column: column.name)
       }
     }
   }
 
-  /// The effect of the change on values; `nil` if they stay the same.
-  private static func effect(of old: String, becoming new: String) -> String? {
+  /// What a change between these affinities does to values; `nil` if they stay the same.
+  private static func conversion(from old: String, to new: String) -> LintFacts.Conversion? {
     switch (old, new) {
-    case ("TEXT", "INTEGER"), ("TEXT", "NUMERIC"): "text that looks like a number becomes a number, so '007' becomes 7"
-    case ("TEXT", "REAL"), ("BLOB", "REAL"): "text that looks like a number becomes a number, so '007' becomes 7.0"
-    case ("INTEGER", "REAL"), ("NUMERIC", "REAL"):
-      "integers of more than 15 digits, such as ids and nanosecond timestamps, are rounded"
+    case ("TEXT", "INTEGER"), ("TEXT", "NUMERIC"): .textToNumber
+    case ("TEXT", "REAL"), ("BLOB", "REAL"): .textToReal
+    case ("INTEGER", "REAL"), ("NUMERIC", "REAL"): .integerToReal
     default: nil
     }
   }
@@ -142,8 +135,7 @@ extension ScriptTrace {
       }) {
         return nil
       }
-      let columns = statement.columnNames.map { $0.sorted().joined(separator: ", ") } ?? "indexed value"
-      return .unique(step, columns, table.name, isPartial: statement.condition != nil)
+      return .unique(step, statement.columnNames ?? [], table.name, isPartial: statement.condition != nil)
     }
   }
 
@@ -154,7 +146,7 @@ extension ScriptTrace {
         guard let former = copy.sources(of: key, in: rebuild.new), !isKey(former, of: rebuild.old, in: start),
           !isPrepared([], of: rebuild, before: copy.step)
         else { return nil }
-        return .unique(copy.step, key.sorted().joined(separator: ", "), rebuild.old.name, isPartial: false)
+        return .unique(copy.step, key, rebuild.old.name, isPartial: false)
       }
     }
   }
@@ -212,13 +204,10 @@ extension IndexStatement {
 
 extension LintFinding {
   fileprivate static func unique(
-    _ step: ScriptTrace.Step, _ columns: String, _ table: String, isPartial: Bool
+    _ step: ScriptTrace.Step, _ columns: Set<String>, _ table: String, isPartial: Bool
   ) -> LintFinding {
     LintFinding(
-      step,
-      "this fails if two rows of \(table)\(isPartial ? " that the index covers" : "") have the same \(columns)",
-      hint:
-        "run UPDATE \(Keyword.quote(table)) SET … before this statement so that such rows differ, or merge them",
+      step, .existingRows(.uniqueOverRows(table: table, columns: columns.sorted(), isPartial: isPartial)),
       object: table)
   }
 }

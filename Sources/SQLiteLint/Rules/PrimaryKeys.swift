@@ -17,13 +17,11 @@ extension LintRule {
     }
     guard let (step, table, column) = found.first else { return [] }
     // All tables of a migration are reported in one finding.
-    let others =
-      found.count == 1 ? "" : " (also in \(found.count - 1) more table\(found.count == 2 ? "" : "s") of this migration)"
     return [
       LintFinding(
         step,
-        "\(column.name) can be NULL in any number of rows: in SQLite, PRIMARY KEY does not imply NOT NULL\(others)",
-        hint: "declare \(Keyword.quote(column.name)) \(column.type)\(column.type.isEmpty ? "" : " ")NOT NULL",
+        .existingRows(
+          .nullablePrimaryKey(column: column.name, type: column.type, otherTables: found.count - 1)),
         object: table, column: column.name)
     ]
   }
@@ -36,10 +34,9 @@ extension LintRule {
       let column = table.column(key),
       trace.isNew(by: step)
     else { return nil }
-    let written = column.type == "INTEGER" ? "INTEGER PRIMARY KEY DESC" : "\(column.type) PRIMARY KEY"
     return LintFinding(
-      step, "\(written) is not an alias for the rowid: a row inserted without \(column.name) gets NULL",
-      hint: "declare \(Keyword.quote(column.name)) INTEGER PRIMARY KEY", object: table.name, column: column.name)
+      step, .existingRows(.rowidLookalike(column: column.name, type: column.type)), object: table.name,
+      column: column.name)
   }
 }
 

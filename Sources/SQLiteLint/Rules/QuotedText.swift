@@ -1,4 +1,3 @@
-internal import SQLiteSchema
 internal import SQLiteSyntax
 
 extension LintRule {
@@ -19,28 +18,22 @@ extension LintFinding {
   /// A finding about texts in double quotes that are probably meant as strings. Such a text works as long as no column
   /// has that name.
   fileprivate static func texts(_ texts: [String], _ step: ScriptTrace.Step) -> LintFinding {
-    let names = texts.prefix(3).map { "\"\($0)\"" }.joined(separator: ", ") + (texts.count > 3 ? ", …" : "")
     let isSchema = if case .create = step.action { true } else { false }
-    return LintFinding(
-      step,
-      "\(names) \(texts.count == 1 ? "is not a column" : "are not columns"), and not every SQLite accepts double quotes around a string",
-      hint: "write \(CanonicalPrinter.string(texts[0])) for the string", severity: isSchema ? .warning : .note)
+    return LintFinding(step, .meaning(.quotedStrings(texts)), severity: isSchema ? .warning : .note)
   }
 }
 
 /// A `"…"` that was meant as a column.
 private struct MistakenName {
   let text: String
-  /// A clause about the effect.
-  let effect: String
   let table: String
+  /// The column that gets the text; `nil` in an index.
   let column: String?
 
   func finding(_ step: ScriptTrace.Step) -> LintFinding {
     LintFinding(
-      step, "\"\(text)\" is not a column, so SQLite reads it as a string: \(effect)",
-      hint: "write the name of an existing column, or \(CanonicalPrinter.string(text)) if the text is intended",
-      object: table, column: column)
+      step, .meaning(column.map { .textForColumn(text, column: $0) } ?? .textInIndex(text)), object: table,
+      column: column)
   }
 }
 
@@ -62,11 +55,7 @@ extension ScriptTrace.Step {
       let names = before.table(update.table)?.columns.map(\.name) ?? []
       return update.assignments.compactMap { mistake($0.value, $0.columns.first ?? "", update.table, names) }
     case .create(let creation) where creation.kind == .index:
-      return texts.sorted().map {
-        MistakenName(
-          text: $0, effect: "the index contains the same text for every row", table: creation.table ?? "",
-          column: nil)
-      }
+      return texts.sorted().map { MistakenName(text: $0, table: creation.table ?? "", column: nil) }
     default: return []
     }
   }
@@ -75,8 +64,7 @@ extension ScriptTrace.Step {
     guard value.count == 1, value[0].kind == .doubleQuoted, texts.contains(value[0].text) else { return nil }
     let text = value[0].text
     guard ([column] + names).contains(where: { $0.isNearly(text) }) else { return nil }
-    return MistakenName(
-      text: text, effect: "every row gets the text '\(text)' in \(column)", table: table, column: column)
+    return MistakenName(text: text, table: table, column: column)
   }
 }
 

@@ -9,14 +9,10 @@ extension LintRule {
       step.isOld(insertion.table), step.foreignKeys != .off,
       let reference = step.before.references(to: insertion.table).first(where: {
         ["CASCADE", "SET NULL", "SET DEFAULT"].contains($0.key.clause.onDelete ?? "") && step.isOld($0.child.name)
-      })
+      }), let action = reference.key.clause.onDelete
     else { return nil }
     let child = reference.child.name
-    let effect =
-      reference.key.clause.onDelete == "CASCADE"
-      ? "the rows of \(child) that refer to it are deleted" : "the rows of \(child) that refer to it lose the reference"
     return LintFinding(
-      step, "this deletes and reinserts a row that already exists: with foreign keys on, \(effect)",
-      hint: "use INSERT INTO \(Keyword.quote(insertion.table)) … ON CONFLICT (…) DO UPDATE SET …", object: child)
+      step, .foreignKeys(.parentReplaced(parent: insertion.table, child: child, action: action)), object: child)
   }
 }

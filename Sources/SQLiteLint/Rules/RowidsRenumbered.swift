@@ -15,9 +15,8 @@ extension LintRule {
       else { return nil }
       return LintFinding(
         copy.step,
-        "\(rebuild.old.name) has no INTEGER PRIMARY KEY, so the copied rows get new rowids, and searches of \(index) return wrong rows",
-        hint:
-          "copy the rowid: INSERT INTO \(Keyword.quote(copy.insertion.table)) (rowid, …) SELECT rowid, …; or run INSERT INTO \(Keyword.quote(index)) (\(Keyword.quote(index))) VALUES ('rebuild'); at the end",
+        .rebuiltTable(
+          .rowidsRenumbered(table: rebuild.old.name, copy: copy.insertion.table, fullTextTable: index)),
         object: index)
     }
   }

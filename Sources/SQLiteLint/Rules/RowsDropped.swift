@@ -10,20 +10,12 @@ extension LintRule {
       guard step.isOld(drop.name), let table = step.before.table(drop.name), !table.isTemporary, table.virtual == nil,
         !trace.isCopied(drop.name, at: step), !trace.isEmpty(drop.name, before: step)
       else { return nil }
-      return LintFinding(
-        step, "this discards every row of \(drop.name) in every database, and no statement copies them before",
-        hint:
-          "copy what is needed with INSERT INTO … SELECT … FROM \(Keyword.quote(drop.name)); first, or keep the table for one more release",
-        object: drop.name)
+      return LintFinding(step, .meaning(.tableDropped(drop.name)), object: drop.name)
     case .dropColumn(let table, let column):
       guard step.isOld(table), !trace.isEmpty(table, before: step), trace.had(column, in: table, at: step),
         !trace.isRead(column, of: table, before: step)
       else { return nil }
-      return LintFinding(
-        step, "this discards the values of \(column) in every row of \(table), and no statement copies them before",
-        hint:
-          "copy what is needed with UPDATE … SET … = \(Keyword.quote(column)); first, or keep the column for one more release",
-        object: table, column: column)
+      return LintFinding(step, .meaning(.columnDropped(column, table: table)), object: table, column: column)
     default: return nil
     }
   }

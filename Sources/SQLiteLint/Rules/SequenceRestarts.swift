@@ -1,4 +1,3 @@
-internal import SQLiteSchema
 internal import SQLiteSyntax
 
 extension LintRule {
@@ -11,12 +10,8 @@ extension LintRule {
         !trace.unreleased.contains(rebuild.old.name.foldedASCII),
         !trace.steps.contains(where: { $0.tokens.mention("sqlite_sequence") })
       else { return nil }
-      let (old, new) = (CanonicalPrinter.string(rebuild.old.name), CanonicalPrinter.string(copy.insertion.table))
       return LintFinding(
-        copy.step,
-        "the sequence of \(rebuild.old.name) restarts after the highest copied id, so ids of deleted rows can be used again",
-        hint:
-          "run UPDATE sqlite_sequence SET seq = (SELECT seq FROM sqlite_sequence WHERE name = \(old)) WHERE name = \(new); before the DROP TABLE",
+        copy.step, .rebuiltTable(.sequenceRestarts(table: rebuild.old.name, copy: copy.insertion.table)),
         object: rebuild.old.name)
     }
   }

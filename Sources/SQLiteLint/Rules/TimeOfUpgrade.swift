@@ -8,9 +8,7 @@ extension LintRule {
     guard step.hasRun, case .update(let update) = step.action, step.isOld(update.table),
       let assignment = update.assignments.first(where: { $0.value.isPresent }), let column = assignment.columns.first
     else { return nil }
-    return LintFinding(
-      step, "this sets \(column) to the time of the upgrade, in rows that may be years old",
-      hint: "use a time that the row already contains, or NULL if it is unknown", object: update.table, column: column)
+    return LintFinding(step, .meaning(.timeOfUpgrade(column: column)), object: update.table, column: column)
   }
 }
 

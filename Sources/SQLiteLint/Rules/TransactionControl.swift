@@ -9,14 +9,7 @@ extension LintRule {
     let first = trace.interferingControl
     guard let first else { return [] }
     let isBegin = if case .begin = first.action { true } else { false }
-    return [
-      LintFinding(
-        first,
-        isBegin
-          ? "the tool has already opened a transaction, so BEGIN fails"
-          : "this ends the tool's transaction: if a later statement fails, the earlier ones are not rolled back, and the tool has no transaction to commit",
-        hint: "leave the transaction to the tool, or tell the tool to run this migration without one")
-    ]
+    return [LintFinding(first, .settings(isBegin ? .nestedBegin : .endsTransaction))]
   }
 
   /// > If there is an open transaction … VACUUM will fail
@@ -24,11 +17,7 @@ extension LintRule {
   /// https://www.sqlite.org/lang_vacuum.html
   static let vacuumInTransaction = LintRule.each("SL472", "vacuum-in-transaction", .error) { step, trace in
     guard case .vacuum = step.action, step.isInTransaction || trace.isOpenByTool(at: step) else { return nil }
-    return LintFinding(
-      step, "VACUUM fails inside \(trace.isWrapped ? "the tool's" : "a") transaction",
-      hint:
-        "\(trace.isWrapped ? "tell the tool to run this migration without a transaction" : "run it outside the transaction"), or leave VACUUM to the application"
-    )
+    return LintFinding(step, .settings(.vacuumInTransaction(isToolTransaction: trace.isWrapped)))
   }
 
   /// > the journal mode may not be changed … while a transaction is active
@@ -38,10 +27,7 @@ extension LintRule {
     guard case .pragma("journal_mode", .some(let mode)) = step.action,
       step.isInTransaction || trace.isOpenByTool(at: step)
     else { return nil }
-    return LintFinding(
-      step,
-      "inside a transaction, this \(mode == "wal" ? "fails (cannot change into wal mode from within a transaction) or " : "")does not change the mode",
-      hint: "set it when the application opens the database; WAL mode is stored in the file")
+    return LintFinding(step, .settings(.journalModeInTransaction(mode: mode)))
   }
 }
 

@@ -9,10 +9,7 @@ extension LintRule {
     guard step.hasRun, case .create(let creation) = step.action, creation.kind == .trigger,
       let insertion = step.body.lazy.compactMap({ $0.positionalTable(in: step.before) }).first
     else { return nil }
-    return LintFinding(
-      step,
-      "the trigger fills \(insertion) by position: once \(insertion) gets another column, every write that fires the trigger fails",
-      hint: "name the columns: INSERT INTO \(Keyword.quote(insertion)) (…) …", object: creation.name)
+    return LintFinding(step, .meaning(.triggerByPosition(table: insertion)), object: creation.name)
   }
 }
 

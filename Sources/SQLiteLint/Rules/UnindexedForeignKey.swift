@@ -16,12 +16,8 @@ extension LintRule {
         table.foreignKeys.contains { $0.columns == columns } && !trace.final.hasIndex(beginning: columns, table)
       }
       guard let first = open.first else { return nil }
-      let list = open.map { $0.joined(separator: ", ") }.joined(separator: "; ")
       return LintFinding(
-        step, "no index begins with \(list): with foreign keys on, each DELETE of a parent row scans all of \(name)",
-        hint:
-          "CREATE INDEX \(Keyword.quote(name + "_" + first.joined(separator: "_"))) ON \(Keyword.quote(name)) (\(first.map(Keyword.quote).joined(separator: ", ")));",
-        object: name, column: first.first)
+        step, .foreignKeys(.unindexed(table: name, keys: open)), object: name, column: first.first)
     }
   }
 }

@@ -270,12 +270,6 @@ extension CustomRowFacts {
   }
 }
 
-extension RuleFacts {
-  fileprivate var json: [String: JSONValue] {
-    ["kind": "rule", "statement": .string(statement), "explanation": .string(explanation), "advice": .string(advice)]
-  }
-}
-
 extension WaiverFacts {
   fileprivate var json: [String: JSONValue] {
     switch self {
@@ -307,5 +301,5 @@ extension LedgerError {
 }
 
 extension JSONValue {
-  fileprivate static func strings(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
+  static func strings(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
 }

@@ -41,7 +41,7 @@ extension Finding {
     case .rows(let facts): facts.help
     case .trial(let facts): facts.help(for: self)
     case .customRows(let facts): facts.help(for: self)
-    case .rule(let facts): Help(facts.advice)
+    case .rule(let facts): facts.help
     case .waiver(let facts): facts.help
     }
   }

@@ -1,7 +1,47 @@
-// SL4xx. Each rule has its own words.
+internal import SQLiteLint
+
+// SL4xx. Each group of rules has a file of its own; SL400 is here.
 
 extension RuleFacts {
   func message(of finding: Finding) -> String {
-    "\(finding.path ?? ""):\(finding.line ?? 1): \(statement): \(explanation)"
+    let effect =
+      switch violation {
+      case .comment(let facts): facts.message
+      case .foreignKeys(let facts): facts.message
+      case .rebuiltTable(let facts): facts.message
+      case .existingRows(let facts): facts.message
+      case .meaning(let facts): facts.message
+      case .settings(let facts): facts.message
+      }
+    return "\(finding.path ?? ""):\(finding.line ?? 1): \(statement): \(effect)"
+  }
+
+  var help: Help {
+    switch violation {
+    case .comment(let facts): facts.help
+    case .foreignKeys(let facts): facts.help
+    case .rebuiltTable(let facts): facts.help
+    case .existingRows(let facts): facts.help
+    case .meaning(let facts): facts.help
+    case .settings(let facts): facts.help
+    }
+  }
+}
+
+extension LintFacts.Comment {
+  fileprivate var message: String {
+    switch self {
+    case .namesNoRule: "the comment names no rule, so it allows nothing"
+    case .givesNoReason: "the comment gives no reason, so it allows nothing"
+    case .allowsNothing(let codes): "this statement has no finding \(codes.joined(separator: ", ")) to allow"
+    }
+  }
+
+  fileprivate var help: Help {
+    switch self {
+    case .namesNoRule: "-- schemaledger:allow SL412 REASON"
+    case .givesNoReason(let codes): "-- schemaledger:allow \(codes.joined(separator: " ")) REASON"
+    case .allowsNothing: "remove it from the comment, or move the comment to the statement that it is about"
+    }
   }
 }
