@@ -99,12 +99,12 @@ struct HistoryReviewTests {
 
   @Test("a rewrite that leaves no readable entry names the files that it changed")
   func unreadableRewrite() throws {
-    try sandbox.write([folder + "/entry.json": "broken"])
+    try sandbox.write([folder + "/entry.json": Array("broken".utf8)])
     try sandbox.commitAll("Break")
     let findings = try review().findings
     #expect(findings.map(\.brief) == ["SL103 error 1.0.0 \(folder)", "SL101 error 1.0.0"])
     #expect(findings.last?.message == "1.0.0 was rewritten after it was frozen: entry.json changed")
-    try sandbox.write([folder + "/entry.json": "broken again"])
+    try sandbox.write([folder + "/entry.json": Array("broken again".utf8)])
     try sandbox.commitAll("Break again")
     #expect(try review().findings.last?.message == "1.0.0 was rewritten, and neither content can be read")
   }

@@ -1,4 +1,4 @@
-package import GitStore
+internal import GitStore
 package import LedgerEntries
 package import SQLiteSchema
 

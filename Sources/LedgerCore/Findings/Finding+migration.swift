@@ -1,4 +1,4 @@
-package import SQLiteSandbox
+internal import SQLiteSandbox
 package import SQLiteSchema
 
 // SL301 to SL303 and SL308 to SL310: the outcome of a migration.

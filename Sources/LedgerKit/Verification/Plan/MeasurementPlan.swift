@@ -1,3 +1,5 @@
+internal import MigrationSources
+
 /// Decides which upgrade measures which migration, so that each migration is measured once: by the upgrade of the last
 /// version that has not run it.
 struct MeasurementPlan {

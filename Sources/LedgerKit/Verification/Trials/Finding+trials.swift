@@ -1,4 +1,4 @@
-public import LedgerCore
+internal import LedgerCore
 internal import MigrationSources
 internal import SQLiteSandbox
 internal import SQLiteSchema
