@@ -254,7 +254,7 @@ extension SchemaError {
     case .collation(let name): return Self.stub("collations", name)
     case .module:
       return "it comes with an extension, or \(linked), with which schemaledger is linked, was built without it"
-    case nil: return nil
+    case .table, nil: return nil
     }
   }
 

@@ -99,7 +99,7 @@ struct SourceTrial {
     switch result {
     case .success(let schema): schema.digest == fresh.digest || !SourceAgreement.isWhole(schema, beside: fresh)
     // The first migration finds nothing to change in an empty database.
-    case .failure(.sqlFailed(_, _, .sqlite(_, let message, _))): message.hasPrefix("no such table")
+    case .failure(.sqlFailed(_, _, let error)): if case .table = error.unknownName { true } else { false }
     case .failure, nil: false
     }
   }

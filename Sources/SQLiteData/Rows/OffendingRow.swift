@@ -8,8 +8,8 @@ extension ScratchDatabase {
   ///
   /// - Parameter error: the error of the statement that has just failed.
   public func offendingRow(of error: SchemaError) -> (table: String, row: String)? {
-    guard case .sqlite(_, let message, let sql?) = error else { return nil }
-    return try? queue.inDatabase { db in try OffendingRow(db: db, sql: sql, message: message).find() }
+    guard case .sqlite(_, _, let sql?) = error else { return nil }
+    return try? queue.inDatabase { db in try OffendingRow(db: db, sql: sql, error: error).find() }
   }
 }
 
@@ -17,7 +17,7 @@ extension SchemaError {
   /// The table into which a statement inserts literal rows, if one of them has the key of an existing row; otherwise
   /// `nil`.
   public var tableWithKeyOfOwnRow: String? {
-    guard case .sqlite(_, let message, let sql?) = self, message.hasPrefix("UNIQUE constraint failed: "),
+    guard case .sqlite(_, _, let sql?) = self, constraint == .unique,
       let statement = Script.statements(of: sql).first,
       case .insert(let table, _, nil, _)? = Parser.dataStatement(
         String(decoding: Array(sql.utf8)[statement.range], as: UTF8.self))
@@ -30,7 +30,7 @@ private struct OffendingRow {
   let db: GRDB.Database
   /// The statement, possibly followed by others.
   let sql: String
-  let message: String
+  let error: SchemaError
 
   func find() throws -> (table: String, row: String)? {
     guard let statement = Script.statements(of: sql).first else { return nil }
@@ -45,26 +45,17 @@ private struct OffendingRow {
     }
     let side = try TableSide(target, in: "main", of: db)
     let names = columns ?? side.columns.filter { !side.generated.contains($0.foldedASCII) }
+    let failed = error.failedColumns
     let places = failed.compactMap { name in names.firstIndex { $0.foldedASCII == name.foldedASCII } }
     guard !places.isEmpty, places.count == failed.count else { return nil }
     let list = names.indices.map { "c\($0)" }.joined(separator: ", ")
     let rows = "WITH q(\(list)) AS (\(query)) SELECT * FROM q"
     let test =
-      message.hasPrefix("NOT NULL")
+      error.constraint == .notNull
       ? " WHERE " + places.map { "c\($0) IS NULL" }.joined(separator: " OR ")
       : " GROUP BY " + places.map { "c\($0)" }.joined(separator: ", ") + " HAVING count(*) > 1"
     guard let row = try Row.fetchOne(db, sql: rows + test + " LIMIT 1") else { return nil }
     return (selection.tables.first?.name ?? target, words(names, Array(row.databaseValues), places))
-  }
-
-  /// The columns that `NOT NULL constraint failed: n.a` or `UNIQUE constraint failed: n.a, n.b` names.
-  private var failed: [String] {
-    guard message.hasPrefix("NOT NULL constraint failed: ") || message.hasPrefix("UNIQUE constraint failed: ") else {
-      return []
-    }
-    return message.split(separator: ": ", maxSplits: 1)[1].split(separator: ", ").compactMap {
-      $0.split(separator: ".", maxSplits: 1).last.map(String.init)
-    }
   }
 
   /// The text of the SELECT of an INSERT.
@@ -83,10 +74,10 @@ private struct OffendingRow {
   }
 
   private func index(_ text: String) throws -> (table: String, columns: [String])? {
-    guard message.hasPrefix("UNIQUE") else { return nil }
+    guard error.constraint == .unique else { return nil }
     var parser = Parser(text)
     let index = try parser.createIndex()
-    return failed.isEmpty ? nil : (index.table, failed)
+    return error.failedColumns.isEmpty ? nil : (index.table, error.failedColumns)
   }
 
   private func twins(_ columns: [String], in table: String, _ name: String) throws -> (table: String, row: String)? {

@@ -75,36 +75,3 @@ public struct Stubs: Sendable, Hashable {
     init(_ answer: Answer) { self.answer = answer }
   }
 }
-
-/// A name that SQLite does not know, read from its message.
-public enum UnknownName: Sendable, Hashable {
-  case function(String)
-  case collation(String)
-  case module(String)
-
-  /// Reads `no such function: f`, `unknown function: f()` and similar messages; `nil` for any other message.
-  init?(message: String) {
-    func rest(_ prefix: String) -> String? {
-      message.hasPrefix(prefix) ? String(message.dropFirst(prefix.count)) : nil
-    }
-    if let name = rest("no such function: ") {
-      self = .function(name)
-    } else if let name = rest("unknown function: ") {
-      self = .function(name.hasSuffix("()") ? String(name.dropLast(2)) : name)
-    } else if let name = rest("no such collation sequence: ") {
-      self = .collation(name)
-    } else if let name = rest("no such module: ") {
-      self = .module(name)
-    } else {
-      return nil
-    }
-  }
-}
-
-extension SchemaError {
-  /// The function, collation or module whose absence caused the error; `nil` for other errors.
-  public var unknownName: UnknownName? {
-    guard case .sqlite(_, let message, _) = self else { return nil }
-    return UnknownName(message: message)
-  }
-}

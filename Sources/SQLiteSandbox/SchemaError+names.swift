@@ -1,0 +1,40 @@
+// Names that SQLite gives only in the text of an error: no result code and no function of its API returns them. This file
+// reads the text, and tests compare it with the linked SQLite. Apart from this file, only the lint rules for ADD COLUMN
+// compare such texts.
+
+/// A name that SQLite does not know.
+public enum UnknownName: Sendable, Hashable {
+  case table(String)
+  case function(String)
+  case collation(String)
+  case module(String)
+}
+
+extension SchemaError {
+  /// The table, function, collation or module whose absence caused the error; `nil` for other errors.
+  public var unknownName: UnknownName? {
+    if let name = rest(after: "no such table: ") { return .table(name) }
+    if let name = rest(after: "no such function: ") { return .function(name) }
+    if let name = rest(after: "unknown function: ") {
+      return .function(name.hasSuffix("()") ? String(name.dropLast(2)) : name)
+    }
+    if let name = rest(after: "no such collation sequence: ") { return .collation(name) }
+    return rest(after: "no such module: ").map { .module($0) }
+  }
+
+  /// The columns of the UNIQUE or NOT NULL constraint that failed: `title` for `UNIQUE constraint failed: notes.title`.
+  /// Empty for other errors, and for an index on expressions, of which SQLite gives the name.
+  public var failedColumns: [String] {
+    guard constraint == .unique || constraint == .notNull,
+      let places = rest(after: "UNIQUE constraint failed: ") ?? rest(after: "NOT NULL constraint failed: ")
+    else { return [] }
+    return places.split(separator: ", ").compactMap { place in
+      place.firstIndex(of: ".").map { String(place[place.index(after: $0)...]) }
+    }
+  }
+
+  private func rest(after start: String) -> String? {
+    guard case .sqlite(_, let message, _) = self, message.hasPrefix(start) else { return nil }
+    return String(message.dropFirst(start.count))
+  }
+}
