@@ -3,7 +3,8 @@ public import GitStore
 /// The layout that a tool uses for a folder of migrations.
 ///
 /// A convention is one file in `Conventions/` and one word in ``all``. The compiler requires each property without a
-/// default value; tests require a sample project and the rows in the documentation.
+/// default value; tests require a sample project and the rows in the documentation. If a tool has file formats of its
+/// own, their parsers are in `Formats/`.
 public struct MigrationConvention: Sendable {
   /// The name in the configuration: `golang-migrate`.
   public let name: String
