@@ -49,6 +49,16 @@ struct MigrationConventionTests {
     #expect(SampleProject.all.contains { $0.convention == name })
   }
 
+  @Test("an id contains the migration's name in its file", arguments: SampleProject.all)
+  func compoundIDs(project: SampleProject) throws {
+    let convention = try #require(MigrationConvention.named(project.convention))
+    let placeholders = try MigrationFolders.find(in: project.snapshot).first?.placeholders ?? [:]
+    let listing = try convention.listing(in: project.folder, of: project.snapshot, placeholders: placeholders)
+    for migration in listing.migrations {
+      #expect(CompoundMigrationID(migration.id)?.name == migration.nameInFile)
+    }
+  }
+
   @Test("a name is used once and found as written")
   func names() {
     let names = MigrationConvention.all.map(\.name)

@@ -1,4 +1,6 @@
 public import GitStore
+package import LedgerEntries
+package import MigrationSources
 public import SQLiteSchema
 
 /// A problem, or a fact worth knowing, about a ledger, its source or its history. A finding is a result; what stops the work
@@ -149,6 +151,8 @@ public struct Finding: Sendable, Hashable {
   /// The id of the migration it is about, within its convention; `nil` if it is about none. A file may contain several
   /// migrations, so ``path`` does not identify one.
   package private(set) var migration: String?
+  /// The name of the migration in the file at ``path``; `nil` if the migration is a file of its own.
+  private var nameInFile: String?
   /// A line of the file at ``path``, from 1.
   public var line: Int?
   /// A table, index, view or trigger.
@@ -186,16 +190,25 @@ public struct Finding: Sendable, Hashable {
     self.remedy = remedy
   }
 
-  /// The path, and if the file contains several migrations, what names this one in it: `a.sql::create-users::ada`.
+  /// The path, and the name of the migration in the file if it may contain several: `a.sql::create-users::ada`.
   package var migrationName: String? {
-    guard let path, let migration, let name = migration.firstRange(of: "::") else { return path }
-    return path + migration[name.lowerBound...]
+    guard let path, let nameInFile else { return path }
+    return CompoundMigrationID(file: path, name: nameInFile).description
   }
 
-  /// The finding as one about the migration with this id.
-  package func of(migration id: String?) -> Finding {
+  /// The finding as one about a migration of the source.
+  package func of(_ migration: Migration) -> Finding {
+    of(migration: migration.id, nameInFile: migration.nameInFile)
+  }
+
+  /// The finding as one about a migration in an entry, which records only its id and path.
+  package func of(_ record: MigrationRecord) -> Finding {
+    of(migration: record.id, nameInFile: CompoundMigrationID(record.id)?.name)
+  }
+
+  private func of(migration id: String, nameInFile: String?) -> Finding {
     var finding = self
-    finding.migration = id ?? migration
+    (finding.migration, finding.nameInFile) = (id, nameInFile)
     return finding
   }
 

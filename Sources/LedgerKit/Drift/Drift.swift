@@ -93,7 +93,7 @@ struct Drift {
         if record.isRepeatable { continue }
         let renamed = current.first { $0.meaning == record.meaning && !frozenIDs.contains($0.id) }
         let finding = Finding.migrationRemoved(record, versions: versions, renamedTo: renamed?.path)
-          .of(migration: record.id)
+          .of(record)
         findings.append(last[record.id] == nil ? finding.settled(by: latest) : finding)
         continue
       }
@@ -102,7 +102,7 @@ struct Drift {
       let finding = Finding.migrationChanged(
         MigrationRecord(id: record.id, path: now.path, text: record.text, meaning: record.meaning),
         versions: versions, textOnly: now.meaning == record.meaning
-      ).of(migration: record.id)
+      ).of(record)
       findings.append(last[record.id]?.meaning == now.meaning ? finding.settled(by: latest) : finding)
     }
     // Repeatable migrations run after all others, including new ones, and only their names determine their order.
@@ -119,7 +119,7 @@ struct Drift {
     }
     return Dictionary(grouping: gone, by: \.record.id).sorted { $0.key < $1.key }.compactMap { _, forms in
       forms.last.map {
-        .repeatableRemoved($0.record, versions: forms.flatMap(\.versions)).of(migration: $0.record.id)
+        .repeatableRemoved($0.record, versions: forms.flatMap(\.versions)).of($0.record)
       }
     }
   }
@@ -133,7 +133,7 @@ struct Drift {
       return Finding.migrationInserted(
         inserted.path, before: current[last].path, version: version?.entry.version.name ?? "",
         isAllowed: configuration.source.migrations?.runsOutOfOrder == true
-      ).of(migration: inserted.id)
+      ).of(inserted)
     }
   }
 
@@ -149,7 +149,7 @@ struct Drift {
         else { return nil }
         return Finding.migrationMoved(
           current[before].path, before: current[after].path, version: item.entry.version.name
-        ).of(migration: current[before].id)
+        ).of(current[before])
       }
     }
   }

@@ -158,7 +158,7 @@ struct SourceReview {
         try change.subjects.map { record in
           var finding = Finding.changedInThePast(
             record, change.effect(on: record.id), versions: change.versions, state: state
-          ).of(migration: record.id)
+          ).of(record)
           finding.severity = .note
           return finding.with(commits: try roles([(change.role, commit)]))
         }
@@ -189,7 +189,7 @@ struct SourceReview {
     let origin = self.record(record.id, of: change.versions.first) ?? record
     if !isNew, let first = frozen.first(origin) { commits.insert((.committed, first), at: 0) }
     let finding = Finding.changedInThePast(record, effect, versions: change.versions, state: state)
-      .of(migration: record.id)
+      .of(record)
     let diff = effect == .changed ? try reader.effect(of: change.change, by: change.commit).diff : nil
     return finding.with(changes: diff?.meaningfulChanges ?? [], commits: try roles(commits))
   }

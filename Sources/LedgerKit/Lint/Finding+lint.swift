@@ -18,6 +18,6 @@ extension Finding {
     self.line = line
     object = found.object
     column = found.column
-    self = of(migration: migration.id)
+    self = of(migration)
   }
 }

@@ -1,10 +1,11 @@
 /// A migration as its tool would run it.
 public struct Migration: Sendable, Equatable {
   /// Identifies the migration within its convention. A path does not, since a file may contain several migrations. In
-  /// such a convention, the id is the file's path as the tool records it, `::`, and the name of the migration in the
-  /// file. Otherwise it is the value that the tool records or sorts by: `20240101120000`, `1` (without leading zeros if
-  /// the tool reads a number), or the full Prisma or Drizzle name.
+  /// such a convention, the id is a ``CompoundMigrationID``. Otherwise it is the value that the tool records or sorts
+  /// by: `20240101120000`, `1` (without leading zeros if the tool reads a number), or the full Prisma or Drizzle name.
   public var id: String
+  /// The name of the migration in its file; `nil` in a convention in which each migration is a file of its own.
+  package var nameInFile: String?
   /// Repository path of the file that contains ``up``.
   public var path: String
   /// The words after the number, as the tool displays them.

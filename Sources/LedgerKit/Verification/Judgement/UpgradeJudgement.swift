@@ -74,7 +74,8 @@ struct UpgradeJudgement {
   /// - Parameter run: the run that the failure has stopped.
   /// - Throws: `SchemaError`.
   func failure(_ failure: LedgerError, of run: FixtureRun) throws -> Finding {
-    try described(failure, of: run).of(migration: run.remaining.first?.id)
+    let finding = try described(failure, of: run)
+    return run.remaining.first.map { finding.of($0) } ?? finding
   }
 
   private func described(_ failure: LedgerError, of run: FixtureRun) throws -> Finding {

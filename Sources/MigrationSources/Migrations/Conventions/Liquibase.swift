@@ -39,7 +39,7 @@ extension MigrationConvention {
       .ids(
         """
         SELECT iif(FILENAME LIKE 'classpath:%', ltrim(substr(FILENAME, 11), '/'), FILENAME)
-          || '::' || ID || '::' || AUTHOR
+          || '\(CompoundMigrationID.separator)' || ID || '\(CompoundMigrationID.separator)' || AUTHOR
         FROM DATABASECHANGELOG WHERE EXECTYPE NOT IN ('FAILED', 'SKIPPED') ORDER BY ORDEREXECUTED
         """),
       others: [

@@ -104,11 +104,13 @@ struct LiquibaseChangeset {
     func isSet(_ name: String, unless value: Bool) -> Bool {
       attributes[name].map { $0.lowercased() == "true" } ?? value
     }
+    let compoundID = CompoundMigrationID(file: file ?? name, name: id + CompoundMigrationID.separator + author)
     var migration = Migration(
-      id: "\(file ?? name)::\(id)::\(author)", path: path, title: id,
+      id: compoundID.description, path: path, title: id,
       up: script.isEmpty ? "" : script.joined(separator: "\n") + "\n", down: rollback,
       transaction: isSet("runintransaction", unless: true) ? .perMigration : .none,
       isRepeatable: isSet("runonchange", unless: false) || isSet("runalways", unless: false))
+    migration.nameInFile = compoundID.name
     migration.firstLine = firstLine
     return migration
   }
