@@ -20,7 +20,7 @@ public struct DataStatement: Sendable, Hashable {
   /// Up to three, each on one line.
   public let samples: [String]
   /// The only setting of foreign keys with which the change happens, or `nil` if it happens with both.
-  public let foreignKeys: Bool?
+  public private(set) var foreignKeys: Bool?
 
   init(_ change: DataChange) {
     kind = change.kind
@@ -34,23 +34,17 @@ public struct DataStatement: Sendable, Hashable {
     samples = change.samples
   }
 
-  private init(_ statement: DataStatement, foreignKeys: Bool?) {
-    kind = statement.kind
-    paths = statement.paths
-    table = statement.table
-    column = statement.column
-    other = statement.other
-    count = statement.count
-    total = statement.total
-    samples = statement.samples
-    self.foreignKeys = foreignKeys
-  }
-
   /// The statement, for one setting of foreign keys.
-  func only(foreignKeys: Bool) -> DataStatement { DataStatement(self, foreignKeys: foreignKeys) }
+  func only(foreignKeys: Bool) -> DataStatement { with(foreignKeys: foreignKeys) }
 
   /// The statement, for both settings of foreign keys.
-  public var withBothSettings: DataStatement { DataStatement(self, foreignKeys: nil) }
+  public var withBothSettings: DataStatement { with(foreignKeys: nil) }
+
+  private func with(foreignKeys: Bool?) -> DataStatement {
+    var statement = self
+    statement.foreignKeys = foreignKeys
+    return statement
+  }
 
   /// `table` or `table.column`.
   public var place: String { table + (column.map { ".\($0)" } ?? "") }
