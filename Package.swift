@@ -47,7 +47,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "GitStore",
-      dependencies: ["CLibgit2", .product(name: "Subprocess", package: "swift-subprocess")],
+      dependencies: ["CLibgit2", "CivilCalendar", .product(name: "Subprocess", package: "swift-subprocess")],
       swiftSettings: strict),
     .target(name: "CivilCalendar", swiftSettings: strict),
     .target(name: "SQLiteSyntax", swiftSettings: strict),

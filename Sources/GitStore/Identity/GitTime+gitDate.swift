@@ -1,3 +1,5 @@
+internal import CivilCalendar
+
 extension GitTime {
   /// Parses the formats of [Git's DATE FORMATS](https://git-scm.com/docs/git-commit#_date_formats) and the output
   /// format of `git log`:
@@ -57,7 +59,8 @@ extension GitTime {
     }
     guard let year, let month, let day, let time, (1...12).contains(month), (1...31).contains(day), year >= 1970
     else { return nil }
-    let seconds = daysSince1970(year, month, day) * 86_400 + time - zone * 60
+    let days = CivilDate.daysSince1970(year: year, month: month, day: day)
+    let seconds = days * 86_400 + time - zone * 60
     return seconds < 0 ? nil : GitTime(seconds: Int64(seconds), offsetMinutes: zone)
   }
 
@@ -108,14 +111,6 @@ extension GitTime {
     }
     let minutes = digits.count == 2 ? value * 60 : value / 100 * 60 + value % 100
     return sign == "-" ? -minutes : minutes
-  }
-
-  /// The number of days since 1970-01-01 in the Gregorian calendar. Years start in March, so that the leap day is the
-  /// last day of the year.
-  private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    let year = month <= 2 ? year - 1 : year
-    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-    return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468
   }
 
   private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]

@@ -37,28 +37,34 @@ struct DateShape {
 
   /// Another date of the same form, in the years from 1970 to 2037.
   func other(_ bytes: inout KeyedBytes) -> String {
-    text(day: 719_163 + bytes.next(below: 24_837), second: bytes.next(below: 86_400)) { bytes.next(below: 10) }
+    text(daysSince1970: bytes.next(below: Self.recentDays), second: bytes.next(below: 86_400)) { bytes.next(below: 10) }
   }
 
   /// A date of the same form, `step` days and seconds after a random one (minutes, if the form has no seconds). It is
   /// used when most random dates are taken.
   func other(_ bytes: inout KeyedBytes, step: Int) -> String {
-    let day = (719_163 + bytes.next(below: 24_837) + step) % 3_652_059 + 1
+    // After 9999-12-31, the last day that the form can express, follows 0001-01-01.
+    let day = (bytes.next(below: Self.recentDays) + step + 1 - Self.firstDay) % (Self.endDay - Self.firstDay)
     let second = (bytes.next(below: 86_400) + step * (hasSeconds ? 1 : 60)) % 86_400
-    return text(day: day, second: second) { bytes.next(below: 10) }
+    return text(daysSince1970: Self.firstDay + day, second: second) { bytes.next(below: 10) }
   }
+
+  /// 0001-01-01, in days since 1970-01-01.
+  private static let firstDay = CivilDate.daysSince1970(year: 1, month: 1, day: 1)
+  /// The day after 9999-12-31, in days since 1970-01-01.
+  private static let endDay = CivilDate.daysSince1970(year: 10_000, month: 1, day: 1)
+  /// The number of days in the years from 1970 to 2037.
+  private static let recentDays = CivilDate.daysSince1970(year: 2038, month: 1, day: 1)
 
   /// The text of a date and a time.
   ///
   /// - Parameters:
-  ///   - day: the day, from 1 for 0001-01-01.
+  ///   - days: the number of days since 1970-01-01.
   ///   - second: the second of the day.
   ///   - digit: returns a digit of the fraction.
-  private func text(day: Int, second: Int, digit: () -> Int) -> String {
+  private func text(daysSince1970 days: Int, second: Int, digit: () -> Int) -> String {
     var text = ""
-    if date != nil {
-      text = CivilDate(daysSince1970: day - 719_163).description
-    }
+    if date != nil { text = CivilDate(daysSince1970: days).description }
     guard hasTime else { return text }
     text += "\(separator)\(padded(second / 3600, 2)):\(padded(second / 60 % 60, 2))"
     if hasSeconds { text += ":" + padded(second % 60, 2) }
