@@ -8,14 +8,14 @@ public struct Version: Sendable, Hashable, CustomStringConvertible {
 
   /// - Throws: `EntryError.invalidVersion`.
   public init(_ name: String) throws(EntryError) {
-    if let reason = Self.objection(to: name) { throw .invalidVersion(name: name, reason: reason) }
+    if let reason = Self.reasonToReject(name) { throw .invalidVersion(name: name, reason: reason) }
     self.name = name
   }
 
   /// The ``name``.
   public var description: String { name }
 
-  private static func objection(to name: String) -> String? {
+  private static func reasonToReject(_ name: String) -> String? {
     if name.isEmpty { return "it is empty" }
     if name.utf8.count > 64 { return "it is longer than 64 characters" }
     if name.hasPrefix("-") { return "it looks like an option" }

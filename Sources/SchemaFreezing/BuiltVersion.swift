@@ -29,7 +29,7 @@ struct BuiltVersion {
       withExtendedLifetime(container) {}
     }
     do {
-      let database = try ScratchDatabase(file: DatabaseFile.settled(at: url.path), tracking: .none)
+      let database = try ScratchDatabase(file: DatabaseFile.checkpointed(at: url.path), tracking: .none)
       // The identifier of a store is different each time.
       try database.normalizeTrackingTables()
       schema = try database.schema()

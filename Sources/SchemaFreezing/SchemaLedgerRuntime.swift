@@ -33,7 +33,7 @@ public enum SchemaLedgerRuntime {
       name, schema: built.schema, of: "App", fixture: built.fixture, from: .init(kind: "swift"),
       parents: try parents(of: name, in: folders), model: built.model)
     try write(draft, to: folders.own.appendingPathComponent(version))
-    say("✅ Frozen schema \(version) → \(folders.own.path)/\(version)/")
+    report("✅ Frozen schema \(version) → \(folders.own.path)/\(version)/")
   }
 
   /// Checks that the declarations of a version equal the frozen ones.
@@ -62,7 +62,7 @@ public enum SchemaLedgerRuntime {
       }
     case .ledger(let entry): try check(entry, frozen, built)
     }
-    say("✅ Drift detection passed")
+    report("✅ Drift detection passed")
   }
 
   private static func check(_ entry: Entry, _ frozen: FrozenVersion, _ built: BuiltVersion) throws {
@@ -100,13 +100,13 @@ public enum SchemaLedgerRuntime {
         "There is no frozen version to test in \(folders.all.map(\.path).joined(separator: " or "))\n"
           + "   Run: schemaledger freeze VERSION")
     }
-    say("🧪 Testing migrations for \(versions.count) frozen fixture(s)...")
+    report("🧪 Testing migrations for \(versions.count) frozen fixture(s)...")
     for version in versions {
-      say("   Testing migration: \(version.version) → HEAD")
+      report("   Testing migration: \(version.version) → HEAD")
       try MigrationTrial(of: version, plan: migrationPlan).run(to: newest)
-      say("      ✅ Migration succeeded")
+      report("      ✅ Migration succeeded")
     }
-    say("✅ All migrations passed")
+    report("✅ All migrations passed")
   }
 
   /// Migrates one frozen version to another, filled with generated objects.
@@ -165,5 +165,5 @@ public enum SchemaLedgerRuntime {
   }
 
   /// Reports progress in the output of a test run, as FreezeRay does.
-  private static func say(_ line: String) { print(line) }
+  private static func report(_ line: String) { print(line) }
 }

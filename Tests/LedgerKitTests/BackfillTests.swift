@@ -67,7 +67,7 @@ struct BackfillTests {
   private func tell(_ plan: BackfillPlan) -> [String] {
     plan.items.map { item in
       "\(item.version) \(item.tags.joined(separator: ",")) \(item.isNew ? "new" : "old")"
-        + (item.leaves.map { " leaves \($0)" } ?? "")
+        + (item.replaced.map { " leaves \($0)" } ?? "")
     } + plan.failures.map { "failed \($0.tags.joined(separator: ",")): \($0.reason)" }
       + (plan.absent.isEmpty ? [] : ["absent \(plan.absent.joined(separator: ","))"])
   }
@@ -248,7 +248,7 @@ struct BackfillTests {
     #expect(tell(plan) == ["1 v1 new", "2 v2 new"])
     #expect(plan.moves.map { "\($0.path) \($0.convention ?? "") \($0.tags)" } == [#"old/migrations plain ["v1"]"#])
     #expect(plan.withFormerPaths?.paths == ["db", "old/migrations"])
-    #expect(plan.items[1].leaves == nil)
+    #expect(plan.items[1].replaced == nil)
   }
 
   @Test("another tool's folder is read as that tool does, and is another lineage")

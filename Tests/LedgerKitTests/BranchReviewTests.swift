@@ -292,7 +292,7 @@ struct BranchReviewTests {
     let repository = try sandbox.open(clone)
     let result = try BranchReview(repository: repository).result(for: try repository.snapshot(.workTree))
     #expect(result.findings.isEmpty)
-    #expect(result.passedOver == ["origin/topic"])
+    #expect(result.notCompared == ["origin/topic"])
   }
 
   @Test("of more branches than are compared, those committed to last are, and the others are named")
@@ -301,7 +301,7 @@ struct BranchReviewTests {
     let repository = try sandbox.open()
     var branches = try UnmergedBranches(of: repository, head: try sandbox.id("HEAD"), limit: 2)
     #expect(try branches.changing(["db"]).map(\.name) == ["topic-4", "topic-3"])
-    #expect(branches.passedOver == ["topic-2", "topic-1"])
+    #expect(branches.notCompared == ["topic-2", "topic-1"])
   }
 
   @Test("a configuration can say that other branches are not looked at")

@@ -41,7 +41,7 @@ struct ChangesetTests {
   private func verify() async throws -> Verification.Report {
     let repository = try sandbox.open()
     var trials = Trials()
-    trials.goesBack = true
+    trials.runsDownMigrations = true
     let verification = Verification(
       repository: repository, configuration: Self.database, present: try repository.snapshot(.workTree),
       environment: sandbox.commandEnvironment, options: .init(results: nil, trials: trials))
@@ -70,7 +70,7 @@ struct ChangesetTests {
     let report = try await verify()
     #expect(tell(report) == [])
     #expect(report.outcomes.map(\.steps) == [1])
-    #expect(report.outcomes.map(\.isGood) == [true])
+    #expect(report.outcomes.map(\.hasSucceeded) == [true])
   }
 
   @Test("lines above a changeset do not change it")

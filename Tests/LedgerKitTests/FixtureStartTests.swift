@@ -30,6 +30,6 @@ struct FixtureStartTests {
     #expect(fixture.digest != frozen.digest)
     let start = try FixtureStart(fixture, settings: numbered.buildSettings())
     #expect(try ScratchDatabase(file: start.file, tracking: .known).rows("SELECT name FROM users") == [["Ada"]])
-    #expect(scripts.strays(beside: [frozen]).map(\.brief) == ["SL317 warning SchemaLedger/rows/1.0.sql"])
+    #expect(scripts.unusedScripts(for: [frozen]).map(\.brief) == ["SL317 warning SchemaLedger/rows/1.0.sql"])
   }
 }

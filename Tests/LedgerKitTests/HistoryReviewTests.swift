@@ -215,7 +215,7 @@ struct HistoryReviewTests {
       review.findings.first?.message
         == "the ledger of 1 commit cannot be read: object \(tree.prefix(8)) is not in this clone")
     #expect(Set(review.fixtures.map(\.id)) == [one.entry.id, two.entry.id])
-    #expect(!review.knowsEveryEntry)
+    #expect(!review.hasAllEntries)
   }
 
   @Test("an object that is damaged is told, and the others are read")

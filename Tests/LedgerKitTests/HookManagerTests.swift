@@ -77,7 +77,7 @@ struct HookManagerTests {
   }
 
   @Test("where lefthook is configured and not installed yet, ours would be renamed later")
-  func lefthookToCome() throws {
+  func lefthookNotInstalled() throws {
     let sandbox = try Sandbox()
     try sandbox.write("lefthook.yml", "pre-push:\n")
     let gate = HookInstallation(repository: try sandbox.open())

@@ -45,7 +45,7 @@ struct HookTests {
   }
 
   @Test("a stranger's hook is not overwritten, and nothing else is done")
-  func stranger() throws {
+  func foreignHook() throws {
     try sandbox.write(ours, "#!/bin/sh\nexit 0\n", executable: true)
     #expect(try hook().status() == .foreign)
     #expect(throws: LedgerError.self) { try gate().install() }
@@ -69,7 +69,7 @@ struct HookTests {
   }
 
   @Test("a second stranger is not put over the first")
-  func twoStrangers() throws {
+  func twoForeignHooks() throws {
     try sandbox.write(chained, "first", executable: true)
     try sandbox.write(ours, "second", executable: true)
     #expect(throws: LedgerError.self) { try gate().install(chaining: true) }
@@ -95,7 +95,7 @@ struct HookTests {
   }
 
   @Test("a diff driver that is not ours stays, and the hook is not installed")
-  func strangersDriver() throws {
+  func foreignDriver() throws {
     try sandbox.git("config", "diff.schemaledger.textconv", "my-tool")
     #expect(throws: LedgerError.foreignDiffDriver(command: "my-tool")) { try gate().install() }
     #expect(try hook().status() == .missing)
@@ -149,7 +149,7 @@ struct HookTests {
   }
 
   @Test("a stranger in one place keeps the others from being written")
-  func oneStranger() throws {
+  func oneForeignHook() throws {
     try sandbox.write(".git/hooks/pre-merge-commit", "#!/bin/sh\n", executable: true)
     #expect(throws: LedgerError.self) { try gate().install() }
     #expect(try hook().status() == .missing)
@@ -189,7 +189,7 @@ struct HookTests {
   }
 
   @Test("a line in a hook that Git passes over runs nothing")
-  func passedOver() throws {
+  func notCompared() throws {
     try sandbox.write(ours, "#!/bin/sh\nschemaledger check --staged || exit $?\n", executable: true)
     #expect(try hook().status() == .included)
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: sandbox.root + "/" + ours)

@@ -28,9 +28,9 @@ struct MigrationsTableEntriesTests {
       "CREATE TABLE _sqlx_migrations (version, success); CREATE TABLE __drizzle_migrations (hash); \(migrationsTable)")
     let records = entry.map { MigrationRecord(id: $0, path: $0, text: "text of \($0)", meaning: "") }
     let read = try #require(try MigrationsTable(of: convention, in: database))
-    let held = read.held(against: records)
-    #expect(held.missing == missing)
-    #expect(held.more == more)
-    #expect(read.hasHad(exactly: records) == (missing == 0 && more.isEmpty))
+    let difference = read.difference(from: records)
+    #expect(difference.missing == missing)
+    #expect(difference.more == more)
+    #expect(read.containsExactly(records) == (missing == 0 && more.isEmpty))
   }
 }

@@ -59,7 +59,7 @@ struct VerificationTests {
   }
 
   @Test("versions with one database go one way, and each is told when that leads elsewhere")
-  func oneCourse() async throws {
+  func equalDatabases() async throws {
     let same = try draft("2.0.1", usersAndNotes, parents: [two.entry.id])
     try sandbox.freeze(same)
     #expect(tell(try await verify(.tree)) == ["1.0.0 migrated 2", "2.0.0 migrated 1", "2.0.1 migrated 1"])

@@ -82,7 +82,7 @@ struct VersionPairsTests {
     let rebuild =
       "CREATE TABLE n (id INTEGER PRIMARY KEY, b, c); INSERT INTO n (id, b, c) SELECT id, b, c FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;\n"
     try sandbox.freeze(late, after, over: ["db/4.sql": rebuild])
-    #expect(try await verify(.head).outcomes.allSatisfy(\.isGood))
+    #expect(try await verify(.head).outcomes.allSatisfy(\.hasSucceeded))
     let report = try await verify(.all)
     let steps = report.findings.filter { $0.destination != nil }
     #expect(

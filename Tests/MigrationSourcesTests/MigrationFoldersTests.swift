@@ -79,7 +79,7 @@ struct MigrationFoldersTests {
   }
 
   @Test("places for other people's files count only when there is nothing else")
-  func asides() throws {
+  func ignoredFolderNames() throws {
     let vendored = ["vendor/x/migrations/1_a.up.sql", "node_modules/y/1.sql", ".git/1.sql"]
     #expect(try find(vendored) == ["vendor/x/migrations golang-migrate ? 1", "node_modules/y plain ? 1"])
     #expect(try find(vendored + ["db/1.sql"]) == ["db plain ? 1"])

@@ -35,10 +35,10 @@ struct Inference {
   ) -> [String: String] {
     guard !isDownward else { return Renames(newer: old, older: new).reversed }
     let renames = Renames(newer: new, older: old)
-    for (original, names) in renames.disputed {
+    for (original, names) in renames.conflicting {
       reasons.insert(reason(names[0], .nameClaimed(original: original, by: names)))
     }
-    for name in renames.unfounded { reasons.insert(reason(name.name, .nameUnknown(original: name.originalName))) }
+    for name in renames.unmatched { reasons.insert(reason(name.name, .nameUnknown(original: name.originalName))) }
     return renames.older
   }
 

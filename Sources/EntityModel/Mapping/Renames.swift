@@ -15,9 +15,9 @@ struct Renames {
   /// The older name of each newer name that has one.
   private(set) var older: [String: String] = [:]
   /// Older names that are the original name of several newer names, with those newer names.
-  private(set) var disputed: [String: [String]] = [:]
+  private(set) var conflicting: [String: [String]] = [:]
   /// Newer names whose original name does not exist in the older version.
-  private(set) var unfounded: [Declared] = []
+  private(set) var unmatched: [Declared] = []
 
   /// Finds the older name of each newer name.
   init(newer: [Declared], older: [Declared]) {
@@ -32,8 +32,8 @@ struct Renames {
       let sameOrigin = older.filter { $0.originalName == name.originalName && isFree(name.name, $0.name) }
       if let one = sameOrigin.first { claim(one.name, name.name) }
     }
-    unfounded = newer.filter {
-      $0.isRenamed && self.older[$0.name] == nil && !disputed.values.joined().contains($0.name)
+    unmatched = newer.filter {
+      $0.isRenamed && self.older[$0.name] == nil && !conflicting.values.joined().contains($0.name)
     }
   }
 
@@ -46,7 +46,7 @@ struct Renames {
       older[new] = old
       return
     }
-    disputed[old] = ((disputed[old] ?? [other]) + [new]).sorted()
+    conflicting[old] = ((conflicting[old] ?? [other]) + [new]).sorted()
   }
 
   /// The newer name of each older name, for a stage to an older version.

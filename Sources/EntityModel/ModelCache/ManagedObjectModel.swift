@@ -6,7 +6,7 @@ struct ManagedObjectModel {
   /// The maximum number of list elements to read: a malicious archive can refer to one object any number of times.
   static let limit = 20_000
   /// The maximum depth of an inheritance chain.
-  private static let deepest = 64
+  private static let maximumDepth = 64
   private var budget = limit
   /// The maximum size of a text in bytes.
   private static let longest = 1_000
@@ -47,7 +47,7 @@ struct ManagedObjectModel {
       var ancestors: [String] = []
       while let next = (ancestors.last.map { entities[$0] } ?? entity)?.superentity {
         guard entities[next] != nil else { throw .missing(key: "NSSuperentity", of: entity.name) }
-        guard ancestors.count < deepest else { throw .tooLarge(limit: deepest) }
+        guard ancestors.count < maximumDepth else { throw .tooLarge(limit: maximumDepth) }
         ancestors.append(next)
       }
       func isOwn(_ name: String) -> Bool { !ancestors.contains { names[$0]?.contains(name) == true } }

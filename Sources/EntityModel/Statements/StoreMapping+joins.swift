@@ -25,7 +25,7 @@ extension StoreMapping {
         let relationship = relationship(join)
       else { return nil }
       let isOnlyOne = sources.count == 1 && tables.count(where: { $0 == sources[0].old.storage.joinTableName }) == 1
-      let carried = isOnlyOne ? carriedTable(join, own, sources[0]) : nil
+      let carried = isOnlyOne ? copyableTable(join, own, sources[0]) : nil
       return JoinMapping(
         join: join, relationship: relationship, own: own, other: other, sources: sources, carried: carried)
     }
@@ -46,7 +46,7 @@ extension StoreMapping {
   }
 
   /// The old table, if its columns have the same order as those of the new one.
-  private func carriedTable(
+  private func copyableTable(
     _ join: StoreLayout.JoinTable, _ own: String, _ source: JoinMapping.Source
   ) -> StoreLayout.JoinTable? {
     guard case .joinTable(let name, let oldOwn, let oldOther) = source.old.storage,

@@ -11,7 +11,7 @@ extension StoreMapping {
     }
     let lineage = Set(mapping.to.lineage(of: entity.name).map(\.name))
     for key in keys where lineage.contains(key.holder) {
-      let carried = carried(key, for: entity, from: source)
+      let carried = sourceColumn(key, for: entity, from: source)
       values[key.column] = carried.map { .column($0.column) } ?? .null
       if let number = key.numberColumn {
         let column = carried?.numberColumn
@@ -40,7 +40,7 @@ extension StoreMapping {
 
   /// The old column with the content of a key, for the rows of an entity; `nil` if the links are collected from
   /// elsewhere, or are new.
-  private func carried(
+  private func sourceColumn(
     _ key: RelationshipKey, for entity: EntityMapping, from source: String
   ) -> (column: String, numberColumn: String?)? {
     if let name = key.relationship, let relationship = entity.relationship(named: name)?.source,

@@ -36,7 +36,7 @@ struct StoreMapping {
   mutating func statements() -> [String] {
     let tables = tableMappings()
     let joins = joinMappings()
-    var statements = movingAside(tables, joins)
+    var statements = renamingTemporarily(tables, joins)
     let staged = stagings()
     statements += staged.flatMap(\.collecting)
     statements += joins.flatMap { filling($0) } + tables.flatMap { filling($0) }
@@ -62,7 +62,7 @@ struct StoreMapping {
   func name(of table: String) -> String { current[table] ?? table }
 
   /// Renames old tables whose names are needed for new ones.
-  private mutating func movingAside(_ tables: [TableMapping], _ joins: [JoinMapping]) -> [String] {
+  private mutating func renamingTemporarily(_ tables: [TableMapping], _ joins: [JoinMapping]) -> [String] {
     let names = Set(tables.map(\.table.name) + joins.map(\.join.name))
     let staying = Set(
       tables.filter { $0.isInPlace && $0.source?.name == $0.table.name }.map(\.table.name)

@@ -17,7 +17,7 @@ extension Repository {
     let file = cache.minimumCommits.map { _ in HistoryCacheFile(in: commonDirectory, paths: paths, overrides: overrides)
     }
     let kept = file?.read() ?? CommitGraph()
-    let known = withoutVanished(kept)
+    let known = withoutPrunedCommits(kept)
     let found = try reach(tips, paths, overrides, known: known)
     let changeCount = kept.count - known.count + found.graph.count - known.count
     if let file, let minimum = cache.minimumCommits, changeCount >= minimum { file.write(found.graph) }
@@ -27,7 +27,7 @@ extension Repository {
   }
 
   /// Removes commits that are no longer in the object database, and their descendants. Git prunes unreachable objects.
-  private func withoutVanished(_ known: CommitGraph) -> CommitGraph {
+  private func withoutPrunedCommits(_ known: CommitGraph) -> CommitGraph {
     let vanished = missing(of: known.order.map { known.ids[Int($0)] })
     if vanished.isEmpty { return known }
     var isKept = [Bool](repeating: true, count: known.count)

@@ -17,7 +17,7 @@ extension Repository {
     do {
       return try open(place, flags: flags)
     } catch .other(_, let code, let message) where isAboutOwnership(code, message) {
-      guard try allowsEveryOwner() else { throw .unsafeOwnership(path: try top(of: place)) }
+      guard try allowsAnyOwner() else { throw .unsafeOwnership(path: try top(of: place)) }
       return try open(place, flags: flags, ignoringOwner: true)
     } catch .other(_, GIT_ENOTFOUND.rawValue, let message) {
       if explicit != nil { throw .notAGitDirectory(path: place) }
@@ -69,7 +69,7 @@ extension Repository {
   /// "This config setting … can be set to the string `*` to disable the security check. … An empty value resets the
   /// list." libgit2 1.5.1 compares the value only with the path, so it ignores `*`, the usual setting in containers.
   /// <https://git-scm.com/docs/git-config#Documentation/git-config.txt-safedirectory>
-  private static func allowsEveryOwner() throws(GitError) -> Bool {
+  private static func allowsAnyOwner() throws(GitError) -> Bool {
     let configuration = try Handle(
       .readConfiguration, release: git_config_free, acquire: { git_config_open_default(&$0) })
     var allowed = false

@@ -184,7 +184,7 @@ package struct ConfigurationReader {
       default: throw Self.invalid(node.line, "'foreign-keys' must be on or off")
       }
     }
-    if let node = section["other-branches"] { database.looksAtOtherBranches = try Self.truth(node, "other-branches") }
+    if let node = section["other-branches"] { database.looksAtOtherBranches = try Self.boolean(node, "other-branches") }
     return database
   }
 
@@ -244,7 +244,7 @@ package struct ConfigurationReader {
     }
     var folder = MigrationFolderConfiguration(paths: paths, convention: convention)
     if let node = section["placeholders"] { folder.placeholders = try placeholders(node) }
-    if let node = section["out-of-order"] { folder.runsOutOfOrder = try Self.truth(node, "out-of-order") }
+    if let node = section["out-of-order"] { folder.runsOutOfOrder = try Self.boolean(node, "out-of-order") }
     return folder
   }
 
@@ -294,7 +294,7 @@ package struct ConfigurationReader {
     return text
   }
 
-  static func truth(_ node: Node, _ name: String) throws(LedgerError) -> Bool {
+  static func boolean(_ node: Node, _ name: String) throws(LedgerError) -> Bool {
     switch node.scalar?.string {
     case "true": return true
     case "false": return false
@@ -342,7 +342,7 @@ package struct Section {
     for (key, value) in mapping {
       let word = key.scalar?.string ?? ""
       guard keys.contains(word) else {
-        let near = keys.first { $0.isNearly(word) }
+        let near = keys.first { $0.isSimilar(to: word) }
         let advice = near.map { "did you mean '\($0)'?" } ?? "expected \(keys.joined(separator: ", "))"
         throw ConfigurationReader.invalid(key.line, "unknown key '\(word)' in \(name); \(advice)")
       }
@@ -368,7 +368,7 @@ package struct Section {
 
 extension String {
   /// Whether the texts differ by at most two missing, additional or different letters.
-  fileprivate func isNearly(_ other: String) -> Bool {
+  fileprivate func isSimilar(to other: String) -> Bool {
     let (one, two) = (Array(lowercased()), Array(other.lowercased()))
     // The row of Levenshtein's table for each prefix of `one`.
     var row = Array(0...two.count)

@@ -10,7 +10,7 @@ extension ConfigurationReader {
     let section = try Section(node, name: "queries", keys: ["files", "sql", "views"])
     if let node = section["files"] { queries.files = try Self.paths(node, "files") }
     if let node = section["sql"] { queries.sql = try Self.text(node, "sql") }
-    if let node = section["views"] { queries.views = try Self.truth(node, "views") }
+    if let node = section["views"] { queries.views = try Self.boolean(node, "views") }
     return queries
   }
 }

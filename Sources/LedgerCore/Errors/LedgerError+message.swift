@@ -118,7 +118,7 @@ extension LedgerError {
     case .versionPatternTooSlow:
       "correct 'version' in \(Configuration.fileName): a nested repetition such as (a+)+ can take exponential time"
     case .noSourceFound(let leftOut):
-      Self.takeable(leftOut).map {
+      Self.suggestion(leftOut).map {
         "to use one anyway, and see what fails: schemaledger init --source \($0.path.shellWord)"
       } ?? (leftOut.isEmpty ? "" : "write \(Configuration.fileName) with kind: command (Docs/Configuration.md), or ")
         + "name it: schemaledger init --source PATH (a folder of migrations or a schema.sql)"
@@ -181,7 +181,7 @@ extension LedgerError {
       "to see how they differ: schemaledger freeze \(version) --at \(tag.shellWord)"
     case .notReproduced:
       "other versions from history would be wrong in the same way: did 'source', 'ignore' or 'stub' in \(Configuration.fileName) change? If that is intended: --no-control"
-    case .operationInProgress(let state): state.wayOut
+    case .operationInProgress(let state): state.waysToFinish
     case .bareRepository: "freeze in a clone with a work tree"
     case .notARange: "for example: schemaledger check --range origin/main...HEAD"
     case .unknownRemoteCommit: "git fetch, then push again"
@@ -215,7 +215,7 @@ extension LedgerError {
   private static let listed = 8
 
   /// A candidate that can be named, although it may fail.
-  private static func takeable(_ leftOut: [SourceCandidate]) -> SourceCandidate? {
+  private static func suggestion(_ leftOut: [SourceCandidate]) -> SourceCandidate? {
     leftOut.first { !$0.path.isEmpty && $0.kind != .programs }
   }
 
@@ -277,7 +277,7 @@ extension RepositoryState {
     }
   }
 
-  fileprivate var wayOut: String {
+  fileprivate var waysToFinish: String {
     switch self {
     case .clean: ""
     case .merge: "git merge --continue, or git merge --abort"

@@ -90,19 +90,19 @@ extension Finding {
   package static func ofMany(
     _ findings: [Finding], state: DriftFacts.PastState
   ) -> Finding? {
-    guard let first = findings.first, case .drift(let facts) = first.facts, let commit = first.culprits.last,
+    guard let first = findings.first, case .drift(let facts) = first.facts, let commit = first.changingCommits.last,
       findings.count > 1
     else { return nil }
     let change = facts.pastChange(by: commit.role)
-    let isSquash = first.culprits.contains { $0.role == .squashed }
+    let isSquash = first.changingCommits.contains { $0.role == .squashed }
     // A few errors are reported one by one: each has a help of its own.
     if first.severity == .error, findings.count < 4, !isSquash { return nil }
-    let id = (first.culprits.first { $0.role != .restored } ?? commit).info.id
+    let id = (first.changingCommits.first { $0.role != .restored } ?? commit).info.id
     // Where the folder moved, one migration was frozen in several forms.
     let paths = findings.compactMap(\.migrationName).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     var finding = Finding(
       .drift(.many(change, by: id, paths: paths, state: state, isSquash: isSquash)), severity: first.severity
-    ).with(version: first.version, commits: first.culprits)
+    ).with(version: first.version, commits: first.changingCommits)
     finding.settledBy = first.settledBy
     return finding
   }

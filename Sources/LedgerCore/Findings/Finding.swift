@@ -236,7 +236,7 @@ public struct Finding: Sendable, Hashable {
 
 extension Finding {
   /// The commits that did it.
-  package var culprits: [Commit] { commits.filter { $0.role != .committed } }
+  package var changingCommits: [Commit] { commits.filter { $0.role != .committed } }
 
   /// The finding about a step to another version than today's.
   package func toward(_ destination: String?) -> Finding {

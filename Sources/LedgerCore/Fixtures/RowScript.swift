@@ -77,7 +77,7 @@ package struct RowScripts {
 
   /// Findings for row scripts that do not belong to any of these fixtures, because their names are not the exact name
   /// of a version.
-  package func strays(beside fixtures: [FrozenFixture]) -> [Finding] {
+  package func unusedScripts(for fixtures: [FrozenFixture]) -> [Finding] {
     let versions = Set(fixtures.map(\.entry.version.name))
     return scripts.filter { !versions.contains($0.key) }.map(\.value.path).sorted().map(Finding.rowsOfNoVersion)
   }

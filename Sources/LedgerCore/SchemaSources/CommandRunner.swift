@@ -111,11 +111,11 @@ public final class CommandRunner: Sendable {
   /// - Throws: `LedgerError.commandFailed`, `.file`; `CancellationError` if the task is cancelled, in which case the
   ///   command and its child processes are ended.
   package func run(_ command: SourceCommand, on database: [UInt8]?) async throws -> [UInt8] {
-    try await runTelling(command, on: database).database
+    try await runCapturingOutput(command, on: database).database
   }
 
   /// Does the same as ``run(_:on:)``, and also returns the last lines of the command's output.
-  func runTelling(
+  func runCapturingOutput(
     _ command: SourceCommand, on database: [UInt8]?
   ) async throws -> (database: [UInt8], output: [String]) {
     let place = try place(for: command, database)
@@ -242,7 +242,7 @@ public final class CommandRunner: Sendable {
     guard attributes[.size] as? Int != 0 else { return nil }
     do {
       // A command may leave a write-ahead log or a journal beside the file.
-      return try DatabaseFile.settled(at: path)
+      return try DatabaseFile.checkpointed(at: path)
     } catch let error as SchemaError {
       throw failed(command, .unreadable(reason: StoredFile.reason(error)), output)
     }

@@ -51,7 +51,7 @@ extension CommandRunner {
   ///
   /// - Throws: the errors of ``run(_:on:)``.
   package func fill(_ store: [UInt8], _ rows: Int, with package: SwiftPackage) async throws -> Objects {
-    let (file, output) = try await runTelling(package.populate(rows), on: store)
+    let (file, output) = try await runCapturingOutput(package.populate(rows), on: store)
     return Objects(file: file, gaps: output)
   }
 

@@ -21,7 +21,7 @@ extension Finding {
 
   /// Whether the error may describe an intended effect, for example removed rows or a slow migration. For a lint rule,
   /// an exception at the statement is better than a waiver.
-  public var mayBeMeant: Bool {
+  public var mayBeIntended: Bool {
     let codes: Set<Code> = [
       .rowsLost, .valuesLost, .valuesMoved, .filledWithName, .dependsOnForeignKeys, .overBudget,
     ]

@@ -18,7 +18,7 @@ struct BranchComparison {
   private var places: [Collision.Subject: Int] = [:]
   private var orders: [[MigrationRecord]: MigrationOrder.Outcome?] = [:]
   /// Branches whose migrations may run before or after ours with the same result.
-  private var indifferent: [String] = []
+  private var orderIndependent: [String] = []
 
   /// A conflict between the candidate and a branch.
   private struct Collision {
@@ -48,7 +48,7 @@ struct BranchComparison {
       finding.branch = collision.branches[0]
       return finding
     }
-    return said + (indifferent.isEmpty ? [] : [.orderIsIndifferent(branches: indifferent)])
+    return said + (orderIndependent.isEmpty ? [] : [.orderIsIndifferent(branches: orderIndependent)])
   }
 
   /// - Throws: `GitError` if an object is missing from this clone, `LedgerError.ledgerIsNoFolder`.
@@ -187,7 +187,7 @@ struct BranchComparison {
     let paths = (ours: own.map(\.record.path), theirs: records.map(\.path))
     switch outcome {
     case nil: break
-    case .same: indifferent.append(branch.name)
+    case .same: orderIndependent.append(branch.name)
     case .different(let diff):
       try note(.order(records), in: branch, at: paths.theirs.last) { names in
         .orderMatters(paths.ours, paths.theirs, branches: names, diff)

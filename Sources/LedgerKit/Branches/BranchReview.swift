@@ -9,7 +9,7 @@ public struct BranchReview {
     /// The findings of each database, in the order of the configuration.
     public var databases: [(database: String, findings: [Finding])] = []
     /// Names of branches that have changes of their own and were not compared.
-    public var passedOver: [String] = []
+    public var notCompared: [String] = []
     /// Why no branch was compared, if the references cannot be read. A caller that only wants warnings continues
     /// without them.
     public var failure: GitError?
@@ -66,13 +66,13 @@ public struct BranchReview {
         do {
           try comparison.add(branch)
         } catch {
-          branches.passOver(branch.name)
+          branches.skip(branch.name)
         }
       }
       let waivers = try Waivers(at: database.ledger, in: candidate, today: today)
       result.databases.append((database.name, waivers.applied(to: comparison.findings)))
     }
-    result.passedOver = branches.passedOver
+    result.notCompared = branches.notCompared
     return result
   }
 

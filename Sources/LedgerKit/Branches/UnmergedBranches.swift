@@ -10,10 +10,10 @@ struct UnmergedBranches {
   let limit: Int
   /// Names of branches that have changes of their own and are not compared, because there are too many or because
   /// objects are missing from this clone.
-  private(set) var passedOver: [String] = []
+  private(set) var notCompared: [String] = []
   private let tips: [(tip: ObjectID, references: [Reference])]
   private let branches: [String: ObjectID]
-  private var news: [Pair: Bool] = [:]
+  private var comparisons: [Pair: Bool] = [:]
 
   private struct Pair: Hashable {
     let theirs: ObjectID
@@ -44,17 +44,17 @@ struct UnmergedBranches {
     for (tip, references) in tips {
       do {
         let theirs = try repository.commitHeader(tip).tree
-        guard try folders.contains(where: { try hasNews(at: $0, theirs, ours) }) else { continue }
+        guard try folders.contains(where: { try hasChanges(at: $0, theirs, ours) }) else { continue }
         found.append((try repository.commitInfo(tip).committer.time.seconds, tip, references))
       } catch GitError.missingObject {
-        passOver(references)
+        skip(references)
       }
     }
     found.sort { ($0.time, $1.tip) > ($1.time, $0.tip) }
     var unmerged: [UnmergedBranch] = []
     for (index, (_, tip, references)) in found.enumerated() {
       if unmerged.count == limit || index == 4 * limit {
-        for rest in found[index...] { passOver(rest.references) }
+        for rest in found[index...] { skip(rest.references) }
         break
       }
       do {
@@ -62,22 +62,22 @@ struct UnmergedBranches {
         if try bases.contains(tip) || isOutdated(references) { continue }
         // In a shallow clone, histories that look unrelated may have a common ancestor.
         if bases.isEmpty, repository.isShallow {
-          passOver(references)
+          skip(references)
         } else {
           unmerged.append(UnmergedBranch(tip: tip, names: references.names, bases: bases))
         }
       } catch {
-        passOver(references)
+        skip(references)
       }
     }
     return unmerged
   }
 
-  mutating func passOver(_ name: String) {
-    if !passedOver.contains(name) { passedOver.append(name) }
+  mutating func skip(_ name: String) {
+    if !notCompared.contains(name) { notCompared.append(name) }
   }
 
-  private mutating func passOver(_ references: [Reference]) { passOver(references.names[0]) }
+  private mutating func skip(_ references: [Reference]) { skip(references.names[0]) }
 
   /// Whether all references are remote branches that the local branches of the same names contain.
   private func isOutdated(_ references: [Reference]) throws -> Bool {
@@ -87,27 +87,27 @@ struct UnmergedBranches {
     }
   }
 
-  private mutating func hasNews(at folder: String, _ theirs: ObjectID, _ ours: ObjectID) throws -> Bool {
+  private mutating func hasChanges(at folder: String, _ theirs: ObjectID, _ ours: ObjectID) throws -> Bool {
     guard let tree = try repository.subtree(of: theirs, path: folder) else { return false }
-    return try hasNews(tree, beside: try repository.subtree(of: ours, path: folder))
+    return try hasChanges(tree, beside: try repository.subtree(of: ours, path: folder))
   }
 
   /// Whether a tree has a file that the other does not have, or a SQL file with different content. Differences in other
   /// files do not count: journals, for example, are rewritten with each migration.
-  private mutating func hasNews(_ theirs: ObjectID, beside ours: ObjectID?) throws -> Bool {
+  private mutating func hasChanges(_ theirs: ObjectID, beside ours: ObjectID?) throws -> Bool {
     if theirs == ours { return false }
     let pair = Pair(theirs: theirs, ours: ours)
-    if let known = news[pair] { return known }
+    if let known = comparisons[pair] { return known }
     let known = Dictionary(
       try ours.map { try repository.treeChildren(tree: $0) }?.map { ($0.name, $0) } ?? [],
       uniquingKeysWith: { first, _ in first })
     let answer = try repository.treeChildren(tree: theirs).contains { child in
       let other = known[child.name]
       if other?.id == child.id { return false }
-      if child.kind == nil { return try hasNews(child.id, beside: other?.kind == nil ? other?.id : nil) }
+      if child.kind == nil { return try hasChanges(child.id, beside: other?.kind == nil ? other?.id : nil) }
       return other == nil || child.name.hasSQLSuffix || child.name.hasSuffix(".sqm")
     }
-    news[pair] = answer
+    comparisons[pair] = answer
     return answer
   }
 }

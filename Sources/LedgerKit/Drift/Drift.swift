@@ -107,12 +107,12 @@ struct Drift {
     }
     // Repeatable migrations run after all others, including new ones, and only their names determine their order.
     let once = current.filter { !$0.isRepeatable }
-    return findings + goneRepeatables(byID) + insertions(once, frozenIDs) + moves(once)
+    return findings + removedRepeatables(byID) + insertions(once, frozenIDs) + moves(once)
   }
 
   /// Repeatable migrations that were removed. Each is reported once, however often it changed, and no longer after a
   /// version was frozen without it.
-  private func goneRepeatables(_ current: [String: MigrationRecord]) -> [Finding] {
+  private func removedRepeatables(_ current: [String: MigrationRecord]) -> [Finding] {
     let lately = Set(ledger.heads.flatMap { $0.entry.migrations.map(\.id) })
     let gone = frozen.filter { form, _ in
       form.isRepeatable && current[form.id] == nil && lately.contains(form.id)

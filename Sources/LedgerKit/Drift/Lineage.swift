@@ -63,7 +63,7 @@ extension Ledger {
   }
 
   /// The version before `entry`, if the migrations of `entry` replaced its migrations.
-  func lineageLeft(by entry: Entry) -> Item? {
+  func itemReplaced(by entry: Entry) -> Item? {
     let before = items.last { $0.entry.version < entry.version && !$0.entry.migrations.isEmpty }
     return before.flatMap {
       MigrationSet($0.entry.migrations).isReplaced(by: MigrationSet(entry.migrations)) ? $0 : nil

@@ -27,7 +27,7 @@ public struct BackfillPlan {
     /// The changes since the previous version, or `nil` for the first.
     public let diff: SchemaDiff?
     /// The previous version, if it has migrations and none of them is among those of this version.
-    public let leaves: Version?
+    public let replaced: Version?
     /// Whether the entry is still to be recorded.
     public var isNew: Bool { draft != nil }
     let draft: EntryDraft?
@@ -80,7 +80,7 @@ extension SourceConfiguration {
   /// Adds the paths of `former` sources after the source's own paths. Returns `nil` if there are none to add. Only
   /// paths that are read with the same convention can be added.
   func following(_ former: [SourceConfiguration], ledger: String) -> SourceConfiguration? {
-    func places(_ paths: [String], besides own: [String]) -> [String] {
+    func places(_ paths: [String], excluding own: [String]) -> [String] {
       paths.reduce(into: []) { places, path in
         // The top folder is not added, since all its content would be watched. Nor is a folder that contains the
         // ledger, or is in it.
@@ -91,7 +91,7 @@ extension SourceConfiguration {
     func folder(_ own: MigrationFolderConfiguration) -> MigrationFolderConfiguration {
       let same = former.compactMap(\.migrations).filter { $0.convention == own.convention }
       var folder = own
-      folder.paths += places(same.flatMap(\.paths), besides: own.paths)
+      folder.paths += places(same.flatMap(\.paths), excluding: own.paths)
       return folder
     }
     let result: SourceConfiguration
@@ -101,7 +101,7 @@ extension SourceConfiguration {
       let others = former.flatMap {
         if case .schema(let files, _, _) = $0, files.count == 1 { files } else { [String]() }
       }
-      let added = files.count == 1 ? places(others, besides: files + past) : []
+      let added = files.count == 1 ? places(others, excluding: files + past) : []
       let upgradePath: ForwardConfiguration? =
         if case .migrations(let own) = forward { .migrations(folder(own)) } else { forward }
       result = .schema(files: files, past: past + added, forward: upgradePath)

@@ -161,17 +161,17 @@ struct BackfillPlanner {
     let parent = ledger.items.last { item.entry.parents.contains($0.id) }
     // An entry that was frozen before its predecessors does not name them as parents.
     let before = parent ?? ledger.items.last { $0.entry.version < item.entry.version }
-    let leaves = ledger.lineageLeft(by: item.entry)
+    let replaced = ledger.itemReplaced(by: item.entry)
     if ledger[item.entry.version] == nil {
       ledger = Ledger(path: ledger.path, items: ledger.items + [item], broken: ledger.broken)
     }
-    let diff = (leaves ?? before).flatMap { before in
+    let diff = (replaced ?? before).flatMap { before in
       schema(of: before).map { SchemaDiff(from: $0, to: group[0].found.made.built.schema) }
     }
     return BackfillPlan.Item(
       version: item.entry.version, tags: tags, commit: draft?.entry.commitID ?? group[0].release.commit, entry: item.id,
       schema: item.entry.schema, migrationCount: item.entry.hasMigrations ? item.entry.migrations.count : nil,
-      diff: diff, leaves: leaves?.entry.version, draft: draft)
+      diff: diff, replaced: replaced?.entry.version, draft: draft)
   }
 
   private mutating func schema(of item: Ledger.Item) -> CanonicalSchema? {

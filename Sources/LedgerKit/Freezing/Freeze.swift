@@ -43,7 +43,7 @@ public struct Freeze {
     /// The source's place at the frozen commit if it had to be detected, or `nil` if it is the configured one.
     public let place: SourceConfiguration?
     /// The previous version, if it has migrations and none of them is among those of this version.
-    public let leaves: Version?
+    public let replaced: Version?
     /// The outcome of ``HistoryControl``, or `nil` for a current version.
     public let control: HistoryControl.Outcome?
   }
@@ -158,7 +158,7 @@ public struct Freeze {
         entry: draft.entry, id: draft.entry.id, folder: Ledger.folder(of: version, in: configuration.ledger),
         commit: made, diff: diff, objectCount: draft.schema.objectCount, notices: built.text.notices,
         uncommitted: uncommitted, store: reading, broken: broken, place: found.isDetected ? found.source : nil,
-        leaves: ledger.lineageLeft(by: draft.entry)?.entry.version, control: control))
+        replaced: ledger.itemReplaced(by: draft.entry)?.entry.version, control: control))
   }
 
   /// Whether all frozen versions come before this one. A package also makes its older versions.

@@ -87,7 +87,7 @@ public struct Gate {
     findings += try ledger.integrity(in: candidate, only: folders)
     findings += try drift(in: candidate, after: base).findings(
       for: try configuration.schemaSource.read(from: candidate), in: candidate, built: built)
-    return try findings.filter { try !isOldNote($0, base, candidate) }
+    return try findings.filter { try !isKnownNote($0, base, candidate) }
       .map { try $0.advised(committed: base, present: candidate) }
   }
 
@@ -114,7 +114,7 @@ public struct Gate {
   }
 
   /// Whether a note, or a finding that the last freeze has settled, is about an unchanged file. It was reported before.
-  private func isOldNote(_ finding: Finding, _ base: FileSnapshot?, _ candidate: FileSnapshot) throws -> Bool {
+  private func isKnownNote(_ finding: Finding, _ base: FileSnapshot?, _ candidate: FileSnapshot) throws -> Bool {
     guard finding.severity == .note || finding.settledBy != nil, let path = finding.path, let base else { return false }
     return try base.read(path) == candidate.read(path)
   }

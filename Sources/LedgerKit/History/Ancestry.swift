@@ -51,22 +51,22 @@ final class Ancestry {
   /// For each commit reachable from `head`, the number of the first commit on the first-parent line of `head` that
   /// contains it, counted from the oldest. A change that was made and undone between two commits of that line was never
   /// visible on it.
-  func arrivals(at head: ObjectID) -> [ObjectID: Int] {
+  func mergePositions(at head: ObjectID) -> [ObjectID: Int] {
     guard var next = places[head] else { return [:] }
     var line = [next]
     while let parent = parents[Int(next)].first {
       line.append(parent)
       next = parent
     }
-    var arrivals = [Int](repeating: -1, count: parents.count)
+    var mergePositions = [Int](repeating: -1, count: parents.count)
     for (number, commit) in line.reversed().enumerated() {
       var waiting = [commit]
       while let next = waiting.popLast() {
-        guard arrivals[Int(next)] < 0 else { continue }
-        arrivals[Int(next)] = number
+        guard mergePositions[Int(next)] < 0 else { continue }
+        mergePositions[Int(next)] = number
         waiting += parents[Int(next)]
       }
     }
-    return places.compactMapValues { arrivals[Int($0)] < 0 ? nil : arrivals[Int($0)] }
+    return places.compactMapValues { mergePositions[Int($0)] < 0 ? nil : mergePositions[Int($0)] }
   }
 }

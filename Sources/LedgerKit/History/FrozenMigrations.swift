@@ -40,10 +40,10 @@ struct FrozenMigrations {
   /// The changes, in the order of the history.
   private(set) var changes: [Change] = []
   /// The first commit with each text of a migration.
-  private var firsts: [Form: ObjectID] = [:]
+  private var firstCommits: [Form: ObjectID] = [:]
   private var ancestry: Ancestry?
   /// For each commit, the number of the first commit on HEAD's first-parent line that contains it.
-  private var arrivals: [ObjectID: Int] = [:]
+  private var mergePositions: [ObjectID: Int] = [:]
   private let frozenEntries: [FrozenEntry]
 
   /// - Parameters:
@@ -59,26 +59,26 @@ struct FrozenMigrations {
     for step in history.steps {
       for record in step.changes.flatMap(\.after) {
         let form = Form(id: record.id, text: record.text)
-        firsts[form] = firsts[form] ?? step.commit
+        firstCommits[form] = firstCommits[form] ?? step.commit
       }
     }
     // The ancestry is needed only if a frozen migration was changed.
-    let candidates = history.steps.filter { $0.changes.contains { $0.mayMatter(to: ids) } }
+    let candidates = history.steps.filter { $0.changes.contains { $0.mayAffect(ids) } }
     let forms = Set(frozenEntries.flatMap { $0.records.values.map { Form(id: $0.id, text: $0.text) } })
     let matters = candidates.flatMap(\.changes).contains { change in
       let isAsFrozen = change.after.allSatisfy { forms.contains(Form(id: $0.id, text: $0.text)) }
-      return change.mayMatter(to: ids) && (change.kind != .added || !isAsFrozen)
+      return change.mayAffect(ids) && (change.kind != .added || !isAsFrozen)
     }
     guard matters else { return }
     let points = frozenEntries.flatMap(\.commits)
     let ancestry = try Ancestry(of: Set(candidates.map(\.commit) + points), from: tips + points, in: repository)
     self.ancestry = ancestry
-    arrivals = head.map(ancestry.arrivals) ?? [:]
+    mergePositions = head.map(ancestry.mergePositions) ?? [:]
     var derived: [Form: Set<Int>] = [:]
     var known: Set<Form> = []
     for step in candidates {
-      for change in step.changes where change.mayMatter(to: ids) {
-        let hit = frozenEntries.indices.filter { isHit($0, by: change, of: step.commit, known, derived, ancestry) }
+      for change in step.changes where change.mayAffect(ids) {
+        let hit = frozenEntries.indices.filter { isAffected($0, by: change, of: step.commit, known, derived, ancestry) }
         known.formUnion(change.after.map { Form(id: $0.id, text: $0.text) })
         if hit.isEmpty { continue }
         for record in change.after { derived[Form(id: record.id, text: record.text), default: []].formUnion(hit) }
@@ -87,7 +87,7 @@ struct FrozenMigrations {
             commit: step.commit, change: change,
             versions: Set(hit.map { frozenEntries[$0].entry.version }).sorted().map(\.name),
             isRestoring: hit.contains { frozenEntries[$0].isRestored(by: change) },
-            isMerged: arrivals[step.commit] != nil))
+            isMerged: mergePositions[step.commit] != nil))
       }
     }
   }
@@ -100,7 +100,7 @@ struct FrozenMigrations {
     return frozenEntry.commits.contains { ancestry.isReached(commit, from: $0) } ? .before : .apart
   }
 
-  private func isHit(
+  private func isAffected(
     _ index: Int, by change: SourceChange, of commit: ObjectID, _ known: Set<Form>, _ derived: [Form: Set<Int>],
     _ ancestry: Ancestry
   ) -> Bool {
@@ -138,10 +138,10 @@ struct FrozenMigrations {
   /// Whether the result of a change was ever visible on HEAD's first-parent line. On a branch, the change may have been
   /// undone before the merge.
   func wasSeen(_ change: Change, of id: String, in history: SourceHistory) -> Bool {
-    guard let arrival = arrivals[change.commit] else { return false }
+    guard let position = mergePositions[change.commit] else { return false }
     let later = history.steps.drop { $0.commit != change.commit }.dropFirst()
-    let next = later.first { arrivals[$0.commit] != nil && $0.changes.contains { $0.ids.contains(id) } }
-    return next.flatMap { arrivals[$0.commit] }.map { $0 > arrival } ?? true
+    let next = later.first { mergePositions[$0.commit] != nil && $0.changes.contains { $0.ids.contains(id) } }
+    return next.flatMap { mergePositions[$0.commit] }.map { $0 > position } ?? true
   }
 
   /// The effect of a change on frozen migrations, or `nil` if it did not affect any.
@@ -150,7 +150,7 @@ struct FrozenMigrations {
   }
 
   /// The first commit with this id and this text of the migration, or `nil` if there is none.
-  func first(_ record: MigrationRecord) -> ObjectID? { firsts[Form(id: record.id, text: record.text)] }
+  func first(_ record: MigrationRecord) -> ObjectID? { firstCommits[Form(id: record.id, text: record.text)] }
 
   /// The first commit with a migration of this id.
   func first(_ id: String, in history: SourceHistory) -> ObjectID? {
@@ -188,7 +188,7 @@ extension FrozenMigrations.FrozenEntry {
 
 extension SourceChange {
   /// Whether the change is about migrations of which at least one is frozen in some version.
-  fileprivate func mayMatter(to frozen: Set<String>) -> Bool {
+  fileprivate func mayAffect(_ frozen: Set<String>) -> Bool {
     !isSchema && kind != .moved && (before + after + behind).contains { frozen.contains($0.id) }
   }
 }

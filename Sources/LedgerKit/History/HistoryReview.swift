@@ -74,7 +74,7 @@ struct HistoryReview {
   }
 
   /// Whether every entry of every commit could be read. Only then is a parent that is not among them missing.
-  var knowsEveryEntry: Bool {
+  var hasAllEntries: Bool {
     !history.isShallow && history.missingTree == nil && fixtures.count == history.occurrences.count
   }
 
@@ -129,7 +129,7 @@ struct HistoryReview {
 
   /// Entries whose parent no commit contains. Gaps of a shallow or partial clone are reported once, elsewhere.
   private func brokenChains() -> [Finding] {
-    guard knowsEveryEntry else { return [] }
+    guard hasAllEntries else { return [] }
     let known = Set(fixtures.map(\.id))
     return fixtures.flatMap { fixture in
       fixture.entry.parents.filter { !known.contains($0) }.map {

@@ -76,8 +76,8 @@ extension SourceChange {
     let squash = squash(of: removed, added, &kept)
     let gone = squash == nil ? removed.map { SourceChange(.removed, from: [$0]) } : []
     let taken = Set(squash?.after.map(\.id) ?? [])
-    let arrivals = arrivals(added.filter { !taken.contains($0.id) }, in: after, old)
-    return [squash].compactMap { $0 } + gone + renamed + kept + reorderings(before, after) + arrivals
+    let additions = additions(added.filter { !taken.contains($0.id) }, in: after, old)
+    return [squash].compactMap { $0 } + gone + renamed + kept + reorderings(before, after) + additions
   }
 
   /// Finds a squash: several migrations were removed, and either at most half as many were added, or one remaining
@@ -94,7 +94,7 @@ extension SourceChange {
   }
 
   /// The new migrations. A tool runs repeatable migrations after all others, whatever their names.
-  private static func arrivals(
+  private static func additions(
     _ added: [MigrationRecord], in after: [MigrationRecord], _ old: [String: MigrationRecord]
   ) -> [SourceChange] {
     let new = Set(added.map(\.id))

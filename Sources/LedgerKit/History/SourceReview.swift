@@ -113,7 +113,7 @@ struct SourceReview {
     init(_ finding: Finding) {
       code = finding.code
       severity = finding.severity
-      commits = finding.culprits.map(\.info.id)
+      commits = finding.changingCommits.map(\.info.id)
     }
   }
 
@@ -126,29 +126,29 @@ struct SourceReview {
   func past(beside findings: [Finding]) throws -> [Finding] {
     // One finding already reports that all migrations were replaced.
     if lineage.isReplaced { return [] }
-    func told(_ codes: Set<Finding.Code>) -> Set<String> {
+    func ids(reportedAs codes: Set<Finding.Code>) -> Set<String> {
       Set(findings.filter { codes.contains($0.code) }.compactMap(\.migration))
     }
-    let reworded = told([.migrationTextChanged])
-    var seen = told(Self.codes.subtracting([.migrationTextChanged]))
-    var putBack: [Finding] = []
+    let reworded = ids(reportedAs: [.migrationTextChanged])
+    var seen = ids(reportedAs: Self.codes.subtracting([.migrationTextChanged]))
+    var restored: [Finding] = []
     var others: [Finding] = []
     for change in frozen.changes where change.isMerged && !change.isRestoring {
       for record in change.subjects where !seen.contains(record.id) {
         if reworded.contains(record.id), change.change.kind == .textChanged { continue }
         seen.insert(record.id)
-        if isPutBack(record, change.versions) {
-          putBack += [try past(record, change, state: .undone)].compactMap { $0 }
+        if isRestored(record, change.versions) {
+          restored += [try past(record, change, state: .undone)].compactMap { $0 }
         } else {
           others += [try past(record, change, state: .present)].compactMap { $0 }
         }
       }
     }
-    return try grouped(putBack, state: .undone) + grouped(others) + elsewhere()
+    return try grouped(restored, state: .undone) + grouped(others) + unmergedFindings()
   }
 
   /// Findings for changes on unmerged branches. A new migration there does not change a frozen one yet.
-  private func elsewhere() throws -> [Finding] {
+  private func unmergedFindings() throws -> [Finding] {
     let changes = frozen.changes.filter { !$0.isMerged && !$0.isRestoring && $0.change.kind != .inserted }
     var commits: [ObjectID] = []
     for change in changes where commits.last != change.commit { commits.append(change.commit) }
@@ -167,7 +167,7 @@ struct SourceReview {
     }
   }
 
-  private func isPutBack(_ record: MigrationRecord, _ versions: [String]) -> Bool {
+  private func isRestored(_ record: MigrationRecord, _ versions: [String]) -> Bool {
     let now = present.first { $0.id == record.id }
     let frozen = self.record(record.id, of: versions.first)
     return frozen == nil ? now == nil : now?.meaning == frozen?.meaning

@@ -59,7 +59,7 @@ public struct Hook {
   /// The reason why the hook cannot be written, or `nil` if it can be or need not be.
   ///
   /// - Throws: `LedgerError.file`.
-  func objection(chaining: Bool) throws(LedgerError) -> LedgerError? {
+  func installationError(chaining: Bool) throws(LedgerError) -> LedgerError? {
     let status = try status()
     if status == .included { return nil }
     if let manager { return .managedHook(path: path, manager: manager, hook: name) }

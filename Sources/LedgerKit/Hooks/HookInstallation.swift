@@ -48,7 +48,7 @@ public struct HookInstallation {
   public func install(_ names: [HookName]? = nil, chaining: Bool = false) throws {
     let hooks = try (names ?? needed).map(hook)
     for hook in hooks {
-      if let objection = try hook.objection(chaining: chaining) { throw objection }
+      if let error = try hook.installationError(chaining: chaining) { throw error }
     }
     let isDriverNew = try setDriver()
     var written: [Hook] = []

@@ -69,7 +69,7 @@ public struct Initialisation {
     }
     let projects = try ProgramProjects(in: snapshot, top: repository.root).find()
     let known = Set(folders.map(\.folder)).union(projects.flatMap(\.scriptFolders))
-    let programs = try ProgramFolders.find(in: snapshot, besides: known)
+    let programs = try ProgramFolders.find(in: snapshot, excluding: known)
     // A source that does not run is chosen only if none of the folders runs. If it has more migrations than any that
     // runs, the user must decide.
     let inDoubt = broken.filter { usable.isEmpty || brokenCounts[$0.candidate.path, default: 0] > largest }
@@ -84,7 +84,7 @@ public struct Initialisation {
     guard let only = chosen.first else { throw LedgerError.noSourceFound(leftOut: leftOut) }
     guard chosen.count == 1 else { throw LedgerError.severalSourcesFound(chosen.map(\.failed)) }
     if !usable.isEmpty { leftOut += broken.map(\.failed) }
-    return found([only], ledger: ledger, leftOut: leftOut + only.besides)
+    return found([only], ledger: ledger, leftOut: leftOut + only.otherCandidates)
   }
 
   private func take(_ paths: [String], ledger: String) throws -> Found {
@@ -101,12 +101,12 @@ public struct Initialisation {
         return trial
       }
       if try snapshot.read(path) != nil { return SourceTrial(schemaFile: path, in: snapshot) }
-      if let programs = try ProgramFolders.find(in: snapshot, besides: []).first(where: { $0.path == path }) {
+      if let programs = try ProgramFolders.find(in: snapshot, excluding: []).first(where: { $0.path == path }) {
         throw LedgerError.noSourceFound(leftOut: [programs])
       }
       throw LedgerError.noSuchSource(path: path)
     }
-    return found(trials, ledger: ledger, leftOut: trials.flatMap(\.besides))
+    return found(trials, ledger: ledger, leftOut: trials.flatMap(\.otherCandidates))
   }
 
   /// Normalises a path from the shell into a repository path: `./db/` becomes `db`, and `.` becomes the top.
@@ -136,7 +136,7 @@ public struct Initialisation {
   /// - Throws: `LedgerError.ledgerIgnored`, `.ledgerIsNoFolder`, `.ledgerMisplaced`, `GitError`. Nothing has been
   ///   changed in that case.
   public func write(_ configuration: Configuration) throws -> [String] {
-    if let reason = Self.objection(to: configuration) { throw LedgerError.ledgerMisplaced(reason: reason) }
+    if let reason = Self.reasonToReject(configuration) { throw LedgerError.ledgerMisplaced(reason: reason) }
     var files = [(Configuration.fileName, Array(configuration.yaml.utf8))]
     for database in configuration.databases {
       try Ledger.refuseNonFolder([database.ledger, Ledger.fixturesFolder(of: database.ledger)], in: snapshot)
@@ -153,7 +153,7 @@ public struct Initialisation {
   }
 
   /// The reason why the configuration could not be read back. The user chose the ledger's folder, which may be invalid.
-  private static func objection(to configuration: Configuration) -> String? {
+  private static func reasonToReject(_ configuration: Configuration) -> String? {
     do {
       _ = try Configuration(yaml: configuration.yaml)
       return nil

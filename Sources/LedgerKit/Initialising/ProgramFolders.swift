@@ -10,7 +10,7 @@ enum ProgramFolders {
     "js": "JavaScript", "kt": "Kotlin", "mjs": "JavaScript", "mts": "TypeScript", "php": "PHP", "py": "Python",
     "rb": "Ruby", "rs": "Rust", "sh": "shell", "swift": "Swift", "ts": "TypeScript",
   ]
-  private static let asides: Set<Substring> = [
+  private static let ignoredFolderNames: Set<Substring> = [
     "node_modules", "vendor", "third_party", "test", "tests", "fixtures", "examples",
   ]
 
@@ -18,13 +18,13 @@ enum ProgramFolders {
   ///
   /// - Parameter known: folders that were read as SQL. Their notices already name the programs.
   /// - Throws: `GitError`.
-  static func find(in snapshot: FileSnapshot, besides known: Set<String>) throws -> [SourceCandidate] {
+  static func find(in snapshot: FileSnapshot, excluding known: Set<String>) throws -> [SourceCandidate] {
     var counts: [String: [String: Int]] = [:]
     for path in try snapshot.files(under: "").map(\.path) {
       let parts = path.split(separator: "/")
       guard let name = parts.last.map(String.init),
         parts.dropLast().contains(where: { $0.lowercased().contains("migrat") }),
-        name.isNumberedProgram, !parts.contains(where: asides.contains),
+        name.isNumberedProgram, !parts.contains(where: ignoredFolderNames.contains),
         let language = name.split(separator: ".").last.flatMap({ languages[$0] })
       else { continue }
       counts[parts.dropLast().joined(separator: "/"), default: [:]][language, default: 0] += 1

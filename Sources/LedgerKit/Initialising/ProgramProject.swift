@@ -61,7 +61,9 @@ struct ProgramProjects {
   /// - Throws: `GitError`.
   func find(everywhere: Bool = false) throws -> [ProgramProject] {
     try paths.compactMap { path in
-      if !everywhere, path.split(separator: "/").contains(where: { MigrationFolders.asides.contains(String($0)) }) {
+      if !everywhere,
+        path.split(separator: "/").contains(where: { MigrationFolders.ignoredFolderNames.contains(String($0)) })
+      {
         return nil
       }
       let project =

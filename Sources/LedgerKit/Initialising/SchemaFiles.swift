@@ -10,13 +10,14 @@ struct SchemaFiles {
     "schema.sql", "structure.sql", "schema.sqlite.sql", "schema_sqlite.sql", "schema-sqlite.sql", "latest.sql",
     "latest__schema.sql", "init.sql",
   ]
-  private static let asides: Set<Substring> = ["node_modules", "vendor", "third_party"]
+  private static let ignoredFolderNames: Set<Substring> = ["node_modules", "vendor", "third_party"]
 
   /// - Throws: `GitError`.
   init(in snapshot: FileSnapshot) throws {
     let named = try snapshot.files(under: "").map(\.path).filter { path in
       let parts = path.split(separator: "/")
-      return Self.names.contains(parts.last?.lowercased() ?? "") && !parts.contains(where: Self.asides.contains)
+      return Self.names.contains(parts.last?.lowercased() ?? "")
+        && !parts.contains(where: Self.ignoredFolderNames.contains)
     }
     paths = try named.filter { path in
       // A frozen `schema.sql` is not a source.

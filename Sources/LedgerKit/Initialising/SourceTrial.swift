@@ -9,7 +9,7 @@ struct SourceTrial {
   let candidate: SourceCandidate
   let source: SourceConfiguration
   /// Other sources in or near its folder that were not chosen with it.
-  private(set) var besides: [SourceCandidate] = []
+  private(set) var otherCandidates: [SourceCandidate] = []
   let notices: [MigrationNotice]
   /// `nil` for a source that is not run here.
   private let result: Result<CanonicalSchema, LedgerError>?
@@ -72,16 +72,16 @@ struct SourceTrial {
     for path in schemaFiles.paths(beside: folder.folder) {
       if folder.convention == MigrationConvention.dbmate.name, DbmateScript.isDump(try snapshot.read(path) ?? []) {
         let summary = "dbmate's dump; its new databases come from the migrations"
-        besides.append(SourceCandidate(path: path, kind: .schema, convention: nil, summary: summary))
+        otherCandidates.append(SourceCandidate(path: path, kind: .schema, convention: nil, summary: summary))
         continue
       }
       let file = SourceTrial(schemaFile: path, in: snapshot)
       guard let fresh = file.schema else {
-        besides.append(file.failed)
+        otherCandidates.append(file.failed)
         continue
       }
-      guard goes(with: fresh) else {
-        besides.append(file.candidate.with(note: "its schema differs from that of the migrations"))
+      guard matches(fresh) else {
+        otherCandidates.append(file.candidate.with(note: "its schema differs from that of the migrations"))
         continue
       }
       let pair = SourceTrial(
@@ -95,9 +95,9 @@ struct SourceTrial {
   }
 
   /// Whether new databases have the schema `fresh`, and these migrations are for older databases.
-  private func goes(with fresh: CanonicalSchema) -> Bool {
+  private func matches(_ fresh: CanonicalSchema) -> Bool {
     switch result {
-    case .success(let schema): schema.digest == fresh.digest || !SourceAgreement.isWhole(schema, beside: fresh)
+    case .success(let schema): schema.digest == fresh.digest || !SourceAgreement.isComplete(schema, comparedWith: fresh)
     // The first migration finds nothing to change in an empty database.
     case .failure(.sqlFailed(_, _, let error)): if case .table = error.unknownName { true } else { false }
     case .failure, nil: false

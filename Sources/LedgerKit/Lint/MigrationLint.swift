@@ -112,13 +112,13 @@ public struct MigrationLint {
     }
     if ledger.heads.count == 1, let item = ledger.latest {
       let had = Set(item.entry.migrations.map(\.receipt))
-      let isHad = { (migration: Migration) in had.contains(MigrationRecord.receipt(of: migration)) }
-      if !had.isEmpty, listing.migrations.count(where: isHad) == had.count,
-        !listing.migrations.contains(where: { isHad($0) && isSelected($0) }),
+      let isApplied = { (migration: Migration) in had.contains(MigrationRecord.receipt(of: migration)) }
+      if !had.isEmpty, listing.migrations.count(where: isApplied) == had.count,
+        !listing.migrations.contains(where: { isApplied($0) && isSelected($0) }),
         let bytes = try snapshot.read(item.folder + "/" + item.entry.fixtureName), let fixture = try? database(bytes)
       {
         return Start(
-          database: fixture, remaining: listing.migrations.filter { !isHad($0) }, isWhole: true)
+          database: fixture, remaining: listing.migrations.filter { !isApplied($0) }, isWhole: true)
       }
     }
     // If the migrations start from a schema that is not available, the oldest version contains it, with some migrations

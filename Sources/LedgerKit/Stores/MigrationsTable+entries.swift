@@ -4,14 +4,14 @@ internal import MigrationSources
 extension MigrationsTable {
   /// Whether exactly these migrations have been applied to the store, as far as the table shows. Repeatable migrations
   /// are ignored.
-  func hasHad(exactly records: [MigrationRecord]) -> Bool {
-    let (missing, more) = held(against: records)
+  func containsExactly(_ records: [MigrationRecord]) -> Bool {
+    let (missing, more) = difference(from: records)
     return missing == 0 && more.isEmpty
   }
 
   /// Compares the table with the migrations of an entry. Returns the number of the entry's migrations that have not
   /// been applied, and the names of other migrations that have been applied, as the table contains them.
-  func held(against records: [MigrationRecord]) -> (missing: Int, more: [String]) {
+  func difference(from records: [MigrationRecord]) -> (missing: Int, more: [String]) {
     let records = records.filter { !$0.isRepeatable }
     switch applied {
     case .texts(let digests):

@@ -14,7 +14,7 @@ public struct StoreReading: Sendable {
   /// source has no migrations.
   public let migrationsTable: String?
   /// The number of migrations that have been applied, or `nil` without migrations.
-  public let hadCount: Int?
+  public let appliedCount: Int?
   /// The number of migrations in the source.
   public let migrationCount: Int
   /// Ids of applied migrations that the source does not have, as the store names them.
@@ -78,7 +78,7 @@ extension Store {
     }
     guard case .migrations(let listing, _) = definition.forward, let convention else {
       let reading = StoreReading(
-        name: name, migrationsTable: nil, hadCount: nil, migrationCount: 0, unknown: [], diff: nil)
+        name: name, migrationsTable: nil, appliedCount: nil, migrationCount: 0, unknown: [], diff: nil)
       return (BuiltSource(text: definition, database: database, schema: schema), reading)
     }
     let migrations = listing.migrations
@@ -98,7 +98,7 @@ extension Store {
       return isPrefix && stages.indices.contains(had.count) ? SchemaDiff(from: stages[had.count], to: schema) : nil
     }
     let reading = StoreReading(
-      name: name, migrationsTable: migrationsTable?.place, hadCount: had.count, migrationCount: migrations.count,
+      name: name, migrationsTable: migrationsTable?.place, appliedCount: had.count, migrationCount: migrations.count,
       unknown: unknown, diff: diff
     )
     return (BuiltSource(text: definition.keeping(had), database: database, schema: schema), reading)

@@ -52,17 +52,17 @@ public struct StoreDrift: Sendable {
       diff = SchemaDiff(from: side.schema, to: facts.schema)
       return
     }
-    var held = try frozen.current().compactMap { try facts.held(against: $0) }
-    if facts.claimed(among: held) == nil, !held.contains(where: \.isMatch) {
-      held += try frozen.past().candidates.compactMap { try facts.held(against: $0) }
+    var comparisons = try frozen.current().compactMap { try facts.comparison(with: $0) }
+    if facts.claimed(among: comparisons) == nil, !comparisons.contains(where: \.isMatch) {
+      comparisons += try frozen.past().candidates.compactMap { try facts.comparison(with: $0) }
     }
-    guard !held.isEmpty else { throw LedgerError.nothingFrozen }
-    let chosen: StoreFacts.Held
-    if let (claimed, decision) = facts.claimed(among: held) {
+    guard !comparisons.isEmpty else { throw LedgerError.nothingFrozen }
+    let chosen: StoreFacts.Comparison
+    if let (claimed, decision) = facts.claimed(among: comparisons) {
       (chosen, basis) = (claimed, .claimed(decision))
-    } else if let same = held.last(where: \.isMatch) {
+    } else if let same = comparisons.last(where: \.isMatch) {
       (chosen, basis) = (same, .sameSchema)
-    } else if let near = facts.nearest(of: held) {
+    } else if let near = facts.nearest(of: comparisons) {
       (chosen, basis) = (near, .nearest)
     } else {
       throw LedgerError.foreignStore(path: store.name)

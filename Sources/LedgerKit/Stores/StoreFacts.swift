@@ -11,7 +11,7 @@ struct StoreFacts {
   private let configuration: DatabaseConfiguration
 
   /// A version and the differences between it and the store.
-  struct Held {
+  struct Comparison {
     let candidate: FrozenSchemas.Candidate
     let diff: SchemaDiff
     let schema: CanonicalSchema
@@ -33,36 +33,36 @@ struct StoreFacts {
   }
 
   /// Returns `nil` if the version's database cannot be read. `verify` reports that.
-  func held(against candidate: FrozenSchemas.Candidate) throws -> Held? {
+  func comparison(with candidate: FrozenSchemas.Candidate) throws -> Comparison? {
     let ignored = configuration.ignoredTables + candidate.entry.ignoredTables
     guard
       let frozen = try? ScratchDatabase(file: candidate.fixture.database, tracking: .known).schema(ignoring: ignored)
     else {
       return nil
     }
-    return Held(candidate: candidate, diff: SchemaDiff(from: frozen, to: schema), schema: frozen)
+    return Comparison(candidate: candidate, diff: SchemaDiff(from: frozen, to: schema), schema: frozen)
   }
 
   /// Selects, from the versions with the store's schema, those that are consistent with its migrations table or
   /// `user_version`.
-  func decide(among held: [Held]) -> ([Held], StoreIdentification.Decision?) {
-    guard held.count > 1 else { return (held, nil) }
+  func decide(among comparisons: [Comparison]) -> ([Comparison], StoreIdentification.Decision?) {
+    guard comparisons.count > 1 else { return (comparisons, nil) }
     if let migrationsTable {
-      let had = held.filter {
-        $0.candidate.entry.hasMigrations && migrationsTable.hasHad(exactly: $0.candidate.entry.migrations)
+      let had = comparisons.filter {
+        $0.candidate.entry.hasMigrations && migrationsTable.containsExactly($0.candidate.entry.migrations)
       }
-      if !had.isEmpty, had.count < held.count { return (had, .migrationsTable(migrationsTable.place)) }
+      if !had.isEmpty, had.count < comparisons.count { return (had, .migrationsTable(migrationsTable.place)) }
     }
     let number = schema.properties.userVersion
-    let same = held.filter { $0.schema.properties.userVersion == number }
-    if number != 0, !same.isEmpty, same.count < held.count { return (same, .userVersion) }
-    return (held, nil)
+    let same = comparisons.filter { $0.schema.properties.userVersion == number }
+    if number != 0, !same.isEmpty, same.count < comparisons.count { return (same, .userVersion) }
+    return (comparisons, nil)
   }
 
   /// The migrations table's name, if it contains other migrations than the version.
-  func contradiction(of held: Held) -> String? {
-    guard let migrationsTable, held.candidate.entry.hasMigrations,
-      !migrationsTable.hasHad(exactly: held.candidate.entry.migrations)
+  func contradiction(of comparison: Comparison) -> String? {
+    guard let migrationsTable, comparison.candidate.entry.hasMigrations,
+      !migrationsTable.containsExactly(comparison.candidate.entry.migrations)
     else {
       return nil
     }
@@ -70,9 +70,10 @@ struct StoreFacts {
   }
 
   /// The version with the fewest changes, the newest of several. `nil` if no version shares a table with the store.
-  func nearest(of held: [Held]) -> Held? {
+  func nearest(of comparisons: [Comparison]) -> Comparison? {
     let tables = Set(schema.tables.map { $0.name.lowercased() })
-    return held.filter { $0.schema.tables.contains { tables.contains($0.name.lowercased()) } }.min { one, other in
+    return comparisons.filter { $0.schema.tables.contains { tables.contains($0.name.lowercased()) } }.min {
+      one, other in
       let (left, right) = (one.diff.meaningfulChanges.count, other.diff.meaningfulChanges.count)
       return left == right ? one.candidate.entry.version > other.candidate.entry.version : left < right
     }
@@ -90,23 +91,24 @@ struct StoreFacts {
   /// Migrations that have been applied in addition to all those of the latest version, if no version has them.
   func newerMigrations(than ledger: Ledger) -> [String] {
     guard let migrationsTable, let latest = ledger.latest, latest.entry.hasMigrations else { return [] }
-    let (missing, more) = migrationsTable.held(against: latest.entry.migrations)
-    let isUnknown = ledger.items.allSatisfy { !migrationsTable.hasHad(exactly: $0.entry.migrations) }
+    let (missing, more) = migrationsTable.difference(from: latest.entry.migrations)
+    let isUnknown = ledger.items.allSatisfy { !migrationsTable.containsExactly($0.entry.migrations) }
     return missing == 0 && isUnknown ? more : []
   }
 
   /// The version whose migrations the migrations table contains, or whose `user_version` the store has, or `nil` if
   /// neither identifies a version.
-  func claimed(among held: [Held]) -> (Held, StoreIdentification.Decision)? {
+  func claimed(among comparisons: [Comparison]) -> (Comparison, StoreIdentification.Decision)? {
     if let migrationsTable,
-      let one = held.last(where: { held in
-        held.candidate.entry.hasMigrations && migrationsTable.hasHad(exactly: held.candidate.entry.migrations)
+      let one = comparisons.last(where: { comparison in
+        comparison.candidate.entry.hasMigrations
+          && migrationsTable.containsExactly(comparison.candidate.entry.migrations)
       })
     {
       return (one, .migrationsTable(migrationsTable.place))
     }
     let number = schema.properties.userVersion
-    let same = held.filter { $0.schema.properties.userVersion == number }
+    let same = comparisons.filter { $0.schema.properties.userVersion == number }
     return number != 0 && same.count == 1 ? (same[0], .userVersion) : nil
   }
 }

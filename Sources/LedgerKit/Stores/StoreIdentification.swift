@@ -73,23 +73,24 @@ public struct StoreIdentification: Sendable {
     name = store.name
     migrationsTable = reading.migrationsTable?.place
     hasTables = reading.schema.objectCount > 0
-    var candidates = try frozen.current().compactMap { try reading.held(against: $0) }
+    var candidates = try frozen.current().compactMap { try reading.comparison(with: $0) }
     var commits: [String: ObjectID] = [:]
     let isFound = candidates.contains(where: \.isMatch)
     searchedHistory = everywhere || !isFound
     var isPartial = false
     if searchedHistory {
       let past = try frozen.past()
-      candidates += try past.candidates.compactMap { try reading.held(against: $0) }
+      candidates += try past.candidates.compactMap { try reading.comparison(with: $0) }
       commits = past.commits
       isPartial = past.history.isShallow || past.history.unreadableCommitCount > 0
     }
     isHistoryPartial = isPartial
     candidateCount = candidates.count
-    let describe = { (held: StoreFacts.Held) throws -> Candidate in
+    let describe = { (comparison: StoreFacts.Comparison) throws -> Candidate in
       Candidate(
-        entry: held.candidate.entry, id: held.candidate.fixture.id, isPresent: held.candidate.isPresent,
-        commit: try commits[held.candidate.fixture.id].map(repository.commitInfo), diff: held.diff)
+        entry: comparison.candidate.entry, id: comparison.candidate.fixture.id,
+        isPresent: comparison.candidate.isPresent,
+        commit: try commits[comparison.candidate.fixture.id].map(repository.commitInfo), diff: comparison.diff)
     }
     let equal = candidates.filter(\.isMatch).sorted { $0.candidate.entry.version < $1.candidate.entry.version }
     let (chosen, decision) = reading.decide(among: equal)

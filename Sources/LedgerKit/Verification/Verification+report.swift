@@ -8,16 +8,16 @@ extension Verification {
   func report(on results: VerificationResults) throws -> Report {
     let committed = try repository.head.commit.map { try repository.snapshot(.commit($0)) }
     let restorations = results.scope == .allHistory ? results.findings.restorations : nil
-    func advise(_ findings: [Finding]) throws -> [Finding] {
+    func withAdvice(_ findings: [Finding]) throws -> [Finding] {
       try findings.map { try $0.advised(committed: committed, present: present, restorations: restorations) }
     }
-    let findings = try advise(results.distinctFindings)
+    let findings = try withAdvice(results.distinctFindings)
     let waivers = try Waivers(at: configuration.ledger, in: present, today: options.today)
     let unused =
-      results.seesEverything(findings)
-      ? waivers.unused(after: findings, seeking: trials.soughtCodes(rows: options.rows)) : []
+      results.isComplete(findings)
+      ? waivers.unused(after: findings, seeking: trials.checkedCodes(rows: options.rows)) : []
     let isWhole = results.share?.isWhole ?? true
-    func waived(_ findings: [Finding]) throws -> [Finding] { waivers.applied(to: try advise(findings)) }
+    func waived(_ findings: [Finding]) throws -> [Finding] { waivers.applied(to: try withAdvice(findings)) }
     let part = try results.share.map { share in
       Part(
         isWhole: share.isWhole, total: share.total, places: share.places, work: share.work, target: share.target,
@@ -40,14 +40,14 @@ extension Waivers {
 
 extension Trials {
   /// The codes that `verify --all-history` looks for. `lint` looks for rules, and `check` for unmerged branches.
-  fileprivate func soughtCodes(rows: Int) -> Set<Finding.Code> {
+  fileprivate func checkedCodes(rows: Int) -> Set<Finding.Code> {
     var codes = Set(Finding.Code.allCases.filter { !$0.isRule }).subtracting([.twoHeads, .numberTaken, .orderMatters])
     if rows == 0 {
       codes.subtract([.rowsLost, .valuesLost, .valuesMoved, .filledWithName, .dependsOnForeignKeys, .overBudget])
     }
     if !runsTwice { codes.remove(.secondRunChanges) }
     if !interrupts { codes.remove(.doesNotRecover) }
-    if !goesBack { codes.remove(.downMigration) }
+    if !runsDownMigrations { codes.remove(.downMigration) }
     if budget == nil { codes.remove(.overBudget) }
     return codes
   }

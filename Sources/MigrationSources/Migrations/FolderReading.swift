@@ -87,7 +87,7 @@ struct FolderReading {
   }
 
   /// Adds a notice for a file that the tool skips, if the file is SQL or a numbered program.
-  mutating func leaveOut(_ name: String) {
+  mutating func noticeSkipped(_ name: String) {
     if name.hasSQLSuffix {
       notices.append(MigrationNotice(path: path(name), reason: .unrecognised))
     } else if name.isNumberedProgram {
@@ -96,7 +96,7 @@ struct FolderReading {
   }
 
   /// Adds notices for folders that contain SQL, for tools that read only the files directly in the folder.
-  mutating func leaveOutFolders() throws(MigrationFolderError) {
+  mutating func noticeSkippedFolders() throws(MigrationFolderError) {
     for name in folders where try files(in: name).contains(where: \.hasSQLSuffix) { noticeFolder(name) }
   }
 

@@ -62,12 +62,12 @@ public enum MigrationFolders {
         folder.guess = guess
         if let guess { folder.reasons.append("its SQL reads like \(guess.title)") }
       }
-      let aside = words.first(where: asides.contains)
+      let aside = words.first(where: ignoredFolderNames.contains)
       if let aside { folder.reasons.append("it is in a place for other things (\(aside))") }
       candidates.append(
         Candidate(
           folder: folder, evidence: recognition.evidence, guess: guess,
-          isNamedSo: words.contains { $0.contains("migrat") }, isAside: aside != nil,
+          isNamedMigrations: words.contains { $0.contains("migrat") }, isAside: aside != nil,
           readsFoldersBelow: convention.readsFoldersBelow))
     }
     let outer = candidates.filter(\.readsFoldersBelow).map(\.folder)
@@ -86,7 +86,7 @@ public enum MigrationFolders {
   }
 
   /// Names of folders whose contents do not belong to the project's own database.
-  package static let asides: Set<String> = [
+  package static let ignoredFolderNames: Set<String> = [
     "node_modules", "site-packages", "vendor", "vendored", "third_party", "third-party", "thirdparty", "testdata",
     "fixtures", "fixture", "test", "tests", "__tests__", "spec", "stub", "stubs", "example", "examples", "sample",
     "samples", "target", ".build",
@@ -119,7 +119,7 @@ private struct Candidate {
   var folder: MigrationFolder
   var evidence: Recognition.Evidence
   var guess: Dialect?
-  var isNamedSo: Bool
+  var isNamedMigrations: Bool
   var isAside: Bool
   var readsFoldersBelow: Bool
 
@@ -127,7 +127,7 @@ private struct Candidate {
   var rank: Rank {
     Rank(
       dialect: folder.dialect.map { $0 == .sqlite ? 0 : 4 } ?? guess.map { $0 == .sqlite ? 1 : 3 } ?? 2,
-      evidence: -evidence.rawValue, name: isNamedSo ? 0 : 1, count: -folder.migrationCount, path: folder.folder)
+      evidence: -evidence.rawValue, name: isNamedMigrations ? 0 : 1, count: -folder.migrationCount, path: folder.folder)
   }
 
   struct Rank: Comparable {

@@ -56,7 +56,7 @@ final class ProjectFiles {
   }
 
   /// Whether the text of the first or the last of these files in a folder passes `test`.
-  func anyEnd(of names: [String], in paths: FolderPaths, says test: (String) -> Bool) throws -> Bool {
+  func firstOrLast(of names: [String], in paths: FolderPaths, satisfies test: (String) -> Bool) throws -> Bool {
     let sorted = names.sorted()
     return try Set([sorted.first, sorted.last].compactMap(\.self)).contains { name in
       try text(paths.path(of: name)).map(test) ?? false

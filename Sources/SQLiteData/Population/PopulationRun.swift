@@ -17,7 +17,7 @@ final class PopulationRun {
   private var virtualTables: [(name: String, sql: String)] = []
   private var triggers: [[Token]] = []
   /// References to tables that are filled later. They are set at the end.
-  private var late: [(table: String, reference: PopulatedTable.Reference)] = []
+  private var deferred: [(table: String, reference: PopulatedTable.Reference)] = []
   private var findings = PopulationFindings()
 
   init(_ db: GRDB.Database, _ population: Population, tracking: TrackingTables, seconds: Double) throws {
@@ -47,7 +47,7 @@ final class PopulationRun {
         ).populate(name, sql: sql)
       }
     }
-    for (name, reference) in late {
+    for (name, reference) in deferred {
       guard let table = tables[name] else { continue }
       try transaction(name) { try repair.set(reference, in: table, keys: try keys(of: reference)) }
     }
@@ -130,7 +130,7 @@ final class PopulationRun {
         ownKeys.append((choosers.count, reference.parentColumns.compactMap { table.column(named: $0) }))
       } else if !done.contains(parent) {
         guard !reference.isImplied else { continue }
-        late.append((name, reference))
+        deferred.append((name, reference))
         postponed.formUnion(reference.columns.filter { table.columns[$0].isNullable })
         continue
       }

@@ -41,41 +41,41 @@ struct ReferenceChooser {
   ///
   /// - Parameters:
   ///   - attempt: 0 for the preferred parent; higher numbers for others.
-  ///   - suits: returns whether the row can have this key, given its other values.
-  func key(_ attempt: Int, where suits: ([RowValue]) -> Bool) -> [RowValue]? {
-    if isGrowing { return grown(attempt, where: suits) }
+  ///   - isValid: returns whether the row can have this key, given its other values.
+  func key(_ attempt: Int, where isValid: ([RowValue]) -> Bool) -> [RowValue]? {
+    if isGrowing { return keyInSameTable(attempt, where: isValid) }
     if isUnique {
       let place = accepted + attempt
       guard place < single.count else { return nil }
-      return (place..<single.count).lazy.map { keys[single[$0]] }.first(where: suits)
+      return (place..<single.count).lazy.map { keys[single[$0]] }.first(where: isValid)
     }
     let isSingle = attempt == 0 && accepted % 2 == 0 && accepted / 2 < single.count
-    if isSingle, case let key = keys[single[accepted / 2]], suits(key) { return key }
+    if isSingle, case let key = keys[single[accepted / 2]], isValid(key) { return key }
     guard !several.isEmpty else { return nil }
     let start = Draw.below(several.count, seed, accepted &+ attempt &* 7919)
     if attempt < 3,
-      let key = (0..<several.count).lazy.map({ keys[several[(start + $0) % several.count]] }).first(where: suits)
+      let key = (0..<several.count).lazy.map({ keys[several[(start + $0) % several.count]] }).first(where: isValid)
     {
       return key
     }
     let first = Draw.below(keys.count, seed, accepted &+ attempt &* 104_729)
-    return (0..<min(keys.count, 5000)).lazy.map { keys[(first + $0) % keys.count] }.first(where: suits)
+    return (0..<min(keys.count, 5000)).lazy.map { keys[(first + $0) % keys.count] }.first(where: isValid)
   }
 
   /// Chooses a parent in the same table. The first rows get many children, the last ones none; each third row starts a
   /// new branch.
-  private func grown(_ attempt: Int, where suits: ([RowValue]) -> Bool) -> [RowValue]? {
+  private func keyInSameTable(_ attempt: Int, where isValid: ([RowValue]) -> Bool) -> [RowValue]? {
     guard !keys.isEmpty else { return nil }
     if isUnique {
       let place = accepted + attempt
-      return place < keys.count ? (place..<keys.count).lazy.map { keys[$0] }.first(where: suits) : nil
+      return place < keys.count ? (place..<keys.count).lazy.map { keys[$0] }.first(where: isValid) : nil
     }
     let reach = accepted % 3 == 0 ? keys.count : max(keys.count / 4, 1)
     let start = Draw.below(reach, seed, accepted &+ attempt &* 7919)
-    return (0..<min(keys.count, 5000)).lazy.map { keys[(start + $0) % keys.count] }.first(where: suits)
+    return (0..<min(keys.count, 5000)).lazy.map { keys[(start + $0) % keys.count] }.first(where: isValid)
   }
 
   mutating func accept(attempt: Int) { accepted += isUnique ? attempt + 1 : 1 }
 
-  mutating func grow(_ key: [RowValue]) { keys.append(key) }
+  mutating func append(_ key: [RowValue]) { keys.append(key) }
 }

@@ -2,7 +2,7 @@ internal import SQLiteSyntax
 
 /// Changes to a row that SQLite has rejected.
 extension TablePopulation {
-  mutating func vary(_ draft: inout Draft, after rejection: Rejection, _ attempt: Int) {
+  mutating func adjust(_ draft: inout Draft, after rejection: Rejection, _ attempt: Int) {
     let all = Array(table.columns.indices)
     switch rejection {
     case .unique(let columns, let index):
@@ -14,11 +14,11 @@ extension TablePopulation {
       let turned = blamed.isEmpty ? all : [blamed.reversed()[attempt % blamed.count]]
       for column in turned { turn(column, &draft) }
       // A change of the columns in a partial index's WHERE can also avoid the conflict.
-      if attempt % 4 == 3 { shake(table.settable(table.keys.flatMap(\.condition)), &draft, attempt) }
+      if attempt % 4 == 3 { randomize(table.settable(table.keys.flatMap(\.condition)), &draft, attempt) }
     case .notNull(let name):
-      guard let column = table.column(named: name) else { return shake(all, &draft, attempt) }
+      guard let column = table.column(named: name) else { return randomize(all, &draft, attempt) }
       table.columns[column].isNullable = false
-      guard table.columns[column].isSettable else { return shake(table.settable([column]), &draft, attempt) }
+      guard table.columns[column].isSettable else { return randomize(table.settable([column]), &draft, attempt) }
       if draft.fixed != column { draft.modes[column] = .set }
     case .check(let text):
       let columns = table.settable(columns(ofCheck: text))
@@ -27,9 +27,9 @@ extension TablePopulation {
         table.columns[columns[0]].isNullable = false
         if draft.fixed != columns[0] { draft.modes[columns[0]] = .set }
       } else {
-        shake(columns, &draft, attempt)
+        randomize(columns, &draft, attempt)
       }
-    case .other: shake(all, &draft, attempt)
+    case .other: randomize(all, &draft, attempt)
     }
   }
 
@@ -52,7 +52,7 @@ extension TablePopulation {
   }
 
   /// Changes some of the columns: to another value, to NULL or back, or to a value that a CHECK contains.
-  private func shake(_ columns: [Int], _ draft: inout Draft, _ attempt: Int) {
+  private func randomize(_ columns: [Int], _ draft: inout Draft, _ attempt: Int) {
     for column in columns where table.columns[column].isSettable && draft.fixed != column {
       let draw = Draw.below(12, seed &+ UInt64(column &* 31 &+ attempt &* 1009), draft.number)
       let mentioned = table.columns[column].facts.mentioned

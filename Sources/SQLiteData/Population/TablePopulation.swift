@@ -134,7 +134,7 @@ struct TablePopulation {
         return nil
       }
       message = message ?? writer.message
-      vary(&draft, after: rejection, attempt)
+      adjust(&draft, after: rejection, attempt)
     }
     return message ?? "all pairs of its parents are in use"
   }
@@ -152,7 +152,7 @@ struct TablePopulation {
     }
     for (index, columns) in ownKeys {
       let key = columns.compactMap { values[$0] }
-      if key.count == columns.count, !key.contains(.null) { choosers[index].grow(key) }
+      if key.count == columns.count, !key.contains(.null) { choosers[index].append(key) }
     }
     if !pair.isEmpty { pairs.insert(pair.map { values[$0] }) }
     if !goals.isEmpty {

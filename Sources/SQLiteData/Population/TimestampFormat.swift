@@ -20,7 +20,7 @@ enum TimestampFormat: Sendable, Equatable {
       return nil
     }
     guard let form = Self.form(column, words, isDeclared: isDeclared) else { return nil }
-    self = Self.fitted(form, to: column.facts.pattern)
+    self = Self.adjusted(form, to: column.facts.pattern)
   }
 
   private static func isNamed(_ words: NameWords) -> Bool {
@@ -53,7 +53,7 @@ enum TimestampFormat: Sendable, Equatable {
   }
 
   /// The given format, or another one that matches the pattern of a CHECK.
-  private static func fitted(_ form: TimestampFormat, to pattern: TextPattern?) -> TimestampFormat {
+  private static func adjusted(_ form: TimestampFormat, to pattern: TextPattern?) -> TimestampFormat {
     guard let pattern else { return form }
     let forms: [TimestampFormat] = [
       form, .sql, .text(separator: "T", suffix: "Z"), .text(separator: "T", suffix: ".000Z"),

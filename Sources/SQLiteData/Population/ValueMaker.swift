@@ -48,7 +48,7 @@ struct ValueMaker: Sendable {
     let isRepeated = !isDistinct && number % 11 == 10 && !purpose.isAlwaysDistinct
     let number = isRepeated ? number - 1 : number
     if !isDistinct, number % 4 == 3, let word = word(number) { return word }
-    return fitted(made(number, isDistinct), number)
+    return adjusted(made(number, isDistinct), number)
   }
 
   /// A word that statements use, for some of the numbers.
@@ -155,13 +155,13 @@ struct ValueMaker: Sendable {
 
   // MARK: Bounds
 
-  private func fitted(_ value: RowValue, _ number: Int) -> RowValue {
+  private func adjusted(_ value: RowValue, _ number: Int) -> RowValue {
     switch value {
     case .integer(let integer): return .integer(Int64(bounded(Double(integer), number) ?? Double(integer), or: integer))
     case .real(let real): return bounded(real, number).map { .real($0) } ?? value
     case .text(let text):
       if case .words = purpose { return value }
-      return .text(fitted(text, number))
+      return .text(adjusted(text, number))
     case .blob, .null: return value
     }
   }
@@ -181,7 +181,7 @@ struct ValueMaker: Sendable {
     }
   }
 
-  private func fitted(_ text: String, _ number: Int) -> String {
+  private func adjusted(_ text: String, _ number: Int) -> String {
     var text = text
     if let pattern = column.facts.pattern, !pattern.matches(text) { text = pattern.text(number) }
     if column.facts.isLowercase { text = text.lowercased() }

@@ -26,16 +26,16 @@ struct DatabaseComparison {
       let drops = lineage.drops(of: table)
       if rows > 0 { changes += try drops.compactMap { try change($0, left, rows) } }
       if drops.contains(where: { $0.column == nil }) { continue }
-      var heir = lineage.heir(of: table, among: now)
-      if heir == nil, let same = now[table.foldedASCII] {
-        heir = RowLineage.Table(unchanged: table, named: same, columns: left.columns)
+      var successor = lineage.successor(of: table, among: now)
+      if successor == nil, let same = now[table.foldedASCII] {
+        successor = RowLineage.Table(unchanged: table, named: same, columns: left.columns)
       }
-      guard let heir, let name = now[heir.name.foldedASCII] else {
+      guard let successor, let name = now[successor.name.foldedASCII] else {
         if rows > 0 { changes.append(DataChange(kind: .tableDropped, table: table, count: rows, total: rows)) }
         continue
       }
       let right = try TableSide(name, in: "main", of: db)
-      try compare(left, right, heir, rows)
+      try compare(left, right, successor, rows)
     }
     changes += try filled(lineage, now)
     changes += try sequences(lineage)
@@ -46,19 +46,19 @@ struct DatabaseComparison {
   }
 
   private mutating func compare(
-    _ left: TableSide, _ right: TableSide, _ heir: RowLineage.Table, _ rows: Int
+    _ left: TableSide, _ right: TableSide, _ successor: RowLineage.Table, _ rows: Int
   ) throws {
-    let comparer = RowComparer(db: db, left: left, right: right, table: heir, isForeignKeyOn: isForeignKeyOn)
+    let comparer = RowComparer(db: db, left: left, right: right, table: successor, isForeignKeyOn: isForeignKeyOn)
     do {
       let (found, gap) = try comparer.run(rows: (rows, try count(right)))
       changes += found
       if let gap { gaps.append(ComparisonGap(table: left.name, reason: gap)) }
       // Columns that no statement mentions.
-      let known = Set(heir.columns.compactMap { $0.origin?.column.foldedASCII })
+      let known = Set(successor.columns.compactMap { $0.origin?.column.foldedASCII })
       let there = Set(right.columns.map(\.foldedASCII))
       let said = Set(changes.filter { $0.kind == .columnDropped && $0.table == left.name }.compactMap(\.column))
       for column in left.columns where !said.contains(column) {
-        guard !known.contains(column.foldedASCII) || heir.isByNameAlone, !there.contains(column.foldedASCII) else {
+        guard !known.contains(column.foldedASCII) || successor.isByNameAlone, !there.contains(column.foldedASCII) else {
           continue
         }
         changes += try [dropped(column, left, [])].compactMap { $0 }
@@ -130,7 +130,7 @@ struct DatabaseComparison {
         guard let name = row["name"] as String?, let before = row["seq"] as Int64?,
           lineage.drops(of: name).allSatisfy({ $0.column != nil })
         else { return nil }
-        let table = lineage.heir(of: name, among: nil)
+        let table = lineage.successor(of: name, among: nil)
         guard let after = now[(table?.name ?? name).foldedASCII], after < before else { return nil }
         return DataChange(
           kind: .sequenceLost, table: name, count: Int(clamping: before - after), total: Int(clamping: before),
@@ -156,37 +156,41 @@ extension RowLineage {
   func drops(of table: String) -> [Drop] {
     let key = table.foldedASCII
     guard drops.contains(where: { $0.table.foldedASCII == key }) else { return [] }
-    let heir = heir(of: table, among: nil)
+    let successor = successor(of: table, among: nil)
     return drops.filter { drop in
       guard drop.table.foldedASCII == key else { return false }
       // A column that a copy left out and that the table has again was not dropped.
       guard let column = drop.column, !drop.isExplicit else { return true }
-      return heir?.index(of: column) == nil
+      return successor?.index(of: column) == nil
     }
   }
 
   /// The table that contains the rows of the earlier `table`. If a copy has taken over the name, and the table itself
   /// was only renamed, it is the copy.
-  func heir(of table: String, among now: [String: String]?) -> Table? {
+  func successor(of table: String, among now: [String: String]?) -> Table? {
     let key = table.foldedASCII
-    guard let id = alive.values.sorted().first(where: { tables[$0]?.origin?.foldedASCII == key }), var heir = tables[id]
+    guard let id = alive.values.sorted().first(where: { tables[$0]?.origin?.foldedASCII == key }),
+      var successor = tables[id]
     else { return nil }
-    if heir.name.foldedASCII != key, let other = self.id(of: table), let copy = tables[other], copy.origin == nil,
+    if successor.name.foldedASCII != key, let other = self.id(of: table), let copy = tables[other], copy.origin == nil,
       copy.copies.contains(where: { $0.from == id && $0.isMain })
     {
       var lineage = self
-      lineage.adopt(heir, id, by: other, copy.copies.last?.script ?? "")
-      heir = lineage.tables[other] ?? heir
+      lineage.adopt(successor, id, by: other, copy.copies.last?.script ?? "")
+      successor = lineage.tables[other] ?? successor
     }
     // Columns that an intermediate copy left out.
     for drop in drops where drop.table.foldedASCII == key && !drop.isExplicit {
-      guard let column = drop.column, let index = heir.index(of: column), heir.columns[index].origin == nil else {
+      guard let column = drop.column, let index = successor.index(of: column), successor.columns[index].origin == nil
+      else {
         continue
       }
-      heir.columns[index].origin = Origin(table: drop.table, column: column)
-      heir.columns[index].writes = [Write(way: .leftOut, isUpdate: false, hasCondition: false, script: drop.script)]
+      successor.columns[index].origin = Origin(table: drop.table, column: column)
+      successor.columns[index].writes = [
+        Write(way: .leftOut, isUpdate: false, hasCondition: false, script: drop.script)
+      ]
     }
-    return heir
+    return successor
   }
 
   /// New columns with strings that were meant as names.

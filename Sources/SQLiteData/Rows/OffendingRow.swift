@@ -36,7 +36,7 @@ private struct OffendingRow {
     guard let statement = Script.statements(of: sql).first else { return nil }
     let text = String(decoding: Array(sql.utf8)[statement.range], as: UTF8.self)
     if let index = try? index(text) {
-      return try twins(index.columns, in: Keyword.quoteAlways(index.table), index.table)
+      return try duplicates(index.columns, in: Keyword.quoteAlways(index.table), index.table)
     }
     guard case .insert(let target, let columns, let selection?, _)? = Parser.dataStatement(text),
       let query = query(statement.tokens)
@@ -80,7 +80,8 @@ private struct OffendingRow {
     return error.failedColumns.isEmpty ? nil : (index.table, error.failedColumns)
   }
 
-  private func twins(_ columns: [String], in table: String, _ name: String) throws -> (table: String, row: String)? {
+  private func duplicates(_ columns: [String], in table: String, _ name: String) throws -> (table: String, row: String)?
+  {
     let list = columns.map(Keyword.quoteAlways).joined(separator: ", ")
     let row = try Row.fetchOne(
       db,

@@ -68,13 +68,13 @@ struct RowComparer {
       let after = Set(key.map(\.after.foldedASCII))
       let isUnique = ([right.key] + right.uniques).contains { Set($0.map(\.foldedASCII)) == after }
       let match = RowMatch(left: left, right: right, key: key.map { ($0.before, $0.after) })
-      if try !isUnique && hasTwins(key.map(\.after)) || hasGaps(key.map(\.before)) { continue }
+      if try !isUnique && hasDuplicates(key.map(\.after)) || hasGaps(key.map(\.before)) { continue }
       return match
     }
     return nil
   }
 
-  private func hasTwins(_ columns: [String]) throws -> Bool {
+  private func hasDuplicates(_ columns: [String]) throws -> Bool {
     let list = columns.map(Keyword.quoteAlways).joined(separator: ", ")
     return try Int.fetchOne(db, sql: "SELECT 1 FROM \(right.sql) GROUP BY \(list) HAVING count(*) > 1 LIMIT 1") != nil
   }
@@ -174,19 +174,19 @@ struct RowComparer {
 
   /// The rows that DELETE statements removed.
   private func deleted(_ lost: Int, _ rows: Int) -> [DataChange] {
-    let said = self.said(lost)
+    let said = self.declaredDeletions(of: lost)
     if said == 0 { return [] }
     let scripts = table.deletions.map(\.script).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     return [DataChange(kind: .rowsDeleted, table: left.name, count: said, total: rows, scripts: scripts)]
   }
 
-  private func said(_ lost: Int) -> Int {
+  private func declaredDeletions(of lost: Int) -> Int {
     let counted = table.deletions.map { $0.count ?? lost }.reduce(0) { min(lost, $0 + $1) }
     return min(lost, counted)
   }
 
   private func lostRows(_ lost: Int, of rows: Int, samples: [String]) -> DataChange? {
-    let count = lost - said(lost)
+    let count = lost - declaredDeletions(of: lost)
     guard count > 0 else { return nil }
     // Several copies that each select the rows of one value show which values exist. Generated rows may have others.
     let isPicked = table.narrowing.count > 1 && table.narrowing.allSatisfy { $0 == Selection.picking }

@@ -75,9 +75,9 @@ extension RowLineage {
     }
   }
 
-  /// Makes the table `heir` the successor of `table`, from which rows were copied into it.
-  mutating func adopt(_ table: Table, _ id: Int, by heir: Int, _ script: String) {
-    guard var new = tables[heir] else { return }
+  /// Makes the table `successor` the successor of `table`, from which rows were copied into it.
+  mutating func adopt(_ table: Table, _ id: Int, by successor: Int, _ script: String) {
+    guard var new = tables[successor] else { return }
     let copies = new.copies.filter { $0.from == id && $0.isMain }
     new.origin = table.origin
     new.deletions += table.deletions
@@ -104,7 +104,7 @@ extension RowLineage {
       drops.append(
         Drop(table: origin.table, column: origin.column, script: copies.last?.script ?? script, isExplicit: false))
     }
-    tables[heir] = new
+    tables[successor] = new
   }
 
   /// The folded name of the one source column that all copies use for `column`; `nil` if there is no such column.

@@ -51,7 +51,7 @@ public struct RowLineage: Sendable {
     /// The texts of each `"x"` among the values written to the column, if `x` is not a column.
     var strings: Set<QuotedString> = []
     /// The columns of the table from which an UPDATE filled this one, and the way in which it did.
-    var heirOf: [String: Write.Way] = [:]
+    var successorOf: [String: Write.Way] = [:]
 
     var key: String { name.foldedASCII }
   }
@@ -179,8 +179,8 @@ public struct RowLineage: Sendable {
         guard let index = table.index(of: old) else { return }
         table.columns[index].name = new
         for other in table.columns.indices {
-          if let way = table.columns[other].heirOf.removeValue(forKey: old.foldedASCII) {
-            table.columns[other].heirOf[new.foldedASCII] = way
+          if let way = table.columns[other].successorOf.removeValue(forKey: old.foldedASCII) {
+            table.columns[other].successorOf[new.foldedASCII] = way
           }
         }
       }
@@ -205,12 +205,12 @@ public struct RowLineage: Sendable {
 
   private mutating func drop(_ name: String, _ script: String) {
     guard let id = alive.removeValue(forKey: name.foldedASCII), let table = tables[id] else { return }
-    let heirs = tables.filter { alive.values.contains($0.key) }.filter { heir in
-      heir.value.origin == nil && heir.value.copies.contains { $0.from == id && $0.isMain }
+    let successors = tables.filter { alive.values.contains($0.key) }.filter { successor in
+      successor.value.origin == nil && successor.value.copies.contains { $0.from == id && $0.isMain }
     }
-    let heir = heirs.max { (likeness($0.value, table), $1.key) < (likeness($1.value, table), $0.key) }
-    if let heir {
-      adopt(table, id, by: heir.key, script)
+    let successor = successors.max { (similarity($0.value, table), $1.key) < (similarity($1.value, table), $0.key) }
+    if let successor {
+      adopt(table, id, by: successor.key, script)
       return
     }
     guard let origin = table.origin else { return }
@@ -218,7 +218,7 @@ public struct RowLineage: Sendable {
     drops.append(Drop(table: origin, column: nil, script: script, isExplicit: true, into: into))
   }
 
-  private func likeness(_ one: Table, _ other: Table) -> Int {
+  private func similarity(_ one: Table, _ other: Table) -> Int {
     one.columns.count { other.index(of: $0.name) != nil }
   }
 
@@ -246,11 +246,11 @@ public struct RowLineage: Sendable {
     guard let id = id(of: name), var table = tables[id], let index = table.index(of: column) else { return }
     let gone = table.columns.remove(at: index)
     if let origin = gone.origin {
-      if let heir = table.columns.firstIndex(where: { $0.origin == nil && $0.heirOf[gone.key] != nil }),
-        let way = table.columns[heir].heirOf[gone.key]
+      if let successor = table.columns.firstIndex(where: { $0.origin == nil && $0.successorOf[gone.key] != nil }),
+        let way = table.columns[successor].successorOf[gone.key]
       {
-        table.columns[heir].origin = origin
-        table.columns[heir].writes =
+        table.columns[successor].origin = origin
+        table.columns[successor].writes =
           gone.writes + [
             Write(way: way, isUpdate: true, hasCondition: true, script: script)
           ]
@@ -281,7 +281,7 @@ public struct RowLineage: Sendable {
               way: names.contains(key) ? .converted(assignment.value) : .replaced(assignment.value), isUpdate: true,
               hasCondition: hasCondition, script: script))
           if table.columns[index].origin == nil, let one = names.first, names.count == 1, one != key {
-            table.columns[index].heirOf[one] =
+            table.columns[index].successorOf[one] =
               reach.column(assignment.value) == nil ? .converted(assignment.value) : .copied(one)
           }
         }

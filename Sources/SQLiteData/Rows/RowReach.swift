@@ -49,7 +49,7 @@ struct RowReach {
     let names = tables.flatMap { $0.table.columns.map(\.key) }
     return strings.map { text in
       let key = text.foldedASCII
-      let isName = key == column.foldedASCII || key.utf8.count > 3 && names.contains { $0.isNearly(key) }
+      let isName = key == column.foldedASCII || key.utf8.count > 3 && names.contains { $0.isSimilar(to: key) }
       return RowLineage.QuotedString(text: text, isMeantAsName: isName)
     }
   }
@@ -58,7 +58,7 @@ struct RowReach {
 extension String {
   /// Whether the two texts differ by at most one typing error: an additional, a missing or a different letter, or two
   /// swapped letters.
-  fileprivate func isNearly(_ other: String) -> Bool {
+  fileprivate func isSimilar(to other: String) -> Bool {
     let (one, two) = (Array(utf8), Array(other.utf8))
     let head = zip(one, two).prefix { $0 == $1 }.count
     let tail = zip(one.dropFirst(head).reversed(), two.dropFirst(head).reversed()).prefix { $0 == $1 }.count

@@ -43,7 +43,7 @@ extension ScratchDatabase {
         _ = schemaledger_sqlite3_db_config(connection, SQLITE_DBCONFIG_ENABLE_TRIGGER, 1)
       }
     }
-    try refuseDamage(in: copy)
+    try checkIntegrity(of: copy)
     return Scrubbed(database: copy, emptied: tables.filter(\.isEmptied).map(\.name))
   }
 
@@ -95,7 +95,7 @@ extension ScratchDatabase {
   }
 
   /// Throws if the pseudonyms violate a constraint that the original satisfied.
-  private func refuseDamage(in copy: ScratchDatabase) throws {
+  private func checkIntegrity(of copy: ScratchDatabase) throws {
     let before = Set(try integrityFailures())
     if let failure = try copy.integrityFailures().first(where: { !before.contains($0) }) {
       throw SchemaError.sqlite(code: Int(SQLITE_CONSTRAINT), message: failure, sql: nil)

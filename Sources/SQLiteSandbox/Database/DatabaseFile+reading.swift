@@ -56,8 +56,8 @@ extension DatabaseFile {
       let files = try ReadOnlyFiles(of: original, locks: locks)
       do {
         let result = try work(files)
-        if files.isUndisturbed { return result }
-      } catch let error as SchemaError where error.isBusy || !files.isUndisturbed || files.hasChanged {
+        if files.isUnchanged { return result }
+      } catch let error as SchemaError where error.isBusy || !files.isUnchanged || files.hasChanged {
         // Try again: the files changed while they were read, and parts from different times may not form a database.
       }
       usleep(10_000)

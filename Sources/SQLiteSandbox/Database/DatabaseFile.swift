@@ -19,7 +19,7 @@ public enum DatabaseFile {
   ///
   /// - Throws: `SchemaError.notADatabase`, `.outOfMemory`, `.sqlite`; an error of Foundation if the file cannot be
   ///   read.
-  public static func settled(at path: String) throws -> [UInt8] {
+  public static func checkpointed(at path: String) throws -> [UInt8] {
     try refuseTooLarge(path)
     try SchemaError.catching {
       var configuration = Configuration()

@@ -12,7 +12,7 @@ internal import GRDBSQLite
 /// writes in memory. Pages are read on demand, so that a large database costs only as much as the part that is read.
 ///
 /// With `locks`, the database has the lock that every reader takes for as long as it is open, and the log has those of
-/// `WriteAheadLogLock`: https://www.sqlite.org/lockingv3.html. Without them, ``isUndisturbed`` shows afterwards whether
+/// `WriteAheadLogLock`: https://www.sqlite.org/lockingv3.html. Without them, ``isUnchanged`` shows afterwards whether
 /// the read was consistent.
 final class ReadOnlyFiles {
   /// The URI to open. https://www.sqlite.org/uri.html
@@ -33,7 +33,7 @@ final class ReadOnlyFiles {
   private var isLocked = false
   private var isUnlockable = false
   private var logLock: WriteAheadLogLock?
-  /// The state before reading, if ``isUndisturbed`` cannot rely on locks; otherwise `nil`.
+  /// The state before reading, if ``isUnchanged`` cannot rely on locks; otherwise `nil`.
   private var stateBefore: State?
   private let firstState: State
 
@@ -67,7 +67,7 @@ final class ReadOnlyFiles {
   }
 
   /// Whether everything that was read belongs to one state of the database.
-  var isUndisturbed: Bool {
+  var isUnchanged: Bool {
     if let stateBefore { return State(of: path, database?.originalHead(100)) == stateBefore }
     // A process that opened the database while there was no index to lock has created one, and may have moved the log's
     // content.

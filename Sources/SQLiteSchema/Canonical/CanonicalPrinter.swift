@@ -106,13 +106,13 @@ package struct CanonicalPrinter {
     return rest.reduce(into: write(first, in: precedence)) { text, next in
       text +=
         " " + next.symbol + " "
-        + write(next.operand, in: groupsEitherWay(next) ? precedence : precedence.tighter)
+        + write(next.operand, in: isAssociative(next) ? precedence : precedence.tighter)
     }
   }
 
   /// Whether the parentheses around the operand have no effect. AND, OR and || give the same result with any grouping;
   /// the other operators group only to the left.
-  private func groupsEitherWay(_ next: Infix) -> Bool {
+  private func isAssociative(_ next: Infix) -> Bool {
     guard ["AND", "OR", "||"].contains(next.symbol), case .infix(_, let inner) = next.operand else { return false }
     return inner.allSatisfy { $0.symbol == next.symbol }
   }

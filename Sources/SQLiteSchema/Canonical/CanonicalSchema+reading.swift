@@ -38,7 +38,7 @@ extension CanonicalSchema {
   private static func isLeftOut(_ table: String, _ stored: StoredSchema, _ ignored: Set<String>) -> Bool {
     let folded = table.foldedASCII
     return isInternal(table) || ignored.contains(folded)
-      || (stored.tables[folded]?.type == "shadow" && !stored.isUsersOwn(shadow: folded))
+      || (stored.tables[folded]?.type == "shadow" && !stored.isUserTable(named: folded))
   }
 
   private static func isVirtual(_ sql: String) -> Bool {
@@ -88,7 +88,7 @@ extension StoredSchema {
   /// Whether a user created this table, although `table_list` reports a shadow table, because SQLite looks at the name
   /// alone. A full-text table with `content=` does not make a content table. FTS3 reads `content=` as a column, and
   /// does not make statistics tables.
-  fileprivate func isUsersOwn(shadow name: String) -> Bool {
+  fileprivate func isUserTable(named name: String) -> Bool {
     guard let end = name.lastIndex(of: "_") else { return false }
     let owner = objects.first { $0.name.foldedASCII == name[..<end] && $0.kind == .table }
     var parser = Parser(owner?.sql ?? "")

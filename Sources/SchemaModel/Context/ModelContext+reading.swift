@@ -167,7 +167,7 @@ extension ModelContext {
   ) -> [any PersistentModel] {
     guard let inverse = property.inverse else { return models }
     let slot = inverse.slot
-    func leadsHere(_ other: BackingData) -> Bool {
+    func refersHere(_ other: BackingData) -> Bool {
       if case .objects(let list) = other.values[slot] { return list.contains { $0.persistentBackingData === data } }
       return other.refers(slot, to: data)
     }
@@ -177,14 +177,14 @@ extension ModelContext {
     var seen: Set<ObjectIdentifier> = []
     var result = models.filter { model in
       let other = model.persistentBackingData
-      guard isOpen(other) || leadsHere(other) else { return false }
+      guard isOpen(other) || refersHere(other) else { return false }
       return seen.insert(ObjectIdentifier(other)).inserted
     }
     let owner = EntityDescription.of(inverse.entity)
     for model in insertedModels + changedModels {
       let other = model.persistentBackingData
       guard other.state == .inserted || other.state == .changed, other.entity.inherits(from: owner),
-        leadsHere(other), seen.insert(ObjectIdentifier(other)).inserted
+        refersHere(other), seen.insert(ObjectIdentifier(other)).inserted
       else { continue }
       result.append(model)
     }

@@ -26,7 +26,7 @@ extension ModelContext {
       do {
         try store.connection.write { database in try run.write(to: database) }
       } catch {
-        run.takeBackKeys()
+        run.discardKeys()
         throw StoreError.of(error, store.path)
       }
       finish(run)

@@ -43,7 +43,7 @@ extension SaveRun {
       for (offset, data) in list.enumerated() { data.key = RowKey(root: root, primaryKey: first + Int64(offset)) }
     }
     // If two new objects have the same unique values, the second updates the row of the first.
-    for (second, first) in twins { second.key = first.key }
+    for (second, first) in duplicates { second.key = first.key }
   }
 
   private struct UniqueValues: Hashable {
@@ -72,7 +72,7 @@ extension SaveRun {
       let unique = UniqueValues(table: table.name, columns: columns, values: values)
       if let first = own[unique] {
         guard first.entity === data.entity else { throw notUnique(constraint, data) }
-        twins.append((data, first))
+        duplicates.append((data, first))
         return RowKey(root: table.root, primaryKey: 0)
       }
       own[unique] = data

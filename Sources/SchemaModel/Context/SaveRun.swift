@@ -17,7 +17,7 @@ final class SaveRun {
   /// New objects that update an existing row.
   var updates: Set<ObjectIdentifier> = []
   /// New objects that update the row of another new object.
-  var twins: [(second: BackingData, first: BackingData)] = []
+  var duplicates: [(second: BackingData, first: BackingData)] = []
 
   /// - Throws: `StoreError` if an object cannot be saved.
   init(_ context: ModelContext) throws {
@@ -85,11 +85,11 @@ final class SaveRun {
   }
 
   /// Removes the keys of new objects after the transaction that assigned them was rolled back.
-  func takeBackKeys() {
+  func discardKeys() {
     for data in inserted { data.key = nil }
     merged = []
     updates = []
-    twins = []
+    duplicates = []
   }
 
   /// Whether a new object updates an existing row.
@@ -104,7 +104,7 @@ final class SaveRun {
     try freeUniqueValues(database)
     for data in changed { try update(data, database) { !self.isNew($0) } }
     try assignKeys(database)
-    for data in changed where leadsToNew(data) { try update(data, database, where: isNew) }
+    for data in changed where refersToNewObject(data) { try update(data, database, where: isNew) }
     for data in inserted {
       if updates.contains(ObjectIdentifier(data)) {
         try overwrite(data, database)
@@ -121,7 +121,7 @@ final class SaveRun {
     if case .object(let model) = value { model.persistentBackingData.state == .inserted } else { false }
   }
 
-  private func leadsToNew(_ data: BackingData) -> Bool {
+  private func refersToNewObject(_ data: BackingData) -> Bool {
     data.entity.linkSlots.contains { isNew(data.values[$0]) }
   }
 

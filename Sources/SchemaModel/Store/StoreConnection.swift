@@ -49,14 +49,14 @@ final class StoreConnection: @unchecked Sendable {
 
 extension StoreConnection {
   /// How long to wait for another connection to finish writing, in seconds.
-  private static let patience: TimeInterval = 5
+  private static let busyTimeout: TimeInterval = 5
 
   /// Opens a file, or creates an empty one.
   ///
   /// - Parameter isShared: whether other connections may write to the file while it is open for reading.
   static func file(at url: URL, readOnly: Bool, isShared: Bool = false) throws -> StoreConnection {
     var configuration = Configuration()
-    configuration.busyMode = .timeout(patience)
+    configuration.busyMode = .timeout(busyTimeout)
     configuration.prepareDatabase { PredicateFunction.add(to: $0) }
     if readOnly {
       configuration.readonly = true

@@ -43,7 +43,7 @@ package struct StoreIdentity {
   package func schema(in plan: any SchemaMigrationPlan.Type) throws -> Schema {
     let versions = plan.schemas.map { Schema(versionedSchema: $0) }
     if let model { return try model.knownVersion(in: versions, path) }
-    guard let schema = try alike(versions) else {
+    guard let schema = try matchingSchema(in: versions) else {
       throw StoreError.unknownVersion(
         path: path, found: version ?? "unknown", known: versions.map(\.version.description), nearest: nil,
         differences: [])
@@ -53,11 +53,11 @@ package struct StoreIdentity {
 
   /// Whether the store has the models of a version.
   package func has(_ schema: Schema) throws -> Bool {
-    if let model { model.version(in: [schema]) != nil } else { try alike([schema]) != nil }
+    if let model { model.version(in: [schema]) != nil } else { try matchingSchema(in: [schema]) != nil }
   }
 
-  private func alike(_ versions: [Schema]) throws -> Schema? {
-    let alike = try versions.filter { schema in
+  private func matchingSchema(in versions: [Schema]) throws -> Schema? {
+    let matches = try versions.filter { schema in
       let layout = try schema.layout()
       let names = Set(layout.entityTables.map(\.name) + layout.joinTables.map(\.name))
       let entities = layout.entityTables.allSatisfy { table in
@@ -66,7 +66,7 @@ package struct StoreIdentity {
       let others = tables.keys.filter { $0.hasPrefix("Z") && !StoreLayout.systemTableNames.contains($0) }
       return entities && Set(others).isSubset(of: names)
     }
-    return alike.first { $0.version.description == version } ?? alike.first
+    return matches.first { $0.version.description == version } ?? matches.first
   }
 
   /// Turns a store created by SwiftData into a SchemaModel store. Use it on copies only: SwiftData would no longer

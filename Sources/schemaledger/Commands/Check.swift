@@ -41,7 +41,7 @@ struct Check: AsyncParsableCommand, ReportingCommand {
       if let range {
         try await judge(range: range, in: repository)
       } else {
-        try await judgeChange(in: repository, besides: &branches)
+        try await judgeChange(in: repository, collecting: &branches)
       }
     if result.findings.worst != .error, let removal = result.removal { throw removal }
     try CheckReport(
@@ -50,7 +50,7 @@ struct Check: AsyncParsableCommand, ReportingCommand {
   }
 
   private func judgeChange(
-    in repository: Repository, besides branches: inout BranchReview.Result
+    in repository: Repository, collecting branches: inout BranchReview.Result
   ) async throws -> RepositoryGate.Result {
     // A bare repository may contain a file named index, but commits are not made from it.
     if repository.isBare { throw GitError.bareRepository(path: repository.gitDirectory) }

@@ -23,8 +23,8 @@ struct Demo: ParsableCommand {
       "schemaledger-demo-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { if !keep { try? FileManager.default.removeItem(at: folder) } }
-    let story = DemoStory(folder: folder, terminal: options.terminal)
-    try story.tell()
+    let story = DemoScript(folder: folder, terminal: options.terminal)
+    try story.play()
     if keep { options.terminal.out("The repository is in \(folder.path)") }
   }
 }

@@ -89,7 +89,7 @@ struct FreezeCommand: AsyncParsableCommand {
     report.write(format.format, to: options.terminal)
     for plan in report.plans {
       if let source = plan.withFormerPaths {
-        options.terminal.talk("note: " + Wording.formerPaths(source))
+        options.terminal.message("note: " + Wording.formerPaths(source))
       }
     }
     if report.isFailure { throw ExitCode.finding }

@@ -23,7 +23,7 @@ struct Generate: ParsableCommand {
     var schema: String?
 
     func run() throws {
-      try options.scaffold().schemaTests(schema).forEach(options.tell)
+      try options.scaffold().schemaTests(schema).forEach(options.report)
     }
   }
 
@@ -45,7 +45,7 @@ struct Generate: ParsableCommand {
     var toSchema: String
 
     func run() throws {
-      options.tell(try options.scaffold().migrationTests(from: fromSchema, to: toSchema))
+      options.report(try options.scaffold().migrationTests(from: fromSchema, to: toSchema))
     }
   }
 }
@@ -56,7 +56,7 @@ extension GlobalOptions {
     return try TestScaffold(for: oneDatabase(in: repository.snapshot(.workTree)), in: repository)
   }
 
-  fileprivate func tell(_ file: TestScaffold.File) {
+  fileprivate func report(_ file: TestScaffold.File) {
     terminal.out(file.isWritten ? "wrote    \(file.path)" : "skipped  \(file.path)  (already exists)")
   }
 }

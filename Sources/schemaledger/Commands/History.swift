@@ -46,7 +46,7 @@ struct History: ParsableCommand {
     }
     if histories.isEmpty, let missing { throw missing }
     if repository.isShallow {
-      options.terminal.talk("note: this clone is shallow, so older history is missing: git fetch --unshallow")
+      options.terminal.message("note: this clone is shallow, so older history is missing: git fetch --unshallow")
     }
     HistoryReport(subject: subject, histories: histories).write(format.format, to: options.terminal)
   }

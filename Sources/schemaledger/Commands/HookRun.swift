@@ -40,12 +40,12 @@ struct HookRun: AsyncParsableCommand {
     let terminal = options.terminal
     for judgement in judgements {
       let findings = judgement.result.findings
-      if judgement.isUnknown { terminal.talk(Wording.unknownHistory(judgement.update.name)) }
+      if judgement.isUnknown { terminal.message(Wording.unknownHistory(judgement.update.name)) }
       if !findings.isEmpty || judgement.result.removal != nil { terminal.out("\(judgement.update.name):") }
       FindingText(terminal: terminal).lines(findings).forEach(terminal.out)
     }
     if judgements.contains(where: { $0.result.findings.worst == .error }) {
-      terminal.talk(sentence)
+      terminal.message(sentence)
       throw ExitCode.finding
     }
     if let removal = judgements.compactMap(\.result.removal).first { throw removal }

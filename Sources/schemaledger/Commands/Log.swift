@@ -39,7 +39,8 @@ struct Log: ParsableCommand {
       )
     }
     if repository.isShallow {
-      options.terminal.talk("note: this clone is shallow, so the first commits may be missing: git fetch --unshallow")
+      options.terminal.message(
+        "note: this clone is shallow, so the first commits may be missing: git fetch --unshallow")
     }
     LogReport(logs: logs, isBrief: oneline).write(format.format, to: options.terminal)
   }

@@ -22,7 +22,7 @@ struct TrialOptions: ParsableArguments {
   var interrupts = false
 
   @Flag(name: .customLong("down"), help: "Run the down migrations, and then the migrations again.")
-  var goesBack = false
+  var runsDownMigrations = false
 
   @Flag(name: .customLong("timings"), help: "Measure and show the cost of each migration with many rows.")
   var showsTimings = false
@@ -47,7 +47,7 @@ struct TrialOptions: ParsableArguments {
     trials.pairs = pairs
     trials.runsTwice = runsTwice
     trials.interrupts = interrupts
-    trials.goesBack = goesBack
+    trials.runsDownMigrations = runsDownMigrations
     trials.showsTimings = showsTimings
     if showsTimings || budgetSeconds != nil || budgetGrowth != nil {
       var budget = Budget()

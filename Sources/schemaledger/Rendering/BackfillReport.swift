@@ -32,7 +32,7 @@ struct BackfillReport {
   private func writeText(to terminal: Terminal) {
     for plan in plans {
       if plans.count > 1 { terminal.out(terminal.styled(plan.configuration.name, .strong)) }
-      if let control = plan.control { terminal.talk(Wording.words(control)) }
+      if let control = plan.control { terminal.message(Wording.words(control)) }
       write(plan.items, to: terminal)
       for move in plan.moves { terminal.out("read from  " + Self.line(move)) }
       if !plan.absent.isEmpty { terminal.out("no schema  \(Wording.list(plan.absent))") }
@@ -47,7 +47,7 @@ struct BackfillReport {
     if tags.rejected.count > Self.listed {
       terminal.out("no release \(tags.rejected.count - Self.listed) more tags")
     }
-    terminal.out(terminal.styled(summary, isFailure ? .warning : .good))
+    terminal.out(terminal.styled(summary, isFailure ? .warning : .success))
   }
 
   private func write(_ items: [BackfillPlan.Item], to terminal: Terminal) {
@@ -81,7 +81,7 @@ struct BackfillReport {
 
   private static func story(_ item: BackfillPlan.Item) -> String {
     let changes = item.diff.map(Wording.summary) ?? "first version"
-    return item.leaves.map { "new lineage: no migration of \($0) is left; \(changes)" } ?? changes
+    return item.replaced.map { "new lineage: no migration of \($0) is left; \(changes)" } ?? changes
   }
 
   private static func line(_ move: BackfillPlan.Move) -> String {
@@ -138,7 +138,7 @@ struct BackfillReport {
   private static func json(_ item: BackfillPlan.Item) -> JSONValue {
     [
       "changes": .array((item.diff?.meaningfulChanges ?? []).map(\.json)), "commit": .string(item.commit.hex),
-      "entry": .string(item.entry), "leaves": item.leaves.map { .string($0.name) } ?? .null,
+      "entry": .string(item.entry), "leaves": item.replaced.map { .string($0.name) } ?? .null,
       "migrations": item.migrationCount.map { .number($0) } ?? .null,
       "outcome": item.isNew ? "frozen" : "alreadyFrozen", "schema": .string(item.schema), "tags": strings(item.tags),
       "version": .string(item.version.name),

@@ -27,7 +27,7 @@ struct CheckReport {
     case .markdown: terminal.document(markdown)
     case .sarif: terminal.document(sarif.document)
     }
-    for note in Wording.notCompared(branches) { terminal.talk("note: " + note) }
+    for note in Wording.notCompared(branches) { terminal.message("note: " + note) }
     if findings.worst == .error { throw ExitCode.finding }
   }
 
@@ -36,13 +36,13 @@ struct CheckReport {
     if results.allSatisfy(\.findings.isEmpty), !isStaged { terminal.out(Self.clean) }
     FindingText(terminal: terminal).lines(findings).forEach(terminal.out)
     if findings.worst == .error, isStaged {
-      terminal.talk("The commit was stopped. To commit anyway: git commit --no-verify")
+      terminal.message("The commit was stopped. To commit anyway: git commit --no-verify")
     }
   }
 
   private func writeJSON(to terminal: Terminal) {
     var report = JSONReport("check")
-    report["branchesNotCompared"] = .array(branches.passedOver.map { .string($0) })
+    report["branchesNotCompared"] = .array(branches.notCompared.map { .string($0) })
     report["findings"] = .array(all.flatMap { name, findings in findings.map { $0.json(database: name) } })
     report["summary"] = findings.summaryJSON
     report.write(to: terminal)

@@ -48,11 +48,11 @@ struct Failure: Error {
 
   func end() -> Never {
     let terminal = Terminal(color: Self.color(in: CommandLine.arguments))
-    terminal.talk(terminal.styledTalk("error:", .error) + " " + Terminal.harmless(message))
-    for line in output { terminal.talk("  | " + Terminal.harmless(line)) }
+    terminal.message(terminal.styledMessage("error:", .error) + " " + Terminal.harmless(message))
+    for line in output { terminal.message("  | " + Terminal.harmless(line)) }
     if let hint {
       for (index, line) in Terminal.harmless(hint).split(separator: "\n").enumerated() {
-        terminal.talk(index == 0 ? terminal.styledTalk("hint:", .note) + "  " + line : "       " + line)
+        terminal.message(index == 0 ? terminal.styledMessage("hint:", .note) + "  " + line : "       " + line)
       }
     }
     Foundation.exit(2)

@@ -43,13 +43,13 @@ struct FreezeReport {
       if let store = frozen.store { writeStore(store, to: terminal) }
       writeSize(of: frozen.entry, to: terminal)
       if let diff = frozen.diff { terminal.out("  since the previous version: \(Wording.summary(of: diff))") }
-      if case .otherBytes = frozen.control { frozen.control.map(Wording.words).map(terminal.talk) }
-      if let before = frozen.leaves {
+      if case .otherBytes = frozen.control { frozen.control.map(Wording.words).map(terminal.message) }
+      if let before = frozen.replaced {
         terminal.warn(
           "no migration of \(before) is left, so databases of \(before) cannot be migrated to \(version)",
           hint: "if this is not intended, restore them, and remove this version before it is released")
       }
-      for notice in frozen.notices.messages { terminal.talk("note: " + notice) }
+      for notice in frozen.notices.messages { terminal.message("note: " + notice) }
       for failure in frozen.broken {
         terminal.warn(
           "the \(failure.kind) \(failure.name) does not compile: \(failure.message)",
@@ -85,7 +85,7 @@ struct FreezeReport {
   }
 
   private func writeStore(_ store: StoreReading, to terminal: Terminal) {
-    if let count = store.hadCount {
+    if let count = store.appliedCount {
       let reason = store.migrationsTable.map { "according to \($0)" } ?? "according to its schema"
       terminal.out(
         "  \(store.name) has run \(count) of \(Wording.count(store.migrationCount, "migration")), \(reason)")
@@ -110,7 +110,7 @@ struct FreezeReport {
     if let diff = store.diff, diff.verdict > .cosmetic {
       terminal.warn("\(store.name) has a different schema than its migrations produce", hint: nil)
       for line in DiffText(terminal: terminal).lines(diff.meaningfulChanges, indent: 6, limit: 12) {
-        terminal.talk(line)
+        terminal.message(line)
       }
     }
   }
@@ -148,7 +148,7 @@ extension StoreReading {
       "migrationsTable": migrationsTable.map { .string($0) } ?? .null,
       "changes": .array((diff?.meaningfulChanges ?? []).map(\.json)),
       "emptied": .array(emptied.map { .string($0) }),
-      "migrations": hadCount.map { .number($0) } ?? .null,
+      "migrations": appliedCount.map { .number($0) } ?? .null,
       "rows": rows.map { .string($0.rawValue) } ?? .null,
       "unknown": .array(unknown.map { .string($0) }),
     ]

@@ -16,7 +16,7 @@ struct HistoryReport {
     case .json: writeJSON(to: terminal)
     }
     for move in histories.flatMap(\.moves) {
-      terminal.talk("note: " + Terminal.harmless(Wording.moved(move)))
+      terminal.message("note: " + Terminal.harmless(Wording.moved(move)))
     }
     for name in histories.first?.brokenReferences ?? [] { terminal.warn(Wording.brokenReference(name)) }
     if let count = histories.map(\.unreadableCommitCount).max(), count > 0 {
@@ -36,7 +36,7 @@ struct HistoryReport {
       last = event.commit.id
     }
     if history.contents.isEmpty, history.events.isEmpty {
-      terminal.talk("no commit has changed the source or the ledger")
+      terminal.message("no commit has changed the source or the ledger")
     }
     guard let count = history.contents.last?.entry.migrations.count, count > 0, !history.isShallow else { return }
     if !history.events.contains(where: { if case .changed = $0.kind { true } else { false } }) {

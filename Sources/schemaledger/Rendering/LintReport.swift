@@ -17,19 +17,19 @@ struct LintReport {
     switch format {
     case .text:
       FindingText(terminal: terminal).lines(findings).forEach(terminal.out)
-      terminal.out(terminal.styled(summary, findings.worst == .error ? .error : findings.isEmpty ? .good : .warning))
+      terminal.out(terminal.styled(summary, findings.worst == .error ? .error : findings.isEmpty ? .success : .warning))
     case .json: writeJSON(to: terminal)
     case .junit: terminal.document(junit.xml)
     case .markdown: terminal.document(markdown)
     case .sarif: terminal.document(sarif.document)
     }
     for report in reports where report.isWithoutStart {
-      terminal.talk(
+      terminal.message(
         "note: \(prefix(report))the migrations start from a schema that is not in the source, so none was checked: freeze a version first"
       )
     }
     for report in reports where report.total == nil {
-      terminal.talk("note: \(prefix(report))the source has no SQL migrations to check")
+      terminal.message("note: \(prefix(report))the source has no SQL migrations to check")
     }
     if findings.worst == .error { throw ExitCode.finding }
   }

@@ -30,9 +30,11 @@ struct LogReport {
     for (database, log) in logs {
       if logs.count > 1 { terminal.out(terminal.styled(database, .strong)) }
       for broken in log.broken {
-        terminal.talk("\(broken.folder) is not a readable entry: \(broken.reason); see schemaledger verify")
+        terminal.message("\(broken.folder) is not a readable entry: \(broken.reason); see schemaledger verify")
       }
-      if log.items.isEmpty, log.broken.isEmpty { terminal.talk("no version is frozen yet: schemaledger freeze 1.0.0") }
+      if log.items.isEmpty, log.broken.isEmpty {
+        terminal.message("no version is frozen yet: schemaledger freeze 1.0.0")
+      }
       let width = log.items.map(\.entry.version.name.count).max() ?? 0
       for item in log.items { write(item, width: width, to: terminal) }
     }

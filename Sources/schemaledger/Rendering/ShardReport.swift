@@ -107,9 +107,9 @@ struct ShardReport {
       }
     }
     let named = Dictionary(grouping: files, by: \.number)
-    if let (number, twins) = named.filter({ $0.value.count > 1 }).min(by: { $0.key < $1.key }) {
+    if let (number, duplicates) = named.filter({ $0.value.count > 1 }).min(by: { $0.key < $1.key }) {
       throw Failure(
-        message: "shard \(number)/\(first.count) is given twice: \(twins.map(\.path).joined(separator: ", "))",
+        message: "shard \(number)/\(first.count) is given twice: \(duplicates.map(\.path).joined(separator: ", "))",
         hint: nil)
     }
     let missing = (1...max(1, first.count)).filter { named[$0] == nil }

@@ -23,7 +23,7 @@ struct StatusReport {
     switch format {
     case .text:
       for state in states { writeText(state, to: terminal) }
-      for note in Wording.notCompared(branches) { terminal.talk("note: " + note) }
+      for note in Wording.notCompared(branches) { terminal.message("note: " + note) }
     case .json: writeJSON(to: terminal)
     }
     if findings.worst == .error { throw ExitCode.finding }
@@ -81,7 +81,7 @@ struct StatusReport {
 
   private func writeJSON(to terminal: Terminal) {
     var report = JSONReport("status")
-    report["branchesNotCompared"] = .array(branches.passedOver.map { .string($0) })
+    report["branchesNotCompared"] = .array(branches.notCompared.map { .string($0) })
     report["databases"] = .array(states.map(Self.json))
     report["findings"] = .array(
       states.flatMap { state in findings(of: state).map { $0.json(database: state.database) } })

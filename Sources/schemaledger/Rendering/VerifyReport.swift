@@ -27,7 +27,7 @@ struct VerifyReport {
     case .markdown: terminal.document(markdown)
     case .sarif: terminal.document(sarif.document)
     }
-    for notice in reports.flatMap(\.notices).messages { terminal.talk("note: " + notice) }
+    for notice in reports.flatMap(\.notices).messages { terminal.message("note: " + notice) }
     for name in brokenReferences { terminal.warn(Wording.brokenReference(name)) }
   }
 
@@ -44,18 +44,18 @@ struct VerifyReport {
     FindingText(terminal: terminal).lines(report.findings).forEach(terminal.out)
     for line in StatementText(report).lines { terminal.out(terminal.styled(Terminal.harmless(line), .faint)) }
     for limit in report.limits { terminal.out(terminal.styled(Wording.limit(limit), .faint)) }
-    if let finding = report.findings.first(where: \.mayBeMeant) {
-      terminal.talk("note: " + Wording.howToWaive(finding, at: report.ledger + "/" + Waivers.fileName))
+    if let finding = report.findings.first(where: \.mayBeIntended) {
+      terminal.message("note: " + Wording.waiverHint(finding, at: report.ledger + "/" + Waivers.fileName))
     }
     let isError = report.findings.worst == .error
-    let isGood = report.outcomes.allSatisfy(\.isGood)
-    terminal.out(terminal.styled(summary(report), isError ? .error : isGood ? .good : .warning))
+    let hasSucceeded = report.outcomes.allSatisfy(\.hasSucceeded)
+    terminal.out(terminal.styled(summary(report), isError ? .error : hasSucceeded ? .success : .warning))
   }
 
   private func line(_ outcome: Verification.FixtureOutcome, _ width: Int, _ terminal: Terminal) -> String {
     let mark =
       switch outcome.result {
-      case .migrated, .current: terminal.styled("ok    ", .good)
+      case .migrated, .current: terminal.styled("ok    ", .success)
       case .failed: terminal.styled("FAILED", .error)
       case .noUpgradePath, .anotherLineage, .notWhole: terminal.styled("?     ", .warning)
       case .waived: terminal.styled("waived", .warning)
@@ -84,10 +84,10 @@ struct VerifyReport {
     Set(findings.map(\.code.rawValue)).sorted().joined(separator: " ")
   }
 
-  private var goesToVersions: Bool { trials.map { $0.pairs != .head } ?? false }
+  private var hasVersionTargets: Bool { trials.map { $0.pairs != .head } ?? false }
 
   func summary(_ report: Verification.Report) -> String {
-    let noun = goesToVersions ? "step" : "fixture"
+    let noun = hasVersionTargets ? "step" : "fixture"
     let versions =
       report.part.map { "\(report.outcomes.count) of \(Wording.count($0.total, noun))" }
       ?? Wording.count(report.outcomes.count, noun)
@@ -104,7 +104,7 @@ struct VerifyReport {
     var text =
       isStopped
       ? "today's source fails, so nothing was migrated"
-      : goesToVersions
+      : hasVersionTargets
         ? "\(versions)\(place): \(good) \(good == 1 ? "succeeds" : "succeed")"
         : "\(versions)\(place): \(good) \(good == 1 ? "reaches" : "reach") today's schema"
     let waived = report.outcomes.count { $0.result == .waived }

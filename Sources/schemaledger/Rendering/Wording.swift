@@ -75,10 +75,10 @@ enum Wording {
   /// Lists the branches that `check` and `status` did not compare, and the reason.
   static func notCompared(_ result: BranchReview.Result) -> [String] {
     let failure = result.failure.map { "other branches were not compared: \($0.message)" }
-    return [failure, result.passedOver.isEmpty ? nil : passedOver(result.passedOver)].compactMap { $0 }
+    return [failure, result.notCompared.isEmpty ? nil : notCompared(result.notCompared)].compactMap { $0 }
   }
 
-  private static func passedOver(_ branches: [String]) -> String {
+  private static func notCompared(_ branches: [String]) -> String {
     let more = branches.count > 3 ? " and \(branches.count - 3) more" : ""
     let names = branches.prefix(3).map(Terminal.harmless).joined(separator: ", ") + more
     return "\(count(branches.count, "unmerged branch", "unmerged branches")) not compared: \(names)"
@@ -114,7 +114,7 @@ enum Wording {
     return "\(count(waived.count, "finding is", "findings are")) waived: \(some(subjects, 5, separator: "; "))"
   }
 
-  static func howToWaive(_ finding: Finding, at path: String) -> String {
+  static func waiverHint(_ finding: Finding, at path: String) -> String {
     Terminal.harmless("if this is intended, waive it in \(path) (Docs/Waivers.md), for example:\n  ")
       + Terminal.harmless(finding.waiverLine)
   }

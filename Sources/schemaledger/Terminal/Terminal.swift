@@ -37,7 +37,7 @@ struct Terminal: Sendable {
 
   /// The kind of a piece of text, which determines its colour.
   enum Label {
-    case error, warning, note, good, strong, faint, added, removed
+    case error, warning, note, success, strong, faint, added, removed
   }
 
   func out(_ text: String) { Self.write(text + "\n", to: .standardOutput) }
@@ -45,11 +45,11 @@ struct Terminal: Sendable {
   /// Writes a whole document, including its last line feed.
   func document(_ text: String) { Self.write(text, to: .standardOutput) }
 
-  func talk(_ text: String) { Self.write(text + "\n", to: .standardError) }
+  func message(_ text: String) { Self.write(text + "\n", to: .standardError) }
 
   func warn(_ text: String, hint: String? = nil) {
-    talk(styledTalk("warning:", .warning) + " " + text)
-    if let hint { talk("hint:    " + hint) }
+    message(styledMessage("warning:", .warning) + " " + text)
+    if let hint { message("hint:    " + hint) }
   }
 
   /// Replaces the line that the previous call wrote.
@@ -62,7 +62,7 @@ struct Terminal: Sendable {
   func styled(_ text: String, _ label: Label) -> String { Self.style(text, label, colorsOutput) }
 
   /// `text` with the label's colour, for standard error.
-  func styledTalk(_ text: String, _ label: Label) -> String { Self.style(text, label, colorsErrors) }
+  func styledMessage(_ text: String, _ label: Label) -> String { Self.style(text, label, colorsErrors) }
 
   private static func style(_ text: String, _ label: Label, _ isOn: Bool) -> String {
     guard isOn else { return text }
@@ -73,7 +73,7 @@ struct Terminal: Sendable {
     case .error: text.red.bold
     case .warning: text.yellow
     case .note: text.cyan
-    case .good, .added: text.green
+    case .success, .added: text.green
     case .removed: text.red
     case .strong: text.bold
     case .faint: text.dim

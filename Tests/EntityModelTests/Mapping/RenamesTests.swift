@@ -36,16 +36,16 @@ struct RenamesTests {
   func found(_ older: String, _ newer: String, _ expected: String) {
     let renames = Renames(newer: Self.names(newer), older: Self.names(older))
     #expect(renames.older.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ") == expected)
-    #expect(renames.disputed.isEmpty)
-    #expect(renames.unfounded.isEmpty)
+    #expect(renames.conflicting.isEmpty)
+    #expect(renames.unmatched.isEmpty)
   }
 
   @Test("conflicting and unknown original names are reported")
   func refused() {
     let disputed = Renames(newer: Self.names("b<a c<a"), older: Self.names("a"))
-    #expect(disputed.disputed == ["a": ["b", "c"]])
-    #expect(disputed.unfounded.isEmpty)
-    #expect(Renames(newer: Self.names("b<z"), older: Self.names("a")).unfounded.map(\.name) == ["b"])
+    #expect(disputed.conflicting == ["a": ["b", "c"]])
+    #expect(disputed.unmatched.isEmpty)
+    #expect(Renames(newer: Self.names("b<z"), older: Self.names("a")).unmatched.map(\.name) == ["b"])
   }
 
   @Test("a stage to an older version applies the newer version's names in reverse")

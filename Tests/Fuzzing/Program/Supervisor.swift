@@ -8,7 +8,7 @@ struct Supervisor {
   let count: Int
 
   /// Seconds that an input may take.
-  private static let patience = 20.0
+  private static let busyTimeout = 20.0
 
   /// - Returns: the number of inputs that failed.
   func run() -> Int {
@@ -59,10 +59,10 @@ struct Supervisor {
       Thread.sleep(forTimeInterval: 0.05)
       let now = Self.number(in: place)
       if now != number { (number, since) = (now, .now) }
-      if ContinuousClock.now - since > .seconds(Self.patience) {
+      if ContinuousClock.now - since > .seconds(Self.busyTimeout) {
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
-        return "takes more than \(Int(Self.patience)) s"
+        return "takes more than \(Int(Self.busyTimeout)) s"
       }
     }
     if process.terminationReason == .uncaughtSignal { return "signal \(process.terminationStatus)" }

@@ -29,7 +29,7 @@ struct LedgerInventory {
     commitCount = frozen.commitCount
     brokenReferences = frozen.brokenReferences
     integrity = frozen.integrity
-    findings = frozen.findings + frozen.integrity + scripts.strays(beside: fixtures) + lost
+    findings = frozen.findings + frozen.integrity + scripts.unusedScripts(for: fixtures) + lost
   }
 
   /// The files of intact entries of today's ledger, by entry id. A fixture in history with the same files need not be
@@ -83,7 +83,7 @@ struct FrozenFixtures {
     fixtures = review.fixtures + current.filter { !known.contains($0.id) }
     commitCount = history.commitCount
     brokenReferences = history.brokenReferences
-    integrity = try ledger.integrity(in: present, known: review.knowsEveryEntry ? known : nil)
+    integrity = try ledger.integrity(in: present, known: review.hasAllEntries ? known : nil)
     findings = review.findings
   }
 }

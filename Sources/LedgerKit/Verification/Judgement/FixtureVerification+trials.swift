@@ -15,7 +15,7 @@ extension FixtureVerification {
       findings += try trial.findings(on: replay.open(replay.states().last), replay)
     }
     if trials.interrupts { findings += try InterruptionTrial(replay: replay, frozen: context.frozenTexts).findings() }
-    if trials.goesBack { findings += try DownMigrationTrial(replay: replay).findings() }
+    if trials.runsDownMigrations { findings += try DownMigrationTrial(replay: replay).findings() }
     return findings
   }
 

@@ -30,7 +30,7 @@ public enum TrialLimit: Sendable, Hashable {
     /// A migration of the later version no longer exists.
     case gone(String)
     /// The earlier version has run a migration that the later version has not run.
-    case hasHadAnother(String)
+    case hasRunAnother(String)
     /// The later version was frozen without migrations.
     case noMigrations
     /// The later version's database cannot be read.
@@ -84,7 +84,7 @@ extension TrialLimit.Obstacle {
     switch self {
     case .edited(let path): "\(path) is not the file that was frozen"
     case .gone(let path): "\(path) no longer exists"
-    case .hasHadAnother(let path): "the earlier version has run \(path), and the later one has not"
+    case .hasRunAnother(let path): "the earlier version has run \(path), and the later one has not"
     case .noMigrations: "it was frozen without migrations"
     case .unreadable: "its database cannot be read"
     }
@@ -104,19 +104,19 @@ extension Trials {
     switch path {
     case .migrations:
       if runsTwice, rerunScripts.isEmpty { limits.append(.nothingRunTwice) }
-      if goesBack {
+      if runsDownMigrations {
         let run = Dictionary(
           upgrades.flatMap(\.remaining).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let missing = run.values.count { $0.back == nil }
         if missing > 0 { limits.append(.withoutDownPart(missing, of: run.count)) }
       }
     case .command:
-      if goesBack { limits.append(.commandsGoForward) }
+      if runsDownMigrations { limits.append(.commandsGoForward) }
       if budget != nil { limits.append(.commandsNotMeasured) }
     case nil:
       if runsTwice, rerunScripts.isEmpty { limits.append(.nothingRunTwice) }
       if interrupts { limits.append(.noUpgradePath(.interrupt)) }
-      if goesBack { limits.append(.noUpgradePath(.down)) }
+      if runsDownMigrations { limits.append(.noUpgradePath(.down)) }
     }
     return limits
   }

@@ -13,7 +13,7 @@ public struct Trials: Sendable, Hashable {
   /// Whether each migration is interrupted and run again; see ``InterruptionTrial``.
   public var interrupts = false
   /// Whether the down migrations run, and then the migrations again; see ``DownMigrationTrial``.
-  public var goesBack = false
+  public var runsDownMigrations = false
 
   /// What one migration may cost, or `nil` if migrations are not measured. The figures are for ``Budget/rows``.
   public var budget: Budget?
@@ -43,7 +43,8 @@ public struct Trials: Sendable, Hashable {
   /// - Parameter rerunScripts: the scripts that run a second time.
   func identity(_ rerunScripts: [Migration]) -> JSONValue {
     [
-      "budget": budget.map { .string("\($0)") } ?? .null, "down": .bool(goesBack), "interrupt": .bool(interrupts),
+      "budget": budget.map { .string("\($0)") } ?? .null, "down": .bool(runsDownMigrations),
+      "interrupt": .bool(interrupts),
       "pairs": .string(pairs.rawValue),
       "twice": runsTwice ? .array(rerunScripts.map { .string(sha256($0.up)) }) : false,
     ]

@@ -89,7 +89,7 @@ struct VersionPairs {
         // The text of a repeatable migration may have changed, and the migration may have been deleted.
         if let other = plan.fixture.entry.migrations.first(where: { !$0.isRepeatable && !listed.contains($0.receipt) })
         {
-          return .failure(.hasHadAnother(other.path))
+          return .failure(.hasRunAnother(other.path))
         }
         guard let target else { return .failure(.unreadable) }
         return .success(

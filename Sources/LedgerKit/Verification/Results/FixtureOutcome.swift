@@ -42,10 +42,10 @@ extension Verification {
     /// Whether the result is from an earlier run with the same input.
     public let isCached: Bool
     /// Whether the fixture has reached its target.
-    public var isGood: Bool { result == .migrated || result == .current }
+    public var hasSucceeded: Bool { result == .migrated || result == .current }
     /// Whether the fixture has reached its target, whatever the trials have found.
     public var hasArrived: Bool {
-      isGood || result == .failed && findings.allSatisfy { $0.severity < .error || $0.isOfTrial }
+      hasSucceeded || result == .failed && findings.allSatisfy { $0.severity < .error || $0.isOfTrial }
     }
   }
 }
@@ -102,7 +102,7 @@ extension Verification.FixtureOutcome {
 
   /// The verdict, which also holds for upgrades with the same ``UpgradePlan/equivalenceKey``; `nil` if something was found.
   var reusableVerdict: FixtureVerdict? {
-    findings.isEmpty && isGood ? FixtureVerdict(statements: statements, notCovered: notCovered) : nil
+    findings.isEmpty && hasSucceeded ? FixtureVerdict(statements: statements, notCovered: notCovered) : nil
   }
 }
 

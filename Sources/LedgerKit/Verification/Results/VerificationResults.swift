@@ -43,7 +43,7 @@ struct VerificationResults {
   }
 
   /// Whether the run has looked at everything that a waiver could name.
-  func seesEverything(_ findings: [Finding]) -> Bool {
+  func isComplete(_ findings: [Finding]) -> Bool {
     let isStopped = outcomes.isEmpty && findings.contains { $0.code == .migrationFailed && $0.version == nil }
     return scope == .allHistory && inventory.brokenReferences.isEmpty && !isStopped
       && !findings.contains { [.shallowClone, .objectMissing].contains($0.code) }

@@ -69,7 +69,7 @@ struct FixtureStart: Sendable {
   }
 
   /// The fixture with one more gap in its rows.
-  func lacking(_ gap: NotCovered) -> FixtureStart {
+  func adding(_ gap: NotCovered) -> FixtureStart {
     var start = self
     start.notCovered.append(gap)
     return start

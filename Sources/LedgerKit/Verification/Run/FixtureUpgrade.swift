@@ -25,7 +25,7 @@ struct FixtureUpgrade: Sendable {
       return try start.filled(try await runner.fill(start.file, rows, with: package), settings: settings)
     } catch let error as LedgerError {
       let reason = "no rows could be generated: \(([error.message] + error.output.suffix(1)).joined(separator: ": "))"
-      return start.lacking(NotCovered(table: nil, column: nil, reason: reason))
+      return start.adding(NotCovered(table: nil, column: nil, reason: reason))
     }
   }
 

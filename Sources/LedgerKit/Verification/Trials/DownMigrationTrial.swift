@@ -29,12 +29,12 @@ struct DownMigrationTrial {
       if try database.storedText() != before.storedText() {
         let ignored = replay.settings.ignoredTables
         let diff = SchemaDiff(from: try before.schema(ignoring: ignored), to: try database.schema(ignoring: ignored))
-        if diff.verdict > .cosmetic { findings.append(.downMigrationLeads(migration, diff)) }
+        if diff.verdict > .cosmetic { findings.append(.downMigrationDiffers(migration, diff)) }
         // The next down migration would start from a wrong schema, so its result would prove nothing.
         if diff.verdict > .reordered { return findings }
       }
       let losses = try RoundTripRows(before: before, after: replay.open(states[index + 1]), back: database)
-      if let finding = Finding.notBack(migration, losses) { findings.append(finding) }
+      if let finding = Finding.rowsNotRestored(migration, losses) { findings.append(finding) }
       first = index
     }
     return findings + (try upAgain(database, from: first, to: states))
@@ -51,7 +51,7 @@ struct DownMigrationTrial {
       if try database.storedText() == target.storedText() { continue }
       let ignored = replay.settings.ignoredTables
       let diff = SchemaDiff(from: try target.schema(ignoring: ignored), to: try database.schema(ignoring: ignored))
-      if diff.verdict > .reordered { return [.upAgainLeads(migration, diff)] }
+      if diff.verdict > .reordered { return [.upAgainDiffers(migration, diff)] }
     }
     return []
   }

@@ -81,14 +81,14 @@ extension Finding {
     Finding(.trial(.downFails(error))).with(path: migration.path)
   }
 
-  static func downMigrationLeads(_ migration: Migration, _ diff: SchemaDiff) -> Finding {
+  static func downMigrationDiffers(_ migration: Migration, _ diff: SchemaDiff) -> Finding {
     let isReordered = diff.verdict == .reordered
     return Finding(.trial(.downDiffers(isReordered: isReordered)), severity: isReordered ? .warning : .error)
       .with(path: migration.path, changes: diff.meaningfulChanges)
   }
 
   /// `nil` if all rows are back.
-  static func notBack(_ migration: Migration, _ rows: RoundTripRows) -> Finding? {
+  static func rowsNotRestored(_ migration: Migration, _ rows: RoundTripRows) -> Finding? {
     if !rows.lost.isEmpty { return Finding(.trial(.downLosesRows(rows.lost))).with(path: migration.path) }
     if rows.gone.isEmpty { return nil }
     return Finding(.trial(.downRestoresNot(rows.gone)), severity: .note).with(path: migration.path)
@@ -98,7 +98,7 @@ extension Finding {
     Finding(.trial(.upAgainFails(error))).with(path: migration.path)
   }
 
-  static func upAgainLeads(_ migration: Migration, _ diff: SchemaDiff) -> Finding {
+  static func upAgainDiffers(_ migration: Migration, _ diff: SchemaDiff) -> Finding {
     Finding(.trial(.upAgainDiffers)).with(path: migration.path, changes: diff.meaningfulChanges)
   }
 }

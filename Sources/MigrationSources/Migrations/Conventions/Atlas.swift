@@ -41,10 +41,10 @@ private func readAtlas(_ reading: inout FolderReading) throws(MigrationFolderErr
     if name.hasSuffix(".sql") {
       files.append((name, try reading.text(name, namedBy: reading.folder)))
     } else {
-      reading.leaveOut(name)
+      reading.noticeSkipped(name)
     }
   }
-  try reading.leaveOutFolders()
+  try reading.noticeSkippedFolders()
   files.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   if let sum = try reading.textIfPresent(AtlasSum.fileName) {
     try AtlasSum(of: files).check(sum.text, in: reading)

@@ -4,7 +4,9 @@ extension MigrationConvention {
     name: "dbmate", title: "dbmate", documentation: "https://github.com/amacneil/dbmate#creating-migrations",
     recognise: { paths, project in
       let scripts = paths.files.filter { dbmateVersion($0) != nil }
-      guard try project.anyEnd(of: scripts, in: paths, says: { DbmateScript.mentionsUp($0) }) else { return nil }
+      guard try project.firstOrLast(of: scripts, in: paths, satisfies: { DbmateScript.mentionsUp($0) }) else {
+        return nil
+      }
       return Recognition(evidence: .metadata, count: scripts.count, reasons: ["its files say -- migrate:up"])
     },
     tracking: .schemaMigrations(.ids("SELECT version FROM schema_migrations")),
@@ -19,7 +21,7 @@ private func readDbmate(_ reading: inout FolderReading) throws(MigrationFolderEr
   var largest: VersionNumber?
   for name in reading.files {
     guard let version = dbmateVersion(name) else {
-      reading.leaveOut(name)
+      reading.noticeSkipped(name)
       continue
     }
     let path = reading.path(name)
@@ -37,7 +39,7 @@ private func readDbmate(_ reading: inout FolderReading) throws(MigrationFolderEr
       largest = number
     }
   }
-  try reading.leaveOutFolders()
+  try reading.noticeSkippedFolders()
   return migrations
 }
 

@@ -23,7 +23,7 @@ extension MigrationConvention {
 }
 
 private func readDiesel(_ reading: inout FolderReading) throws(MigrationFolderError) -> [Migration] {
-  for name in reading.files { reading.leaveOut(name) }
+  for name in reading.files { reading.noticeSkipped(name) }
   var folders: [String: String] = [:]
   for folder in reading.folders {
     if let other = folders.updateValue(folder, forKey: dieselVersion(folder)) {
@@ -34,7 +34,7 @@ private func readDiesel(_ reading: inout FolderReading) throws(MigrationFolderEr
   for (version, folder) in folders.sorted(by: { $0.key < $1.key }) {
     let up = try reading.text(folder + "/up.sql", namedBy: reading.path(folder))
     for name in try reading.files(in: folder) where name != "up.sql" && name != "down.sql" {
-      reading.leaveOut(folder + "/" + name)
+      reading.noticeSkipped(folder + "/" + name)
     }
     migrations.append(
       Migration(

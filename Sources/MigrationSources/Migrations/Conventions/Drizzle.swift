@@ -87,13 +87,13 @@ private func readJournal(
   for name in reading.files where name.hasSQLSuffix && !names.contains(name) {
     reading.notices.append(MigrationNotice(path: reading.path(name), reason: .notInJournal))
   }
-  try reading.leaveOutFolders()
+  try reading.noticeSkippedFolders()
   return migrations
 }
 
 /// Reads the folders of version 1, which takes each folder that contains a `migration.sql` and skips the others.
 private func readFolders(_ reading: inout FolderReading) throws(MigrationFolderError) -> [Migration] {
-  for name in reading.files { reading.leaveOut(name) }
+  for name in reading.files { reading.noticeSkipped(name) }
   var migrations: [Migration] = []
   for folder in reading.folders.sorted(by: { LocaleOrder($0) < LocaleOrder($1) }) {
     guard let up = try reading.textIfPresent(folder + "/migration.sql") else {
@@ -103,7 +103,7 @@ private func readFolders(_ reading: inout FolderReading) throws(MigrationFolderE
       continue
     }
     for name in try reading.files(in: folder) where name != "migration.sql" {
-      reading.leaveOut(folder + "/" + name)
+      reading.noticeSkipped(folder + "/" + name)
     }
     migrations.append(
       Migration(

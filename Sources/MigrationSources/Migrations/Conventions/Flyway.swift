@@ -72,7 +72,7 @@ private func readFlyway(_ reading: inout FolderReading) throws(MigrationFolderEr
   for path in try reading.filesBelow() {
     let name = path.split(separator: "/").last ?? ""
     guard path.hasSQLSuffix, let parsed = FlywayName(stem: name.dropLast(4)) else {
-      leaveOut(path, name, &reading)
+      noticeSkipped(path, name, &reading)
       continue
     }
     let file = FlywayFile(name: path, description: parsed.description)
@@ -84,7 +84,7 @@ private func readFlyway(_ reading: inout FolderReading) throws(MigrationFolderEr
     case .callback: reading.notices.append(MigrationNotice(path: reading.path(path), reason: .callback))
     }
   }
-  stand(in: baselines, for: &versioned, &reading)
+  applyBaselines(baselines, to: &versioned, &reading)
   for (version, file) in undos where versioned[version] == nil {
     reading.notices.append(MigrationNotice(path: reading.path(file.name), reason: .downOnly))
   }
@@ -107,8 +107,8 @@ private func readFlyway(_ reading: inout FolderReading) throws(MigrationFolderEr
 
 /// Handles baselines. New databases begin with the last baseline, and existing databases take its version. If the
 /// migrations that it replaces exist, they run; if they have been removed, the baseline runs.
-private func stand(
-  in baselines: [VersionNumber: FlywayFile], for versioned: inout [VersionNumber: FlywayFile],
+private func applyBaselines(
+  _ baselines: [VersionNumber: FlywayFile], to versioned: inout [VersionNumber: FlywayFile],
   _ reading: inout FolderReading
 ) {
   let last = baselines.keys.max()
@@ -122,7 +122,7 @@ private func stand(
 }
 
 /// Adds notices for SQL files that Flyway ignores, and for migrations that are programs.
-private func leaveOut(_ path: String, _ name: Substring, _ reading: inout FolderReading) {
+private func noticeSkipped(_ path: String, _ name: Substring, _ reading: inout FolderReading) {
   let stem = name.prefix { $0 != "." }
   if path.hasSQLSuffix {
     reading.notices.append(MigrationNotice(path: reading.path(path), reason: .unrecognised))

@@ -26,7 +26,7 @@ private func readGolangMigrate(_ reading: inout FolderReading) throws(MigrationF
   var numbered: [NumberedFile] = []
   for name in reading.files {
     guard let file = golangMigrateFile(name) else {
-      reading.leaveOut(name)
+      reading.noticeSkipped(name)
       continue
     }
     // "Versions of migrations may be represented as any 64 bit unsigned integer": a larger number does not parse, and
@@ -37,7 +37,7 @@ private func readGolangMigrate(_ reading: inout FolderReading) throws(MigrationF
       reading.notices.append(MigrationNotice(path: reading.path(name), reason: .numberTooLarge))
     }
   }
-  try reading.leaveOutFolders()
+  try reading.noticeSkippedFolders()
   return try reading.migrations(from: numbered) { _ in .perMigration }
 }
 

@@ -4,7 +4,7 @@ extension MigrationConvention {
     name: "goose", title: "goose", documentation: "https://pressly.github.io/goose/documentation/annotations",
     recognise: { paths, project in
       let scripts = paths.files.filter { $0.hasSuffix(".sql") && gooseVersion($0) != nil }
-      guard try project.anyEnd(of: scripts, in: paths, says: { $0.lowercased().contains("+goose up") }) else {
+      guard try project.firstOrLast(of: scripts, in: paths, satisfies: { $0.lowercased().contains("+goose up") }) else {
         return nil
       }
       return Recognition(evidence: .metadata, count: scripts.count, reasons: ["its files say -- +goose Up"])
@@ -25,18 +25,18 @@ private func readGoose(_ reading: inout FolderReading) throws(MigrationFolderErr
   var names: [VersionNumber: String] = [:]
   for name in reading.files where !name.hasSuffix("_test.go") {
     guard let version = gooseVersion(name) else {
-      reading.leaveOut(name)
+      reading.noticeSkipped(name)
       continue
     }
     if let other = names.updateValue(name, forKey: version) {
       throw .sameNumber(version.description, paths: [other, name].map(reading.path))
     }
   }
-  try reading.leaveOutFolders()
+  try reading.noticeSkippedFolders()
   var migrations: [Migration] = []
   for (version, name) in names.sorted(by: { $0.key < $1.key }) {
     guard name.hasSuffix(".sql") else {
-      reading.leaveOut(name)
+      reading.noticeSkipped(name)
       continue
     }
     let source = try reading.text(name, namedBy: reading.folder)

@@ -17,7 +17,7 @@ extension MigrationConvention {
       let hasOwn = paths.files.contains { name in
         name.hasSQLSuffix || LiquibasePath.isChangelog(name) && ["changelog", "master"].contains(where: name.contains)
       }
-      let isFormatted = try project.anyEnd(of: scripts, in: paths) { LiquibaseScript.isFormatted($0) }
+      let isFormatted = try project.firstOrLast(of: scripts, in: paths) { LiquibaseScript.isFormatted($0) }
       guard hasOwn, isFormatted else { return nil }
       let count = try scripts.reduce(0) { count, name in
         count + (try project.text(paths.path(of: name)).map(LiquibaseScript.changesetCount) ?? 0)

@@ -27,9 +27,9 @@ extension MigrationConvention {
 private func readPop(_ reading: inout FolderReading) throws(MigrationFolderError) -> [Migration] {
   var numbered: [NumberedFile] = []
   for name in reading.files {
-    if let file = popFile(name) { numbered.append(file) } else { reading.leaveOut(name) }
+    if let file = popFile(name) { numbered.append(file) } else { reading.noticeSkipped(name) }
   }
-  try reading.leaveOutFolders()
+  try reading.noticeSkippedFolders()
   var migrations = try reading.migrations(from: reading.forSQLite(numbered)) { _ in .perMigration }
   for index in migrations.indices {
     let name = migrations[index].path.split(separator: "/").last ?? ""

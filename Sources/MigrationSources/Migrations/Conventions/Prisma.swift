@@ -28,12 +28,12 @@ extension MigrationConvention {
 }
 
 private func readPrisma(_ reading: inout FolderReading) throws(MigrationFolderError) -> [Migration] {
-  for name in reading.files { reading.leaveOut(name) }
+  for name in reading.files { reading.noticeSkipped(name) }
   var migrations: [Migration] = []
   for folder in reading.folders.sorted(by: { LocaleOrder($0) < LocaleOrder($1) }) {
     let up = try reading.text(folder + "/migration.sql", namedBy: reading.path(folder))
     for name in try reading.files(in: folder) where name != "migration.sql" && name != "down.sql" {
-      reading.leaveOut(folder + "/" + name)
+      reading.noticeSkipped(folder + "/" + name)
     }
     migrations.append(
       Migration(

@@ -32,10 +32,10 @@ private func readSQLx(_ reading: inout FolderReading) throws(MigrationFolderErro
       // files.
       throw .refusedName(reading.path(name), expected: "<version>_<description>.sql with a 64-bit version")
     } else {
-      reading.leaveOut(name)
+      reading.noticeSkipped(name)
     }
   }
-  try reading.leaveOutFolders()
+  try reading.noticeSkippedFolders()
   return try reading.migrations(from: numbered) { source in
     // sqlx compares the very first bytes of the file.
     source.text.utf8.starts(with: "-- no-transaction".utf8) && !source.hasByteOrderMark ? .none : .perMigration

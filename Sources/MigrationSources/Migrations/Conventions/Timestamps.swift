@@ -25,9 +25,9 @@ extension MigrationConvention {
 private func readTimestamps(_ reading: inout FolderReading) throws(MigrationFolderError) -> [Migration] {
   var numbered: [NumberedFile] = []
   for name in reading.files {
-    if let file = timestampedFile(name) { numbered.append(file) } else { reading.leaveOut(name) }
+    if let file = timestampedFile(name) { numbered.append(file) } else { reading.noticeSkipped(name) }
   }
-  try reading.leaveOutFolders()
+  try reading.noticeSkippedFolders()
   return try reading.migrations(from: reading.forSQLite(numbered)) { _ in .perMigration }
 }
 

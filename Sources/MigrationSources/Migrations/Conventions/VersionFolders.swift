@@ -23,7 +23,7 @@ extension MigrationConvention {
 }
 
 private func readVersionFolders(_ reading: inout FolderReading) throws(MigrationFolderError) -> [Migration] {
-  for name in reading.files { reading.leaveOut(name) }
+  for name in reading.files { reading.noticeSkipped(name) }
   var folders: [VersionNumber: String] = [:]
   for name in reading.folders {
     guard let version = folderVersion(name) else {
@@ -39,7 +39,7 @@ private func readVersionFolders(_ reading: inout FolderReading) throws(Migration
     var numbered: [NumberedFile] = []
     for name in try reading.files(in: folder) {
       guard var file = plainNumberedFile(name) else {
-        reading.leaveOut(folder + "/" + name)
+        reading.noticeSkipped(folder + "/" + name)
         continue
       }
       file.name = folder + "/" + name

@@ -52,7 +52,7 @@ private struct GooseReader {
     let isComment = words.hasPrefix("--")
     if place == .start, words.isEmpty { return nil }
     if isComment, line.contains("+goose") {
-      try obey(annotation(line, number), number)
+      try apply(annotation(line, number), number)
       return nil
     }
     // Goose skips comments and empty lines before a statement, not those within a statement.
@@ -118,7 +118,7 @@ private struct GooseReader {
     return annotation
   }
 
-  private mutating func obey(_ annotation: Annotation, _ number: Int) throws(MigrationFolderError) {
+  private mutating func apply(_ annotation: Annotation, _ number: Int) throws(MigrationFolderError) {
     switch (annotation, place) {
     case (.up, .start): place = .up
     case (.down, .up):

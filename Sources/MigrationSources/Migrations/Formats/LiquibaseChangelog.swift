@@ -72,7 +72,7 @@ struct LiquibaseChangelog {
       guard let text = try reading.textIfPresent(atPath: path)?.text,
         LiquibaseScript.isFormatted(text)
       else {
-        reading.leaveOut(name)
+        reading.noticeSkipped(name)
         continue
       }
       try add(path, named: logical(path), namedBy: reading.folder, &reading)

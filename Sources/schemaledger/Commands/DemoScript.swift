@@ -5,14 +5,14 @@ import LedgerEntries
 import LedgerKit
 
 /// A demo with a repository, three versions of a schema, and the mistakes that the ledger prevents.
-struct DemoStory {
+struct DemoScript {
   let folder: URL
   let terminal: Terminal
 
   /// - Throws: `ExitCode.failure` if a step has an unexpected exit status, which means that the demo has found a
   ///   defect.
-  func tell() throws {
-    say("An app keeps its users' data in SQLite, and its schema in a folder of migrations.")
+  func play() throws {
+    narrate("An app keeps its users' data in SQLite, and its schema in a folder of migrations.")
     try write(
       "migrations/1_notes.sql",
       "CREATE TABLE notes (\n  id INTEGER PRIMARY KEY,\n  title TEXT NOT NULL,\n  body TEXT\n);\n")
@@ -20,30 +20,30 @@ struct DemoStory {
     try run("git add migrations && git commit --quiet --message 'First schema'")
     try run("schemaledger init")
 
-    say("Version 1.0.0 ships. Freezing it records the schema, and a database that has it, in a commit.")
+    narrate("Version 1.0.0 ships. Freezing it records the schema, and a database that has it, in a commit.")
     try run("schemaledger freeze 1.0.0")
     try run("git tag v1.0.0")
 
-    say("Later somebody edits the migration that is out there. git commit itself is stopped.")
+    narrate("Later somebody edits the migration that is out there. git commit itself is stopped.")
     try write(
       "migrations/1_notes.sql",
       "CREATE TABLE notes (\n  id INTEGER PRIMARY KEY,\n  title TEXT NOT NULL DEFAULT '',\n  body TEXT\n);\n")
     try run("git commit --all --message 'Titles may be empty'", expecting: 1)
     try run("git restore --staged --worktree migrations")
 
-    say("A new migration is what databases out there can run.")
+    narrate("A new migration is what databases out there can run.")
     try write("migrations/2_pinned.sql", "ALTER TABLE notes ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0;\n")
     try run("git add migrations && git commit --quiet --message 'Notes can be pinned'")
     try run("schemaledger freeze 1.1.0")
     try run("schemaledger log")
 
-    say("A frozen version is deleted behind the gate's back. History still has it, and knows who did it.")
+    narrate("A frozen version is deleted behind the gate's back. History still has it, and knows who did it.")
     try run("git rm -r --quiet SchemaLedger/Fixtures/1.0.0 && git commit --quiet --no-verify --message 'Clean up'")
     try run("schemaledger verify --all-history", expecting: 1)
     try run("git revert --no-edit HEAD >/dev/null && schemaledger verify --all-history")
   }
 
-  private func say(_ text: String) {
+  private func narrate(_ text: String) {
     terminal.out("\n" + terminal.styled("# " + text, .note))
   }
 
