@@ -23,7 +23,7 @@ struct CivilDateTests {
     #expect(CivilDate(daysSince1970: days).description == text)
   }
 
-  @Test("a day that no calendar has is refused, and counts on into the next month where it is only counted")
+  @Test("a day that does not exist is rejected; only when counting days does it continue in the next month")
   func refused() {
     #expect(CivilDate(year: 2023, month: 2, day: 29) == nil)
     #expect(CivilDate(year: 1900, month: 2, day: 29) == nil)

@@ -180,12 +180,12 @@ struct ConfigurationTests {
     return database
   }
 
-  @Test("a document says what it says in any style of YAML", arguments: readable)
+  @Test("a document has the same meaning in any YAML style", arguments: readable)
   func reads(yaml: String, databases: [DatabaseConfiguration]) throws {
     #expect(try Configuration(yaml: yaml).databases == databases)
   }
 
-  @Test("what is written reads back as the same", arguments: readable)
+  @Test("a written configuration is read back unchanged", arguments: readable)
   func readsBack(yaml: String, databases: [DatabaseConfiguration]) throws {
     let configuration = Configuration(databases: databases)
     #expect(try Configuration(yaml: configuration.yaml) == configuration, "\(configuration.yaml)")
@@ -312,7 +312,7 @@ struct ConfigurationTests {
     ),
   ]
 
-  @Test("what cannot be meant is refused, with its line", arguments: unreadable)
+  @Test("an invalid configuration is rejected with the line", arguments: unreadable)
   func refuses(yaml: String, line: Int?, reason: String) {
     let error = #expect(throws: LedgerError.self) { try Configuration(yaml: yaml) }
     guard case .invalidConfiguration("schemaledger.yml", let told, let sentence)? = error else {
@@ -330,7 +330,7 @@ struct ConfigurationTests {
     }
   }
 
-  @Test("a database is chosen by its name, or by being the only one")
+  @Test("a database is selected by name, or because there is only one")
   func choice() throws {
     let one = Configuration(databases: [Self.database(source: .migrations(Self.plain))])
     #expect(try one.database(nil).name == "App")
@@ -356,7 +356,7 @@ struct ConfigurationTests {
     #expect(try rule.current(of: built, in: snapshot) == version)
   }
 
-  @Test("a pattern that would match for ever is an error")
+  @Test("a pattern that would take too long is an error")
   func catastrophicPattern() throws {
     let text = String(repeating: "a", count: 64)
     let pattern = try #require(VersionPattern("^(a+)+b$"))
@@ -364,7 +364,7 @@ struct ConfigurationTests {
     #expect(pattern.search("x\naab\r\n") == .found("aa"))
   }
 
-  @Test("a version that is not there is an error")
+  @Test("a missing version is an error")
   func versionNotFound() throws {
     let snapshot = FileSnapshot(texts: ["s.sql": "CREATE TABLE t (a);", "VERSION": "next"])
     let database = Self.database(source: .schema(files: ["s.sql"], forward: nil))

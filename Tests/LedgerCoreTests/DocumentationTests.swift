@@ -12,7 +12,7 @@ struct DocumentationTests {
   private static let docs = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(path: "Docs")
 
-  @Test("Docs/Findings.md has a section for each code there is but those of rules, in order, and for no other")
+  @Test("Docs/Findings.md has a section for each code except those of rules, in order, and no other section")
   func findings() throws {
     let text = try String(contentsOf: Self.docs.appending(path: "Findings.md"), encoding: .utf8)
     let sections = text.split(separator: "\n").filter { $0.hasPrefix("### ") }.map { String($0.dropFirst(4)) }
@@ -20,13 +20,13 @@ struct DocumentationTests {
     #expect(sections == Finding.Code.allCases.map(\.rawValue).filter { !rules.contains($0) })
   }
 
-  @Test("each rule has a code among those of findings, and each SL4xx is a rule's")
+  @Test("each rule has a finding code, and each code SL4xx belongs to a rule")
   func rules() {
     let codes = Finding.Code.allCases.map(\.rawValue).filter { $0.hasPrefix("SL4") }
     #expect(codes == LintRule.all.map(\.code).sorted())
   }
 
-  @Test("Docs/json names each code there is, and no other")
+  @Test("Docs/json names each code and no other")
   func codes() throws {
     let text = try String(contentsOf: Self.docs.appending(path: "json/definitions.schema.json"), encoding: .utf8)
     let codes = text.split(separator: "\"").filter { $0.hasPrefix("SL") }.map(String.init)
@@ -63,7 +63,7 @@ struct DocumentationTests {
       "Docs/Configuration.md, kind migrations: the row of the key convention lacks `\(convention.name)`")
   }
 
-  @Test("Docs/SchemaIdentity.md names each tool whose tables are no part of a schema")
+  @Test("Docs/SchemaIdentity.md names each tool whose tables are not part of a schema")
   func trackingTables() throws {
     let text = try String(contentsOf: Self.docs.appending(path: "SchemaIdentity.md"), encoding: .utf8)
       .split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -44,7 +44,7 @@ struct EntryCheckTests {
     ),
   ]
 
-  @Test("files are held against entry.json", arguments: damages)
+  @Test("files are compared with entry.json", arguments: damages)
   func damage(name: String, damage: Damage, messages: [String]) throws {
     let draft = try draft("1.0.0", usersAndNotes)
     var content = draft.files
@@ -73,7 +73,7 @@ struct EntryCheckTests {
     return EntryCheck(entry: entry, id: entry.id, folder: "F/1.0.0", files: content).findings()
   }
 
-  @Test("a forged entry is not whole, though every digest fits")
+  @Test("a forged entry is damaged although all digests match")
   func forgeries() throws {
     let other = try draft("1.0.0", usersAndNotes)
     #expect(try forged { _ in }.isEmpty)
@@ -95,7 +95,7 @@ struct EntryCheckTests {
     #expect(swapped.first?.changes.map(\.kind.description).contains("table.added") == true)
   }
 
-  @Test("of a fixture with another schema, what differs in text alone is not told")
+  @Test("differences in text alone are not reported for a fixture with another schema")
   func meaningful() throws {
     let spaced = [
       "db/1.sql": "CREATE TABLE users(id INTEGER PRIMARY KEY,name TEXT);", "db/2.sql": "CREATE TABLE t (a);",
@@ -105,7 +105,7 @@ struct EntryCheckTests {
     #expect(findings.first?.changes.map(\.kind.description) == ["table.added"])
   }
 
-  @Test("the whole ledger is looked at, or the folders that are named")
+  @Test("the whole ledger is checked, or only the given folders")
   func integrity() throws {
     let one = try draft("1.0.0", users)
     let two = try draft("2.0.0", usersAndNotes, parents: [one.entry.id])

@@ -23,7 +23,7 @@ struct EntryDraftTests {
     """
   ]
 
-  @Test("the same source gives the same bytes, at another time and from another folder")
+  @Test("the same source gives the same bytes at any time and from any folder")
   func deterministic() async throws {
     let first = try draft("1.0.0", restless)
     try await Task.sleep(for: .milliseconds(1100))
@@ -37,7 +37,7 @@ struct EntryDraftTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
-  @Test("what a killed process left in the temporary folder is removed, and nothing else")
+  @Test("files that a killed process left in the temporary folder are removed, and no others")
   func leftovers() throws {
     let folder = try temporaryFolder()
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -68,7 +68,7 @@ struct EntryDraftTests {
     #expect(drafts[0].files == (try draft("1.0.0", restless, parents: ["a", "b"]).files))
   }
 
-  @Test("line ends that a checkout turned are no change")
+  @Test("line endings that a checkout converted are not a change")
   func lineEnds() throws {
     let unix = try draft("1.0.0", usersAndNotes)
     let windows = try draft("1.0.0", usersAndNotes.mapValues { $0.replacing("\n", with: "\r\n") })
@@ -78,7 +78,7 @@ struct EntryDraftTests {
     #expect(unix.entry.migrations != changed.entry.migrations)
   }
 
-  @Test("the fixture is a whole database in journal mode DELETE")
+  @Test("the fixture is a complete database in journal mode DELETE")
   func fixture() throws {
     let draft = try draft("1.0.0", ["db/1.sql": "PRAGMA journal_mode = WAL; CREATE TABLE t (a);"])
     let file = try #require(draft.files["App.sqlite"])
@@ -89,7 +89,7 @@ struct EntryDraftTests {
     #expect(try database.schema().digests.schema == draft.entry.schema)
   }
 
-  @Test("schema.sql makes the schema that its digest names")
+  @Test("schema.sql creates the schema with its digest")
   func schemaText() throws {
     let draft = try draft("1.0.0", usersAndNotes)
     let sql = String(decoding: try #require(draft.files["schema.sql"]), as: UTF8.self)
@@ -109,7 +109,7 @@ struct EntryDraftTests {
     #expect(output == Output(status: 0, text: "schema.sql: OK\n"))
   }
 
-  @Test("an entry names every other file and nothing of the machine")
+  @Test("an entry names every other file and nothing about the machine")
   func entry() throws {
     let draft = try draft("1.0.0", users)
     #expect(Set(draft.files.keys) == ["App.sqlite", "schema.sql", "schema.json", "schema.sha256", "entry.json"])
@@ -122,7 +122,7 @@ struct EntryDraftTests {
     #expect(JSONValue(parsing: try #require(draft.files["schema.json"])) != nil)
   }
 
-  @Test("a source that says more makes another entry")
+  @Test("a source with more information gives another entry")
   func different() throws {
     let ids = try [
       draft("1.0.0", users), draft("1.0.1", users), draft("1.0.0", usersAndNotes),

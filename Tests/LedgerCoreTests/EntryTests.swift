@@ -25,7 +25,7 @@ struct EntryTests {
     #expect(entry.id == "c6bb2a2c23f3cbb1736b3850ea192500ae33648491b57810d67b6531f256bf2b")
   }
 
-  @Test("that a migration is repeatable stands in the entry, and nothing where it is not")
+  @Test("an entry marks repeatable migrations and no others")
   func repeatable() throws {
     let text = golden.replacing(#""path":"db/1.sql","text""#, with: #""path":"db/1.sql","repeatable":true,"text""#)
     let entry = try Entry(parsing: bytes(text), folder: "1.2.0")
@@ -62,7 +62,7 @@ struct EntryTests {
     (#""1.2.0"}"#, #""../1"}"#, "its version: it looks like a path"),
   ]
 
-  @Test("anything else is refused with the reason", arguments: refusals)
+  @Test("anything else is rejected with the reason", arguments: refusals)
   func refused(from: String, to: String, reason: String) {
     let text = golden.replacing(from, with: to)
     #expect(text != golden)
@@ -70,7 +70,7 @@ struct EntryTests {
     #expect(error?.reason.contains(reason) == true, "\(String(describing: error))")
   }
 
-  @Test("a huge file is refused before it is read as JSON")
+  @Test("a huge file is rejected before it is parsed as JSON")
   func huge() {
     let text = Array(repeating: UInt8(ascii: " "), count: 17 << 20)
     #expect(throws: EntryError.notAnEntry(folder: "f", reason: "entry.json is larger than 16 MiB")) {

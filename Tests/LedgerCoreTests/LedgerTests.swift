@@ -25,7 +25,7 @@ struct LedgerTests {
     #expect(ledger[try Version("1.9")] == nil)
   }
 
-  @Test("no folder is an empty ledger, and a file in its place an error")
+  @Test("a missing folder is an empty ledger, and a file in its place is an error")
   func absent() throws {
     #expect(try Ledger(at: "SchemaLedger", in: FileSnapshot(texts: users)).items.isEmpty)
     #expect(throws: LedgerError.ledgerIsNoFolder(path: "SchemaLedger", kind: .file)) {
@@ -41,7 +41,7 @@ struct LedgerTests {
     (["entry.json": #"{"format":9}"#], "it has format 9, and this schemaledger reads format 1"),
   ]
 
-  @Test("a folder that is no entry is kept apart", arguments: brokenFolders)
+  @Test("a folder that is not an entry is listed separately", arguments: brokenFolders)
   func broken(content: [String: String], reason: String) throws {
     var all = files([try draft("2.0.0", users)])
     for (name, text) in content { all["SchemaLedger/Fixtures/1.0.0/" + name] = bytes(text) }
@@ -72,7 +72,7 @@ struct LedgerTests {
   }
 
   @Test(
-    "heads are what nothing follows",
+    "heads are entries without successors",
     arguments: [
       (["1"], ["1"]), (["1", "2a"], ["2a"]), (["1", "2a", "2b"], ["2a", "2b"]), (["1", "2a", "2b", "3"], ["3"]),
       (["3", "4"], ["3", "4"]), (["1", "3"], ["1", "3"]), ([], []),
@@ -85,7 +85,7 @@ struct LedgerTests {
   }
 
   @Test(
-    "an entry to come follows those it builds on, and not their ancestors",
+    "the parents of a new entry are its direct predecessors, not their ancestors",
     arguments: [
       (["1", "2", "3", "4"], ["3"]), (["1", "2", "4"], ["2a"]), (["1", "3"], ["2b"]), (["1"], ["1"]), (["2", "3"], []),
       (["1", "2", "9"], ["2a", "4"]),
@@ -97,7 +97,7 @@ struct LedgerTests {
     #expect(Set(ledger.parents(for: records)) == Set(versions.compactMap { all[$0]?.id }))
   }
 
-  @Test("a merge of heads that nobody has merged yet has them all as parents")
+  @Test("an entry that merges several heads has all of them as parents")
   func merge() throws {
     let all = try forked()
     let ledger = Ledger(path: "L", items: ["1", "2a", "2b"].compactMap { all[$0] })
@@ -105,7 +105,7 @@ struct LedgerTests {
     #expect(Set(ledger.parents(for: records)) == Set(["2a", "2b"].compactMap { all[$0]?.id }))
   }
 
-  @Test("lineage goes through merges and ends where an ancestor is missing")
+  @Test("a lineage continues through merges and ends at a missing ancestor")
   func lineage() throws {
     let all = try forked()
     let ledger = Ledger(path: "L", items: Array(all.values))
@@ -115,7 +115,7 @@ struct LedgerTests {
     #expect(ledger.lineage(of: four.id) == [four.id, "gone"])
   }
 
-  @Test("asking for a version that is not there names those that are")
+  @Test("the error for a missing version names the existing ones")
   func unknown() throws {
     let ledger = Ledger(path: "L", items: [try item("1"), try item("2")])
     #expect(throws: LedgerError.unknownVersion(name: "3", known: ["1", "2"])) { try ledger.require(try Version("3")) }

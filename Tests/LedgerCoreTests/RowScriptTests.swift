@@ -50,7 +50,7 @@ struct RowScriptTests {
     ),
   ]
 
-  @Test("rows are added, all or none, and nothing else", arguments: scripts)
+  @Test("a row script adds all of its rows or none, and changes nothing else", arguments: scripts)
   func run(sql: String, outcome: String) throws {
     #expect(try Self.rows(after: sql) == outcome)
   }

@@ -3,10 +3,10 @@ import LedgerTestSupport
 import TestSupport
 import Testing
 
-@Suite("A word of a shell")
+@Suite("Shell word")
 struct ShellWordTests {
   @Test(
-    "a shell reads back what was meant",
+    "a shell reads a quoted word back unchanged",
     arguments: [
       "", "a b", "it's", "$(date)", "`date`", "a\\b", "\"", "*", "~", "#a", "!", "a;b", "a\nb", "é/ü", "日本", "'",
     ])

@@ -5,7 +5,7 @@ import Testing
 @Suite("Version")
 struct VersionTests {
   @Test(
-    "a name that is a folder's name everywhere is taken as it is",
+    "a name that is a valid folder name on every system is accepted",
     arguments: [
       "1", "1.2.0", "v3-beta.1", "2024-01-15", "1.0+build_7", "A", "console", "1.con",
       String(repeating: "9", count: 64),
@@ -40,12 +40,12 @@ struct VersionTests {
     ("LPT9.0", "Windows reserves this file name"),
   ]
 
-  @Test("any other is refused with the reason", arguments: refusals)
+  @Test("any other name is rejected with the reason", arguments: refusals)
   func refused(name: String, reason: String) {
     #expect(throws: EntryError.invalidVersion(name: name, reason: reason)) { try Version(name) }
   }
 
-  @Test("versions are ordered as releases are counted")
+  @Test("versions are sorted like release numbers")
   func order() throws {
     let names = [
       "alpha", "beta", "0.9", "1", "1.0-alpha", "1.0-alpha.1", "1.0-beta", "1.0-rc.2", "1.0-rc.10", "1.0", "v1.0",
@@ -63,7 +63,7 @@ struct VersionTests {
   }
 
   @Test(
-    "a word behind the number makes a candidate of it, build metadata does not",
+    "a suffix marks a prerelease; build metadata does not",
     arguments: [
       ("1.2.0", false), ("v1.2.0", false), ("1.2.0-rc.1", true), ("2.0b3", true), ("2024-01-15", false),
       ("1.2.0+linux", false), ("1.2.0-beta+linux", true), ("stable-1", false),

@@ -28,7 +28,7 @@ struct WaiverTests {
     return finding
   }
 
-  @Test("an item says what is waived, why, and how long")
+  @Test("a waiver contains the finding, the reason and the expiry")
   func item() throws {
     let waiver = try Self.waiver(
       """
@@ -76,7 +76,7 @@ struct WaiverTests {
     ("- finding: SL302\n reason: so", 2, ""),
   ]
 
-  @Test("what is no waiver is told with its line", arguments: mistakes)
+  @Test("an invalid waiver is reported with its line", arguments: mistakes)
   func unreadable(yaml: String, line: Int?, words: String) throws {
     let snapshot = FileSnapshot(texts: [Self.place: yaml])
     let error = try #require(throws: LedgerError.self) {
@@ -88,13 +88,13 @@ struct WaiverTests {
   }
 
   @Test(
-    "what the ledger is, and what a waiver is, cannot be waived",
+    "findings about the ledger and about waivers cannot be waived",
     arguments: ["SL101", "SL102", "SL103", "SL104", "SL106", "SL107", "SL501", "SL502"])
   func integrity(code: String) {
     #expect(throws: LedgerError.self) { try Waivers.read(yaml: "- {finding: \(code), version: 1.0, reason: so}") }
   }
 
-  @Test("nothing, or only comments, is no waiver", arguments: ["", "# nothing yet\n", "[]"])
+  @Test("an empty file or only comments contain no waiver", arguments: ["", "# nothing yet\n", "[]"])
   func none(yaml: String) throws {
     #expect(try Waivers.read(yaml: yaml) == [])
   }
@@ -115,7 +115,7 @@ struct WaiverTests {
     ("", finding(.arrivesElsewhere, object: "users"), false),
   ]
 
-  @Test("a waiver names what is as it says", arguments: pairs)
+  @Test("a waiver matches findings by its properties", arguments: pairs)
   func names(waiver: String, finding: Finding, names: Bool) throws {
     let yaml = "- {finding: SL302, reason: so\(waiver.isEmpty ? "" : ", " + waiver)}"
     #expect(try Self.waiver(yaml).names(finding) == names)
@@ -131,13 +131,13 @@ struct WaiverTests {
     ("2.0", "2000-01-01", ["2.0-rc.1"], false),
   ]
 
-  @Test("a waiver holds to the end of its day, or until its version is frozen", arguments: limits)
+  @Test("a waiver is valid until the end of its day, or until its version is frozen", arguments: limits)
   func limit(until: String, today: String, frozen: [String], isExpired: Bool) throws {
     let waiver = try Self.waiver("- {finding: SL302, reason: so, until: \(until)}")
     #expect(try waiver.isExpired(on: CalendarDay(today), frozen: frozen.map { try Version($0) }) == isExpired)
   }
 
-  @Test("a finding that is waived does not count, and one whose waiver has expired does")
+  @Test("a waived finding does not count; one with an expired waiver does")
   func judged() throws {
     let snapshot = FileSnapshot(texts: [
       Self.place: """
@@ -157,7 +157,7 @@ struct WaiverTests {
     #expect(after.last?.line == 1)
   }
 
-  @Test("the line that a finding offers names it, and nothing else")
+  @Test("the waiver that a finding suggests matches it and no other finding")
   func line() throws {
     let finding = Self.finding(.arrivesElsewhere, version: "1.0", object: "it's, {so}", column: "a: b")
     let waiver = try Self.waiver(finding.waiverLine)
@@ -170,14 +170,14 @@ struct WaiverTests {
     (951_868_800, "2000-03-01"), (4_107_542_400, "2100-03-01"), (1_798_675_199, "2026-12-30"), (-1, "1970-01-01"),
   ]
 
-  @Test("a moment is in a day", arguments: days)
+  @Test("a time is on a day", arguments: days)
   func day(seconds: Int64, day: String) {
     #expect(CalendarDay(of: GitTime(seconds: seconds, offsetMinutes: 600)).description == day)
     #expect(CalendarDay(day)?.description == day)
   }
 
   @Test(
-    "what is no day is none",
+    "a text that is not a day is rejected",
     arguments: ["2026-02-29", "2026-13-01", "2026-00-01", "2026-01-00", "26-01-01", "2026-1-01", "x026-01-01", "1.0"])
   func noDay(text: String) { #expect(CalendarDay(text) == nil) }
 }

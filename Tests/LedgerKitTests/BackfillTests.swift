@@ -78,7 +78,7 @@ struct BackfillTests {
 
   // MARK: One entry for each distinct schema
 
-  @Test("releases of one schema are one entry, with their tags, and all entries are one commit")
+  @Test("releases with one schema become one entry with their tags, and all entries are in one commit")
   func distinct() async throws {
     try release("v0.1", ["README": "Nothing yet."])
     try threeReleases()
@@ -108,7 +108,7 @@ struct BackfillTests {
     #expect(try sandbox.complaints() == "")
   }
 
-  @Test("the same schema with another migration is another entry, with other comments it is the same")
+  @Test("the same schema with another migration is another entry; other comments do not matter")
   func sameSchema() async throws {
     try release("v1", users)
     try release("v2", ["db/1.sql": "-- People.\n" + (users["db/1.sql"] ?? "")])
@@ -117,7 +117,7 @@ struct BackfillTests {
     #expect(tell(plan) == ["1 v1,v2 new", "3 v3 new"])
   }
 
-  @Test("again, there is nothing to do; a new tag of a schema that is frozen, or another commit, changes nothing")
+  @Test("a second run has nothing to do; a new tag of a frozen schema, or another commit, changes nothing")
   func again() async throws {
     try threeReleases()
     try await backfill()
@@ -137,7 +137,7 @@ struct BackfillTests {
     #expect(try sandbox.id("HEAD") == head)
   }
 
-  @Test("only what is missing is recorded, also behind what is frozen")
+  @Test("only missing versions are recorded, also ones older than a frozen version")
   func some() async throws {
     try threeReleases()
     let freeze = Freeze(repository: try sandbox.open(), configuration: numbered, processContext: processContext())
@@ -148,7 +148,7 @@ struct BackfillTests {
     #expect(try entries().map(\.version.name) == ["1.0", "2.0"])
   }
 
-  @Test("without a commit entries are written and staged, and staged ones are done")
+  @Test("without a commit, entries are written and staged; staged entries are not recorded again")
   func staged() async throws {
     try threeReleases()
     let head = try sandbox.id("HEAD")
@@ -159,7 +159,7 @@ struct BackfillTests {
     #expect(try repository.snapshot(.index).id(of: "SchemaLedger/Fixtures/2.0/entry.json") != nil)
   }
 
-  @Test("what a killed process wrote and did not commit is committed, half an entry too")
+  @Test("files that a killed process wrote but did not commit are committed, even from an incomplete entry")
   func resumed() async throws {
     try threeReleases()
     try await backfill()
@@ -177,7 +177,7 @@ struct BackfillTests {
     #expect(try sandbox.complaints() == "")
   }
 
-  @Test("a release gives the name before its candidates, and each tag finds the entry")
+  @Test("a release names the entry rather than its prereleases, and each tag finds the entry")
   func candidates() async throws {
     try release("v2.0-rc.1", users)
     try release("v2.0", ["README": "Done."])
@@ -194,7 +194,7 @@ struct BackfillTests {
 
   // MARK: Tags that cannot be frozen
 
-  @Test("a release that does not run is told with its reason, and the others are frozen")
+  @Test("a release that fails is reported with the reason, and the others are frozen")
   func failing() async throws {
     try release("v1", users)
     try release("v2", ["db/2.sql": "ALTER TABLE nowhere ADD COLUMN a;"])
@@ -205,7 +205,7 @@ struct BackfillTests {
     #expect(try entries().map(\.version.name) == ["1", "4"])
   }
 
-  @Test("tags of one version with different schemas are not guessed at, with one schema they are one release")
+  @Test("tags of one version with different schemas are ambiguous; with one schema they are one release")
   func ambiguous() async throws {
     try release("v1.0", users)
     try release("1.0", usersAndNotes)
@@ -223,7 +223,7 @@ struct BackfillTests {
     #expect(plan.synonyms == [["2.0", "v2.0"]])
   }
 
-  @Test("a version that is frozen otherwise stays, and the next of that schema gives the name")
+  @Test("a version that was frozen differently is kept, and the next version with that schema names the entry")
   func taken() async throws {
     try threeReleases()
     try sandbox.write("db/3.sql", "CREATE TABLE tags (a);")
@@ -239,7 +239,7 @@ struct BackfillTests {
 
   // MARK: Moved sources
 
-  @Test("a folder that moved is followed, and can be configured with all its places")
+  @Test("a folder that moved is followed, and can be configured with all its paths")
   func moved() async throws {
     try release("v1", ["old/migrations/1.sql": users["db/1.sql"]])
     try release(
@@ -251,7 +251,7 @@ struct BackfillTests {
     #expect(plan.items[1].replaced == nil)
   }
 
-  @Test("another tool's folder is read as that tool does, and is another lineage")
+  @Test("another tool's folder is read in that tool's convention, and is another lineage")
   func otherTool() async throws {
     try release(
       "v1",
@@ -269,7 +269,7 @@ struct BackfillTests {
     #expect(plan.withFormerPaths == nil)
   }
 
-  @Test("a folder of today's other database is not taken for this one's past")
+  @Test("a folder of another configured database is not taken for this database's past")
   func stranger() async throws {
     try release("v1", ["cache/migrations/1.sql": users["db/1.sql"]])
     try release("v2", ["db/1.sql": "CREATE TABLE users (id INTEGER PRIMARY KEY, mail TEXT);"])
@@ -277,7 +277,7 @@ struct BackfillTests {
     #expect(tell(plan) == ["2 v2 new", "absent v1"])
   }
 
-  @Test("a folder that has neither migrations nor tables in common is not taken")
+  @Test("a folder with neither migrations nor tables in common is ignored")
   func unrelated() async throws {
     try release("v1", ["migrations/1.sql": "CREATE TABLE other (a);"])
     try release("v2", ["migrations/1.sql": nil].merging(users) { $1 })
@@ -296,7 +296,7 @@ struct BackfillTests {
     #expect(plan.withFormerPaths == .schema(files: ["db/schema.sql"], past: ["src/schema.sql"], forward: nil))
   }
 
-  @Test("a source that says its version names the entries, where it said one")
+  @Test("a source that declares its version names the entries")
   func ownVersions() async throws {
     let schema = "CREATE TABLE users (id INTEGER PRIMARY KEY);"
     var configuration = DatabaseConfiguration(source: .schema(files: ["schema.sql"], forward: nil))
@@ -322,7 +322,7 @@ struct BackfillTests {
 
   // MARK: Control
 
-  @Test("a version that history makes byte for byte is the control")
+  @Test("a version that is rebuilt byte for byte is the control")
   func control() async throws {
     try threeReleases()
     try await backfill("v1.0")
@@ -330,7 +330,7 @@ struct BackfillTests {
     #expect(control == .same(try Version("1.0"), try sandbox.id("v1.0")))
   }
 
-  @Test("one that was frozen from the work tree is made again from the commit that brought it")
+  @Test("a version that was frozen from the work tree is rebuilt from the commit that added it")
   func controlOfPresent() async throws {
     try threeReleases()
     let freeze = Freeze(repository: try sandbox.open(), configuration: numbered, processContext: processContext())
@@ -344,7 +344,7 @@ struct BackfillTests {
     #expect(other == .same(try Version("2.0"), try sandbox.id("HEAD~")))
   }
 
-  @Test("where a version comes out otherwise, nothing is recorded")
+  @Test("if a rebuilt version differs, nothing is recorded")
   func controlFails() async throws {
     try threeReleases()
     try await backfill("v1.0")

@@ -131,7 +131,7 @@ struct BranchReviewTests {
     }
   }
 
-  @Test("a warning names the branch, the commit that brought it and its author, also where others came after it")
+  @Test("a warning names the branch, the commit that added the version and its author, even if other commits followed")
   func blame() throws {
     try branch("topic", ["db/2_pins.sql": Self.pins])
     let commit = try sandbox.id("topic")
@@ -157,7 +157,7 @@ struct BranchReviewTests {
     return entry
   }
 
-  @Test("one version with two schemas is told with how they differ")
+  @Test("one version with two schemas is reported with the differences")
   func twoSchemas() throws {
     _ = try freeze("1.1.0", ["db/2_age.sql": Self.age], on: "topic")
     _ = try freeze("1.1.0", ["db/3_mail.sql": Self.mail])
@@ -168,7 +168,7 @@ struct BranchReviewTests {
     #expect(finding.commits.map(\.info.summary) == ["Freeze 1.1.0"])
   }
 
-  @Test("one version with the same schema and other migrations")
+  @Test("one version with the same schema but different migrations")
   func sameSchema() throws {
     _ = try freeze("1.1.0", ["db/2_age.sql": Self.age], on: "topic")
     _ = try freeze("1.1.0", ["db/3_age.sql": Self.age])
@@ -176,14 +176,14 @@ struct BranchReviewTests {
       try messages().first == "SL105 1.1.0 is also frozen in topic, with the same schema and different migrations")
   }
 
-  @Test("one version frozen alike on two branches is one entry")
+  @Test("one version that was frozen identically on two branches is one entry")
   func alike() throws {
     _ = try freeze("1.1.0", ["db/2_age.sql": Self.age], on: "topic")
     _ = try freeze("1.1.0", ["db/2_age.sql": Self.age])
     #expect(try messages() == [])
   }
 
-  @Test("two versions after one are two heads")
+  @Test("two versions that follow the same version are two heads")
   func heads() throws {
     _ = try freeze("1.1.0", ["db/2_age.sql": Self.age], on: "topic")
     _ = try freeze("1.2.0", ["db/3_tags.sql": Self.tags])
@@ -194,7 +194,7 @@ struct BranchReviewTests {
       ])
   }
 
-  @Test("an entry is compared where the source is a command, which is not run")
+  @Test("entries are compared if the source is a command, which is not run")
   func command() throws {
     try sandbox.write(Configuration.fileName, "source:\n  kind: command\n  create: exit 1 {db}\n")
     try sandbox.commitAll()
@@ -205,7 +205,7 @@ struct BranchReviewTests {
 
   // MARK: Compared branches
 
-  @Test("what is merged is silent")
+  @Test("a merged branch is not reported")
   func merged() throws {
     try branch("topic", ["db/2_pins.sql": Self.pins])
     try sandbox.git("merge", "--quiet", "--no-ff", "topic")
@@ -213,7 +213,7 @@ struct BranchReviewTests {
     #expect(try messages() == [])
   }
 
-  @Test("what was squashed into main is silent")
+  @Test("a branch that was squashed into main is not reported")
   func squashed() throws {
     try branch("topic", ["db/2_pins.sql": Self.pins])
     try sandbox.git("merge", "--quiet", "--squash", "topic")
@@ -242,7 +242,7 @@ struct BranchReviewTests {
     Names(references: ["refs/stash"], expected: nil),
   ]
 
-  @Test("local and remote branches, and nothing else", arguments: names)
+  @Test("only local and remote branches are compared", arguments: names)
   func references(_ item: Names) throws {
     try branch("work", ["db/2_pins.sql": Self.pins])
     for name in item.references { try sandbox.git("update-ref", name, "work") }
@@ -251,7 +251,7 @@ struct BranchReviewTests {
     #expect(try result().findings.first?.branch == item.expected)
   }
 
-  @Test("a remote branch that the local one has gone on from is not told of")
+  @Test("a remote branch that the local branch contains is not reported")
   func outdated() throws {
     try branch("topic", ["db/2_pins.sql": Self.pins])
     try sandbox.git("update-ref", "refs/remotes/origin/topic", "topic")
@@ -264,7 +264,7 @@ struct BranchReviewTests {
       try messages() == ["SL208 new migrations here and in topic produce the same schema in either order"])
   }
 
-  @Test("a detached HEAD is compared, one without a commit has nothing to compare")
+  @Test("a detached HEAD is compared; an unborn branch has nothing to compare")
   func detached() throws {
     try branch("topic", ["db/2_pins.sql": Self.pins])
     try sandbox.git("checkout", "--quiet", "--detach")
@@ -274,7 +274,7 @@ struct BranchReviewTests {
     #expect(try messages() == [])
   }
 
-  @Test("a history that has nothing in common is compared from nothing")
+  @Test("unrelated histories are compared with an empty base")
   func unrelated() throws {
     try sandbox.git("checkout", "--quiet", "--orphan", "other")
     try sandbox.write(["db/1.sql": bytes(Self.pins)])
@@ -283,7 +283,7 @@ struct BranchReviewTests {
     #expect(try messages().first == "SL207 db/1.sql is also new in other, with different content")
   }
 
-  @Test("where a shallow clone does not know where a branch began, nothing is claimed")
+  @Test("a branch whose merge base a shallow clone lacks is not compared")
   func shallow() throws {
     try branch("topic", ["db/2_pins.sql": Self.pins])
     try sandbox.commit("db/2_tags.sql", Self.tags)
@@ -295,7 +295,7 @@ struct BranchReviewTests {
     #expect(result.notCompared == ["origin/topic"])
   }
 
-  @Test("of more branches than are compared, those committed to last are, and the others are named")
+  @Test("above the limit, the branches with the newest commits are compared, and the others are named")
   func limit() throws {
     for number in 1...4 { try branch("topic-\(number)", ["db/2_\(number).sql": "CREATE TABLE t\(number) (a);\n"]) }
     let repository = try sandbox.open()
@@ -304,7 +304,7 @@ struct BranchReviewTests {
     #expect(branches.notCompared == ["topic-2", "topic-1"])
   }
 
-  @Test("a configuration can say that other branches are not looked at")
+  @Test("the configuration can disable the comparison with other branches")
   func switchedOff() throws {
     try branch("topic", ["db/2_pins.sql": Self.pins])
     try sandbox.write("db/2_tags.sql", Self.tags)
@@ -312,7 +312,7 @@ struct BranchReviewTests {
     #expect(try messages() == [])
   }
 
-  @Test("a commit that neither freezes nor changes a migration is not held up, and a note is not said to one that does")
+  @Test("only commits that freeze a version or change a migration are compared with other branches, without notes")
   func staged() throws {
     try branch("topic", ["db/2_pins.sql": Self.pins])
     try sandbox.commit("db/2_tags.sql", Self.tags)

@@ -63,7 +63,7 @@ struct ChangesetTests {
     #expect(Set(records.map(\.text)).count == 2)
   }
 
-  @Test("a new changeset in a frozen file is no change, and each version runs it")
+  @Test("a new changeset in a frozen file is not a change, and each version runs it")
   func appended() async throws {
     try sandbox.write("db/a.sql", Self.users + Self.notes + Self.tags)
     try sandbox.commitAll("B")
@@ -73,7 +73,7 @@ struct ChangesetTests {
     #expect(report.outcomes.map(\.hasSucceeded) == [true])
   }
 
-  @Test("lines above a changeset do not change it")
+  @Test("inserting lines above a changeset does not change it")
   func moved() async throws {
     let commented = Self.users.replacing("\n--changeset", with: "\n-- People.\n\n--changeset")
     try sandbox.write("db/a.sql", commented + Self.notes)
@@ -81,7 +81,7 @@ struct ChangesetTests {
     #expect(tell(try await verify()) == [])
   }
 
-  @Test("a changed changeset is reported with the commit that changed it, and the other one is not")
+  @Test("a changed changeset is reported with its commit, and the others in the file are not")
   func changed() async throws {
     try sandbox.write("db/a.sql", Self.users + Self.notes + Self.tags)
     try sandbox.commitAll("B")
@@ -92,7 +92,7 @@ struct ChangesetTests {
       tell(try await verify()) == ["SL202 error 1.0.0 db/a.sql a.sql::notes::ada: committed A, changed C"])
   }
 
-  @Test("a removed changeset is reported although its file is still there")
+  @Test("a removed changeset is reported although its file still exists")
   func removed() async throws {
     try sandbox.write("db/a.sql", Self.users)
     try sandbox.commitAll("B")

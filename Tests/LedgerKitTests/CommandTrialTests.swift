@@ -77,7 +77,7 @@ struct CommandTrialTests {
         """),
   ]
 
-  @Test("a command is run twice, and killed at several moments", arguments: cases)
+  @Test("a command is run twice, and killed at several points", arguments: cases)
   func command(story: Case) async throws {
     let sandbox = try Sandbox()
     try sandbox.commit("move.sh", story.script + "\n")
@@ -101,7 +101,7 @@ struct CommandTrialTests {
     if story.script.contains("sleep") { #expect(try await findings { $0.interrupts = true } == story.interrupt) }
   }
 
-  @Test("an interrupted transaction is rolled back from the journal that lies beside the file")
+  @Test("an interrupted transaction is rolled back from the journal next to the file")
   func journal() async throws {
     let sandbox = try Sandbox()
     // With a cache of one page, SQLite writes to the file before the transaction ends. Only the second run waits, until it

@@ -100,7 +100,7 @@ struct DriftTests {
     return findings
   }
 
-  @Test("a changed migration brings what it does to the schema, and is told once for all its versions")
+  @Test("a changed migration is reported once for all its versions, with the effect on the schema")
   func effect() throws {
     let one = try draft("1.0.0", users)
     let again = try draft("1.1.0", users, parents: [one.entry.id])
@@ -111,7 +111,7 @@ struct DriftTests {
     #expect(findings.first?.changes.map(\.place) == ["users.age"])
   }
 
-  @Test("a renamed migration names both, and the tool's view of it")
+  @Test("a renamed migration is reported with both names")
   func renamed() throws {
     let findings = try drift(
       numbered, [try draft("1.0.0", usersAndNotes)],
@@ -122,7 +122,7 @@ struct DriftTests {
         == "the migration tool would run db/7.sql as a new migration. Rename it back: git mv db/7.sql db/2.sql")
   }
 
-  @Test("frozen migrations that change places in a journal")
+  @Test("frozen migrations that swap their places in a journal are reported")
   func moved() throws {
     var drizzle = numbered
     drizzle.source = .migrations(MigrationFolderConfiguration(paths: ["db"], convention: "drizzle"))
@@ -180,7 +180,7 @@ struct DriftTests {
     #expect(try drift(configuration, [one, two], source).map(\.brief) == expected)
   }
 
-  @Test("with out-of-order a new migration before a frozen one is a note")
+  @Test("with out-of-order, a new migration before a frozen one is a note")
   func outOfOrder() throws {
     let configuration = Self.flyway(runsOutOfOrder: true)
     let source = Self.view.merging(["db/V0.9__u.sql": "CREATE TABLE u (a);"]) { $1 }
@@ -189,7 +189,7 @@ struct DriftTests {
     #expect(findings.first?.help?.text.contains("schemaledger verify") == true)
   }
 
-  @Test("equal migrations that no longer make the frozen schema are a changed schema")
+  @Test("unchanged migrations that no longer produce the frozen schema are a changed schema")
   func otherSchema() throws {
     // The entry contains a table that the configuration now ignores.
     var ignoring = numbered
@@ -218,14 +218,14 @@ struct DriftTests {
     #expect(try drift(configuration, [frozen], ["schema.sql": sql]).map(\.brief) == expected)
   }
 
-  @Test("without a version, a schema file is always in development")
+  @Test("a schema file without a version may always change")
   func noVersion() throws {
     let configuration = DatabaseConfiguration(source: .schema(files: ["schema.sql"], forward: nil))
     let frozen = try draft("1", ["schema.sql": "CREATE TABLE t (a);"], of: configuration)
     #expect(try drift(configuration, [frozen], ["schema.sql": "CREATE TABLE other (a);"]).isEmpty)
   }
 
-  @Test("a source that is not there is an error and no finding")
+  @Test("a missing source is an error, not a finding")
   func noSource() throws {
     #expect(throws: LedgerError.noSourceFolder(paths: ["db"], place: "")) { try drift(numbered, [], ["x": ""]) }
   }

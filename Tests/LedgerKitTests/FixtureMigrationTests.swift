@@ -117,7 +117,7 @@ struct FixtureMigrationTests {
     return findings
   }
 
-  @Test("another schema than a new database has, and another order of columns")
+  @Test("a schema or column order that differs from a new database's is found")
   func elsewhere() async throws {
     let other = try await findings(["CREATE TABLE t (a);"], ["CREATE TABLE t (a);"], target: ["CREATE TABLE t (a, b);"])
     #expect(other.map(\.brief) == ["SL302 error 1.0.0"])
@@ -144,7 +144,7 @@ struct FixtureMigrationTests {
     ),
   ]
 
-  @Test("a repeatable migration is run again when its text has changed, behind the new ones", arguments: remainders)
+  @Test("a repeatable migration with a changed text is run again, after the new migrations", arguments: remainders)
   func repeatable(change: [String: String], paths: [String]) async throws {
     let flyway = DatabaseConfiguration(
       source: .migrations(MigrationFolderConfiguration(paths: ["db"], convention: "flyway")))
@@ -158,7 +158,7 @@ struct FixtureMigrationTests {
     #expect(try await FixtureVerification(plan, Self.context).findings().isEmpty)
   }
 
-  @Test("two parents of one table are two findings")
+  @Test("violated foreign keys to two parent tables are two findings")
   func twoParents() async throws {
     let frozen = """
       CREATE TABLE p (id INTEGER PRIMARY KEY); CREATE TABLE q (id INTEGER PRIMARY KEY);
@@ -219,7 +219,7 @@ struct FixtureMigrationTests {
     #expect(start.duration(to: clock.now) < .seconds(20))
   }
 
-  @Test("without migrations there is no way forward, and a damaged fixture is told of all the same")
+  @Test("without migrations there is no upgrade path, and a damaged fixture is still reported")
   func noUpgradePath() async throws {
     let draft = try draft("1.0.0", users)
     let target = try ScratchDatabase(tracking: .known).schema()

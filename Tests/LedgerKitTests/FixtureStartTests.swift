@@ -14,7 +14,7 @@ import Testing
 struct FixtureStartTests {
   private static let place = "SchemaLedger/rows/1.0.0.sql"
 
-  @Test("a fixture gets the rows of its version, and then is another one")
+  @Test("a fixture with its version's row script has a different digest")
   func version() throws {
     let draft = try draft("1.0.0", users)
     let snapshot = FileSnapshot(

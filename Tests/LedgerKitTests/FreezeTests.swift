@@ -54,7 +54,7 @@ struct FreezeTests {
     ]
   }
 
-  @Test("a parent that the work tree has lost is read from HEAD")
+  @Test("a parent that is missing in the work tree is read from HEAD")
   func lostParent() async throws {
     _ = try await freeze("1.0.0")
     try sandbox.remove("SchemaLedger/Fixtures/1.0.0")
@@ -65,7 +65,7 @@ struct FreezeTests {
 
   // MARK: New versions
 
-  @Test("a version becomes an entry and one commit with its trailers")
+  @Test("a version becomes an entry in one commit with trailers")
   func commit() async throws {
     let before = try sandbox.id("HEAD")
     let frozen = try frozen(await freeze("1.0.0"))
@@ -90,7 +90,7 @@ struct FreezeTests {
     #expect(try draft("1.0.0", usersAndNotes).entry.id == frozen.id)
   }
 
-  @Test("the next version names its parent and tells what changed")
+  @Test("the next version names its parent, and the changes are reported")
   func next() async throws {
     let first = try frozen(await freeze("1.0.0"))
     try sandbox.commit("db/3.sql", "ALTER TABLE users ADD COLUMN age INT;\n")
@@ -110,7 +110,7 @@ struct FreezeTests {
     #expect(try sandbox.complaints() == "")
   }
 
-  @Test("what is staged stays staged and out of the commit")
+  @Test("staged changes stay staged and are not committed")
   func staged() async throws {
     try sandbox.write("staged", "x")
     try sandbox.git("add", "staged")
@@ -120,7 +120,7 @@ struct FreezeTests {
     #expect(try sandbox.git("ls-tree", "--name-only", "HEAD") == "SchemaLedger\ndb\nschemaledger.yml")
   }
 
-  @Test("without a commit the entry is written and staged")
+  @Test("without a commit, the entry is written and staged")
   func staging() async throws {
     let head = try sandbox.id("HEAD")
     let frozen = try frozen(await freeze("1.0.0", commits: false, environment: [:]))
@@ -139,7 +139,7 @@ struct FreezeTests {
     #expect(try sandbox.git("status", "--porcelain") == status)
   }
 
-  @Test("an entry that a killed process committed and left out of the index is put there")
+  @Test("an entry that a killed process committed but did not add to the index is added")
   func indexNotUpdated() async throws {
     try sandbox.write("staged", "x")
     try sandbox.git("add", "staged")
@@ -171,14 +171,14 @@ struct FreezeTests {
     #expect(frozen.id == (try draft("1.0.0", usersAndNotes, commit: tagged).entry.id))
   }
 
-  @Test("a source that is not committed is told of")
+  @Test("an uncommitted source is reported")
   func uncommitted() async throws {
     try sandbox.write("db/2.sql", (usersAndNotes["db/2.sql"] ?? "") + "\n")
     try sandbox.write("db/3.sql", "CREATE TABLE tags (id INTEGER PRIMARY KEY);\n")
     #expect(try frozen(await freeze("1.0.0")).uncommitted == ["db/2.sql", "db/3.sql"])
   }
 
-  @Test("a lost configuration and a changed README are left to the user")
+  @Test("a deleted configuration and a changed README are left as they are")
   func ownFiles() async throws {
     _ = try await freeze("1.0.0")
     try sandbox.write("SchemaLedger/README.md", "ours\n")
@@ -206,7 +206,7 @@ struct FreezeTests {
     #expect(try fresh.git("ls-tree", "--name-only", "HEAD") == "SchemaLedger\nschemaledger.yml")
   }
 
-  @Test("a detached HEAD moves, and no branch")
+  @Test("a freeze on a detached HEAD moves HEAD and no branch")
   func detached() async throws {
     let main = try sandbox.id("main")
     try sandbox.git("switch", "--quiet", "--detach")
@@ -227,7 +227,7 @@ struct FreezeTests {
     #expect(!sandbox.exists("SchemaLedger"))
   }
 
-  @Test("two people who freeze the same source apart have the same entry")
+  @Test("two people who freeze the same source get the same entry")
   func samePeople() async throws {
     try sandbox.git("branch", "side")
     let ours = try frozen(await freeze("1.0.0"))
@@ -242,7 +242,7 @@ struct FreezeTests {
 
   // MARK: Frozen versions
 
-  @Test("freezing again changes nothing and needs no name")
+  @Test("freezing again changes nothing and needs no identity")
   func again() async throws {
     let first = try frozen(await freeze("1.0.0"))
     let before = try state()
@@ -284,7 +284,7 @@ struct FreezeTests {
     #expect(try state() == before)
   }
 
-  @Test("a name in other letter case is the same schema")
+  @Test("a name in another letter case gives the same schema")
   func letterCase() async throws {
     let configuration = DatabaseConfiguration(source: .schema(files: ["schema.sql"], forward: nil))
     try sandbox.commit("schema.sql", "CREATE TABLE Users (id INTEGER PRIMARY KEY);")
@@ -297,7 +297,7 @@ struct FreezeTests {
   }
 
   @Test(
-    "a schema file is found where it was before", arguments: [["new.sql", "old.sql"], ["nowhere.sql", "old.sql"]])
+    "a schema file is found at its former path", arguments: [["new.sql", "old.sql"], ["nowhere.sql", "old.sql"]])
   func pastPath(paths: [String]) async throws {
     let configuration = DatabaseConfiguration(
       source: .schema(files: [paths[0]], past: Array(paths.dropFirst()), forward: nil))
@@ -317,7 +317,7 @@ struct FreezeTests {
     #expect(diff.meaningfulChanges.map(\.place).sorted() == ["new", "old"])
   }
 
-  @Test("an entry that only the work tree has lost is still frozen")
+  @Test("an entry that is missing only in the work tree is still frozen")
   func lostInWorkTree() async throws {
     let first = try frozen(await freeze("1.0.0"))
     try sandbox.remove("SchemaLedger")
@@ -329,7 +329,7 @@ struct FreezeTests {
     #expect(try frozen(await freeze("2.0.0")).entry.parents == [first.id])
   }
 
-  @Test("what a killed freeze left is written over")
+  @Test("files that a killed freeze left are overwritten")
   func unfinished() async throws {
     try sandbox.write("SchemaLedger/Fixtures/1.0.0/App.sqlite", "half")
     _ = try frozen(await freeze("1.0.0"))
@@ -411,7 +411,7 @@ struct FreezeTests {
     #expect(throws: Sandbox.Failure.self) { try sandbox.git(command, "side") }
   }
 
-  @Test("a refusal changes nothing", arguments: refusals)
+  @Test("a rejected freeze changes nothing", arguments: refusals)
   func refuses(refusal: Refusal) async throws {
     try refusal.prepare(sandbox)
     let before = try state()
@@ -425,7 +425,7 @@ struct FreezeTests {
     #expect(try state() == before)
   }
 
-  @Test("a bare repository has nothing to freeze from")
+  @Test("a bare repository has no source to freeze")
   func bare() async throws {
     let place = sandbox.folder + "/bare.git"
     try sandbox.git("clone", "--quiet", "--bare", ".", place)

@@ -31,14 +31,14 @@ struct GateTests {
 
   private let folder = "SchemaLedger/Fixtures/1.0.0"
 
-  @Test("nothing changed, nothing found")
+  @Test("without changes there are no findings")
   func quiet() throws {
     #expect(try findings(.index) == [])
     #expect(try findings(.workTree) == [])
     #expect(try findings(.commit(sandbox.id("HEAD"))) == [])
   }
 
-  @Test("the index is judged, whatever lies in the work tree")
+  @Test("the index is checked, regardless of the work tree")
   func index() throws {
     try sandbox.write("db/1.sql", "CREATE TABLE users (id INTEGER PRIMARY KEY);\n")
     #expect(try findings(.index) == [])
@@ -49,7 +49,7 @@ struct GateTests {
     #expect(try findings(.workTree) == [])
   }
 
-  @Test("a commit is judged as it is")
+  @Test("a commit is checked regardless of the index")
   func commit() throws {
     let base = try sandbox.id("HEAD")
     try sandbox.git("rm", "-r", "--quiet", folder)
@@ -62,7 +62,7 @@ struct GateTests {
     #expect(findings.first?.help?.text == "git restore --staged --worktree --source=HEAD -- \(folder)")
   }
 
-  @Test("an executable bit counts where Git heeds it", arguments: [true, false])
+  @Test("an executable bit matters if Git tracks file modes", arguments: [true, false])
   func mode(isHeeded: Bool) throws {
     try sandbox.git("config", "core.fileMode", "\(isHeeded)")
     let path = "\(folder)/schema.sql"
@@ -72,7 +72,7 @@ struct GateTests {
     #expect(try findings(.index) == (isHeeded ? ["SL101 error 1.0.0 \(path)"] : []))
   }
 
-  @Test("a frozen file must not change, go, or get company")
+  @Test("frozen files must not be changed, removed or added to")
   func rewriting() throws {
     try sandbox.write("\(folder)/schema.sql", "CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT, age INT);\n")
     try sandbox.write("\(folder)/note.txt", "hello")
@@ -92,7 +92,7 @@ struct GateTests {
     #expect(all.first { $0.path?.hasSuffix("schema.sql") == true }?.changes.map(\.place) == ["users.age"])
   }
 
-  @Test("a deleted entry is one finding, and a renamed one is deleted and not whole")
+  @Test("a deleted entry is one finding; a renamed one is deleted and damaged")
   func deleted() throws {
     try sandbox.git("mv", folder, "SchemaLedger/Fixtures/1.0.1")
     let expected = ["SL102 error 1.0.0", "SL103 error 1.0.1 SchemaLedger/Fixtures/1.0.1"]
@@ -100,7 +100,7 @@ struct GateTests {
     #expect(try findings(.workTree) == expected)
   }
 
-  @Test("an entry in place of which there is a link is gone")
+  @Test("an entry that was replaced by a link is deleted")
   func link() throws {
     try sandbox.git("mv", folder, "elsewhere")
     try FileManager.default.createSymbolicLink(
@@ -110,7 +110,7 @@ struct GateTests {
     #expect(try findings(.workTree) == ["SL102 error 1.0.0"])
   }
 
-  @Test("a new entry must be whole")
+  @Test("a new entry must be complete")
   func newEntry() throws {
     let three = try draft("3.0.0", usersAndNotes, parents: [two.entry.id])
     var all = files([three])
@@ -134,7 +134,7 @@ struct GateTests {
     #expect(try findings(.index) == ["SL104 error 3.0.0"])
   }
 
-  @Test("a commit cannot bend the ledger to a changed source")
+  @Test("a commit cannot adapt the ledger to a changed source")
   func bent() throws {
     let changed = ["db/1.sql": "CREATE TABLE users (id INTEGER PRIMARY KEY);\n"]
     try sandbox.write(files([try draft("1.0.0", changed)], over: changed))
@@ -144,7 +144,7 @@ struct GateTests {
     #expect(found.contains("SL202 error 1.0.0 db/1.sql"))
   }
 
-  @Test("a note is given with the commit that it is about, and not again")
+  @Test("a note is reported for the commit that it is about, and not again")
   func note() throws {
     try sandbox.write("db/1.sql", "-- people\n" + (users["db/1.sql"] ?? ""))
     try sandbox.git("add", "--all")
@@ -154,7 +154,7 @@ struct GateTests {
     #expect(try findings(.workTree) == [])
   }
 
-  @Test("the first commit of all is judged too")
+  @Test("the first commit is checked, too")
   func unborn() throws {
     let fresh = try Sandbox()
     try fresh.write(files([one], over: users))
@@ -171,7 +171,7 @@ struct GateTests {
       ])
   }
 
-  @Test("entries that a merge brings are new here, and whole")
+  @Test("entries from a merge are new and must be complete")
   func merge() throws {
     try sandbox.git("switch", "--quiet", "-c", "side")
     let more = usersAndNotes.merging(["db/3.sql": "CREATE TABLE tags (id INTEGER PRIMARY KEY);\n"]) { $1 }
@@ -183,7 +183,7 @@ struct GateTests {
     #expect(try findings(.workTree) == [])
   }
 
-  @Test("a ledger at another path is judged there")
+  @Test("a ledger at another path is checked there")
   func otherPath() throws {
     let elsewhere = try Sandbox()
     var configuration = numbered

@@ -8,7 +8,7 @@ import Testing
 
 @testable import LedgerKit
 
-@Suite("Ledger story")
+@Suite("History events")
 struct HistoryEventsTests {
   private let sandbox: Sandbox
   private let one: EntryDraft
@@ -62,7 +62,7 @@ struct HistoryEventsTests {
     }
   }
 
-  @Test("a version to which nothing has happened")
+  @Test("a version that was only frozen has one event")
   func version() throws {
     try sandbox.git("tag", "v1", "HEAD~1")
     try sandbox.git("branch", "side", "HEAD~2")
@@ -75,7 +75,7 @@ struct HistoryEventsTests {
     #expect(history.commitCount == 5)
   }
 
-  @Test("a version: deleted, brought back, rewritten, restored, and what became of its migrations")
+  @Test("a version is deleted, restored, rewritten and restored again, with the changes to its migrations")
   func lives() throws {
     let folder = "SchemaLedger/Fixtures/1.0.0"
     try sandbox.git("rm", "-r", "--quiet", folder)
@@ -103,7 +103,7 @@ struct HistoryEventsTests {
     #expect(try tell(self.history(folder + "/schema.sql")) == tell(history))
   }
 
-  @Test("a version that only history has, in a bare repository")
+  @Test("a version that exists only in history has events, also in a bare repository")
   func deleted() throws {
     try sandbox.git("rm", "-r", "--quiet", "SchemaLedger/Fixtures/1.0.0")
     try sandbox.commitAll("D")
@@ -114,7 +114,7 @@ struct HistoryEventsTests {
     #expect(history.contents.map(\.isPresent) == [false])
   }
 
-  @Test("a version that is frozen and not committed, and one that was frozen afterwards")
+  @Test("an uncommitted version and one that was frozen later have events")
   func uncommitted() throws {
     try sandbox.write(files([try draft("3.0.0", usersAndNotes, parents: [two.entry.id])]))
     let history = try history("3.0.0")
@@ -124,7 +124,7 @@ struct HistoryEventsTests {
     #expect(try tell(self.history("0.9.0")) == ["Freeze 0.9.0: froze 0.9.0 afterwards"])
   }
 
-  @Test("a file by the name it has and by one it had; its text, its meaning")
+  @Test("a file is found by its present and former names, with changes to its text and meaning")
   func file() throws {
     try sandbox.commit("db/1.sql", "-- Who.\n" + (users["db/1.sql"] ?? ""), message: "D")
     try sandbox.git("mv", "db/1.sql", "db/0.sql")
@@ -136,7 +136,7 @@ struct HistoryEventsTests {
     for path in ["old/1.sql", "db/1.sql", "db/0.sql"] { #expect(try tell(history(path)) == expected, "\(path)") }
   }
 
-  @Test("a commit that touches files and no migration is one event; so is one that changes the text of many")
+  @Test("a commit that changes only texts is one event, and so is one that touches other files")
   func calm() throws {
     for number in 1...2 {
       let path = "db/\(number).sql"
@@ -154,7 +154,7 @@ struct HistoryEventsTests {
     #expect(try tell(history("")).count == 8)
   }
 
-  @Test("statements are told where the schema is the same")
+  @Test("changed statements are listed if the schema is the same")
   func statements() throws {
     try sandbox.commit("db/3.sql", "INSERT INTO users (name) VALUES ('a');\n", message: "D")
     try sandbox.commit("db/3.sql", "INSERT INTO users (name) VALUES ('b');\n", message: "E")
@@ -164,7 +164,7 @@ struct HistoryEventsTests {
     #expect(effect.added[0].contains("'b'"))
   }
 
-  @Test("a commit whose source cannot be read stops nothing")
+  @Test("a commit with an unreadable source does not stop the command")
   func unreadable() throws {
     try sandbox.commit("db/3.sql", "CREATE TABLE t (a);\n", message: "D")
     try sandbox.write(["db/4.sql": [0xFF]])
@@ -176,7 +176,7 @@ struct HistoryEventsTests {
       ])
   }
 
-  @Test("a schema file: what commits made of the schema")
+  @Test("the events of a schema file are the changes to the schema")
   func schemaFile() throws {
     let configuration = DatabaseConfiguration(source: .schema(files: ["schema.sql"], forward: nil))
     try sandbox.commit("schema.sql", "CREATE TABLE t (a INT);", message: "D")
@@ -191,7 +191,7 @@ struct HistoryEventsTests {
       ])
   }
 
-  @Test("a folder that came from where the configuration does not say is told")
+  @Test("a folder that moved from a path outside the configuration is reported")
   func moves() throws {
     #expect(try history("1.0.0").moves.isEmpty)
     var forgetful = configuration
@@ -211,7 +211,7 @@ struct HistoryEventsTests {
       ])
   }
 
-  @Test("what no commit has had is an error that says what there is")
+  @Test("a name that no commit has had is an error that lists the existing names")
   func unknown() throws {
     for text in ["9.9.9", "db/9.sql", "README"] {
       #expect(throws: LedgerError.noHistory(text: text, known: ["1.0.0", "2.0.0"], sources: ["db", "old"])) {

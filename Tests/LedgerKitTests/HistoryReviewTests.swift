@@ -43,7 +43,7 @@ struct HistoryReviewTests {
     }
   }
 
-  @Test("a whole history has nothing against it, and every entry is read")
+  @Test("a complete history has no findings, and every entry is read")
   func whole() throws {
     let review = try review()
     #expect(review.findings.isEmpty)
@@ -52,7 +52,7 @@ struct HistoryReviewTests {
     #expect(review.fixtures[0].database == one.files["App.sqlite"])
   }
 
-  @Test("a rewritten entry: both commits, their authors, the files and the schema")
+  @Test("a rewritten entry is reported with both commits, their authors, the files and the schema")
   func rewritten() throws {
     try sandbox.write(files([other()]))
     try sandbox.git("add", "--all")
@@ -73,7 +73,7 @@ struct HistoryReviewTests {
     #expect(review.fixtures.count == 3)
   }
 
-  @Test("an entry that was put back is told of, and is no error")
+  @Test("an entry that was restored is reported without an error")
   func putBack() throws {
     try sandbox.freeze(try other())
     try sandbox.freeze(try other("third"))
@@ -85,7 +85,7 @@ struct HistoryReviewTests {
       ])
   }
 
-  @Test("a fixture rewritten behind entry.json's back is an error")
+  @Test("a fixture that was rewritten without entry.json is an error")
   func fixtureOnly() throws {
     var content = files([one])
     content[folder + "/App.sqlite"] = two.files["App.sqlite"]
@@ -109,7 +109,7 @@ struct HistoryReviewTests {
     #expect(try review().findings.last?.message == "1.0.0 was rewritten, and neither content can be read")
   }
 
-  @Test("a deleted entry, and one that came back")
+  @Test("a deleted entry is reported, also if it was restored")
   func deleted() throws {
     try sandbox.git("rm", "-r", "--quiet", folder)
     try sandbox.commitAll("Tidy up")
@@ -122,7 +122,7 @@ struct HistoryReviewTests {
     #expect(try tell(review().findings) == ["SL102 warning 1.0.0, committed: Freeze 1.0.0, deleted: Tidy up"])
   }
 
-  @Test("one version with two contents, frozen apart")
+  @Test("one version that was frozen with two contents is a collision")
   func collision() throws {
     try sandbox.git("switch", "--quiet", "-c", "side")
     let ours = try draft("3.0.0", usersAndNotes, parents: [two.entry.id])
@@ -138,7 +138,7 @@ struct HistoryReviewTests {
     #expect(try tell(review().findings.filter { $0.code == .versionCollision }).count == 1)
   }
 
-  @Test("the same version with the same content on two branches is none")
+  @Test("one version with the same content on two branches is not a collision")
   func noCollision() throws {
     let three = try draft("3.0.0", usersAndNotes, parents: [two.entry.id])
     try sandbox.git("switch", "--quiet", "-c", "side")
@@ -157,7 +157,7 @@ struct HistoryReviewTests {
     (["entry.json": #"{"format":2}"#], "it has format 2, and this schemaledger reads format 1"),
   ]
 
-  @Test("a folder that never was an entry stops nothing", arguments: leftovers)
+  @Test("a folder that never was an entry does not stop the review", arguments: leftovers)
   func unreadable(content: [String: String], reason: String) throws {
     for (name, text) in content { try sandbox.write("SchemaLedger/Fixtures/3.0.0/" + name, text) }
     try sandbox.commitAll("Half")
@@ -176,14 +176,14 @@ struct HistoryReviewTests {
     #expect(review.fixtures.count == 2)
   }
 
-  @Test("an entry whose name is none stops nothing")
+  @Test("an entry with an invalid name does not stop the review")
   func invalidVersion() throws {
     let text = String(decoding: one.files["entry.json"] ?? [], as: UTF8.self).replacing(#""1.0.0""#, with: #""../1""#)
     try sandbox.commit("SchemaLedger/Fixtures/3.0.0/entry.json", text, message: "Forged")
     #expect(try tell(review().findings) == ["SL103 error 3.0.0 SchemaLedger/Fixtures/3.0.0, committed: Forged"])
   }
 
-  @Test("a parent that no commit has")
+  @Test("a parent that no commit contains is reported")
   func chain() throws {
     try sandbox.freeze(try draft("3.0.0", usersAndNotes, parents: ["0123456789abcdef"]))
     let findings = try review().findings
@@ -191,7 +191,7 @@ struct HistoryReviewTests {
     #expect(findings.first?.message == "3.0.0 names a parent that is not in the ledger: entry 0123456789ab")
   }
 
-  @Test("an object that is not in the clone is named, and the others are read")
+  @Test("an object that is missing from the clone is named, and the others are read")
   func missingObject() throws {
     let blob = try sandbox.git("rev-parse", "HEAD:\(folder)/App.sqlite")
     try sandbox.remove(".git/objects/\(blob.prefix(2))/\(blob.dropFirst(2))")
@@ -202,7 +202,8 @@ struct HistoryReviewTests {
   }
 
   @Test(
-    "trees that are not in the clone are told once, and the others are read", arguments: ["", "SchemaLedger/Fixtures"])
+    "trees that are missing from the clone are reported once, and the others are read",
+    arguments: ["", "SchemaLedger/Fixtures"])
   func missingTree(path: String) throws {
     try sandbox.git("rm", "-r", "--quiet", folder)
     try sandbox.commitAll("Tidy up")
@@ -218,7 +219,7 @@ struct HistoryReviewTests {
     #expect(!review.hasAllEntries)
   }
 
-  @Test("an object that is damaged is told, and the others are read")
+  @Test("a damaged object is reported, and the others are read")
   func corruptObject() throws {
     let blob = try sandbox.git("rev-parse", "HEAD:\(folder)/App.sqlite")
     let other = try sandbox.git("rev-parse", "HEAD:\(folder)/schema.sql")
@@ -232,7 +233,7 @@ struct HistoryReviewTests {
     #expect(review.fixtures.map(\.id) == [two.entry.id])
   }
 
-  @Test("a shallow clone is told once, and its chain is not called broken")
+  @Test("a shallow clone is reported once, and its chain is not reported as broken")
   func shallow() throws {
     try sandbox.git("rm", "-r", "--quiet", folder)
     try sandbox.commitAll("Tidy up")
@@ -241,7 +242,7 @@ struct HistoryReviewTests {
     #expect(try review(in: place).findings.map(\.code) == [.shallowClone])
   }
 
-  @Test("findings come in the same order each time")
+  @Test("findings always have the same order")
   func deterministic() throws {
     let versions = ["3.0.0", "4.0.0", "5.0.0", "10.0.0"]
     for version in versions { try sandbox.freeze(try draft(version, usersAndNotes, parents: [two.entry.id])) }

@@ -41,7 +41,7 @@ struct HookManagerTests {
   ]
 
   @Test(
-    "a manager's hook is neither written over nor chained, and where the user has put the gate in, it is there",
+    "a hook manager's hook is neither overwritten nor chained, and a gate that the user added to it is recognised",
     arguments: cases)
   func managed(_ item: Case) throws {
     let sandbox = try Sandbox()
@@ -64,7 +64,7 @@ struct HookManagerTests {
     for (path, text) in item.files { #expect(sandbox.read(path) == text) }
   }
 
-  @Test("our hook, renamed by pre-commit, runs as long as it may be executed")
+  @Test("our hook runs after pre-commit has renamed it, if it is executable")
   func migrationMode() throws {
     let sandbox = try Sandbox()
     try sandbox.write(".git/hooks/pre-commit", Self.preCommitScript, executable: true)
@@ -76,7 +76,7 @@ struct HookManagerTests {
     #expect(try hook.status() == .foreign)
   }
 
-  @Test("where lefthook is configured and not installed yet, ours would be renamed later")
+  @Test("if lefthook is configured but not installed, it would rename our hook later")
   func lefthookNotInstalled() throws {
     let sandbox = try Sandbox()
     try sandbox.write("lefthook.yml", "pre-push:\n")

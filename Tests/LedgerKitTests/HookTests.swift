@@ -27,7 +27,7 @@ struct HookTests {
   private let ours = ".git/hooks/pre-commit"
   private let chained = ".git/hooks/pre-commit.before-schemaledger"
 
-  @Test("a fresh repository: missing, installed, and missing again")
+  @Test("in a new repository the hook is missing, installed, and missing again")
   func fresh() throws {
     #expect(try hook().status() == .missing)
     try gate().install()
@@ -44,7 +44,7 @@ struct HookTests {
     #expect(try gate().uninstall().isEmpty)
   }
 
-  @Test("a stranger's hook is not overwritten, and nothing else is done")
+  @Test("a foreign hook is not overwritten, and nothing is installed")
   func foreignHook() throws {
     try sandbox.write(ours, "#!/bin/sh\nexit 0\n", executable: true)
     #expect(try hook().status() == .foreign)
@@ -54,7 +54,7 @@ struct HookTests {
     #expect(try driver() == nil)
   }
 
-  @Test("a stranger's hook is kept, run, and given back")
+  @Test("a foreign hook is kept, run, and restored")
   func chaining() throws {
     try sandbox.write(ours, "#!/bin/sh\nexit 0\n", executable: true)
     try gate().install(chaining: true)
@@ -68,7 +68,7 @@ struct HookTests {
     #expect(!sandbox.exists(chained))
   }
 
-  @Test("a second stranger is not put over the first")
+  @Test("a second foreign hook does not replace the first")
   func twoForeignHooks() throws {
     try sandbox.write(chained, "first", executable: true)
     try sandbox.write(ours, "second", executable: true)
@@ -77,7 +77,7 @@ struct HookTests {
     #expect(sandbox.read(ours) == "second")
   }
 
-  @Test("ours is gone and the kept one waits: to give it back is something")
+  @Test("if our hook was removed, uninstalling still restores the kept hook")
   func onlyChained() throws {
     try sandbox.write(chained, "#!/bin/sh\n", executable: true)
     #expect(try !gate().uninstall().isEmpty)
@@ -85,7 +85,7 @@ struct HookTests {
     #expect(!sandbox.exists(chained))
   }
 
-  @Test("a hook that lost its mode is told, and gets it back")
+  @Test("a hook that is not executable is reported and repaired")
   func mode() throws {
     try gate().install()
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: sandbox.root + "/" + ours)
@@ -94,7 +94,7 @@ struct HookTests {
     #expect(FileManager.default.isExecutableFile(atPath: sandbox.root + "/" + ours))
   }
 
-  @Test("a diff driver that is not ours stays, and the hook is not installed")
+  @Test("a foreign diff driver is kept, and the hook is not installed")
   func foreignDriver() throws {
     try sandbox.git("config", "diff.schemaledger.textconv", "my-tool")
     #expect(throws: LedgerError.foreignDiffDriver(command: "my-tool")) { try gate().install() }
@@ -104,7 +104,7 @@ struct HookTests {
     #expect(try driver() == "my-tool")
   }
 
-  @Test("when the configuration cannot be written, nothing is installed")
+  @Test("if the configuration cannot be written, nothing is installed")
   func lockedConfiguration() throws {
     try sandbox.write(ours, "#!/bin/sh\n", executable: true)
     try sandbox.write(".git/config.lock", "")
@@ -113,7 +113,7 @@ struct HookTests {
     #expect(!sandbox.exists(chained))
   }
 
-  @Test("when the folder cannot be made, the configuration is as before")
+  @Test("if the folder cannot be created, the configuration is unchanged")
   func noFolder() throws {
     try sandbox.write("blocked", "a file")
     try sandbox.git("config", "core.hooksPath", "blocked/hooks")
@@ -134,12 +134,12 @@ struct HookTests {
     #expect(sandbox.read("githooks/pre-commit") == HookText.preCommit)
   }
 
-  @Test("texts of earlier versions are known by their digests, and none is today's")
+  @Test("hooks of earlier versions are recognised by their digests, and none is the current one")
   func past() {
     for name in HookName.allCases { #expect(!HookText.past.contains(sha256(Array(name.text.utf8)))) }
   }
 
-  @Test("git merge makes commits too: a gate without pre-merge-commit is not whole")
+  @Test("a gate without pre-merge-commit is incomplete, since git merge also creates commits")
   func merges() throws {
     try gate().install()
     #expect(try hook(.preMergeCommit).status() == .installed)
@@ -148,7 +148,7 @@ struct HookTests {
     #expect(try gate().uninstall().map(\.name) == [.preCommit, .preMergeCommit, .prePush])
   }
 
-  @Test("a stranger in one place keeps the others from being written")
+  @Test("one foreign hook prevents the installation of all")
   func oneForeignHook() throws {
     try sandbox.write(".git/hooks/pre-merge-commit", "#!/bin/sh\n", executable: true)
     #expect(throws: LedgerError.self) { try gate().install() }
@@ -159,7 +159,7 @@ struct HookTests {
     #expect(!sandbox.exists(chained))
   }
 
-  @Test("a hook that cannot be written takes those before it along")
+  @Test("if one hook cannot be written, those before it are removed")
   func halfWritten() throws {
     try FileManager.default.createDirectory(
       atPath: sandbox.root + "/.git/hooks/pre-merge-commit", withIntermediateDirectories: true)
@@ -168,7 +168,7 @@ struct HookTests {
     #expect(try driver() == nil)
   }
 
-  @Test("a bare repository judges what is pushed to it")
+  @Test("a bare repository checks pushes")
   func bare() throws {
     let bare = try Sandbox("--bare")
     let gate = HookInstallation(repository: try bare.open())
@@ -179,7 +179,7 @@ struct HookTests {
     #expect(try gate.uninstall().map(\.name) == [.preReceive])
   }
 
-  @Test("a link that leads nowhere is a stranger's, and is kept")
+  @Test("a dangling link is a foreign hook, and is kept")
   func danglingLink() throws {
     let hooks = sandbox.root + "/.git/hooks"
     try FileManager.default.createDirectory(atPath: hooks, withIntermediateDirectories: true)
@@ -188,7 +188,7 @@ struct HookTests {
     #expect(throws: LedgerError.self) { try gate().install() }
   }
 
-  @Test("a line in a hook that Git passes over runs nothing")
+  @Test("a hook that Git ignores does not run the gate")
   func notCompared() throws {
     try sandbox.write(ours, "#!/bin/sh\nschemaledger check --staged || exit $?\n", executable: true)
     #expect(try hook().status() == .included)

@@ -11,7 +11,7 @@ struct HookTextTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  @Test("Hooks/ has what is installed", arguments: HookName.allCases)
+  @Test("Hooks/ has the installed texts", arguments: HookName.allCases)
   func file(name: HookName) throws {
     let url = Self.root.appendingPathComponent("Hooks/" + name.rawValue)
     let text = try String(contentsOf: url, encoding: .utf8)
@@ -24,7 +24,7 @@ struct HookTextTests {
     #expect(FileManager.default.isExecutableFile(atPath: url.path))
   }
 
-  @Test("a merge is always looked at: the index does not tell what it lost")
+  @Test("a merge is always checked, since the index does not show what it lost")
   func merges() throws {
     let sandbox = try world(Self.plain, staged: ["x"])
     #expect(try runHook(sandbox) == silent)
@@ -164,13 +164,14 @@ struct HookTextTests {
   private let asked = Output(status: 1, text: "asked check --staged\n")
   private let silent = Output(status: 0, text: "")
 
-  @Test("the program is asked when it may have something to say", arguments: quiet + watched)
+  @Test("the hook starts the program if a watched path may be staged", arguments: quiet + watched)
   func asks(item: Case) throws {
     let output = try runHook(try world(item.yaml, staged: item.staged))
     #expect(output == (item.asks ? asked : silent))
   }
 
-  @Test("whatever program can read, the hook does not pass over", arguments: watched.filter(\.asks))
+  @Test(
+    "the hook starts the program only for paths that the configuration watches", arguments: watched.filter(\.asks))
   func agrees(item: Case) throws {
     // Compares the table with the configuration's reader: these paths are watched.
     guard let configuration = try? Configuration(yaml: item.yaml) else { return }
@@ -181,7 +182,7 @@ struct HookTextTests {
     #expect(isWatched, "\(paths)")
   }
 
-  @Test("another shell decides the same", arguments: ["/bin/bash", "/bin/dash"])
+  @Test("other shells decide the same", arguments: ["/bin/bash", "/bin/dash"])
   func shells(shell: String) throws {
     guard FileManager.default.isExecutableFile(atPath: shell) else { return }
     for item in Self.quiet.prefix(3) + Self.watched.suffix(12) {
@@ -190,7 +191,7 @@ struct HookTextTests {
     }
   }
 
-  @Test("a branch without a ledger is left alone, and one that loses it is not")
+  @Test("a branch without a ledger is ignored, and one that loses its ledger is not")
   func noConfiguration() throws {
     #expect(try runHook(try world(nil, staged: ["x"])) == silent)
     #expect(try runHook(try world(nil, staged: ["SchemaLedger/Fixtures/1/entry.json"])) == asked)
@@ -212,14 +213,14 @@ struct HookTextTests {
     }
   }
 
-  @Test("the configuration that is staged counts, not the one that lies in the work tree")
+  @Test("the staged configuration counts, not the one in the work tree")
   func otherConfiguration() throws {
     let sandbox = try world(Self.plain, staged: ["db/migrations/1.sql"])
     try sandbox.write("schemaledger.yml", Self.plain.replacing("db/migrations", with: "elsewhere"))
     #expect(try runHook(sandbox) == asked)
   }
 
-  @Test("the very first commit is looked at")
+  @Test("the first commit is checked")
   func unborn() throws {
     let sandbox = try Sandbox()
     try sandbox.write("schemaledger.yml", Self.plain)
@@ -231,7 +232,7 @@ struct HookTextTests {
     #expect(try runHook(sandbox) == asked)
   }
 
-  @Test("without the program, a commit that touches the ledger is stopped and told how to go on")
+  @Test("without the program, a commit that changes the ledger is stopped with instructions")
   func noProgram() throws {
     let touched = try runHook(try world(Self.plain, staged: ["db/migrations/1.sql"]), program: nil)
     #expect(touched.status == 2)
@@ -240,14 +241,14 @@ struct HookTextTests {
     #expect(try runHook(try world(Self.plain, staged: ["x"]), program: nil) == silent)
   }
 
-  @Test("what the program says is what the hook says", arguments: [0, 1, 2, 64])
+  @Test("the hook has the program's output and exit status", arguments: [0, 1, 2, 64])
   func status(status: Int32) throws {
     let sandbox = try world(Self.plain, staged: ["db/migrations/1.sql"])
     #expect(try runHook(sandbox, program: "exit \(status)") == Output(status: status, text: ""))
   }
 
   @Test(
-    "git commit runs the hook that was there before, then ours",
+    "git commit runs the previous hook, then ours",
     arguments: [(0, "before\nasked check --staged"), (3, "before")])
   func chained(status: Int, text: String) throws {
     let sandbox = try world(Self.plain, staged: ["db/migrations/1.sql"])

@@ -16,7 +16,7 @@ struct InitialisationTests {
     return try Initialisation(repository: try sandbox.open()).find(named: paths, ledger: ledger)
   }
 
-  @Test("a project of each convention is set up as its sample says", arguments: SampleProject.all)
+  @Test("a project in each convention gets the expected configuration", arguments: SampleProject.all)
   func convention(project: SampleProject) throws {
     let sandbox = try Sandbox()
     try sandbox.write(project.contents)
@@ -33,7 +33,7 @@ struct InitialisationTests {
     #expect(try source.read(from: try sandbox.open().snapshot(.workTree)).migrations?.isEmpty == false)
   }
 
-  @Test("the only folder for SQLite is taken, and the others are named")
+  @Test("the only folder for SQLite is selected, and the others are named")
   func dialects() throws {
     let found = try found([
       "migrations/sqlite/0001_a.up.sql": "CREATE TABLE t (a INTEGER PRIMARY KEY AUTOINCREMENT);",
@@ -47,7 +47,7 @@ struct InitialisationTests {
     #expect(found.configuration.databases.map(\.name) == ["App"])
   }
 
-  @Test("a schema file is found where there are no migrations, with its version")
+  @Test("without migrations, a schema file is found with its version")
   func schemaFile() throws {
     let found = try found([
       "app/schema.sql": "CREATE TABLE t (a); PRAGMA user_version = 3;", "vendor/schema.sql": "CREATE TABLE x (a);",
@@ -59,19 +59,19 @@ struct InitialisationTests {
     #expect(try self.found(["schema.sql": "CREATE TABLE t (a);"]).configuration.databases.first?.version == nil)
   }
 
-  @Test("migrations at the top of the repository can be written and read")
+  @Test("migrations at the top of the repository can be configured")
   func top() throws {
     let found = try found(["1.sql": "CREATE TABLE t (a);", "2.sql": "CREATE TABLE u (a);"], named: ["."])
     #expect(found.configuration.databases.map(\.source.paths) == [[""]])
     #expect(try Configuration(yaml: found.configuration.yaml) == found.configuration)
   }
 
-  @Test("a source may be named as a shell completes it", arguments: ["db", "db/", "./db", "./db/"])
+  @Test("a source can be given with ./ and a trailing slash", arguments: ["db", "db/", "./db", "./db/"])
   func spelling(path: String) throws {
     #expect(try found(users, named: [path]).configuration.databases == [numbered])
   }
 
-  @Test("no source, and one that is named and not there")
+  @Test("a missing source is an error, whether it was given or not")
   func none() throws {
     #expect(throws: LedgerError.noSourceFound(leftOut: [])) { try found(["README.md": "x"]) }
     #expect(throws: LedgerError.noSourceFound(leftOut: [])) { try found([:]) }
@@ -79,7 +79,7 @@ struct InitialisationTests {
     #expect(throws: LedgerError.noSuchSource(path: "--all")) { try found(users, named: ["--all"]) }
   }
 
-  @Test("a schema file that does not run is left out, with the reason")
+  @Test("a schema file that fails is left out, with the reason")
   func brokenSchemaFile() throws {
     let error = #expect(throws: LedgerError.self) { try found(["schema.sql": "not SQL"]) }
     guard case .noSourceFound(let leftOut)? = error else {
@@ -90,7 +90,7 @@ struct InitialisationTests {
     #expect(leftOut.first?.summary.hasPrefix("schema file, fails in SQLite: schema.sql:1: ") == true)
   }
 
-  @Test("what does not run and is more than what runs is asked about, with the reason")
+  @Test("if a larger source fails and a smaller one runs, the user must choose")
   func doubt() throws {
     let small = ["tasks/sqlite/V1__a.sql": "CREATE TABLE task (a);"]
     let large = [
@@ -107,7 +107,7 @@ struct InitialisationTests {
     )
   }
 
-  @Test("steps that are programs are the reason where the SQL between them does not run")
+  @Test("if SQL fails between migrations that are programs, the programs are named as the reason")
   func programsAmong() throws {
     let error = #expect(throws: LedgerError.self) {
       try found([
@@ -126,7 +126,7 @@ struct InitialisationTests {
     #expect(error?.hint?.hasPrefix("write schemaledger.yml with kind: command") == true)
   }
 
-  @Test("a folder of programs alone, named, is told to be one")
+  @Test("a given folder that contains only programs is rejected as such")
   func programsNamed() throws {
     let error = #expect(throws: LedgerError.self) {
       try found(["migrations/001_a.go": "package migrations", "1.sql": "CREATE TABLE t (a);"], named: ["migrations"])
@@ -134,7 +134,7 @@ struct InitialisationTests {
     #expect(error?.message.contains("1 migration in Go; a source of kind 'command' can run it") == true)
   }
 
-  @Test("dbmate's dump is left out: new databases get the migrations")
+  @Test("dbmate's dump is left out, since new databases run the migrations")
   func dbmateDump() throws {
     let found = try found([
       "db/migrations/20240101000000_a.sql": "-- migrate:up\nCREATE TABLE t (a);\n-- migrate:down\n",
@@ -144,7 +144,7 @@ struct InitialisationTests {
     #expect(found.leftOut.map(\.path) == ["db/schema.sql"])
   }
 
-  @Test("migrations whose SQL reads like another database's are called so")
+  @Test("migrations whose SQL is for another database are named as such")
   func guessed() throws {
     let error = #expect(throws: LedgerError.self) {
       try found(["migrations/1.sql": "CREATE TABLE t (a BIGSERIAL, b JSONB, c TIMESTAMPTZ DEFAULT now());"])
@@ -152,7 +152,7 @@ struct InitialisationTests {
     #expect(error?.message.contains("its SQL reads like PostgreSQL") == true)
   }
 
-  @Test("of many notices of one kind, the first stands for all")
+  @Test("many notices of one kind are shortened to the first")
   func notices() {
     let many = (1...9).map { MigrationNotice(path: "\($0).go", reason: .codeStep) }
     let few = [
@@ -163,14 +163,14 @@ struct InitialisationTests {
     #expect(messages.first?.hasSuffix(" (and 8 more like this)") == true)
   }
 
-  @Test("a folder among tests is taken when it is named, whatever else is there")
+  @Test("a folder among tests is used if it is given")
   func aside() throws {
     let texts = ["tests/migrations/1.sql": "CREATE TABLE t (a);", "db/1.sql": "CREATE TABLE t (a);"]
     #expect(try found(texts).candidates.map(\.path) == ["db"])
     #expect(try found(texts, named: ["tests/migrations"]).candidates.map(\.path) == ["tests/migrations"])
   }
 
-  @Test("folders nested by version are one source, with the schema file beside them")
+  @Test("folders nested by version are one source with the schema file next to them")
   func nested() throws {
     let nested = [
       "store/sqlite/0.9/00__a.sql": "ALTER TABLE t ADD a;", "store/sqlite/0.10/00__b.sql": "ALTER TABLE t ADD b;",
@@ -214,7 +214,9 @@ struct InitialisationTests {
     (["a/m/1.sql": "CREATE TABLE t (a);", "b/schema.sql": "CREATE TABLE t (a);"], nil, []),
   ]
 
-  @Test("a schema file beside migrations is taken with them where they make the same, or need it", arguments: pairs)
+  @Test(
+    "a schema file next to migrations is used with them if both produce the same schema, or if they need it",
+    arguments: pairs)
   func pair(files: [String: String], schema: String?, leftOut: [String]) throws {
     let found = try found(files)
     let source = try #require(found.configuration.databases.first?.source)
@@ -225,7 +227,7 @@ struct InitialisationTests {
     #expect(try Configuration(yaml: found.configuration.yaml) == found.configuration)
   }
 
-  @Test("Rails: the structure is the source, and the migrations in Ruby are named")
+  @Test("in Rails, structure.sql is the source, and the Ruby migrations are named")
   func rails() throws {
     let found = try found([
       "db/migrate/20240131120000_create_users.rb": "class CreateUsers",
@@ -249,7 +251,7 @@ struct InitialisationTests {
       ])
   }
 
-  @Test("a repository with migrations in a programming language alone is told of the way out")
+  @Test("a repository whose migrations are all programs gets instructions")
   func programs() throws {
     let error = #expect(throws: LedgerError.self) {
       try found([
@@ -264,7 +266,7 @@ struct InitialisationTests {
     #expect(error?.hint?.contains("command") == true)
   }
 
-  @Test("two sources are a choice that is left to the user")
+  @Test("the user must choose between two sources")
   func several() throws {
     let texts = ["a/migrations/1.sql": "CREATE TABLE t (a);", "b/migrations/1.sql": "CREATE TABLE t (a);"]
     let error = #expect(throws: LedgerError.self) { try found(texts) }
@@ -287,7 +289,7 @@ struct InitialisationTests {
     (["my app/migrations", "données/migrations"], ["my-app", "donn-es"]),
   ]
 
-  @Test("several databases get names of their own", arguments: names)
+  @Test("several databases get different names", arguments: names)
   func naming(paths: [String], names: [String]) throws {
     let texts = Dictionary(uniqueKeysWithValues: paths.map { ($0 + "/1.sql", "CREATE TABLE t (a);") })
     let found = try found(texts, named: paths, ledger: "Frozen")
@@ -297,7 +299,7 @@ struct InitialisationTests {
     #expect(try Configuration(yaml: found.configuration.yaml) == found.configuration)
   }
 
-  @Test("a named source that does not run is set up, and told of")
+  @Test("a given source that fails is configured, and the failure is reported")
   func failure() throws {
     let found = try found(["db/1.sql": "CREATE TABLE t (a);\nCREATE TABEL u (a);"], named: ["db"])
     #expect(found.configuration.databases == [numbered])
@@ -305,7 +307,7 @@ struct InitialisationTests {
     #expect(found.failures.first?.message.hasPrefix("db/1.sql:2 ") == true)
   }
 
-  @Test("what is written is told, and nothing that is there is written over")
+  @Test("written files are listed, and existing files are not overwritten")
   func write() throws {
     let sandbox = try Sandbox()
     try sandbox.write("SchemaLedger/README.md", "ours")
@@ -321,7 +323,7 @@ struct InitialisationTests {
     }
   }
 
-  @Test("a ledger that cannot be is refused, and nothing is written")
+  @Test("an invalid ledger folder is rejected, and nothing is written")
   func refusals() throws {
     let sandbox = try Sandbox()
     let initialisation = try Initialisation(repository: try sandbox.open())
@@ -338,7 +340,7 @@ struct InitialisationTests {
     #expect(try initialisation.write(configuration).count == 3)
   }
 
-  @Test("a bare repository has no place for it")
+  @Test("a bare repository is rejected")
   func bare() throws {
     let sandbox = try Sandbox()
     try sandbox.git("init", "--quiet", "--bare", sandbox.folder + "/bare.git")

@@ -245,7 +245,7 @@ struct LedgerHistoryTests {
     )
   }
 
-  @Test("what became of each version", arguments: stories)
+  @Test("each version has its occurrences", arguments: stories)
   func story(story: Story) throws {
     let sandbox = try Sandbox()
     try story.happens(sandbox)
@@ -265,7 +265,7 @@ struct LedgerHistoryTests {
     #expect(packed.commitCount == history.commitCount)
   }
 
-  @Test("every commit is counted once, and a ledger is found where it is")
+  @Test("every commit is counted once, and a ledger is found at its path")
   func otherPath() throws {
     let sandbox = try Sandbox()
     try sandbox.commit("a/b/Ledger/Fixtures/1.0.0/entry.json", "x")
@@ -282,7 +282,7 @@ struct LedgerHistoryTests {
     )
   }
 
-  @Test("a shallow clone and a broken reference are told")
+  @Test("a shallow clone and a broken reference are reported")
   func limits() throws {
     let sandbox = try Sandbox()
     try sandbox.commit(Self.entry("1.0.0"), "x")

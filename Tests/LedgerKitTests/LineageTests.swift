@@ -87,7 +87,7 @@ struct LineageTests {
       frozen: [("1.0", anew), ("2.0", usersAndNotes)], today: anew, findings: ["SL204 error 2.0"]),
   ]
 
-  @Test("what drift says", arguments: stories)
+  @Test("drift reports another lineage once", arguments: stories)
   func drift(story: Story) throws {
     var drafts: [EntryDraft] = []
     for (version, source) in story.frozen {
@@ -110,7 +110,7 @@ struct LineageTests {
     try numbered.schemaSource.read(from: FileSnapshot(texts: source)).records
   }
 
-  @Test("the gate says so once, and verify tries no way that is none")
+  @Test("the gate reports another lineage once, and verify does not try to upgrade it")
   func gateAndVerify() async throws {
     let sandbox = try Sandbox()
     let one = try draft("1.0", users)

@@ -65,26 +65,26 @@ struct MigrationBug: Sendable, CustomTestStringConvertible {
 
 @Suite("Migration bugs")
 struct MigrationBugTests {
-  @Test("every file is a case")
+  @Test("every file is a test case")
   func cases() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: MigrationBug.folder.path)
     #expect(names.sorted() == MigrationBug.all.map { $0.name + ".sql" })
     #expect(MigrationBug.all.count >= 40)
   }
 
-  @Test("without rows nothing is found", arguments: MigrationBug.all)
+  @Test("without rows, the bug is not found", arguments: MigrationBug.all)
   func empty(bug: MigrationBug) async throws {
     #expect(try await findings(bug.before, bug.bug, rows: 0).isEmpty)
   }
 
-  @Test("with rows it is found, and said where", arguments: MigrationBug.all)
+  @Test("with rows, the bug is found at its place", arguments: MigrationBug.all)
   func found(bug: MigrationBug) async throws {
     let findings =
       try await findings(bug.before, bug.bug, rows: Population.defaultRows) + lint(bug.before, bug.bug)
     #expect(bug.isFound(in: findings), "\(findings.map { "\($0.code.rawValue) \($0.object ?? "-") \($0.message)" })")
   }
 
-  @Test("of what is correct nothing is said", arguments: MigrationBug.all)
+  @Test("the corrected migration has no findings", arguments: MigrationBug.all)
   func fixed(bug: MigrationBug) async throws {
     let findings =
       try await findings(bug.before, bug.fixed, rows: Population.defaultRows) + lint(bug.before, bug.fixed)

@@ -66,7 +66,7 @@ struct MigrationCostTests {
     return trials
   }
 
-  @Test("each migration is measured once, on the way of the last version that has not had it")
+  @Test("each migration is measured once, in the upgrade of the last version that lacks it")
   func once() async throws {
     let report = try await verify(sandbox(), timings())
     #expect(report.outcomes.map { $0.measurements.map(\.path) } == [["db/2.sql"], ["db/3.sql", "db/4.sql"]])
@@ -81,7 +81,7 @@ struct MigrationCostTests {
     #expect(try await verify(sandbox()).outcomes.allSatisfy(\.measurements.isEmpty))
   }
 
-  @Test("what is over the budget is an error, with the figure and the budget")
+  @Test("exceeding the budget is an error with the figure and the budget")
   func overBudget() async throws {
     let sandbox = try sandbox()
     var budget = Budget()
@@ -101,7 +101,7 @@ struct MigrationCostTests {
       try await verify(sandbox, timings { $0.seconds = 1000 }, budget: budget, step: .seconds(1)).findings.isEmpty)
   }
 
-  @Test("a budget that is kept is kept for the next run, and another one is another result")
+  @Test("a result within the budget is cached; another budget is another result")
   func cached() async throws {
     let sandbox = try sandbox()
     var budget = Budget()
@@ -135,7 +135,7 @@ struct MigrationCostTests {
     ("budget: {seconds: nan}", nil),
   ]
 
-  @Test("a budget is numbers", arguments: budgets)
+  @Test("a budget consists of numbers", arguments: budgets)
   func configuration(yaml: String, budget: String?) throws {
     let yaml = "source: {kind: schema, path: s.sql}\n" + yaml
     guard let budget else {

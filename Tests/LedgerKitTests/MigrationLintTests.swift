@@ -32,7 +32,7 @@ struct MigrationLintTests {
     """
 
   @Test(
-    "whether foreign keys are off is what the tool makes of it",
+    "whether foreign keys are off depends on the tool's transactions",
     arguments: [
       // Within the tool's transaction, the pragma has no effect.
       ("plain", ["m/1.sql": parent, "m/2.sql": rebuild], ["SL401", "SL402"]),
@@ -60,7 +60,7 @@ struct MigrationLintTests {
     #expect(try Self.lint(files, convention).findings.map(\.code.rawValue) == expected)
   }
 
-  @Test("what is judged is what was asked for, on the schema that comes before")
+  @Test("only the selected migrations are linted, on the schema before them")
   func selection() throws {
     let files = ["m/1.sql": "CREATE TABLE t (a);", "m/2.sql": "DELETE FROM t;", "m/3.sql": "UPDATE t SET a = 1;"]
     #expect(
@@ -73,7 +73,7 @@ struct MigrationLintTests {
     #expect(try Self.lint(files, on: .paths(["m/2"])).judged == [])
   }
 
-  @Test("a migration that does not run is SL301, with what was found before it")
+  @Test("a migration that fails is SL301, and earlier findings are kept")
   func failure() throws {
     let files = [
       "m/1.sql": "CREATE TABLE t (a);", "m/2.sql": "DELETE FROM t;", "m/3.sql": "\nDROP TABLE u;",
@@ -86,7 +86,7 @@ struct MigrationLintTests {
     #expect(attached.findings.map(\.code.rawValue) == ["SL478"])
   }
 
-  @Test("statements of one timestamp are new to users at once")
+  @Test("migrations with one timestamp are new to users together")
   func batches() throws {
     let statements = ["CREATE TABLE t (a);", "CREATE UNIQUE INDEX t_a ON t (a);"]
     let apart = ["m/20240101000000_a.up.sql": statements[0], "m/20240102000000_b.up.sql": statements[1]]
@@ -95,7 +95,7 @@ struct MigrationLintTests {
     #expect(try Self.lint(together, "pop").findings == [])
   }
 
-  @Test("a source without SQL migrations has nothing to judge, and one that begins nowhere is said to")
+  @Test("a source without SQL migrations is not linted, and a revision without a source is reported")
   func nothing() throws {
     let schema = DatabaseConfiguration(source: .schema(files: ["s.sql"], forward: nil))
     let report = try MigrationLint(schema).report(on: .all, in: FileSnapshot(texts: ["s.sql": "CREATE TABLE t (a);"]))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LedgerKit
 
-@Suite("Migration book and entries")
+@Suite("Migrations table and entries")
 struct MigrationsTableEntriesTests {
   /// A convention, the rows of its tracking table, and the migrations of an entry; the number of those that the
   /// database has not run, and the others that it has run.
@@ -21,7 +21,7 @@ struct MigrationsTableEntriesTests {
     ("drizzle", "INSERT INTO __drizzle_migrations VALUES ('text of 1'), ('text of 3')", ["1", "2"], 1, ["text of 3"]),
   ]
 
-  @Test("a book is held against the migrations of an entry", arguments: entries)
+  @Test("a migrations table is compared with the migrations of an entry", arguments: entries)
   func held(convention: String, migrationsTable: String, entry: [String], missing: Int, more: [String]) throws {
     let database = try ScratchDatabase(tracking: .known)
     try database.execute(

@@ -60,7 +60,7 @@ struct OldQueriesTests {
       views: true),
   ]
 
-  @Test("a query that compiled against its own version is compiled against what became of it", arguments: cases)
+  @Test("a query that compiles on its own version is compiled on the upgraded database", arguments: cases)
   func query(story: Case) async throws {
     let sandbox = try Sandbox()
     try sandbox.freeze(

@@ -78,7 +78,7 @@ struct ProgramProjectTests {
     Case(texts: ["migrations.py": "from django.db import migrations"], summary: nil),
   ]
 
-  @Test("what a project's files say of its migrations", arguments: cases)
+  @Test("migration tools are recognised by a project's files", arguments: cases)
   func recognition(expected: Case) throws {
     let found = try find(expected.texts)
     #expect(found.map(\.candidate.summary) == (expected.summary.map { [$0] } ?? []))
@@ -88,7 +88,7 @@ struct ProgramProjectTests {
     #expect(command?.inputs ?? [] == expected.inputs)
   }
 
-  @Test("what is written can be read back", arguments: cases.filter { $0.folder != nil })
+  @Test("a written configuration can be read back", arguments: cases.filter { $0.folder != nil })
   func writing(project: Case) throws {
     let sandbox = try Sandbox()
     try sandbox.write(project.texts.mapValues(bytes))
@@ -114,7 +114,7 @@ struct ProgramProjectTests {
     (#".executableTarget(name: "Shop"), .target(name: "Model", dependencies: ["SchemaTool"])"#, nil),
   ]
 
-  @Test("a Swift package is a source where an executable of it has SchemaTool", arguments: manifests)
+  @Test("a Swift package is a source if one of its executables depends on SchemaTool", arguments: manifests)
   func swiftPackage(text: String, product: String?) throws {
     let sandbox = try Sandbox()
     try sandbox.write(["App/Package.swift": bytes(text)])
@@ -142,7 +142,7 @@ struct ProgramProjectTests {
     }
   }
 
-  @Test("beside SQL that is a schema too, none is chosen unasked; one that is named is taken")
+  @Test("with another schema source beside it, none is chosen automatically; a given one is used")
   func several() throws {
     let texts = [
       "manage.py": Self.manage, "shop/settings.py": Self.sqlite, "migrations/1.sql": "CREATE TABLE t (a);",

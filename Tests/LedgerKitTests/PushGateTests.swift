@@ -42,14 +42,14 @@ struct PushGateTests {
     return try sandbox.commitAll()
   }
 
-  @Test("what follows is let through")
+  @Test("a push of a valid history passes")
   func appended() async throws {
     let two = try draft("2.0.0", usersAndNotes, parents: [one.entry.id])
     let tip = try sandbox.freeze(two, over: usersAndNotes)
     #expect(try await judge(main(tip), new("refs/heads/topic", tip), new("refs/tags/v2", tip)) == [])
   }
 
-  @Test("an entry that is gone at the end stops it, and one that is back does not")
+  @Test("an entry that is missing at the end stops the push; one that was restored does not")
   func deleted() async throws {
     let tip = try drop()
     #expect(try await judge(main(tip)) == ["refs/heads/main SL102 error 1.0.0"])
@@ -60,7 +60,7 @@ struct PushGateTests {
     #expect(try await judge(main(sandbox.id("HEAD"))) == [])
   }
 
-  @Test("a migration that was edited in any of several commits stops it")
+  @Test("an edited migration in any of several commits stops the push")
   func edited() async throws {
     try sandbox.write("db/1.sql", "CREATE TABLE users (id INTEGER PRIMARY KEY);\n")
     try sandbox.commitAll()
@@ -68,7 +68,7 @@ struct PushGateTests {
     #expect(try await judge(main(tip)) == ["refs/heads/main SL202 error 1.0.0 db/1.sql"])
   }
 
-  @Test("drift that is there already does not stop what has nothing to do with it")
+  @Test("existing drift does not stop an unrelated push")
   func others() async throws {
     try sandbox.write("db/1.sql", "CREATE TABLE users (id INTEGER PRIMARY KEY);\n")
     let drifted = try sandbox.commitAll()
@@ -77,7 +77,7 @@ struct PushGateTests {
     #expect(try await judge(ReferenceUpdate(name: "refs/heads/main", old: drifted, new: start)) == [])
   }
 
-  @Test("history that is written anew loses nothing")
+  @Test("rewritten history must contain all entries")
   func forced() async throws {
     try sandbox.git("update-ref", "refs/remotes/origin/main", start.hex)
     try sandbox.git("checkout", "--quiet", "--orphan", "fresh")
@@ -88,7 +88,7 @@ struct PushGateTests {
     #expect(try await judge(main(with)) == [])
   }
 
-  @Test("a new branch or tag is held against where it left what the remote has")
+  @Test("a new branch or tag is compared with its merge base with the remote")
   func newReferences() async throws {
     let tip = try drop()
     #expect(try await judge(new("refs/heads/topic", tip)) == ["refs/heads/topic SL102 error 1.0.0"])
@@ -100,7 +100,7 @@ struct PushGateTests {
     #expect(try await judge(new("refs/heads/a", tip), new("refs/heads/b", tip)).count == 1)
   }
 
-  @Test("what the remote's main has had since the branch left it is not missed")
+  @Test("later entries of the remote's main are not reported as missing")
   func behind() async throws {
     try sandbox.git("checkout", "--quiet", "-b", "topic")
     let topic = try sandbox.commit("README.md", "x")
@@ -110,7 +110,7 @@ struct PushGateTests {
     #expect(try await judge(new("refs/heads/topic", topic)) == [])
   }
 
-  @Test("a first push is judged by itself, and what has no ledger is not")
+  @Test("a first push is checked by itself, and commits without a ledger are not checked")
   func first() async throws {
     try sandbox.write(["\(folder)/schema.sql": bytes("x")])
     let tip = try sandbox.commitAll()
@@ -123,14 +123,14 @@ struct PushGateTests {
     #expect(try await judge(new("refs/tags/blob", blob)) == [])
   }
 
-  @Test("without its configuration a ledger is watched by nobody")
+  @Test("a push that removes the configuration is stopped")
   func configuration() async throws {
     try sandbox.git("rm", "--quiet", "schemaledger.yml")
     #expect(
       try await judge(main(sandbox.commitAll())) == ["without schemaledger.yml, frozen versions are no longer checked"])
   }
 
-  @Test("a branch may be deleted when another has its entries, also one of the same push")
+  @Test("a branch may be deleted if another branch has its entries, also one of the same push")
   func deletions() async throws {
     #expect(try await judge(main(nil)) == ["refs/heads/main SL102 error 1.0.0"])
     #expect(try await judge(main(nil), new("refs/heads/trunk", start)) == [])
@@ -141,7 +141,7 @@ struct PushGateTests {
     #expect(try await judge(ReferenceUpdate(name: "refs/heads/old", old: start, new: nil), to: "origin") == [])
   }
 
-  @Test("a commit of the remote's that is not here cannot be judged against")
+  @Test("a push whose old commit is missing here is an error")
   func unknown() async throws {
     let id = try #require(ObjectID(hex: String(repeating: "1", count: 40)))
     let update = ReferenceUpdate(name: "refs/heads/main", old: id, new: start)
@@ -150,7 +150,7 @@ struct PushGateTests {
     }
   }
 
-  @Test("a shallow clone that does not know where a branch came from says so")
+  @Test("a shallow clone that lacks the merge base reports that")
   func shallow() async throws {
     for name in ["a", "b", "c"] { try sandbox.commit(name, "x") }
     try sandbox.git("clone", "--quiet", "--depth", "1", "file://" + sandbox.root, "../shallow")

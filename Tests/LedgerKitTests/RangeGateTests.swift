@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Range gate")
 struct RangeGateTests {
-  @Test("two dots are from one to the other, three from where the other left it")
+  @Test("two dots compare two commits, three dots compare with the merge base")
   func ranges() throws {
     let sandbox = try Sandbox()
     let base = try sandbox.commit("a", "1")
@@ -29,7 +29,7 @@ struct RangeGateTests {
     #expect(throws: GitError.self) { try ends("main..nowhere") }
   }
 
-  @Test("a merge brings in whole what the other side froze, unless this side deleted it")
+  @Test("a merge brings complete entries of the other side, unless this side deleted them")
   func merges() async throws {
     let one = try draft("1.0.0", users)
     let sandbox = try Sandbox()

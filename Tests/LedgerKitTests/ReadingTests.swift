@@ -65,7 +65,7 @@ struct LedgerLogTests {
     #expect(tell(try log(sandbox))[1] == "1.1.0, Freeze 1.1.0, first, old, v1")
   }
 
-  @Test("everywhere means other branches, and what was deleted")
+  @Test("the log of all history includes other branches and deleted versions")
   func everywhere() throws {
     let (sandbox, _, two) = try ledgerSandbox()
     try sandbox.git("switch", "--quiet", "-c", "side")
@@ -93,7 +93,7 @@ struct LedgerLogTests {
 
 @Suite("Ledger status")
 struct LedgerStatusTests {
-  @Test("a ledger that is up to date")
+  @Test("the status of a ledger that is up to date")
   func clean() throws {
     let (sandbox, _, two) = try ledgerSandbox()
     let status = try LedgerStatus(of: numbered, in: try sandbox.open())
@@ -104,7 +104,7 @@ struct LedgerStatusTests {
     #expect(status.hook == .missing)
   }
 
-  @Test("what came since, and what is wrong")
+  @Test("the status names new migrations and problems")
   func changes() throws {
     let (sandbox, _, two) = try ledgerSandbox()
     try sandbox.write("db/3.sql", "ALTER TABLE users ADD COLUMN age INT;\n")
@@ -121,7 +121,7 @@ struct LedgerStatusTests {
     #expect(status.hook == .installed)
   }
 
-  @Test("before the first freeze, and with a source that does not run")
+  @Test("the status before the first freeze, and with a source that fails")
   func edges() throws {
     let sandbox = try Sandbox()
     try sandbox.write(users.mapValues(bytes))
@@ -146,7 +146,7 @@ struct SchemaSideTests {
     try SchemaSide(text, folder: sandbox.root, repository: try sandbox.open(), configuration: numbered)
   }
 
-  @Test("a version, a file of SQL, a database, and a revision")
+  @Test("a side is a version, a file of SQL, a database, or a revision")
   func kinds() throws {
     try sandbox.write("my.sql", "CREATE TABLE mine (a);")
     try sandbox.write(["app.db": try #require(two.files["App.sqlite"])])
@@ -161,7 +161,7 @@ struct SchemaSideTests {
     #expect(try side("HEAD~").schema.tables.map(\.name) == ["users"])
   }
 
-  @Test("a version comes before a file, and a file before a revision, of the same name")
+  @Test("a version precedes a file, and a file precedes a revision, of the same name")
   func precedence() throws {
     try sandbox.write("1.0.0", "CREATE TABLE mine (a);")
     #expect(try side("1.0.0").title == "version 1.0.0")
@@ -170,7 +170,7 @@ struct SchemaSideTests {
     #expect(try side("v1").title == "v1")
   }
 
-  @Test("without a repository there are files only")
+  @Test("without a repository, a side is a file")
   func noRepository() throws {
     try sandbox.write("my.sql", "CREATE TABLE mine (a);")
     let side = try SchemaSide("my.sql", folder: sandbox.root, repository: nil, configuration: nil)
@@ -193,12 +193,12 @@ struct SchemaSideTests {
     #expect(throws: LedgerError.nothingFrozen) { try SchemaSide(latestOf: repository, configuration: elsewhere) }
   }
 
-  @Test("anything else is refused", arguments: ["nothing", "--help", "", "db", "v1:db", "HEAD^{tree}", "3.0.0"])
+  @Test("anything else is rejected", arguments: ["nothing", "--help", "", "db", "v1:db", "HEAD^{tree}", "3.0.0"])
   func refused(text: String) {
     #expect(throws: LedgerError.unknownSide(text: text)) { try side(text) }
   }
 
-  @Test("a file that is no schema is told by its kind")
+  @Test("the error for a file that is not a schema names its kind")
   func files() throws {
     try sandbox.write("broken.sql", "CREATE TABEL t (a);")
     try sandbox.write("cut.db", "SQLite format 3\0")

@@ -9,7 +9,7 @@ import Testing
 @Suite("Release tags")
 struct ReleaseTagsTests {
   @Test(
-    "a version is what a tag says behind the literal part of the pattern",
+    "a version is the text of a tag after the literal part of the pattern",
     arguments: [
       ("v*", "v1.2.0", "1.2.0"), ("*", "1.2.0", "1.2.0"), ("*", "v1.2.0", "1.2.0"), ("*", "V2", "2"),
       ("v1.*", "v1.2.0", "1.2.0"), ("1.*", "1.2.0", "1.2.0"), ("v[0-9]*", "v10.0-rc.1", "10.0-rc.1"),
@@ -38,21 +38,21 @@ struct ReleaseTagsTests {
     ) { Int64($0.hex.suffix(2)) ?? 0 }
   }
 
-  @Test("releases are in the order of versions, a candidate before its release")
+  @Test("releases are sorted by version, a prerelease before its release")
   func order() throws {
     let found = try tags("v*", ["v1.10.0": 4, "v1.9.0": 1, "v2.0.0-rc.1": 5, "v2.0.0": 6, "v1.9.0-beta": 0, "w1": 7])
     #expect(found.releases.map(\.version.name) == ["1.9.0-beta", "1.9.0", "1.10.0", "2.0.0-rc.1", "2.0.0"])
     #expect(found.tagCount == 5)
   }
 
-  @Test("two tags of one commit are one release; of two commits they are two, of one version")
+  @Test("two tags of one commit are one release; two tags of two commits are two releases of one version")
   func synonyms() throws {
     let found = try tags("*", ["v1.0": 1, "1.0": 1, "2.0": 2, "v2.0": 3])
     #expect(found.releases.map(\.tags) == [["1.0", "v1.0"], ["2.0"], ["v2.0"]])
     #expect(found.releases.map(\.version.name) == ["1.0", "2.0", "2.0"])
   }
 
-  @Test("what is no release is said, with the reason")
+  @Test("tags that are not releases are listed with the reason")
   func rejected() throws {
     let found = try tags(
       "*", ["1.0": 1, "weekly": 2, "cli/v1.0": 3, "1..2": 4], others: ["v3-tree", "x"], broken: ["v4"])
@@ -67,21 +67,21 @@ struct ReleaseTagsTests {
       ])
   }
 
-  @Test("v1 that moves from release to release is none; 1.14 before 1.14.1 is one")
+  @Test("a moving tag v1 is not a release; 1.14 before 1.14.1 is one")
   func moving() throws {
     let found = try tags("*", ["v1": 5, "v1.0.0": 1, "v1.1.0": 5, "1.14": 6, "1.14.1": 7])
     #expect(found.releases.map(\.tags) == [["v1.0.0"], ["v1.1.0"], ["1.14"], ["1.14.1"]])
     #expect(found.rejected.map(\.tag) == ["v1"])
   }
 
-  @Test("a pattern that finds nothing names tags there are, the newest first")
+  @Test("a pattern without a match lists existing tags, the newest first")
   func none() throws {
     #expect(throws: LedgerError.noTags(glob: "w*", examples: ["v1.10", "v1.9"])) {
       try tags("w*", ["v1.9": 1, "v1.10": 2])
     }
   }
 
-  @Test("annotated, lightweight and nested tags lead to their commit, one of a tree does not")
+  @Test("annotated, lightweight and nested tags are resolved to their commit; a tag of a tree is not")
   func repository() throws {
     let sandbox = try Sandbox()
     let one = try sandbox.commit("a", "1")

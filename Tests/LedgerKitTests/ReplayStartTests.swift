@@ -44,7 +44,7 @@ struct ReplayStartTests {
 
   static let rows = "CREATE TABLE notes (body TEXT);\nINSERT INTO notes VALUES ('a'), ('b');\n"
 
-  @Test("only what was frozen word for word need not be run again", arguments: cases)
+  @Test("only migrations that are unchanged since the freeze are not run again", arguments: cases)
   func start(of item: Case) throws {
     var source = users
     source["db/2.sql"] = Self.rows

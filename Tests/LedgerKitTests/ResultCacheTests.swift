@@ -45,7 +45,7 @@ struct ResultCacheTests {
 
   private func cached(_ report: Verification.Report) -> [Bool] { report.outcomes.map(\.isCached) }
 
-  @Test("what had nothing against it is not run again, and --no-cache runs all")
+  @Test("upgrades without findings are not run again, and --no-cache runs all")
   func again() async throws {
     let first = try await verify()
     #expect(cached(first) == [false, false])
@@ -62,7 +62,7 @@ struct ResultCacheTests {
     case corruptCache, cutCache, emptyCache, anotherFormat, foldersInItsPlace, readOnlyFolder
   }
 
-  @Test("a report is the one without a cache, whatever has happened", arguments: Event.allCases)
+  @Test("a report with a cache equals one without", arguments: Event.allCases)
   func events(_ event: Event) async throws {
     _ = try await verify()
     var configuration = numbered
@@ -114,7 +114,7 @@ struct ResultCacheTests {
     #expect(cached(report).contains(true) == isKnown)
   }
 
-  @Test("what has a finding is tried again, each time")
+  @Test("upgrades with findings are run each time")
   func findings() async throws {
     try sandbox.write("db/3.sql", "CREATE INDEX users_name ON users (nobody);\n")
     for _ in 0..<2 {
@@ -130,7 +130,7 @@ struct ResultCacheTests {
     }
   }
 
-  @Test("a command is kept when it says what it reads, and run again when that is another")
+  @Test("the result of a command with declared inputs is cached until an input changes")
   func command() async throws {
     var command = SourceCommand(line: "cat db/*.sql | sqlite3 {db}")
     command.inputs = ["db"]
@@ -149,7 +149,7 @@ struct ResultCacheTests {
     #expect(try await cached(verify(silent)) == [false, false])
   }
 
-  @Test("it does not grow without end, and what was asked for last stays")
+  @Test("the size of the cache is limited, and recently used results are kept")
   func bounded() throws {
     let cache = ResultCache(in: sandbox.root + "/.git", program: "1")
     let many = (0..<ResultCache.capacity).map { (key: sha256("\($0)"), result: ResultCache.Result(milliseconds: $0)) }
@@ -162,7 +162,7 @@ struct ResultCacheTests {
     #expect(known[many[ResultCache.capacity - 1].key] == nil)
   }
 
-  @Test("two at once leave one whole file")
+  @Test("two concurrent runs leave one complete file")
   func together() async throws {
     let cache = ResultCache(in: sandbox.root + "/.git", program: "1")
     await withTaskGroup(of: Void.self) { group in

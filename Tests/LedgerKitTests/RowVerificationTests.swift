@@ -104,7 +104,7 @@ struct RowVerificationTests {
       ["CREATE TABLE s (a); INSERT INTO s SELECT foreign_keys FROM pragma_foreign_keys;"], "SL314 -"),
   ]
 
-  @Test("what is lost is a finding with the migration that did it; what is meant is none", arguments: stories)
+  @Test("lost rows are a finding with the migration; intended removals are not", arguments: stories)
   func story(story: Story) async throws {
     let migration = try migration(story)
     let verdict = try await migration.verdict()
@@ -139,7 +139,7 @@ struct RowVerificationTests {
     return FixtureVerification(plan, UpgradeContext(settings: settings, rows: rows))
   }
 
-  @Test("what is said: once for both settings, with rows and values counted")
+  @Test("statements are reported once for both settings, with the numbers of rows and values")
   func statements() async throws {
     let story = Story(
       "", Self.people + "CREATE TABLE gone (a);",
@@ -154,7 +154,7 @@ struct RowVerificationTests {
     #expect(try verdict.statements.map { try #require(DataStatement(json: $0.json)) } == verdict.statements)
   }
 
-  @Test("a message that needs rows shows one")
+  @Test("a failure that depends on rows shows a row")
   func sample() async throws {
     let findings = try await migration(
       Story(

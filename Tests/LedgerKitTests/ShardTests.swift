@@ -7,14 +7,14 @@ import Testing
 
 @Suite("Shard")
 struct ShardTests {
-  @Test("a shard is a number among so many", arguments: ["1/1", "2/5", "5/5", "0002/5", "10000/10000"])
+  @Test("a shard is a number and a count", arguments: ["1/1", "2/5", "5/5", "0002/5", "10000/10000"])
   func good(text: String) throws {
     let shard = try #require(Shard(text))
     #expect(shard.description == text.drop { $0 == "0" })
   }
 
   @Test(
-    "anything else is none",
+    "any other text is rejected",
     arguments: [
       "", "1", "/", "1/", "/1", "0/5", "6/5", "-1/5", "1/0", "1/5/5", "a/b", " 1/5", "1/10001", "٢/٥",
       "1/99999999999999999999",
@@ -22,7 +22,7 @@ struct ShardTests {
   func bad(text: String) { #expect(Shard(text) == nil) }
 
   @Test(
-    "all are dealt out, each once, and sizes differ by one at most", arguments: [0, 1, 4, 5, 6, 200], [1, 2, 5, 7])
+    "each fixture is in one shard, and sizes differ by one at most", arguments: [0, 1, 4, 5, 6, 200], [1, 2, 5, 7])
   func deal(count: Int, of shards: Int) throws {
     let digests = (0..<count).map { sha256("\($0)") }
     // After the fixtures of another database, the distribution continues with the next shard.
@@ -35,7 +35,7 @@ struct ShardTests {
     }
   }
 
-  @Test("what is dealt to whom does not depend on the order in which it was found")
+  @Test("the distribution does not depend on the order of the fixtures")
   func stable() throws {
     let digests = (0..<20).map { sha256("\($0)") }
     let shard = try #require(Shard("2/3"))

@@ -53,7 +53,7 @@ struct SourceAgreementTests {
     ),
   ]
 
-  @Test("migrations that run from nothing have to make what the schema file makes", arguments: pairs)
+  @Test("migrations that run on an empty database must produce the schema of the schema file", arguments: pairs)
   func schemaFile(files: [String: String], findings: [String]) throws {
     #expect(try self.findings(files.mapValues(bytes), Self.schema) == findings)
   }
@@ -65,7 +65,7 @@ struct SourceAgreementTests {
     return try database.file(temporaryFolder: FileManager.default.temporaryDirectory)
   }
 
-  @Test("SQLDelight's databases, migrations and queries have to agree")
+  @Test("SQLDelight's databases, migrations and queries must agree")
   func sqlDelight() throws {
     var files = [
       "sqldelight/T.sq": bytes("CREATE TABLE t (a INTEGER AS Long, b, c);"),
@@ -95,7 +95,7 @@ struct SourceAgreementTests {
     #expect(try findings(files, Self.delight) == [])
   }
 
-  @Test("a checkpoint of Atlas has to be what the migrations before it make")
+  @Test("an Atlas checkpoint must equal the result of the migrations before it")
   func checkpoint() throws {
     var files = ["m/1.sql": "CREATE TABLE t (a, b);", "m/2.sql": "-- atlas:checkpoint\n\nCREATE TABLE t (a, b);"]
     #expect(try findings(files.mapValues(bytes), Self.atlas) == [])

@@ -61,7 +61,7 @@ struct SourceChangeTests {
     ("1=a 2=b", "1=ab", ["removed 2→", "changed 1→1"]),
   ]
 
-  @Test("what became of the migrations", arguments: table)
+  @Test("the changes between two lists of migrations", arguments: table)
   func changes(before: String, after: String, expected: [String]) {
     let changes = SourceChange.changes(from: Self.records(before), to: Self.records(after))
     #expect(changes.map(tell) == expected)
@@ -82,7 +82,7 @@ struct SourceChangeTests {
     (["1=a 2=b", "1=a 3=c", "1=a 4=d"], "1=a 2=b 3=c 4=d", ["inserted →2 before 3+4", "inserted →3 before 4"]),
   ]
 
-  @Test("what a merge has from one of its parents is not its own doing", arguments: merges)
+  @Test("a merge does not change what it has from one of its parents", arguments: merges)
   func merge(parents: [String], after: String, expected: [String]) {
     let changes = SourceChange.changes(from: parents.map(Self.records), to: Self.records(after))
     #expect(changes.map(tell) == expected)

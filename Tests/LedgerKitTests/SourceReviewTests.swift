@@ -270,7 +270,7 @@ struct SourceReviewTests {
     try sandbox.commit("README", "About", message: "Else")
   }
 
-  @Test("which commits did what to frozen migrations", arguments: stories)
+  @Test("each change to a frozen migration is reported with its commit", arguments: stories)
   func commits(story: Story) async throws {
     let sandbox = try Sandbox()
     try sandbox.write(usersAndNotes.mapValues(bytes))

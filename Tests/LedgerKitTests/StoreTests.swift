@@ -76,7 +76,7 @@ struct StoreTests {
       sql: "PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE; CREATE TABLE two (a);", files: [""], seen: nil),
   ]
 
-  @Test("is read as it was committed, and nothing of it changes", arguments: situations)
+  @Test("a store is read in its committed state, and its files do not change", arguments: situations)
   func reading(situation: Situation) throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = folder + "/user.db"
@@ -101,7 +101,7 @@ struct StoreTests {
     if !situation.isKilled { try application.run("CREATE TABLE more (a); ROLLBACK; SELECT 1;") }
   }
 
-  @Test("what is read while an application writes is of one moment", arguments: ["WAL", "DELETE", "PERSIST"])
+  @Test("a store is read consistently while an application writes to it", arguments: ["WAL", "DELETE", "PERSIST"])
   func writer(mode: String) throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = folder + "/user.db"
@@ -125,7 +125,7 @@ struct StoreTests {
     try application.finish()
   }
 
-  @Test("a copy that is being made is not taken for damaged: what changed meanwhile is read again")
+  @Test("a store that is being copied is read again instead of reported as damaged")
   func copying() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let application = try SQLiteShell(folder + "/whole.db")
@@ -150,7 +150,7 @@ struct StoreTests {
     #expect(looks == 2)
   }
 
-  @Test("a large one costs what is looked at")
+  @Test("reading a large store reads only the necessary pages")
   func large() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = folder + "/user.db"

@@ -98,7 +98,7 @@ struct TrialTests {
       [migration("PRAGMA user_version = 2;\nPRAGMA user_version = 3;", .none)]),
   ]
 
-  @Test("a migration is interrupted after each statement that is committed", arguments: interruptions)
+  @Test("a migration is interrupted after each committed statement", arguments: interruptions)
   func interruption(story: Case) throws {
     for foreignKeys in [false, true] {
       let findings = try InterruptionTrial(replay: story.replay(foreignKeys: foreignKeys)).findings()
@@ -106,7 +106,7 @@ struct TrialTests {
     }
   }
 
-  @Test("of many moments some are tried, the first and the last among them")
+  @Test("of many interruption points some are tried, including the first and the last")
   func many() throws {
     let inserts = (1...300).map { "INSERT OR IGNORE INTO u VALUES (\($0));" }.joined(separator: "\n")
     let script = "CREATE TABLE IF NOT EXISTS u (a UNIQUE);\n\(inserts)\nCREATE TABLE w (a);\nDELETE FROM t;"
@@ -203,7 +203,7 @@ struct TrialTests {
       [migration("ALTER TABLE t RENAME TO u;", down: "ALTER TABLE u RENAME TO t;")]),
   ]
 
-  @Test("the down parts lead back, and the migrations there again", arguments: back)
+  @Test("down migrations restore the schema, and the migrations can run again", arguments: back)
   func downMigration(story: Case) throws {
     for foreignKeys in [false, true] {
       let findings = try DownMigrationTrial(replay: story.replay(foreignKeys: foreignKeys)).findings()
@@ -252,7 +252,7 @@ struct TrialTests {
     ("CREATE TABLE IF NOT EXISTS t (a); PRAGMA user_version = 3;", []),
   ]
 
-  @Test("a schema file that makes only what is missing is run a second time", arguments: schemas)
+  @Test("a schema file that creates only missing objects is run a second time", arguments: schemas)
   func schemaFile(sql: String, messages: [String]) throws {
     try expect(
       messages, of: DatabaseConfiguration(source: .schema(files: ["s.sql"], forward: nil)), ["s.sql": sql])

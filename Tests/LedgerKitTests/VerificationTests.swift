@@ -40,7 +40,7 @@ struct VerificationTests {
       + report.findings.map(\.brief)
   }
 
-  @Test("every version reaches today's schema")
+  @Test("every version is upgraded to today's schema")
   func clean() async throws {
     for scope in [Verification.Scope.tree, .allHistory] {
       let report = try await verify(scope)
@@ -50,7 +50,7 @@ struct VerificationTests {
     }
   }
 
-  @Test("what is deleted in the tree is migrated from history")
+  @Test("a version that was deleted from the tree is upgraded from history")
   func deleted() async throws {
     try sandbox.git("rm", "-r", "--quiet", "SchemaLedger/Fixtures/2.0.0")
     try sandbox.commitAll("Tidy up")
@@ -58,7 +58,7 @@ struct VerificationTests {
     #expect(tell(try await verify(.allHistory)) == ["1.0.0 migrated 2", "2.0.0 migrated 1", "SL102 error 2.0.0"])
   }
 
-  @Test("versions with one database go one way, and each is told when that leads elsewhere")
+  @Test("versions with equal databases are upgraded once, and a failure is reported for each")
   func equalDatabases() async throws {
     let same = try draft("2.0.1", usersAndNotes, parents: [two.entry.id])
     try sandbox.freeze(same)
@@ -80,20 +80,20 @@ struct VerificationTests {
     #expect(try equivalenceKey(one) != equivalenceKey(one, having: two.entry.migrations))
   }
 
-  @Test("what the work tree lacks and HEAD has is deleted")
+  @Test("an entry that is missing in the work tree but exists in HEAD is deleted")
   func lost() async throws {
     try sandbox.git("rm", "-r", "--quiet", "SchemaLedger")
     #expect(tell(try await verify(.tree)) == ["SL102 error 1.0.0", "SL102 error 2.0.0"])
   }
 
-  @Test("what is not committed yet counts too")
+  @Test("an uncommitted entry is verified, too")
   func uncommitted() async throws {
     let more = usersAndNotes.merging(["db/3.sql": "ALTER TABLE users ADD COLUMN age INT;\n"]) { $1 }
     try sandbox.write(files([try draft("3.0.0", more, parents: [two.entry.id])]))
     #expect(tell(try await verify(.allHistory)) == ["1.0.0 migrated 2", "2.0.0 migrated 1", "3.0.0 current 0"])
   }
 
-  @Test("a damaged file is told once, whether it is seen in the tree, in history or in both")
+  @Test("a damaged file is reported once, whether it is in the tree, in history or in both")
   func damaged() async throws {
     let path = "SchemaLedger/Fixtures/1.0.0/schema.json"
     try sandbox.write(path, "{}")
@@ -113,7 +113,7 @@ struct VerificationTests {
     #expect(broken.first?.commits.map(\.info.summary) == ["More"])
   }
 
-  @Test("a source that does not run is one finding, and nothing is migrated")
+  @Test("a source that fails is one finding, and nothing is migrated")
   func brokenSource() async throws {
     try sandbox.write("db/4.sql", "ALTER TABLE nothing ADD COLUMN a;\n")
     #expect(tell(try await verify(.allHistory)) == ["SL301 error db/4.sql"])
@@ -128,7 +128,7 @@ struct VerificationTests {
     #expect(report.findings.first?.message == "db/4.sql fails: stopped after 0.3 seconds")
   }
 
-  @Test("a schema without migrations has no way forward, except to itself")
+  @Test("a schema without migrations has no upgrade path, except to itself")
   func schemaSource() async throws {
     let configuration = DatabaseConfiguration(ledger: "L", source: .schema(files: ["s.sql"], forward: nil))
     for (version, sql) in [("1", "CREATE TABLE t (a);"), ("2", "CREATE TABLE t (a, b);")] {
@@ -139,7 +139,7 @@ struct VerificationTests {
     #expect(tell(try await verify(.allHistory, configuration: configuration)) == ["1 noUpgradePath 0", "2 current 0"])
   }
 
-  @Test("one job and eight say the same, in the same order, with progress for each fixture")
+  @Test("one job and eight jobs give the same report, with progress for each fixture")
   func jobs() async throws {
     for number in 3...12 {
       let source = number % 3 == 0 ? users : usersAndNotes

@@ -53,14 +53,14 @@ struct VersionPairsTests {
     ),
   ]
 
-  @Test("each version goes to today's schema, to the next, or to all that come after it", arguments: steps)
+  @Test("each version is upgraded to today's schema, to the next version, or to all later versions", arguments: steps)
   func chain(pairs: Trials.Pairs, steps: [String]) async throws {
     let report = try await verify(pairs)
     #expect(tell(report) == steps)
     #expect(report.findings.isEmpty && report.limits.isEmpty)
   }
 
-  @Test("two that follow one version are both next to it, and a step runs what its version lists")
+  @Test("two versions that follow one are both next to it, and a step runs the migrations that its target lists")
   func fork() async throws {
     let one = try draft("1", ["db/1.sql": Self.first])
     let side = try draft(
@@ -72,7 +72,7 @@ struct VersionPairsTests {
     #expect(report.findings.filter { $0.destination != nil }.isEmpty)
   }
 
-  @Test("what arrives at today's schema may have arrived elsewhere on the way")
+  @Test("an upgrade to today's schema may succeed although a step to an earlier version fails")
   func onTheWay() async throws {
     // 3 was frozen with 2.sql before 3.sql, but databases of 2a ran it after 3.sql.
     let one = try draft("1", ["db/1.sql": Self.first])
@@ -91,7 +91,7 @@ struct VersionPairsTests {
       ])
   }
 
-  @Test("a step that cannot be tried is counted, with the reason")
+  @Test("a step that cannot be tried is counted with the reason")
   func untried() async throws {
     try sandbox.write("db/2.sql", "ALTER TABLE t ADD COLUMN b TEXT;\n")
     let adjacent = try await verify(.adjacent)
@@ -106,7 +106,7 @@ struct VersionPairsTests {
     #expect(try await verify(.adjacent).limits.map(\.message) == ["1 step to a version: db/3.sql no longer exists"])
   }
 
-  @Test("what stops a version is told once, however many steps it stops")
+  @Test("a failure of a version is reported once, regardless of the number of steps")
   func once() async throws {
     let bad =
       "CREATE TABLE u (a CHECK (a > 0)); INSERT INTO u SELECT count(*) FROM sqlite_schema WHERE name = 'w';\n"
@@ -130,7 +130,7 @@ struct VersionPairsTests {
       ])
   }
 
-  @Test("steps are dealt out to shards, and their results are kept as long as what they depend on stays")
+  @Test("steps are distributed to shards, and their results are cached until an input changes")
   func shardsAndCache() async throws {
     let whole = tell(try await verify(.all))
     var parts: [String] = []
@@ -150,7 +150,7 @@ struct VersionPairsTests {
       try await verify(.all, cached: true).outcomes.map(\.isCached) == [true, true, false, true, false, false])
   }
 
-  @Test("a damaged version is told of once, and no step begins there")
+  @Test("a damaged version is reported once, and no step starts from it")
   func damaged() async throws {
     try sandbox.write("SchemaLedger/Fixtures/1/schema.json", "{}")
     try sandbox.commitAll("Damage")
@@ -160,7 +160,7 @@ struct VersionPairsTests {
     #expect(report.outcomes.filter { $0.result == .failed }.map(\.destination) == [nil])
   }
 
-  @Test("a schema without migrations has no steps, and that is said")
+  @Test("a schema without migrations has no steps, and the report says so")
   func noMigrations() async throws {
     let configuration = DatabaseConfiguration(ledger: "L", source: .schema(files: ["s.sql"], forward: nil))
     let draft = try draft("1", ["s.sql": "CREATE TABLE t (a);"], of: configuration)

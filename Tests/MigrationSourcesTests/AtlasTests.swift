@@ -22,7 +22,7 @@ struct AtlasTests {
       in: "m", of: FileSnapshot(texts: Dictionary(uniqueKeysWithValues: files.map { ("m/" + $0, $1) })))
   }
 
-  @Test("a sum that fits is taken, with any line ends")
+  @Test("a correct sum is accepted with any line endings")
   func fits() throws {
     for sum in [Self.sum, Self.sum.replacing("\n", with: "\r\n")] {
       #expect(try list(Self.files.merging(["atlas.sum": sum]) { $1 }).migrations.map(\.id) == ["1", "2"])
@@ -48,7 +48,7 @@ struct AtlasTests {
     (["atlas.sum": ""], "m/1.sql", "is not listed in"),
   ]
 
-  @Test("a sum that does not fit names the first file that differs", arguments: mismatches)
+  @Test("an incorrect sum is rejected with the first file that differs", arguments: mismatches)
   func mismatch(changes: [String: String?], path: String, reason: String) throws {
     var files = Self.files.merging(["atlas.sum": Self.sum]) { $1 }
     for (name, text) in changes { files[name] = text }
@@ -74,13 +74,13 @@ struct AtlasTests {
     ),
   ]
 
-  @Test("a delimiter and an archive become a script of as many lines", arguments: scripts)
+  @Test("scripts with a delimiter or an archive keep their line numbers", arguments: scripts)
   func script(text: String, up: String) {
     #expect(AtlasScript(text).up == up)
   }
 
   @Test(
-    "the transaction mode counts at the top of the file, set apart by an empty line",
+    "the transaction mode is read at the top of the file, before an empty line",
     arguments: [
       ("-- atlas:txmode none\n\nVACUUM;", Migration.Transaction.none),
       ("-- Hello.\n-- atlas:txmode none\n\nVACUUM;", .none),
@@ -91,7 +91,7 @@ struct AtlasTests {
     #expect(try list(["1.sql": text]).migrations.map(\.transaction) == [transaction])
   }
 
-  @Test("a new database starts at the last checkpoint, and older ones pass over it")
+  @Test("a new database starts at the last checkpoint, which older databases skip")
   func checkpoint() throws {
     let listing = try list([
       "1.sql": "CREATE TABLE a (x);", "2.sql": "-- atlas:checkpoint\n\nCREATE TABLE a (x);",

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Migration conventions")
 struct MigrationConventionTests {
-  @Test("a sample project reads as its expected.txt says", arguments: SampleProject.all)
+  @Test("a sample project is read as its expected.txt states", arguments: SampleProject.all)
   func sample(project: SampleProject) throws {
     let convention = try #require(MigrationConvention.named(project.convention))
     let placeholders = try MigrationFolders.find(in: project.snapshot).first?.placeholders ?? [:]
@@ -59,7 +59,7 @@ struct MigrationConventionTests {
     }
   }
 
-  @Test("a name is used once and found as written")
+  @Test("names are unique and case-sensitive")
   func names() {
     let names = MigrationConvention.all.map(\.name)
     #expect(Set(names).count == names.count)
@@ -113,7 +113,7 @@ struct MigrationConventionTests {
     ("drizzle", ["2_B/migration.sql", "2_a/migration.sql", "2_A/migration.sql"], ["2_a", "2_A", "2_B"]),
   ]
 
-  @Test("the order is the tool's own", arguments: orders)
+  @Test("migrations are in the tool's order", arguments: orders)
   func order(convention: String, files: [String], ids: [String]) throws {
     let text = "-- +goose Up\n-- migrate:up\nSELECT 1;\n-- migrate:down\n"
     let snapshot = FileSnapshot(texts: Dictionary(uniqueKeysWithValues: files.map { ("m/" + $0, text) }))
@@ -210,7 +210,7 @@ struct MigrationConventionTests {
     ),
   ]
 
-  @Test("what would be a guess is an error", arguments: refusals)
+  @Test("an ambiguous or invalid folder is an error", arguments: refusals)
   func refusal(convention: String, files: [String: String], error: MigrationFolderError) throws {
     let snapshot = FileSnapshot(texts: Dictionary(uniqueKeysWithValues: files.map { ("m/" + $0, $1) }))
     let convention = try #require(MigrationConvention.named(convention))
@@ -218,7 +218,7 @@ struct MigrationConventionTests {
     #expect(!error.message.isEmpty && !error.hint.isEmpty)
   }
 
-  @Test("a folder that is not there is said to be missing", arguments: MigrationConvention.all.map(\.name))
+  @Test("a missing folder is reported", arguments: MigrationConvention.all.map(\.name))
   func missingFolder(name: String) throws {
     let convention = try #require(MigrationConvention.named(name))
     #expect(throws: MigrationFolderError.noSuchFolder("db")) {
@@ -346,7 +346,7 @@ struct MigrationConventionTests {
     ),
   ]
 
-  @Test("what is left out or will surprise is noticed", arguments: notices)
+  @Test("skipped files and surprising orders have notices", arguments: notices)
   func notice(convention: String, files: [String: String], notices: [MigrationNotice]) throws {
     let snapshot = FileSnapshot(texts: Dictionary(uniqueKeysWithValues: files.map { ("m/" + $0, $1) }))
     let listing = try #require(MigrationConvention.named(convention)).listing(in: "m", of: snapshot)
@@ -354,7 +354,7 @@ struct MigrationConventionTests {
     #expect(listing.notices.allSatisfy { $0.message.contains($0.path) })
   }
 
-  @Test("a byte order mark goes, line endings and other characters stay")
+  @Test("a byte order mark is removed; line endings and other characters are kept")
   func text() throws {
     let plain = try #require(MigrationConvention.named("plain"))
     let listing = try plain.listing(
@@ -365,7 +365,7 @@ struct MigrationConventionTests {
   }
 
   @Test(
-    "sqlx sees its mark only in the first bytes of the file",
+    "sqlx reads its no-transaction comment only at the start of the file",
     arguments: [
       ("-- no-transaction\n", Migration.Transaction.none), ("-- no-transaction, please\r\n", .none),
       ("\u{FEFF}-- no-transaction\n", .perMigration), ("\n-- no-transaction\n", .perMigration),
@@ -380,7 +380,7 @@ struct MigrationConventionTests {
   }
 
   @Test(
-    "diesel's metadata.toml decides on the transaction as serde reads it",
+    "diesel's metadata.toml sets the transaction as serde reads it",
     arguments: [
       ("run_in_transaction = false\n", Migration.Transaction.none),
       ("run_in_transaction=true # yes\r\n", .perMigration),
@@ -402,7 +402,7 @@ struct MigrationConventionTests {
     ("version-folders", "0.1/1.sql", "0.2/1.sql"), ("sqldelight", "1.sqm", "2.sqm"),
   ]
 
-  @Test("a script with its own BEGIN, or one that begins with COMMIT, runs in each convention", arguments: layouts)
+  @Test("a script that begins with BEGIN or COMMIT runs in each convention", arguments: layouts)
   func ownTransactions(convention: String, first: String, second: String) throws {
     let scripts = [
       "BEGIN; ALTER TABLE t ADD b; COMMIT;", "begin transaction; ALTER TABLE t ADD b; end;",

@@ -25,7 +25,7 @@ struct MigrationFoldersTests {
       .map { "\($0.folder) \($0.convention) \($0.dialect?.rawValue ?? "?") \($0.migrationCount)" }
   }
 
-  @Test("of several dialects side by side SQLite's is first, and the others are there")
+  @Test("SQLite's folder comes first among folders of several dialects")
   func dialects() throws {
     let found = try find(
       ["mysql", "postgresql", "sqlite"].flatMap { database in
@@ -38,7 +38,7 @@ struct MigrationFoldersTests {
       ])
   }
 
-  @Test("a tool's lock names the dialect, whatever the path says")
+  @Test("a tool's lock file determines the dialect, regardless of the path")
   func lock() throws {
     let found = try find(
       ["sqlite/prisma/migrations/1_a/migration.sql"],
@@ -46,7 +46,7 @@ struct MigrationFoldersTests {
     #expect(found == ["sqlite/prisma/migrations prisma other 1"])
   }
 
-  @Test("several databases of one project are several candidates")
+  @Test("several databases in one project are several candidates")
   func databases() throws {
     let sqlite = "CREATE TABLE t (id INTEGER PRIMARY KEY AUTOINCREMENT);"
     let found = try find(
@@ -67,7 +67,7 @@ struct MigrationFoldersTests {
       ])
   }
 
-  @Test("where nothing names the dialect, the words of the SQL decide the place but not the dialect")
+  @Test("without a declared dialect, the SQL affects the rank of a folder but not its dialect")
   func guess() throws {
     let found = try find(
       ["b/migrations/1.sql"],
@@ -78,7 +78,7 @@ struct MigrationFoldersTests {
     #expect(found == ["c/migrations plain ? 1", "b/migrations plain ? 1", "a/migrations plain ? 1"])
   }
 
-  @Test("places for other people's files count only when there is nothing else")
+  @Test("third-party folders are candidates only if there is no other")
   func ignoredFolderNames() throws {
     let vendored = ["vendor/x/migrations/1_a.up.sql", "node_modules/y/1.sql", ".git/1.sql"]
     #expect(try find(vendored) == ["vendor/x/migrations golang-migrate ? 1", "node_modules/y plain ? 1"])
@@ -98,7 +98,7 @@ struct MigrationFoldersTests {
     #expect(try find(["migrations/1_a.up.sql"], texts: [path: text]) == ["migrations \(convention) ? 1"])
   }
 
-  @Test("Flyway's folder is the outer one, where folders in it are parts of one sequence")
+  @Test("Flyway's folder is the outer one if its subfolders form one sequence")
   func nested() throws {
     #expect(
       try find(["db/migration/v1/V1__a.sql", "db/migration/v2/V2__b.sql", "db/migration/v2/R__v.sql"])
@@ -112,7 +112,7 @@ struct MigrationFoldersTests {
   }
 
   @Test(
-    "Flyway's configuration tells the folder, the dialect, the placeholders and the order",
+    "Flyway's configuration sets the folder, the dialect, the placeholders and the order",
     arguments: [
       (
         "flyway.toml",
@@ -132,7 +132,7 @@ struct MigrationFoldersTests {
     #expect(found.first?.runsOutOfOrder == true)
   }
 
-  @Test("folders of queries and single schemas are not taken for migrations")
+  @Test("folders of queries and single schemas are not migrations")
   func noMigrations() throws {
     #expect(
       try find(["queries/users.sql", "schema.sql", "sql/q1.sql", "a/up.sql", "b/migration.sql", "x/init/migration.sql"])
@@ -163,7 +163,7 @@ struct MigrationFoldersTests {
     ),
   ]
 
-  @Test("a layout is taken for the convention that fits best", arguments: layouts)
+  @Test("a layout is assigned to the best matching convention", arguments: layouts)
   func layout(files: [String], found: [String]) throws {
     #expect(try find(files) == found)
   }
@@ -183,7 +183,7 @@ struct MigrationFoldersTests {
         == ["src/main/sqldelight sqldelight mysql 1"])
   }
 
-  @Test("a project of 20,000 paths is looked over in one go")
+  @Test("a project of 20,000 paths is searched quickly")
   func large() throws {
     let paths = (0..<20_000).map { "src/module\($0 % 400)/file\($0).swift" }
     var found: [String] = []
@@ -213,7 +213,7 @@ struct DialectTests {
     ("/* never closed", nil), ("'never closed", nil), ("", nil),
   ]
 
-  @Test("words that one dialect alone has tell it, outside comments and strings", arguments: samples)
+  @Test("words of one dialect identify it, outside comments and strings", arguments: samples)
   func guess(sql: String, dialect: Dialect?) {
     #expect(Dialect.guess(sql: sql) == dialect)
   }

@@ -44,7 +44,7 @@ struct MigrationScriptTests {
     ),
   ]
 
-  @Test("what runs forward and what goes back stand at the lines of the file", arguments: accepted)
+  @Test("up and down parts keep the line numbers of the file", arguments: accepted)
   func parts(convention: String, text: String, up: String, down: String?) throws {
     let migration = try migration(convention, text)
     #expect(Array(migration.up.utf8) == Array(up.utf8))
@@ -92,7 +92,7 @@ struct MigrationScriptTests {
     ("dbmate", "-- Migrate:Up\n-- migrate:down\n", "m/1_a.sql:1: has no -- migrate:up"),
   ]
 
-  @Test("what the tool stops at is an error with the line", arguments: refused)
+  @Test("errors of the tool are reported with the line", arguments: refused)
   func refusal(convention: String, text: String, message: String) throws {
     let error = #expect(throws: MigrationFolderError.self) { try migration(convention, text) }
     #expect(error?.message == message)
@@ -100,7 +100,7 @@ struct MigrationScriptTests {
   }
 
   @Test(
-    "marks that keep the transaction away",
+    "annotations that disable the transaction",
     arguments: [
       ("goose", "-- +goose Up\nA;\n-- +goose Down\n-- +goose no transaction\n", Migration.Transaction.none),
       ("goose", "-- +goose Up\nA;\n", .perMigration),
@@ -141,7 +141,7 @@ struct MigrationScriptTests {
   }
 
   @Test(
-    "Flyway replaces placeholders in names, strings and comments, and not in what came of them",
+    "Flyway replaces placeholders in names, strings and comments, but not in replaced text",
     arguments: [
       ("CREATE TABLE ${t} (a);", "CREATE TABLE ${x} (a);"),
       ("-- ${T}\n'${t}' /* ${t} */", "-- ${x}\n'${x}' /* ${x} */"),
@@ -197,14 +197,14 @@ struct MigrationScriptTests {
     #expect(error?.message == "V1__a.sql.conf:2: uses an expression to decide whether the migration runs")
   }
 
-  @Test("a baseline runs where the migrations it stands for are gone, and is known by its version")
+  @Test("a baseline runs if the migrations that it replaces were removed, and has its version as id")
   func baseline() throws {
     let migrations = try flyway(["B1__a.sql": "", "B3__b.sql": "", "V4__c.sql": ""])
     #expect(migrations.map(\.path) == ["B3__b.sql", "V4__c.sql"])
     #expect(migrations.map(\.id) == ["3", "4"])
   }
 
-  @Test("repeatable migrations are marked, and an undo is the way back of its version")
+  @Test("repeatable migrations are marked, and an undo script is the down migration of its version")
   func kinds() throws {
     let migrations = try flyway(["V1__a.sql": "x", "U1.0__a.sql": "${t}", "R__b.sql": "y"], placeholders: ["T": "z"])
     #expect(migrations.map(\.isRepeatable) == [false, true])
@@ -226,7 +226,7 @@ struct MigrationScriptTests {
   }
 
   @Test(
-    "a variable without a value, and a form that is not read, are errors",
+    "a variable without a value and an unsupported form are errors",
     arguments: [
       ("'$REGION'", "m/1_a.sql:3: the configuration has no value for $REGION"),
       ("'${REGION}'", "m/1_a.sql:3: the configuration has no value for $REGION"),

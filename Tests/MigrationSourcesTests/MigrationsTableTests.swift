@@ -4,7 +4,7 @@ import SQLiteSandbox
 import SQLiteSchema
 import Testing
 
-@Suite("Migration book")
+@Suite("Migrations table")
 struct MigrationsTableTests {
   /// A convention, `user_version`, and which of the migrations 1 to 3 a store has had.
   static let counters: [(convention: String, version: Int, had: [String], unknown: [String])] = [
@@ -14,7 +14,7 @@ struct MigrationsTableTests {
     ("sqldelight", 6, ["1", "2", "3"], ["5"]),
   ]
 
-  @Test("user_version counts as the convention counts", arguments: counters)
+  @Test("user_version is counted as in the convention", arguments: counters)
   func counter(convention: String, version: Int, had: [String], unknown: [String]) throws {
     let database = try ScratchDatabase(tracking: .known)
     try database.execute("PRAGMA user_version = \(version)")
@@ -41,7 +41,7 @@ struct MigrationsTableTests {
     ([], [], []),
   ]
 
-  @Test("A checkpoint or a baseline stands for what is before it", arguments: revisions)
+  @Test("a checkpoint or a baseline includes the migrations before it", arguments: revisions)
   func atlas(rows: [String], had: [String], unknown: [String]) throws {
     let database = try ScratchDatabase(tracking: .known)
     try database.execute("CREATE TABLE atlas_schema_revisions (version TEXT, applied INT, total INT, error TEXT);")
@@ -76,7 +76,7 @@ struct MigrationsTableTests {
     #expect(TrackingTables.known.contains(name.uppercased()))
   }
 
-  @Test("a convention whose databases record nothing has no table, and no record")
+  @Test("a convention that records nothing in the database has no migrations table")
   func notRecorded() throws {
     let conventions = MigrationConvention.all.filter {
       if case .notInDatabase(let reason) = $0.tracking { !reason.isEmpty } else { false }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Rows for sample projects")
 struct ProjectPopulationTests {
-  @Test("the tables of a sample project get rows, and nothing is missing", arguments: SampleProject.all)
+  @Test("all tables of a sample project get rows", arguments: SampleProject.all)
   func rows(project: SampleProject) throws {
     let convention = try #require(MigrationConvention.named(project.convention))
     let placeholders = try MigrationFolders.find(in: project.snapshot).first?.placeholders ?? [:]

@@ -42,14 +42,14 @@ struct SQLDelightTests {
     ("all:\nSELECT 1;", ""), ("", ""), (";;", ""), ("import a", ""), ("x {", ""),
   ]
 
-  @Test("what is Kotlin's goes, and what is SQL stays", arguments: scripts)
+  @Test("Kotlin parts are removed, and SQL is kept", arguments: scripts)
   func script(text: String, sql: String) {
     let result = SQLDelightScript(text).sql() ?? ""
     #expect(result.split(whereSeparator: \.isWhitespace) == sql.split(whereSeparator: \.isWhitespace))
     #expect(result.isEmpty || result.count(where: \.isNewline) == text.count(where: \.isNewline))
   }
 
-  @Test("a trigger with CASE … END inside is one statement, of the third phase")
+  @Test("a trigger that contains CASE … END is one statement of the third phase")
   func trigger() {
     let script = SQLDelightScript(
       """
@@ -76,7 +76,7 @@ struct SQLDelightTests {
   }
 
   @Test(
-    "the build file says whether the migrations are the schema",
+    "the build file determines whether the migrations are the schema",
     arguments: [
       ("deriveSchemaFromMigrations = true", true), ("deriveSchemaFromMigrations.set(true)", true),
       ("deriveSchemaFromMigrations true", true), ("deriveSchemaFromMigrations.set(false)", false), ("", false),

@@ -215,7 +215,7 @@ struct DataChangeTests {
       "sequenceLost t 8/9"),
   ]
 
-  @Test("what is kept, what is meant, and what is lost", arguments: kept + meant + lost)
+  @Test("kept rows, intended changes and lost values are distinguished", arguments: kept + meant + lost)
   func changes(example: Case) throws {
     let old = try ScratchDatabase(tracking: .none)
     try old.execute(example.before)

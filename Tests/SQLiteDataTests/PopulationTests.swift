@@ -5,19 +5,19 @@ import Testing
 
 @Suite("Population")
 struct PopulationTests {
-  @Test("columns hold what their applications write", arguments: PopulationCase.columns)
+  @Test("columns contain values as applications write them", arguments: PopulationCase.columns)
   func columns(example: PopulationCase) throws { try check(example) }
 
-  @Test("keys hold", arguments: PopulationCase.keys)
+  @Test("keys are satisfied", arguments: PopulationCase.keys)
   func keys(example: PopulationCase) throws { try check(example) }
 
-  @Test("CHECKs hold, and all that they allow is there", arguments: PopulationCase.checks)
+  @Test("CHECK constraints are satisfied, and all allowed values occur", arguments: PopulationCase.checks)
   func checks(example: PopulationCase) throws { try check(example) }
 
-  @Test("references reach their parents", arguments: PopulationCase.references)
+  @Test("foreign keys refer to existing rows", arguments: PopulationCase.references)
   func references(example: PopulationCase) throws { try check(example) }
 
-  @Test("triggers, virtual tables and what is there already", arguments: PopulationCase.others)
+  @Test("triggers, virtual tables and existing rows are respected", arguments: PopulationCase.others)
   func others(example: PopulationCase) throws { try check(example) }
 
   private func check(_ example: PopulationCase) throws {
@@ -29,7 +29,7 @@ struct PopulationTests {
     if !example.schema.contains("99") { #expect(try database.foreignKeyViolations().isEmpty) }
   }
 
-  @Test("the same schema and seed make the same bytes, another seed others")
+  @Test("the same schema and seed give the same bytes, another seed gives others")
   func determinism() throws {
     let schema = (PopulationCase.columns + PopulationCase.keys).map(\.schema)[2...5].enumerated()
       .map { $1.replacing("TABLE t", with: "TABLE t\($0)") }.joined(separator: ";")
@@ -43,7 +43,7 @@ struct PopulationTests {
     #expect(files[0] != files[2])
   }
 
-  @Test("words come from the migrations that are to run, where the schema has none")
+  @Test("words come from the pending migrations if the schema has none")
   func vocabulary() throws {
     let database = try ScratchDatabase(tracking: .none)
     try database.execute("CREATE TABLE posts (id INTEGER PRIMARY KEY, state TEXT NOT NULL DEFAULT 'draft', title TEXT)")
@@ -59,7 +59,7 @@ struct PopulationTests {
     #expect(try database.rows("SELECT count(*) > 0 FROM posts WHERE title = 'Untitled'") == [["1"]])
   }
 
-  @Test("what the time is too short for is said, and what was written stays")
+  @Test("at the time limit, missing tables are reported and written rows are kept")
   func timeLimit() throws {
     let database = try ScratchDatabase(tracking: .none, timeLimit: 0.3)
     try database.execute("CREATE TABLE a (id INTEGER PRIMARY KEY, name TEXT); CREATE TABLE b (id INTEGER PRIMARY KEY)")
@@ -73,7 +73,7 @@ struct PopulationTests {
     #expect(!database.isInTransaction)
   }
 
-  @Test("a trigger that does not end is a gap")
+  @Test("a trigger that does not terminate is reported as a gap")
   func endless() throws {
     let database = try ScratchDatabase(tracking: .none, timeLimit: 0.2)
     try database.execute(
@@ -87,7 +87,7 @@ struct PopulationTests {
     #expect(coverage.gaps.contains { $0.table == "a" && $0.reason == "has no rows: the time limit was reached" })
   }
 
-  @Test("many rows: keys hold, and parents have children")
+  @Test("with many rows, keys are satisfied and parents have children")
   func many() throws {
     let (database, coverage) = try populated(
       """

@@ -37,7 +37,7 @@ struct ScrubbingTests {
     ("true", "true"),
   ]
 
-  @Test("a pseudonym has the shape of its original, and as many bytes", arguments: shapes)
+  @Test("a pseudonym has the shape and length of its original", arguments: shapes)
   func shape(text: String, pattern: String) throws {
     let other = try Self.pseudonyms().pseudonym(for: text)
     #expect(try Regex("^(?:\(pattern))$").wholeMatch(in: other) != nil, "\(other)")
@@ -47,7 +47,7 @@ struct ScrubbingTests {
   }
 
   @Test(
-    "what is a date is another one",
+    "a date becomes another date",
     arguments: [
       "2024-02-29", "1969-07-20T20:17:40Z", "2024-01-31 23:59:59.123", "23:59", "00:00:00", "2024-01-31T12:00+02:00",
     ])
@@ -58,7 +58,7 @@ struct ScrubbingTests {
     #expect(try database.rows("SELECT julianday('\(other)') NOT NULL") == [["1"]])
   }
 
-  @Test("different values have different pseudonyms, also where there are no more of the shape")
+  @Test("different values have different pseudonyms, even if a shape has no more values")
   func different() throws {
     let one = Self.pseudonyms()
     let times = (0..<1440).map { minute in String(format: "%02d:%02d", minute / 60, minute % 60) }
@@ -71,7 +71,7 @@ struct ScrubbingTests {
     #expect(Set(bytes).count == 256)
   }
 
-  @Test("letter case is kept and makes no other value, nor do spaces at the end")
+  @Test("letter case and trailing spaces are kept and do not affect the pseudonym")
   func collations() throws {
     let one = Self.pseudonyms()
     let lower = try one.pseudonym(for: "ada byron")
@@ -80,7 +80,7 @@ struct ScrubbingTests {
     #expect(try one.pseudonym(for: Array("ada byron".utf8)) == Array(lower.utf8))
   }
 
-  @Test("no word of an original comes about by chance, and what the schema says stays")
+  @Test("no pseudonym contains an original word by chance, and values in the schema are kept")
   func words() throws {
     let all = Set("abcdefghijklmnopqrstuvwxy".flatMap { a in "abcdefghijklmnopqrstuvwxyz".map { b in "\(a)\(b)ab" } })
     let one = Self.pseudonyms(all, keeping: ["open"])
@@ -129,7 +129,9 @@ struct ScrubbingTests {
     "bravo", "charlie", "delta", "weaves", "clandestine", "marylebone", "triggered", "1815", "1906",
   ]
 
-  @Test("keys, checks, indexes and text search go on to hold, and no text is left", arguments: ["UTF-8", "UTF-16le"])
+  @Test(
+    "keys, checks, indexes and text search remain valid, and no original text is left",
+    arguments: ["UTF-8", "UTF-16le"])
   func database(encoding: String) throws {
     let database = try ScratchDatabase(tracking: .none)
     try database.execute("PRAGMA encoding = '\(encoding)'; \(Self.schema) \(Self.content) ANALYZE;")
@@ -165,7 +167,7 @@ struct ScrubbingTests {
   }
 
   @Test(
-    "what asks for more than a shape is refused",
+    "a constraint that no pseudonym satisfies is an error",
     arguments: [
       ("CREATE TABLE t (a TEXT CHECK (a LIKE '+49%'))", "INSERT INTO t VALUES ('+49301234')", "CHECK"),
       (

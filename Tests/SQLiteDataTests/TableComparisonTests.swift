@@ -60,7 +60,7 @@ struct TableComparisonTests {
     #expect(tables.map(\.outcome) == [outcome])
   }
 
-  @Test("only plain tables are compared, and those that both have")
+  @Test("only ordinary tables that both databases have are compared")
   func tables() throws {
     let tables = try compare(
       "CREATE TABLE t (a); CREATE TABLE gone (a); CREATE VIEW v AS SELECT 1; CREATE VIRTUAL TABLE f USING fts5 (a)",
@@ -68,7 +68,7 @@ struct TableComparisonTests {
     #expect(tables.map(\.name) == ["t"])
   }
 
-  @Test("a collation that is not here is a reason")
+  @Test("an unknown collation is reported as a reason")
   func collation() throws {
     let stubs = Stubs(collations: ["theirs"])
     let tables = try compare("CREATE TABLE t (k TEXT COLLATE theirs PRIMARY KEY); INSERT INTO t VALUES (1)", "", stubs)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Docs/Rules")
 struct RulePageTests {
-  @Test("each rule has a page, and each page a rule; codes rise, and no code or name is there twice")
+  @Test("each rule has a page, and each page a rule; codes are sorted, and codes and names are unique")
   func pages() {
     let codes = LintRule.all.map(\.code)
     #expect(RulePage.codes == codes.sorted())
@@ -13,7 +13,7 @@ struct RulePageTests {
     #expect(Set(LintRule.all.map(\.name)).count == codes.count)
   }
 
-  @Test("a page begins with code and name, says the severity, and has what a reader needs", arguments: RulePage.codes)
+  @Test("a page begins with code and name, and has the severity and all sections", arguments: RulePage.codes)
   func form(code: String) throws {
     let page = try RulePage(code)
     let rule = try #require(LintRule.all.first { $0.code == code })
@@ -24,7 +24,7 @@ struct RulePageTests {
     #expect(!page.bad.isEmpty && !page.good.isEmpty)
   }
 
-  @Test("the bad examples of a page are found by its rule and by no other", arguments: RulePage.codes)
+  @Test("the bad examples of a page violate its rule and no other", arguments: RulePage.codes)
   func bad(code: String) throws {
     let page = try RulePage(code)
     for example in page.bad {
@@ -34,7 +34,7 @@ struct RulePageTests {
     }
   }
 
-  @Test("of the good examples of a page nothing is said, and they run", arguments: RulePage.codes)
+  @Test("the good examples of a page run without findings", arguments: RulePage.codes)
   func good(code: String) throws {
     let page = try RulePage(code)
     for example in page.good {
@@ -44,7 +44,7 @@ struct RulePageTests {
     }
   }
 
-  @Test("a bad example is quiet when its statement is allowed", arguments: RulePage.codes.filter { $0 != "SL400" })
+  @Test("a bad example with an allow comment has no finding", arguments: RulePage.codes.filter { $0 != "SL400" })
   func allowed(code: String) throws {
     let page = try RulePage(code)
     for example in page.bad {

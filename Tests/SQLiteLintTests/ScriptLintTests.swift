@@ -20,7 +20,7 @@ struct ScriptLintTests {
   }
 
   @Test(
-    "a comment allows what is found in the statement that it is at",
+    "a comment allows the findings of its statement",
     arguments: [
       ("-- schemaledger:allow SL453 why\nDELETE FROM notes;", []),
       ("DELETE FROM notes; -- schemaledger:allow SL453 why", []),
@@ -41,7 +41,7 @@ struct ScriptLintTests {
   }
 
   @Test(
-    "what is right is not found",
+    "correct scripts have no findings",
     arguments: [
       // A column that gets another name in a copy keeps its key.
       """
@@ -85,7 +85,7 @@ struct ScriptLintTests {
     #expect(try Self.codes([script]) == [])
   }
 
-  @Test("a pragma that gets out of the tool's transaction and back works, and is not found")
+  @Test("a pragma after the script has ended the tool's transaction takes effect, and is not a finding")
   func outOfTransaction() throws {
     let script = """
       COMMIT;
@@ -102,7 +102,7 @@ struct ScriptLintTests {
     #expect(try Self.codes([script], isWrapped: true) == [])
   }
 
-  @Test("a table that no user has yet has no rows of users")
+  @Test("rules about rows ignore tables that are new in the same release")
   func unreleased() throws {
     let made = "CREATE TABLE tags (id INTEGER PRIMARY KEY, name TEXT);"
     let unique = "CREATE UNIQUE INDEX tags_name ON tags (name); ALTER TABLE tags ADD COLUMN color TEXT NOT NULL;"
@@ -119,7 +119,7 @@ struct ScriptLintTests {
     try #expect(lint.findings().last?.map(\.code) == ["SL453"])
   }
 
-  @Test("a script that fails is judged up to there, and leaves no transaction open")
+  @Test("a script that fails is linted up to the failure, and leaves no transaction open")
   func failure() throws {
     let database = try ScratchDatabase(tracking: .none)
     try database.execute(Self.notes)
@@ -130,7 +130,7 @@ struct ScriptLintTests {
     #expect(try lint.findings()[0].map { "\($0.line) \($0.code)" } == ["1 SL453"])
   }
 
-  @Test("strings in double quotes are strings again when a script has been judged")
+  @Test("the setting for double-quoted strings is restored after a script")
   func quotes() throws {
     let database = try ScratchDatabase(tracking: .none)
     try database.execute(Self.notes)
@@ -144,7 +144,7 @@ struct ScriptLintTests {
   }
 
   @Test(
-    "a quoted name is an error where a column will have been meant",
+    "a double-quoted string that resembles a column is an error",
     arguments: [
       ("INSERT INTO folders (id, name) SELECT \"id\", \"title\" FROM notes", nil),
       ("INSERT INTO folders (id, name) SELECT \"id\", \"tilte\" FROM notes", "error"),

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Integrity")
 struct IntegrityTests {
-  @Test("a NULL that is not there is not believed, and a real failure beside it is said")
+  @Test("a false report of NULL is ignored, and a real failure with it is reported")
   func doubtful() throws {
     let database = try ScratchDatabase(tracking: .none)
     // More rows than failures are asked for.

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Overlay file")
 struct OverlayFileTests {
-  @Test("is what was written to it, wherever blocks begin", arguments: 1...20)
+  @Test("an overlay contains what was written to it, regardless of block boundaries", arguments: 1...20)
   func writes(seed: Int) {
     var random = Randomness(seed: seed)
     let file = OverlayFile()

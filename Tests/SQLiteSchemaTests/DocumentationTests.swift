@@ -5,7 +5,7 @@ import Testing
 struct DocumentationTests {
   private static let tests = URL(filePath: #filePath).deletingLastPathComponent()
 
-  @Test("Docs/SchemaIdentity.md names every kind of change that a pair has, and no other")
+  @Test("Docs/SchemaIdentity.md names exactly the kinds of changes in the pairs")
   func kinds() throws {
     let root = Self.tests.deletingLastPathComponent().deletingLastPathComponent()
     let text = try String(contentsOf: root.appending(path: "Docs/SchemaIdentity.md"), encoding: .utf8)

@@ -54,21 +54,21 @@ struct Pair: Sendable, CustomTestStringConvertible {
 
 @Suite("Golden pairs")
 struct PairTests {
-  @Test("every folder is a whole pair, and there are enough of them")
+  @Test("every folder is a complete pair, and there are enough of them")
   func folders() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: Pair.folder.path).filter { !$0.hasPrefix(".") }
     #expect(Set(names) == Set(Pair.all.map(\.name)))
     #expect(names.count >= 130)
   }
 
-  @Test("the comparison says what is expected", arguments: Pair.all)
+  @Test("the comparison gives the expected changes", arguments: Pair.all)
   func forth(_ pair: Pair) throws {
     let diff = SchemaDiff(from: try Pair.schema(pair.before), to: try Pair.schema(pair.after))
     #expect(diff.verdict == pair.verdict)
     #expect(diff.changes.map(\.description).joined(separator: "\n") == pair.changes.sorted().joined(separator: "\n"))
   }
 
-  @Test("the other way round it says the reverse", arguments: Pair.all)
+  @Test("the reverse comparison gives the reverse changes", arguments: Pair.all)
   func back(_ pair: Pair) throws {
     let before = try Pair.schema(pair.before)
     let after = try Pair.schema(pair.after)
@@ -88,7 +88,7 @@ struct PairTests {
     if pair.verdict == .reordered { #expect(before.schema != after.schema) }
   }
 
-  @Test("canonical text runs and reads back to itself", arguments: Pair.all)
+  @Test("canonical text runs and is read back unchanged", arguments: Pair.all)
   func canonicalText(_ pair: Pair) throws {
     for sql in [pair.before, pair.after] {
       let schema = try Pair.schema(sql)

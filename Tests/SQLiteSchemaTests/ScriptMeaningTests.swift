@@ -2,10 +2,10 @@ import SQLiteSchema
 import SQLiteSyntax
 import Testing
 
-@Suite("What a script means")
+@Suite("Meaning of a script")
 struct ScriptMeaningTests {
   @Test(
-    "layout does not count",
+    "the layout does not affect the meaning",
     arguments: [
       ("INSERT INTO t(a) VALUES(1);", "insert into \"t\" ( [a] )\n  values (1) -- one\n;;"),
       ("CREATE TABLE t(a INT DEFAULT ((5)), b TEXT);", "create table [t] (\"A\" int default 5 /* five */, b text)"),
@@ -20,7 +20,7 @@ struct ScriptMeaningTests {
   }
 
   @Test(
-    "everything else does",
+    "everything else affects the meaning",
     arguments: [
       ("INSERT INTO t VALUES(\"Active\")", "INSERT INTO t VALUES(\"active\")"),
       ("UPDATE t SET s = \"active\"", "UPDATE t SET s = active"),

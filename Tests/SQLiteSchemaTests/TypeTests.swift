@@ -12,7 +12,7 @@ struct TypeTests {
     "\"select\"", "\"\"", "'TEXT'", "[b]", "[b c]", "`a`", "`a``b`", "a$b", "\"1\"",
   ]
 
-  @Test("A type of several words reads back as it is written", arguments: words)
+  @Test("a type of several words is read back unchanged", arguments: words)
   func readsBack(first: String) throws {
     for second in Self.words + [""] {
       for third in ["", "TEXTB", "\"INT\"", "'x y'", "(10)", "(10, \"a\")", "(+1.5)"] {
@@ -22,7 +22,7 @@ struct TypeTests {
     }
   }
 
-  @Test("INTEGER in quotes is a rowid where it stands alone", arguments: ["", " x", " \"y z\"", "/* */ [b]"])
+  @Test("quoted INTEGER makes a rowid alias if it is the whole type", arguments: ["", " x", " \"y z\"", "/* */ [b]"])
   func rowid(rest: String) throws {
     let database = try ScratchDatabase(tracking: .none)
     try database.execute("CREATE TABLE t(b 'INTEGER'\(rest) PRIMARY KEY);")
@@ -34,7 +34,8 @@ struct TypeTests {
     }
   }
 
-  @Test("A keyword that may stand in a type reads back", arguments: Keyword.reserved.sorted() + ["KEY", "IF", "ANY"])
+  @Test(
+    "a keyword that is allowed in a type is read back", arguments: Keyword.reserved.sorted() + ["KEY", "IF", "ANY"])
   func keyword(word: String) throws {
     for type in ["\(word) TEXT", "\(word) \"B  C\" INT", "TEXT \(word)", "\"\(word)\" TEXT"] { try check(type) }
   }

@@ -12,7 +12,7 @@ struct ScriptDumpTests {
     ("CREATE TABLE sqlitex (a, b TEXT DEFAULT 'sqlite_');", "CREATE TABLE sqlitex (a, b TEXT DEFAULT 'sqlite_');"),
   ]
 
-  @Test("the tables that SQLite makes itself are taken out, and lines stay", arguments: dumps)
+  @Test("SQLite's internal tables are removed, and line numbers are kept", arguments: dumps)
   func dump(script: String, kept: String) {
     let result = Script.withoutReservedTables(script)
     #expect(result.replacing(" ", with: "") == kept.replacing(" ", with: ""))

@@ -4,7 +4,7 @@ import Testing
 @Suite("Script")
 struct ScriptTests {
   @Test(
-    "whether a text ends within a trigger",
+    "a text that ends within a trigger is recognised",
     arguments: [
       ("CREATE TRIGGER g AFTER INSERT ON t BEGIN\n  DELETE FROM t;", true),
       ("create temp trigger g after insert on t begin select 1;", true),
@@ -17,7 +17,7 @@ struct ScriptTests {
   }
 
   @Test(
-    "statements that are one PRAGMA, among all",
+    "statements that are a PRAGMA are found",
     arguments: [
       ("PRAGMA foreign_keys = OFF;", 1, 1), ("pragma Foreign_Keys; SELECT 1; PRAGMA foreign_keys(1)", 2, 3),
       ("PRAGMA journal_mode = WAL;", 0, 1), ("-- PRAGMA foreign_keys\nSELECT 'PRAGMA foreign_keys'", 0, 1), ("", 0, 0),

@@ -93,7 +93,7 @@ struct SchemaLedgerRuntimeTests {
     }
   }
 
-  @Test("a version is frozen as an entry of the ledger, and the same one has the same bytes")
+  @Test("a version is frozen as an entry of the ledger, and an equal version has the same bytes")
   func frozenTwice() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try Runtime.freeze(schema: AppSchemaV1.self, version: "1.0.0", outputDirectory: folder)
@@ -108,7 +108,7 @@ struct SchemaLedgerRuntimeTests {
     try Runtime.checkDrift(schema: AppSchemaV1.self, version: "1.0.0", directory: folder)
   }
 
-  @Test("freezing what is frozen checks it and writes nothing")
+  @Test("freezing a frozen version checks it and writes nothing")
   func frozenAgain() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try Runtime.freeze(schema: AppSchemaV1.self, version: "1.0.0", outputDirectory: folder)
@@ -120,7 +120,7 @@ struct SchemaLedgerRuntimeTests {
     #expect(try files("1.0.0") == before)
   }
 
-  @Test("drift that no column shows is told with entity and property")
+  @Test("drift without a change to a column is reported with entity and property")
   func declaredDrift() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try Runtime.freeze(schema: AppSchemaV1.self, version: "1.0.0", outputDirectory: folder)
@@ -129,7 +129,7 @@ struct SchemaLedgerRuntimeTests {
     #expect(error?.contains("optional") == true)
   }
 
-  @Test("what SwiftData has frozen has the same checksum here, and migrates with objects in it")
+  @Test("a version that FreezeRay froze has the same checksum, and is migrated with objects")
   func freezeRayFixtures() throws {
     try Runtime.checkDrift(schema: AppSchemaV1.self, version: "1.0.0", directory: freezeRay)
     try Runtime.checkDrift(schema: AppSchemaV2.self, version: "2.0.0", directory: freezeRay)
@@ -145,7 +145,7 @@ struct SchemaLedgerRuntimeTests {
     static var stages: [MigrationStage] { [] }
   }
 
-  @Test("a fixture whose version was edited is told with what differs")
+  @Test("a fixture whose version was edited is reported with the differences")
   func editedVersion() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try Runtime.freeze(schema: AppSchemaV1.self, version: "1.0.0", outputDirectory: folder)
@@ -162,7 +162,7 @@ struct SchemaLedgerRuntimeTests {
     try Runtime.testAllMigrations(migrationPlan: AppMigrations.self, directory: folder)
   }
 
-  @Test("no fixture and nothing to test are failures")
+  @Test("a missing fixture and an empty plan are failures")
   func nothing() throws {
     let missing = reason { try Runtime.checkDrift(schema: AppSchemaV1.self, version: "1.0.0", directory: folder) }
     #expect(missing?.contains("No frozen fixture found for v1.0.0") == true)
@@ -174,7 +174,7 @@ struct SchemaLedgerRuntimeTests {
     }
   }
 
-  @Test("entries name those before them")
+  @Test("entries name their predecessors")
   func chain() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try Runtime.freeze(schema: AppSchemaV1.self, version: "1.0.0", outputDirectory: folder)
@@ -184,7 +184,7 @@ struct SchemaLedgerRuntimeTests {
     try Runtime.testAllMigrations(migrationPlan: AppMigrations.self, directory: folder)
   }
 
-  @Test("the macros' functions are there, and call this")
+  @Test("the macros' functions exist and call the runtime")
   func macros() throws {
     // In the package's own folder nothing is frozen.
     #expect(throws: SchemaLedgerError.self) { try AppSchemaV1.__freezeray_check_1_0_0() }
@@ -193,7 +193,7 @@ struct SchemaLedgerRuntimeTests {
     _ = freeze
   }
 
-  @Test("what is no folder is no version, and what a killed process has left is written anew")
+  @Test("files in place of folders are ignored, and an incomplete entry of a killed process is written again")
   func leftovers() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try Runtime.freeze(schema: AppSchemaV1.self, version: "1.0.0", outputDirectory: folder)

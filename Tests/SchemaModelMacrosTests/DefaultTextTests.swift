@@ -8,7 +8,7 @@ import Testing
 @Suite("The source text of a default")
 struct DefaultTextTests {
   @Test(
-    "is the same however it is laid out",
+    "the text does not depend on the layout",
     arguments: [
       ("[ 1,2 ]", "[1, 2]"), ("[\n  1, // one\n  2\n]", "[1, 2]"), ("UUID( )", "UUID()"), ("-1.5", "-1.5"),
       ("a+b", "a + b"), ("Address(street:\"x\" , zip : nil)", "Address(street: \"x\", zip: nil)"),
@@ -23,7 +23,7 @@ struct DefaultTextTests {
   }
 
   @Test(
-    "is a string literal in the expansion",
+    "the text is a string literal in the expansion",
     arguments: [
       ("\"a\"", "\"\\\"a\\\"\""), ("#\"\\d\"#", "\"#\\\"\\\\d\\\"#\""), ("a\nb\t\u{1}", "\"a\\nb\\t\\u{1}\""),
     ])
@@ -31,7 +31,7 @@ struct DefaultTextTests {
     #expect(quoted(text) == expected)
   }
 
-  @Test("keeps the lines of a text with interpolations, and not its indentation")
+  @Test("a multi-line string keeps its lines, but not its indentation")
   func interpolated() {
     func text(_ lines: String...) -> String { canonicalText(of: ExprSyntax("\(raw: lines.joined(separator: "\n"))")) }
     let frozen = text("\"\"\"", "  a", "", "    b \\(x)", "  \"\"\"")

@@ -36,14 +36,14 @@ struct ModelActorTests {
     #expect(!expansion.text.contains("DefaultSerialModelExecutor"))
   }
 
-  @Test("it is for actors", arguments: ["final class", "struct", "enum"])
+  @Test("the macro can only be applied to an actor", arguments: ["final class", "struct", "enum"])
   func refused(kind: String) {
     let expansion = Expansion(of: "@ModelActor \(kind) A {}")
     #expect(expansion.diagnostics == ["1:1 error: '@ModelActor' can only be applied to an actor"])
     #expect(!expansion.text.contains("extension"))
   }
 
-  @Test("a package actor has what a public protocol asks for")
+  @Test("the members of a package actor satisfy a public protocol")
   func packageActor() {
     let text = Expansion(of: "@ModelActor package actor A {}").text
     #expect(text.contains("public nonisolated let modelExecutor"))

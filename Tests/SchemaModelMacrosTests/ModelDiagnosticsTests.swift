@@ -37,7 +37,7 @@ struct ModelDiagnosticsTests {
         == ["1:20 error: '\(name)' \(Self.unusable)"])
   }
 
-  @Test("a model belongs to no actor")
+  @Test("a model is not isolated to an actor")
   func isolated() {
     #expect(
       Expansion(of: "@MainActor @Model final class X { init() {} }").diagnostics == [

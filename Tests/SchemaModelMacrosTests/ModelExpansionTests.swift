@@ -161,7 +161,7 @@ struct ModelExpansionTests {
       """, inheriting: true)
   }
 
-  @Test("a property reads and writes its place in the record")
+  @Test("a property reads and writes its slot in the record")
   func accessors() {
     expectExpansion(
       of: """
@@ -194,7 +194,7 @@ struct ModelExpansionTests {
       """)
   }
 
-  @Test("a transformable property has calls of its own")
+  @Test("a transformable property has its own calls")
   func transformable() {
     let text = Expansion(
       of: "final class User { @_PersistedProperty(slot: 0) @Attribute(.transformable(by: \"T\")) var a: Color }"
@@ -205,7 +205,7 @@ struct ModelExpansionTests {
   }
 
   @Test(
-    "metadata says what the source says",
+    "metadata contains the declarations of the source",
     arguments: [
       ("var a: Int", #"name: "a", keypath: \X.a)"#),
       ("var a = 1", #"name: "a", keypath: \X.a, defaultText: "1", defaultValue: { 1 })"#),
@@ -238,7 +238,7 @@ struct ModelExpansionTests {
     #expect(expansion.diagnostics == [])
   }
 
-  @Test("slots are numbered in the order of the source, without what is not stored")
+  @Test("stored properties are numbered in the order of the source")
   func slots() {
     let text = Expansion(
       of: """
@@ -260,7 +260,7 @@ struct ModelExpansionTests {
   }
 
   @Test(
-    "what a subclass overrides is open, static or a class member as the class allows",
+    "members that a subclass overrides are open, static or class members, as the class allows",
     arguments: [
       ("final class", false, "public static var schemaMetadata", "public init(backingData"),
       ("class", false, "public class var schemaMetadata", "public required init(backingData"),
@@ -274,13 +274,13 @@ struct ModelExpansionTests {
     #expect(text.contains(metadata) && text.contains(initializer))
   }
 
-  @Test("a class that states the protocol, or one that refines it, begins a line of its own")
+  @Test("a class that declares the protocol, or one that refines it, starts a separate line")
   func conformance() {
     let text = Expansion(of: "@Model class X: PersistentModel, Named { init() {} }").text
     #expect(!text.contains("override"))
   }
 
-  @Test("key paths are named for subclasses, where there can be any")
+  @Test("key paths are generated for subclasses if the class can have any")
   func keyPaths() {
     let root = Expansion(of: "@Model class X { var a: Int; var b: Int; init() {} }").text
     #expect(root.contains("class func _$keyPaths<_S: X>(from type: _S.Type) -> [Swift.AnyKeyPath] {"))
@@ -292,7 +292,7 @@ struct ModelExpansionTests {
     #expect(!Expansion(of: "@Model final class X { var a: Int; init() {} }").text.contains("KeyPaths"))
   }
 
-  @Test("what is not everywhere says so in its extensions")
+  @Test("availability attributes are copied to the extensions")
   func availability() {
     let text = Expansion(of: "@available(macOS 26, *) @Model final class Draft { init() {} }").text
     #expect(

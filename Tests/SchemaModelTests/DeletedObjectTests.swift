@@ -40,7 +40,7 @@ struct DeletedObjectTests {
       .map { $0.links(property).map(\.mark).sorted() }
   }
 
-  @Test("they are in no list, whether it was read before or is read now", arguments: [true, false])
+  @Test("a deleted object is in no list, whether the list was read before or not", arguments: [true, false])
   func lists(isRead: Bool) throws {
     let (ada, eve, club, house) = try village()
     if isRead { #expect((club.members.count, house.people.count) == (2, 2)) }
@@ -50,7 +50,7 @@ struct DeletedObjectTests {
     #expect(house.keeper == nil)
   }
 
-  @Test("a list that is set while one is deleted has it again when it is inserted again")
+  @Test("a list that is set without a deleted object contains it after it is inserted again")
   func listSetMeanwhile() throws {
     let (ada, eve, club, _) = try village()
     let bo = Person(mark: 5, name: "Bo")
@@ -62,7 +62,9 @@ struct DeletedObjectTests {
     #expect(try stored(Club.self, .members) == [[3, 4, 5]])
   }
 
-  @Test("inserted again after the delete rules were followed, they lead where they led", arguments: [true, false])
+  @Test(
+    "objects inserted again after the delete rules were applied have their relationships back",
+    arguments: [true, false])
   func insertedAgain(isSaved: Bool) throws {
     let (ada, eve, club, house) = try village()
     context.delete(ada)
@@ -78,7 +80,7 @@ struct DeletedObjectTests {
     #expect(try stored(House.self, .people) == [[3, 4]])
   }
 
-  @Test("inserted again, they lead to nothing that was deleted meanwhile")
+  @Test("objects inserted again do not refer to objects deleted meanwhile")
   func insertedAgainAlone() throws {
     _ = try village()
     // Nothing was read of what it leads to.
@@ -106,7 +108,7 @@ struct DeletedObjectTests {
     #expect(try stored(Person.self).count == 1)
   }
 
-  @Test("one that was never saved is let go, and who still leads to it can be saved")
+  @Test("a deleted object that was never saved is released, and objects that refer to it can be saved")
   func neverSaved() throws {
     let club = Club(mark: 1)
     let (spade, rake) = (Village.Tool(mark: 2), Village.Tool(mark: 3))
@@ -120,7 +122,7 @@ struct DeletedObjectTests {
     #expect(try stored(Club.self, .tools) == [[3]])
   }
 
-  @Test("what was set after the deletion is taken back with it")
+  @Test("a rollback also undoes changes made after the deletion")
   func changedAndTakenBack() throws {
     let (ada, eve, club, house) = try village()
     context.delete(ada)
@@ -133,7 +135,7 @@ struct DeletedObjectTests {
     #expect(!context.hasChanges)
   }
 
-  @Test("what was set after the deletion is saved when they are inserted again")
+  @Test("changes made after the deletion are saved when the object is inserted again")
   func changedAndInsertedAgain() throws {
     let (ada, _, _, _) = try village()
     context.delete(ada)
@@ -143,7 +145,7 @@ struct DeletedObjectTests {
     #expect(try stored(Person.self).map(\.age).sorted() == [0, 9])
   }
 
-  @Test("nothing leads to one whose row is gone")
+  @Test("nothing refers to an object whose row was deleted")
   func linkedAfterwards() throws {
     let (ada, eve, club, house) = try village()
     context.delete(ada)
@@ -155,7 +157,8 @@ struct DeletedObjectTests {
     try VillageStoreCheck(container).checkTables()
   }
 
-  @Test("a required object may be deleted in the save that names another one; if none is, the save can be repaired")
+  @Test(
+    "a required object may be deleted in the save that sets another one; otherwise the save fails and can be repaired")
   func required() throws {
     let (ada, eve, _, _) = try village()
     let ticket = Village.Ticket(mark: 5, holder: ada)
@@ -174,7 +177,7 @@ struct DeletedObjectTests {
     #expect(try stored(Village.Ticket.self, .holder) == [[6]])
   }
 
-  @Test("one whose row is gone outlives its context, and those that went together do not hold each other")
+  @Test("an object whose row was deleted outlives its context, and objects deleted together do not retain each other")
   func afterContext() throws {
     let container = try Library.container()
     weak var book: Library.Book?
@@ -200,7 +203,7 @@ struct DeletedObjectTests {
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Library.Author>()) == 1)
   }
 
-  @Test("delete rules follow what the store has, and not what was read before")
+  @Test("delete rules use the store's contents, not objects read earlier")
   func staleLists() throws {
     let container = try Library.container()
     let (one, two) = (ModelContext(container), ModelContext(container))
@@ -217,7 +220,7 @@ struct DeletedObjectTests {
     #expect(try two.fetchCount(FetchDescriptor<Library.Book>()) == 0)
   }
 
-  @Test("a required object that is deleted can be read until the save refuses it")
+  @Test("a deleted required object can be read until the save rejects the deletion")
   func requiredIsReadable() throws {
     let container = try ModelContainer(
       for: Schema(versionedSchema: GymV1.self), configurations: ModelConfiguration(isStoredInMemoryOnly: true))

@@ -125,7 +125,7 @@ struct FetchTests {
     try expectSame(#Predicate<Tag> { $0.parent != nil }, in: context)
   }
 
-  @Test("a condition finds what Swift finds, saved or not")
+  @Test("a predicate finds the same objects as Swift, saved or not")
   func conditions() throws {
     let context = try library()
     try expectBooks(in: context)
@@ -138,7 +138,7 @@ struct FetchTests {
     try expectAuthors(in: other)
   }
 
-  @Test("a change counts before it is saved, also that of an object at the other end")
+  @Test("unsaved changes are considered, including those of related objects")
   func pending() throws {
     let context = try library()
     try context.save()
@@ -229,7 +229,7 @@ struct FetchTests {
     return lines
   }
 
-  @Test("what SQLite cannot evaluate is told, and nothing else is")
+  @Test("predicates that SQLite cannot evaluate are logged, and no others")
   func told() throws {
     let context = try Depot.context()
     try context.save()
@@ -249,7 +249,7 @@ struct FetchTests {
     #expect(told.last?.contains("sorted in Swift") == true)
   }
 
-  @Test("a transient property of a class with subclasses is told from a computed one")
+  @Test("a transient property of a class with subclasses is distinguished from a computed one")
   func inheritedTransient() throws {
     let context = try Depot.context()
     #expect(throws: SwiftDataError.unsupportedPredicate) {
@@ -260,7 +260,7 @@ struct FetchTests {
     }
   }
 
-  @Test("all connections to a file search texts as Swift does")
+  @Test("all connections to a file compare texts as Swift does")
   func file() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -71,7 +71,7 @@ struct HookTests {
     static var stages: [MigrationStage] { [.lightweight(fromVersion: V1.self, toVersion: V2.self)] }
   }
 
-  @Test("rows that are not unique, and have to be, are named by entity and property, and stay")
+  @Test("rows that violate uniqueness are reported by entity and property, and kept")
   func notUniqueRows() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try fill(3) { $0 == 1 ? "b" : "a" }
@@ -99,7 +99,7 @@ struct HookTests {
     }
   }
 
-  @Test("a hook that deletes what it iterates leaves the rest, and a new unique constraint holds then")
+  @Test("a hook may delete objects while iterating, and a new unique constraint is then satisfied")
   func deletesWhatItIterates() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try fill(5) { $0.isMultiple(of: 2) ? "a" : "b" }
@@ -120,7 +120,7 @@ struct HookTests {
     return handed
   }
 
-  @Test("what is deleted while it is enumerated is not handed out, saved or not", arguments: [false, true])
+  @Test("objects deleted during an enumeration are skipped, saved or not", arguments: [false, true])
   func deletesAhead(saving: Bool) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try fill(10) { "m\($0)" }
@@ -144,7 +144,7 @@ struct HookTests {
     }
   }
 
-  @Test("a hook that makes two values of a unique property the same is told which, and nothing is lost")
+  @Test("a hook that duplicates a unique value gets an error with the property, and nothing is lost")
   func collision() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try fill(3) { "m\($0)" }
@@ -173,7 +173,7 @@ struct HookTests {
     }
   }
 
-  @Test("a hook that changes many rows, batch by batch, changes each once")
+  @Test("a hook that changes rows in batches changes each row once")
   func manyRows() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let count = 12_345
@@ -226,7 +226,7 @@ struct HookTests {
     }
   }
 
-  @Test("a new structure that is required is the hook's to fill")
+  @Test("a hook must set a new required structure")
   func fillsStructure() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

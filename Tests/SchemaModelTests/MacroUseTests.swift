@@ -3,7 +3,7 @@ import Testing
 
 @testable import SchemaModel
 
-@Suite("Models that @Model makes", .serialized)
+@Suite("Models with @Model", .serialized)
 struct MacroUseTests {
   typealias Curio = Cabinet.Curio
   typealias Puppy = Menagerie.Puppy
@@ -43,7 +43,7 @@ struct MacroUseTests {
     #expect(!found.isOpen && found.expensive == 6)
   }
 
-  @Test("initializers of every kind set what they set, and defaults the rest")
+  @Test("initializers of every kind set their properties, and defaults the others")
   func initializers() {
     #expect(Curio().title == "seven (7)")
     let curio = Curio("glass".dropFirst(), words: ["a", "b"])
@@ -52,7 +52,7 @@ struct MacroUseTests {
     #expect(Curio().token != Curio().token)
   }
 
-  @Test("a default is evaluated for an object, and never to describe the schema")
+  @Test("a default is evaluated for each object, and not for the schema")
   func defaults() throws {
     Cabinet.evaluations = 0
     let metadata = Curio.schemaMetadata
@@ -76,7 +76,7 @@ struct MacroUseTests {
     #expect(try #require(EntityDescription.of(Curio.self).property(named: property)).defaultText == text)
   }
 
-  @Test("metadata has what is persisted, in the order of the source, and nothing else")
+  @Test("metadata contains exactly the persisted properties, in the order of the source")
   func metadata() {
     let names = EntityDescription.of(Curio.self).properties.map(\.name)
     #expect(
@@ -86,7 +86,7 @@ struct MacroUseTests {
       ])
   }
 
-  @Test("an object of a subclass is whole in each of its initializers, and when it is fetched")
+  @Test("an object of a subclass is complete after each of its initializers, and when it is fetched")
   func inheritance() throws {
     let container = try Menagerie.container()
     let context = ModelContext(container)
@@ -106,7 +106,7 @@ struct MacroUseTests {
     #expect((animals.first as? Dog)?.breed == "beagle")
   }
 
-  @Test("a subclass's key path to an inherited property leads to its slot")
+  @Test("a subclass's key path to an inherited property refers to its slot")
   func keyPaths() throws {
     let puppy = EntityDescription.of(Puppy.self)
     let paths: [PartialKeyPath<Puppy>] = [\.name, \.legs, \.keeper, \.breed, \.weeks]
@@ -118,7 +118,7 @@ struct MacroUseTests {
     #expect(puppy.declaration.uniquenessConstraints == [["name", "weeks"]])
   }
 
-  @Test("whoever observes a property learns of its change, at any level")
+  @Test("observers of a property are notified of changes at any level of the hierarchy")
   func observation() {
     let puppy = Puppy(name: "Rex", weeks: 3)
     let changes = Changes()
@@ -144,7 +144,7 @@ struct MacroUseTests {
     #expect(changes.names == ["name", "weeks", "breed"])
   }
 
-  @Test("whoever observes one side of a relationship learns of a change of the other, fetched or not")
+  @Test("observers of one side of a relationship are notified of changes to the other, fetched or not")
   func observationOfOtherSide() throws {
     let context = ModelContext(try Menagerie.container())
     let (ada, eve) = (Menagerie.Keeper(name: "Ada"), Menagerie.Keeper(name: "Eve"))
@@ -176,7 +176,7 @@ struct MacroUseTests {
     func add(_ name: String) { names.append(name) }
   }
 
-  @Test("an actor works with a context of its own")
+  @Test("an actor uses its own context")
   func modelActor() async throws {
     let store = Cabinet.Store(modelContainer: try Cabinet.container())
     let identifier = try await store.add("shell")

@@ -46,7 +46,7 @@ struct MigrationTests {
     }
   }
 
-  @Test("all stages run, and every value is where it belongs")
+  @Test("all stages run, and every value is migrated")
   func wholePath() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try fill()
@@ -68,7 +68,7 @@ struct MigrationTests {
     #expect(try context.fetchCount(FetchDescriptor<GymV3.WorkSet>()) == 3)
   }
 
-  @Test("a store that is there already is opened, with the plan and without")
+  @Test("an existing store is opened with and without the plan")
   func nothingToDo() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try fill()
@@ -77,7 +77,7 @@ struct MigrationTests {
     #expect(try ModelContext(open(GymV2.self, GymPlan.self)).fetchCount(FetchDescriptor<GymV2.WorkSet>()) == 2)
   }
 
-  @Test("without a plan, what can be inferred is done")
+  @Test("without a plan, changes that can be inferred are migrated")
   func inferred() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try fill()
@@ -105,7 +105,7 @@ struct MigrationTests {
     }
   }
 
-  @Test("a plan without stages goes from version to version by inference")
+  @Test("a plan without stages infers the mapping between versions")
   func emptyPlan() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try fill()
@@ -131,7 +131,7 @@ struct MigrationTests {
     }
   }
 
-  @Test("a hook that throws leaves the file as it was, whatever it saved, and its error is there")
+  @Test("a hook that throws leaves the file unchanged, and its error is thrown")
   func throwingHook() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try fill()
@@ -156,7 +156,7 @@ struct MigrationTests {
     }
   }
 
-  @Test("a required property that no hook fills is named, with the number of rows")
+  @Test("a required property that no hook sets is reported with the number of rows")
   func unfilled() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try fill()
@@ -171,7 +171,7 @@ struct MigrationTests {
     }
   }
 
-  @Test("what cannot be inferred is refused with entity, property and reason")
+  @Test("a change that cannot be inferred is rejected with entity, property and reason")
   func refused() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try fill()
@@ -191,7 +191,7 @@ struct MigrationTests {
     }
   }
 
-  @Test("a hook that fetches the other version's type is told so")
+  @Test("a hook that fetches a type of the other version gets an error that says so")
   func wrongType() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try fill()
@@ -218,7 +218,7 @@ struct MigrationTests {
     }
   }
 
-  @Test("what a hook leaves unsaved is saved, deletions too")
+  @Test("unsaved changes of a hook are saved, including deletions")
   func halfSaved() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try fill()
@@ -242,7 +242,7 @@ struct MigrationTests {
     static var stages: [MigrationStage] { [.lightweight(fromVersion: EditedV1.self, toVersion: GymV2.self)] }
   }
 
-  @Test("a version that was edited after it shipped is explained property by property")
+  @Test("a version that was edited after its release is reported with each property")
   func edited() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try fill()
@@ -272,7 +272,7 @@ struct MigrationTests {
     }
   }
 
-  @Test("a store from a newer program is refused, and one without a way down too")
+  @Test("a store from a newer program is rejected")
   func newer() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try fill()
@@ -284,7 +284,7 @@ struct MigrationTests {
     }
   }
 
-  @Test("down goes a custom stage, never a lightweight one")
+  @Test("only a custom stage migrates to an older version")
   func downward() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try fill()

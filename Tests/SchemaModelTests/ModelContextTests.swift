@@ -24,7 +24,7 @@ struct ModelContextTests {
     try other.fetch(FetchDescriptor<T>())
   }
 
-  @Test("what is saved is fetched by another context, value by value")
+  @Test("saved values are fetched by another context")
   func roundTrip() throws {
     let book = Book(title: "Rivers", pages: 120)
     book.price = Decimal(string: "12.30")
@@ -43,7 +43,7 @@ struct ModelContextTests {
     #expect(found.persistentModelID == book.persistentModelID)
   }
 
-  @Test("an optional number that is nil is nil, and not NaN")
+  @Test("an optional number that is nil is fetched as nil, not as NaN")
   func optionalNumber() throws {
     let book = Book(title: "Rivers")
     context.insert(book)
@@ -52,7 +52,7 @@ struct ModelContextTests {
     #expect(try fetchAll(Book.self).first?.price == nil)
   }
 
-  @Test("an optional structure is flattened, and comes back")
+  @Test("an optional structure is flattened and fetched again")
   func composite() throws {
     let author = Author(name: "Ada")
     author.address = Library.Address(street: "Main", number: 3)
@@ -63,7 +63,7 @@ struct ModelContextTests {
     #expect(found.map(\.address) == [Library.Address(street: "Main", number: 3), nil])
   }
 
-  @Test("inserting an object inserts what it leads to, and both sides know each other")
+  @Test("inserting an object inserts related objects, and sets both sides")
   func cascadeInsert() throws {
     let author = Author(name: "Ada")
     let book = Book(title: "One", author: author)
@@ -76,7 +76,7 @@ struct ModelContextTests {
     #expect(found.books.first?.author === found)
   }
 
-  @Test("setting one side moves the other")
+  @Test("setting one side of a relationship updates the other")
   func inverse() throws {
     let (ada, bo) = (Author(name: "Ada"), Author(name: "Bo"))
     let book = Book(title: "One", author: ada)
@@ -108,7 +108,7 @@ struct ModelContextTests {
     #expect(books.map { $0.tags.map(\.word) } == [[], ["sea"]])
   }
 
-  @Test("a deletion cascades, and nullifies")
+  @Test("a deletion cascades or nullifies")
   func deleteRules() throws {
     let author = Author(name: "Ada")
     let tag = Tag(word: "sea")
@@ -123,7 +123,7 @@ struct ModelContextTests {
     #expect(try fetchAll(Tag.self).first?.books == [])
   }
 
-  @Test("a second object with the same unique value updates the row, and the two are one")
+  @Test("a second object with the same unique value updates the row, and both objects are merged")
   func upsert() throws {
     let first = Author(name: "Ada")
     context.insert(first)
@@ -142,7 +142,7 @@ struct ModelContextTests {
     #expect(try fetchAll(Author.self).count == 2)
   }
 
-  @Test("a fetch sees what is not saved yet")
+  @Test("a fetch includes unsaved changes")
   func pending() throws {
     context.insert(Book(title: "One", pages: 10))
     context.insert(Book(title: "Two", pages: 20))
@@ -163,7 +163,7 @@ struct ModelContextTests {
     #expect(try context.fetchCount(FetchDescriptor<Book>()) == 2)
   }
 
-  @Test("a list that is changed after something else is written, also what goes from it")
+  @Test("changes to a list after other changes are saved, including removals")
   func listChangedLater() throws {
     let book = Book(title: "Rivers")
     context.insert(book)
@@ -177,7 +177,7 @@ struct ModelContextTests {
     #expect(try third.fetch(FetchDescriptor<Book>()).first?.tags.map(\.word) == ["land"])
   }
 
-  @Test("a list that was read, and is not changed, does not undo what another context has done to it")
+  @Test("an unchanged list does not undo changes of another context")
   func listOnlyRead() throws {
     let book = Book(title: "Rivers")
     context.insert(book)
@@ -193,7 +193,7 @@ struct ModelContextTests {
     #expect((found.pages, found.tags) == (7, []))
   }
 
-  @Test("a rollback gives both sides of a relationship back")
+  @Test("a rollback restores both sides of a relationship")
   func rollbackOfLinks() throws {
     let (ada, eve) = (Author(name: "Ada"), Author(name: "Eve"))
     let book = Book(title: "Rivers", author: ada)
@@ -210,7 +210,7 @@ struct ModelContextTests {
     #expect(!context.hasChanges)
   }
 
-  @Test("nothing is made to lead to what another context has deleted, and nothing of such a save is written")
+  @Test("a reference to an object that another context deleted fails the save, and nothing is written")
   func deletedElsewhere() throws {
     let (book, tag, author) = (Book(title: "Rivers"), Tag(word: "water"), Author(name: "Ada"))
     context.insert(book)
@@ -263,7 +263,7 @@ struct ModelContextTests {
   }
 
   /// > Z22_CONTACT (a key's neighbour: the entity of what it leads to)
-  @Test("a key to an object of one of several entities says which one it is, and is cleared with it")
+  @Test("a key to one of several entities records the entity, and both are cleared together")
   func keyOfSeveralEntities() throws {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("shelf-\(UUID().uuidString).store")
     defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: url.path + end) } }
@@ -308,7 +308,7 @@ struct ModelContextTests {
     #expect(found.isShown)
   }
 
-  @Test("a text that is written in other code points is another one")
+  @Test("texts with different code points are different")
   func codePoints() throws {
     let book = Book(title: "Zoe\u{308}")
     context.insert(book)
@@ -322,7 +322,7 @@ struct ModelContextTests {
     #expect(try other.fetchCount(FetchDescriptor<Author>()) == 2)
   }
 
-  @Test("a long list that grows and shrinks from the other side is whole whenever it is read")
+  @Test("a long list that changes from the other side is complete whenever it is read")
   func longList() throws {
     let author = Author(name: "Ada")
     context.insert(author)

@@ -34,7 +34,7 @@ struct StoreTests {
     }
   }
 
-  @Test("a file that is no database is left alone, and nothing is made beside it")
+  @Test("a file that is not a database is not changed, and no files are created next to it")
   func notADatabase() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let text = Data("a letter to somebody, longer than a header".utf8)
@@ -47,7 +47,7 @@ struct StoreTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.store"])
   }
 
-  @Test("a truncated store is refused")
+  @Test("a truncated store is rejected")
   func truncated() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try fill()
@@ -63,7 +63,7 @@ struct StoreTests {
     }
   }
 
-  @Test("a database of another program is named by its tables, and not written to")
+  @Test("another program's database is reported with its tables, and not written to")
   func notAStore() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try DatabaseQueue(path: url.path).write { try $0.execute(sql: "CREATE TABLE notes (a)") }
@@ -77,7 +77,7 @@ struct StoreTests {
       ])
   }
 
-  @Test("a store that SwiftData has made is read, and never written")
+  @Test("a store that SwiftData created is read, and never written")
   func madeBySwiftData() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let real = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -111,7 +111,7 @@ struct StoreTests {
     }
   }
 
-  @Test("what may not be saved is not, and a file that is not there is not made")
+  @Test("a read-only store is not written, and a missing file is not created")
   func readOnly() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     guard case .missing? = reason({ _ = try open(allowsSave: false) }) else {
@@ -127,7 +127,7 @@ struct StoreTests {
     #expect(context.hasChanges)
   }
 
-  @Test("a store that somebody else is writing to is locked, and what was to be saved is still there")
+  @Test("a store that another connection writes to is locked, and unsaved changes are kept")
   func locked() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try fill()
@@ -147,7 +147,7 @@ struct StoreTests {
     #expect(try ModelContext(open()).fetchCount(FetchDescriptor<Author>()) == 2)
   }
 
-  @Test("two containers on one file see what the other has saved")
+  @Test("two containers on one file see each other's saves")
   func twoContainers() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try fill()
@@ -167,7 +167,7 @@ struct StoreTests {
     }
   }
 
-  @Test("a required value that the store does not have is named with its row")
+  @Test("a missing required value is reported with its row")
   func missingValue() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try fill()
@@ -182,7 +182,7 @@ struct StoreTests {
     }
   }
 
-  @Test("an object of another context, and one of no schema, are errors of the save")
+  @Test("objects of another context or schema fail the save")
   func strangers() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try fill()
@@ -198,7 +198,7 @@ struct StoreTests {
     #expect(throws: SwiftDataError.unknownSchema) { try third.save() }
   }
 
-  @Test("a store's system tables contain its model, and claim no hash of Apple's")
+  @Test("a store's system tables contain its model, and no hashes of Core Data")
   func systemTables() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let schema = try open().schema
@@ -231,7 +231,9 @@ struct StoreTests {
     }
   }
 
-  @Test("an inverse that is taken is not inferred for another relationship, and two cannot name one")
+  @Test(
+    "an inverse that is in use is not inferred for another relationship, and two relationships cannot name the same inverse"
+  )
   func sharedInverse() throws {
     let memory = ModelConfiguration(isStoredInMemoryOnly: true)
     let container = try ModelContainer(for: Garden.Plant.self, Garden.Bed.self, configurations: memory)
@@ -284,7 +286,7 @@ struct StoreTests {
     #expect(found.dogs.first?.owner == nil)
   }
 
-  @Test("who only reads sees what another container saves meanwhile")
+  @Test("a read-only container sees another container's saves")
   func readerBesideWriter() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try fill()

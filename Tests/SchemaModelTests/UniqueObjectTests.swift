@@ -23,7 +23,7 @@ struct UniqueObjectTests {
       .map { $0.links(property).map(\.mark).sorted() }
   }
 
-  @Test("a list has the two once, and knows either")
+  @Test("a list contains merged objects once, and both objects have the relationship")
   func onceInLists() throws {
     let house = House(mark: 1)
     let old = Person(mark: 2, name: "Ada", home: house)
@@ -44,7 +44,7 @@ struct UniqueObjectTests {
     #expect((house.people, old.home) == ([], nil))
   }
 
-  @Test("a change that the other side makes is saved when one of the two has ended")
+  @Test("a change of the other side is saved after one of the merged objects was released")
   func oneOfTwoEnds() throws {
     let house = House(mark: 1)
     let old = Person(mark: 2, name: "Ada", home: house)
@@ -64,7 +64,7 @@ struct UniqueObjectTests {
     #expect(try stored(House.self, .people) == [[]])
   }
 
-  @Test("the new one gets a link in the save that takes it from the old one")
+  @Test("a new object gets a link in the same save that removes it from the old one")
   func linkOfTheNewOne() throws {
     let club = Club(mark: 1)
     let old = Person(mark: 2, name: "Ada", clubs: [club])
@@ -77,7 +77,7 @@ struct UniqueObjectTests {
     #expect(club.members.map(\.mark) == [3])
   }
 
-  @Test("of one to one, nobody leads to the row any more but whom the new one leads to")
+  @Test("in a one-to-one relationship, only the new object's partner refers to the row")
   func oneToOne() throws {
     let (one, two) = (House(mark: 1), House(mark: 2))
     let old = Person(mark: 3, name: "Ada")

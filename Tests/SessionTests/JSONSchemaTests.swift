@@ -134,7 +134,7 @@ struct JSONSchemaTests {
     ("cd tags && git tag -d v3 > removed && schemaledger freeze --from-tags '*' --format json", 0, "freeze-from-tags"),
   ]
 
-  @Test("what each command prints is as its schema says, and all that the schemas name is printed")
+  @Test("each command's output conforms to its schema, and every key of the schemas occurs")
   func commands() throws {
     var schemas = try JSONSchemas(in: Self.folder)
     let world = try SessionWorld(programFolder: try ProgramFolder.ofTests())
@@ -154,7 +154,7 @@ struct JSONSchemaTests {
   }
 
   @Test(
-    "a value that is not as the schema says has a problem",
+    "a value that violates the schema has a problem",
     arguments: [
       #"{}"#, #"[]"#, #"{"n": 1.5}"#, #"{"n": "1"}"#, #"{"n": 1, "x": 2}"#, #"{"n": 1, "w": "c"}"#,
       #"{"n": 1, "p": "xay"}"#, #"{"n": 1, "l": [1, "2"]}"#, #"{"n": 1, "m": {"k": 0}}"#, #"{"n": 1, "c": 2}"#,
@@ -167,7 +167,7 @@ struct JSONSchemaTests {
     #expect(try schemas.problems(of: JSON(text), by: "small.schema.json").count == 1)
   }
 
-  @Test("a value that is as the schema says has none")
+  @Test("a value that conforms to the schema has no problem")
   func good() throws {
     var schemas = try Self.small()
     let value = try JSON(
@@ -177,7 +177,7 @@ struct JSONSchemaTests {
     #expect(schemas.properties.subtracting(schemas.met).sorted() == ["small.schema.json#/properties/never"])
   }
 
-  @Test("a keyword that is not known is a problem")
+  @Test("an unknown keyword is a problem")
   func unknownKeyword() throws {
     var schemas = try Self.schemas(#"{"type": "integer", "multipleOf": 7}"#)
     #expect(try schemas.problems(of: JSON("7"), by: "small.schema.json").count == 1)

@@ -38,7 +38,7 @@ struct JUnitTests {
     ("schemaledger check --staged --format junit", 2, ["error"]),
   ]
 
-  @Test("each report is one that every reader can show, and says what the exit status says")
+  @Test("each report is readable by all tools and agrees with the exit status")
   func reports() throws {
     let world = try SessionWorld(programFolder: try ProgramFolder.ofTests())
     defer { try? world.remove() }
@@ -58,7 +58,7 @@ struct JUnitTests {
   }
 
   @Test(
-    "a document that some reader cannot show has a problem",
+    "a document that some tool cannot read has a problem",
     arguments: [
       // Two verdicts, a suite without cases, an attribute that Jenkins rejects, a wrong count, and duplicate names.
       #"<testcase classname="A" name="1" time="0.1"><failure type="t" message="m">f</failure><failure type="t" message="m">f</failure></testcase>"#,
@@ -74,13 +74,13 @@ struct JUnitTests {
     #expect(try !JUnitRules.problems(of: XMLNode.root(of: Self.document(tests))).isEmpty)
   }
 
-  @Test("a document that all can show has none")
+  @Test("a document that all tools can read has no problem")
   func good() throws {
     let tests = #"<testcase classname="A" name="1" time="0.1"><system-out>o</system-out></testcase>"#
     #expect(try JUnitRules.problems(of: XMLNode.root(of: Self.document(tests))) == [])
   }
 
-  @Test("a text that is not well-formed is refused", arguments: ["<a>\u{1B}</a>", "<a b=\"<\"/>", "<a>&</a>", ""])
+  @Test("a text that is not well-formed is rejected", arguments: ["<a>\u{1B}</a>", "<a b=\"<\"/>", "<a>&</a>", ""])
   func malformed(text: String) {
     #expect(throws: (any Error).self) { try XMLNode.root(of: text) }
   }

@@ -6,7 +6,7 @@ import Testing
 struct RecipesTests {
   private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
 
-  @Test("what stands in a block of Docs/Recipes.md stands in a session, line by line")
+  @Test("each block of Docs/Recipes.md is part of a session, line by line")
   func blocks() throws {
     let page = Self.tests.deletingLastPathComponent().appending(path: "Docs/Recipes.md")
     let blocks = Self.blocks(of: try String(contentsOf: page, encoding: .utf8))

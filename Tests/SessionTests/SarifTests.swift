@@ -65,7 +65,7 @@ struct SarifTests {
     ("schemaledger verify --all-history --format sarif", 1, nil),
   ]
 
-  @Test("each report is as the schema of SARIF says, and each result has a rule, a place and a fingerprint of its own")
+  @Test("each report conforms to the SARIF schema, and each result has a rule, a location and a unique fingerprint")
   func reports() throws {
     var schemas = try JSONSchemas(in: Self.folder)
     let world = try SessionWorld(programFolder: try ProgramFolder.ofTests())
@@ -107,7 +107,7 @@ struct SarifTests {
     return "\(result["ruleId"]?.text ?? "") \(level ?? "") \(path)\(line)"
   }
 
-  @Test("a finding is the same in the next report, whatever else there is")
+  @Test("a finding has the same fingerprint in the next report, regardless of others")
   func fingerprint() throws {
     let world = try SessionWorld(programFolder: try ProgramFolder.ofTests())
     defer { try? world.remove() }

@@ -60,7 +60,7 @@ final class SessionRunnerTests {
     Story("a signal", "$ kill -9 $$\n[exit 137]\n"),
   ]
 
-  @Test("a session that says the truth passes", arguments: truths)
+  @Test("a session with the actual output passes", arguments: truths)
   func truthPasses(story: Story) throws {
     let mismatch = try runner.firstMismatch(in: session(story.text))
     #expect(mismatch == nil, "\(mismatch.map(String.init(describing:)) ?? "")")
@@ -80,7 +80,7 @@ final class SessionRunnerTests {
     Story("a blank line at the beginning", "$ echo; echo one\none\n"),
   ]
 
-  @Test("a session that says anything else fails", arguments: falsehoods)
+  @Test("a session with any other output fails", arguments: falsehoods)
   func falsehoodFails(story: Story) throws {
     let mismatch = try #require(try runner.firstMismatch(in: session(story.text)))
     #expect(mismatch.command.line == 2)
@@ -105,7 +105,7 @@ final class SessionRunnerTests {
     #expect(mismatch.command.line == 3)
   }
 
-  @Test("recording writes what happened, and the recorded session passes")
+  @Test("recording writes the actual output, and the recorded session passes")
   func recording() throws {
     let file = try session("\n$ echo '$ one'\nwrong\n\n# Then.\n$ echo two >&2; false\n$ true\nnothing\n")
     #expect(try runner.record(file) == true)
@@ -116,14 +116,14 @@ final class SessionRunnerTests {
     #expect(try contents(file) == recorded)
   }
 
-  @Test("a session rewrites what it cannot know")
+  @Test("a session normalises output that varies")
   func ownNormalisation() throws {
     let file = try session("normalise: ^id ([a-z])\\w+ => id <$1>\n$ echo id abc\nid <a>\n")
     #expect(try runner.firstMismatch(in: file) == nil)
   }
 
   @Test(
-    "durations are one and the same",
+    "durations are normalised",
     arguments: [
       ("done in 0.03 s", "done in <time>"), ("   12 ms  one", " <time>  one"), ("1.5s", "<time>"),
       ("took 3 seconds", "took <time>"), (#"{"seconds": 0.001}"#, #"{"seconds": <time>}"#),
@@ -135,7 +135,7 @@ final class SessionRunnerTests {
     #expect(mismatch == nil, "\(mismatch.map(String.init(describing:)) ?? "")")
   }
 
-  @Test("a command that takes too long is ended with all it started")
+  @Test("a command that takes too long is terminated with its child processes")
   func timeLimit() throws {
     var hasty = runner
     hasty.timeLimit = .milliseconds(200)
@@ -148,7 +148,7 @@ final class SessionRunnerTests {
     #expect(!FileManager.default.fileExists(atPath: late.path))
   }
 
-  @Test("a command leaves nothing running")
+  @Test("a command leaves no process running")
   func background() throws {
     let late = folder.appending(path: "late")
     let file = try session("$ (sleep 1; echo > \(late.path)) &\n")
@@ -157,7 +157,7 @@ final class SessionRunnerTests {
     #expect(!FileManager.default.fileExists(atPath: late.path))
   }
 
-  @Test("a world is gone when its session is over")
+  @Test("a session's folder is removed when it ends")
   func worldIsRemoved() throws {
     let mismatch = try runner.firstMismatch(in: session("$ printf %s \"$WORK\" | tr / :\nnot this\n"))
     let work = try #require(mismatch?.actual.stdout.first).replacingOccurrences(of: ":", with: "/")
@@ -165,7 +165,7 @@ final class SessionRunnerTests {
     #expect(!FileManager.default.fileExists(atPath: work))
   }
 
-  @Test("a file that is not a session is noticed")
+  @Test("a file that is not a session is reported")
   func strays() throws {
     let stories = folder.appending(path: "stories")
     try FileManager.default.createDirectory(at: stories.appending(path: "below"), withIntermediateDirectories: true)

@@ -37,20 +37,20 @@ struct SessionSyntaxTests {
 
     """##
 
-  @Test("a session that is recorded with its own outputs stays as it is")
+  @Test("recording a session's own outputs leaves it unchanged")
   func roundTrip() throws {
     let session = try Session(parsing: Self.picture)
     #expect(session.recorded(with: session.commands.map(\.expected)) == Self.picture)
   }
 
-  @Test("a command goes on after a backslash and in lines with an angle bracket")
+  @Test("a command continues after a backslash and on lines with an angle bracket")
   func continuation() throws {
     let session = try Session(parsing: Self.picture)
     #expect(session.commands.map(\.script) == ["first |\nsecond \\\nthird", "silent", "last"])
     #expect(session.commands.map(\.line) == [11, 29, 30])
   }
 
-  @Test("the lines below a command are its stdout, its stderr and its status")
+  @Test("the lines below a command are its stdout, stderr and exit status")
   func output() throws {
     let session = try Session(parsing: Self.picture)
     let expected = CommandOutput(
@@ -71,7 +71,7 @@ struct SessionSyntaxTests {
   }
 
   @Test(
-    "any output can be written down and read back",
+    "any output can be recorded and read back",
     arguments: [
       "$ x", "# x", "#", "-- x --", "! x", "!", "> x", ">", "[exit 2]", "\\", "\\$ x", "\n\nx", "x\n\n\ny", "$", "-- x",
     ])
@@ -82,7 +82,7 @@ struct SessionSyntaxTests {
     #expect(try Session(parsing: recorded).commands.map(\.expected) == [output])
   }
 
-  @Test("white space at ends does not count, carriage returns and escapes are seen")
+  @Test("trailing white space is ignored; carriage returns and escapes are visible")
   func settling() {
     let output = CommandOutput(stdout: "a \t\r\nb\u{1B}[0m  \n\n \n", stderr: "\n", status: 0)
     #expect(output.picture == ["a \t<CR>", "b<ESC>[0m"])
@@ -120,7 +120,7 @@ struct SessionSyntaxTests {
     Mistake("# A story.\n$ true\n[exit 0]\n", 3, "a number above 0"),
   ]
 
-  @Test("a mistake is reported with its line", arguments: mistakes)
+  @Test("a syntax error is reported with its line", arguments: mistakes)
   func isReported(mistake: Mistake) throws {
     let error = try #require(throws: SessionSyntaxError.self) { try Session(parsing: mistake.text) }
     #expect(error.line == mistake.line)

@@ -9,7 +9,7 @@ struct SessionTests {
   private static let folder = SessionFolder(beside: #filePath)
   private static let isRecording = ProcessInfo.processInfo.environment["RECORD_SESSIONS"] == "1"
 
-  @Test("a session goes as its picture says", arguments: folder.names)
+  @Test("a session's commands print what the file records", arguments: folder.names)
   func goesAsPictured(name: String) throws {
     try Self.play(Self.folder, name, with: SessionRunner(programFolder: try ProgramFolder.ofTests()))
   }
@@ -40,7 +40,7 @@ struct SessionTests {
     }
   }
 
-  @Test("every file in the folder is a session, and there are some")
+  @Test("every file in the folder is a session, and there is at least one")
   func nothingIsForgotten() throws {
     #expect(try Self.folder.strays() == [])
     #expect(!Self.folder.names.isEmpty)

@@ -13,7 +13,7 @@ struct ToolSessionTests {
   private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
   private static let folder = SessionFolder(tests.appending(path: "Scripts/Tools/Sessions"))
 
-  @Test("a session with other programs goes as its picture says", arguments: folder.names)
+  @Test("a session with other programs prints what the file records", arguments: folder.names)
   func goesAsPictured(name: String) throws {
     let runner = SessionRunner(
       programFolder: try ProgramFolder.ofTests(), timeLimit: .seconds(120),
@@ -21,7 +21,7 @@ struct ToolSessionTests {
     try SessionTests.play(Self.folder, name, with: runner)
   }
 
-  @Test("every file in the folder is a session, and there are some")
+  @Test("every file in the folder is a session, and there is at least one")
   func nothingIsForgotten() throws {
     #expect(try Self.folder.strays() == [])
     #expect(!Self.folder.names.isEmpty)

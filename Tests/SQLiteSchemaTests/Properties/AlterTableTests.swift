@@ -21,7 +21,7 @@ struct AlterTableTests {
     func refuse(_ reason: String) { refused.append(reason) }
   }
 
-  @Test("a schema reached by ALTER TABLE or by a rebuild is the same as one created so")
+  @Test("a schema changed by ALTER TABLE or a rebuild equals one created directly")
   func paths() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for seeds in portions(1000..<2000) { group.addTask { try await Self.follow(seeds) } }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SQLiteTestSupport
 
-@Suite("What generated schemas hold")
+@Suite("Coverage of generated schemas")
 struct CoverageTests {
   private static let plain = [
     "NOT NULL ON CONFLICT", "DEFAULT(", "DEFAULT-", "DEFAULT '", "DEFAULT x'", "DEFAULT CURRENT_TIMESTAMP", "COLLATE",
@@ -30,7 +30,7 @@ struct CoverageTests {
     "create",
   ]
 
-  @Test("every feature occurs, and in how many schemas")
+  @Test("every feature occurs in enough schemas")
   func features() {
     var counts: [String: Int] = [:]
     for seed in 0..<1000 {
@@ -61,7 +61,7 @@ struct CoverageTests {
     }
   }
 
-  @Test("the same seed makes the same schema and the same text")
+  @Test("the same seed gives the same schema and the same text")
   func determinism() {
     for seed in 0..<50 {
       #expect(SchemaGenerator.schema(seed: seed) == SchemaGenerator.schema(seed: seed))

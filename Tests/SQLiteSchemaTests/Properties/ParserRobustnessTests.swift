@@ -111,7 +111,7 @@ struct ParserRobustnessTests {
     ("", "a", " IS NULL"), ("(1, ", "1", ")"), ("a LIKE ", "a", ""), ("sum(a) OVER (ORDER BY ", "1", ")"),
   ]
 
-  @Test("deep nests and long chains end in an error or a result", arguments: towers.indices)
+  @Test("deep nesting and long chains give an error or a result", arguments: towers.indices)
   func depth(_ index: Int) async {
     let tower = Self.towers[index]
     for height in [20, 90, 900, 5000] {
@@ -127,7 +127,7 @@ struct ParserRobustnessTests {
     }
   }
 
-  @Test("nested FROM, compound and common tables end in an error or a result")
+  @Test("nested FROM clauses, compound selects and common tables give an error or a result")
   func nestedQueries() async {
     for height in [50, 5000] {
       let shapes = [
@@ -148,7 +148,7 @@ struct ParserRobustnessTests {
   }
 
   @Test(
-    "inputs of 100 kB take no more than some seconds",
+    "inputs of 100 kB take at most a few seconds",
     arguments: [
       "(", "'", "\"", "[", "/*", "--", ";", "a", "1", "x'", "-", "\u{301}", "\0", "END;", "CREATE TRIGGER a BEGIN ",
       "WHEN 1 THEN ", "'a',", "a.b.", "NOT ",

@@ -19,7 +19,7 @@ struct SchemaEditTests {
     var all: [String: Int] { counts }
   }
 
-  @Test("a single change of meaning is seen, in both directions and in any layout")
+  @Test("a single change of meaning is detected, in both directions and in any layout")
   func edits() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for seeds in portions(0..<1000) { group.addTask { try await Self.edit(seeds) } }

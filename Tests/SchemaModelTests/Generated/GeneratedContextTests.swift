@@ -5,7 +5,7 @@ import Testing
 /// What a context does, compared with a few dictionaries that do the same.
 @Suite("Generated contexts")
 struct GeneratedContextTests {
-  @Test("a context and its store are what was done to them", arguments: 0..<4 as Range<UInt64>)
+  @Test("a context and its store match the model after random operations", arguments: 0..<4 as Range<UInt64>)
   func generated(part: UInt64) {
     for seed in (part * 50)..<(part * 50 + 50) {
       let operations = VillageOperation.list(seed: seed, count: 50)

@@ -10,7 +10,7 @@ struct GeneratedPredicateTests {
   typealias P = PredicateExpressions
   typealias Root = PredicateExpressions.Variable<Person>
 
-  @Test("SQL finds the objects that Swift finds", arguments: 1...8 as ClosedRange<UInt64>)
+  @Test("SQL finds the same objects as Swift", arguments: 1...8 as ClosedRange<UInt64>)
   func generated(seed: UInt64) throws {
     let rows = try PeopleToHurt(seed: seed, count: 60)
     var random = SeededNumbers(state: seed)

@@ -86,7 +86,8 @@ struct PredicateTranslationTests {
     try rows.expectSame(#Predicate { $0.weight + 1 > 1 }, isExact: false)
   }
 
-  @Test("texts, which Swift compares by what they look like", arguments: PeopleToHurt.names + ["\u{212A}", "\u{37E}"])
+  @Test(
+    "texts, which Swift compares by canonical equivalence", arguments: PeopleToHurt.names + ["\u{212A}", "\u{37E}"])
   func texts(text: String) throws {
     try rows.expectSame(#Predicate { $0.name == text })
     try rows.expectSame(#Predicate { $0.name != text })
@@ -107,7 +108,7 @@ struct PredicateTranslationTests {
     try rows.expectSame(#Predicate { $0.code >= text })
   }
 
-  @Test("what a text is made of")
+  @Test("parts of a text")
   func characters() throws {
     try rows.expectSame(#Predicate { $0.name.isEmpty })
     try rows.expectSame(#Predicate { $0.name.count == 3 })
@@ -148,7 +149,7 @@ struct PredicateTranslationTests {
     try rows.expectSame(#Predicate { $0.size.rawValue == "large" }, isExact: false)
   }
 
-  @Test("optionals that are unwrapped")
+  @Test("unwrapped optionals")
   func unwrapped() throws {
     try rows.expectSame(#Predicate { if let rank = $0.rank { rank > 0 } else { false } })
     try rows.expectSame(#Predicate { if let rank = $0.rank { rank > 0 } else { true } })
@@ -161,7 +162,7 @@ struct PredicateTranslationTests {
     try rows.expectSame(#Predicate { $0.rank != nil && $0.rank! > 0 })
   }
 
-  @Test("lists that are known")
+  @Test("literal lists")
   func lists() throws {
     let (names, none, ranks) = (["a", "é", "K", "x\ny", "K"], [String](), [nil, 5, 0] as [Int?])
     let (set, sizes, tags) = (Set([1, 3, 5, 7]), [Size.large], rows.people.prefix(3).map(\.tag))
@@ -299,7 +300,7 @@ struct PredicateTranslationTests {
     try rows.expectSame(#Predicate { $0.friends.contains { $0 is Manager } })
   }
 
-  @Test("what has no SQL is left to Swift, and what has narrows the rows")
+  @Test("conditions without SQL are evaluated in Swift, and the others narrow the rows")
   func partial() throws {
     try rows.expectSame(#Predicate { $0.fullName == "ab" }, isExact: false)
     try rows.expectSame(#Predicate { $0.tags.contains("a") }, isExact: false)
@@ -323,7 +324,7 @@ struct PredicateTranslationTests {
     }
   }
 
-  @Test("equal shapes are equal statements, whatever the values")
+  @Test("equal predicates give equal statements, regardless of the values")
   func stable() throws {
     func sql(_ name: String, _ list: [Int]) throws -> String? {
       let predicate = #Predicate<Person> {
@@ -339,7 +340,7 @@ struct PredicateTranslationTests {
         """)
   }
 
-  @Test("an index is used where there is one")
+  @Test("an index is used if there is one")
   func indexes() throws {
     let predicates: [Predicate<Person>] = [
       #Predicate { $0.name == "a" }, #Predicate { $0.name == "é" }, #Predicate { $0.age > 5 },

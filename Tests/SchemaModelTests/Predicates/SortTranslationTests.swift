@@ -47,7 +47,7 @@ struct SortTranslationTests {
     try expectSame(SortDescriptor(\.rank, order: order), SortDescriptor(\.code), SortDescriptor(\.age, order: order))
   }
 
-  @Test("no descriptors are no order")
+  @Test("without descriptors there is no order")
   func none() throws {
     guard case .sql("") = try SortTranslation([SortDescriptor<Person>](), resolver: rows.resolver) else {
       Issue.record("not empty")
@@ -55,7 +55,7 @@ struct SortTranslationTests {
     }
   }
 
-  @Test("what has no SQL is left to Swift, with a reason")
+  @Test("descriptors without SQL are evaluated in Swift, with a reason")
   func inSwift() throws {
     guard case .inSwift(let reason) = try SortTranslation([SortDescriptor(\Person.fullName)], resolver: rows.resolver)
     else {
@@ -72,7 +72,7 @@ struct SortTranslationTests {
     }
   }
 
-  @Test("the order of decimals is that of their numbers")
+  @Test("decimals are sorted by their numeric value")
   func decimals() {
     let sorted = PeopleToHurt.decimals.compactMap { Decimal(string: $0) }.sorted()
     let keys = sorted.map { PredicateFunction.order(of: $0) }

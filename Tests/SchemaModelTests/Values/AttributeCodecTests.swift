@@ -88,7 +88,7 @@ struct AttributeCodecTests {
     #expect(codec.isOptional && codec.type == .string && codec.valueType == "Size")
   }
 
-  @Test("a type is named where the attribute's type does not tell it")
+  @Test("a type is recorded if the attribute's type does not determine it")
   func valueTypes() {
     #expect(AttributeCodec.of(Int.self)?.valueType == nil)
     #expect(AttributeCodec.of(UInt64.self)?.valueType == "UInt64")
@@ -120,7 +120,7 @@ struct AttributeCodecTests {
     #expect(value as? Nickname? == .some(.none))
   }
 
-  @Test("whatever has no parts that can be found is one value")
+  @Test("a type without discoverable parts is one value")
   func encoded() throws {
     try expectRoundTrip(["b", "a"], in: [.blob(Data(#"["b","a"]"#.utf8))])
     try expectRoundTrip(["b": 1, "a": 2], in: [.blob(Data(#"{"a":2,"b":1}"#.utf8))])
@@ -135,14 +135,14 @@ struct AttributeCodecTests {
     }
   }
 
-  @Test("what is neither a scalar nor Codable has no codec")
+  @Test("a type that is neither scalar nor Codable has no codec")
   func unstorable() {
     #expect(AttributeCodec.of((Int, Int).self) == nil)
     #expect(AttributeCodec.of(Int??.self) == nil)
     #expect(AttributeCodec.of(AttributeCodec.self) == nil)
   }
 
-  @Test("a stored value that is not of the type is an error that names both")
+  @Test("a stored value of another type is an error that names both types")
   func errors() throws {
     let codec = try #require(AttributeCodec.of(Size.self))
     #expect(throws: AttributeCodecError.notStoredA(type: "Size", found: .text("huge"))) {

@@ -14,7 +14,7 @@ struct PersistentScalarTests {
     }
   }
 
-  @Test("integers of all widths come back")
+  @Test("integers of all widths are read back")
   func integers() {
     expectRoundTrip(Int.min, 0, .max)
     expectRoundTrip(Int8.min, .max)
@@ -28,7 +28,7 @@ struct PersistentScalarTests {
     expectRoundTrip(UInt64.min, .max, 1 << 63)
   }
 
-  @Test("other scalars come back")
+  @Test("other scalars are read back")
   func others() throws {
     expectRoundTrip(true, false)
     expectRoundTrip(0.0, -1.5, .infinity, -.infinity, .leastNonzeroMagnitude, .greatestFiniteMagnitude)
@@ -41,7 +41,7 @@ struct PersistentScalarTests {
     expectRoundTrip(try #require(URL(string: "https://example.com/ä?q=1#f")), URL(filePath: "/a b"))
   }
 
-  @Test("NaN is NULL, and NULL is NaN where nil cannot be meant")
+  @Test("NaN is stored as NULL, and NULL is read as NaN if the value is not optional")
   func nan() throws {
     #expect(Double.nan.storedValue == .null && Float.nan.storedValue == .null && Decimal.nan.storedValue == .null)
     #expect(try #require(Double(storedValue: .null)).isNaN)
@@ -49,14 +49,14 @@ struct PersistentScalarTests {
     #expect(try #require(Decimal(storedValue: .null)).isNaN)
   }
 
-  @Test("what a column's affinity turned into an integer is read as a real number")
+  @Test("a real number that affinity converted to an integer is read back")
   func affinity() {
     #expect(Double(storedValue: .integer(3)) == 3)
     #expect(Date(storedValue: .integer(3)) == Date(timeIntervalSinceReferenceDate: 3))
     #expect(Decimal(storedValue: .integer(3)) == 3)
   }
 
-  @Test("what is not a value of the type is not read as one")
+  @Test("a value of another type is not converted")
   func others2() {
     #expect(Int(storedValue: .text("1")) == nil && Int(storedValue: .real(1)) == nil && Int(storedValue: .null) == nil)
     #expect(Int8(storedValue: .integer(128)) == nil && UInt8(storedValue: .integer(-1)) == nil)
@@ -67,7 +67,7 @@ struct PersistentScalarTests {
   }
 
   @Test(
-    "decimals are numbers as far as those are exact, and texts beyond",
+    "decimals are stored as numbers if exact, and as texts otherwise",
     arguments: [
       ("0", .integer(0)), ("1.10", .real(1.1)), ("-19.99", .real(-19.99)), ("9223372036854775807", .integer(.max)),
       ("123456789012.345", .real(123456789012.345)), ("100000000000000000000", .real(1e20)),

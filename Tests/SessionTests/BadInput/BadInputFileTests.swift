@@ -20,7 +20,7 @@ struct BadInputFileTests {
 
     """
 
-  @Test("cases have their names, lines and statuses")
+  @Test("cases are parsed with their names, lines and statuses")
   func cases() throws {
     let file = try BadInputFile(parsing: Self.text)
     #expect(file.title == "Names.")
@@ -33,7 +33,7 @@ struct BadInputFileTests {
     #expect(file.cases[0].session.commands.map(\.mayChange) == [true, false])
   }
 
-  @Test("recorded with the same outputs, or none, the text stays")
+  @Test("recording the same outputs, or none, leaves the text unchanged")
   func recording() throws {
     let file = try BadInputFile(parsing: Self.text)
     let outputs = file.cases.map { $0.session.commands.map(\.expected) }
@@ -41,7 +41,7 @@ struct BadInputFileTests {
     #expect(file.recorded(with: [nil, nil]) == Self.text)
   }
 
-  @Test("a case without a command is a mistake, with its line")
+  @Test("a case without a command is an error with its line")
   func mistake() throws {
     let error = try #require(throws: SessionSyntaxError.self) {
       try BadInputFile(parsing: "# Names.\n\n== one\n% true\n")
@@ -73,7 +73,7 @@ struct BadInputFileTests {
     Change(script: ": > $HOME/x", found: ["left behind: $HOME/x is new"]),
   ]
 
-  @Test("what a command changes is named", arguments: changes)
+  @Test("files that a command changes are named", arguments: changes)
   func fingerprint(change: Change) throws {
     let world = try SessionWorld(programFolder: URL.temporaryFolder)
     defer { try? world.remove() }

@@ -24,7 +24,7 @@ struct BadInputTests {
     return (all ?? []).filter { $0.hasSuffix(".cases") }.sorted()
   }()
 
-  @Test("it is said, and nothing changes", arguments: names)
+  @Test("bad input is rejected, and nothing changes", arguments: names)
   func isSaidAndNothingChanges(name: String) throws {
     let url = Self.folder.appending(path: name)
     let file = try BadInputFile(parsing: String(contentsOf: url, encoding: .utf8))

@@ -4,7 +4,7 @@ import Testing
 /// Calls the functions that the macros generate.
 @Suite("Schemas")
 struct SchemaTests {
-  @Test("shipped versions are frozen, are what was frozen, and become today's")
+  @Test("released versions are frozen, unchanged, and can be migrated to today's")
   func schemas() throws {
     // The first run freezes the versions, and later runs compare them.
     try AppSchemaV1.__freezeray_freeze_1_0_0()
