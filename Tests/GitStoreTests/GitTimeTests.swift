@@ -36,13 +36,13 @@ struct GitTimeTests {
   func agreesWithGit(_ text: String) throws {
     let sandbox = try Sandbox()
     let ident = try sandbox.git(["var", "GIT_AUTHOR_IDENT"], environment: ["GIT_AUTHOR_DATE": text, "TZ": "UTC"])
-    let moment = try #require(GitTime(gitDate: text, offsetMinutes: 0))
+    let time = try #require(GitTime(gitDate: text, offsetMinutes: 0))
     let words = ident.split(separator: " ").suffix(2)
-    #expect(words.first.map(String.init) == "\(moment.seconds)")
-    let hours = abs(moment.offsetMinutes) / 60 * 100 + abs(moment.offsetMinutes) % 60
+    #expect(words.first.map(String.init) == "\(time.seconds)")
+    let hours = abs(time.offsetMinutes) / 60 * 100 + abs(time.offsetMinutes) % 60
     let digits = String(hours)
     #expect(
       words.last.map(String.init)
-        == (moment.offsetMinutes < 0 ? "-" : "+") + String(repeating: "0", count: 4 - digits.count) + digits)
+        == (time.offsetMinutes < 0 ? "-" : "+") + String(repeating: "0", count: 4 - digits.count) + digits)
   }
 }

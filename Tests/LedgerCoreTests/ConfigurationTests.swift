@@ -360,7 +360,7 @@ struct ConfigurationTests {
   func catastrophicPattern() throws {
     let text = String(repeating: "a", count: 64)
     let pattern = try #require(VersionPattern("^(a+)+b$"))
-    #expect(pattern.search(text, timeLimit: .milliseconds(50)) == .tookTooLong)
+    #expect(pattern.search(text, timeLimit: .milliseconds(50)) == .timedOut)
     #expect(pattern.search("x\naab\r\n") == .found("aa"))
   }
 

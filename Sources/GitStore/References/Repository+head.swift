@@ -23,8 +23,8 @@ extension Repository {
       // A branch may be called `refs/x`; then only its full name is unambiguous.
       let name = short.hasPrefix("refs/") ? full : short
       var id = git_oid()
-      let born = try gitFinds(.readHead) { git_reference_name_to_id(&id, handle.pointer, full) }
-      return born ? .branch(name: name, ObjectID(id)) : .unborn(branch: name)
+      let exists = try gitFinds(.readHead) { git_reference_name_to_id(&id, handle.pointer, full) }
+      return exists ? .branch(name: name, ObjectID(id)) : .unborn(branch: name)
     }
   }
 

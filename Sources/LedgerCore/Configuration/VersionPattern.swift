@@ -20,7 +20,7 @@ package struct VersionPattern {
     case found(String)
     /// There is no match, or the pattern has no group.
     case nothing
-    case tookTooLong
+    case timedOut
   }
 
   /// Searches for the first group of the first match in `text`.
@@ -35,7 +35,7 @@ package struct VersionPattern {
         }
         stop.pointee = true
       } else if ContinuousClock.now > end {
-        outcome = .tookTooLong
+        outcome = .timedOut
         stop.pointee = true
       }
     }

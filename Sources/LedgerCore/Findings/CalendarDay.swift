@@ -18,9 +18,9 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
     self.date = date
   }
 
-  /// The day that a moment is in; of years before 1970 there is none.
-  public init(of moment: GitTime) {
-    date = CivilDate(daysSince1970: Int(max(0, moment.seconds) / 86_400))
+  /// The day of a time. A time before 1970 counts as 1970-01-01.
+  public init(of time: GitTime) {
+    date = CivilDate(daysSince1970: Int(max(0, time.seconds) / 86_400))
   }
 
   /// `2026-01-31`.

@@ -268,7 +268,7 @@ public final class CommandRunner: Sendable {
       workingDirectory: FilePath(place.directory), platformOptions: Self.ownProcessGroup)
     enum Ending: Sendable {
       case ended(TerminationStatus, output: [UInt8])
-      case timeIsUp
+      case timedOut
     }
     let ending = try await withThrowingTaskGroup(of: Ending.self) { group in
       group.addTask {
@@ -299,14 +299,14 @@ public final class CommandRunner: Sendable {
       }
       group.addTask {
         try await Task.sleep(for: .seconds(command.timeLimit))
-        return .timeIsUp
+        return .timedOut
       }
       defer { group.cancelAll() }
-      return try await group.next() ?? .timeIsUp
+      return try await group.next() ?? .timedOut
     }
     try Task.checkCancellation()
     switch ending {
-    case .timeIsUp:
+    case .timedOut:
       throw failed(command, .timedOut(seconds: command.timeLimit))
     case .ended(let status, let bytes):
       let output = Self.lines(bytes)

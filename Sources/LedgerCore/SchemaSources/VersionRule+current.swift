@@ -15,7 +15,7 @@ extension VersionRule {
       let text = String(decoding: bytes, as: UTF8.self)
       switch VersionPattern(pattern)?.search(text) {
       case .found(let name): return name
-      case .tookTooLong: throw LedgerError.versionPatternTooSlow(file: path, pattern: pattern)
+      case .timedOut: throw LedgerError.versionPatternTooSlow(file: path, pattern: pattern)
       case .nothing, nil: throw LedgerError.versionNotFound(file: path, pattern: pattern)
       }
     }

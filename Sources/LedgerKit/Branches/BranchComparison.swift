@@ -42,13 +42,13 @@ struct BranchComparison {
 
   /// The findings for all branches, in the order in which the branches were added.
   var findings: [Finding] {
-    let said = collisions.map { collision in
+    let findings = collisions.map { collision in
       var finding = collision.finding(collision.branches)
       finding.commits = collision.commits
       finding.branch = collision.branches[0]
       return finding
     }
-    return said + (orderIndependent.isEmpty ? [] : [.orderIsIndifferent(branches: orderIndependent)])
+    return findings + (orderIndependent.isEmpty ? [] : [.orderIsIndifferent(branches: orderIndependent)])
   }
 
   /// - Throws: `GitError` if an object is missing from this clone, `LedgerError.ledgerIsNoFolder`.

@@ -113,9 +113,9 @@ struct Drift {
   /// Repeatable migrations that were removed. Each is reported once, however often it changed, and no longer after a
   /// version was frozen without it.
   private func removedRepeatables(_ current: [String: MigrationRecord]) -> [Finding] {
-    let lately = Set(ledger.heads.flatMap { $0.entry.migrations.map(\.id) })
+    let headIDs = Set(ledger.heads.flatMap { $0.entry.migrations.map(\.id) })
     let gone = frozen.filter { form, _ in
-      form.isRepeatable && current[form.id] == nil && lately.contains(form.id)
+      form.isRepeatable && current[form.id] == nil && headIDs.contains(form.id)
     }
     return Dictionary(grouping: gone, by: \.record.id).sorted { $0.key < $1.key }.compactMap { _, forms in
       forms.last.map {

@@ -77,8 +77,8 @@ final class PastSources {
     if case .success(let made) = configured {
       let own = Found(source: configuration.source, made: made)
       // Read with another convention, the same folder may run and give a different result.
-      let isReadOtherwise = found.contains { $0.0.source.paths.first == own.source.paths.first }
-      found.insert((own, neighbour.degree(of: made)), at: isReadOtherwise ? found.count : 0)
+      let hasSamePath = found.contains { $0.0.source.paths.first == own.source.paths.first }
+      found.insert((own, neighbour.degree(of: made)), at: hasSamePath ? found.count : 0)
     }
     let best = found.filter { !$0.1.isNothing || !$0.0.isDetected }.enumerated().max { one, other in
       (one.element.1, -one.offset) < (other.element.1, -other.offset)

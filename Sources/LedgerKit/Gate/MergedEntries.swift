@@ -22,8 +22,8 @@ struct MergedEntries {
     guard !ledger.items.isEmpty, let commit = try repository.head.commit else { return [] }
     let ancestors = try repository.mergeBases(of: commit, and: [merged]).map { try repository.snapshot(.commit($0)) }
     let known = try ([head].compactMap(\.self) + ancestors).flatMap { try Ledger(at: path, in: $0).items.map(\.folder) }
-    let brought = ledger.items.filter { !known.contains($0.folder) }
-    return try gate.changes(of: Ledger(path: path, items: brought), in: snapshot, to: candidate)
+    let newItems = ledger.items.filter { !known.contains($0.folder) }
+    return try gate.changes(of: Ledger(path: path, items: newItems), in: snapshot, to: candidate)
       .map { $0.restored(from: merged.short) }
   }
 }

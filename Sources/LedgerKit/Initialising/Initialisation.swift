@@ -72,8 +72,8 @@ public struct Initialisation {
     let programs = try ProgramFolders.find(in: snapshot, excluding: known)
     // A source that does not run is chosen only if none of the folders runs. If it has more migrations than any that
     // runs, the user must decide.
-    let inDoubt = broken.filter { usable.isEmpty || brokenCounts[$0.candidate.path, default: 0] > largest }
-    var chosen = usable + inDoubt
+    let uncertain = broken.filter { usable.isEmpty || brokenCounts[$0.candidate.path, default: 0] > largest }
+    var chosen = usable + uncertain
     if chosen.isEmpty {
       let files = schemaFiles.paths.map { SourceTrial(schemaFile: $0, in: snapshot) }
       chosen = files.filter { $0.failure == nil }

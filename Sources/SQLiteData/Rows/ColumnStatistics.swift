@@ -92,8 +92,8 @@ struct ColumnStatistics {
     lists: (String) -> Bool
   ) -> [DataChange] {
     func change(_ kind: DataChange.Kind, _ sort: Sort, other: String? = nil) -> DataChange {
-      let making = column.writes.filter(\.isMaking)
-      let writes = making.isEmpty || kind == .reclassified ? column.writes : making
+      let changing = column.writes.filter(\.changesValues)
+      let writes = changing.isEmpty || kind == .reclassified ? column.writes : changing
       let scripts = writes.map(\.script).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
       return DataChange(
         kind: kind, table: table, column: before.name, other: other, count: counts[sort] ?? 0,
@@ -125,7 +125,7 @@ struct ColumnStatistics {
         // WHEN. For invented words, a CASE needs no WHEN.
         case (.explained, .becameNull):
           column.writes.contains { write in
-            write.value?.isQuery == true || write.value?.isOpenChoice == true && nulled.contains(where: lists)
+            write.value?.isQuery == true || write.value?.isCaseWithoutElse == true && nulled.contains(where: lists)
           }
         case (.cast, .becameNull): false
         case (.cast, _): true
@@ -159,39 +159,39 @@ struct ColumnStatistics {
     let copies = column.writes.filter { !$0.isUpdate }
     let isOne = distinct.after <= 1 && isConstant
     if updates.isEmpty {
-      if copies.contains(where: { $0.way == .leftOut }) { return .lost(.notCopied) }
-      if copies.contains(where: { if case .replaced = $0.way { true } else { false } }) {
+      if copies.contains(where: { $0.kind == .leftOut }) { return .lost(.notCopied) }
+      if copies.contains(where: { if case .replaced = $0.kind { true } else { false } }) {
         // The value is a literal or a function, and does not use the column.
         if constant?.isNull == true { return .unexplained }
         return isOne && distinct.before > 1 ? .lost(.becameConstant) : .explained
       }
     } else {
-      if case .replaced(let value)? = updates.last?.way, updates.last?.hasCondition == false, isOne,
+      if case .replaced(let value)? = updates.last?.kind, updates.last?.hasCondition == false, isOne,
         distinct.before > 2,
         !value.isReset(among: resets)
       {
         return .lost(.becameConstant)
       }
     }
-    let ways = column.writes.compactMap { write -> Meaning? in
-      switch write.way {
+    let meanings = column.writes.compactMap { write -> Meaning? in
+      switch write.kind {
       case .copied, .leftOut: nil
       case .converted(let value): value.isCast ? .cast : .explained
       case .replaced, .unknown: .explained
       }
     }
-    if ways.isEmpty {
+    if meanings.isEmpty {
       return isOne && distinct.before > 1 && constant?.isNull == false ? .lost(.becameConstant) : .unexplained
     }
-    return ways.contains(.explained) ? .explained : .cast
+    return meanings.contains(.explained) ? .explained : .cast
   }
 
   /// The column that contains all of the new values, if no UPDATE explains them; otherwise `nil`.
   private func movedFrom(_ columns: [String]) -> String? {
-    guard !column.writes.contains(where: \.isMaking), !isGenerated, moved.count > 1 else { return nil }
+    guard !column.writes.contains(where: \.changesValues), !isGenerated, moved.count > 1 else { return nil }
     if let source = sources?.min() { return columns[source] }
     // A copy names another column, whose type has converted some of the values.
-    for case .copied(let source) in column.writes.map(\.way)
+    for case .copied(let source) in column.writes.map(\.kind)
     where source != column.key && source != before.name.foldedASCII && before.name.foldedASCII == column.key {
       return columns.first { $0.foldedASCII == source }
     }
@@ -212,15 +212,15 @@ struct ColumnStatistics {
 extension RowLineage.Write {
   /// The expression; `nil` if the column was only copied or left out.
   fileprivate var value: Expression? {
-    switch way {
+    switch kind {
     case .converted(let value), .replaced(let value): value
     case .copied, .leftOut, .unknown: nil
     }
   }
 
   /// Whether the statement changes values, and does not only copy them.
-  fileprivate var isMaking: Bool {
-    switch way {
+  fileprivate var changesValues: Bool {
+    switch kind {
     case .copied, .leftOut: false
     case .replaced, .converted, .unknown: true
     }
@@ -234,7 +234,7 @@ extension Expression {
 
   /// > If there is no ELSE expression and no WHEN expressions are true, then the overall result is NULL.
   /// https://www.sqlite.org/lang_expr.html#the_case_expression
-  fileprivate var isOpenChoice: Bool {
+  fileprivate var isCaseWithoutElse: Bool {
     if case .choice(_, _, otherwise: nil) = self { true } else { false }
   }
 

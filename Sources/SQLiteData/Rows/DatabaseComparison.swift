@@ -187,7 +187,7 @@ extension RowLineage {
       }
       successor.columns[index].origin = Origin(table: drop.table, column: column)
       successor.columns[index].writes = [
-        Write(way: .leftOut, isUpdate: false, hasCondition: false, script: drop.script)
+        Write(kind: .leftOut, isUpdate: false, hasCondition: false, script: drop.script)
       ]
     }
     return successor

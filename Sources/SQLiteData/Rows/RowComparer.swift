@@ -161,7 +161,7 @@ struct RowComparer {
       lists: { declaration.contains(CanonicalPrinter.string($0)) }
     ).map { change in
       guard change.kind == .becameNull || change.kind == .becameConstant,
-        statistics.column.writes.allSatisfy({ if case .copied = $0.way { true } else { false } }),
+        statistics.column.writes.allSatisfy({ if case .copied = $0.kind { true } else { false } }),
         let action = action(on: statistics.before.name)
       else { return change }
       var change = change
@@ -236,7 +236,7 @@ struct RowComparer {
   private func renumbered(_ rows: Int) throws -> DataChange? {
     guard left.key.count == 1, left.rowid != nil,
       let key = pairs.first(where: { $0.before.foldedASCII == left.key[0].foldedASCII }),
-      key.column.writes.contains(where: { $0.way == .leftOut })
+      key.column.writes.contains(where: { $0.kind == .leftOut })
     else { return nil }
     let count =
       try Int.fetchOne(
@@ -306,7 +306,7 @@ extension RowLineage.Column {
   /// Whether the values should be unchanged, byte by byte.
   fileprivate var isUntouched: Bool {
     writes.allSatisfy { write in
-      guard case .copied(let source) = write.way else { return false }
+      guard case .copied(let source) = write.kind else { return false }
       return source == key || source == origin?.column.foldedASCII || origin?.column.foldedASCII != key
     }
   }

@@ -123,7 +123,7 @@ extension RowLineage {
     column.writes =
       old.writes
       + copies.map { copy in
-        let way: Write.Way =
+        let kind: Write.Kind =
           if copy.isOpaque {
             .unknown
           } else if let value = copy.values[column.key] {
@@ -133,7 +133,7 @@ extension RowLineage {
           } else {
             .leftOut
           }
-        return Write(way: way, isUpdate: false, hasCondition: false, script: copy.script)
+        return Write(kind: kind, isUpdate: false, hasCondition: false, script: copy.script)
       } + column.writes
   }
 }

@@ -15,7 +15,7 @@ public struct RowLineage: Sendable {
 
   /// A statement's effect on the values of a column.
   struct Write: Hashable, Sendable {
-    enum Way: Hashable, Sendable {
+    enum Kind: Hashable, Sendable {
       /// A column is copied unchanged: the same one or another, by folded name.
       case copied(String)
       /// An expression computes the value from the column.
@@ -28,7 +28,7 @@ public struct RowLineage: Sendable {
       case unknown
     }
 
-    let way: Way
+    let kind: Kind
     let isUpdate: Bool
     let hasCondition: Bool
     /// The name of the script.
@@ -50,8 +50,8 @@ public struct RowLineage: Sendable {
     var writes: [Write] = []
     /// The texts of each `"x"` among the values written to the column, if `x` is not a column.
     var strings: Set<QuotedString> = []
-    /// The columns of the table from which an UPDATE filled this one, and the way in which it did.
-    var successorOf: [String: Write.Way] = [:]
+    /// The columns of the table from which an UPDATE filled this one, and the kind of the write.
+    var updateSources: [String: Write.Kind] = [:]
 
     var key: String { name.foldedASCII }
   }
@@ -179,8 +179,8 @@ public struct RowLineage: Sendable {
         guard let index = table.index(of: old) else { return }
         table.columns[index].name = new
         for other in table.columns.indices {
-          if let way = table.columns[other].successorOf.removeValue(forKey: old.foldedASCII) {
-            table.columns[other].successorOf[new.foldedASCII] = way
+          if let kind = table.columns[other].updateSources.removeValue(forKey: old.foldedASCII) {
+            table.columns[other].updateSources[new.foldedASCII] = kind
           }
         }
       }
@@ -236,7 +236,7 @@ public struct RowLineage: Sendable {
       table.origin = origin
       for index in table.columns.indices where table.columns[index].origin == nil {
         table.columns[index].origin = Origin(table: origin, column: table.columns[index].name)
-        table.columns[index].writes = [Write(way: .leftOut, isUpdate: false, hasCondition: false, script: script)]
+        table.columns[index].writes = [Write(kind: .leftOut, isUpdate: false, hasCondition: false, script: script)]
       }
     }
     tables[id] = table
@@ -246,13 +246,13 @@ public struct RowLineage: Sendable {
     guard let id = id(of: name), var table = tables[id], let index = table.index(of: column) else { return }
     let gone = table.columns.remove(at: index)
     if let origin = gone.origin {
-      if let successor = table.columns.firstIndex(where: { $0.origin == nil && $0.successorOf[gone.key] != nil }),
-        let way = table.columns[successor].successorOf[gone.key]
+      if let successor = table.columns.firstIndex(where: { $0.origin == nil && $0.updateSources[gone.key] != nil }),
+        let kind = table.columns[successor].updateSources[gone.key]
       {
         table.columns[successor].origin = origin
         table.columns[successor].writes =
           gone.writes + [
-            Write(way: way, isUpdate: true, hasCondition: true, script: script)
+            Write(kind: kind, isUpdate: true, hasCondition: true, script: script)
           ]
       } else {
         drops.append(Drop(table: origin.table, column: origin.column, script: script, isExplicit: true))
@@ -278,10 +278,10 @@ public struct RowLineage: Sendable {
           table.columns[index].strings.formUnion(reach.quoted(strings, for: column))
           table.columns[index].writes.append(
             Write(
-              way: names.contains(key) ? .converted(assignment.value) : .replaced(assignment.value), isUpdate: true,
+              kind: names.contains(key) ? .converted(assignment.value) : .replaced(assignment.value), isUpdate: true,
               hasCondition: hasCondition, script: script))
           if table.columns[index].origin == nil, let one = names.first, names.count == 1, one != key {
-            table.columns[index].successorOf[one] =
+            table.columns[index].updateSources[one] =
               reach.column(assignment.value) == nil ? .converted(assignment.value) : .copied(one)
           }
         }

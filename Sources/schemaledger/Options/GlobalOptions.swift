@@ -38,10 +38,10 @@ struct GlobalOptions: ParsableArguments {
     return CommandEnvironment(
       variables: ProcessInfo.processInfo.environment, temporaryFolder: FileManager.default.temporaryDirectory.path,
       changed: { line, paths in
-        let some = paths.prefix(3).map(Terminal.harmless).joined(separator: " ")
+        let some = paths.prefix(3).map(Terminal.sanitized).joined(separator: " ")
         let more = paths.count > 3 ? " and \(paths.count - 3) more" : ""
         terminal.warn(
-          "`\(Terminal.harmless(line))` changed tracked files: \(some)\(more)",
+          "`\(Terminal.sanitized(line))` changed tracked files: \(some)\(more)",
           hint: "the result describes the files as they were before; git diff shows what changed")
       })
   }

@@ -42,7 +42,7 @@ struct BackfillReport {
       for failure in plan.failures { write(failure, to: terminal) }
     }
     for rejected in tags.rejected.prefix(Self.listed) {
-      terminal.out("no release \(Terminal.harmless(rejected.tag)): \(rejected.reason)")
+      terminal.out("no release \(Terminal.sanitized(rejected.tag)): \(rejected.reason)")
     }
     if tags.rejected.count > Self.listed {
       terminal.out("no release \(tags.rejected.count - Self.listed) more tags")
@@ -93,8 +93,8 @@ struct BackfillReport {
 
   private func write(_ failure: BackfillPlan.Failure, to terminal: Terminal) {
     terminal.out(
-      terminal.styled("failed", .error) + "     \(Wording.list(failure.tags)): \(Terminal.harmless(failure.reason))")
-    for line in Terminal.harmless(failure.hint ?? "").split(separator: "\n") { terminal.out("           " + line) }
+      terminal.styled("failed", .error) + "     \(Wording.list(failure.tags)): \(Terminal.sanitized(failure.reason))")
+    for line in Terminal.sanitized(failure.hint ?? "").split(separator: "\n") { terminal.out("           " + line) }
   }
 
   /// The maximum number of rejected tags that the text lists, so that the list stays readable.

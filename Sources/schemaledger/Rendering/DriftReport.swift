@@ -11,7 +11,7 @@ struct DriftReport {
     switch format {
     case .text:
       let verdict = terminal.styled(drift.diff.verdict.rawValue, .strong)
-      terminal.out("\(verdict)  \(drift.against) → \(Terminal.harmless(drift.name))\(reason)")
+      terminal.out("\(verdict)  \(drift.against) → \(Terminal.sanitized(drift.name))\(reason)")
       DiffText(terminal: terminal).lines(drift.diff.changes).forEach(terminal.out)
     case .json:
       var report = JSONReport("drift")

@@ -48,10 +48,10 @@ struct Failure: Error {
 
   func end() -> Never {
     let terminal = Terminal(color: Self.color(in: CommandLine.arguments))
-    terminal.message(terminal.styledMessage("error:", .error) + " " + Terminal.harmless(message))
-    for line in output { terminal.message("  | " + Terminal.harmless(line)) }
+    terminal.message(terminal.styledMessage("error:", .error) + " " + Terminal.sanitized(message))
+    for line in output { terminal.message("  | " + Terminal.sanitized(line)) }
     if let hint {
-      for (index, line) in Terminal.harmless(hint).split(separator: "\n").enumerated() {
+      for (index, line) in Terminal.sanitized(hint).split(separator: "\n").enumerated() {
         terminal.message(index == 0 ? terminal.styledMessage("hint:", .note) + "  " + line : "       " + line)
       }
     }

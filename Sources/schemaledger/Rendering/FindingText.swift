@@ -16,14 +16,14 @@ struct FindingText {
     return sorted.flatMap { finding -> [String] in
       guard let part = finding.commonPart else { return lines(finding) }
       return versions.removeValue(forKey: part).map { lines(finding, alsoOf: Array($0.dropFirst())) } ?? []
-    } + (Wording.waived(findings).map { [Terminal.harmless($0)] } ?? []) + place(of: findings)
+    } + (Wording.waived(findings).map { [Terminal.sanitized($0)] } ?? []) + place(of: findings)
   }
 
   /// Where to run the commands, unless it is where the user is.
   private func place(of findings: [Finding]) -> [String] {
     let haveCommands = findings.unwaived.contains { $0.help?.commands.isEmpty == false }
     guard haveCommands, let root = terminal.otherRoot() else { return [] }
-    return ["      Run these commands in \(Terminal.harmless(root))."]
+    return ["      Run these commands in \(Terminal.sanitized(root))."]
   }
 
   /// - Parameter others: other versions to which the same finding applies.
@@ -36,19 +36,19 @@ struct FindingText {
       }
     var lines = [
       terminal.styled("\(finding.code.rawValue) \(finding.severity.rawValue)", label) + "  "
-        + Terminal.harmless(finding.message)
+        + Terminal.sanitized(finding.message)
     ]
     lines += finding.commits.map { commit in
       let person = commit.info.author
-      return Terminal.harmless(
+      return Terminal.sanitized(
         "      \(commit.role.rawValue.padded(to: 9)) \(commit.info.id.short)  \(DateText.day(person.time))  "
           + "\(person.name) <\(person.email)>  \(commit.info.summary)")
     }
     lines += DiffText(terminal: terminal).lines(finding.changes, indent: 6, limit: 12)
-    lines += finding.samples.map { "      " + Terminal.harmless($0) }
-    if !others.isEmpty { lines.append("      also: " + Terminal.harmless(others.joined(separator: ", "))) }
-    lines += finding.output.map { "      | " + Terminal.harmless($0) }
-    for (index, line) in Terminal.harmless(finding.help?.text ?? "").split(separator: "\n").enumerated() {
+    lines += finding.samples.map { "      " + Terminal.sanitized($0) }
+    if !others.isEmpty { lines.append("      also: " + Terminal.sanitized(others.joined(separator: ", "))) }
+    lines += finding.output.map { "      | " + Terminal.sanitized($0) }
+    for (index, line) in Terminal.sanitized(finding.help?.text ?? "").split(separator: "\n").enumerated() {
       lines.append("      " + (index == 0 ? terminal.styled("help:", .faint) + " " : "") + line)
     }
     return lines
@@ -61,14 +61,14 @@ extension String {
 
 enum DateText {
   /// Formats a date, such as `2026-01-31`, in the time zone in which Git recorded it.
-  static func day(_ moment: GitTime) -> String {
-    String(iso(moment).prefix(10))
+  static func day(_ time: GitTime) -> String {
+    String(iso(time).prefix(10))
   }
 
   /// Formats a date and time, such as `2026-01-31T12:00:00+01:00`.
-  static func iso(_ moment: GitTime) -> String {
-    let zone = TimeZone(secondsFromGMT: moment.offsetMinutes * 60) ?? .gmt
+  static func iso(_ time: GitTime) -> String {
+    let zone = TimeZone(secondsFromGMT: time.offsetMinutes * 60) ?? .gmt
     let style = Date.ISO8601FormatStyle(timeZoneSeparator: .colon, timeZone: zone)
-    return Date(timeIntervalSince1970: Double(moment.seconds)).formatted(style)
+    return Date(timeIntervalSince1970: Double(time.seconds)).formatted(style)
   }
 }

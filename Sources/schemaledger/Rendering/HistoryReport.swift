@@ -16,7 +16,7 @@ struct HistoryReport {
     case .json: writeJSON(to: terminal)
     }
     for move in histories.flatMap(\.moves) {
-      terminal.message("note: " + Terminal.harmless(Wording.moved(move)))
+      terminal.message("note: " + Terminal.sanitized(Wording.moved(move)))
     }
     for name in histories.first?.brokenReferences ?? [] { terminal.warn(Wording.brokenReference(name)) }
     if let count = histories.map(\.unreadableCommitCount).max(), count > 0 {
@@ -29,7 +29,7 @@ struct HistoryReport {
   private func writeText(_ history: HistoryEvents, to terminal: Terminal) {
     if histories.count > 1 { terminal.out(terminal.styled(history.database, .strong)) }
     for content in history.contents { terminal.out(line(content, terminal)) }
-    let width = history.events.map { Terminal.harmless($0.commit.author.name).count }.max() ?? 0
+    let width = history.events.map { Terminal.sanitized($0.commit.author.name).count }.max() ?? 0
     var last: ObjectID?
     for event in history.events {
       write(event, of: history, isFirst: event.commit.id != last, width: width, to: terminal)
@@ -56,16 +56,16 @@ struct HistoryReport {
   private func write(
     _ event: HistoryEvents.Event, of history: HistoryEvents, isFirst: Bool, width: Int, to terminal: Terminal
   ) {
-    let author = Terminal.harmless(event.commit.author.name)
+    let author = Terminal.sanitized(event.commit.author.name)
     let head = "\(DateText.day(event.commit.author.time))  \(event.commit.id.short)  \(author.padded(to: width))  "
     let margin = String(repeating: " ", count: 22)
     let words = HistoryEventText(
       event: event, isCommand: history.isCommand, version: history.contents.first?.entry.version.name,
       showsEntry: history.contents.count > 1
     ).words
-    let summary = isFirst ? "  " + terminal.styled("(" + Terminal.harmless(event.commit.summary) + ")", .faint) : ""
+    let summary = isFirst ? "  " + terminal.styled("(" + Terminal.sanitized(event.commit.summary) + ")", .faint) : ""
     terminal.out(
-      (isFirst ? head : String(repeating: " ", count: head.count)) + Terminal.harmless(words) + summary)
+      (isFirst ? head : String(repeating: " ", count: head.count)) + Terminal.sanitized(words) + summary)
     guard let effect = event.effect else { return }
     let changes = effect.diff?.meaningfulChanges ?? []
     DiffText(terminal: terminal).lines(changes, indent: margin.count, limit: 12).forEach(terminal.out)
@@ -73,7 +73,7 @@ struct HistoryReport {
     let statements =
       effect.removed.map { ("- ", $0, Terminal.Label.removed) } + effect.added.map { ("+ ", $0, Terminal.Label.added) }
     for (sign, statement, label) in statements.prefix(6) {
-      let text = Terminal.harmless(statement)
+      let text = Terminal.sanitized(statement)
       terminal.out(margin + terminal.styled(sign + (text.count > 96 ? text.prefix(95) + "…" : text), label))
     }
     if statements.count > 6 { terminal.out("\(margin)and \(statements.count - 6) more") }

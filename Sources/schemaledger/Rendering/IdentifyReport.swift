@@ -30,7 +30,7 @@ private struct IdentificationText {
   let answer: StoreIdentification
   let terminal: Terminal
 
-  private var name: String { Terminal.harmless(answer.name) }
+  private var name: String { Terminal.sanitized(answer.name) }
 
   func write() {
     if !answer.matches.isEmpty {
@@ -89,7 +89,7 @@ private struct IdentificationText {
   private func line(_ match: StoreIdentification.Candidate) -> String {
     var parts = ["entry \(match.id.prefix(12))", match.diff.verdict.rawValue]
     if let commit = match.commit {
-      parts.append("\(commit.id.short) \(DateText.day(commit.author.time)) \(Terminal.harmless(commit.author.name))")
+      parts.append("\(commit.id.short) \(DateText.day(commit.author.time)) \(Terminal.sanitized(commit.author.name))")
     }
     if answer.matches.count > 1 { parts.insert(match.entry.version.name, at: 0) }
     return parts.joined(separator: "  ") + note(match)
@@ -102,7 +102,7 @@ private struct IdentificationText {
 
 extension [String] {
   fileprivate var shortList: String {
-    let some = prefix(5).map(Terminal.harmless).joined(separator: ", ")
+    let some = prefix(5).map(Terminal.sanitized).joined(separator: ", ")
     return count > 5 ? "\(some) and \(count - 5) more" : some
   }
 }

@@ -91,7 +91,7 @@ private struct InspectionText {
   }
 
   /// Formats text from the store on one line.
-  private static func plain(_ text: String) -> String { Terminal.harmless(text.replacing("\n", with: "␊")) }
+  private static func plain(_ text: String) -> String { Terminal.sanitized(text.replacing("\n", with: "␊")) }
 
   private func writeFile() {
     let properties = content.properties

@@ -177,7 +177,7 @@ struct SarifReport {
   ///
   /// Text that looks like an embedded link, `[text](1)`, must not become one.
   private static func message(_ text: String) -> JSONValue {
-    let harmless = text.withVisibleControls.replacing("{", with: "{{").replacing("}", with: "}}")
-    return ["text": .string(harmless.replacing("](", with: "] ("))]
+    let sanitized = text.withVisibleControls.replacing("{", with: "{{").replacing("}", with: "}}")
+    return ["text": .string(sanitized.replacing("](", with: "] ("))]
   }
 }

@@ -1,7 +1,7 @@
 import LedgerKit
 internal import SQLiteData
 
-/// Describes harmless effects of migrations on rows and values, one line for each migration, and the parts of
+/// Describes sanitized effects of migrations on rows and values, one line for each migration, and the parts of
 /// migrations that no row reaches.
 struct StatementText {
   private let report: Verification.Report

@@ -42,7 +42,7 @@ struct VerifyReport {
       if trials?.showsTimings == true { outcome.measurements.map(Wording.measurement).forEach(terminal.out) }
     }
     FindingText(terminal: terminal).lines(report.findings).forEach(terminal.out)
-    for line in StatementText(report).lines { terminal.out(terminal.styled(Terminal.harmless(line), .faint)) }
+    for line in StatementText(report).lines { terminal.out(terminal.styled(Terminal.sanitized(line), .faint)) }
     for limit in report.limits { terminal.out(terminal.styled(Wording.limit(limit), .faint)) }
     if let finding = report.findings.first(where: \.mayBeIntended) {
       terminal.message("note: " + Wording.waiverHint(finding, at: report.ledger + "/" + Waivers.fileName))

@@ -61,7 +61,7 @@ enum Wording {
 
   /// Lists tags, such as `v1.0, v1.1, v1.2` or `v1.0 … v1.9 (12)`.
   static func list(_ tags: [String]) -> String {
-    let tags = tags.map(Terminal.harmless)
+    let tags = tags.map(Terminal.sanitized)
     guard tags.count > 3, let last = tags.last else { return tags.joined(separator: ", ") }
     return "\(tags[0]) … \(last) (\(tags.count))"
   }
@@ -80,7 +80,7 @@ enum Wording {
 
   private static func notCompared(_ branches: [String]) -> String {
     let more = branches.count > 3 ? " and \(branches.count - 3) more" : ""
-    let names = branches.prefix(3).map(Terminal.harmless).joined(separator: ", ") + more
+    let names = branches.prefix(3).map(Terminal.sanitized).joined(separator: ", ") + more
     return "\(count(branches.count, "unmerged branch", "unmerged branches")) not compared: \(names)"
   }
 
@@ -115,8 +115,8 @@ enum Wording {
   }
 
   static func waiverHint(_ finding: Finding, at path: String) -> String {
-    Terminal.harmless("if this is intended, waive it in \(path) (Docs/Waivers.md), for example:\n  ")
-      + Terminal.harmless(finding.waiverLine)
+    Terminal.sanitized("if this is intended, waive it in \(path) (Docs/Waivers.md), for example:\n  ")
+      + Terminal.sanitized(finding.waiverLine)
   }
 
   /// Describes a waiver, such as `waived until 2.0.0: nobody has it`.

@@ -81,7 +81,7 @@ struct Terminal: Sendable {
   }
 
   /// Replaces control characters and direction marks in untrusted text, such as a file's name, with visible characters.
-  static func harmless(_ text: String) -> String {
+  static func sanitized(_ text: String) -> String {
     let turns: [ClosedRange<UInt32>] = [0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069]
     return text.withVisibleControls.unicodeScalars.reduce(into: "") { text, scalar in
       let turns = turns.contains { $0.contains(scalar.value) }

@@ -90,14 +90,14 @@ extension UpgradeJudgement {
     var statements = on.statements
     for change in on.changes where change.kind == .rowsLost {
       guard case .action? = change.cause,
-        let said = off.changes.first(where: { $0.kind == .rowsDeleted && $0.table == change.table }),
+        let deletion = off.changes.first(where: { $0.kind == .rowsDeleted && $0.table == change.table }),
         !off.changes.contains(where: { $0.kind == .rowsLost && $0.table == change.table })
       else { continue }
       let own = on.changes.first { $0.kind == .rowsDeleted && $0.table == change.table }
-      guard (own?.count ?? 0) + change.count <= said.count else { continue }
+      guard (own?.count ?? 0) + change.count <= deletion.count else { continue }
       findings.removeAll { $0.code == .rowsLost && $0.object == change.table }
       statements.removeAll { $0.kind == .rowsDeleted && $0.table == change.table }
-      statements.append(DataStatement(said))
+      statements.append(DataStatement(deletion))
     }
     return FixtureVerdict(
       findings: findings, statements: statements, notCovered: on.notCovered, changes: on.changes, content: on.content)

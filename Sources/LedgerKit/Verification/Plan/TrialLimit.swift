@@ -28,7 +28,7 @@ public enum TrialLimit: Sendable, Hashable {
     /// A migration of the later version has changed since.
     case edited(String)
     /// A migration of the later version no longer exists.
-    case gone(String)
+    case missing(String)
     /// The earlier version has run a migration that the later version has not run.
     case hasRunAnother(String)
     /// The later version was frozen without migrations.
@@ -83,7 +83,7 @@ extension TrialLimit.Obstacle {
   fileprivate var message: String {
     switch self {
     case .edited(let path): "\(path) is not the file that was frozen"
-    case .gone(let path): "\(path) no longer exists"
+    case .missing(let path): "\(path) no longer exists"
     case .hasRunAnother(let path): "the earlier version has run \(path), and the later one has not"
     case .noMigrations: "it was frozen without migrations"
     case .unreadable: "its database cannot be read"

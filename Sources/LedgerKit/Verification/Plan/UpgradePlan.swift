@@ -77,9 +77,10 @@ extension UpgradePlan {
   /// `nil` for a command, which may distinguish them.
   var equivalenceKey: String? {
     guard case .migrations(let migrations) = path else { return nil }
-    let way = target.version.map { "\($0) \(target.digest) " + migrations.map(\.id).joined(separator: " ") } ?? ""
+    let destination =
+      target.version.map { "\($0) \(target.digest) " + migrations.map(\.id).joined(separator: " ") } ?? ""
     let past = fixture.entry.migrations.map(\.receipt).joined(separator: "\n")
     return sha256(fixture.database) + sha256(past) + (fixture.rowScript?.digest ?? "")
-      + "\(standing.isOfAnotherLineage) \(fixture.entry.schema) \(way)"
+      + "\(standing.isOfAnotherLineage) \(fixture.entry.schema) \(destination)"
   }
 }

@@ -74,7 +74,7 @@ struct VersionPairs {
       case .command(let command, let runner):
         let name = fixture.entry.version.name
         guard let package = command.package, context.stages?.has(name) == true else {
-          path = .failure(.gone(name))
+          path = .failure(.missing(name))
           return
         }
         path = .success(.command(package.migrate(to: name), runner))
@@ -110,7 +110,7 @@ extension Entry {
     var list: [Migration] = []
     for record in migrations {
       guard let migration = now[record.receipt] else {
-        return .failure(paths.contains(record.id) ? .edited(record.path) : .gone(record.path))
+        return .failure(paths.contains(record.id) ? .edited(record.path) : .missing(record.path))
       }
       if MigrationRecord.digest(migration.up) != record.text, MigrationRecord(migration).meaning != record.meaning {
         return .failure(.edited(record.path))

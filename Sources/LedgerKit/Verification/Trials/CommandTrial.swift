@@ -13,7 +13,7 @@ struct CommandTrial {
   let settings: BuildSettings
 
   /// The number of times that the command is killed, spread evenly over its duration.
-  static let momentCount = 10
+  static let interruptionCount = 10
 
   /// Findings SL311 and SL312, at most one of each.
   ///
@@ -49,9 +49,9 @@ struct CommandTrial {
     case nil: unstable = []
     }
     let time = begin.duration(to: clock.now)
-    for moment in 1...Self.momentCount {
+    for interruption in 1...Self.interruptionCount {
       do {
-        let killed = time * moment / (Self.momentCount + 1)
+        let killed = time * interruption / (Self.interruptionCount + 1)
         guard let bytes = try await runner.run(command, on: start, killedAfter: killed) else { continue }
         let found = try open(bytes)
         if let difference = try settings.difference(wanted, found, exceptRowsOf: unstable) {

@@ -63,7 +63,7 @@ struct RoundTripRows {
   private(set) var lost: [String] = []
   /// Tables and columns (`table.column`) whose values the migration itself has dropped or changed, and that the down
   /// migration does not restore.
-  private(set) var gone: [String] = []
+  private(set) var notRestored: [String] = []
 
   /// - Throws: `SchemaError`.
   init(before: ScratchDatabase, after: ScratchDatabase, back: ScratchDatabase) throws {
@@ -77,13 +77,13 @@ struct RoundTripRows {
       if try before.rowTexts(of: table, columns: common) == back.rowTexts(of: table, columns: common) { continue }
       let rows = try before.rowTexts(of: table, columns: middle)
       if middle.isEmpty {
-        gone.append(table)
+        notRestored.append(table)
       } else if try rows == back.rowTexts(of: table, columns: middle) {
-        gone += common.filter { !kept.contains($0) }.map { "\(table).\($0)" }
+        notRestored += common.filter { !kept.contains($0) }.map { "\(table).\($0)" }
       } else if try rows == after.rowTexts(of: table, columns: middle) {
         lost.append(table)
       } else {
-        gone.append(table)
+        notRestored.append(table)
       }
     }
   }

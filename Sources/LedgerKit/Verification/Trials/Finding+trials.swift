@@ -90,8 +90,8 @@ extension Finding {
   /// `nil` if all rows are back.
   static func rowsNotRestored(_ migration: Migration, _ rows: RoundTripRows) -> Finding? {
     if !rows.lost.isEmpty { return Finding(.trial(.downLosesRows(rows.lost))).with(path: migration.path) }
-    if rows.gone.isEmpty { return nil }
-    return Finding(.trial(.downRestoresNot(rows.gone)), severity: .note).with(path: migration.path)
+    if rows.notRestored.isEmpty { return nil }
+    return Finding(.trial(.downRestoresNot(rows.notRestored)), severity: .note).with(path: migration.path)
   }
 
   static func upAgainFails(_ migration: Migration, _ error: LedgerError) -> Finding {
