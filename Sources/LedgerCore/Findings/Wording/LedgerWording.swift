@@ -110,7 +110,7 @@ extension UnreadableEntry {
     case .entry: "\(fix: finding.restoring(finding.path ?? ""))"
     case .git(let error): error.hint.map { Help($0) }
     case .rewritten:
-      finding.culprits.last.map { "to see what was changed: \(inspect: "git show --stat \($0.info.id.short)")" }
+      finding.changingCommits.last.map { "to see what was changed: \(inspect: "git show --stat \($0.info.id.short)")" }
     }
   }
 }
