@@ -106,12 +106,13 @@ struct CommandTrialTests {
     let sandbox = try Sandbox()
     // With a cache of one page, SQLite writes to the file before the transaction ends. Only the second run waits, until it
     // is killed.
+    try sandbox.commit("wait.sh", #"test "$(wc -l < "$LOG")" -ne 2 || sleep 20"#)
     try sandbox.commit(
       "move.sh",
       """
       ls "$1"-journal >> "$LOG" 2>&1
       test "$(sqlite3 "$1" 'PRAGMA user_version')" = 1 && exit 0
-      printf 'PRAGMA cache_size = 1;\\nBEGIN;\\nUPDATE t SET a = a + 1;\\nINSERT INTO t SELECT value FROM generate_series(2, 20000);\\n.shell test "$(wc -l < "$LOG")" -ne 2 || sleep 20\\nPRAGMA user_version = 1;\\nCOMMIT;\\n' | sqlite3 "$1"
+      printf 'PRAGMA cache_size = 1;\\nBEGIN;\\nUPDATE t SET a = a + 1;\\nINSERT INTO t SELECT value FROM generate_series(2, 20000);\\n.shell sh wait.sh\\nPRAGMA user_version = 1;\\nCOMMIT;\\n' | sqlite3 "$1"
       """)
     var command = SourceCommand(line: "sh move.sh {db}")
     command.environment["LOG"] = sandbox.folder + "/log"
