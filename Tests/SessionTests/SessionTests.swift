@@ -10,8 +10,8 @@ struct SessionTests {
   private static let isRecording = ProcessInfo.processInfo.environment["RECORD_SESSIONS"] == "1"
 
   @Test("a session's commands print what the file records", arguments: folder.names)
-  func goesAsPictured(name: String) throws {
-    try Self.play(Self.folder, name, with: SessionRunner(programFolder: try ProgramFolder.ofTests()))
+  func goesAsPictured(name: String) async throws {
+    try await Self.play(Self.folder, name, with: SessionRunner(programFolder: try ProgramFolder.ofTests()))
   }
 
   /// Checks a session, or records it.
@@ -19,18 +19,20 @@ struct SessionTests {
   /// - Parameter afterwards: called with the session's world if all outputs are as in the file.
   static func play(
     _ folder: SessionFolder, _ name: String, with runner: SessionRunner,
-    afterwards: (Session, SessionWorld) throws -> Void = { _, _ in }
-  ) throws {
+    afterwards: @escaping @Sendable (Session, SessionWorld) throws -> Void = { _, _ in }
+  ) async throws {
     let file = folder.file(name)
     func location(_ line: Int) -> SourceLocation {
       SourceLocation(fileID: "SessionTests/\(name)", filePath: file.path, line: line, column: 1)
     }
     do {
       if isRecording {
-        let changed = try runner.record(file)
+        let changed = try await BlockingWork.run { try runner.record(file) }
         let what = changed ? "recorded, see what changed" : "recorded, nothing changed"
         Issue.record("\(name): \(what), then run again without RECORD_SESSIONS")
-      } else if let mismatch = try runner.firstMismatch(in: file, afterwards: afterwards) {
+      } else if let mismatch = try await BlockingWork.run({
+        try runner.firstMismatch(in: file, afterwards: afterwards)
+      }) {
         Issue.record("\(mismatch)", sourceLocation: location(mismatch.command.line))
       }
     } catch let error as SessionSyntaxError {

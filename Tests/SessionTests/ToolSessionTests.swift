@@ -14,11 +14,11 @@ struct ToolSessionTests {
   private static let folder = SessionFolder(tests.appending(path: "Scripts/Tools/Sessions"))
 
   @Test("a session with other programs prints what the file records", arguments: folder.names)
-  func goesAsPictured(name: String) throws {
+  func goesAsPictured(name: String) async throws {
     let runner = SessionRunner(
       programFolder: try ProgramFolder.ofTests(), timeLimit: .seconds(120),
       variables: ["PROJECT": Self.tests.deletingLastPathComponent().path])
-    try SessionTests.play(Self.folder, name, with: runner)
+    try await SessionTests.play(Self.folder, name, with: runner)
   }
 
   @Test("every file in the folder is a session, and there is at least one")

@@ -12,12 +12,15 @@ struct BadInputRunner {
     let description: String
   }
 
+  /// The outputs of a case's commands, and what is wrong with them.
+  typealias Played = (outputs: [CommandOutput], problems: [Problem])
+
   /// Runs a case to its end.
   ///
   /// - Throws: `SessionInterrupted`, or the error for a file that cannot be read.
   func play(
     _ item: BadInputFile.Case, _ normalisations: [Normalisation]
-  ) throws -> (outputs: [CommandOutput], problems: [Problem]) {
+  ) throws -> Played {
     let world = try SessionWorld(programFolder: programFolder, normalisations: normalisations, copying: start)
     defer { try? world.remove() }
     var outputs: [CommandOutput] = []

@@ -25,20 +25,22 @@ struct BadInputTests {
   }()
 
   @Test("bad input is rejected, and nothing changes", arguments: names)
-  func isSaidAndNothingChanges(name: String) throws {
+  func isSaidAndNothingChanges(name: String) async throws {
     let url = Self.folder.appending(path: name)
     let file = try BadInputFile(parsing: String(contentsOf: url, encoding: .utf8))
     let runner = BadInputRunner(programFolder: try ProgramFolder.ofTests(), start: try Self.start.get())
-    let outputs = try file.cases.map { item -> [CommandOutput]? in
-      guard !item.mounts || Mounts.arePossible else { return nil }
-      let (outputs, problems) = try runner.play(item, file.normalisations)
-      for problem in problems {
-        let location = SourceLocation(
-          fileID: "SessionTests/\(name)", filePath: url.path, line: problem.line, column: 1)
-        Issue.record("\(problem)", sourceLocation: location)
+    let results = try await withThrowingTaskGroup(of: (Int, BadInputRunner.Played).self) { group in
+      for (index, item) in file.cases.enumerated() where !item.mounts || Mounts.arePossible {
+        group.addTask { (index, try await BlockingWork.run { try runner.play(item, file.normalisations) }) }
       }
-      return outputs
+      return try await group.reduce(into: [:]) { results, played in results[played.0] = played.1 }
     }
+    for problem in file.cases.indices.flatMap({ results[$0]?.problems ?? [] }) {
+      let location = SourceLocation(
+        fileID: "SessionTests/\(name)", filePath: url.path, line: problem.line, column: 1)
+      Issue.record("\(problem)", sourceLocation: location)
+    }
+    let outputs = file.cases.indices.map { results[$0]?.outputs }
     guard Self.isRecording else { return }
     try Data(file.recorded(with: outputs).utf8).write(to: url, options: .atomic)
     Issue.record("\(name): recorded, see what changed, then run again without RECORD_SESSIONS")
