@@ -40,7 +40,7 @@ extension GitError {
       "\(path) has a merge conflict in the index"
     case .unsupportedIndex(let path, let name):
       "the index \(path) has the extension '\(name)', which is not supported"
-    case .unreadableIndex(let path, let reason):
+    case .unreadableIndex(let path, let reason, _):
       "the index \(path) cannot be read: \(reason)"
     case .noIdentity(let role):
       "the identity of the \(role.rawValue) is not configured"
@@ -107,7 +107,9 @@ extension GitError {
       "convert it to a single file: git update-index --no-split-index"
     case .unsupportedIndex:
       "convert it to a full index: git sparse-checkout reapply --no-sparse-index"
-    case .unreadableIndex(let path, _):
+    case .unreadableIndex(_, _, isOwn: false):
+      "unset GIT_INDEX_FILE, or set it to an index"
+    case .unreadableIndex(let path, _, isOwn: true):
       "recreate it, which unstages all changes: rm '\(path)' && git reset"
     case .noIdentity:
       "configure your identity: git config --global user.name 'Your Name' && git config --global user.email you@example.com"

@@ -37,8 +37,8 @@ public enum GitError: Error, Hashable, Sendable {
   case unmergedPath(String)
   /// The index file has an extension that libgit2 cannot read: `link` for a split index, `sdir` for a sparse one.
   case unsupportedIndex(path: String, extension: String)
-  /// The index file is not valid.
-  case unreadableIndex(path: String, reason: String)
+  /// The index file is not valid. `isOwn` if it is the repository's, and not one that `GIT_INDEX_FILE` names.
+  case unreadableIndex(path: String, reason: String, isOwn: Bool)
   /// Neither the `GIT_…` variables nor the configuration contain an identity for this role.
   case noIdentity(Role)
   /// The date in `GIT_AUTHOR_DATE` or `GIT_COMMITTER_DATE` has an unknown format.

@@ -119,7 +119,9 @@ extension Repository {
       guard code == GIT_ERROR.rawValue else { throw .other(operation: operation, code: code, message: message) }
       // For a file that is too short to be an index, libgit2 reports that it "no longer exists".
       let reason = message.split(separator: "invalid data in index - ").last.map(String.init) ?? message
-      throw .unreadableIndex(path: path, reason: message.contains("no longer exists") ? "it is truncated" : reason)
+      throw .unreadableIndex(
+        path: path, reason: message.contains("no longer exists") ? "it is truncated" : reason,
+        isOwn: path == ownIndexPath)
     }
   }
 }
