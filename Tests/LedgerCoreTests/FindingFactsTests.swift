@@ -27,7 +27,7 @@ struct FindingFactsTests {
   static func facts(of code: Finding.Code) -> Facts {
     switch code {
     case .entryRewritten: .ledger(.rewritten(files: ["App.sqlite"], verdict: .changed, isCurrent: true))
-    case .entryDeleted: .ledger(.deleted(isBack: false))
+    case .entryDeleted: .ledger(.deleted(isRestored: false))
     case .digestMismatch: .ledger(.damaged(file: "App.sqlite", .changed))
     case .chainBroken: .ledger(.missingParent(id: "0a316bf9e005"))
     case .versionCollision: .ledger(.collision(ids: ["a", "b"]))
@@ -44,8 +44,8 @@ struct FindingFactsTests {
     case .orderMatters:
       .branches(.orderMatters(ours: ["a.sql"], theirs: ["b.sql"], isReordered: false, branches: ["topic"]))
     case .migrationFailed: .migration(.failed(failure, needsRows: true))
-    case .arrivesElsewhere: .migration(.differs(.migrated, isReordered: false))
-    case .arrivesReordered: .migration(.differs(.migrated, isReordered: true))
+    case .schemaDiffers: .migration(.differs(.migrated, isReordered: false))
+    case .columnOrderDiffers: .migration(.differs(.migrated, isReordered: true))
     case .rowsLost: .rows(.changed(change(.rowsLost)))
     case .valuesLost: .rows(.changed(change(.becameNull)))
     case .valuesMoved: .rows(.changed(change(.moved, other: "body")))
@@ -175,7 +175,7 @@ struct FindingFactsTests {
     #expect(
       finding.helped(by: .bringBack(path: "db/1.sql", removedBy: Self.commit)).help?.text.hasSuffix("~ -- db/1.sql")
         == true)
-    let failed = Self.finding(of: .arrivesElsewhere).because("db/1.sql", .changed)
+    let failed = Self.finding(of: .schemaDiffers).because("db/1.sql", .changed)
     #expect(
       failed.help?.text
         == "db/1.sql was changed after 1.0: add a migration that gives existing databases the schema of new ones")

@@ -106,7 +106,7 @@ struct DataChangeTests {
       "a class changed",
       "CREATE TABLE t (id INTEGER PRIMARY KEY, n TEXT); INSERT INTO t VALUES (1, '12'), (2, NULL), (3, '-5')",
       "CREATE TABLE x (id INTEGER PRIMARY KEY, n INTEGER); INSERT INTO x SELECT * FROM t; DROP TABLE t; ALTER TABLE x RENAME TO t;",
-      "reclassified t.n 2/2"),
+      "storageClassChanged t.n 2/2"),
     Case("an expression", people, "UPDATE t SET a = upper(a)", "rewritten t.a 2/2"),
     Case("a default for NULL", people, "UPDATE t SET a = '' WHERE a IS NULL", "filled t.a 1/1"),
     Case("a reset", people, "UPDATE t SET b = ''", "rewritten t.b 3/3"),
@@ -180,12 +180,12 @@ struct DataChangeTests {
       "digits cut",
       "CREATE TABLE t (id INTEGER PRIMARY KEY, n REAL); INSERT INTO t VALUES (1, 1.5), (2, 2.0), (3, 7.25)",
       "CREATE TABLE x (id INTEGER PRIMARY KEY, n INTEGER); INSERT INTO x SELECT id, CAST(n AS INTEGER) FROM t; DROP TABLE t; ALTER TABLE x RENAME TO t;",
-      "reclassified t.n 1/3", "digitsLost t.n 2/3"),
+      "storageClassChanged t.n 1/3", "digitsLost t.n 2/3"),
     Case(
       "a class lost",
       "CREATE TABLE t (id INTEGER PRIMARY KEY, n TEXT); INSERT INTO t VALUES (1, '007'), (2, '1e5'), (3, 'x'), (4, '8')",
       "CREATE TABLE x (id INTEGER PRIMARY KEY, n INTEGER); INSERT INTO x SELECT * FROM t; DROP TABLE t; ALTER TABLE x RENAME TO t;",
-      "reclassified t.n 1/4", "classLost t.n 2/4"),
+      "storageClassChanged t.n 1/4", "storageClassLost t.n 2/4"),
     Case(
       "two columns exchanged by SELECT *", people,
       "CREATE TABLE n (id INTEGER PRIMARY KEY, b TEXT, a TEXT); INSERT INTO n SELECT * FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;",

@@ -76,9 +76,9 @@ package struct EntryCheck {
     else {
       return [damaged("schema.sql", .missing)]
     }
-    if sha256(sql) != entry.schema { return [damaged("schema.sql", .otherSchemaDigest)] }
+    if sha256(sql) != entry.schema { return [damaged("schema.sql", .schemaDigestMismatch)] }
     if !Array("\(entry.schema)  schema.sql\n".utf8).elementsEqual(sums) {
-      return [damaged("schema.sha256", .otherDigestFile)]
+      return [damaged("schema.sha256", .digestFileMismatch)]
     }
     do {
       let schema = try ScratchDatabase(file: fixture, tracking: .known).schema(ignoring: entry.ignoredTables)
@@ -87,7 +87,7 @@ package struct EntryCheck {
       let frozen = try ScratchDatabase.schema(ofFrozen: String(decoding: sql, as: UTF8.self), tracking: .known)
       let diff = SchemaDiff(from: frozen, to: schema)
       return diff.verdict <= .cosmetic
-        ? [] : [damaged(entry.fixtureName, .otherSchema).with(changes: diff.meaningfulChanges)]
+        ? [] : [damaged(entry.fixtureName, .schemaMismatch).with(changes: diff.meaningfulChanges)]
     } catch let error as SchemaError {
       return [damaged(entry.fixtureName, .unreadable(reason: error.message))]
     } catch {

@@ -14,10 +14,10 @@ extension Finding {
     ).with(version: version, changes: diff.meaningfulChanges)
   }
 
-  package static func otherMigrations(
+  package static func differentMigrations(
     _ version: String, _ paths: [String], in origin: DriftFacts.Origin, remedy: Remedy
   ) -> Finding {
-    Finding(.drift(.otherMigrations(paths, in: origin)), remedy: remedy).with(version: version)
+    Finding(.drift(.differentMigrations(paths, in: origin)), remedy: remedy).with(version: version)
   }
 
   package static func migrationChanged(_ record: MigrationRecord, versions: [String], textOnly: Bool) -> Finding {
@@ -49,7 +49,7 @@ extension Finding {
     guard let latest, severity == .error else { return self }
     var finding = self
     finding.severity = .warning
-    finding.settledBy = latest.version.name
+    finding.frozenWith = latest.version.name
     return finding
   }
 
@@ -82,7 +82,8 @@ extension Finding {
     _ record: MigrationRecord, _ change: DriftFacts.PastChange, versions: [String], state: DriftFacts.PastState
   ) -> Finding {
     Finding(
-      .drift(.past(change, versions: versions, state: state)), severity: change == .textChanged ? .note : .warning
+      .drift(.changedInHistory(change, versions: versions, state: state)),
+      severity: change == .textChanged ? .note : .warning
     ).with(version: versions.first, path: record.path)
   }
 
@@ -101,9 +102,9 @@ extension Finding {
     // Where the folder moved, one migration was frozen in several forms.
     let paths = findings.compactMap(\.migrationName).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     var finding = Finding(
-      .drift(.many(change, by: id, paths: paths, state: state, isSquash: isSquash)), severity: first.severity
+      .drift(.changedByCommit(change, by: id, paths: paths, state: state, isSquash: isSquash)), severity: first.severity
     ).with(version: first.version, commits: first.changingCommits)
-    finding.settledBy = first.settledBy
+    finding.frozenWith = first.frozenWith
     return finding
   }
 }

@@ -19,9 +19,10 @@ extension Finding {
     Finding(.ledger(.rewriting), remedy: remedy).with(version: version, path: path, changes: changes)
   }
 
-  package static func deleted(_ version: String, id: String?, isBack: Bool, remedy: Remedy?) -> Finding {
+  package static func deleted(_ version: String, id: String?, isRestored: Bool, remedy: Remedy?) -> Finding {
     Finding(
-      .ledger(.deleted(isBack: isBack)), severity: isBack ? .warning : .error, remedy: isBack ? nil : remedy
+      .ledger(.deleted(isRestored: isRestored)), severity: isRestored ? .warning : .error,
+      remedy: isRestored ? nil : remedy
     ).with(version: version, entry: id)
   }
 

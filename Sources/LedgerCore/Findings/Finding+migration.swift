@@ -28,7 +28,7 @@ extension Finding {
   }
 
   /// - Parameter diff: from the migrated database to a new one.
-  package static func arrivesElsewhere(_ version: String, _ diff: SchemaDiff) -> Finding {
+  package static func schemaDiffers(_ version: String, _ diff: SchemaDiff) -> Finding {
     differs(.migrated, diff).with(version: version)
   }
 

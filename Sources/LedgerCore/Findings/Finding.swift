@@ -25,8 +25,8 @@ public struct Finding: Sendable, Hashable {
     case numberTaken = "SL207"
     case orderMatters = "SL208"
     case migrationFailed = "SL301"
-    case arrivesElsewhere = "SL302"
-    case arrivesReordered = "SL303"
+    case schemaDiffers = "SL302"
+    case columnOrderDiffers = "SL303"
     case rowsLost = "SL304"
     case valuesLost = "SL305"
     case valuesMoved = "SL306"
@@ -172,7 +172,7 @@ public struct Finding: Sendable, Hashable {
   /// The setting of `PRAGMA foreign_keys` for which alone it is true; `nil` if it is true for both.
   package internal(set) var foreignKeys: Bool?
   /// The version that was frozen with it: no edit of the source can undo it any more. `nil` if none was.
-  package internal(set) var settledBy: String?
+  package internal(set) var frozenWith: String?
   /// Why the version migrates as it does; `nil` if that is not known.
   package internal(set) var cause: Cause?
   /// What helps here, if that depends on more than the facts.

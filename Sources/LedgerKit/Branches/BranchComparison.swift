@@ -48,7 +48,7 @@ struct BranchComparison {
       finding.branch = collision.branches[0]
       return finding
     }
-    return findings + (orderIndependent.isEmpty ? [] : [.orderIsIndifferent(branches: orderIndependent)])
+    return findings + (orderIndependent.isEmpty ? [] : [.orderDoesNotMatter(branches: orderIndependent)])
   }
 
   /// - Throws: `GitError` if an object is missing from this clone, `LedgerError.ledgerIsNoFolder`.

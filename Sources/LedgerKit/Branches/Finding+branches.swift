@@ -48,7 +48,7 @@ extension Finding {
       .with(path: ours.last)
   }
 
-  static func orderIsIndifferent(branches: [String]) -> Finding {
-    Finding(.branches(.orderIsIndifferent(branches: branches)), severity: .note)
+  static func orderDoesNotMatter(branches: [String]) -> Finding {
+    Finding(.branches(.orderDoesNotMatter(branches: branches)), severity: .note)
   }
 }

@@ -26,7 +26,7 @@ public enum LostEntries {
   static func findings(of committed: Ledger, keeping kept: Set<String>) -> [Finding] {
     committed.items.filter { !kept.contains($0.id) }.map { item in
       .deleted(
-        item.entry.version.name, id: item.id, isBack: false,
+        item.entry.version.name, id: item.id, isRestored: false,
         remedy: .restore(path: item.folder))
     }
   }

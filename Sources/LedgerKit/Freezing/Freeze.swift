@@ -242,7 +242,7 @@ public struct Freeze {
       if records == frozen { return .alreadyFrozen(item) }
       // Different migrations lead to the same schema.
       let names = current.filter { !frozen.contains("\($0.id) \($0.meaning)") }.map(\.path)
-      return .differs(item, [.otherMigrations(item.entry.version.name, names, in: origin, remedy: .freezeAsNew)])
+      return .differs(item, [.differentMigrations(item.entry.version.name, names, in: origin, remedy: .freezeAsNew)])
     }
     return .differs(item, [.schemaChanged(item.entry.version.name, diff, in: origin, remedy: .freezeAsNew)])
   }

@@ -115,7 +115,9 @@ public struct Gate {
 
   /// Whether a note, or a finding that the last freeze has settled, is about an unchanged file. It was reported before.
   private func isKnownNote(_ finding: Finding, _ base: FileSnapshot?, _ candidate: FileSnapshot) throws -> Bool {
-    guard finding.severity == .note || finding.settledBy != nil, let path = finding.path, let base else { return false }
+    guard finding.severity == .note || finding.frozenWith != nil, let path = finding.path, let base else {
+      return false
+    }
     return try base.read(path) == candidate.read(path)
   }
 
@@ -135,7 +137,7 @@ public struct Gate {
       let files = try candidate.files(under: item.folder)
       let after = Set(files.map(\.path))
       if after.isEmpty {
-        return [.deleted(item.entry.version.name, id: item.id, isBack: false, remedy: .restore(path: item.folder))]
+        return [.deleted(item.entry.version.name, id: item.id, isRestored: false, remedy: .restore(path: item.folder))]
       }
       let kinds = trustsModes ? Dictionary(files.map { ($0.path, $0.kind) }) { first, _ in first } : [:]
       let modes = before.filter { file in kinds[file.path].map { $0 != file.kind } ?? false }

@@ -103,9 +103,9 @@ struct HistoryReview {
         remedy: checkout(from, version, else: commit)
       ).with(changes: diff?.changes ?? [], commits: roles)
     case .deleted(let version, let tree, let commit):
-      let isBack = present(version).map { $0.files == byTree[tree]?.files } ?? false
+      let isRestored = present(version).map { $0.files == byTree[tree]?.files } ?? false
       let restore = checkout(tree, version, else: commit)
-      return Finding.deleted(version, id: byTree[tree]?.id, isBack: isBack, remedy: restore).with(
+      return Finding.deleted(version, id: byTree[tree]?.id, isRestored: isRestored, remedy: restore).with(
         commits: try commits(.committed, first(tree)) + commits(.deleted, [commit]))
     }
   }

@@ -200,7 +200,7 @@ struct SourceReview {
   ///
   /// - Throws: `GitError`.
   func explained(_ findings: [Finding], of entry: Entry) throws -> [Finding] {
-    let codes: Set<Finding.Code> = [.migrationFailed, .arrivesElsewhere, .arrivesReordered]
+    let codes: Set<Finding.Code> = [.migrationFailed, .schemaDiffers, .columnOrderDiffers]
     guard findings.contains(where: { codes.contains($0.code) }) else { return findings }
     let reasons = reasons(for: entry)
     return try findings.map { finding in

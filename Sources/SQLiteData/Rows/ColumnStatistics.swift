@@ -26,7 +26,9 @@ struct ColumnStatistics {
   /// Some of the texts that became NULL, at most 100.
   private var nulled: Set<String> = []
 
-  private enum Sort: Hashable { case filled, becameNull, reclassified, classLost, truncated, digitsLost, other, any }
+  private enum Sort: Hashable {
+    case filled, becameNull, storageClassChanged, storageClassLost, truncated, digitsLost, other, any
+  }
 
   init(
     _ column: RowLineage.Column, before: (name: String, index: Int), after: Int, isGenerated: Bool
@@ -52,8 +54,8 @@ struct ColumnStatistics {
     case .becameNull:
       sort = .becameNull
       if case .string(let text) = old.storage, nulled.count < 100 { nulled.insert(text) }
-    case .reclassified: sort = .reclassified
-    case .classLost: sort = .classLost
+    case .storageClassChanged: sort = .storageClassChanged
+    case .storageClassLost: sort = .storageClassLost
     case .digitsLost: sort = .digitsLost
     case .other: sort = .other
     case .truncated(let length):
@@ -61,7 +63,7 @@ struct ColumnStatistics {
       if lengths.count < 3 { lengths.insert(length) }
     }
     add(sort) { "\(name()): \(old.sample) → \(new.sample)" }
-    if sort == .reclassified { return }
+    if sort == .storageClassChanged { return }
     add(.any) { "\(name()): \(old.sample) → \(new.sample)" }
     let loose = new.loose
     // If a number was stored as text and cannot be restored, the comparison uses the number.
@@ -93,14 +95,14 @@ struct ColumnStatistics {
   ) -> [DataChange] {
     func change(_ kind: DataChange.Kind, _ sort: Sort, other: String? = nil) -> DataChange {
       let changing = column.writes.filter(\.changesValues)
-      let writes = changing.isEmpty || kind == .reclassified ? column.writes : changing
+      let writes = changing.isEmpty || kind == .storageClassChanged ? column.writes : changing
       let scripts = writes.map(\.script).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
       return DataChange(
         kind: kind, table: table, column: before.name, other: other, count: counts[sort] ?? 0,
         total: sort == .filled ? rows - values : values, samples: samples[sort] ?? [], scripts: scripts)
     }
     var changes: [DataChange] = []
-    if counts[.reclassified] != nil { changes.append(change(.reclassified, .reclassified)) }
+    if counts[.storageClassChanged] != nil { changes.append(change(.storageClassChanged, .storageClassChanged)) }
     guard counts[.any] != nil else { return changes }
     if let name = nameFilled(columns, distinct) { return changes + [change(.filledWithName, .any, other: name)] }
     if let source = movedFrom(columns) { return changes + [change(.moved, .any, other: source)] }
@@ -115,7 +117,7 @@ struct ColumnStatistics {
     var rest = change(.rewritten, .other)
     for (sort, kind) in [
       (Sort.becameNull, DataChange.Kind.becameNull), (.truncated, .truncated), (.digitsLost, .digitsLost),
-      (.classLost, .classLost),
+      (.storageClassLost, .storageClassLost),
     ] {
       guard let count = counts[sort] else { continue }
       let isLost =

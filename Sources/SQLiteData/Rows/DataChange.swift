@@ -12,7 +12,7 @@ public struct DataChange: Sendable, Hashable {
     case rowsDeleted
 
     /// Rows that none of several copies took, each of which selects the rows with one value.
-    case rowsPicked
+    case rowsNotSelected
 
     // Changes that no statement declares.
 
@@ -20,7 +20,7 @@ public struct DataChange: Sendable, Hashable {
     case rowsLost
     case becameNull, truncated, digitsLost
     /// A change of storage class from which the value cannot be restored: `'007'` became 7.
-    case classLost
+    case storageClassLost
     /// Many values became one.
     case becameConstant
     /// A copy omitted the column, which both tables have.
@@ -37,7 +37,7 @@ public struct DataChange: Sendable, Hashable {
     /// Values that an expression or an UPDATE changed.
     case rewritten
     /// A change of storage class from which the value can be restored.
-    case reclassified
+    case storageClassChanged
     /// A value replaced NULL.
     case filled
     /// Numbers that AUTOINCREMENT has used can be used again.

@@ -196,7 +196,7 @@ struct RowComparer {
     }
     let scripts = table.columns.flatMap(\.writes).filter { !$0.isUpdate }.map(\.script)
     return DataChange(
-      kind: isPicked ? .rowsPicked : .rowsLost, table: left.name, count: count, total: rows, samples: samples,
+      kind: isPicked ? .rowsNotSelected : .rowsLost, table: left.name, count: count, total: rows, samples: samples,
       cause: words.isEmpty ? action(on: nil) : .copy(words),
       scripts: scripts.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } })
   }

@@ -9,9 +9,9 @@ enum ValueChange: Hashable {
   case filled
   case becameNull
   /// The storage class changed, and the value can be restored.
-  case reclassified
+  case storageClassChanged
   /// The storage class changed, and the value cannot be restored.
-  case classLost
+  case storageClassLost
   /// The text was truncated to this number of characters.
   case truncated(Int)
   case digitsLost
@@ -29,19 +29,20 @@ enum ValueChange: Hashable {
       self =
         old.hasSameBytes(as: new) ? .none : new.isBeginning(of: old) ? .truncated(new.unicodeScalars.count) : .other
     case (.blob(let old), .blob(let new)): self = old == new ? .none : .other
-    case (.int64(let old), .double(let new)): self = Int64(exactly: new) == old ? .reclassified : .digitsLost
+    case (.int64(let old), .double(let new)): self = Int64(exactly: new) == old ? .storageClassChanged : .digitsLost
     case (.double(let old), .int64(let new)):
-      self = Double(exactly: new) == old ? .reclassified : old.loses(to: Double(new)) ? .digitsLost : .other
+      self = Double(exactly: new) == old ? .storageClassChanged : old.loses(to: Double(new)) ? .digitsLost : .other
     // The text must have the form in which SQLite writes numbers: an integer without plus sign or leading zeros, a real
     // with 15 digits at least.
-    case (.string(let old), .int64(let new)): self = "\(new)" == old ? .reclassified : .classLost
-    case (.string(let old), .double(let new)): self = "\(new)" == old ? .reclassified : .classLost
-    case (.int64(let old), .string(let new)): self = "\(old)" == new ? .reclassified : .other
+    case (.string(let old), .int64(let new)): self = "\(new)" == old ? .storageClassChanged : .storageClassLost
+    case (.string(let old), .double(let new)): self = "\(new)" == old ? .storageClassChanged : .storageClassLost
+    case (.int64(let old), .string(let new)): self = "\(old)" == new ? .storageClassChanged : .other
     case (.double(let old), .string(let new)):
-      self = Double(new).map { $0 == old ? .reclassified : old.loses(to: $0) ? .digitsLost : .other } ?? .other
-    case (.string(let old), .blob(let new)): self = Array(old.utf8) == Array(new) ? .reclassified : .other
-    case (.blob(let old), .string(let new)): self = Array(new.utf8) == Array(old) ? .reclassified : .classLost
-    case (.blob, _), (_, .blob): self = .classLost
+      self = Double(new).map { $0 == old ? .storageClassChanged : old.loses(to: $0) ? .digitsLost : .other } ?? .other
+    case (.string(let old), .blob(let new)): self = Array(old.utf8) == Array(new) ? .storageClassChanged : .other
+    case (.blob(let old), .string(let new)):
+      self = Array(new.utf8) == Array(old) ? .storageClassChanged : .storageClassLost
+    case (.blob, _), (_, .blob): self = .storageClassLost
     }
   }
 }

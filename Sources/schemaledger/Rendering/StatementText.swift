@@ -67,9 +67,9 @@ struct StatementText {
           ?? "drops \(statement.table) (\(count("row")))"
       case .columnDropped: "drops \(statement.place) (\(count("value")))"
       case .rowsDeleted: "deletes \(count("row")) of \(statement.table)"
-      case .rowsLost, .rowsPicked: "leaves out \(count("row")) of \(statement.table)"
+      case .rowsLost, .rowsNotSelected: "leaves out \(count("row")) of \(statement.table)"
       case .filled: "fills \(statement.place) where it was NULL (\(count("row")))"
-      case .reclassified: "stores \(statement.place) as another type (\(count("value")))"
+      case .storageClassChanged: "stores \(statement.place) as another type (\(count("value")))"
       case .sequenceLost: "lets AUTOINCREMENT reuse numbers of \(statement.table)"
       default: "changes \(statement.place) (\(count("value")))"
       }

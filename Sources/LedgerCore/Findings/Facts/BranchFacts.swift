@@ -14,7 +14,7 @@ package enum BranchFacts: Sendable, Hashable {
   /// The migrations of both sides fail one after the other.
   case failTogether(ours: [String], theirs: [String], LedgerError, branches: [String])
   /// Both orders lead to the same schema.
-  case orderIsIndifferent(branches: [String])
+  case orderDoesNotMatter(branches: [String])
 
   /// How two entries of one version differ.
   package enum Difference: String, Sendable, Hashable {
@@ -26,7 +26,7 @@ package enum BranchFacts: Sendable, Hashable {
     case .versionTaken: .versionCollision
     case .twoHeads: .twoHeads
     case .sameFile, .sameNumber: .numberTaken
-    case .orderMatters, .failTogether, .orderIsIndifferent: .orderMatters
+    case .orderMatters, .failTogether, .orderDoesNotMatter: .orderMatters
     }
   }
 }

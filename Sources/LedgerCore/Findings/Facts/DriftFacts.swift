@@ -7,7 +7,7 @@ package enum DriftFacts: Sendable, Hashable {
   /// The schema of a frozen version differs in the source.
   case schemaChanged(Verdict, in: Origin)
   /// The schema is the frozen one, and these migrations are not; none if the source has fewer.
-  case otherMigrations([String], in: Origin)
+  case differentMigrations([String], in: Origin)
   case changed(versions: [String])
   case textChanged(versions: [String])
   case removed(versions: [String])
@@ -25,9 +25,9 @@ package enum DriftFacts: Sendable, Hashable {
   /// Two frozen migrations have changed places.
   case moved(before: String)
   /// What commits did to a frozen migration and what cannot be seen in the source now.
-  case past(PastChange, versions: [String], state: PastState)
+  case changedInHistory(PastChange, versions: [String], state: PastState)
   /// What one commit did to several frozen migrations.
-  case many(PastChange, by: ObjectID, paths: [String], state: PastState, isSquash: Bool)
+  case changedByCommit(PastChange, by: ObjectID, paths: [String], state: PastState, isSquash: Bool)
 
   /// Where a schema or migrations were read.
   package enum Origin: Sendable, Hashable {
@@ -55,12 +55,12 @@ package enum DriftFacts: Sendable, Hashable {
   var code: Finding.Code {
     switch self {
     case .schemaChanged: .schemaChanged
-    case .otherMigrations, .changed: .migrationChanged
+    case .differentMigrations, .changed: .migrationChanged
     case .textChanged: .migrationTextChanged
     case .removed, .renamed, .repeatableRemoved, .versionRemoved, .allReplaced: .migrationRemoved
     case .anotherLineage: .anotherLineage
     case .inserted, .moved: .migrationInserted
-    case .past(let change, _, _), .many(let change, _, _, _, _): change.code
+    case .changedInHistory(let change, _, _), .changedByCommit(let change, _, _, _, _): change.code
     }
   }
 }
@@ -80,11 +80,12 @@ extension DriftFacts {
   /// What a commit did to the migration.
   func pastChange(by role: Finding.Commit.Role) -> PastChange {
     switch self {
-    case .schemaChanged, .otherMigrations, .changed, .anotherLineage: .changed
+    case .schemaChanged, .differentMigrations, .changed, .anotherLineage: .changed
     case .textChanged: .textChanged
     case .removed, .renamed, .repeatableRemoved, .versionRemoved, .allReplaced: .removed
-    case .inserted, .moved, .past(.inserted, _, _), .past(.moved, _, _): role == .added ? .inserted : .moved
-    case .past(let change, _, _), .many(let change, _, _, _, _): change
+    case .inserted, .moved, .changedInHistory(.inserted, _, _), .changedInHistory(.moved, _, _):
+      role == .added ? .inserted : .moved
+    case .changedInHistory(let change, _, _), .changedByCommit(let change, _, _, _, _): change
     }
   }
 }

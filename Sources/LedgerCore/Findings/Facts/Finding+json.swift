@@ -21,7 +21,7 @@ extension Finding {
       case .waiver(let facts): facts.json
       }
     members["foreignKeys"] = foreignKeys.map { .bool($0) }
-    members["settledBy"] = settledBy.map { .string($0) }
+    members["frozenWith"] = frozenWith.map { .string($0) }
     members["cause"] = cause.map { ["path": .string($0.path), "role": .string($0.role.rawValue)] }
     return .object(members)
   }
@@ -36,7 +36,7 @@ extension LedgerFacts {
         "verdict": verdict.map { .string($0.rawValue) } ?? .null,
       ]
     case .rewriting: ["kind": "rewriting"]
-    case .deleted(let isBack): ["kind": "deleted", "isBack": .bool(isBack)]
+    case .deleted(let isRestored): ["kind": "deleted", "isRestored": .bool(isRestored)]
     case .deletedWithReference(let name): ["kind": "deletedWithReference", "reference": .string(name)]
     case .damaged(let file, let damage): damage.json.merging(["kind": "damaged", "file": .string(file)]) { $1 }
     case .unreadable(.entry(.newerFormat(_, let format))): ["kind": "newerFormat", "format": .number(format)]
@@ -64,9 +64,9 @@ extension EntryDamage {
     case .largeFilePointer: ["damage": "largeFilePointer"]
     case .changed: ["damage": "changed"]
     case .unlisted: ["damage": "unlisted"]
-    case .otherSchemaDigest: ["damage": "otherSchemaDigest"]
-    case .otherDigestFile: ["damage": "otherDigestFile"]
-    case .otherSchema: ["damage": "otherSchema"]
+    case .schemaDigestMismatch: ["damage": "schemaDigestMismatch"]
+    case .digestFileMismatch: ["damage": "digestFileMismatch"]
+    case .schemaMismatch: ["damage": "schemaMismatch"]
     case .unreadable(let reason): ["damage": "unreadable", "reason": .string(reason)]
     }
   }
@@ -77,8 +77,8 @@ extension DriftFacts {
     switch self {
     case .schemaChanged(let verdict, let origin):
       origin.json.merging(["kind": "schemaChanged", "verdict": .string(verdict.rawValue)]) { $1 }
-    case .otherMigrations(let paths, let origin):
-      origin.json.merging(["kind": "otherMigrations", "migrations": .strings(paths)]) { $1 }
+    case .differentMigrations(let paths, let origin):
+      origin.json.merging(["kind": "differentMigrations", "migrations": .strings(paths)]) { $1 }
     case .changed(let versions): ["kind": "changed", "versions": .strings(versions)]
     case .textChanged(let versions): ["kind": "textChanged", "versions": .strings(versions)]
     case .removed(let versions): ["kind": "removed", "versions": .strings(versions)]
@@ -91,11 +91,13 @@ extension DriftFacts {
     case .inserted(let path, let isAllowed):
       ["kind": "inserted", "before": .string(path), "isAllowed": .bool(isAllowed)]
     case .moved(let path): ["kind": "moved", "before": .string(path)]
-    case .past(let change, let versions, let state):
-      state.json.merging(["kind": "past", "change": .string(change.rawValue), "versions": .strings(versions)]) { $1 }
-    case .many(let change, let commit, let paths, let state, let isSquash):
+    case .changedInHistory(let change, let versions, let state):
       state.json.merging([
-        "kind": "many", "change": .string(change.rawValue), "commit": .string(commit.hex),
+        "kind": "changedInHistory", "change": .string(change.rawValue), "versions": .strings(versions),
+      ]) { $1 }
+    case .changedByCommit(let change, let commit, let paths, let state, let isSquash):
+      state.json.merging([
+        "kind": "changedByCommit", "change": .string(change.rawValue), "commit": .string(commit.hex),
         "migrations": .strings(paths),
         "isSquash": .bool(isSquash),
       ]) { $1 }
@@ -149,7 +151,7 @@ extension BranchFacts {
       error.json.merging([
         "kind": "failTogether", "ours": .strings(ours), "theirs": .strings(theirs), "branches": .strings(branches),
       ]) { $1 }
-    case .orderIsIndifferent(let branches): ["kind": "orderIsIndifferent", "branches": .strings(branches)]
+    case .orderDoesNotMatter(let branches): ["kind": "orderDoesNotMatter", "branches": .strings(branches)]
     }
   }
 }
@@ -159,10 +161,10 @@ extension MigrationFacts {
     switch self {
     case .failed(let error, let needsRows):
       error.json.merging(["kind": "failed", "needsRows": .bool(needsRows)]) { $1 }
-    case .differs(.migrated, let isReordered): ["kind": "differs", "isReordered": .bool(isReordered)]
+    case .differs(.migrated, let isReordered): ["kind": "schemaDiffers", "isReordered": .bool(isReordered)]
     case .differs(.madeByMigrations(let base), let isReordered):
       [
-        "kind": "madeByMigrationsDiffers", "base": base.map { .string($0) } ?? .null, "isReordered": .bool(isReordered),
+        "kind": "migrationsDiffer", "base": base.map { .string($0) } ?? .null, "isReordered": .bool(isReordered),
       ]
     case .differs(.snapshot, let isReordered): ["kind": "snapshotDiffers", "isReordered": .bool(isReordered)]
     case .foreignKeyViolation(let parent, let count):
@@ -234,7 +236,7 @@ extension TrialFacts {
     case .downFails(let error): error.json.merging(["kind": "downFails"]) { $1 }
     case .downDiffers(let isReordered): ["kind": "downDiffers", "isReordered": .bool(isReordered)]
     case .downLosesRows(let tables): ["kind": "downLosesRows", "tables": .strings(tables)]
-    case .downRestoresNot(let places): ["kind": "downRestoresNot", "places": .strings(places)]
+    case .downDoesNotRestore(let places): ["kind": "downDoesNotRestore", "places": .strings(places)]
     case .upAgainFails(let error): error.json.merging(["kind": "upAgainFails"]) { $1 }
     case .upAgainDiffers: ["kind": "upAgainDiffers"]
     case .queryFails(let query, let sql, let reason):
@@ -264,7 +266,7 @@ extension TrialFacts.Query {
 extension CustomRowFacts {
   fileprivate var json: [String: JSONValue] {
     switch self {
-    case .fail(let error): error.json.merging(["kind": "fail"]) { $1 }
+    case .fail(let error): error.json.merging(["kind": "rowsFail"]) { $1 }
     case .noVersion: ["kind": "noVersion"]
     }
   }

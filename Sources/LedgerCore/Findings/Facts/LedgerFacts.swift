@@ -8,8 +8,8 @@ package enum LedgerFacts: Sendable, Hashable {
   case rewritten(files: [String], verdict: Verdict?, isCurrent: Bool)
   /// A file of an entry differs in what is about to be committed.
   case rewriting
-  /// An entry was deleted; `isBack` if the same entry exists again.
-  case deleted(isBack: Bool)
+  /// An entry was deleted; `isRestored` if the same entry exists again.
+  case deleted(isRestored: Bool)
   /// The only branch or tag with the entry is about to be deleted.
   case deletedWithReference(String)
   /// A file of an entry is not what the entry lists.
@@ -55,11 +55,11 @@ package enum EntryDamage: Sendable, Hashable {
   /// `entry.json` does not list it.
   case unlisted
   /// `schema.sql` does not have the digest that `entry.json` gives for the schema.
-  case otherSchemaDigest
+  case schemaDigestMismatch
   /// `schema.sha256` does not contain the digest of `schema.sql`.
-  case otherDigestFile
+  case digestFileMismatch
   /// The database has a different schema than `schema.sql`.
-  case otherSchema
+  case schemaMismatch
   /// The database cannot be read.
   case unreadable(reason: String)
 }

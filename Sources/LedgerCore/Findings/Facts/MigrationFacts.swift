@@ -25,7 +25,7 @@ package enum MigrationFacts: Sendable, Hashable {
   var code: Finding.Code {
     switch self {
     case .failed: .migrationFailed
-    case .differs(_, let isReordered): isReordered ? .arrivesReordered : .arrivesElsewhere
+    case .differs(_, let isReordered): isReordered ? .columnOrderDiffers : .schemaDiffers
     case .foreignKeyViolation: .foreignKeyViolation
     case .integrity: .integrityCheck
     case .doesNotCompile: .doesNotCompile

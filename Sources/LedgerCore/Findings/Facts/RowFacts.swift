@@ -25,11 +25,12 @@ package enum RowFacts: Sendable, Hashable {
 extension DataChange {
   fileprivate var code: Finding.Code {
     switch kind {
-    case .tableDropped, .rowsDeleted, .rowsLost, .rowsPicked: .rowsLost
+    case .tableDropped, .rowsDeleted, .rowsLost, .rowsNotSelected: .rowsLost
     case .moved: .valuesMoved
     case .filledWithName: .filledWithName
-    case .columnDropped, .becameNull, .truncated, .digitsLost, .classLost, .becameConstant, .notCopied, .renumbered,
-      .rewritten, .reclassified, .filled, .sequenceLost:
+    case .columnDropped, .becameNull, .truncated, .digitsLost, .storageClassLost, .becameConstant, .notCopied,
+      .renumbered,
+      .rewritten, .storageClassChanged, .filled, .sequenceLost:
       .valuesLost
     }
   }

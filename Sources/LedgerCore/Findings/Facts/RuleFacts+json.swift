@@ -45,12 +45,12 @@ extension LintFacts.ForeignKeys {
       ["kind": "parentRenamed", "parent": .string(parent), "newName": .string(name), "child": .string(child)]
     case .parentDropped(let child): ["kind": "parentDropped", "child": .string(child)]
     case .mismatch(let mismatch, let child, let parent):
-      mismatch.json.merging(["kind": "mismatch", "child": .string(child), "parent": .string(parent)]) { $1 }
+      mismatch.json.merging(["kind": "foreignKeyMismatch", "child": .string(child), "parent": .string(parent)]) { $1 }
     case .unindexed(let table, let keys):
       ["kind": "unindexed", "table": .string(table), "keys": .array(keys.map { .strings($0) })]
     case .parentReplaced(let parent, let child, let action):
       ["kind": "parentReplaced", "parent": .string(parent), "child": .string(child), "onDelete": .string(action)]
-    case .leftOff: ["kind": "leftOff"]
+    case .leftOff: ["kind": "foreignKeysLeftOff"]
     }
   }
 }

@@ -20,7 +20,7 @@ package enum TrialFacts: Sendable, Hashable {
   /// A down migration loses rows of these tables that the migration kept.
   case downLosesRows([String])
   /// The migration changed values in these tables and columns, and the down migration cannot restore them.
-  case downRestoresNot([String])
+  case downDoesNotRestore([String])
   /// The migration fails after its down migration.
   case upAgainFails(LedgerError)
   /// The migration produces a different schema after its down migration.
@@ -47,7 +47,7 @@ package enum TrialFacts: Sendable, Hashable {
     case .secondRun, .secondRunOfCommand: .secondRunChanges
     case .interrupted, .commandInterrupted, .commandNotInterrupted: .doesNotRecover
     case .takesTooLong, .growsTooMuch: .overBudget
-    case .downFails, .downDiffers, .downLosesRows, .downRestoresNot, .upAgainFails, .upAgainDiffers: .downMigration
+    case .downFails, .downDiffers, .downLosesRows, .downDoesNotRestore, .upAgainFails, .upAgainDiffers: .downMigration
     case .queryFails: .queryNoLongerCompiles
     }
   }

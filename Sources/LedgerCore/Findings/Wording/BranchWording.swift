@@ -20,7 +20,7 @@ extension BranchFacts {
         + "\(ours.abridged), or \(theirs.abridged) in \(branches.named)"
     case .failTogether(let ours, let theirs, let error, let branches):
       return "\(ours.abridged) and \(theirs.abridged) in \(branches.named) fail one after the other: \(error.message)"
-    case .orderIsIndifferent(let branches):
+    case .orderDoesNotMatter(let branches):
       return "new migrations here and in \(branches.named) produce the same schema in either order"
     }
   }
@@ -43,7 +43,7 @@ extension BranchFacts {
     case .orderMatters:
       "all databases must run them in one order: merge one branch before the other is frozen"
     case .failTogether: "merge or rebase now, and change the migration that has not been released"
-    case .orderIsIndifferent: nil
+    case .orderDoesNotMatter: nil
     }
   }
 }

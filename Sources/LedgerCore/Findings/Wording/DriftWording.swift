@@ -13,7 +13,7 @@ extension DriftFacts {
       return "\(origin.name) \(origin.verb) the columns of \(version) in a different order than was frozen"
     case .schemaChanged(_, let origin):
       return "\(origin.name) \(origin.verb) a different schema than was frozen as \(version)"
-    case .otherMigrations(let paths, let origin):
+    case .differentMigrations(let paths, let origin):
       return "\(origin.name) has the schema of \(version), but "
         + (paths.isEmpty ? "fewer migrations" : "other migrations: \(paths.joined(separator: ", "))")
     case .changed(let versions): return finding.frozen(path, versions, "must not change", "changed")
@@ -37,11 +37,11 @@ extension DriftFacts {
     case .inserted(let other, _):
       return "\(path) is new and runs before \(other), which was released in \(version)"
     case .moved(let other): return "\(path) now runs before \(other), but ran after it in \(version)"
-    case .past(.inserted, let versions, _):
+    case .changedInHistory(.inserted, let versions, _):
       return "\(path) was inserted before migrations of \(versions.listed), and later removed"
-    case .past(let change, let versions, let state):
+    case .changedInHistory(let change, let versions, let state):
       return "\(path), released in \(versions.listed), \(change.verb)\(state.clause)"
-    case .many(let change, let commit, let paths, let state, let isSquash):
+    case .changedByCommit(let change, let commit, let paths, let state, let isSquash):
       return Self.many(change, commit, paths, isSquash) + state.clauseOfMany
     }
   }
@@ -63,7 +63,7 @@ extension DriftFacts {
     let version = finding.version ?? ""
     let path = finding.path ?? ""
     switch self {
-    case .schemaChanged, .otherMigrations: return nil
+    case .schemaChanged, .differentMigrations: return nil
     case .changed:
       return
         "existing databases will not run it again. Undo the edit (\(fix: finding.restoring(path))) and put the change into a new migration"
@@ -86,8 +86,8 @@ extension DriftFacts {
     case .inserted(let other, false):
       return "databases of \(version) would run it after \(other), and new ones before: give it a later number"
     case .moved: return "databases of \(version) ran them in the other order: restore that order"
-    case .past(let change, _, let state): return Self.pastHelp(change, state)
-    case .many(let change, let commit, _, let state, _):
+    case .changedInHistory(let change, _, let state): return Self.pastHelp(change, state)
+    case .changedByCommit(let change, let commit, _, let state, _):
       guard finding.severity == .error else { return Self.pastHelp(change, state) }
       return change == .inserted
         ? "existing databases run them last, and new ones earlier: give them later numbers"
@@ -109,7 +109,7 @@ extension Finding {
   /// What must not be done to a released migration, or was done before a later version was frozen.
   fileprivate func frozen(_ path: String, _ versions: [String], _ prohibition: String, _ event: String) -> String {
     "\(path) was released in \(versions.listed) and "
-      + (settledBy.map { "was \(event) before \($0) was frozen" } ?? prohibition)
+      + (frozenWith.map { "was \(event) before \($0) was frozen" } ?? prohibition)
   }
 }
 

@@ -26,7 +26,7 @@ extension Finding {
 
   /// What helps; `nil` if nothing needs to be done.
   package var help: Help? {
-    let help = settledBy.map { settledHelp($0) } ?? remedy.map { $0.help(for: self) } ?? factsHelp
+    let help = frozenWith.map { frozenHelp($0) } ?? remedy.map { $0.help(for: self) } ?? factsHelp
     guard let cause else { return help }
     let sentence = cause.sentence(version ?? "")
     return help.map { $0.preceded(by: sentence + ": ") } ?? Help(sentence)
@@ -46,7 +46,7 @@ extension Finding {
     }
   }
 
-  private func settledHelp(_ latest: String) -> Help {
+  private func frozenHelp(_ latest: String) -> Help {
     "this cannot be undone, because \(latest) was frozen with it; \(inspect: "schemaledger verify") checks where databases of \(version ?? "older versions") arrive"
   }
 

@@ -58,7 +58,7 @@ extension LedgerFacts {
     switch self {
     case .damaged(_, let damage):
       switch damage {
-      case .missing, .changed, .otherSchemaDigest, .otherDigestFile, .otherSchema, .unreadable: true
+      case .missing, .changed, .schemaDigestMismatch, .digestFileMismatch, .schemaMismatch, .unreadable: true
       case .largeFilePointer, .unlisted: false
       }
     case .unreadable(.entry(.notAnEntry)): true
@@ -77,16 +77,16 @@ extension EntryDamage {
     case .largeFilePointer: "\(subject) is a Git LFS pointer, not the file"
     case .changed: "\(subject) is not the file that was frozen"
     case .unlisted: "\(subject) is not listed in \(Entry.fileName)"
-    case .otherSchemaDigest: "\(subject) does not have the schema digest that \(Entry.fileName) lists"
-    case .otherDigestFile: "\(subject) does not contain the digest of schema.sql"
-    case .otherSchema: "\(subject) has a different schema than schema.sql"
+    case .schemaDigestMismatch: "\(subject) does not have the schema digest that \(Entry.fileName) lists"
+    case .digestFileMismatch: "\(subject) does not contain the digest of schema.sql"
+    case .schemaMismatch: "\(subject) has a different schema than schema.sql"
     case .unreadable(let reason): "\(subject) cannot be read: \(reason)"
     }
   }
 
   fileprivate func help(for finding: Finding) -> Help {
     switch self {
-    case .missing, .changed, .otherSchemaDigest, .otherDigestFile, .otherSchema, .unreadable:
+    case .missing, .changed, .schemaDigestMismatch, .digestFileMismatch, .schemaMismatch, .unreadable:
       "\(fix: finding.restoring(finding.path ?? ""))"
     case .largeFilePointer: "\(fix: "git lfs pull")"
     case .unlisted: "\(fix: "rm \((finding.path ?? "").shellWord)")"

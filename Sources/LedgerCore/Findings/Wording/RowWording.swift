@@ -36,21 +36,21 @@ extension DataChange {
     let values = "\(count) of \(total) value\(total == 1 ? "" : "s") of \(place)"
     let inRows = "in \(count) row\(count == 1 ? "" : "s")"
     return switch kind {
-    case .rowsLost, .rowsPicked: "loses \(rows) of \(table)"
+    case .rowsLost, .rowsNotSelected: "loses \(rows) of \(table)"
     case .tableDropped: "drops \(table) with its \(total) row\(total == 1 ? "" : "s")"
     case .columnDropped: "drops \(values)"
     case .rowsDeleted: "deletes \(count) row\(count == 1 ? "" : "s") of \(table)"
     case .becameNull: "replaces \(values) by NULL"
     case .truncated: "truncates \(values)"
     case .digitsLost: "loses digits of \(values)"
-    case .classLost: "irreversibly converts \(values) to another type"
+    case .storageClassLost: "irreversibly converts \(values) to another type"
     case .becameConstant: "replaces \(values) by a single value"
     case .notCopied: "loses \(values)"
     case .moved: "puts values of \(table).\(other ?? "") into \(place), \(inRows),"
     case .filledWithName: "puts the text '\(other ?? "")' into \(place), \(inRows),"
     case .renumbered: "gives \(rows) of \(table) different keys"
     case .rewritten: "changes \(values)"
-    case .reclassified: "converts \(values) to another type"
+    case .storageClassChanged: "converts \(values) to another type"
     case .filled: "replaces \(count) NULL of \(place) by a value"
     case .sequenceLost: "lets AUTOINCREMENT assign keys of deleted rows of \(table) again"
     }
@@ -71,7 +71,7 @@ extension DataChange {
     switch (kind, cause) {
     case (.rowsLost, .action), (.becameNull, .action), (.becameConstant, .action):
       "DROP TABLE first deletes all rows, and PRAGMA foreign_keys = OFF has no effect within a transaction: set it before the transaction begins"
-    case (.rowsLost, .copy), (.rowsPicked, _):
+    case (.rowsLost, .copy), (.rowsNotSelected, _):
       "if these rows are meant to go, delete them with a DELETE before the copy, or set values: report in \(Configuration.fileName)"
     case (.rowsLost, nil): "copy them into the new table (INSERT … SELECT) before the old one is dropped"
     case (.moved, _): "name the columns on both sides of INSERT … SELECT, in the same order"
@@ -79,11 +79,11 @@ extension DataChange {
       "no such column exists, so SQLite reads \"\(other ?? "")\" as a string: correct the column's name"
     case (.notCopied, _): "name the column on both sides of INSERT … SELECT"
     case (.becameConstant, _): "an UPDATE without WHERE, or a literal in a copy, overwrites every row: restrict it"
-    case (.classLost, _), (.digitsLost, _): "keep the type, or convert only the values that can be converted"
+    case (.storageClassLost, _), (.digitsLost, _): "keep the type, or convert only the values that can be converted"
     case (.becameNull, _): "copy the values, or drop the column"
     case (.renumbered, _): "name \(column ?? "the key") on both sides of INSERT … SELECT"
     case (.sequenceLost, _): "before the old table is dropped, copy its row of sqlite_sequence for the new table"
-    case (.rewritten, _), (.reclassified, _), (.filled, _):
+    case (.rewritten, _), (.storageClassChanged, _), (.filled, _):
       "if this is intended, set values: report in \(Configuration.fileName)"
     case (.truncated, _): "keep the whole text, or drop the column"
     case (.tableDropped, _), (.columnDropped, _), (.rowsDeleted, _): nil

@@ -17,16 +17,18 @@ extension TrialFacts {
     case .commandNotInterrupted:
       return "the command was not interrupted on \(version), because two complete runs produce different schemas"
     case .takesTooLong(let seconds, let limit, let rows, _):
-      return "\(path) takes \(seconds.roundedForPeople) s for \(rows) rows; the budget is \(limit.roundedForPeople) s"
+      return
+        "\(path) takes \(seconds.roundedToHundredths) s for \(rows) rows; the budget is \(limit.roundedToHundredths) s"
     case .growsTooMuch(let factor, let limit, _):
-      return "\(path) makes the file \(factor.roundedForPeople) times as large; the budget is \(limit.roundedForPeople)"
+      return
+        "\(path) makes the file \(factor.roundedToHundredths) times as large; the budget is \(limit.roundedToHundredths)"
     case .downFails(let error): return "the down migration of \(path) fails: \(error.message)"
     case .downDiffers(let isReordered):
       return
         "the down migration of \(path) restores \(isReordered ? "the columns in a different order" : "a different schema")"
     case .downLosesRows(let tables):
       return "the down migration of \(path) loses or changes rows of \(tables.joined(separator: ", "))"
-    case .downRestoresNot(let places):
+    case .downDoesNotRestore(let places):
       return "the down migration of \(path) cannot restore what \(path) changes in \(places.joined(separator: ", "))"
     case .upAgainFails(let error): return "\(path) fails after its down migration: \(error.message)"
     case .upAgainDiffers: return "\(path) produces a different schema after its down migration"
@@ -64,7 +66,7 @@ extension TrialFacts {
     case .downDiffers(true): .columnOrder
     case .downDiffers(false): "undo there what it leaves behind (+), and restore what it lacks (-)"
     case .downLosesRows: "\(path) keeps these rows: copy them by name if the down migration rebuilds a table"
-    case .downRestoresNot: nil
+    case .downDoesNotRestore: nil
     case .upAgainFails, .upAgainDiffers: "undo in the down migration everything that \(path) does"
     case .queryFails: "a program of \(finding.version ?? "that version") that opens a migrated database fails there"
     }
@@ -95,7 +97,7 @@ extension TrialFacts.Outcome {
 
 extension Double {
   /// Rounded to two decimal places.
-  fileprivate var roundedForPeople: String {
+  fileprivate var roundedToHundredths: String {
     let value = (self * 100).rounded() / 100
     return value == value.rounded() ? "\(Int(value))" : "\(value)"
   }

@@ -127,10 +127,10 @@ extension ValuePolicy {
     case .tableDropped, .columnDropped, .rowsDeleted: false
     case .rowsLost:
       if case .copy? = change.cause { self != .report } else { true }
-    case .becameNull, .truncated, .digitsLost, .classLost, .becameConstant, .notCopied, .moved, .filledWithName,
+    case .becameNull, .truncated, .digitsLost, .storageClassLost, .becameConstant, .notCopied, .moved, .filledWithName,
       .renumbered:
       true
-    case .rewritten, .reclassified, .filled, .sequenceLost, .rowsPicked: self == .strict
+    case .rewritten, .storageClassChanged, .filled, .sequenceLost, .rowsNotSelected: self == .strict
     }
   }
 }

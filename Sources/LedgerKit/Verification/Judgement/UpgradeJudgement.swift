@@ -57,7 +57,7 @@ struct UpgradeJudgement {
       // The changes lead to the new database: what the upgraded one lacks is added, as a migration would add it.
       let diff = SchemaDiff(from: try database.schema(ignoring: settings.ignoredTables), to: plan.target.schema)
       if diff.verdict > (settings.ordersColumns ? .cosmetic : .reordered) {
-        findings.append(.arrivesElsewhere(version, diff))
+        findings.append(.schemaDiffers(version, diff))
       }
     }
     findings += try stateFindings(database, after: violations)
@@ -118,7 +118,7 @@ extension UpgradeJudgement {
 
   /// Explains where the frozen schema is if only history has it: the version does not name it then.
   private func located(_ finding: Finding) -> Finding {
-    guard finding.code == .arrivesElsewhere, plan.standing.presence != .present,
+    guard finding.code == .schemaDiffers, plan.standing.presence != .present,
       let commit = plan.fixture.commits.first
     else { return finding }
     return finding.helped(by: .showFrozen(commit, folder: plan.fixture.folder))

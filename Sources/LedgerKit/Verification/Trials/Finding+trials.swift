@@ -91,7 +91,7 @@ extension Finding {
   static func rowsNotRestored(_ migration: Migration, _ rows: RoundTripRows) -> Finding? {
     if !rows.lost.isEmpty { return Finding(.trial(.downLosesRows(rows.lost))).with(path: migration.path) }
     if rows.notRestored.isEmpty { return nil }
-    return Finding(.trial(.downRestoresNot(rows.notRestored)), severity: .note).with(path: migration.path)
+    return Finding(.trial(.downDoesNotRestore(rows.notRestored)), severity: .note).with(path: migration.path)
   }
 
   static func upAgainFails(_ migration: Migration, _ error: LedgerError) -> Finding {
