@@ -16,7 +16,7 @@ struct AllowComment: Sendable {
 
   /// The comments of a script, in order.
   static func all(in script: String, steps: [ScriptTrace.Step]) -> [AllowComment] {
-    guard script.contains(marker) else { return [] }
+    guard script.contains("schemaledger") else { return [] }
     let bytes = Array(script.utf8)
     var comments: [AllowComment] = []
     var start = 0
@@ -24,7 +24,9 @@ struct AllowComment: Sendable {
       let gap = start..<max(start, end.lowerBound)
       for comment in Self.comments(in: bytes, gap) {
         let text = String(decoding: bytes[comment], as: UTF8.self)
-        guard let match = text.firstMatch(of: /schemaledger:allow((?:[ \t,]+SL[0-9]{3})*)[ \t:,-]*([^\n\r]*)/) else {
+        guard
+          let match = text.firstMatch(of: /schemaledger[ \t]*:[ \t]*allow((?:[ \t,]+SL[0-9]{3})*)[ \t:,-]*([^\n\r]*)/)
+        else {
           continue
         }
         let codes = match.1.split { $0 == " " || $0 == "," || $0 == "\t" }.map(String.init)

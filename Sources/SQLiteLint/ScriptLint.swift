@@ -100,6 +100,8 @@ private struct Allowance {
   /// What is wrong with the comment; `nil` if it allows a finding for each of its codes.
   private func mistake(in comment: AllowComment, _ findings: [LintFinding]) -> LintFacts.Comment? {
     if comment.codes.isEmpty { return .namesNoRule }
+    let unknown = comment.codes.filter { code in !LintRule.all.contains { $0.code == code } }
+    if !unknown.isEmpty { return .unknownRules(codes: unknown) }
     let unused = comment.codes.filter { code in
       !findings.contains { $0.step == comment.step && $0.code == code }
     }

@@ -13,6 +13,8 @@ public enum LintFacts: Sendable, Hashable {
   /// Allow comments that allow nothing: SL400.
   public enum Comment: Sendable, Hashable {
     case namesNoRule
+    /// No rule has these codes.
+    case unknownRules(codes: [String])
     case givesNoReason(codes: [String])
     /// The statement has no finding with these codes.
     case allowsNothing(codes: [String])

@@ -20,6 +20,7 @@ extension LintFacts.Comment {
   fileprivate var json: [String: JSONValue] {
     switch self {
     case .namesNoRule: ["kind": "namesNoRule"]
+    case .unknownRules(let codes): ["kind": "unknownRules", "codes": .strings(codes)]
     case .givesNoReason(let codes): ["kind": "givesNoReason", "codes": .strings(codes)]
     case .allowsNothing(let codes): ["kind": "allowsNothing", "codes": .strings(codes)]
     }

@@ -32,6 +32,8 @@ extension LintFacts.Comment {
   fileprivate var message: String {
     switch self {
     case .namesNoRule: "the comment names no rule, so it allows nothing"
+    case .unknownRules(let codes):
+      "\(codes.joined(separator: ", ")) \(codes.count == 1 ? "is not a rule" : "are not rules") of lint"
     case .givesNoReason: "the comment gives no reason, so it allows nothing"
     case .allowsNothing(let codes): "this statement has no finding \(codes.joined(separator: ", ")) to allow"
     }
@@ -40,6 +42,7 @@ extension LintFacts.Comment {
   fileprivate var help: Help {
     switch self {
     case .namesNoRule: "-- schemaledger:allow SL412 REASON"
+    case .unknownRules: "correct the code; to accept a finding of another command, use a waiver (Docs/Waivers.md)"
     case .givesNoReason(let codes): "-- schemaledger:allow \(codes.joined(separator: " ")) REASON"
     case .allowsNothing: "remove it from the comment, or move the comment to the statement that it is about"
     }
