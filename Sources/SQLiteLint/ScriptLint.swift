@@ -35,12 +35,12 @@ public struct ScriptLint {
   /// - Parameters:
   ///   - script: the SQL to run.
   ///   - isWrapped: whether its tool opens a transaction around it.
-  ///   - foreignKeysOff: whether its tool switches foreign keys off before that.
+  ///   - foreignKeys: the setting of `PRAGMA foreign_keys` with which the script begins; `nil` if that is not known.
   /// - Returns: the error that ended the script; `nil` if it ran to its end.
   /// - Throws: `SchemaError` if the schema cannot be read.
-  public mutating func add(_ script: String, isWrapped: Bool, foreignKeysOff: Bool = false) throws -> SchemaError? {
+  public mutating func add(_ script: String, isWrapped: Bool, foreignKeys: Bool? = nil) throws -> SchemaError? {
     var trace = try run.trace(
-      script, isWrapped: isWrapped, foreignKeys: foreignKeysOff ? .off : .unknown, released: released)
+      script, isWrapped: isWrapped, foreignKeys: foreignKeys.map { $0 ? .on : .off } ?? .unknown, released: released)
     trace.before = new
     if released != nil { new += trace.steps }
     traces.append(trace)

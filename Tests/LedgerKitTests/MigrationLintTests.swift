@@ -60,6 +60,15 @@ struct MigrationLintTests {
     #expect(try Self.lint(files, convention).findings.map(\.code.rawValue) == expected)
   }
 
+  @Test("the configured setting of foreign keys applies to each migration", arguments: [true, false])
+  func configuredForeignKeys(isOn: Bool) throws {
+    var database = Self.configuration("plain")
+    database.foreignKeys = isOn
+    let files = FileSnapshot(texts: ["m/1.sql": Self.parent, "m/2.sql": Self.rebuild])
+    let codes = try MigrationLint(database).report(on: .all, in: files).findings.map(\.code.rawValue)
+    #expect(codes == (isOn ? ["SL401", "SL402"] : []))
+  }
+
   @Test("only the selected migrations are linted, on the schema before them")
   func selection() throws {
     let files = ["m/1.sql": "CREATE TABLE t (a);", "m/2.sql": "DELETE FROM t;", "m/3.sql": "UPDATE t SET a = 1;"]

@@ -76,7 +76,10 @@ public struct MigrationLint {
     }
     guard listing.migrations.contains(where: isSelected) else { return report }
     let start = try start(of: listing, isReplayed: definition.isReplayed, ledger, in: snapshot, isSelected)
-    var run = MigrationRun(database: start.database, stubs: configuration.stubs, isAtlas: convention == "atlas")
+    var run = MigrationRun(
+      database: start.database, stubs: configuration.stubs,
+      // Atlas switches foreign keys off: https://github.com/ariga/atlas/blob/master/sql/sqlite/driver.go
+      foreignKeys: configuration.foreignKeys ?? (convention == "atlas" ? false : nil))
     try run.release()
     var releases = Releases(ledger, listing)
     for (migration, next) in zip(start.remaining, start.remaining.dropFirst().map(Optional.init) + [nil]) {
@@ -172,16 +175,15 @@ private struct Releases {
 /// Runs migrations one after the other, and checks some of them.
 private struct MigrationRun {
   let database: ScratchDatabase
-  let isAtlas: Bool
+  /// The setting of `PRAGMA foreign_keys` with which each migration begins; `nil` if that is not known.
+  let foreignKeys: Bool?
   private var lint: ScriptLint
   private(set) var judged: [Migration] = []
   private(set) var failure: (migration: Migration, error: LedgerError)?
 
-  /// - Parameter isAtlas: whether Atlas runs the migrations, which turns foreign keys off first.
-  ///   https://github.com/ariga/atlas/blob/master/sql/sqlite/driver.go
-  init(database: ScratchDatabase, stubs: Stubs, isAtlas: Bool) {
+  init(database: ScratchDatabase, stubs: Stubs, foreignKeys: Bool?) {
     self.database = database
-    self.isAtlas = isAtlas
+    self.foreignKeys = foreignKeys
     lint = ScriptLint(on: database, stubs: stubs)
   }
 
@@ -199,7 +201,7 @@ private struct MigrationRun {
     }
     judged.append(migration)
     let isWrapped = migration.transaction == .perMigration
-    if let error = try lint.add(migration.up, isWrapped: isWrapped, foreignKeysOff: isAtlas) {
+    if let error = try lint.add(migration.up, isWrapped: isWrapped, foreignKeys: foreignKeys) {
       failure = (
         migration, .sqlFailed(path: migration.path, line: migration.fileLine(of: error), error: error)
       )

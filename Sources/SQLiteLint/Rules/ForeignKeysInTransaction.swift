@@ -13,6 +13,8 @@ extension LintRule {
     guard let first = switches.first else { return [] }
     let isOff =
       if case .pragma(_, let value?) = first.action { ["0", "off", "no", "false"].contains(value) } else { false }
+    // The setting is already the one that the pragma asks for.
+    if first.foreignKeys == (isOff ? .off : .on) { return [] }
     let isTool =
       trace.isWrapped
       && !trace.steps(before: first.index).contains { if case .begin = $0.action { true } else { false } }
