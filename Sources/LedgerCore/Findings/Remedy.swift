@@ -14,7 +14,7 @@ package enum Remedy: Sendable, Hashable {
   case freezeAgain(folder: String)
   /// Find the commit that changed a file of an entry, whose content a later commit has too.
   case findChange
-  /// Nothing to restore: no commit has the entry as it was frozen.
+  /// Nothing to restore here: no commit in this clone, whose history may be truncated, has the entry as it was frozen.
   case neverWhole
   /// Undo an edit that is committed already.
   case undoEdits(path: String)

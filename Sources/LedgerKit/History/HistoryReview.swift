@@ -110,8 +110,8 @@ struct HistoryReview {
     }
   }
 
-  /// The names of the files that differ between two contents of an entry; empty if only their modes do. Contents that are
-  /// no readable entry are compared too.
+  /// The names of the files that differ between two contents of an entry; empty if only their modes do. Neither content
+  /// needs to be a readable entry.
   private func changedFiles(_ from: ObjectID, _ to: ObjectID) throws -> [String] {
     let trees = try [from, to].map { tree in
       Dictionary(try repository.treeChildren(tree: tree).map { ($0.name, $0.id) }, uniquingKeysWith: { $1 })

@@ -24,7 +24,7 @@ struct GlobalOptions: ParsableArguments {
   /// The root of the repository, if the user's folder is another one.
   private var otherRoot: String? {
     guard let root = try? repository().root else { return nil }
-    // Git runs a hook in the root, and names the user's folder: https://git-scm.com/docs/githooks
+    // Git runs a hook in the root (https://git-scm.com/docs/githooks) and passes the user's folder in GIT_PREFIX.
     let prefix = ProcessInfo.processInfo.environment["GIT_PREFIX"] ?? ""
     let folder = URL(filePath: FileManager.default.currentDirectoryPath).resolvingSymlinksInPath().path
     return folder == root && prefix.isEmpty ? nil : root

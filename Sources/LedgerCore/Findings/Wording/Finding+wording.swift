@@ -81,7 +81,8 @@ extension Remedy {
       "it was never committed, so freeze it again: \(fix: "rm -r \(folder.shellWord) && schemaledger freeze \((finding.version ?? "").shellWord)")"
     case .findChange:
       "to see which commit changed it, and how to restore it: \(inspect: "schemaledger verify --all-history")"
-    case .neverWhole: "no commit contains \(finding.version ?? "it") as it was frozen: freeze a new version"
+    case .neverWhole:
+      "no commit in this clone contains \(finding.version ?? "it") as it was frozen: restore it from another clone, or freeze a new version"
     case .undoEdits(let path):
       "existing databases will not run it again. Undo the edit that \(inspect: "git log -p -- \(path.shellWord)") shows, and put the change into a new migration"
     case .findRemoval(let path):
