@@ -79,10 +79,9 @@ struct HistoryReview {
   }
 
   /// `nil` for a content that cannot be read: Git cannot check it out either.
-  private func checkout(_ tree: ObjectID, _ version: String, else commit: ObjectID) -> Remedy? {
-    guard byTree[tree] != nil else { return nil }
-    return .checkOut(
-      path: "\(ledgerPath)/Fixtures/\(version)", from: first(tree).first.map(\.short) ?? commit.short + "~")
+  private func checkout(_ tree: ObjectID, _ version: String) -> Remedy? {
+    guard byTree[tree] != nil, let origin = first(tree).first else { return nil }
+    return .checkOut(path: "\(ledgerPath)/Fixtures/\(version)", from: origin.short)
   }
 
   private func finding(for event: LedgerHistory.Event) throws -> Finding? {
@@ -100,11 +99,11 @@ struct HistoryReview {
       }
       return Finding.rewritten(
         entry, id: old?.id ?? "", files: try changedFiles(from, to), verdict: diff?.verdict, isCurrent: isCurrent,
-        remedy: checkout(from, version, else: commit)
+        remedy: checkout(from, version)
       ).with(changes: diff?.changes ?? [], commits: roles)
     case .deleted(let version, let tree, let commit):
       let isRestored = present(version).map { $0.files == byTree[tree]?.files } ?? false
-      let restore = checkout(tree, version, else: commit)
+      let restore = checkout(tree, version)
       return Finding.deleted(version, id: byTree[tree]?.id, isRestored: isRestored, remedy: restore).with(
         commits: try commits(.committed, first(tree)) + commits(.deleted, [commit]))
     }
