@@ -1,3 +1,4 @@
+public import SQLiteData
 public import SQLiteSandbox
 
 /// The content of `schemaledger.yml`: the databases that the repository ships, and the sources of their schemas.
@@ -36,6 +37,10 @@ public struct DatabaseConfiguration: Sendable, Hashable {
   public var queries = QueryConfiguration()
   /// Whether foreign keys are enforced while migrations run, or `nil` if unknown, in which case both are tried.
   public var foreignKeys: Bool?
+  /// Conditions on rows that the application maintains and the schema does not declare.
+  public var assumptions: [Assumption] = []
+  /// The severity of a failure of a frozen migration that only generated rows show.
+  public var historySeverity = Finding.Severity.warning
   /// How `verify` reports values that migrations change on purpose.
   public var values = ValuePolicy.standard
   /// The limits for one migration.

@@ -1,3 +1,4 @@
+internal import SQLiteData
 internal import SQLiteSandbox
 
 extension Configuration {
@@ -47,9 +48,23 @@ extension DatabaseConfiguration {
     }
     if !ignoredTables.isEmpty { lines += ["ignore:"] + ignoredTables.map { "  - \(quoted($0))" } }
     if let foreignKeys { lines.append("foreign-keys: \(foreignKeys ? "on" : "off")") }
+    lines += assumptionLines
+    if historySeverity == .error { lines.append("history: error") }
     if values != .standard { lines.append("values: \(values.rawValue)") }
     if !looksAtOtherBranches { lines.append("other-branches: false") }
     return lines + stubs.lines
+  }
+
+  private var assumptionLines: [String] {
+    if assumptions.isEmpty { return [] }
+    var lines = ["assume:"]
+    var tables: [String] = []
+    for assumption in assumptions where !tables.contains(assumption.table) { tables.append(assumption.table) }
+    for table in tables {
+      lines.append("  \(quoted(table)):")
+      lines += assumptions.filter { $0.table == table }.map { "    - \(yamlScalar($0.condition))" }
+    }
+    return lines
   }
 
   private static func lines(_ create: SourceCommand, _ migrate: SourceCommand?) -> [String] {

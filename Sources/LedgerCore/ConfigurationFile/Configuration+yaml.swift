@@ -113,6 +113,7 @@ package struct ConfigurationReader {
 
   private static let databaseKeys = [
     "ledger", "source", "version", "ignore", "stub", "queries", "budget", "other-branches", "values", "foreign-keys",
+    "assume", "history",
   ]
 
   mutating func databases() throws(LedgerError) -> [DatabaseConfiguration] {
@@ -182,6 +183,14 @@ package struct ConfigurationReader {
       case "on", "true": database.foreignKeys = true
       case "off", "false": database.foreignKeys = false
       default: throw Self.invalid(node.line, "'foreign-keys' must be on or off")
+      }
+    }
+    if let node = section["assume"] { database.assumptions = try assumptions(node) }
+    if let node = section["history"] {
+      switch try Self.text(node, "history") {
+      case "warning": database.historySeverity = .warning
+      case "error": database.historySeverity = .error
+      default: throw Self.invalid(node.line, "'history' must be warning or error")
       }
     }
     if let node = section["other-branches"] { database.looksAtOtherBranches = try Self.boolean(node, "other-branches") }

@@ -1,6 +1,7 @@
 public import GitStore
 package import LedgerEntries
 package import MigrationSources
+public import SQLiteData
 public import SQLiteSchema
 
 /// A problem, or a fact worth knowing, about a ledger, its source or its history. A finding is a result; what stops the work
@@ -128,6 +129,18 @@ public struct Finding: Sendable, Hashable {
     }
   }
 
+  /// The rows with which a finding about a migration was made.
+  public enum Evidence: String, Sendable, Hashable, CaseIterable {
+    /// None: the frozen schema alone shows it.
+    case empty
+    /// Rows that were frozen with the version.
+    case frozen
+    /// Rows of a script in the ledger's `rows` folder.
+    case supplied
+    /// Generated rows.
+    case generated
+  }
+
   /// A change of one of the version's migrations since the version was frozen: why it migrates as it does.
   package struct Cause: Sendable, Hashable {
     let path: String
@@ -179,6 +192,13 @@ public struct Finding: Sendable, Hashable {
   package internal(set) var remedy: Remedy?
   /// The revision that has what was frozen; `nil` for `HEAD`.
   package internal(set) var revision: String?
+
+  /// The rows that show it; `nil` for a finding that is not about migrating a version.
+  public package(set) var evidence: Evidence?
+  /// Whether it is about a migration that no version of the ledger has; `nil` if it is about no migration.
+  public package(set) var isPending: Bool?
+  /// The condition on generated rows that rules it out; `nil` if none does or none is known.
+  public package(set) var assumption: Assumption?
 
   /// The waiver that accepts it; `nil` for a finding that counts.
   public var waiver: Waiver?

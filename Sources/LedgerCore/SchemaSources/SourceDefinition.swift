@@ -1,6 +1,7 @@
 internal import GitStore
 public import LedgerEntries
 public import MigrationSources
+public import SQLiteData
 public import SQLiteSandbox
 public import SQLiteSchema
 internal import SQLiteSyntax
@@ -112,6 +113,8 @@ public struct BuildSettings: Sendable {
   public var timeLimit: Double
   /// Whether foreign keys are enforced while migrations run, or `nil` to try both.
   public var foreignKeys: Bool?
+  /// Conditions that generated rows satisfy besides the constraints of the schema.
+  public var assumptions: [Assumption] = []
   /// How changed values are reported.
   public var values = ValuePolicy.standard
   /// Whether the order of columns matters. It does not for a source that names the columns in all its statements.
@@ -132,6 +135,7 @@ extension DatabaseConfiguration {
   public func buildSettings(timeLimit: Double = ScratchDatabase.defaultTimeLimit) -> BuildSettings {
     var settings = BuildSettings(ignoredTables: ignoredTables, stubs: stubs, timeLimit: timeLimit)
     settings.values = values
+    settings.assumptions = assumptions
     settings.foreignKeys = foreignKeys
     if case .swift = source { settings.ordersColumns = false }
     return settings

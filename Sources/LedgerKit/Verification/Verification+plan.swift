@@ -30,7 +30,7 @@ extension Verification {
     }
     return UpgradeContext(
       settings: source.settings, rows: options.rows, stages: stages, trials: trials,
-      frozenTexts: trials.interrupts ? Set(ledger.meanings.keys) : [], rerunScripts: source.rerunScripts,
+      frozenTexts: Set(ledger.meanings.keys), rerunScripts: source.rerunScripts,
       now: options.now)
   }
 

@@ -9,6 +9,9 @@ public struct Population: Sendable, Hashable {
   public let seed: String
   /// SQL that contains words of columns, such as the migrations that will run on the rows.
   public let texts: [String]
+  /// Conditions that the rows satisfy besides the constraints of the schema. Those on a table or a column that does not
+  /// exist have no effect.
+  public let assumptions: [Assumption]
 
   /// 40 rows, which is enough for every shape of value, and for parents without children, with one child and with many.
   public static let defaultRows = 40
@@ -21,10 +24,12 @@ public struct Population: Sendable, Hashable {
   ///   - texts: SQL with conditions such as `status = 'new'` for columns that the schema itself does not restrict.
   ///     Without it, such a column contains invented words, and a migration that restricts the column would rightly
   ///     fail.
-  public init(rows: Int = defaultRows, seed: String, texts: [String] = []) {
+  ///   - assumptions: conditions that the rows satisfy besides the constraints of the schema.
+  public init(rows: Int = defaultRows, seed: String, texts: [String] = [], assumptions: [Assumption] = []) {
     self.rows = max(rows, 0)
     self.seed = seed
     self.texts = texts
+    self.assumptions = assumptions
   }
 
   /// The cases that the rows of a database cover, and those that they do not.

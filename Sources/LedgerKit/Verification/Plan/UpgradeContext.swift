@@ -1,5 +1,6 @@
 internal import CanonicalJSON
 internal import LedgerCore
+internal import LedgerEntries
 internal import MigrationSources
 
 /// What all upgrades of one verification have in common.
@@ -31,6 +32,9 @@ struct UpgradeContext: Sendable {
     self.rerunScripts = rerunScripts
     self.now = now
   }
+
+  /// Whether a version of the ledger has the migration with this text.
+  func isFrozen(_ migration: Migration) -> Bool { frozenTexts.contains(MigrationRecord.digest(migration.up)) }
 
   /// The trials that run after one upgrade.
   func trials(of plan: UpgradePlan) -> Trials { plan.runsTrials ? trials : Trials() }

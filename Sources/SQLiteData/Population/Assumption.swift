@@ -1,0 +1,25 @@
+/// A condition on the rows of a table that the application maintains and the schema does not declare.
+///
+/// Generated rows satisfy it as they satisfy a constraint of the table. It has one of three forms:
+///
+/// - an expression on the columns of one row, such as `created_at IS NOT NULL` or `json_valid(data)`, which must not be
+///   false for any row. As in a CHECK, a NULL result is allowed. https://www.sqlite.org/lang_createtable.html#check_constraints
+/// - `UNIQUE (a, b)`: no two rows have the same values.
+/// - `FOREIGN KEY (a) REFERENCES parents (id)`: each value that is not NULL is a key of the other table.
+public struct Assumption: Sendable, Hashable, Comparable {
+  /// The table's name. Case does not matter.
+  public let table: String
+  /// SQL, in one of the three forms.
+  public let condition: String
+
+  /// Creates an assumption without checking its SQL.
+  public init(table: String, condition: String) {
+    self.table = table
+    self.condition = condition
+  }
+
+  /// Orders assumptions by table, then by condition.
+  public static func < (left: Assumption, right: Assumption) -> Bool {
+    (left.table, left.condition) < (right.table, right.condition)
+  }
+}
