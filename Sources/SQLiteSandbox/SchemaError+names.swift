@@ -33,6 +33,21 @@ extension SchemaError {
     }
   }
 
+  /// The name or the expression of the CHECK that failed; `nil` for other errors.
+  public var failedCheck: String? { constraint == .check ? rest(after: "CHECK constraint failed: ") : nil }
+
+  /// The column of a STRICT table that cannot store a value, and its type; `nil` for other errors.
+  /// https://www.sqlite.org/stricttables.html
+  public var failedType: (column: String, type: String)? {
+    guard let words = rest(after: "cannot store ")?.split(separator: " "), words.count == 6, words[1] == "value",
+      let dot = words[5].firstIndex(of: ".")
+    else { return nil }
+    return (String(words[5][words[5].index(after: dot)...]), String(words[3]))
+  }
+
+  /// Whether a JSON function got a text that is not JSON.
+  public var isMalformedJSON: Bool { rest(after: "malformed JSON") != nil }
+
   private func rest(after start: String) -> String? {
     guard case .sqlite(_, let message, _) = self, message.hasPrefix(start) else { return nil }
     return String(message.dropFirst(start.count))

@@ -197,6 +197,8 @@ public struct Finding: Sendable, Hashable {
   public package(set) var evidence: Evidence?
   /// Whether it is about a migration that no version of the ledger has; `nil` if it is about no migration.
   public package(set) var isPending: Bool?
+  /// Further versions for which the same cause gives the same finding; empty in the findings of one fixture.
+  public private(set) var otherVersions: [String] = []
   /// The condition on generated rows that rules it out; `nil` if none does or none is known.
   public package(set) var assumption: Assumption?
 
@@ -268,6 +270,20 @@ extension Finding {
   /// The finding about a step to today's schema: what stops a version stops it on each of its ways.
   package var withoutDestination: Finding { toward(nil) }
 
+  /// The finding with the rows that show it.
+  package func shown(by evidence: Evidence) -> Finding {
+    var finding = self
+    finding.evidence = evidence
+    return finding
+  }
+
+  /// The finding about a migration that is or is not frozen.
+  package func pending(_ isPending: Bool) -> Finding {
+    var finding = self
+    finding.isPending = isPending
+    return finding
+  }
+
   /// The finding, if it is true with one setting of `PRAGMA foreign_keys` alone.
   package func only(foreignKeys: Bool) -> Finding {
     var finding = self
@@ -304,6 +320,16 @@ extension Finding {
     return finding
   }
 
+  /// The finding, which also stands for those of other versions.
+  package func also(of versions: [String]) -> Finding {
+    var finding = self
+    finding.otherVersions = versions
+    return finding
+  }
+
+  /// The names of all versions for which it holds.
+  public var versions: [String] { (version.map { [$0] } ?? []) + otherVersions }
+
   /// What equal findings about several versions have in common; `nil` for a finding that is not about migrating a version.
   ///
   /// Versions, entries, samples and numbers of rows may differ.
@@ -315,8 +341,8 @@ extension Finding {
     guard version != nil else { return nil }
     var finding = self
     finding.facts = facts.withoutCounts
-    (finding.version, finding.entry, finding.waiver) = (nil, nil, nil)
-    (finding.samples, finding.branch) = ([], nil)
+    (finding.version, finding.entry, finding.waiver, finding.assumption) = (nil, nil, nil, nil)
+    (finding.samples, finding.otherVersions, finding.branch) = ([], [], nil)
     if case .showFrozen(let commit, _) = remedy { finding.remedy = .showFrozen(commit, folder: "") }
     return finding
   }

@@ -14,7 +14,7 @@ extension RowLineage {
     }
   }
 
-  private func reach(of selection: Selection) -> RowReach {
+  func reach(of selection: Selection) -> RowReach {
     RowReach(
       tables: selection.tables.compactMap { source in
         id(of: source.name).flatMap { id in tables[id].map { (id, source.alias, $0) } }
@@ -22,7 +22,7 @@ extension RowLineage {
   }
 
   /// The results with `*` expanded.
-  private func expanded(_ selection: Selection, _ reach: RowReach) -> [(Expression, alias: String?)] {
+  func expanded(_ selection: Selection, _ reach: RowReach) -> [(Expression, alias: String?)] {
     func all(_ table: Table, alias: String?) -> [(Expression, alias: String?)] {
       table.columns.map { (.name([Name(text: alias ?? table.name), Name(text: $0.name)]), nil) }
     }

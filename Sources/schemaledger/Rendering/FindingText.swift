@@ -8,15 +8,9 @@ struct FindingText {
   let terminal: Terminal
 
   /// Returns the lines of the findings that are not waived, errors first, and one line for the waived findings.
-  /// A finding that applies to several versions is printed once.
   func lines(_ findings: [Finding]) -> [String] {
-    let sorted = findings.unwaived.sorted { $0.severity > $1.severity }
-    var versions: [Finding: [String]] = [:]
-    for finding in sorted { finding.commonPart.map { versions[$0, default: []].append(finding.version ?? "") } }
-    return sorted.flatMap { finding -> [String] in
-      guard let part = finding.commonPart else { return lines(finding) }
-      return versions.removeValue(forKey: part).map { lines(finding, alsoOf: Array($0.dropFirst())) } ?? []
-    } + (Wording.waived(findings).map { [Terminal.sanitized($0)] } ?? []) + place(of: findings)
+    findings.unwaived.sorted { $0.severity > $1.severity }.flatMap { lines($0) }
+      + (Wording.waived(findings).map { [Terminal.sanitized($0)] } ?? []) + place(of: findings)
   }
 
   /// Where to run the commands, unless it is where the user is.
@@ -26,8 +20,8 @@ struct FindingText {
     return ["      Run these commands in \(Terminal.sanitized(root))."]
   }
 
-  /// - Parameter others: other versions to which the same finding applies.
-  func lines(_ finding: Finding, alsoOf others: [String] = []) -> [String] {
+  /// Returns the lines of one finding.
+  func lines(_ finding: Finding) -> [String] {
     let label: Terminal.Label =
       switch finding.severity {
       case .error: .error
@@ -46,10 +40,16 @@ struct FindingText {
     }
     lines += DiffText(terminal: terminal).lines(finding.changes, indent: 6, limit: 12)
     lines += finding.samples.map { "      " + Terminal.sanitized($0) }
-    if !others.isEmpty { lines.append("      also: " + Terminal.sanitized(others.joined(separator: ", "))) }
+    if !finding.otherVersions.isEmpty {
+      lines.append("      also: " + Terminal.sanitized(finding.otherVersions.joined(separator: ", ")))
+    }
+    if let evidence = Wording.evidence(finding) { lines.append("      evidence: " + evidence) }
     lines += finding.output.map { "      | " + Terminal.sanitized($0) }
     for (index, line) in Terminal.sanitized(finding.help?.text ?? "").split(separator: "\n").enumerated() {
       lines.append("      " + (index == 0 ? terminal.styled("help:", .faint) + " " : "") + line)
+    }
+    if let line = finding.assumption?.configurationLine {
+      lines.append("      " + terminal.styled("or, in \(Configuration.fileName):", .faint) + " " + Terminal.sanitized(line))
     }
     return lines
   }

@@ -3,6 +3,7 @@ import Foundation
 import GitStore
 import LedgerCore
 import LedgerKit
+import SQLiteData
 internal import SQLiteSchema
 
 /// The single object that `--format json` prints. New versions may add keys, but never rename them; `Docs/json/`
@@ -27,6 +28,7 @@ struct JSONReport {
 extension Finding {
   func json(database: String? = nil) -> JSONValue {
     JSONValue(present: [
+      "assumption": assumption?.json,
       "branch": branch.map { .string($0) },
       "changes": changes.isEmpty ? nil : .array(changes.map(\.json)),
       "code": .string(code.rawValue),
@@ -36,6 +38,7 @@ extension Finding {
       "commits": commits.isEmpty ? nil : .array(commits.map(\.json)),
       "database": database.map { .string($0) },
       "entry": entry.map { .string($0) },
+      "evidence": evidence.map { .string($0.rawValue) },
       "facts": factsJSON,
       "hint": help.map { .string($0.text) },
       "line": line.map { .number($0) },
@@ -43,10 +46,12 @@ extension Finding {
       "object": object.map { .string($0) },
       "output": output.isEmpty ? nil : .array(output.map { .string($0) }),
       "path": path.map { .string($0) },
+      "pending": isPending.map { .bool($0) },
       "samples": samples.isEmpty ? nil : .array(samples.map { .string($0) }),
       "severity": .string(severity.rawValue),
       "to": destination.map { .string($0) },
       "version": version.map { .string($0) },
+      "versions": otherVersions.isEmpty ? nil : .array(versions.map { .string($0) }),
       "waived": waiver.map { waiver in
         JSONValue(present: [
           "reason": .string(waiver.reason), "until": waiver.limit.map { .string($0.description) },
@@ -54,6 +59,10 @@ extension Finding {
       },
     ])
   }
+}
+
+extension Assumption {
+  var json: JSONValue { ["condition": .string(condition), "table": .string(table)] }
 }
 
 extension Help.Command {

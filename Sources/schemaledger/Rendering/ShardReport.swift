@@ -67,7 +67,7 @@ struct ShardReport {
         json["cached"] = nil
         json["measured"] = nil
         json["place"] = .number(own.0)
-        json["findings"] = .array(own.1.map { $0.json(database: report.database) })
+        json["findings"] = .array(own.1.map { $0.shardJSON(database: report.database) })
         return JSONValue.object(json)
       }
     }
@@ -152,9 +152,8 @@ struct ShardReport {
         !ofFixtures.contains { $0["code"] == finding["code"] && $0["changes"] == finding["changes"] }
       }
       let ofWaivers = own(shard["expired"]) + (shard["of"]?.number == 1 ? own(shard["unused"]) : [])
-      findings += (own(shard["ledger"]) + ofSource + ofFixtures + ofWaivers).filter {
-        seen.insert($0.claim).inserted
-      }
+      let all = (own(shard["ledger"]) + ofSource + ofFixtures + ofWaivers).filter { seen.insert($0.claim).inserted }
+      findings += all.groupedByCause
     }
     var document = document
     document["findings"] = .array(findings)
@@ -177,5 +176,39 @@ extension JSONValue {
     var members = object ?? [:]
     for key in ["commit", "commits", "message", "to"] { members[key] = nil }
     return .object(members)
+  }
+}
+
+extension Finding {
+  /// The finding with a digest of what the findings of its cause have in common, by which merged reports group them.
+  fileprivate func shardJSON(database: String) -> JSONValue {
+    var members = json(database: database).object ?? [:]
+    let part = commonPart.map { sha256($0.json().canonical + (waiver?.reason ?? "")) }
+    members["cause"] = part.map { .string($0) }
+    return .object(members)
+  }
+}
+
+extension [JSONValue] {
+  /// One finding for each cause, as ``Verification/Report/findings`` has them.
+  fileprivate var groupedByCause: [JSONValue] {
+    var versions: [JSONValue: [JSONValue]] = [:]
+    var order: [[String: JSONValue]] = []
+    for finding in self {
+      let members = finding.object ?? [:]
+      guard let cause = members["cause"], let version = members["version"] else {
+        order.append(members)
+        continue
+      }
+      if versions[cause] == nil { order.append(members) }
+      if versions[cause]?.contains(version) != true { versions[cause, default: []].append(version) }
+    }
+    return order.map { members in
+      var members = members
+      let all = members["cause"].flatMap { versions[$0] } ?? []
+      if all.count > 1 { members["versions"] = .array(all) }
+      members["cause"] = nil
+      return .object(members)
+    }
   }
 }

@@ -8,10 +8,14 @@ extension VerifyReport {
 
   private func suite(_ report: Verification.Report) -> JUnitReport.Suite {
     let findings = FindingsByFixture(report)
-    var cases = zip(report.outcomes, findings.ofFixtures).map { outcome, findings in
-      JUnitReport.Case(
+    var cases = zip(report.outcomes, zip(findings.ofFixtures, findings.repeated)).map { outcome, findings in
+      let (own, repeated) = findings
+      let same = repeated.first { $0.waiver == nil && $0.severity == .error }.map { first in
+        JUnitReport.Result.skipped(reason: "fails as \(first.version ?? "") does: \(first.code.rawValue) \(first.message)")
+      }
+      return JUnitReport.Case(
         name: "\(outcome.name) \(outcome.fixture.id.prefix(12))", seconds: outcome.seconds,
-        findings: findings, otherwise: outcome.isUntried ? .skipped(reason: words(outcome)) : .passed)
+        findings: own, otherwise: same ?? (outcome.isUntried ? .skipped(reason: words(outcome)) : .passed))
     }
     cases += findings.ofLedger.map { JUnitReport.Case($0) }
     if cases.isEmpty {
@@ -28,25 +32,38 @@ extension Verification.FixtureOutcome {
   var isUntried: Bool { [.noUpgradePath, .anotherLineage, .notWhole].contains(result) }
 }
 
-/// The findings of a report, including its hints, grouped by the fixtures that they concern.
+/// The findings of a report, including its hints, by the fixtures that they concern. A finding that stands for several
+/// versions belongs to the first of them.
 struct FindingsByFixture {
-  /// The findings of each fixture, in the order of the outcomes. A finding common to two fixtures is listed for both.
+  /// The findings of each fixture, in the order of the outcomes.
   let ofFixtures: [[Finding]]
+  /// The findings that each fixture has in common with an earlier fixture, to which they belong.
+  let repeated: [[Finding]]
   /// The findings that concern no fixture.
   let ofLedger: [Finding]
 
   init(_ report: Verification.Report) {
     let said = Dictionary(report.findings.map { ($0.fact, $0) }, uniquingKeysWith: { first, _ in first })
-    ofFixtures = report.outcomes.map { outcome in outcome.findings.map { said[$0.fact] ?? $0 } }
-    let taken = Set(report.outcomes.flatMap(\.findings).map(\.fact))
+    var taken: Set<Finding> = []
+    var ofFixtures: [[Finding]] = []
+    var repeated: [[Finding]] = []
+    for outcome in report.outcomes {
+      let findings = outcome.findings.map { (fact: $0.fact, finding: said[$0.fact] ?? $0) }
+      let new = findings.filter { taken.insert($0.fact).inserted }
+      ofFixtures.append(new.map(\.finding))
+      repeated.append(findings.filter { finding in !new.contains { $0.fact == finding.fact } }.map(\.finding))
+    }
+    self.ofFixtures = ofFixtures
+    self.repeated = repeated
     ofLedger = report.findings.filter { !taken.contains($0.fact) }
   }
 }
 
 extension Finding {
-  /// The finding without its hint and commits, which depend on the location of its file.
+  /// What the findings of one cause have in common, without the hint and the commits, which depend on the location of
+  /// its file.
   fileprivate var fact: Finding {
-    var finding = helped(by: nil)
+    var finding = (commonPart ?? self).helped(by: nil).toward(nil)
     finding.commits = []
     return finding
   }

@@ -55,6 +55,7 @@ struct VerifyReport {
   private func line(_ outcome: Verification.FixtureOutcome, _ width: Int, _ terminal: Terminal) -> String {
     let mark =
       switch outcome.result {
+      case .migrated where outcome.findings.worst == .warning: terminal.styled("warned", .warning)
       case .migrated, .current: terminal.styled("ok    ", .success)
       case .failed: terminal.styled("FAILED", .error)
       case .noUpgradePath, .anotherLineage, .notWhole: terminal.styled("?     ", .warning)
@@ -69,6 +70,7 @@ struct VerifyReport {
   /// Describes the outcome of a fixture, without a verdict.
   func words(_ outcome: Verification.FixtureOutcome) -> String {
     switch outcome.result {
+    case .migrated where outcome.findings.worst == .warning: codes(outcome.findings.unwaived)
     case .migrated: outcome.steps.map { "\(Wording.count($0, "migration")) run" } ?? "migrated"
     case .current: outcome.destination == nil ? "today's schema" : "the same schema"
     case .failed: codes(outcome.findings.unwaived)
@@ -150,6 +152,7 @@ struct VerifyReport {
 
   static func json(_ outcome: Verification.FixtureOutcome, _ database: String) -> JSONValue {
     JSONValue(present: [
+      "assumptions": outcome.assumptions.isEmpty ? nil : .array(outcome.assumptions.map(\.json)),
       "cached": .bool(outcome.isCached),
       "commits": .array(outcome.fixture.commits.map { .string($0.hex) }),
       "database": .string(database),

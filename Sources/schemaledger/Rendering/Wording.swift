@@ -88,6 +88,22 @@ enum Wording {
 
   static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
+  /// Describes the rows that show a finding, such as `generated rows; the migration is released`; `nil` for a finding
+  /// that is not about migrating a version.
+  static func evidence(_ finding: Finding) -> String? {
+    let rows: String? =
+      switch finding.evidence {
+      case .empty: "an empty database"
+      case .frozen: "rows that were frozen with the version"
+      case .supplied: "rows of \(finding.version ?? "the version").sql"
+      case .generated: "generated rows"
+      case nil: nil
+      }
+    return rows.map { rows in
+      rows + (finding.isPending.map { $0 ? "; the migration is not frozen yet" : "; the migration is frozen" } ?? "")
+    }
+  }
+
   /// Lists the first `limit` names and the number of further names.
   static func some(_ names: [String], _ limit: Int, separator: String = ", ") -> String {
     names.prefix(limit).joined(separator: separator) + (names.count > limit ? " and \(names.count - limit) more" : "")

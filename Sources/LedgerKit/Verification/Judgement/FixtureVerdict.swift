@@ -10,6 +10,8 @@ struct FixtureVerdict: Sendable {
   let statements: [DataStatement]
   /// What was not judged.
   let notCovered: [NotCovered]
+  /// The conditions on generated rows under which the upgrade was judged, besides those of the configuration.
+  private(set) var assumptions: [Assumption] = []
   /// Every change to rows, of findings and of statements. Used to compare two runs; empty for a combined verdict.
   let changes: [DataChange]
   /// The content of the upgraded database, if it is small enough to read. Used to compare two runs.
@@ -29,7 +31,15 @@ struct FixtureVerdict: Sendable {
   /// The verdict with other findings.
   func with(_ findings: [Finding]) -> FixtureVerdict {
     FixtureVerdict(
-      findings: findings, statements: statements, notCovered: notCovered, changes: changes, content: content)
+      findings: findings, statements: statements, notCovered: notCovered, changes: changes, content: content
+    ).assuming(assumptions)
+  }
+
+  /// The verdict with more assumptions.
+  func assuming(_ more: [Assumption]) -> FixtureVerdict {
+    var verdict = self
+    verdict.assumptions += more.filter { !assumptions.contains($0) }
+    return verdict
   }
 
   /// The verdict with more findings.

@@ -39,12 +39,13 @@ struct FixtureVerification: Sendable {
       if case .command(let command, let runner) = plan.path {
         return try await self.verdict(on: command, runner, from: start)
       }
+      let starts = PopulatedStarts(upgrade)
       if let foreignKeys = context.settings.foreignKeys {
-        return try await self.verdict(from: start, foreignKeys: foreignKeys)
+        return try await self.verdict(from: start, foreignKeys: foreignKeys, starts)
       }
       // An application may or may not enforce foreign keys, and a migration must work in both cases.
-      let off = try await self.verdict(from: start, foreignKeys: false)
-      let on = try await self.verdict(from: start, foreignKeys: true)
+      let off = try await self.verdict(from: start, foreignKeys: false, starts)
+      let on = try await self.verdict(from: start, foreignKeys: true, starts)
       return try judgement.combined(off, on)
     }
     return verdict.with(verdict.findings.map(judgement.placed))
@@ -60,20 +61,19 @@ struct FixtureVerification: Sendable {
     return verdict.adding(try await trial.findings(trials, plan.fixture.entry.version.name, migrated: file))
   }
 
-  private func verdict(from start: FixtureStart, foreignKeys: Bool) async throws -> FixtureVerdict {
+  private func verdict(
+    from start: FixtureStart, foreignKeys: Bool, _ starts: PopulatedStarts
+  ) async throws -> FixtureVerdict {
     try await reporting {
-      var run = try upgrade.run(from: start, foreignKeys: foreignKeys)
-      do {
-        try run.finish()
-      } catch let error as LedgerError {
-        if let start = judgement.startWithoutRows(start, after: error) {
-          return try await verdict(from: start, foreignKeys: foreignKeys)
-        }
-        return FixtureVerdict(findings: [try judgement.failure(error, of: run)])
+      let attempt = try UpgradeAttempt(judgement, from: start, foreignKeys: foreignKeys, starts)
+      guard attempt.hasArrived else {
+        let verdict = try judgement.verdictWithoutGeneratedRows(attempt.run)
+        return verdict.with(attempt.failures + verdict.findings).assuming(attempt.assumptions)
       }
-      let verdict = try judgement.verdict(onSteps: run)
+      var verdict = try judgement.verdict(onSteps: attempt.run)
+      verdict = verdict.with(attempt.failures + verdict.findings).assuming(attempt.assumptions)
       if verdict.findings.worst == .error { return verdict }
-      return verdict.adding(try trialFindings(start, foreignKeys: foreignKeys))
+      return verdict.adding(try trialFindings(attempt.run.start, foreignKeys: foreignKeys))
     }
   }
 

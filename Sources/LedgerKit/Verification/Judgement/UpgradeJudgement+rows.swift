@@ -46,7 +46,7 @@ extension UpgradeJudgement {
       for loss in losses { found[loss.subject] = (only.path, loss.cause) }
       return found
     }
-    var replay = try upgrade.run(from: run.start, foreignKeys: run.foreignKeys)
+    var replay = try upgrade.again(run)
     while let migration = try replay.step() {
       for change in try changes(in: replay).0 where wanted.contains(change.subject) && found[change.subject] == nil {
         found[change.subject] = (migration.path, change.cause)
@@ -76,11 +76,12 @@ extension UpgradeJudgement {
     }
     let verdict = FixtureVerdict(
       findings: findings, statements: shared + own(off, false) + own(on, true),
-      notCovered: off.notCovered + on.notCovered.filter { !off.notCovered.contains($0) })
+      notCovered: off.notCovered + on.notCovered.filter { !off.notCovered.contains($0) }
+    ).assuming(off.assumptions).assuming(on.assumptions)
     guard findings.worst != .error, let one = off.content, let other = on.content,
       let difference = try one.difference(to: other)
     else { return verdict }
-    return verdict.adding([.dependsOnForeignKeys(version, difference)])
+    return verdict.adding([withProgress(.dependsOnForeignKeys(version, difference).shown(by: .generated))])
   }
 
   /// The verdict `on` without the loss of rows that a DELETE also deletes with foreign keys off. With foreign keys on, an
@@ -100,23 +101,20 @@ extension UpgradeJudgement {
       statements.append(DataStatement(deletion))
     }
     return FixtureVerdict(
-      findings: findings, statements: statements, notCovered: on.notCovered, changes: on.changes, content: on.content)
+      findings: findings, statements: statements, notCovered: on.notCovered, changes: on.changes, content: on.content
+    ).assuming(on.assumptions)
   }
 
-  /// The findings of a run without generated rows that the run with rows does not have. A row that a migration inserts may
-  /// find its parent among the generated rows by chance.
+  /// The findings of the same upgrade without generated rows. A row that a migration inserts may find its parent among
+  /// the generated rows by chance. Empty if no rows were generated.
   ///
-  /// - Parameter known: the findings of the run with rows.
   /// - Throws: `LedgerError`, `SchemaError`.
-  func findingsWithoutRows(_ run: FixtureRun, known: [Finding]) throws -> [Finding] {
-    guard let bare = run.start.bare else { return [] }
-    let database = try ScratchDatabase(
-      file: bare.file, tracking: .known, foreignKeys: run.foreignKeys, stubs: settings.stubs,
-      timeLimit: settings.timeLimit)
-    for migration in plan.remaining { try migration.run(on: database) }
-    return try schemaFindings(database, after: bare.violations).filter { finding in
-      !known.contains { $0.code == finding.code && $0.object == finding.object }
-    }
+  func findingsWithoutGeneratedRows(_ run: FixtureRun) throws -> [Finding] {
+    guard let start = run.start.withoutGeneratedRows else { return [] }
+    var bare = try upgrade.run(from: start, foreignKeys: run.foreignKeys, unenforced: run.unenforced)
+    try bare.finish()
+    let findings = try schemaFindings(bare.database, after: start.violations)
+    return plan.fixture.rowScript == nil ? findings : findings + (try rowVerdict(on: bare).findings)
   }
 }
 

@@ -13,7 +13,7 @@ extension UpgradeJudgement {
   func traced(_ findings: [Finding], _ run: FixtureRun) throws -> [Finding] {
     guard findings.contains(where: \.isOfState) else { return findings }
     var findings = findings
-    var replay = try upgrade.run(from: run.start, foreignKeys: run.foreignKeys)
+    var replay = try upgrade.again(run)
     while let migration = try replay.step() {
       let now = try stateFindings(replay.database, after: run.start.violations)
       for index in findings.indices where findings[index].isOfState && findings[index].path == nil {
@@ -51,7 +51,7 @@ extension Finding {
   }
 
   /// Whether both findings are about the same object. The number of rows may differ.
-  fileprivate func isSame(as other: Finding) -> Bool {
+  func isSame(as other: Finding) -> Bool {
     code == other.code && object == other.object && (code != .integrityCheck || facts == other.facts)
   }
 }

@@ -18,12 +18,48 @@ struct UpgradeJudgement {
   /// Databases with fewer bytes are read into memory to compare their content.
   private static let largestContent = 8 << 20
 
-  /// The verdict on a completed run of migrations, which names the migration that causes each finding.
+  /// The verdict on a completed run of migrations, which names the migration that causes each finding, and the rows that
+  /// show it.
   ///
   /// - Throws: `LedgerError`, `SchemaError`.
   func verdict(onSteps run: FixtureRun) throws -> FixtureVerdict {
     let verdict = try verdict(on: run)
-    return verdict.with(try traced(verdict.findings + findingsWithoutRows(run, known: verdict.findings), run))
+    let own = try findingsWithoutGeneratedRows(run)
+    let findings = verdict.findings.map { finding in
+      finding.shown(by: own.contains { $0.isSame(as: finding) } || run.start.bare == nil ? ownEvidence : .generated)
+    }
+    let others = own.filter { finding in !verdict.findings.contains { $0.isSame(as: finding) } }
+    return verdict.with(
+      try traced(findings + others.map { $0.shown(by: ownEvidence) }, run).map(withProgress))
+  }
+
+  /// The verdict on an upgrade that does not arrive: what the fixture shows without generated rows.
+  ///
+  /// - Throws: `LedgerError`, `SchemaError`.
+  func verdictWithoutGeneratedRows(_ run: FixtureRun) throws -> FixtureVerdict {
+    guard let start = run.start.withoutGeneratedRows else { return FixtureVerdict() }
+    var bare = try upgrade.run(from: start, foreignKeys: run.foreignKeys, unenforced: run.unenforced)
+    do throws(LedgerError) {
+      try bare.finish()
+    } catch {
+      return FixtureVerdict()
+    }
+    let findings = try schemaFindings(bare.database, after: start.violations).map { $0.shown(by: ownEvidence) }
+    let reason = "the upgrade with generated rows does not arrive, so no rows were compared"
+    return FixtureVerdict(
+      findings: try traced(findings, bare).map(withProgress),
+      notCovered: [NotCovered(table: nil, column: nil, reason: reason)])
+  }
+
+  /// The rows that a fixture has without generated ones.
+  private var ownEvidence: Finding.Evidence {
+    plan.fixture.entry.rows != nil ? .frozen : plan.fixture.rowScript != nil ? .supplied : .empty
+  }
+
+  /// The finding with whether its migration, or any migration of the upgrade, is not frozen yet.
+  func withProgress(_ finding: Finding) -> Finding {
+    let own = plan.remaining.filter { $0.id == finding.migration || $0.path == finding.path }
+    return finding.pending(!(own.isEmpty ? plan.remaining : own).allSatisfy(context.isFrozen))
   }
 
   /// The verdict on a completed run.
@@ -69,42 +105,36 @@ struct UpgradeJudgement {
     return findings
   }
 
-  /// SL301. Names a row that causes the failure, if there is one.
+  /// SL301. Names a row that causes the failure, if there is one, and says which rows show it.
   ///
   /// - Parameter run: the run that the failure has stopped.
   /// - Throws: `SchemaError`.
   func failure(_ failure: LedgerError, of run: FixtureRun) throws -> Finding {
     let finding = try described(failure, of: run)
-    return run.remaining.first.map { finding.of($0) } ?? finding
+    return withProgress(run.remaining.first.map { finding.of($0) } ?? finding)
   }
 
   private func described(_ failure: LedgerError, of run: FixtureRun) throws -> Finding {
-    guard let bare = run.start.bare, case .sqlFailed(_, _, let cause) = failure else {
-      return .migrationFailed(version, failure)
+    if let start = run.start.withoutGeneratedRows, case .sqlFailed(_, _, let cause) = failure,
+      try !fails(failure, run, from: start)
+    {
+      return .migrationFailedWithRows(version, failure, row: run.database.offendingRow(of: cause)).shown(by: .generated)
     }
-    let row = run.database.offendingRow(of: cause)
-    let database = try ScratchDatabase(
-      file: bare.file, tracking: .known, foreignKeys: run.foreignKeys, stubs: settings.stubs,
-      timeLimit: settings.timeLimit)
-    for migration in plan.remaining {
-      do {
-        try migration.run(on: database)
-      } catch {
-        if error == failure { return .migrationFailed(version, failure) }
-        break
-      }
-    }
-    return .migrationFailedWithRows(version, failure, row: row)
+    guard ownEvidence != .empty, case .sqlFailed(_, _, let cause) = failure,
+      let empty = try? run.start.emptied(settings: settings), try !fails(failure, run, from: empty)
+    else { return .migrationFailed(version, failure).shown(by: .empty) }
+    return .migrationFailedWithRows(version, failure, row: run.database.offendingRow(of: cause)).shown(by: ownEvidence)
   }
 
-  /// The start without generated rows, if a migration has failed because it inserts a row whose key a generated row already
-  /// has: it fills a lookup table, which has exactly the migration's rows.
-  func startWithoutRows(_ start: FixtureStart, after failure: LedgerError) -> FixtureStart? {
-    guard case .sqlFailed(let path, _, let cause) = failure, let table = cause.tableWithKeyOfOwnRow else { return nil }
-    return start.withoutRows(
-      because: NotCovered(
-        table: table, column: nil,
-        reason: "gets rows with fixed keys from \(path), so no rows were generated for it"))
+  /// Whether the upgrade has the same failure with other rows.
+  private func fails(_ failure: LedgerError, _ run: FixtureRun, from start: FixtureStart) throws -> Bool {
+    var other = try upgrade.run(from: start, foreignKeys: run.foreignKeys, unenforced: run.unenforced)
+    do throws(LedgerError) {
+      try other.finish()
+      return false
+    } catch {
+      return error == failure
+    }
   }
 }
 

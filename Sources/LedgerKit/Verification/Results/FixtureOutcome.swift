@@ -1,5 +1,6 @@
 internal import GitStore
 public import LedgerCore
+public import SQLiteData
 
 extension Verification {
   /// One upgrade of one fixture, and its result.
@@ -35,6 +36,9 @@ extension Verification {
     public let statements: [DataStatement]
     /// What was not judged because no row reaches it.
     public let notCovered: [NotCovered]
+    /// The conditions on generated rows under which the upgrade was judged, besides those of the configuration. Each is the
+    /// ``Finding/assumption`` of one of ``findings``.
+    public let assumptions: [Assumption]
     /// The duration of the upgrade, which may have run in an earlier verification.
     public let seconds: Double
     /// The costs of the migrations that this upgrade has measured; empty if ``isCached``.
@@ -62,6 +66,7 @@ extension Verification.FixtureOutcome {
     findings = verdict.findings
     statements = verdict.statements
     notCovered = verdict.notCovered
+    assumptions = verdict.assumptions
     self.seconds = seconds
     self.measurements = measurements
     self.isCached = isCached
@@ -82,6 +87,7 @@ extension Verification.FixtureOutcome {
     self.findings = findings
     statements = outcome.statements
     notCovered = outcome.notCovered
+    assumptions = outcome.assumptions
     seconds = outcome.seconds
     measurements = outcome.measurements
     isCached = outcome.isCached
@@ -92,6 +98,12 @@ extension Verification.FixtureOutcome {
   /// - Throws: `GitError`.
   func explained(by review: SourceReview) throws -> Self {
     Self(self, findings: try review.explained(findings, of: fixture.entry), result: result)
+  }
+
+  /// The outcome with the severities that the evidence of its findings supports.
+  func weighed(history: Finding.Severity) -> Self {
+    let findings = findings.map { $0.weighed(history: history) }
+    return Self(self, findings: findings, result: result == .failed && findings.worst != .error ? .migrated : result)
   }
 
   /// The outcome with waivers on its findings.

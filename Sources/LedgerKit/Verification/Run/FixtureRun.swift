@@ -11,6 +11,8 @@ struct FixtureRun {
   let start: FixtureStart
   /// Whether the application enforces foreign keys.
   let foreignKeys: Bool
+  /// The ids of the migrations that run with foreign keys off although ``foreignKeys`` is set.
+  let unenforced: Set<String>
   /// The copy, after the last step.
   let database: ScratchDatabase
   /// The migrations that have not run, in order.
@@ -20,11 +22,17 @@ struct FixtureRun {
 
   /// A run before its first step.
   ///
-  /// - Parameter migrations: what the fixture has not run.
+  /// - Parameters:
+  ///   - migrations: what the fixture has not run.
+  ///   - unenforced: the ids of the migrations that run with foreign keys off in any case.
   /// - Throws: `SchemaError`.
-  init(_ start: FixtureStart, _ migrations: [Migration], foreignKeys: Bool, settings: BuildSettings) throws {
+  init(
+    _ start: FixtureStart, _ migrations: [Migration], foreignKeys: Bool, unenforced: Set<String> = [],
+    settings: BuildSettings
+  ) throws {
     self.start = start
     self.foreignKeys = foreignKeys
+    self.unenforced = unenforced
     database = try ScratchDatabase(
       file: start.file, tracking: .known, foreignKeys: foreignKeys, stubs: settings.stubs, timeLimit: settings.timeLimit
     )
@@ -39,6 +47,7 @@ struct FixtureRun {
   init(_ start: FixtureStart, completed file: [UInt8], lineage: RowLineage?, settings: BuildSettings) throws {
     self.start = start
     foreignKeys = false
+    unenforced = []
     database = try ScratchDatabase(file: file, tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
     remaining = []
     self.lineage = lineage
@@ -50,7 +59,10 @@ struct FixtureRun {
   ///   stay in the database.
   mutating func step() throws(LedgerError) -> Migration? {
     guard let migration = remaining.first else { return nil }
+    let isUnenforced = foreignKeys && unenforced.contains(migration.id)
+    if isUnenforced { try database.enforceForeignKeys(false, before: migration) }
     let deleted = try migration.run(on: database)
+    if isUnenforced { try database.enforceForeignKeys(true, before: migration) }
     lineage?.follow(migration.up, named: migration.path, deleted: deleted)
     remaining.removeFirst()
     return migration
@@ -61,5 +73,16 @@ struct FixtureRun {
   /// - Throws: as ``step()``.
   mutating func finish() throws(LedgerError) {
     while try step() != nil {}
+  }
+}
+
+extension ScratchDatabase {
+  fileprivate func enforceForeignKeys(_ isOn: Bool, before migration: Migration) throws(LedgerError) {
+    do {
+      try execute("PRAGMA foreign_keys = \(isOn ? "ON" : "OFF")")
+    } catch {
+      let reason = error as? SchemaError ?? .sqlite(code: 1, message: "\(error)", sql: nil)
+      throw .sqlFailed(path: migration.path, line: nil, error: reason)
+    }
   }
 }

@@ -27,8 +27,12 @@ struct FixtureStart: Sendable {
   ///   - rows: the number of rows to generate for each table, or `nil`. The rows depend only on the schema. A fixture that
   ///     was frozen with rows from the field gets none.
   ///   - texts: the migrations, which contain possible values of columns.
+  ///   - assumptions: conditions on the rows besides those of the settings.
   /// - Throws: `SchemaError`, `RowScript.Failure`.
-  init(_ fixture: FrozenFixture, rows: Int? = nil, texts: [String] = [], settings: BuildSettings) throws {
+  init(
+    _ fixture: FrozenFixture, rows: Int? = nil, texts: [String] = [], assuming assumptions: [Assumption] = [],
+    settings: BuildSettings
+  ) throws {
     let database = try ScratchDatabase(
       file: fixture.database, tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
     try fixture.rowScript?.run(on: database)
@@ -38,7 +42,9 @@ struct FixtureStart: Sendable {
     let frozenViolations = try database.foreignKeyViolations()
     if let rows, rows > 0, fixture.entry.rows == nil {
       do {
-        let coverage = try database.populate(Population(rows: rows, seed: fixture.entry.schema, texts: texts))
+        let coverage = try database.populate(
+          Population(
+            rows: rows, seed: fixture.entry.schema, texts: texts, assumptions: settings.assumptions + assumptions))
         notCovered = coverage.gaps.map(NotCovered.init)
         isPopulated = true
       } catch let error as SchemaError {
@@ -75,14 +81,26 @@ struct FixtureStart: Sendable {
     return start
   }
 
-  /// The fixture without generated rows, and the reason; `nil` if no rows were generated.
-  func withoutRows(because gap: NotCovered) -> FixtureStart? {
+  /// The fixture without generated rows; `nil` if no rows were generated.
+  var withoutGeneratedRows: FixtureStart? {
     guard let bare else { return nil }
     var start = self
     start.file = bare.file
     start.violations = bare.violations
     start.bare = nil
-    start.notCovered = [gap]
+    start.notCovered = []
+    return start
+  }
+
+  /// The fixture without any rows, except those of tracking tables.
+  ///
+  /// - Throws: `SchemaError`.
+  func emptied(settings: BuildSettings) throws -> FixtureStart {
+    var start = withoutGeneratedRows ?? self
+    let database = try ScratchDatabase(
+      file: start.file, tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
+    start.file = try database.withoutRows(keepsTrackingTables: true, stubs: settings.stubs).image() ?? start.file
+    start.violations = [:]
     return start
   }
 }

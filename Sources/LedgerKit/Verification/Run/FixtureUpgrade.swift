@@ -1,6 +1,7 @@
 internal import LedgerCore
 internal import LedgerEntries
 internal import MigrationSources
+internal import SQLiteData
 internal import SQLiteSchema
 
 /// Runs the plan of one upgrade on copies of its fixture.
@@ -16,8 +17,7 @@ struct FixtureUpgrade: Sendable {
   /// - Throws: `SchemaError`, `RowScript.Failure`, `CancellationError`.
   func start() async throws -> FixtureStart {
     guard case .command(let command, let runner) = plan.path, let package = command.package else {
-      let texts = plan.path?.migrations?.map(\.up) ?? []
-      return try FixtureStart(plan.fixture, rows: plan.isEmpty ? nil : context.rows, texts: texts, settings: settings)
+      return try populatedStart(assuming: [])
     }
     let start = try FixtureStart(plan.fixture, settings: settings)
     guard let rows = context.rows, rows > 0, plan.fixture.entry.rows == nil else { return start }
@@ -29,11 +29,28 @@ struct FixtureUpgrade: Sendable {
     }
   }
 
+  /// The fixture before migrations, with generated rows that satisfy these conditions and those of the configuration.
+  ///
+  /// - Throws: `SchemaError`, `RowScript.Failure`.
+  func populatedStart(assuming assumptions: [Assumption]) throws -> FixtureStart {
+    try FixtureStart(
+      plan.fixture, rows: plan.isEmpty ? nil : context.rows, texts: plan.path?.migrations?.map(\.up) ?? [],
+      assuming: assumptions, settings: settings)
+  }
+
   /// A run of the remaining migrations, before its first step.
   ///
+  /// - Parameter unenforced: the ids of the migrations that run with foreign keys off in any case.
   /// - Throws: `SchemaError`.
-  func run(from start: FixtureStart, foreignKeys: Bool) throws -> FixtureRun {
-    try FixtureRun(start, plan.remaining, foreignKeys: foreignKeys, settings: settings)
+  func run(from start: FixtureStart, foreignKeys: Bool, unenforced: Set<String> = []) throws -> FixtureRun {
+    try FixtureRun(start, plan.remaining, foreignKeys: foreignKeys, unenforced: unenforced, settings: settings)
+  }
+
+  /// The same run from its beginning.
+  ///
+  /// - Throws: `SchemaError`.
+  func again(_ run: FixtureRun) throws -> FixtureRun {
+    try self.run(from: run.start, foreignKeys: run.foreignKeys, unenforced: run.unenforced)
   }
 
   /// A completed run of a command.

@@ -1,0 +1,112 @@
+internal import LedgerCore
+internal import MigrationSources
+internal import SQLiteData
+internal import SQLiteSandbox
+internal import SQLiteSchema
+
+/// The runs of one upgrade with one setting of foreign keys, until the upgrade arrives or nothing more can be tried.
+///
+/// A migration that fails because of a generated row is reported, and the upgrade begins again as if such a row could not
+/// exist: the condition that the row violated becomes an assumption. A migration in which a foreign key fails is reported,
+/// and runs with foreign keys off. So the first failure does not hide the next.
+struct UpgradeAttempt {
+  /// The last run.
+  private(set) var run: FixtureRun
+  /// Whether ``run`` is complete.
+  private(set) var hasArrived = false
+  /// SL301, one for each cause, in the order in which they occurred.
+  private(set) var failures: [Finding] = []
+  /// The conditions under which the last run began, besides those of the configuration.
+  private(set) var assumptions: [Assumption] = []
+
+  /// The maximum number of failures that are followed.
+  private static let limit = 24
+
+  private let judgement: UpgradeJudgement
+  private var gaps: [NotCovered] = []
+  private let starts: PopulatedStarts
+  /// The failure that has stopped ``run``.
+  private var failure: LedgerError?
+
+  /// - Throws: `LedgerError.transactionLeftOpen`, `SchemaError`, `RowScript.Failure`.
+  init(_ judgement: UpgradeJudgement, from start: FixtureStart, foreignKeys: Bool, _ starts: PopulatedStarts) throws {
+    self.judgement = judgement
+    self.starts = starts
+    run = try judgement.upgrade.run(from: start, foreignKeys: foreignKeys)
+    failure = run.failureOfRest()
+    for _ in 0..<Self.limit {
+      guard let failure else { break }
+      guard try follow(failure) else { break }
+    }
+    hasArrived = failure == nil
+  }
+
+  /// Reports the failure and starts again without its cause. Returns `false` if that is impossible.
+  private mutating func follow(_ failure: LedgerError) throws -> Bool {
+    guard case .sqlFailed(let path, _, let error) = failure, let migration = run.remaining.first else {
+      failures.append(try judgement.failure(failure, of: run))
+      return false
+    }
+    if let table = error.tableWithKeyOfOwnRow, run.start.bare != nil, let table = run.lineage?.origin(ofTable: table) {
+      // The migration fills a lookup table, which has exactly the migration's rows.
+      let reason = "gets rows with fixed keys from \(path), so no rows were generated for it"
+      gaps.append(NotCovered(table: table, column: nil, reason: reason))
+      if try helps(Assumption(table: table, condition: "FALSE"), against: failure) { return true }
+    }
+    var finding = try judgement.failure(failure, of: run)
+    defer { failures.append(finding) }
+    if error.constraint == .foreignKey, run.foreignKeys, !run.unenforced.contains(migration.id) {
+      run = try judgement.upgrade.run(
+        from: run.start, foreignKeys: true, unenforced: run.unenforced.union([migration.id]))
+      self.failure = run.failureOfRest()
+      return true
+    }
+    guard finding.evidence == .generated, let lineage = run.lineage else { return false }
+    for condition in lineage.conditions(against: error, in: migration.up, on: run.database) {
+      guard !assumptions.contains(condition), try helps(condition, against: failure) else { continue }
+      finding.assumption = condition
+      return true
+    }
+    return false
+  }
+
+  /// Starts again with one more assumption. Keeps the new run if the failure is gone.
+  private mutating func helps(_ condition: Assumption, against failure: LedgerError) throws -> Bool {
+    let assumptions = assumptions + [condition]
+    let start = gaps.reduce(try starts.start(assuming: assumptions)) { $0.adding($1) }
+    var other = try judgement.upgrade.run(from: start, foreignKeys: run.foreignKeys, unenforced: run.unenforced)
+    let otherFailure = other.failureOfRest()
+    guard otherFailure != failure, other.remaining.count <= run.remaining.count else { return false }
+    (run, self.assumptions, self.failure) = (other, assumptions, otherFailure)
+    return true
+  }
+}
+
+/// The fixtures with generated rows of one upgrade, by the assumptions that the rows satisfy. Runs with foreign keys off
+/// and on need the same ones.
+final class PopulatedStarts {
+  private let upgrade: FixtureUpgrade
+  private var starts: [[Assumption]: FixtureStart] = [:]
+
+  init(_ upgrade: FixtureUpgrade) { self.upgrade = upgrade }
+
+  /// - Throws: `SchemaError`, `RowScript.Failure`.
+  func start(assuming assumptions: [Assumption]) throws -> FixtureStart {
+    if let start = starts[assumptions] { return start }
+    let start = try upgrade.populatedStart(assuming: assumptions)
+    starts[assumptions] = start
+    return start
+  }
+}
+
+extension FixtureRun {
+  /// Runs the remaining migrations, and returns the error that stops the run.
+  fileprivate mutating func failureOfRest() -> LedgerError? {
+    do throws(LedgerError) {
+      try finish()
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
