@@ -62,6 +62,11 @@ extension Expression {
     leaves.compactMap { ColumnFacts.position(of: $0, table) }.uniqued
   }
 
+  /// The names of columns in the expression, each without its table.
+  var names: [Name] {
+    leaves.compactMap { if case .name(let parts) = $0 { parts.last } else { nil } }
+  }
+
   /// The values of the literals in the expression.
   var constants: [RowValue] { leaves.compactMap { $0.constant(nil) } }
 

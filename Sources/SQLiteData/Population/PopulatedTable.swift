@@ -51,6 +51,8 @@ struct PopulatedTable {
   var keys: [UniqueKey] = []
   var references: [Reference] = []
   var checks: [(name: String?, condition: Expression)] = []
+  /// Whether an assumption, such as FALSE, excludes all rows.
+  var isEmptied = false
   /// The columns from which each generated column is computed, by position.
   var sources: [Int: [Int]] = [:]
   var isAutoincrement = false

@@ -38,11 +38,15 @@ public struct Population: Sendable, Hashable {
     public let rows: [String: Int]
     /// The cases that the rows do not cover, sorted.
     public let gaps: [Gap]
+    /// The assumptions that have an effect in this schema, sorted: their tables and columns exist, and SQLite accepts
+    /// them.
+    public let appliedAssumptions: [Assumption]
 
     /// Creates a coverage from its parts.
-    public init(rows: [String: Int], gaps: [Gap]) {
+    public init(rows: [String: Int], gaps: [Gap], appliedAssumptions: [Assumption] = []) {
       self.rows = rows
       self.gaps = gaps.sorted()
+      self.appliedAssumptions = appliedAssumptions.sorted()
     }
   }
 

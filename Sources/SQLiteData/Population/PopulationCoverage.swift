@@ -20,7 +20,7 @@ struct PopulationCoverage {
         gaps.append(.init(table: name, reason: "got no generated rows: \(refusal)"))
       }
     }
-    return Population.Coverage(rows: rows, gaps: gaps)
+    return Population.Coverage(rows: rows, gaps: gaps, appliedAssumptions: findings.appliedAssumptions)
   }
 
   private func measure(_ table: PopulatedTable, _ rows: inout [String: Int]) throws -> [Population.Gap] {

@@ -16,6 +16,7 @@ final class PopulationRun {
   private var order: [String] = []
   private var virtualTables: [(name: String, sql: String)] = []
   private var triggers: [[Token]] = []
+  private var assumptions: AssumptionTriggers
   /// References to tables that are filled later. They are set at the end.
   private var deferred: [(table: String, reference: PopulatedTable.Reference)] = []
   private var findings = PopulationFindings()
@@ -23,6 +24,7 @@ final class PopulationRun {
   init(_ db: GRDB.Database, _ population: Population, tracking: TrackingTables, seconds: Double) throws {
     guard let connection = db.sqliteConnection else { throw SchemaError.notADatabase("it is closed") }
     self.db = db
+    assumptions = AssumptionTriggers(db)
     self.connection = connection
     self.population = population
     self.tracking = tracking
@@ -31,6 +33,7 @@ final class PopulationRun {
 
   /// Adds rows to all tables. The findings contain the reasons why rows are missing.
   func run(_ stored: StoredSchema) throws {
+    defer { assumptions.drop() }
     try read(stored)
     findings.unfinished = Set(order)
     // Rows that had no parent before the run were not added by it, and are left alone.
@@ -97,8 +100,26 @@ final class PopulationRun {
       default: continue
       }
     }
+    assume()
     for name in tables.keys.sorted() { complete(name) }
     order = PopulationOrder.order(stored.objects.map(\.name.foldedASCII).filter { tables[$0] != nil }, tables)
+  }
+
+  /// Adds the assumptions to their tables.
+  private func assume() {
+    for assumption in Set(population.assumptions).sorted() {
+      let name = assumption.table.foldedASCII
+      guard let condition = AssumedCondition(assumption) else { continue }
+      var isApplied = false
+      if var table = tables[name] {
+        isApplied = table.assume(condition, tables, &assumptions)
+        if isApplied { tables[name] = table }
+      } else if condition.isNever {
+        isApplied = virtualTables.contains { $0.name.foldedASCII == name }
+        virtualTables.removeAll { $0.name.foldedASCII == name }
+      }
+      if isApplied { findings.appliedAssumptions.append(assumption) }
+    }
   }
 
   /// Resolves the keys of a table's references, and adds implied references.
@@ -115,6 +136,11 @@ final class PopulationRun {
 
   private func populate(_ name: String, _ done: Set<String>) throws {
     guard let table = tables[name] else { return }
+    guard !table.isEmptied else {
+      findings.refusals[name] = "an assumption excludes all of them"
+      findings.unfinished.remove(name)
+      return
+    }
     var choosers: [ReferenceChooser] = []
     var ownKeys: [(chooser: Int, columns: [Int])] = []
     var postponed: Set<Int> = []
@@ -211,6 +237,8 @@ struct PopulationFindings {
   var orphans: [String: String] = [:]
   /// The folded names of the tables that were not finished in time.
   var unfinished: Set<String> = []
+  /// The assumptions that apply to the schema.
+  var appliedAssumptions: [Assumption] = []
 
   mutating func note(_ outcome: TablePopulation.Outcome, of table: PopulatedTable) {
     let name = table.name.foldedASCII

@@ -7,7 +7,7 @@ internal import SQLiteSyntax
 enum Rejection {
   /// The columns of a unique key, or the name of its index if it contains expressions.
   case unique([String], index: String?)
-  /// The name of the CHECK, or its expression.
+  /// The name of the CHECK, or its expression, or that of an assumption.
   case check(String)
   case notNull(String)
   /// Another reason, such as a trigger, a type of a STRICT table, or a function that failed.
@@ -97,7 +97,7 @@ struct RowWriter {
       // > index 'name'
       let isIndex = detail.hasPrefix("index '")
       return .unique(isIndex ? [] : columns(), index: isIndex ? String(detail.dropFirst(7).dropLast()) : nil)
-    case "CHECK": return .check(detail)
+    case "CHECK", "assumption": return .check(detail)
     case "NOT": return .notNull(columns().first ?? "")
     default: return .other
     }

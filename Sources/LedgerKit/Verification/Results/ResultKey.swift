@@ -3,6 +3,7 @@ internal import Digests
 internal import GitStore
 internal import LedgerCore
 internal import MigrationSources
+internal import SQLiteData
 internal import SQLiteSandbox
 internal import SQLiteSchema
 
@@ -39,6 +40,8 @@ struct ResultKey {
     }
     let settings = plan.context.settings
     common = [
+      "assumptions": .array(
+        Set(settings.assumptions).sorted().map { .array([.string($0.table), .string($0.condition)]) }),
       "foreignKeys": settings.foreignKeys.map { .bool($0) } ?? .null,
       "ignored": .array(settings.ignoredTables.map { .string($0) }),
       "memory": .number(Limits.bytes),
