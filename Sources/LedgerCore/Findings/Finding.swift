@@ -199,6 +199,9 @@ public struct Finding: Sendable, Hashable {
   public package(set) var isPending: Bool?
   /// Further versions for which the same cause gives the same finding; empty in the findings of one fixture.
   public private(set) var otherVersions: [String] = []
+  /// Further tables, or columns as `table.column`, in which the same cause has the same effect; empty in the findings of
+  /// one fixture.
+  public private(set) var otherPlaces: [String] = []
   /// The condition on generated rows that rules it out; `nil` if none does or none is known.
   public package(set) var assumption: Assumption?
 
@@ -320,12 +323,15 @@ extension Finding {
     return finding
   }
 
-  /// The finding, which also stands for those of other versions.
-  package func also(of versions: [String]) -> Finding {
+  /// The finding, which also stands for those of other versions and places.
+  package func also(of versions: [String], in places: [String] = []) -> Finding {
     var finding = self
-    finding.otherVersions = versions
+    (finding.otherVersions, finding.otherPlaces) = (versions, places)
     return finding
   }
+
+  /// The table, or `table.column`; `nil` if it names none.
+  public var place: String? { object.map { $0 + (column.map { ".\($0)" } ?? "") } }
 
   /// The names of all versions for which it holds.
   public var versions: [String] { (version.map { [$0] } ?? []) + otherVersions }
@@ -342,7 +348,7 @@ extension Finding {
     var finding = self
     finding.facts = facts.withoutCounts
     (finding.version, finding.entry, finding.waiver, finding.assumption) = (nil, nil, nil, nil)
-    (finding.samples, finding.otherVersions, finding.branch) = ([], [], nil)
+    (finding.samples, finding.otherVersions, finding.otherPlaces, finding.branch) = ([], [], [], nil)
     if case .showFrozen(let commit, _) = remedy { finding.remedy = .showFrozen(commit, folder: "") }
     return finding
   }

@@ -6,13 +6,10 @@ extension Verification {
   ///
   /// - Throws: `LedgerError.invalidConfiguration` for the waivers, `GitError`.
   func report(on results: VerificationResults) throws -> Report {
-    let history = configuration.historySeverity
     let committed = try repository.head.commit.map { try repository.snapshot(.commit($0)) }
     let restorations = results.scope == .allHistory ? results.findings.restorations : nil
     func withAdvice(_ findings: [Finding]) throws -> [Finding] {
-      try findings.map {
-        try $0.advised(committed: committed, present: present, restorations: restorations).weighed(history: history)
-      }
+      try findings.map { try $0.advised(committed: committed, present: present, restorations: restorations) }
     }
     let findings = try withAdvice(results.distinctFindings)
     let waivers = try Waivers(at: configuration.ledger, in: present, today: options.today)
@@ -29,7 +26,7 @@ extension Verification {
     }
     return Report(
       database: configuration.name, scope: results.scope, commitCount: results.inventory.commitCount,
-      outcomes: results.outcomes.map { $0.weighed(history: history).applying(waivers) },
+      outcomes: results.outcomes.map { $0.applying(waivers) },
       // Another shard may use a waiver that this one has not used.
       findings: waivers.applied(to: findings).groupedByCause + waivers.expirations + (isWhole ? unused : []),
       notices: results.source.definition.notices, limits: results.limits,

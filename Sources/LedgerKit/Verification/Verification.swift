@@ -87,11 +87,12 @@ public struct Verification {
     let outcomes = try await batch.outcomes(jobs: jobs) { outcome, done in
       progress(.judged(outcome, done: done, total: upgrades.count))
     }
+    let explained = try review.map { review in try outcomes.map { try $0.explained(by: review) } } ?? outcomes
     return try report(
       on: VerificationResults(
         scope: scope, inventory: inventory, source: source, findings: findings,
         disagreement: try agreement.findings(),
-        outcomes: try review.map { review in try outcomes.map { try $0.explained(by: review) } } ?? outcomes,
+        outcomes: explained.map { $0.weighed(history: configuration.historySeverity) },
         limits: plan.limits, share: share))
   }
 

@@ -43,6 +43,9 @@ struct FindingText {
     if !finding.otherVersions.isEmpty {
       lines.append("      also: " + Terminal.sanitized(finding.otherVersions.joined(separator: ", ")))
     }
+    if !finding.otherPlaces.isEmpty {
+      lines.append("      also in: " + Terminal.sanitized(finding.otherPlaces.joined(separator: ", ")))
+    }
     if let evidence = Wording.evidence(finding) { lines.append("      evidence: " + evidence) }
     lines += finding.output.map { "      | " + Terminal.sanitized($0) }
     for (index, line) in Terminal.sanitized(finding.help?.text ?? "").split(separator: "\n").enumerated() {

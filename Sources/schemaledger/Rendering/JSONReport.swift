@@ -46,6 +46,7 @@ extension Finding {
       "object": object.map { .string($0) },
       "output": output.isEmpty ? nil : .array(output.map { .string($0) }),
       "path": path.map { .string($0) },
+      "places": otherPlaces.isEmpty ? nil : .array(((place.map { [$0] } ?? []) + otherPlaces).map { .string($0) }),
       "pending": isPending.map { .bool($0) },
       "samples": samples.isEmpty ? nil : .array(samples.map { .string($0) }),
       "severity": .string(severity.rawValue),

@@ -180,11 +180,17 @@ extension JSONValue {
 }
 
 extension Finding {
-  /// The finding with a digest of what the findings of its cause have in common, by which merged reports group them.
+  /// The finding with a digest of its cause, by which merged reports group findings.
   fileprivate func shardJSON(database: String) -> JSONValue {
     var members = json(database: database).object ?? [:]
-    let part = commonPart.map { sha256($0.json().canonical + (waiver?.reason ?? "")) }
-    members["cause"] = part.map { .string($0) }
+    let cause =
+      switch sharedCause {
+      case .equal(let part, _): part.json().canonical
+      case .actions(let path, let foreignKeys, let severity, _): "actions \(path) \(foreignKeys.map { "\($0)" } ?? "") \(severity)"
+      case .foreignKeysUnknown: "foreign keys unknown"
+      case nil: ""
+      }
+    members["cause"] = sharedCause == nil ? nil : .string(sha256(cause + " " + (waiver?.reason ?? "")))
     return .object(members)
   }
 }
@@ -192,23 +198,38 @@ extension Finding {
 extension [JSONValue] {
   /// One finding for each cause, as ``Verification/Report/findings`` has them.
   fileprivate var groupedByCause: [JSONValue] {
-    var versions: [JSONValue: [JSONValue]] = [:]
     var order: [[String: JSONValue]] = []
+    var groups: [JSONValue: (versions: [JSONValue], places: [JSONValue])] = [:]
     for finding in self {
-      let members = finding.object ?? [:]
-      guard let cause = members["cause"], let version = members["version"] else {
-        order.append(members)
+      guard let cause = finding["cause"] else {
+        order.append(finding.object ?? [:])
         continue
       }
-      if versions[cause] == nil { order.append(members) }
-      if versions[cause]?.contains(version) != true { versions[cause, default: []].append(version) }
+      if groups[cause] == nil {
+        order.append(finding.object ?? [:])
+        groups[cause] = ([], [])
+      }
+      if let version = finding["version"], groups[cause]?.versions.contains(version) == false {
+        groups[cause]?.versions.append(version)
+      }
+      if let place = finding.place, groups[cause]?.places.contains(place) == false {
+        groups[cause]?.places.append(place)
+      }
     }
     return order.map { members in
       var members = members
-      let all = members["cause"].flatMap { versions[$0] } ?? []
-      if all.count > 1 { members["versions"] = .array(all) }
+      let group = members["cause"].flatMap { groups[$0] }
+      if let group, group.versions.count > 1 { members["versions"] = .array(group.versions) }
+      if let group, group.places.count > 1 { members["places"] = .array(group.places) }
       members["cause"] = nil
       return .object(members)
     }
+  }
+}
+
+extension JSONValue {
+  /// The table of a finding, or `table.column`.
+  fileprivate var place: JSONValue? {
+    self["object"]?.string.map { object in .string(object + (self["column"]?.string.map { ".\($0)" } ?? "")) }
   }
 }

@@ -185,6 +185,8 @@ extension RowFacts {
         "other": change.other.map { .string($0) } ?? .null,
       ].merging(change.cause?.json ?? [:]) { $1 }
     case .dependsOnForeignKeys(let difference): difference.json.merging(["kind": "dependsOnForeignKeys"]) { $1 }
+    case .foreignKeysUnknown(let migrations):
+      ["kind": "foreignKeysUnknown", "migrations": .strings(migrations)]
     }
   }
 }

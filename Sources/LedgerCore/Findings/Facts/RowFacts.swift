@@ -7,11 +7,14 @@ package enum RowFacts: Sendable, Hashable {
   case changed(DataChange)
   /// The result with foreign keys on differs from the result with foreign keys off.
   case dependsOnForeignKeys(DatabaseContent.Difference)
+  /// Frozen migrations fail or lose rows with foreign keys on, and the configuration does not state whether the
+  /// application has them on. Paths of the migrations.
+  case foreignKeysUnknown(migrations: [String])
 
   var code: Finding.Code {
     switch self {
     case .changed(let change): change.code
-    case .dependsOnForeignKeys: .dependsOnForeignKeys
+    case .dependsOnForeignKeys, .foreignKeysUnknown: .dependsOnForeignKeys
     }
   }
 

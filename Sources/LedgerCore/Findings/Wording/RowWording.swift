@@ -16,12 +16,18 @@ extension RowFacts {
           "different rows in \(tables.prefix(5).joined(separator: ", "))\(tables.count > 5 ? " and more tables" : "")"
         }
       return finding.migrating("produces \(outcome) with foreign keys on than with foreign keys off")
+    case .foreignKeysUnknown(let migrations):
+      let more = migrations.count > 3 ? ", …" : ""
+      let subject = migrations.count == 1 ? "1 frozen migration fails or loses rows" : "\(migrations.count) frozen migrations fail or lose rows"
+      return "with foreign keys on, \(subject) (\(migrations.prefix(3).joined(separator: ", "))\(more))"
     }
   }
 
   var help: Help? {
     switch self {
     case .changed(let change): change.help
+    case .foreignKeysUnknown:
+      "if the application switches them off while it migrates, set foreign-keys: off in \(Configuration.fileName); with foreign-keys: on, verify reports each of these failures"
     case .dependsOnForeignKeys:
       "write down in the migration what happens to rows whose parents are deleted, before the parents are deleted"
     }

@@ -41,12 +41,13 @@ struct FixtureVerification: Sendable {
       }
       let starts = PopulatedStarts(upgrade)
       if let foreignKeys = context.settings.foreignKeys {
-        return try await self.verdict(from: start, foreignKeys: foreignKeys, starts)
+        let attempt = try UpgradeAttempt(judgement, from: start, foreignKeys: foreignKeys, starts)
+        return try await self.verdict(on: attempt)
       }
       // An application may or may not enforce foreign keys, and a migration must work in both cases.
-      let off = try await self.verdict(from: start, foreignKeys: false, starts)
-      let on = try await self.verdict(from: start, foreignKeys: true, starts)
-      return try judgement.combined(off, on)
+      let off = try UpgradeAttempt(judgement, from: start, foreignKeys: false, starts)
+      let on = try UpgradeAttempt(judgement, from: start, foreignKeys: true, starts, after: off)
+      return try judgement.combined(try await self.verdict(on: off), try await self.verdict(on: on))
     }
     return verdict.with(verdict.findings.map(judgement.placed))
   }
@@ -61,19 +62,14 @@ struct FixtureVerification: Sendable {
     return verdict.adding(try await trial.findings(trials, plan.fixture.entry.version.name, migrated: file))
   }
 
-  private func verdict(
-    from start: FixtureStart, foreignKeys: Bool, _ starts: PopulatedStarts
-  ) async throws -> FixtureVerdict {
+  private func verdict(on attempt: UpgradeAttempt) async throws -> FixtureVerdict {
     try await reporting {
-      let attempt = try UpgradeAttempt(judgement, from: start, foreignKeys: foreignKeys, starts)
-      guard attempt.hasArrived else {
-        let verdict = try judgement.verdictWithoutGeneratedRows(attempt.run)
-        return verdict.with(attempt.failures + verdict.findings).assuming(attempt.assumptions)
-      }
-      var verdict = try judgement.verdict(onSteps: attempt.run)
-      verdict = verdict.with(attempt.failures + verdict.findings).assuming(attempt.assumptions)
+      let judged =
+        attempt.hasArrived
+        ? try judgement.verdict(onSteps: attempt.run) : try judgement.verdictWithoutGeneratedRows(attempt.run)
+      let verdict = judged.with(attempt.failures + judged.findings).assuming(attempt.assumptions)
       if verdict.findings.worst == .error { return verdict }
-      return verdict.adding(try trialFindings(attempt.run.start, foreignKeys: foreignKeys))
+      return verdict.adding(try trialFindings(attempt.run.start, foreignKeys: attempt.run.foreignKeys))
     }
   }
 

@@ -67,8 +67,10 @@ extension UpgradeJudgement {
   /// - Throws: `SchemaError`.
   func combined(_ off: FixtureVerdict, _ on: FixtureVerdict) throws -> FixtureVerdict {
     let on = acceptingDeletes(on, as: off)
-    let first = off.findings.map { on.findings.contains($0) ? $0 : $0.only(foreignKeys: false) }
-    let others = on.findings.filter { !off.findings.contains($0) }.map { $0.only(foreignKeys: true) }
+    // The two runs may count different numbers of rows for the same cause.
+    let (offParts, onParts) = (Set(off.findings.map(\.commonPart)), Set(on.findings.map(\.commonPart)))
+    let first = off.findings.map { onParts.contains($0.commonPart) ? $0 : $0.only(foreignKeys: false) }
+    let others = on.findings.filter { !offParts.contains($0.commonPart) }.map { $0.only(foreignKeys: true) }
     let findings = first + others
     let shared = off.statements.filter { on.statements.contains($0) }
     func own(_ verdict: FixtureVerdict, _ foreignKeys: Bool) -> [DataStatement] {

@@ -102,7 +102,7 @@ extension Verification.FixtureOutcome {
 
   /// The outcome with the severities that the evidence of its findings supports.
   func weighed(history: Finding.Severity) -> Self {
-    let findings = findings.map { $0.weighed(history: history) }
+    let findings = findings.weighed(history: history)
     return Self(self, findings: findings, result: result == .failed && findings.worst != .error ? .migrated : result)
   }
 

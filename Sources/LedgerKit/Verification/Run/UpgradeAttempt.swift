@@ -28,11 +28,20 @@ struct UpgradeAttempt {
   /// The failure that has stopped ``run``.
   private var failure: LedgerError?
 
-  /// - Throws: `LedgerError.transactionLeftOpen`, `SchemaError`, `RowScript.Failure`.
-  init(_ judgement: UpgradeJudgement, from start: FixtureStart, foreignKeys: Bool, _ starts: PopulatedStarts) throws {
+  /// - Parameter other: the attempt with foreign keys off. A row that violates a condition stops both, so this one begins
+  ///   with the other's assumptions and failures.
+  /// - Throws: `SchemaError`, `RowScript.Failure`.
+  init(
+    _ judgement: UpgradeJudgement, from start: FixtureStart, foreignKeys: Bool, _ starts: PopulatedStarts,
+    after other: UpgradeAttempt? = nil
+  ) throws {
     self.judgement = judgement
     self.starts = starts
-    run = try judgement.upgrade.run(from: start, foreignKeys: foreignKeys)
+    assumptions = other?.assumptions ?? []
+    gaps = other?.gaps ?? []
+    failures = other?.failures.filter { $0.assumption != nil } ?? []
+    let first = assumptions.isEmpty ? start : try starts.start(assuming: assumptions)
+    run = try judgement.upgrade.run(from: gaps.reduce(first) { $0.adding($1) }, foreignKeys: foreignKeys)
     failure = run.failureOfRest()
     for _ in 0..<Self.limit {
       guard let failure else { break }
