@@ -91,12 +91,35 @@ struct MigrationBugTests {
     #expect(findings.isEmpty, "\(findings.map { "\($0.code.rawValue) \($0.message)" })")
   }
 
+  @Test("the bug is found behind a migration that fails, which is reported too", arguments: MigrationBug.all)
+  func behindAFailure(bug: MigrationBug) async throws {
+    let findings = try await findings(Self.other + bug.before, Self.failing, bug.bug) + lint(bug.before, bug.bug)
+    #expect(findings.contains { $0.isOfOther })
+    #expect(bug.isFound(in: findings), "\(findings.map { "\($0.code.rawValue) \($0.object ?? "-") \($0.message)" })")
+  }
+
+  @Test("behind a migration that fails, the corrected migration has no findings", arguments: MigrationBug.all)
+  func fixedBehindAFailure(bug: MigrationBug) async throws {
+    let findings = try await findings(Self.other + bug.before, Self.failing, bug.fixed)
+    #expect(findings.allSatisfy(\.isOfOther), "\(findings.map { "\($0.code.rawValue) \($0.message)" })")
+  }
+
+  private static let other = "CREATE TABLE other_table (id INTEGER PRIMARY KEY, remark TEXT);\n"
+  private static let failing = """
+    CREATE TABLE other_new (id INTEGER PRIMARY KEY, remark TEXT NOT NULL);
+    INSERT INTO other_new (id, remark) SELECT id, remark FROM other_table;
+    DROP TABLE other_table;
+    ALTER TABLE other_new RENAME TO other_table;
+    """
+
   /// dbmate's convention. A migration with a transaction of its own has the option `transaction:false`.
   /// https://github.com/amacneil/dbmate#migration-options
   private static let dbmate = DatabaseConfiguration(
     source: .migrations(MigrationFolderConfiguration(paths: ["db"], convention: "dbmate")))
 
-  private func source(_ scripts: String...) -> [String: String] {
+  private func source(_ scripts: String...) -> [String: String] { source(scripts) }
+
+  private func source(_ scripts: [String]) -> [String: String] {
     Dictionary(
       uniqueKeysWithValues: scripts.enumerated().map { index, sql in
         let option = sql.contains("BEGIN;") ? " transaction:false" : ""
@@ -111,13 +134,20 @@ struct MigrationBugTests {
     ).findings.filter { $0.severity > .note }
   }
 
-  private func findings(_ before: String, _ migration: String, rows: Int) async throws -> [Finding] {
+  private func findings(
+    _ before: String, _ migrations: String..., rows: Int = Population.defaultRows
+  ) async throws -> [Finding] {
     let draft = try draft("1.0.0", source(before), of: Self.dbmate)
-    let source = try Self.dbmate.schemaSource.read(from: FileSnapshot(texts: source(before, migration)))
+    let source = try Self.dbmate.schemaSource.read(from: FileSnapshot(texts: source([before] + migrations)))
     let plan = try UpgradePlan(
       fixture: FrozenFixture(
         entry: draft.entry, id: draft.entry.id, commits: [], folder: "SchemaLedger/Fixtures/1.0.0", files: draft.files),
       path: .migrations(source.migrations ?? []), target: .init(try source.build()))
     return try await FixtureVerification(plan, UpgradeContext(settings: .init(), rows: rows)).findings()
   }
+}
+
+extension Finding {
+  /// Whether it is SL301 of the migration that fails before the bug.
+  fileprivate var isOfOther: Bool { code == .migrationFailed && path == "db/2_step.sql" }
 }

@@ -58,6 +58,13 @@ extension Finding {
     return finding
   }
 
+  package static func danglingForeignKey(_ version: String, table: String, parent: String) -> Finding {
+    var finding = Finding(.migration(.danglingForeignKey(parent: parent)))
+    finding.version = version
+    finding.object = table
+    return finding
+  }
+
   package static func integrity(_ version: String, _ report: String) -> Finding {
     Finding(.migration(.integrity(report))).with(version: version)
   }

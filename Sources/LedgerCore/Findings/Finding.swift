@@ -42,6 +42,8 @@ public struct Finding: Sendable, Hashable {
     case overBudget = "SL315"
     case queryNoLongerCompiles = "SL316"
     case customRows = "SL317"
+    case assumptionViolated = "SL319"
+    case assumptionUnneeded = "SL320"
     // One for each `LintRule`. `RuleFacts` assigns them to what rules find.
     case allowComment = "SL400"
     case foreignKeysInTransaction = "SL401"
@@ -341,7 +343,7 @@ extension Finding {
   /// Versions, entries, samples and numbers of rows may differ.
   public var commonPart: Finding? {
     switch facts {
-    case .migration, .rows, .trial: break
+    case .migration, .rows, .trial, .assumption: break
     case .ledger, .drift, .branches, .customRows, .rule, .waiver: return nil
     }
     guard version != nil else { return nil }

@@ -35,6 +35,8 @@ extension Finding.Code {
     case .overBudget: "Migration exceeds its budget"
     case .queryNoLongerCompiles: "Query of an older program no longer compiles"
     case .customRows: "Custom rows do not fit"
+    case .assumptionViolated: "Rows violate an assumption"
+    case .assumptionUnneeded: "An assumption rules nothing out"
     case .allowComment: "Invalid allow comment"
     case .foreignKeysInTransaction: "PRAGMA foreign_keys within a transaction"
     case .cascadeOnDrop: "DROP TABLE deletes rows of other tables"

@@ -80,6 +80,7 @@ public struct Verification {
     }
     let target = try UpgradeTarget(built)
     let plan = try await plan(inventory, source, to: target)
+    let assumed = try AssumptionReview(plan: plan).findings()
     let agreement = SourceAgreement(definition: source.definition, target: target, settings: source.settings)
     let share = shard.map { ShardShare(of: plan, in: $0, behind: dealt) }
     let upgrades = share.map { $0.places.map { plan.upgrades[$0 - dealt] } } ?? plan.upgrades
@@ -90,7 +91,7 @@ public struct Verification {
     let explained = try review.map { review in try outcomes.map { try $0.explained(by: review) } } ?? outcomes
     return try report(
       on: VerificationResults(
-        scope: scope, inventory: inventory, source: source, findings: findings,
+        scope: scope, inventory: inventory, source: source, findings: findings + assumed,
         disagreement: try agreement.findings(),
         outcomes: explained.map { $0.weighed(history: configuration.historySeverity) },
         limits: plan.limits, share: share))

@@ -14,6 +14,26 @@ public struct ForeignKeyViolation: Sendable, Hashable, Comparable {
   }
 }
 
+/// A foreign key whose parent table does not exist. SQLite accepts it, and with foreign keys on it then rejects rows.
+/// https://www.sqlite.org/foreignkeys.html#fk_schemaerrors
+public struct DanglingForeignKey: Sendable, Hashable, Comparable {
+  /// The table that declares the foreign key.
+  public let table: String
+  /// The missing table.
+  public let parent: String
+
+  /// Creates a foreign key from its parts.
+  public init(table: String, parent: String) {
+    self.table = table
+    self.parent = parent
+  }
+
+  /// Orders foreign keys by table, then by parent.
+  public static func < (left: DanglingForeignKey, right: DanglingForeignKey) -> Bool {
+    (left.table, left.parent) < (right.table, right.parent)
+  }
+}
+
 /// A view or a trigger that SQLite cannot compile.
 public struct CompilationFailure: Sendable, Hashable {
   /// The kind of object: `view` or `trigger`.
@@ -46,6 +66,27 @@ extension ScratchDatabase {
           }
         }
         return counts
+      }
+    }
+  }
+
+  /// The foreign keys whose parent table does not exist.
+  ///
+  /// - Throws: `SchemaError`.
+  public func danglingForeignKeys() throws -> Set<DanglingForeignKey> {
+    try SchemaError.catching {
+      try queue.inDatabase { db in
+        let rows = try Row.fetchAll(
+          db,
+          sql: """
+            SELECT DISTINCT child.name AS child, key."table" AS parent
+            FROM main.sqlite_master AS child JOIN pragma_foreign_key_list(child.name, 'main') AS key
+            WHERE child.type = 'table'
+              AND NOT EXISTS (
+                SELECT 1 FROM main.sqlite_master AS parent
+                WHERE parent.type = 'table' AND lower(parent.name) = lower(key."table"))
+            """)
+        return Set(rows.map { DanglingForeignKey(table: $0["child"], parent: $0["parent"]) })
       }
     }
   }

@@ -16,6 +16,8 @@ package enum Facts: Sendable, Hashable {
   case trial(TrialFacts)
   /// SL317: rows of a ledger's `rows/` folder.
   case customRows(CustomRowFacts)
+  /// SL319 and SL320: conditions of the configuration on rows.
+  case assumption(AssumptionFacts)
   /// SL4xx: a rule and the statement that it found.
   case rule(RuleFacts)
   /// SL501 and SL502: waivers.
@@ -31,6 +33,7 @@ package enum Facts: Sendable, Hashable {
     case .rows(let facts): facts.code
     case .trial(let facts): facts.code
     case .customRows(let facts): facts.code
+    case .assumption(let facts): facts.code
     case .rule(let facts): facts.code
     case .waiver(let facts): facts.code
     }
@@ -41,6 +44,7 @@ package enum Facts: Sendable, Hashable {
     switch self {
     case .migration(let facts): .migration(facts.withoutCounts)
     case .rows(let facts): .rows(facts.withoutCounts)
+    case .assumption(let facts): .assumption(facts.withoutCounts)
     case .ledger, .drift, .branches, .trial, .customRows, .rule, .waiver: self
     }
   }

@@ -17,6 +17,7 @@ extension Finding {
       case .rows(let facts): facts.json
       case .trial(let facts): facts.json
       case .customRows(let facts): facts.json
+      case .assumption(let facts): facts.json
       case .rule(let facts): facts.json
       case .waiver(let facts): facts.json
       }
@@ -169,6 +170,7 @@ extension MigrationFacts {
     case .differs(.snapshot, let isReordered): ["kind": "snapshotDiffers", "isReordered": .bool(isReordered)]
     case .foreignKeyViolation(let parent, let count):
       ["kind": "foreignKeyViolation", "parent": .string(parent), "rowCount": .number(count)]
+    case .danglingForeignKey(let parent): ["kind": "danglingForeignKey", "parent": .string(parent)]
     case .integrity(let report): ["kind": "integrity", "report": .string(report)]
     case .doesNotCompile(let kind, let reason):
       ["kind": "doesNotCompile", "objectKind": .string(kind), "reason": .string(reason)]
@@ -270,6 +272,17 @@ extension CustomRowFacts {
     switch self {
     case .fail(let error): error.json.merging(["kind": "rowsFail"]) { $1 }
     case .noVersion: ["kind": "noVersion"]
+    }
+  }
+}
+
+extension AssumptionFacts {
+  fileprivate var json: [String: JSONValue] {
+    switch self {
+    case .violated(let condition, let count, let total):
+      ["kind": "violated", "condition": .string(condition), "count": .number(count), "total": .number(total)]
+    case .unneeded(let condition, let applies):
+      ["kind": "unneeded", "condition": .string(condition), "applies": .bool(applies)]
     }
   }
 }

@@ -7,6 +7,8 @@ package enum MigrationFacts: Sendable, Hashable {
   case differs(Subject, isReordered: Bool)
   /// Rows of the finding's object refer to rows of `parent` that do not exist.
   case foreignKeyViolation(parent: String, count: Int)
+  /// A foreign key of the finding's object refers to the table `parent`, which does not exist.
+  case danglingForeignKey(parent: String)
   /// A line of `PRAGMA integrity_check`, or why it cannot run.
   case integrity(String)
   /// A view or a trigger, the finding's object, no longer compiles.
@@ -26,7 +28,7 @@ package enum MigrationFacts: Sendable, Hashable {
     switch self {
     case .failed: .migrationFailed
     case .differs(_, let isReordered): isReordered ? .columnOrderDiffers : .schemaDiffers
-    case .foreignKeyViolation: .foreignKeyViolation
+    case .foreignKeyViolation, .danglingForeignKey: .foreignKeyViolation
     case .integrity: .integrityCheck
     case .doesNotCompile: .doesNotCompile
     }
@@ -35,7 +37,7 @@ package enum MigrationFacts: Sendable, Hashable {
   var withoutCounts: MigrationFacts {
     switch self {
     case .foreignKeyViolation(let parent, _): .foreignKeyViolation(parent: parent, count: 0)
-    case .failed, .differs, .integrity, .doesNotCompile: self
+    case .failed, .differs, .danglingForeignKey, .integrity, .doesNotCompile: self
     }
   }
 }

@@ -18,6 +18,7 @@ extension Finding {
       case .rows(let facts): facts.message(of: self)
       case .trial(let facts): facts.message(of: self)
       case .customRows(let facts): facts.message(of: self)
+      case .assumption(let facts): facts.message(of: self)
       case .rule(let facts): facts.message(of: self)
       case .waiver(let facts): facts.message(of: self)
       }
@@ -41,6 +42,7 @@ extension Finding {
     case .rows(let facts): facts.help
     case .trial(let facts): facts.help(for: self)
     case .customRows(let facts): facts.help(for: self)
+    case .assumption(let facts): facts.help
     case .rule(let facts): facts.help
     case .waiver(let facts): facts.help
     }

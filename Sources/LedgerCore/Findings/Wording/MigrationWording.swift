@@ -22,6 +22,9 @@ extension MigrationFacts {
         count == 1
         ? "1 row of \(finding.object ?? "") that refers" : "\(count) rows of \(finding.object ?? "") that refer"
       return finding.migrating("leaves \(rows) to missing rows of \(parent)")
+    case .danglingForeignKey(let parent):
+      return finding.migrating(
+        "leaves a foreign key of \(finding.object ?? "") to \(parent), a table that does not exist,")
     case .integrity(let report): return finding.migrating("makes PRAGMA integrity_check report") + ": \(report)"
     case .doesNotCompile(let kind, let reason):
       return finding.migrating("breaks the \(kind) \(finding.object ?? "")") + ": \(reason)"
@@ -55,6 +58,9 @@ extension MigrationFacts {
       return
         "the file or a migration before it was changed; to see when the file was written: \(inspect: "git log -p -- \((finding.path ?? "").shellWord)")"
     case .foreignKeyViolation: return "to list these rows: PRAGMA foreign_key_check(\(finding.object ?? ""))"
+    case .danglingForeignKey(let parent):
+      return
+        "since SQLite 3.26, ALTER TABLE … RENAME also changes references to the table: rebuild \(finding.object ?? "the table") with a reference to the right table instead of \(parent)"
     case .integrity:
       return finding.path == nil ? "run PRAGMA integrity_check after each migration to see which one causes this" : nil
     case .doesNotCompile(let kind, _):

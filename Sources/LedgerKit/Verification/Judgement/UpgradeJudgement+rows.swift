@@ -115,7 +115,7 @@ extension UpgradeJudgement {
     guard let start = run.start.withoutGeneratedRows else { return [] }
     var bare = try upgrade.run(from: start, foreignKeys: run.foreignKeys, unenforced: run.unenforced)
     try bare.finish()
-    let findings = try schemaFindings(bare.database, after: start.violations)
+    let findings = try schemaFindings(bare.database, after: start)
     return plan.fixture.rowScript == nil ? findings : findings + (try rowVerdict(on: bare).findings)
   }
 }

@@ -15,7 +15,7 @@ extension UpgradeJudgement {
     var findings = findings
     var replay = try upgrade.again(run)
     while let migration = try replay.step() {
-      let now = try stateFindings(replay.database, after: run.start.violations)
+      let now = try stateFindings(replay.database, after: run.start)
       for index in findings.indices where findings[index].isOfState && findings[index].path == nil {
         if now.contains(where: { $0.isSame(as: findings[index]) }) {
           findings[index].path = migration.path
@@ -25,15 +25,20 @@ extension UpgradeJudgement {
     return findings
   }
 
-  /// - Parameter violations: the violations before the upgrade.
+  /// - Parameter start: the fixture before the upgrade. What it shows already is not reported.
   /// - Throws: `SchemaError`.
-  func stateFindings(
-    _ database: ScratchDatabase, after violations: [ForeignKeyViolation: Int]
-  ) throws -> [Finding] {
+  func stateFindings(_ database: ScratchDatabase, after start: FixtureStart) throws -> [Finding] {
     var findings = try database.integrityFailures().map { Finding.integrity(version, $0) }
+    let dangling = try database.danglingForeignKeys()
+    findings += dangling.subtracting(start.danglingForeignKeys).sorted().map {
+      .danglingForeignKey(version, table: $0.table, parent: $0.parent)
+    }
     for (violation, count) in try database.foreignKeyViolations().sorted(by: { $0.key < $1.key }) {
-      let new = count - (violations[violation] ?? 0)
-      guard new > 0 else { continue }
+      let new = count - (start.violations[violation] ?? 0)
+      // Of a foreign key without a parent table, each row is a violation.
+      guard new > 0, !dangling.contains(DanglingForeignKey(table: violation.table, parent: violation.parent)) else {
+        continue
+      }
       var finding = Finding.foreignKeyViolation(version, table: violation.table, parent: violation.parent, count: new)
       finding.samples = try database.samples(of: violation)
       findings.append(finding)

@@ -44,7 +44,7 @@ struct UpgradeJudgement {
     } catch {
       return FixtureVerdict()
     }
-    let findings = try schemaFindings(bare.database, after: start.violations).map { $0.shown(by: ownEvidence) }
+    let findings = try schemaFindings(bare.database, after: start).map { $0.shown(by: ownEvidence) }
     let reason = "the upgrade with generated rows does not arrive, so no rows were compared"
     return FixtureVerdict(
       findings: try traced(findings, bare).map(withProgress),
@@ -66,7 +66,7 @@ struct UpgradeJudgement {
   ///
   /// - Throws: `LedgerError`, `SchemaError`.
   func verdict(on run: FixtureRun) throws -> FixtureVerdict {
-    let findings = try schemaFindings(run.database, after: run.start.violations)
+    let findings = try schemaFindings(run.database, after: run.start)
     guard context.rows != nil, !plan.isEmpty else { return FixtureVerdict(findings: findings) }
     let rows = try rowVerdict(on: run)
     var notCovered = rows.notCovered
@@ -83,11 +83,9 @@ struct UpgradeJudgement {
 
   /// SL302, SL303, SL308 to SL310 and SL316.
   ///
-  /// - Parameter violations: the violations before the upgrade.
+  /// - Parameter start: the fixture before the upgrade.
   /// - Throws: `SchemaError`.
-  func schemaFindings(
-    _ database: ScratchDatabase, after violations: [ForeignKeyViolation: Int]
-  ) throws -> [Finding] {
+  func schemaFindings(_ database: ScratchDatabase, after start: FixtureStart) throws -> [Finding] {
     var findings: [Finding] = []
     if try database.storedText() != plan.target.storedText {
       // The changes lead to the new database: what the upgraded one lacks is added, as a migration would add it.
@@ -96,7 +94,7 @@ struct UpgradeJudgement {
         findings.append(.schemaDiffers(version, diff))
       }
     }
-    findings += try stateFindings(database, after: violations)
+    findings += try stateFindings(database, after: start)
     findings += try plan.queries.compactMap { query in
       try database.failure(ofStatement: query.sql, quotesStrings: query.quotesStrings).map {
         .queryNoLongerCompiles(version, query, $0)

@@ -33,6 +33,13 @@ struct UpgradeContext: Sendable {
     self.now = now
   }
 
+  /// The context with other settings.
+  func with(_ settings: BuildSettings) -> UpgradeContext {
+    UpgradeContext(
+      settings: settings, rows: rows, stages: stages, trials: trials, frozenTexts: frozenTexts,
+      rerunScripts: rerunScripts, now: now)
+  }
+
   /// Whether a version of the ledger has the migration with this text.
   func isFrozen(_ migration: Migration) -> Bool { frozenTexts.contains(MigrationRecord.digest(migration.up)) }
 

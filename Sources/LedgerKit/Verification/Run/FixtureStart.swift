@@ -12,6 +12,8 @@ struct FixtureStart: Sendable {
   private(set) var bare: Bare?
   /// Rows without a parent before the upgrade.
   private(set) var violations: [ForeignKeyViolation: Int]
+  /// Foreign keys without a parent table before the upgrade.
+  let danglingForeignKeys: Set<DanglingForeignKey>
   /// The tables and columns, from which the statements of migrations are followed.
   let lineage: RowLineage
   /// Tables and columns without rows.
@@ -57,6 +59,7 @@ struct FixtureStart: Sendable {
     file = isPopulated || !isPlain ? try database.image() ?? frozen : frozen
     bare = isPopulated ? Bare(file: frozen, violations: frozenViolations) : nil
     violations = isPopulated ? try database.foreignKeyViolations() : frozenViolations
+    danglingForeignKeys = try database.danglingForeignKeys()
     lineage = try database.lineage(ignoring: settings.ignoredTables)
   }
 
