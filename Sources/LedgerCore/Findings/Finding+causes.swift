@@ -1,4 +1,4 @@
-internal import SQLiteData
+package import SQLiteData
 
 extension Finding {
   /// The cause that several findings can have in common.
@@ -7,6 +7,8 @@ extension Finding {
   /// have changed rows of several tables in the same migration. A waived finding stays apart from one that counts.
   package enum SharedCause: Hashable, Sendable {
     case equal(Finding, Waiver?)
+    /// Failures of one migration that the same assumption rules out.
+    case assumption(path: String, Assumption, Severity, Waiver?)
     case actions(path: String, foreignKeys: Bool?, Severity, Waiver?)
     /// Migrations whose effect depends on the setting of foreign keys, which is not configured.
     case foreignKeysUnknown(Waiver?)
@@ -22,6 +24,7 @@ extension Finding {
     if let path, case .rows(.changed(let change)) = facts, case .action? = change.cause {
       return .actions(path: path, foreignKeys: foreignKeys, severity, waiver)
     }
+    if let path, let assumption { return .assumption(path: path, assumption, severity, waiver) }
     if case .rows(.foreignKeysUnknown) = facts { return .foreignKeysUnknown(waiver) }
     return .equal(part, waiver)
   }

@@ -3,6 +3,7 @@ import Digests
 import Foundation
 import LedgerCore
 import LedgerKit
+internal import SQLiteData
 internal import SQLiteSchema
 
 /// The JSON of `verify --shard`. The merged shards of a run are byte for byte identical to the output of `--shard 1/1`:
@@ -187,6 +188,8 @@ extension Finding {
       switch sharedCause {
       case .equal(let part, _): part.json().canonical
       case .actions(let path, let foreignKeys, let severity, _): "actions \(path) \(foreignKeys.map { "\($0)" } ?? "") \(severity)"
+      case .assumption(let path, let assumption, let severity, _):
+        "assumption \(path) \(assumption.table) \(assumption.condition) \(severity)"
       case .foreignKeysUnknown: "foreign keys unknown"
       case nil: ""
       }

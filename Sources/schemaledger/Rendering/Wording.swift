@@ -100,7 +100,11 @@ enum Wording {
       case nil: nil
       }
     return rows.map { rows in
-      rows + (finding.isPending.map { $0 ? "; the migration is not frozen yet" : "; the migration is frozen" } ?? "")
+      guard let isPending = finding.isPending else { return rows }
+      if finding.path != nil {
+        return rows + (isPending ? "; the migration is not frozen yet" : "; the migration is frozen")
+      }
+      return rows + (isPending ? "; some migrations are not frozen yet" : "; all migrations are frozen")
     }
   }
 

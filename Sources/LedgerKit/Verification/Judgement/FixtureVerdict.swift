@@ -12,6 +12,8 @@ struct FixtureVerdict: Sendable {
   let notCovered: [NotCovered]
   /// The conditions on generated rows under which the upgrade was judged, besides those of the configuration.
   private(set) var assumptions: [Assumption] = []
+  /// Whether the upgrade has arrived, so that ``findings`` is complete.
+  private(set) var hasArrived = true
   /// Every change to rows, of findings and of statements. Used to compare two runs; empty for a combined verdict.
   let changes: [DataChange]
   /// The content of the upgraded database, if it is small enough to read. Used to compare two runs.
@@ -32,7 +34,14 @@ struct FixtureVerdict: Sendable {
   func with(_ findings: [Finding]) -> FixtureVerdict {
     FixtureVerdict(
       findings: findings, statements: statements, notCovered: notCovered, changes: changes, content: content
-    ).assuming(assumptions)
+    ).assuming(assumptions).arrived(hasArrived)
+  }
+
+  /// The verdict on an upgrade that has or has not arrived.
+  func arrived(_ hasArrived: Bool) -> FixtureVerdict {
+    var verdict = self
+    verdict.hasArrived = hasArrived
+    return verdict
   }
 
   /// The verdict with more assumptions.

@@ -69,8 +69,13 @@ extension UpgradeJudgement {
     let on = acceptingDeletes(on, as: off)
     // The two runs may count different numbers of rows for the same cause.
     let (offParts, onParts) = (Set(off.findings.map(\.commonPart)), Set(on.findings.map(\.commonPart)))
-    let first = off.findings.map { onParts.contains($0.commonPart) ? $0 : $0.only(foreignKeys: false) }
-    let others = on.findings.filter { !offParts.contains($0.commonPart) }.map { $0.only(foreignKeys: true) }
+    // What an upgrade that does not arrive would show is unknown.
+    let first = off.findings.map { finding in
+      !on.hasArrived || onParts.contains(finding.commonPart) ? finding : finding.only(foreignKeys: false)
+    }
+    let others = on.findings.filter { !offParts.contains($0.commonPart) }.map {
+      off.hasArrived ? $0.only(foreignKeys: true) : $0
+    }
     let findings = first + others
     let shared = off.statements.filter { on.statements.contains($0) }
     func own(_ verdict: FixtureVerdict, _ foreignKeys: Bool) -> [DataStatement] {
