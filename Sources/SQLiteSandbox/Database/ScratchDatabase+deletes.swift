@@ -17,9 +17,18 @@ extension ScratchDatabase {
       return []
     }
     let counter = DeleteCounter()
+    // A virtual table executes statements of its own, which are traced too.
+    let bytes = Array(script.utf8)
+    let expected = Script.statements(of: script).lazy.map { String(decoding: bytes[$0.range], as: UTF8.self) }.filter {
+      if case .delete? = Self.delete($0) { true } else { false }
+    }
+    counter.expected = Array(expected)[...]
     queue.inDatabase { db in
       db.trace(options: .profile) { event in
-        guard case .profile(let statement, _) = event, case .delete? = Self.delete(statement.sql) else { return }
+        guard case .profile(let statement, _) = event, let next = counter.expected.first,
+          statement.sql.contains(next)
+        else { return }
+        counter.expected.removeFirst()
         counter.counts.append(db.changesCount)
       }
     }
@@ -33,6 +42,8 @@ extension ScratchDatabase {
   }
 
   private final class DeleteCounter {
+    /// The DELETE statements that have not run yet.
+    var expected: ArraySlice<String> = []
     var counts: [Int] = []
   }
 }
