@@ -13,9 +13,13 @@ struct AllowComment: Sendable {
   let step: Int?
 
   static let marker = "schemaledger:allow"
+  /// Codes of findings about statements that need rows, so that lint does not have them.
+  static let otherCodes: Set<String> = ["SL318"]
 
   /// The comments of a script, in order.
-  static func all(in script: String, steps: [ScriptTrace.Step]) -> [AllowComment] {
+  ///
+  /// - Parameter statements: the ranges of the statements.
+  static func all(in script: String, statements: [Range<Int>]) -> [AllowComment] {
     guard script.contains("schemaledger") else { return [] }
     let bytes = Array(script.utf8)
     var comments: [AllowComment] = []
@@ -34,7 +38,8 @@ struct AllowComment: Sendable {
         comments.append(
           AllowComment(
             codes: codes, reason: reason.allSatisfy(\.isWhitespace) ? "" : String(reason),
-            line: bytes[..<comment.lowerBound].count { $0 == newline } + 1, step: step(of: comment, in: bytes, steps)))
+            line: bytes[..<comment.lowerBound].count { $0 == newline } + 1,
+            step: step(of: comment, in: bytes, statements)))
       }
       start = end.upperBound
     }
@@ -69,13 +74,23 @@ struct AllowComment: Sendable {
     return comments
   }
 
-  private static func step(of comment: Range<Int>, in bytes: [UInt8], _ steps: [ScriptTrace.Step]) -> Int? {
-    if let around = steps.first(where: { $0.range.contains(comment.lowerBound) }) { return around.index }
-    if let before = steps.last(where: { $0.range.upperBound <= comment.lowerBound }),
-      !bytes[before.range.upperBound..<comment.lowerBound].contains(newline)
+  private static func step(of comment: Range<Int>, in bytes: [UInt8], _ statements: [Range<Int>]) -> Int? {
+    if let around = statements.firstIndex(where: { $0.contains(comment.lowerBound) }) { return around }
+    if let before = statements.lastIndex(where: { $0.upperBound <= comment.lowerBound }),
+      !bytes[statements[before].upperBound..<comment.lowerBound].contains(newline)
     {
-      return before.index
+      return before
     }
-    return steps.first { $0.range.lowerBound >= comment.upperBound }?.index
+    return statements.firstIndex { $0.lowerBound >= comment.upperBound }
+  }
+}
+
+/// The statements of a script whose findings a comment allows.
+public enum AllowedStatements {
+  /// The numbers of the statements, from 0, of which a comment with a reason allows findings with the code.
+  public static func indexes(in script: String, allowing code: String) -> Set<Int> {
+    guard script.contains("schemaledger") else { return [] }
+    let comments = AllowComment.all(in: script, statements: Script.statements(of: script).map(\.range))
+    return Set(comments.filter { $0.codes.contains(code) && !$0.reason.isEmpty }.compactMap(\.step))
   }
 }

@@ -78,7 +78,7 @@ private struct Allowance {
   let comments: [AllowComment]
 
   init(_ trace: ScriptTrace) {
-    comments = AllowComment.all(in: trace.script, steps: trace.steps)
+    comments = AllowComment.all(in: trace.script, statements: trace.steps.map(\.range))
   }
 
   /// The findings that no comment allows, and findings about the comments themselves.
@@ -100,9 +100,10 @@ private struct Allowance {
   /// What is wrong with the comment; `nil` if it allows a finding for each of its codes.
   private func mistake(in comment: AllowComment, _ findings: [LintFinding]) -> LintFacts.Comment? {
     if comment.codes.isEmpty { return .namesNoRule }
-    let unknown = comment.codes.filter { code in !LintRule.all.contains { $0.code == code } }
+    let codes = comment.codes.filter { !AllowComment.otherCodes.contains($0) }
+    let unknown = codes.filter { code in !LintRule.all.contains { $0.code == code } }
     if !unknown.isEmpty { return .unknownRules(codes: unknown) }
-    let unused = comment.codes.filter { code in
+    let unused = codes.filter { code in
       !findings.contains { $0.step == comment.step && $0.code == code }
     }
     if !unused.isEmpty { return .allowsNothing(codes: unused) }

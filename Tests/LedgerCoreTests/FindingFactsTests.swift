@@ -62,6 +62,7 @@ struct FindingFactsTests {
     case .queryNoLongerCompiles:
       .trial(.queryFails(.file(line: 12), sql: "SELECT a", reason: "no such column: a"))
     case .customRows: .customRows(.fail(failure))
+    case .rowsChanged: .rows(.stated(change(.rewritten)))
     case .unusedWaiver: .waiver(.unused(.init(Waiver(.rowsLost, reason: "it is meant"))))
     case .expiredWaiver: .waiver(.expired(.init(Waiver(.rowsLost, reason: "it is meant")), nil))
     case .allowComment: rule(.comment(.allowsNothing(codes: ["SL412"])))

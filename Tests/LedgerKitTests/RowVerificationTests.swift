@@ -2,6 +2,7 @@ import GitStore
 import LedgerCore
 import LedgerEntries
 import LedgerTestSupport
+import MigrationSources
 import SQLiteData
 import SQLiteSchema
 import TestSupport
@@ -17,16 +18,20 @@ struct RowVerificationTests {
     let frozen: String
     let added: [String]
     var values = ValuePolicy.standard
+    /// Whether a version of the ledger has the added migrations.
+    var isFrozen = false
     /// Findings as `SL304 db/2.sql t.a off`.
     let findings: [String]
 
     init(
-      _ description: String, _ frozen: String, _ added: [String], values: ValuePolicy = .standard, _ findings: String...
+      _ description: String, _ frozen: String, _ added: [String], values: ValuePolicy = .standard,
+      isFrozen: Bool = false, _ findings: String...
     ) {
       testDescription = description
       self.frozen = frozen
       self.added = added
       self.values = values
+      self.isFrozen = isFrozen
       self.findings = findings
     }
   }
@@ -88,14 +93,89 @@ struct RowVerificationTests {
     Story(
       "a row of a migration's own in a table of kinds", "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT);",
       ["INSERT INTO t VALUES (1, 'a'), (2, 'b');"]),
-    Story("rows deleted", people, ["DELETE FROM t WHERE name IS NULL"]),
+    Story("rows deleted", people, ["DELETE FROM t WHERE name IS NULL"], "SL318 db/2.sql t"),
+    Story("rows deleted by a frozen migration", people, ["DELETE FROM t WHERE name IS NULL"], isFrozen: true),
+    Story(
+      "rows deleted, and allowed", people,
+      ["-- schemaledger: allow SL318 nobody without a name\nDELETE FROM t WHERE name IS NULL;"]),
+    Story(
+      "rows deleted, and allowed without a reason", people,
+      ["-- schemaledger: allow SL318\nDELETE FROM t WHERE name IS NULL;"], "SL318 db/2.sql t"),
+    Story(
+      "rows deleted, and another statement allowed", people,
+      ["DELETE FROM t WHERE name IS NULL;\n-- schemaledger:allow SL318 x\nUPDATE t SET mail = lower(mail);"],
+      "SL318 db/2.sql t"),
+    Story("rows deleted, and listed", people, ["DELETE FROM t WHERE name IS NULL"], values: .report),
+    Story("NULL replaced by a value", people, ["UPDATE t SET name = '' WHERE name IS NULL"]),
+    Story(
+      "duplicates deleted", people, ["DELETE FROM t WHERE id NOT IN (SELECT min(id) FROM t GROUP BY name)"],
+      "SL318 db/2.sql t"),
+    Story(
+      "duplicates left out by a copy", people,
+      [
+        "CREATE TABLE n (name TEXT UNIQUE); INSERT INTO n SELECT DISTINCT name FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;"
+      ],
+      "SL318 db/2.sql t"),
+    Story(
+      "duplicates left out by a frozen copy", people,
+      [
+        "CREATE TABLE n (name TEXT UNIQUE); INSERT INTO n SELECT DISTINCT name FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;"
+      ],
+      isFrozen: true),
+    Story(
+      "rows left out by their values", "CREATE TABLE t (id INTEGER PRIMARY KEY, n INTEGER NOT NULL);",
+      [
+        "CREATE TABLE n (id INTEGER PRIMARY KEY, n INTEGER);\n-- schemaledger:allow SL318 odd ones are obsolete\nINSERT INTO n SELECT * FROM t WHERE n % 2 = 0; DROP TABLE t; ALTER TABLE n RENAME TO t;"
+      ]),
+    Story(
+      "rows without a partner left out",
+      "CREATE TABLE p (id INTEGER PRIMARY KEY, slug TEXT NOT NULL UNIQUE); CREATE TABLE c (id INTEGER PRIMARY KEY, slug TEXT NOT NULL);",
+      [
+        "CREATE TABLE n (id INTEGER PRIMARY KEY, p INTEGER NOT NULL); INSERT INTO n SELECT c.id, p.id FROM c JOIN p ON c.slug = 'p/' || p.slug; DROP TABLE c; ALTER TABLE n RENAME TO c;"
+      ], "SL318 db/2.sql c"),
+    Story(
+      "rows without a reference left out by a join",
+      "CREATE TABLE p (id INTEGER PRIMARY KEY, n TEXT); CREATE TABLE c (id INTEGER PRIMARY KEY, p INTEGER REFERENCES p);",
+      [
+        "CREATE TABLE n (id INTEGER PRIMARY KEY, p INTEGER, n TEXT); INSERT INTO n SELECT c.id, c.p, p.n FROM c JOIN p ON p.id = c.p; DROP TABLE c; ALTER TABLE n RENAME TO c;"
+      ], "SL304 db/2.sql c"),
+    Story(
+      "two columns merged into one", "CREATE TABLE t (id INTEGER PRIMARY KEY, path TEXT, link TEXT);",
+      [
+        "ALTER TABLE t ADD COLUMN place TEXT; UPDATE t SET place = path WHERE path <> ''; UPDATE t SET place = link WHERE link <> ''; ALTER TABLE t DROP COLUMN path; ALTER TABLE t DROP COLUMN link;"
+      ], "SL318 db/2.sql t.path"),
+    Story(
+      "two columns merged into one, and frozen", "CREATE TABLE t (id INTEGER PRIMARY KEY, path TEXT, link TEXT);",
+      [
+        "ALTER TABLE t ADD COLUMN place TEXT; UPDATE t SET place = path WHERE path <> ''; UPDATE t SET place = link WHERE link <> ''; ALTER TABLE t DROP COLUMN path; ALTER TABLE t DROP COLUMN link;"
+      ], isFrozen: true),
+    Story(
+      "orphans left out, and then the parents' table made anew with foreign keys on", family,
+      [
+        "CREATE TABLE n (id INTEGER PRIMARY KEY, p INTEGER NOT NULL REFERENCES p ON DELETE CASCADE, a TEXT); INSERT INTO n SELECT * FROM c WHERE p IN (SELECT id FROM p); DROP TABLE c; ALTER TABLE n RENAME TO c;",
+        "CREATE TABLE n (id INTEGER PRIMARY KEY, n TEXT, z); INSERT INTO n (id, n) SELECT id, n FROM p; DROP TABLE p; ALTER TABLE n RENAME TO p;",
+      ], isFrozen: true, "SL304 db/3.sql c on"),
+    Story(
+      "rows numbered anew that nothing refers to", people,
+      [
+        "CREATE TABLE n (id INTEGER PRIMARY KEY, name TEXT, mail TEXT); INSERT INTO n (name, mail) SELECT name, mail FROM t ORDER BY mail; DROP TABLE t; ALTER TABLE n RENAME TO t;"
+      ]
+    ),
+    Story(
+      "rows numbered anew to which a column refers by its name",
+      people + "CREATE TABLE o (id INTEGER PRIMARY KEY, t_id INTEGER);",
+      [
+        "CREATE TABLE n (id INTEGER PRIMARY KEY, name TEXT, mail TEXT); INSERT INTO n (name, mail) SELECT name, mail FROM t ORDER BY mail; DROP TABLE t; ALTER TABLE n RENAME TO t;"
+      ],
+      "SL305 db/2.sql t.id"),
     Story(
       "rows of a parent deleted, and then those without one", family,
-      ["DELETE FROM p WHERE id % 2 = 0; DELETE FROM c WHERE p NOT IN (SELECT id FROM p);"]),
+      ["DELETE FROM p WHERE id % 2 = 0; DELETE FROM c WHERE p NOT IN (SELECT id FROM p);"], "SL318 db/2.sql c",
+      "SL318 db/2.sql p"),
     Story(
       "a row without a parent, added by a migration", family, ["INSERT INTO c VALUES (1000, 7, 'x');"],
       "SL308 - c off", "SL301 db/2.sql on"),
-    Story("values changed", people, ["UPDATE t SET mail = lower(mail)"]),
+    Story("values changed", people, ["UPDATE t SET mail = lower(mail)"], "SL318 db/2.sql t.mail"),
     Story(
       "values changed, where none may", people, ["UPDATE t SET mail = mail || '!'"], values: .strict,
       "SL305 db/2.sql t.mail"),
@@ -136,7 +216,11 @@ struct RowVerificationTests {
     let plan = UpgradePlan(
       fixture: FrozenFixture(entry: draft.entry, id: draft.entry.id, commits: [], folder: "F", files: draft.files),
       path: .migrations(definition.migrations ?? []), target: try .init(definition.build()))
-    return FixtureVerification(plan, UpgradeContext(settings: settings, rows: rows))
+    return FixtureVerification(
+      plan,
+      UpgradeContext(
+        settings: settings, rows: rows,
+        frozenTexts: story.isFrozen ? Set((definition.migrations ?? []).map { MigrationRecord.digest($0.up) }) : []))
   }
 
   @Test("statements are reported once for both settings, with the numbers of rows and values")

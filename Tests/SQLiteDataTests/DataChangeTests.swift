@@ -150,7 +150,76 @@ struct DataChangeTests {
     Case(
       "a copy that passes over", "CREATE TABLE t (a); INSERT INTO t VALUES (1), (1), (2);",
       "CREATE TABLE n (a UNIQUE); INSERT OR IGNORE INTO n SELECT a FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;",
+      "rowsLeftOut t 1/3 OR IGNORE"),
+    Case(
+      "a copy that passes over rows with other values", people,
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, a TEXT UNIQUE, b TEXT); INSERT INTO n VALUES (9, 'x', 'nine'); INSERT OR IGNORE INTO n SELECT * FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;",
       "rowsLost t 1/3 OR IGNORE"),
+    Case(
+      "a copy with a WHERE that compares", people,
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, a TEXT, b TEXT); INSERT INTO n SELECT * FROM t WHERE a <> 'x'; DROP TABLE t; ALTER TABLE n RENAME TO t;",
+      "rowsLeftOut t 1/3 WHERE", "rowsLost t 1/3 WHERE"),
+    Case(
+      "a copy with a WHERE that also names NULL", people,
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, a TEXT, b TEXT); INSERT INTO n SELECT * FROM t WHERE a <> 'x' OR a IS NULL; DROP TABLE t; ALTER TABLE n RENAME TO t;",
+      "rowsLeftOut t 1/3 WHERE"),
+    Case(
+      "a copy without a list that has NULL", people,
+      "CREATE TABLE g (x); INSERT INTO g VALUES (NULL); CREATE TABLE n (id INTEGER PRIMARY KEY, a TEXT, b TEXT); INSERT INTO n SELECT * FROM t WHERE id NOT IN (SELECT x FROM g); DROP TABLE t; ALTER TABLE n RENAME TO t;",
+      "rowsLost t 3/3 WHERE"),
+    Case(
+      "a copy with one row of each group",
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, 1), (2, 1), (3, 2);",
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, a UNIQUE); INSERT INTO n SELECT id, a FROM t GROUP BY a; DROP TABLE t; ALTER TABLE n RENAME TO t;",
+      "rowsLeftOut t 1/3 GROUP BY"),
+    Case(
+      "a copy with the lowest number of each group",
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, 1), (2, 1), (3, 2);",
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, a); INSERT INTO n SELECT * FROM t WHERE id IN (SELECT min(id) FROM t GROUP BY a); DROP TABLE t; ALTER TABLE n RENAME TO t;",
+      "rowsLeftOut t 1/3 WHERE"),
+    Case(
+      "a copy with the first number of each partition",
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, 1), (2, 1), (3, 2);",
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, a); INSERT INTO n SELECT id, a FROM (SELECT *, row_number() OVER (PARTITION BY a ORDER BY id) AS i FROM t) WHERE i = 1; DROP TABLE t; ALTER TABLE n RENAME TO t;",
+      "rowsLeftOut t 1/3 ROW_NUMBER"),
+    Case(
+      "a copy without what has a lower number",
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, 1), (2, 1), (3, 2);",
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, a); INSERT INTO n SELECT * FROM t WHERE NOT EXISTS (SELECT 1 FROM t AS o WHERE o.a = t.a AND o.id < t.id); DROP TABLE t; ALTER TABLE n RENAME TO t;",
+      "rowsLeftOut t 1/3 WHERE"),
+    Case(
+      "a copy with the rows of a reference",
+      "CREATE TABLE g (id INTEGER PRIMARY KEY); INSERT INTO g VALUES (1); CREATE TABLE t (id INTEGER PRIMARY KEY, g INT); INSERT INTO t VALUES (1, 1), (2, 7), (3, NULL);",
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, g INT); INSERT INTO n SELECT t.* FROM t JOIN g ON g.id = t.g; DROP TABLE t; ALTER TABLE n RENAME TO t;",
+      "rowsLeftOut t 1/3 JOIN", "rowsLost t 1/3 JOIN"),
+    Case(
+      "a copy with the rows of a reference, by a comma",
+      "CREATE TABLE g (id INTEGER PRIMARY KEY); INSERT INTO g VALUES (1); CREATE TABLE t (id INTEGER PRIMARY KEY, g INT); INSERT INTO t VALUES (1, 1), (2, 7);",
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, g INT); INSERT INTO n SELECT t.* FROM t, g WHERE g.id = t.g; DROP TABLE t; ALTER TABLE n RENAME TO t;",
+      "rowsLeftOut t 1/2 JOIN+WHERE"),
+    Case(
+      "a LEFT JOIN that a WHERE makes an inner one",
+      "CREATE TABLE g (id INTEGER PRIMARY KEY, n); INSERT INTO g VALUES (1, 1); CREATE TABLE t (id INTEGER PRIMARY KEY, g INT); INSERT INTO t VALUES (1, 1), (2, 7);",
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, g INT); INSERT INTO n SELECT t.* FROM t LEFT JOIN g ON g.id = t.g WHERE g.n = 1; DROP TABLE t; ALTER TABLE n RENAME TO t;",
+      "rowsLost t 1/2 WHERE"),
+    Case(
+      "a LEFT JOIN for rows without a partner",
+      "CREATE TABLE g (id INTEGER PRIMARY KEY, n); INSERT INTO g VALUES (1, 1); CREATE TABLE t (id INTEGER PRIMARY KEY, g INT); INSERT INTO t VALUES (1, 1), (2, 7);",
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, g INT); INSERT INTO n SELECT t.* FROM t LEFT JOIN g ON g.id = t.g WHERE g.id IS NULL; DROP TABLE t; ALTER TABLE n RENAME TO t;",
+      "rowsLeftOut t 1/2 WHERE"),
+    Case(
+      "a column merged with another in a copy", people,
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, a TEXT); INSERT INTO n SELECT id, a || ' ' || b FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;",
+      "columnDropped t.b 3/3", "merged t.a 2/2 b"),
+    Case(
+      "a column that replaces an empty one",
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, a, b); INSERT INTO t VALUES (1, '', 'x'), (2, 'y', 'z');",
+      "UPDATE t SET a = b WHERE a = ''", "merged t.a 1/2 b"),
+    Case(
+      "two columns merged into a new one",
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, a, b); INSERT INTO t VALUES (1, 'v', 'x'), (2, 'y', ''), (3, 'w', 'z');",
+      "ALTER TABLE t ADD COLUMN c; UPDATE t SET c = a WHERE a <> ''; UPDATE t SET c = b WHERE b <> ''; ALTER TABLE t DROP COLUMN a; ALTER TABLE t DROP COLUMN b;",
+      "columnDropped t.b 3/3 c", "merged t.a 2/3 b"),
     Case(
       "no copy", people,
       "CREATE TABLE n (id INTEGER PRIMARY KEY, a TEXT, b TEXT); DROP TABLE t; ALTER TABLE n RENAME TO t;",

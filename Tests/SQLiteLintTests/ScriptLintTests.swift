@@ -33,6 +33,10 @@ struct ScriptLintTests {
       ("-- schemaledger: allow SL453 why\nDELETE FROM notes;", []),
       ("-- schemaledger : allow SL453\nDELETE FROM notes;", ["1 SL400", "2 SL453"]),
       ("-- schemaledger:allow SL453 SL999 why\nDELETE FROM notes;", ["1 SL400"]),
+      // A finding of verify, which lint does not have.
+      ("-- schemaledger:allow SL318 why\nDELETE FROM notes WHERE id = 1;", []),
+      ("-- schemaledger:allow SL318 SL453 why\nDELETE FROM notes;", []),
+      ("-- schemaledger:allow SL318\nDELETE FROM notes WHERE id = 1;", ["1 SL400"]),
       ("-- schemaledger:allow it is fine\nDELETE FROM notes;", ["1 SL400", "2 SL453"]),
       ("SELECT 1;\n\n-- schemaledger:allow SL453 why", ["3 SL400"]),
       ("-- schemaledger:allow SL453 why\nSELECT 1;\nDELETE FROM notes;", ["1 SL400", "3 SL453"]),
@@ -41,6 +45,22 @@ struct ScriptLintTests {
     ])
   func allow(script: String, expected: [String]) throws {
     #expect(try Self.codes([script]) == expected)
+  }
+
+  @Test("the statements whose findings a comment with a reason allows")
+  func statements() {
+    let script = """
+      SELECT 1;
+      -- schemaledger: allow SL318 why
+      DELETE FROM a;
+      DELETE FROM b; -- schemaledger:allow SL453, SL318 why
+      -- schemaledger:allow SL318
+      DELETE FROM c;
+      -- schemaledger:allow SL453 why
+      DELETE FROM d;
+      """
+    #expect(AllowedStatements.indexes(in: script, allowing: "SL318") == [1, 2])
+    #expect(AllowedStatements.indexes(in: "DELETE FROM a", allowing: "SL318").isEmpty)
   }
 
   @Test(

@@ -50,7 +50,7 @@ struct SarifTests {
       "schemaledger lint --all --format sarif", 1,
       ["SL453 waived m/3_all.sql:2", "SL501 error SchemaLedger/waivers.yml:2"]
     ),
-    ("schemaledger verify --all-history --format sarif", 0, []),
+    ("schemaledger verify --all-history --format sarif", 0, ["SL318 warning m/3_all.sql"]),
     ("rm SchemaLedger/waivers.yml m/3_all.sql", 0, nil),
     // Names with all characters that are special in a URI, and messages with all that are special in SARIF.
     (#"printf 'CREATE TABLE "{0}[a](1)" (a);\n]]> \033 &amp;\n' > 'm/3_ü %%:#?[1].sql'"#, 0, nil),

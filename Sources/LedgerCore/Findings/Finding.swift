@@ -42,6 +42,7 @@ public struct Finding: Sendable, Hashable {
     case overBudget = "SL315"
     case queryNoLongerCompiles = "SL316"
     case customRows = "SL317"
+    case rowsChanged = "SL318"
     case assumptionViolated = "SL319"
     case assumptionUnneeded = "SL320"
     // One for each `LintRule`. `RuleFacts` assigns them to what rules find.

@@ -35,6 +35,7 @@ extension Finding.Code {
     case .overBudget: "Migration exceeds its budget"
     case .queryNoLongerCompiles: "Query of an older program no longer compiles"
     case .customRows: "Custom rows do not fit"
+    case .rowsChanged: "Existing rows deleted or overwritten"
     case .assumptionViolated: "Rows violate an assumption"
     case .assumptionUnneeded: "An assumption rules nothing out"
     case .allowComment: "Invalid allow comment"

@@ -19,10 +19,7 @@ enum ImpliedReference {
     _ position: Int, _ table: PopulatedTable, _ tables: [String: PopulatedTable]
   ) -> PopulatedTable.Reference? {
     let column = table.columns[position]
-    let words = NameWords(column.name).words
-    guard words.count > 1, let key = words.last, ["id", "uuid", "guid", "uid"].contains(key) else { return nil }
-    let stem = words.dropLast().joined(separator: "_")
-    for candidate in stem == "parent" ? [table.name.foldedASCII] : names(stem) {
+    for candidate in parents(column.name, in: table.name) {
       guard let parent = tables[candidate], parent.primaryKey.count == 1,
         let keyColumn = parent.column(named: parent.primaryKey[0]),
         parent.columns[keyColumn].affinity == column.affinity
@@ -31,6 +28,19 @@ enum ImpliedReference {
         columns: [position], parent: parent.name, parentColumns: parent.primaryKey, isImplied: true)
     }
     return nil
+  }
+
+  /// Whether the column's name says that it refers to the table `parent`.
+  static func isReference(_ column: String, in table: String, to parent: String) -> Bool {
+    parents(column, in: table).contains(parent.foldedASCII)
+  }
+
+  /// The possible folded names of the table to which a column refers; empty if its name is not that of a reference.
+  private static func parents(_ column: String, in table: String) -> [String] {
+    let words = NameWords(column).words
+    guard words.count > 1, let key = words.last, ["id", "uuid", "guid", "uid"].contains(key) else { return [] }
+    let stem = words.dropLast().joined(separator: "_")
+    return stem == "parent" ? [table.foldedASCII] : names(stem)
   }
 
   /// The possible names of the table that contains such things.

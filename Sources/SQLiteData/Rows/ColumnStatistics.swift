@@ -114,7 +114,10 @@ struct ColumnStatistics {
       lost.count -= counts[.filled] ?? 0
       return lost.count > 0 ? changes + [lost] : changes
     }
-    var rest = change(.rewritten, .other)
+    let merged = column.writes.flatMap(\.merged).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    var rest =
+      merged.isEmpty ? change(.rewritten, .other) : change(.merged, .other, other: merged.joined(separator: ", "))
+    rest.places = column.writes.filter { $0.changesValues && ($0.isUpdate || !$0.merged.isEmpty) }.map(\.place)
     for (sort, kind) in [
       (Sort.becameNull, DataChange.Kind.becameNull), (.truncated, .truncated), (.digitsLost, .digitsLost),
       (.storageClassLost, .storageClassLost),
@@ -177,7 +180,7 @@ struct ColumnStatistics {
     }
     let meanings = column.writes.compactMap { write -> Meaning? in
       switch write.kind {
-      case .copied, .leftOut: nil
+      case .copied, .leftOut: write.merged.isEmpty ? nil : .explained
       case .converted(let value): value.isCast ? .cast : .explained
       case .replaced, .unknown: .explained
       }
@@ -223,7 +226,7 @@ extension RowLineage.Write {
   /// Whether the statement changes values, and does not only copy them.
   fileprivate var changesValues: Bool {
     switch kind {
-    case .copied, .leftOut: false
+    case .copied, .leftOut: !merged.isEmpty
     case .replaced, .converted, .unknown: true
     }
   }

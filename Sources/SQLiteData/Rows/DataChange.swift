@@ -13,6 +13,9 @@ public struct DataChange: Sendable, Hashable {
 
     /// Rows that none of several copies took, each of which selects the rows with one value.
     case rowsNotSelected
+    /// Rows that a copy leaves out by a clause that says which: duplicates, rows without a partner in a join, or rows
+    /// whose values do not fulfil a condition.
+    case rowsLeftOut
 
     // Changes that no statement declares.
 
@@ -36,6 +39,8 @@ public struct DataChange: Sendable, Hashable {
 
     /// Values that an expression or an UPDATE changed.
     case rewritten
+    /// Values into which a statement merged those of another column.
+    case merged
     /// A change of storage class from which the value can be restored.
     case storageClassChanged
     /// A value replaced NULL.
@@ -59,7 +64,8 @@ public struct DataChange: Sendable, Hashable {
   /// The column's name in the earlier database, or in the later one if the column is new; `nil` if the change is about
   /// rows.
   public var column: String?
-  /// The source column for ``Kind/moved``; the name for ``Kind/filledWithName``; the table that received rows for
+  /// The source column for ``Kind/moved``; the source columns for ``Kind/merged``; the column that received the values
+  /// for ``Kind/columnDropped``; the name for ``Kind/filledWithName``; the table that received rows for
   /// ``Kind/tableDropped``; a table that refers to this one for ``Kind/renumbered``; otherwise `nil`.
   public var other: String?
   /// The number of rows or values that changed.
@@ -70,11 +76,24 @@ public struct DataChange: Sendable, Hashable {
   public var samples: [String] = []
   /// The cause; `nil` if it is unknown.
   public var cause: Cause?
+  /// The columns in which the rows have NULL, if a copy leaves them out only because of that; otherwise empty.
+  public var nullColumns: [String] = []
+  /// For ``Kind/rowsLeftOut``, the action of a foreign key that may have deleted some of the rows; otherwise `nil`.
+  public var possibleAction: Cause?
   /// The scripts whose statements changed the rows or values.
   public var scripts: [String] = []
+  /// The statements that say that they delete, leave out or overwrite existing rows or values; empty for other changes.
+  public var places: [StatementPlace] = []
 
   /// The change without its numbers and samples. Changes with the same cause have equal subjects.
   public var subject: Subject { Subject(kind: kind, table: table, column: column, other: other) }
+
+  /// The change with fewer rows, which the action of a foreign key has deleted.
+  public func lostByAction(_ count: Int) -> DataChange {
+    var change = DataChange(kind: .rowsLost, table: table, count: count, total: total, samples: samples)
+    change.cause = possibleAction
+    return change
+  }
 
   /// The kind of a change, and the table and columns that it concerns.
   public struct Subject: Sendable, Hashable {
@@ -83,6 +102,16 @@ public struct DataChange: Sendable, Hashable {
     let column: String?
     let other: String?
   }
+}
+
+/// A statement of a script.
+public struct StatementPlace: Sendable, Hashable {
+  /// The name of the script.
+  public let script: String
+  /// The identifier of the script. Several scripts can have the same name.
+  public let id: String
+  /// The number of statements before it in the script.
+  public let index: Int
 }
 
 /// A table whose rows could not be compared.

@@ -72,12 +72,14 @@ struct DatabaseComparison {
   // MARK: What was dropped
 
   private func change(_ drop: RowLineage.Drop, _ left: TableSide, _ rows: Int) throws -> DataChange? {
-    if let column = drop.column { return try dropped(column, left, [drop.script]) }
+    if let column = drop.column { return try dropped(column, left, [drop.script], into: drop.into) }
     return DataChange(
       kind: .tableDropped, table: left.name, other: drop.into, count: rows, total: rows, scripts: [drop.script])
   }
 
-  private func dropped(_ column: String, _ left: TableSide, _ scripts: [String]) throws -> DataChange? {
+  private func dropped(
+    _ column: String, _ left: TableSide, _ scripts: [String], into: String? = nil
+  ) throws -> DataChange? {
     guard left.columns.contains(where: { $0.foldedASCII == column.foldedASCII }),
       !left.generated.contains(column.foldedASCII)
     else { return nil }
@@ -85,7 +87,8 @@ struct DatabaseComparison {
     return count == 0
       ? nil
       : DataChange(
-        kind: .columnDropped, table: left.name, column: column, count: count, total: count, scripts: scripts)
+        kind: .columnDropped, table: left.name, column: column, other: into, count: count, total: count,
+        scripts: scripts)
   }
 
   // MARK: Names in place of values
@@ -176,7 +179,7 @@ extension RowLineage {
       copy.copies.contains(where: { $0.from == id && $0.isMain })
     {
       var lineage = self
-      lineage.adopt(successor, id, by: other, copy.copies.last?.script ?? "")
+      lineage.adopt(successor, id, by: other, copy.copies.last?.place)
       successor = lineage.tables[other] ?? successor
     }
     // Columns that an intermediate copy left out.
@@ -187,7 +190,9 @@ extension RowLineage {
       }
       successor.columns[index].origin = Origin(table: drop.table, column: column)
       successor.columns[index].writes = [
-        Write(kind: .leftOut, isUpdate: false, hasCondition: false, script: drop.script)
+        Write(
+          kind: .leftOut, isUpdate: false, hasCondition: false,
+          place: StatementPlace(script: drop.script, id: drop.script, index: 0))
       ]
     }
     return successor

@@ -48,7 +48,9 @@ struct RowComparer {
     let lost = max(0, difference.lost - difference.added)
     let changes =
       try lost > 0
-      ? [lostRows(lost, of: rows.before, samples: multisetSamples())].compactMap { $0 } + deleted(lost, rows.before)
+      ? self.changes(
+        of: MissingRows(count: lost, samples: multisetSamples(), accidents(remaining: rows.after)),
+        rows.before)
       : []
     let unpaired = difference.lost - lost
     return (
@@ -113,23 +115,22 @@ struct RowComparer {
         SELECT \(results.joined(separator: ", ")) FROM \(left.sql) AS a LEFT JOIN \(right.sql) AS b
         ON \(match.condition) WHERE \(condition)
         """)
-    var lost = 0
-    var samples: [String] = []
+    var missing = MissingRows()
+    let excluding = excluding(remaining: rows.after).map { $0.compactMap { were[$0.foldedASCII] } }
     let count = left.columns.count
     while let row = try cursor.next() {
       let values = (0..<count).map { row.databaseValue($0) }
       func name() -> String { self.name(values, match, rowid: row.databaseValue(results.count - 1)) }
       if row[results.count - 2] as Bool {
-        lost += 1
-        if samples.count < 3 { samples.append(sample(values, name())) }
+        let nulls = excluding.map { $0.filter { values[$0].isNull }.map { left.columns[$0] } }
+        missing.add(nulls: nulls) { sample(values, name()) }
         continue
       }
       for index in columnStatistics.indices {
         columnStatistics[index].count(values, row.databaseValue(count + columnStatistics[index].after), name: name)
       }
     }
-    var changes = deleted(lost, rows.before)
-    if let change = lostRows(lost, of: rows.before, samples: samples) { changes.append(change) }
+    var changes = self.changes(of: missing, rows.before)
     for statistics in columnStatistics where !statistics.isUnchanged {
       changes += try self.changes(statistics, rows.before)
     }
@@ -172,33 +173,119 @@ struct RowComparer {
 
   // MARK: Rows that are gone
 
-  /// The rows that DELETE statements removed.
-  private func deleted(_ lost: Int, _ rows: Int) -> [DataChange] {
-    let said = self.declaredDeletions(of: lost)
-    if said == 0 { return [] }
-    let scripts = table.deletions.map(\.script).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-    return [DataChange(kind: .rowsDeleted, table: left.name, count: said, total: rows, scripts: scripts)]
-  }
-
-  private func declaredDeletions(of lost: Int) -> Int {
-    let counted = table.deletions.map { $0.count ?? lost }.reduce(0) { min(lost, $0 + $1) }
-    return min(lost, counted)
-  }
-
-  private func lostRows(_ lost: Int, of rows: Int, samples: [String]) -> DataChange? {
-    let count = lost - declaredDeletions(of: lost)
-    guard count > 0 else { return nil }
+  /// The changes that the missing rows are: those that DELETE statements removed, those that a copy leaves out and says
+  /// so, and those that are lost.
+  private func changes(of missing: MissingRows, _ rows: Int) -> [DataChange] {
+    let deletions = deleted(missing, rows)
+    let rest = missing.count - deletions.reduce(0) { $0 + $1.count }
     // Several copies that each select the rows of one value show which values exist. Generated rows may have others.
-    let isPicked = table.narrowing.count > 1 && table.narrowing.allSatisfy { $0 == Selection.picking }
-    let words = table.narrowing.reduce(into: [String]()) { words, word in
-      let word = word == Selection.picking ? "WHERE" : word
-      if !words.contains(word) { words.append(word) }
+    if rest > 0, table.narrowing.count > 1, table.narrowing.allSatisfy(\.picksValues) {
+      var change = leftOut(.rowsNotSelected, rest, of: rows, samples: missing.samples)
+      change.places = []
+      return deletions + [change]
     }
+    // Which rows a DELETE removed is not known. As many as possible count as lost by accident.
+    let lost = min(rest, missing.accidents)
+    var changes = deletions
+    if rest > lost {
+      let samples = lost == 0 ? missing.samples : missing.statedSamples
+      changes.append(leftOut(.rowsLeftOut, rest - lost, of: rows, samples: samples))
+    }
+    if lost > 0 {
+      var change = change(
+        .rowsLost, lost, of: rows, samples: rest == lost ? missing.samples : missing.accidentSamples)
+      if case .copy = change.cause { change.nullColumns = missing.nullColumns }
+      changes.append(change)
+    }
+    return changes
+  }
+
+  /// The rows that DELETE statements removed, by script.
+  private func deleted(_ missing: MissingRows, _ rows: Int) -> [DataChange] {
+    var rest = missing.count
+    var changes: [DataChange] = []
+    for deletion in table.deletions {
+      let count = min(rest, deletion.count ?? rest)
+      rest -= count
+      guard count > 0 else { continue }
+      if let known = changes.firstIndex(where: { $0.places.first?.id == deletion.place.id }) {
+        changes[known].count += count
+        changes[known].places.append(deletion.place)
+      } else {
+        var change = DataChange(
+          kind: .rowsDeleted, table: left.name, count: count, total: rows, scripts: [deletion.place.script])
+        change.places = [deletion.place]
+        changes.append(change)
+      }
+    }
+    // Samples are known only if one script deleted all missing rows.
+    if rest == 0, changes.count == 1 { changes[0].samples = missing.samples }
+    return changes
+  }
+
+  private func change(_ kind: DataChange.Kind, _ count: Int, of rows: Int, samples: [String]) -> DataChange {
+    let words = table.narrowing.map(\.clause).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     let scripts = table.columns.flatMap(\.writes).filter { !$0.isUpdate }.map(\.script)
     return DataChange(
-      kind: isPicked ? .rowsNotSelected : .rowsLost, table: left.name, count: count, total: rows, samples: samples,
+      kind: kind, table: left.name, count: count, total: rows, samples: samples,
       cause: words.isEmpty ? action(on: nil) : .copy(words),
       scripts: scripts.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } })
+  }
+
+  // MARK: Rows that a copy leaves out
+
+  private func leftOut(_ kind: DataChange.Kind, _ count: Int, of rows: Int, samples: [String]) -> DataChange {
+    var change = change(kind, count, of: rows, samples: samples)
+    change.places = table.narrowing.map(\.place).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    change.scripts = change.places.map(\.script).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    change.possibleAction = kind == .rowsLeftOut ? action(on: nil) : nil
+    return change
+  }
+
+  /// The earlier columns with NULL in which a row is left out by accident; all other rows are left out because a
+  /// statement says so. `nil` if no statement says it, so that all missing rows are lost.
+  ///
+  /// - Parameter remaining: the number of later rows.
+  private func excluding(remaining: Int) -> [String]? {
+    guard !table.narrowing.isEmpty, table.narrowing.allSatisfy({ isStated($0, remaining: remaining) }) else {
+      return nil
+    }
+    return table.narrowing.flatMap(\.excludesNull).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// The number of missing rows that can be lost by accident, and the columns with NULL in which they are.
+  private func accidents(remaining: Int) throws -> (count: Int, nullColumns: [String]) {
+    guard let columns = excluding(remaining: remaining) else { return (.max, []) }
+    let tests = columns.map { "\(Keyword.quoteAlways($0)) IS NULL" }
+    func count(_ tests: [String]) throws -> Int {
+      let test = tests.joined(separator: " OR ")
+      return tests.isEmpty ? 0 : try Int.fetchOne(db, sql: "SELECT count(*) FROM \(left.sql) WHERE \(test)") ?? 0
+    }
+    return (try count(tests), try zip(columns, tests).filter { try count([$0.1]) > 0 }.map(\.0))
+  }
+
+  /// Whether the statement makes clear which rows it leaves out.
+  private func isStated(_ narrowing: RowLineage.Narrowing, remaining: Int) -> Bool {
+    let keys = ([right.key] + right.uniques).filter { !$0.isEmpty }.map { Set($0.map(\.foldedASCII)) }
+    switch narrowing.intent {
+    case .stated: return true
+    case .unclear: return false
+    case .notIn: return remaining > 0
+    case .keepsOneOf(let columns): return keys.contains { $0.isSubset(of: columns) }
+    case .refuses(let columns): return !columns.isEmpty && keys.contains { $0.isSuperset(of: columns) }
+    // A row that others refer to exists also without them: it is a person without an address. A row that refers to
+    // another one does not: it is a comment on a deleted post.
+    case .join(let columns): return !columns.isEmpty && !isOwnKey(Set(columns.map(\.foldedASCII)))
+    }
+  }
+
+  /// Whether the columns contain the primary key, and it is no foreign key.
+  private func isOwnKey(_ columns: Set<String>) -> Bool {
+    let key = left.key.isEmpty ? left.rowid.map { [$0] } ?? [] : left.key
+    guard !key.isEmpty, columns.isSuperset(of: key.map(\.foldedASCII)) else { return false }
+    let names = try? String.fetchAll(
+      db, sql: "SELECT \"from\" FROM pragma_foreign_key_list(?, ?)", arguments: [left.name, left.schema])
+    return !key.allSatisfy { column in names?.contains { $0.foldedASCII == column.foldedASCII } ?? false }
   }
 
   /// The action of a foreign key that could be the cause; `nil` if there is none.
@@ -242,15 +329,43 @@ struct RowComparer {
       try Int.fetchOne(
         db, sql: "SELECT coalesce(sum(max(n, 0)), 0) FROM (SELECT sum(n) AS n \(multiset(with: key)))") ?? 0
     if count == 0 { return nil }
-    let children = try String.fetchOne(
+    let children = try child() ?? impliedChild()
+    // A number that nothing refers to says nothing; a word does.
+    if children == nil, try isIntegerKey() { return nil }
+    return DataChange(
+      kind: .renumbered, table: left.name, column: key.before, other: children, count: count, total: rows,
+      scripts: key.column.writes.map(\.script).suffix(1))
+  }
+
+  /// A table with a foreign key that refers to this one.
+  private func child() throws -> String? {
+    try String.fetchOne(
       db,
       sql: """
         SELECT child.name FROM \(left.schema).sqlite_master AS child, pragma_foreign_key_list(child.name, ?) AS key
         WHERE child.type = 'table' AND key."table" = ? COLLATE NOCASE ORDER BY child.rowid
         """, arguments: [left.schema, left.name])
-    return DataChange(
-      kind: .renumbered, table: left.name, column: key.before, other: children, count: count, total: rows,
-      scripts: key.column.writes.map(\.script).suffix(1))
+  }
+
+  /// A table with a column whose name says that it refers to this one.
+  private func impliedChild() throws -> String? {
+    let columns = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT child.name, column.name FROM \(left.schema).sqlite_master AS child,
+        pragma_table_info(child.name, ?) AS column
+        WHERE child.type = 'table' AND (child.name <> ? COLLATE NOCASE OR column.pk = 0) ORDER BY child.rowid
+        """, arguments: [left.schema, left.name])
+    return columns.first { row in
+      let (child, column): (String, String) = (row[0], row[1])
+      return ImpliedReference.isReference(column, in: child, to: left.name)
+    }?[0]
+  }
+
+  private func isIntegerKey() throws -> Bool {
+    try String.fetchOne(
+      db, sql: "SELECT type FROM pragma_table_info(?, ?) WHERE pk > 0", arguments: [left.name, left.schema])?
+      .foldedASCII.contains("int") ?? false
   }
 
   private var multiset: String { multiset(with: nil) }
@@ -298,6 +413,43 @@ struct RowComparer {
   }
 }
 
+/// Earlier rows that no longer exist.
+private struct MissingRows {
+  private(set) var count = 0
+  /// The number of rows that no statement leaves out on purpose.
+  private(set) var accidents = 0
+  private(set) var nullColumns: [String] = []
+  /// Up to three rows of each kind.
+  private(set) var accidentSamples: [String] = []
+  private(set) var statedSamples: [String] = []
+
+  init() {}
+
+  init(count: Int, samples: [String], _ accidents: (count: Int, nullColumns: [String])) {
+    self.count = count
+    self.accidents = min(count, accidents.count)
+    nullColumns = accidents.nullColumns
+    (accidentSamples, statedSamples) = accidents.count > 0 ? (samples, []) : ([], samples)
+  }
+
+  var samples: [String] { Array((accidentSamples + statedSamples).prefix(3)) }
+
+  /// Adds a row.
+  ///
+  /// - Parameter nulls: the columns with NULL in which it is left out by accident; `nil` if no statement says that it
+  ///   leaves rows out.
+  mutating func add(nulls: [String]?, _ sample: () -> String) {
+    count += 1
+    if nulls?.isEmpty ?? false {
+      if statedSamples.count < 3 { statedSamples.append(sample()) }
+      return
+    }
+    accidents += 1
+    if accidentSamples.count < 3 { accidentSamples.append(sample()) }
+    for column in nulls ?? [] where !nullColumns.contains(column) { nullColumns.append(column) }
+  }
+}
+
 extension Row {
   fileprivate func databaseValue(_ index: Int) -> DatabaseValue { self[index] as DatabaseValue }
 }
@@ -306,7 +458,7 @@ extension RowLineage.Column {
   /// Whether the values should be unchanged, byte by byte.
   fileprivate var isUntouched: Bool {
     writes.allSatisfy { write in
-      guard case .copied(let source) = write.kind else { return false }
+      guard case .copied(let source) = write.kind, write.merged.isEmpty else { return false }
       return source == key || source == origin?.column.foldedASCII || origin?.column.foldedASCII != key
     }
   }

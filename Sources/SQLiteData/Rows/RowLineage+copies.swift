@@ -40,7 +40,8 @@ extension RowLineage {
 
   /// Records that rows were copied into a table.
   mutating func copy(
-    _ selection: Selection, into name: String, columns: [String]?, conflict: String?, _ script: String
+    _ selection: Selection, into name: String, columns: [String]?, conflict: String?,
+    _ place: StatementPlace
   ) {
     guard let target = id(of: name), let table = tables[target] else { return }
     let reach = reach(of: selection)
@@ -58,25 +59,80 @@ extension RowLineage {
     let main = reach.tables.max { (own($0.id), 0) < (own($1.id), 0) }?.id
     let first = reach.tables.first?.id
     let mainID = main.flatMap { main in first.map { own(main) > own($0) ? main : $0 } }
-    let words = conflict.map { ["OR \($0)"] }?.filter { $0 == "OR IGNORE" || $0 == "OR REPLACE" } ?? []
+    let narrowing = narrowing(
+      of: selection, conflict, values: values, main: mainID.flatMap { tables[$0] }, mainID, reach, place)
     edit(name) { table in
       for id in Set(reach.tables.map(\.id)) where id != target {
         table.copies.append(
           Copy(
             from: id, isMain: id == mainID, values: values,
             mentioned: named.mapValues { $0.columns.filter { $0.table == id }.map(\.column) },
-            isOpaque: isOpaque, narrowing: selection.narrowing + words, script: script))
+            merged: values.mapValues { reach.valueColumns(in: $0).filter { $0.table == id }.map(\.column) },
+            isOpaque: isOpaque, narrowing: narrowing, place: place))
       }
       for index in table.columns.indices {
         let column = table.columns[index]
         table.columns[index].strings.formUnion(reach.quoted(named[column.key]?.strings ?? [], for: column.name))
       }
-      if conflict == "REPLACE", table.origin != nil { table.replacements.append(script) }
+      if conflict == "REPLACE", table.origin != nil { table.replacements.append(place.script) }
     }
   }
 
+  private func narrowing(
+    of selection: Selection, _ conflict: String?, values: [String: Expression], main: Table?, _ id: Int?,
+    _ reach: RowReach, _ place: StatementPlace
+  ) -> [Narrowing] {
+    // The earlier columns of the table from which the rows are, which a condition uses.
+    func excluded(_ conditions: [Expression]) -> [String] {
+      let columns = conditions.flatMap(\.namesThatExcludeNull).compactMap { reach.column(.name($0)) }
+      return columns.filter { $0.table == id }.compactMap { place in
+        main?.index(of: place.column).flatMap { main?.columns[$0].origin?.column }
+      }
+    }
+    // A condition on the second table makes a LEFT JOIN an inner one.
+    func excludesRowsWithoutPartner(_ conditions: [Expression]) -> Bool {
+      conditions.flatMap(\.namesThatExcludeNull).contains { reach.column(.name($0)).map { $0.table != id } ?? false }
+    }
+    var narrowing = selection.narrowing.map { clause -> Narrowing in
+      let intent: Narrowing.Intent =
+        switch clause.clause {
+        case .distinct, .rowNumber: .stated
+        case .limit: .unclear
+        case .condition:
+          if clause.followsLeftJoin, excludesRowsWithoutPartner(clause.expressions) {
+            .unclear
+          } else {
+            clause.expressions.contains(where: \.hasNotIn) ? .notIn : .stated
+          }
+        case .join: .join(excluded(clause.expressions))
+        case .group:
+          if values.values.contains(where: \.isAggregate) {
+            .stated
+          } else {
+            .keepsOneOf(
+              values.filter { _, value in clause.expressions.contains { $0 == value || isSame($0, value, reach) } }
+                .map(\.key))
+          }
+        }
+      let excludesNull = clause.clause == .join || clause.clause == .condition ? excluded(clause.expressions) : []
+      return Narrowing(
+        clause: clause.clause.rawValue, intent: intent, picksValues: clause.picksValues, excludesNull: excludesNull,
+        place: place)
+    }
+    if conflict == "IGNORE" {
+      narrowing.append(Narrowing(clause: "OR IGNORE", intent: .refuses(values.keys.sorted()), place: place))
+    } else if conflict == "REPLACE" {
+      narrowing.append(Narrowing(clause: "OR REPLACE", intent: .unclear, place: place))
+    }
+    return narrowing
+  }
+
+  private func isSame(_ one: Expression, _ other: Expression, _ reach: RowReach) -> Bool {
+    reach.column(one).map { $0 == reach.column(other) } ?? false
+  }
+
   /// Makes the table `successor` the successor of `table`, from which rows were copied into it.
-  mutating func adopt(_ table: Table, _ id: Int, by successor: Int, _ script: String) {
+  mutating func adopt(_ table: Table, _ id: Int, by successor: Int, _ place: StatementPlace?) {
     guard var new = tables[successor] else { return }
     let copies = new.copies.filter { $0.from == id && $0.isMain }
     new.origin = table.origin
@@ -102,7 +158,9 @@ extension RowLineage {
     for column in table.columns where !claimed.contains(column.key) {
       guard let origin = column.origin else { continue }
       drops.append(
-        Drop(table: origin.table, column: origin.column, script: copies.last?.script ?? script, isExplicit: false))
+        Drop(
+          table: origin.table, column: origin.column, script: copies.last?.script ?? place?.script ?? "",
+          isExplicit: false))
     }
     tables[successor] = new
   }
@@ -133,8 +191,17 @@ extension RowLineage {
           } else {
             .leftOut
           }
-        return Write(kind: kind, isUpdate: false, hasCondition: false, script: copy.script)
+        let mentioned = copy.merged[column.key] ?? []
+        return Write(
+          kind: kind, isUpdate: false, hasCondition: false,
+          merged: kind.isConversion ? mentioned.filter { $0 != old.key } : [], place: copy.place)
       } + column.writes
+  }
+}
+
+extension RowLineage.Write.Kind {
+  fileprivate var isConversion: Bool {
+    if case .converted = self { true } else { false }
   }
 }
 

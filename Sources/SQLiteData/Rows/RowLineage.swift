@@ -31,8 +31,12 @@ public struct RowLineage: Sendable {
     let kind: Kind
     let isUpdate: Bool
     let hasCondition: Bool
+    /// The folded names of other columns whose values the statement merges into this one.
+    var merged: [String] = []
+    let place: StatementPlace
+
     /// The name of the script.
-    let script: String
+    var script: String { place.script }
   }
 
   /// A `"x"` that SQLite reads as a string, because no table in reach has a column x.
@@ -50,8 +54,8 @@ public struct RowLineage: Sendable {
     var writes: [Write] = []
     /// The texts of each `"x"` among the values written to the column, if `x` is not a column.
     var strings: Set<QuotedString> = []
-    /// The columns of the table from which an UPDATE filled this one, and the kind of the write.
-    var updateSources: [String: Write.Kind] = [:]
+    /// The columns of the table from which an UPDATE filled this one, with the write.
+    var updateSources: [String: Write] = [:]
 
     var key: String { name.foldedASCII }
   }
@@ -65,15 +69,48 @@ public struct RowLineage: Sendable {
     let values: [String: Expression]
     /// The source columns that each expression names, by the folded name of the target column.
     let mentioned: [String: [String]]
+    /// The source columns whose values each expression uses, by the folded name of the target column.
+    let merged: [String: [String]]
     let isOpaque: Bool
     /// The clauses that can leave rows out.
-    let narrowing: [String]
-    let script: String
+    let narrowing: [Narrowing]
+    let place: StatementPlace
+
+    var script: String { place.script }
+  }
+
+  /// A clause of a copy that can leave rows out.
+  struct Narrowing: Hashable, Sendable {
+    enum Intent: Hashable, Sendable {
+      /// The statement says which rows it leaves out.
+      case stated
+      /// The statement does not say whether rows are to be left out.
+      case unclear
+      /// Rows without a partner are left out. The columns are those of the earlier table in the condition of the join.
+      case join([String])
+      /// One row remains of those that are equal in these columns of the later table. This is stated if a key of the table
+      /// consists of such columns.
+      case keepsOneOf([String])
+      /// Rows that a key refuses are left out. This is stated if a key contains all of these columns of the later table,
+      /// so that the rows are equal.
+      case refuses([String])
+      /// A list that contains NULL leaves all rows out. This is stated if rows remain.
+      case notIn
+    }
+
+    /// The clause for a message: `WHERE`, `OR IGNORE`.
+    let clause: String
+    let intent: Intent
+    /// Whether it is a WHERE that compares a column with literal values.
+    var picksValues = false
+    /// The earlier columns with NULL in which a row is left out.
+    var excludesNull: [String] = []
+    let place: StatementPlace
   }
 
   /// A script's DELETE on a table.
   struct Deletion: Hashable, Sendable {
-    let script: String
+    let place: StatementPlace
     /// The number of deleted rows; `nil` if it is unknown.
     let count: Int?
   }
@@ -89,7 +126,7 @@ public struct RowLineage: Sendable {
     /// The scripts with an INSERT OR REPLACE into the table.
     var replacements: [String] = []
     /// The clauses that may have left rows out of the copies that led to this table.
-    var narrowing: [String] = []
+    var narrowing: [Narrowing] = []
     /// Whether no statement is known, so that only names connect the tables.
     var isByNameAlone = false
 
@@ -107,7 +144,7 @@ public struct RowLineage: Sendable {
     let script: String
     /// Whether dropping is the statement's purpose, as for DROP COLUMN.
     let isExplicit: Bool
-    /// The table into which its rows were copied; `nil` if there is none.
+    /// The table into which its rows were copied, or the column into which its values were put; `nil` if there is none.
     var into: String?
   }
 
@@ -144,24 +181,27 @@ public struct RowLineage: Sendable {
   ///
   /// - Parameters:
   ///   - name: a name for the script.
+  ///   - id: an identifier of the script, if several have the same name.
   ///   - deleted: the number of rows that each of its DELETE statements removed, in order; `nil` if they were not
   ///     counted.
-  public mutating func follow(_ script: String, named name: String, deleted: [Int]? = nil) {
+  public mutating func follow(_ script: String, named name: String, id: String? = nil, deleted: [Int]? = nil) {
     let bytes = Array(script.utf8)
     var deleted = deleted?[...]
-    for statement in Script.statements(of: script) where statement.movesRows {
+    for (index, statement) in Script.statements(of: script).enumerated() where statement.movesRows {
+      let place = StatementPlace(script: name, id: id ?? name, index: index)
       let text = String(decoding: bytes[statement.range], as: UTF8.self)
       guard let read = Parser.dataStatement(text) else { continue }
       if case .delete(let table, _) = read {
         let count = deleted?.popFirst()
-        edit(table) { $0.deletions.append(Deletion(script: name, count: count)) }
+        edit(table) { $0.deletions.append(Deletion(place: place, count: count)) }
       } else {
-        follow(read, name)
+        follow(read, place)
       }
     }
   }
 
-  private mutating func follow(_ statement: DataStatement, _ script: String) {
+  private mutating func follow(_ statement: DataStatement, _ place: StatementPlace) {
+    let script = place.script
     switch statement {
     case .createTable(let name, let columns):
       guard id(of: name) == nil else { return }
@@ -169,9 +209,9 @@ public struct RowLineage: Sendable {
     case .createTableAs(let name, let selection):
       guard id(of: name) == nil else { return }
       add(Table(name: name, columns: names(of: selection).map { Column(name: $0) }))
-      copy(selection, into: name, columns: nil, conflict: nil, script)
-    case .dropTable(let name): drop(name, script)
-    case .renameTable(let name, let new): rename(name, to: new, script)
+      copy(selection, into: name, columns: nil, conflict: nil, place)
+    case .dropTable(let name): drop(name, place)
+    case .renameTable(let name, let new): rename(name, to: new, place)
     case .addColumn(let table, let column):
       edit(table) { $0.columns.append(Column(name: column.name, isGenerated: column.isGenerated)) }
     case .renameColumn(let table, let old, let new):
@@ -184,13 +224,13 @@ public struct RowLineage: Sendable {
           }
         }
       }
-    case .dropColumn(let table, let column): drop(column, of: table, script)
+    case .dropColumn(let table, let column): drop(column, of: table, place)
     case .insert(let name, let columns, let selection?, let conflict):
-      copy(selection, into: name, columns: columns, conflict: conflict, script)
+      copy(selection, into: name, columns: columns, conflict: conflict, place)
     case .insert(let name, _, nil, let conflict):
       if conflict == "REPLACE" { edit(name) { $0.replacements.append(script) } }
     case .update(let name, let assignments, let hasCondition):
-      update(name, assignments, hasCondition: hasCondition, script)
+      update(name, assignments, hasCondition: hasCondition, place)
     case .delete: break
     }
   }
@@ -203,59 +243,60 @@ public struct RowLineage: Sendable {
 
   // MARK: Dropping and renaming
 
-  private mutating func drop(_ name: String, _ script: String) {
+  private mutating func drop(_ name: String, _ place: StatementPlace) {
     guard let id = alive.removeValue(forKey: name.foldedASCII), let table = tables[id] else { return }
     let successors = tables.filter { alive.values.contains($0.key) }.filter { successor in
       successor.value.origin == nil && successor.value.copies.contains { $0.from == id && $0.isMain }
     }
     let successor = successors.max { (similarity($0.value, table), $1.key) < (similarity($1.value, table), $0.key) }
     if let successor {
-      adopt(table, id, by: successor.key, script)
+      adopt(table, id, by: successor.key, place)
       return
     }
     guard let origin = table.origin else { return }
     let into = alive.values.sorted().compactMap { tables[$0] }.first { $0.copies.contains { $0.from == id } }?.name
-    drops.append(Drop(table: origin, column: nil, script: script, isExplicit: true, into: into))
+    drops.append(Drop(table: origin, column: nil, script: place.script, isExplicit: true, into: into))
   }
 
   private func similarity(_ one: Table, _ other: Table) -> Int {
     one.columns.count { other.index(of: $0.name) != nil }
   }
 
-  private mutating func rename(_ name: String, to new: String, _ script: String) {
+  private mutating func rename(_ name: String, to new: String, _ place: StatementPlace) {
     guard let id = alive.removeValue(forKey: name.foldedASCII), var table = tables[id] else { return }
     table.name = new
     alive[new.foldedASCII] = id
     // A table that was created to replace another is not new, even if no rows were copied.
     if table.origin == nil,
       let index = drops.lastIndex(where: {
-        $0.column == nil && $0.script == script && $0.into == nil && $0.table.foldedASCII == new.foldedASCII
+        $0.column == nil && $0.script == place.script && $0.into == nil && $0.table.foldedASCII == new.foldedASCII
       })
     {
       let origin = drops.remove(at: index).table
       table.origin = origin
       for index in table.columns.indices where table.columns[index].origin == nil {
         table.columns[index].origin = Origin(table: origin, column: table.columns[index].name)
-        table.columns[index].writes = [Write(kind: .leftOut, isUpdate: false, hasCondition: false, script: script)]
+        table.columns[index].writes = [Write(kind: .leftOut, isUpdate: false, hasCondition: false, place: place)]
       }
     }
     tables[id] = table
   }
 
-  private mutating func drop(_ column: String, of name: String, _ script: String) {
+  private mutating func drop(_ column: String, of name: String, _ place: StatementPlace) {
     guard let id = id(of: name), var table = tables[id], let index = table.index(of: column) else { return }
     let gone = table.columns.remove(at: index)
     if let origin = gone.origin {
       if let successor = table.columns.firstIndex(where: { $0.origin == nil && $0.updateSources[gone.key] != nil }),
-        let kind = table.columns[successor].updateSources[gone.key]
+        var write = table.columns[successor].updateSources[gone.key]
       {
+        // Several UPDATEs have merged columns into the successor.
+        write.merged = table.columns[successor].updateSources.keys.filter { $0 != gone.key }.sorted()
         table.columns[successor].origin = origin
-        table.columns[successor].writes =
-          gone.writes + [
-            Write(kind: kind, isUpdate: true, hasCondition: true, script: script)
-          ]
+        table.columns[successor].writes = gone.writes + [write]
       } else {
-        drops.append(Drop(table: origin.table, column: origin.column, script: script, isExplicit: true))
+        let into = table.columns.first { $0.updateSources[gone.key] != nil }?.name
+        drops.append(
+          Drop(table: origin.table, column: origin.column, script: place.script, isExplicit: true, into: into))
       }
     }
     tables[id] = table
@@ -264,7 +305,8 @@ public struct RowLineage: Sendable {
   // MARK: Writing
 
   private mutating func update(
-    _ name: String, _ assignments: [DataStatement.Assignment], hasCondition: Bool, _ script: String
+    _ name: String, _ assignments: [DataStatement.Assignment], hasCondition: Bool,
+    _ place: StatementPlace
   ) {
     guard let id = id(of: name), let table = tables[id] else { return }
     let reach = RowReach(tables: [(id, nil, table)])
@@ -276,13 +318,16 @@ public struct RowLineage: Sendable {
           guard let index = table.index(of: column) else { continue }
           let key = table.columns[index].key
           table.columns[index].strings.formUnion(reach.quoted(strings, for: column))
+          let isOwn = names.contains(key)
+          let sources = reach.valueColumns(in: assignment.value).map(\.column).filter { $0 != key }
           table.columns[index].writes.append(
             Write(
-              kind: names.contains(key) ? .converted(assignment.value) : .replaced(assignment.value), isUpdate: true,
-              hasCondition: hasCondition, script: script))
+              kind: isOwn ? .converted(assignment.value) : .replaced(assignment.value), isUpdate: true,
+              hasCondition: hasCondition, merged: isOwn || hasCondition ? sources : [], place: place))
           if table.columns[index].origin == nil, let one = names.first, names.count == 1, one != key {
-            table.columns[index].updateSources[one] =
-              reach.column(assignment.value) == nil ? .converted(assignment.value) : .copied(one)
+            table.columns[index].updateSources[one] = Write(
+              kind: reach.column(assignment.value) == nil ? .converted(assignment.value) : .copied(one), isUpdate: true,
+              hasCondition: true, place: place)
           }
         }
       }

@@ -44,6 +44,16 @@ struct RowReach {
     return (columns, strings)
   }
 
+  /// The columns whose values can be a part of the value of `expression`, each once. Conditions of CASE and queries are
+  /// left out.
+  func valueColumns(in expression: Expression) -> [Place] {
+    var columns: [Place] = []
+    expression.visitValueNames { parts in
+      if let place = place(of: parts), !columns.contains(place) { columns.append(place) }
+    }
+    return columns
+  }
+
   /// The strings, each with the result of whether it was meant as a name when it was written to `column`.
   func quoted(_ strings: [String], for column: String) -> [RowLineage.QuotedString] {
     let names = tables.flatMap { $0.table.columns.map(\.key) }
@@ -96,6 +106,25 @@ extension Expression {
       otherwise?.visitNames(isInQuery: isInQuery, visit)
     case .exists(let query), .subquery(let query): query.visitNames(isInQuery: true, visit)
     case .row(let elements): for element in elements { element.visitNames(isInQuery: isInQuery, visit) }
+    }
+  }
+}
+
+extension Expression {
+  /// Calls `visit` with each name whose value can be a part of the result.
+  fileprivate func visitValueNames(_ visit: ([Name]) -> Void) {
+    switch self {
+    case .name(let parts): visit(parts)
+    case .prefix(_, let operand), .collate(let operand, _), .cast(let operand, _): operand.visitValueNames(visit)
+    case .infix(let first, let rest):
+      for operand in [first] + rest.map(\.operand) { operand.visitValueNames(visit) }
+    case .call(let call):
+      call.arguments.visitNames(isInQuery: false) { parts, isInQuery in if !isInQuery { visit(parts) } }
+    case .choice(_, let branches, let otherwise):
+      for branch in branches { branch.then.visitValueNames(visit) }
+      otherwise?.visitValueNames(visit)
+    case .row(let elements): for element in elements { element.visitValueNames(visit) }
+    case .literal, .string, .parameter, .raise, .isNull, .like, .between, .among, .exists, .subquery: break
     }
   }
 }

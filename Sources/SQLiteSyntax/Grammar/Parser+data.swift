@@ -133,6 +133,11 @@ extension Parser {
     // The query is not a plain SELECT: collect every table named after a FROM or JOIN, at any depth.
     var selection = Selection(isOpaque: true)
     while current != nil {
+      if at("ROW_NUMBER"), at(punctuation: "(", ahead: 1),
+        !selection.narrowing.contains(where: { $0.clause == .rowNumber })
+      {
+        selection.narrowing.append(Selection.Narrowing(clause: .rowNumber))
+      }
       if take("FROM") || take("JOIN"), atName(allowingString: false), let name = try? objectName() {
         selection.tables.append(Selection.Table(name: name))
       } else {
@@ -145,7 +150,11 @@ extension Parser {
   private mutating func plainSelection() throws(SyntaxError) -> Selection {
     try expect("SELECT")
     var selection = Selection()
-    if take("DISTINCT") { selection.narrowing.append("DISTINCT") } else { _ = take("ALL") }
+    if take("DISTINCT") {
+      selection.narrowing.append(Selection.Narrowing(clause: .distinct))
+    } else {
+      _ = take("ALL")
+    }
     selection.results = try list { parser throws(SyntaxError) in try parser.result() }
     guard take("FROM") else { throw failure("FROM") }
     var reach = Phrase.Reach()
@@ -155,19 +164,29 @@ extension Parser {
     if from.pieces.contains(.word("JOIN")) || from.pieces.contains(.word(",")) {
       // A LEFT JOIN keeps each row of the first table.
       let joins = from.pieces.count { $0 == .word("JOIN") || $0 == .word(",") }
-      if joins > from.pieces.count(where: { $0 == .word("LEFT") }) { selection.narrowing.append("JOIN") }
+      if joins > from.pieces.count(where: { $0 == .word("LEFT") }) {
+        selection.narrowing.append(Selection.Narrowing(clause: .join, expressions: from.conditionsOfInnerJoins))
+      }
     }
     if take("WHERE") {
-      selection.narrowing.append(try expression().picksValues ? Selection.picking : "WHERE")
+      let condition = try expression()
+      // `FROM a, b WHERE a.x = b.y` is a join.
+      if from.pieces.contains(.word(",")), let join = selection.narrowing.firstIndex(where: { $0.clause == .join }) {
+        selection.narrowing[join].expressions.append(condition)
+      }
+      selection.narrowing.append(
+        Selection.Narrowing(
+          clause: .condition, expressions: [condition], picksValues: condition.picksValues,
+          followsLeftJoin: from.pieces.contains(.word("LEFT"))))
     }
     if take("GROUP", "BY") {
-      selection.narrowing.append("GROUP BY")
-      _ = try expressionList()
+      let terms = try list { parser throws(SyntaxError) in try parser.expression() }
+      selection.narrowing.append(Selection.Narrowing(clause: .group, expressions: terms))
       _ = try filter("HAVING")
     }
     _ = try orderBy()
     if at("LIMIT") {
-      selection.narrowing.append("LIMIT")
+      selection.narrowing.append(Selection.Narrowing(clause: .limit))
       _ = try limit()
     }
     // An upsert clause may follow, a compound operator may not.
@@ -216,6 +235,28 @@ extension Expression {
 }
 
 extension Phrase {
+  /// The conditions of a FROM, without those of LEFT JOIN. A name in USING counts as a condition.
+  fileprivate var conditionsOfInnerJoins: [Expression] {
+    var conditions: [Expression] = []
+    // Whether the next join, and the current one, is a LEFT JOIN.
+    var isNextLeft = false
+    var isLeft = false
+    var previous = ""
+    for piece in pieces {
+      switch piece {
+      case .word(let word):
+        if word == "LEFT" { isNextLeft = true }
+        if word == "JOIN" || word == "," { (isLeft, isNextLeft) = (isNextLeft, false) }
+        previous = word
+      case .expression(let condition) where previous == "ON" && !isLeft: conditions.append(condition)
+      case .parenthesised(let names) where previous == "USING" && !isLeft:
+        for case .name(let name) in names.pieces { conditions.append(.name([name])) }
+      default: break
+      }
+    }
+    return conditions
+  }
+
   /// The tables of a FROM that has no subqueries.
   fileprivate var tables: [Selection.Table] {
     var tables: [Selection.Table] = []

@@ -65,9 +65,12 @@ struct StatementText {
       case .tableDropped:
         statement.other.map { "puts \(statement.table) into \($0) (\(count("row")))" }
           ?? "drops \(statement.table) (\(count("row")))"
-      case .columnDropped: "drops \(statement.place) (\(count("value")))"
+      case .columnDropped:
+        statement.other.map { "puts \(statement.place) into \($0) (\(count("value")))" }
+          ?? "drops \(statement.place) (\(count("value")))"
       case .rowsDeleted: "deletes \(count("row")) of \(statement.table)"
-      case .rowsLost, .rowsNotSelected: "leaves out \(count("row")) of \(statement.table)"
+      case .rowsLost, .rowsNotSelected, .rowsLeftOut: "leaves out \(count("row")) of \(statement.table)"
+      case .merged: "puts \(statement.other ?? "other values") into \(statement.place) (\(count("value")))"
       case .filled: "fills \(statement.place) where it was NULL (\(count("row")))"
       case .storageClassChanged: "stores \(statement.place) as another type (\(count("value")))"
       case .sequenceLost: "lets AUTOINCREMENT reuse numbers of \(statement.table)"

@@ -6,5 +6,7 @@ CREATE INDEX item_tag ON item (tag_id);
 --- bug: SL304 item
 DELETE FROM tag WHERE id NOT IN (SELECT min(id) FROM tag GROUP BY kind);
 --- fixed
+-- schemaledger:allow SL318 items move to the tag that remains
 UPDATE item SET tag_id = (SELECT min(keep.id) FROM tag AS keep JOIN tag AS own ON keep.kind = own.kind WHERE own.id = item.tag_id);
+-- schemaledger:allow SL318 one tag of each kind remains
 DELETE FROM tag WHERE id NOT IN (SELECT min(id) FROM tag GROUP BY kind);

@@ -6,4 +6,5 @@ CREATE INDEX comment_post ON comment (post_id);
 --- bug: SL304 comment
 INSERT OR REPLACE INTO post (id, title, body) SELECT id, trim(title), body FROM post;
 --- fixed
+-- schemaledger:allow SL318 white space around titles is not wanted
 UPDATE post SET title = trim(title);

@@ -8,6 +8,7 @@ END;
 UPDATE document SET title = trim(title);
 --- fixed
 DROP TRIGGER document_touched;
+-- schemaledger:allow SL318 white space around titles is not wanted
 UPDATE document SET title = trim(title);
 CREATE TRIGGER document_touched AFTER UPDATE OF title ON document BEGIN
   UPDATE document SET updated_at = datetime('now') WHERE id = new.id;

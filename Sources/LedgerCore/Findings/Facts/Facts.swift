@@ -10,7 +10,7 @@ package enum Facts: Sendable, Hashable {
   case branches(BranchFacts)
   /// SL301 to SL303 and SL308 to SL310: the outcome of a migration.
   case migration(MigrationFacts)
-  /// SL304 to SL307 and SL314: rows after a migration.
+  /// SL304 to SL307, SL314 and SL318: rows after a migration.
   case rows(RowFacts)
   /// SL311 to SL313, SL315 and SL316: what is tried with a migrated database.
   case trial(TrialFacts)

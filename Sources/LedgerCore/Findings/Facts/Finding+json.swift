@@ -181,11 +181,12 @@ extension MigrationFacts {
 extension RowFacts {
   fileprivate var json: [String: JSONValue] {
     switch self {
-    case .changed(let change):
+    case .changed(let change), .stated(let change):
       [
         "kind": .string(change.kind.rawValue), "count": .number(change.count), "total": .number(change.total),
         "other": change.other.map { .string($0) } ?? .null,
       ].merging(change.cause?.json ?? [:]) { $1 }
+        .merging(change.nullColumns.isEmpty ? [:] : ["nullColumns": .strings(change.nullColumns)]) { $1 }
     case .dependsOnForeignKeys(let difference): difference.json.merging(["kind": "dependsOnForeignKeys"]) { $1 }
     case .foreignKeysUnknown(let migrations):
       ["kind": "foreignKeysUnknown", "migrations": .strings(migrations)]

@@ -1,12 +1,12 @@
 internal import SQLiteData
 internal import SQLiteSandbox
 
-// SL304 to SL307 and SL314.
+// SL304 to SL307, SL314 and SL318.
 
 extension RowFacts {
   func message(of finding: Finding) -> String {
     switch self {
-    case .changed(let change): return finding.migrating(change.predicate) + change.reason
+    case .changed(let change), .stated(let change): return finding.migrating(change.predicate) + change.reason
     case .dependsOnForeignKeys(let difference):
       let outcome =
         switch difference {
@@ -26,6 +26,8 @@ extension RowFacts {
   var help: Help? {
     switch self {
     case .changed(let change): change.help
+    case .stated:
+      "if this is intended, say so before the statement: -- schemaledger:allow \(Finding.Code.rowsChanged.rawValue) REASON"
     case .foreignKeysUnknown:
       "if the application switches them off while it migrates, set foreign-keys: off in \(Configuration.fileName); with foreign-keys: on, verify reports each of these failures"
     case .dependsOnForeignKeys:
@@ -43,6 +45,7 @@ extension DataChange {
     let inRows = "in \(count) row\(count == 1 ? "" : "s")"
     return switch kind {
     case .rowsLost, .rowsNotSelected: "loses \(rows) of \(table)"
+    case .rowsLeftOut: "leaves out \(rows) of \(table)"
     case .tableDropped: "drops \(table) with its \(total) row\(total == 1 ? "" : "s")"
     case .columnDropped: "drops \(values)"
     case .rowsDeleted: "deletes \(count) row\(count == 1 ? "" : "s") of \(table)"
@@ -56,6 +59,7 @@ extension DataChange {
     case .filledWithName: "puts the text '\(other ?? "")' into \(place), \(inRows),"
     case .renumbered: "gives \(rows) of \(table) different keys"
     case .rewritten: "changes \(values)"
+    case .merged: "overwrites \(values) with values of \(other ?? "another column")"
     case .storageClassChanged: "converts \(values) to another type"
     case .filled: "replaces \(count) NULL of \(place) by a value"
     case .sequenceLost: "lets AUTOINCREMENT assign keys of deleted rows of \(table) again"
@@ -67,6 +71,9 @@ extension DataChange {
     switch (kind, cause) {
     case (.notCopied, _): ": a copy does not name the column"
     case (.renumbered, _): ": \(other ?? "a table that refers to them") now refers to different rows"
+    case (.rowsLeftOut, .copy(let words)?): ": \(words.joined(separator: ", ")) in the copy selects other rows"
+    case (_, .copy(let words)?) where !nullColumns.isEmpty:
+      ": \(words.joined(separator: ", ")) in the copy leaves out rows with NULL in \(nullColumns.joined(separator: " or "))"
     case (_, .copy(let words)?): ": \(words.joined(separator: ", ")) in the copy leaves them out"
     case (_, .action(let action, let parent)?): ": ON DELETE \(action) applies when their rows of \(parent) are deleted"
     case (_, nil): ""
@@ -78,7 +85,7 @@ extension DataChange {
     case (.rowsLost, .action), (.becameNull, .action), (.becameConstant, .action):
       "DROP TABLE first deletes all rows, and PRAGMA foreign_keys = OFF has no effect within a transaction: set it before the transaction begins"
     case (.rowsLost, .copy), (.rowsNotSelected, _):
-      "if these rows are meant to go, delete them with a DELETE before the copy, or set values: report in \(Configuration.fileName)"
+      "select these rows as well; if they are meant to go, say so with a DELETE before the copy, or set values: report in \(Configuration.fileName)"
     case (.rowsLost, nil): "copy them into the new table (INSERT … SELECT) before the old one is dropped"
     case (.moved, _): "name the columns on both sides of INSERT … SELECT, in the same order"
     case (.filledWithName, _):
@@ -89,7 +96,7 @@ extension DataChange {
     case (.becameNull, _): "copy the values, or drop the column"
     case (.renumbered, _): "name \(column ?? "the key") on both sides of INSERT … SELECT"
     case (.sequenceLost, _): "before the old table is dropped, copy its row of sqlite_sequence for the new table"
-    case (.rewritten, _), (.storageClassChanged, _), (.filled, _):
+    case (.rewritten, _), (.merged, _), (.rowsLeftOut, _), (.storageClassChanged, _), (.filled, _):
       "if this is intended, set values: report in \(Configuration.fileName)"
     case (.truncated, _): "keep the whole text, or drop the column"
     case (.tableDropped, _), (.columnDropped, _), (.rowsDeleted, _): nil

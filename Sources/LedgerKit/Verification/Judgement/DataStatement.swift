@@ -11,7 +11,8 @@ public struct DataStatement: Sendable, Hashable {
   public let table: String
   /// The name of the column before the upgrade.
   public let column: String?
-  /// The table that got the rows.
+  /// The table that received the rows, the column that received the values, or the columns whose values were merged into
+  /// ``column``; `nil` if there is none.
   public let other: String?
   /// The number of rows or values that were changed.
   public let count: Int

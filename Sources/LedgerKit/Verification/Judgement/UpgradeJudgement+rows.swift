@@ -2,32 +2,58 @@ internal import LedgerCore
 internal import LedgerEntries
 internal import MigrationSources
 internal import SQLiteData
+internal import SQLiteLint
 internal import SQLiteSandbox
 internal import SQLiteSchema
+internal import SQLiteSyntax
 
-/// SL304 to SL307 and SL314: what an upgrade has done to rows.
+/// SL304 to SL307, SL314 and SL318: what an upgrade has done to rows.
 extension UpgradeJudgement {
   /// The verdict on the rows alone.
   ///
   /// - Throws: `LedgerError`, `SchemaError`.
   func rowVerdict(on run: FixtureRun) throws -> FixtureVerdict {
-    let (changes, gaps) = try changes(in: run)
+    let (found, gaps) = try changes(in: run)
+    let kept = try rowsLeftOutWithoutActions(found, run)
+    let changes = found.distinguishingActions(kept)
     let losses = changes.filter { settings.values.isFinding($0) }
-    let causes = losses.isEmpty || run.lineage == nil ? [:] : try causes(of: losses, run)
+    let causes = losses.isEmpty || run.lineage == nil ? [:] : try causes(of: losses, run, kept)
     let findings = losses.map { loss in
       var loss = loss
       let step = causes[loss.subject]
       // The rows were lost in this step, for the reason that was known then.
       if let step { loss.cause = step.cause }
       var finding = Finding.dataChange(version, loss, path: step?.path)
+      if run.start.bare != nil { finding.assumption = loss.assumption }
       // A stage is not a file.
       if context.stages != nil { finding.path = nil }
       return finding
     }
+    let statements = changes.filter { !settings.values.isFinding($0) }
+    let stated = statements.compactMap { change in
+      pendingMigration(stating: change, losses).map { (change, Finding.statedChange(version, change, by: $0)) }
+    }
     return FixtureVerdict(
-      findings: findings,
-      statements: changes.filter { !settings.values.isFinding($0) }.map(DataStatement.init),
+      findings: findings + stated.map(\.1),
+      statements: statements.filter { change in !stated.contains { $0.0 == change } }.map(DataStatement.init),
       notCovered: run.start.notCovered + gaps.map(NotCovered.init), changes: changes)
+  }
+
+  /// The migration that no version has yet, and that deletes, leaves out or overwrites existing rows or values without a
+  /// comment that allows it; `nil` if there is none.
+  ///
+  /// - Parameter losses: the changes that are findings themselves.
+  private func pendingMigration(stating change: DataChange, _ losses: [DataChange]) -> Migration? {
+    guard settings.values != .report, !change.places.isEmpty,
+      change.column == nil || !losses.contains(where: { $0.table == change.table && $0.column == change.column })
+    else { return nil }
+    return plan.remaining.last { migration in
+      guard !context.isFrozen(migration) else { return false }
+      let own = change.places.filter { $0.id == migration.id }
+      if own.isEmpty { return false }
+      let allowed = AllowedStatements.indexes(in: migration.up, allowing: Finding.Code.rowsChanged.rawValue)
+      return own.contains { !allowed.contains($0.index) }
+    }
   }
 
   private func changes(in run: FixtureRun) throws -> ([DataChange], [ComparisonGap]) {
@@ -35,11 +61,22 @@ extension UpgradeJudgement {
       since: run.start.file, lineage: run.lineage, foreignKeys: run.foreignKeys, ignoring: settings.ignoredTables)
   }
 
+  /// The rows that copies leave out in a run with foreign keys off; `nil` if no action of a foreign key can have deleted
+  /// some of those that are missing.
+  private func rowsLeftOutWithoutActions(_ changes: [DataChange], _ run: FixtureRun) throws -> [DataChange]? {
+    guard run.foreignKeys, run.lineage != nil, changes.contains(where: { $0.possibleAction != nil }) else { return nil }
+    var off = try upgrade.run(from: run.start, foreignKeys: false)
+    do { try off.finish() } catch { return nil }
+    return try self.changes(in: off).0.filter { $0.kind == .rowsLeftOut }
+  }
+
   private typealias Cause = (path: String, cause: DataChange.Cause?)
 
   /// The migration that has lost each row or value, and the reason. Runs the migrations again and compares the rows after
   /// each.
-  private func causes(of losses: [DataChange], _ run: FixtureRun) throws -> [DataChange.Subject: Cause] {
+  private func causes(
+    of losses: [DataChange], _ run: FixtureRun, _ kept: [DataChange]?
+  ) throws -> [DataChange.Subject: Cause] {
     let wanted = Set(losses.map(\.subject))
     var found: [DataChange.Subject: Cause] = [:]
     if let only = plan.remaining.first, plan.remaining.count == 1 {
@@ -48,7 +85,8 @@ extension UpgradeJudgement {
     }
     var replay = try upgrade.again(run)
     while let migration = try replay.step() {
-      for change in try changes(in: replay).0 where wanted.contains(change.subject) && found[change.subject] == nil {
+      for change in try changes(in: replay).0.distinguishingActions(kept)
+      where wanted.contains(change.subject) && found[change.subject] == nil {
         found[change.subject] = (migration.path, change.cause)
       }
     }
@@ -91,6 +129,11 @@ extension UpgradeJudgement {
     return verdict.adding([withProgress(.dependsOnForeignKeys(version, difference).shown(by: .generated))])
   }
 
+  /// Whether the finding is SL318 and the others have it too, perhaps with another number of rows.
+  private func isRepeated(_ finding: Finding, in others: [Finding]) -> Bool {
+    finding.code == .rowsChanged && others.contains { $0.commonPart == finding.commonPart }
+  }
+
   /// The verdict `on` without the loss of rows that a DELETE also deletes with foreign keys off. With foreign keys on, an
   /// action has already deleted them together with their parents when the DELETE runs.
   private func acceptingDeletes(_ on: FixtureVerdict, as off: FixtureVerdict) -> FixtureVerdict {
@@ -98,14 +141,14 @@ extension UpgradeJudgement {
     var statements = on.statements
     for change in on.changes where change.kind == .rowsLost {
       guard case .action? = change.cause,
-        let deletion = off.changes.first(where: { $0.kind == .rowsDeleted && $0.table == change.table }),
-        !off.changes.contains(where: { $0.kind == .rowsLost && $0.table == change.table })
+        !off.changes.contains(where: { $0.kind == .rowsLost && $0.table == change.table }),
+        off.deletions(from: change.table) > 0,
+        on.deletions(from: change.table) + change.count <= off.deletions(from: change.table)
       else { continue }
-      let own = on.changes.first { $0.kind == .rowsDeleted && $0.table == change.table }
-      guard (own?.count ?? 0) + change.count <= deletion.count else { continue }
-      findings.removeAll { $0.code == .rowsLost && $0.object == change.table }
+      findings.removeAll { $0.object == change.table && ($0.code == .rowsLost || $0.statesDeletion) }
+      findings += off.findings.filter { $0.object == change.table && $0.statesDeletion }
       statements.removeAll { $0.kind == .rowsDeleted && $0.table == change.table }
-      statements.append(DataStatement(deletion))
+      statements += off.statements.filter { $0.kind == .rowsDeleted && $0.table == change.table }
     }
     return FixtureVerdict(
       findings: findings, statements: statements, notCovered: on.notCovered, changes: on.changes, content: on.content
@@ -125,6 +168,44 @@ extension UpgradeJudgement {
   }
 }
 
+extension FixtureVerdict {
+  /// The number of rows that DELETE statements removed from a table.
+  fileprivate func deletions(from table: String) -> Int {
+    changes.filter { $0.kind == .rowsDeleted && $0.table == table }.reduce(0) { $0 + $1.count }
+  }
+}
+
+extension Finding {
+  /// Whether it is SL318 about rows that a DELETE removes.
+  fileprivate var statesDeletion: Bool {
+    if case .rows(.stated(let change)) = facts { change.kind == .rowsDeleted } else { false }
+  }
+}
+
+extension [DataChange] {
+  /// The changes with rows that the action of a foreign key has deleted, instead of rows that a copy leaves out.
+  ///
+  /// - Parameter kept: the rows that copies leave out with foreign keys off, or `nil` if no action has deleted rows.
+  fileprivate func distinguishingActions(_ kept: [DataChange]?) -> [DataChange] {
+    guard let kept else { return self }
+    return flatMap { change -> [DataChange] in
+      if change.possibleAction == nil { return [change] }
+      let own = kept.first { $0.table == change.table }
+      let count = own?.count ?? 0
+      return count < change.count ? (own.map { [$0] } ?? []) + [change.lostByAction(change.count - count)] : [change]
+    }
+  }
+}
+
+extension DataChange {
+  /// The condition on rows with which a copy leaves none out by accident; `nil` if that is not known.
+  fileprivate var assumption: Assumption? {
+    if nullColumns.isEmpty { return nil }
+    let tests = nullColumns.map { "\(Keyword.quote($0)) IS NOT NULL" }
+    return Assumption(table: table, condition: tests.joined(separator: " AND "))
+  }
+}
+
 extension ValuePolicy {
   /// Whether the change is a finding, and not only a ``DataStatement``.
   func isFinding(_ change: DataChange) -> Bool {
@@ -135,7 +216,8 @@ extension ValuePolicy {
     case .becameNull, .truncated, .digitsLost, .storageClassLost, .becameConstant, .notCopied, .moved, .filledWithName,
       .renumbered:
       true
-    case .rewritten, .storageClassChanged, .filled, .sequenceLost, .rowsNotSelected: self == .strict
+    case .rewritten, .merged, .storageClassChanged, .filled, .sequenceLost, .rowsNotSelected, .rowsLeftOut:
+      self == .strict
     }
   }
 }

@@ -6,6 +6,7 @@ internal import MigrationSources
 internal import SQLiteData
 internal import SQLiteSandbox
 internal import SQLiteSchema
+internal import SQLiteSyntax
 
 /// A digest of everything that the outcome of an upgrade depends on, so that equal keys mean equal outcomes.
 struct ResultKey {
@@ -15,7 +16,7 @@ struct ResultKey {
   private let common: JSONValue
   /// The command that upgrades databases, or `nil` for migrations, of which each upgrade has its own.
   private let command: JSONValue?
-  private let rows: Int?
+  private let context: UpgradeContext
 
   /// `nil` if the input is not known: a command of the repository does not say what it reads.
   ///
@@ -52,7 +53,7 @@ struct ResultKey {
       "trials": plan.context.trialIdentity,
       "values": .string(settings.values.rawValue),
     ]
-    rows = plan.context.rows
+    context = plan.context
     shared = Self.digest(common, path, plan.target)
   }
 
@@ -75,10 +76,13 @@ struct ResultKey {
       "anotherLineage": .bool(standing.isOfAnotherLineage),
       "fixture": .string(upgrade.fixture.digest),
       "measured": .array(upgrade.measured.sorted().map { .string($0) }),
+      // SL318 is only about pending migrations.
+      "pending": .array(
+        upgrade.remaining.filter { $0.changesRows && !context.isFrozen($0) }.map { .string($0.id) }),
       "queries": .array(upgrade.queries.map { .string(sha256("\($0.quotesStrings) \($0.sql)")) }),
       "present": .bool(standing.presence == .present),
       "replaced": .bool(standing.presence == .replaced),
-      "rows": rows.map { .number($0) } ?? .null,
+      "rows": context.rows.map { .number($0) } ?? .null,
       "environment": .string(sharedDigest(for: upgrade)),
       "whole": .bool(standing.integrity == .intact),
     ]
@@ -128,4 +132,9 @@ struct ResultKey {
   private static func own(_ path: String, _ snapshot: FileSnapshot) throws -> [FileSnapshot.File] {
     try snapshot.read(path) == nil ? [] : [FileSnapshot.File(path: path, kind: .file)]
   }
+}
+
+extension Migration {
+  /// Whether a statement of the migration can change existing rows.
+  fileprivate var changesRows: Bool { up.mentions("DELETE") || up.mentions("UPDATE") || up.mentions("INSERT") }
 }

@@ -63,7 +63,7 @@ struct FixtureRun {
     if isUnenforced { try database.enforceForeignKeys(false, before: migration) }
     let deleted = try migration.run(on: database)
     if isUnenforced { try database.enforceForeignKeys(true, before: migration) }
-    lineage?.follow(migration.up, named: migration.path, deleted: deleted)
+    lineage?.follow(migration.up, named: migration.path, id: migration.id, deleted: deleted)
     remaining.removeFirst()
     return migration
   }
