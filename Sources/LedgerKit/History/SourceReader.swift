@@ -24,6 +24,8 @@ final class SourceReader {
   private var states: [[PathHistory.Content]: SourceState] = [:]
   /// Meanings, by the digests of the texts.
   private var meanings: [String: String]
+  private var lists: [ObjectID: [Migration]?] = [:]
+  private var schemaChanges: [ObjectID: [SchemaChange]] = [:]
   /// One instance of each record, so that equal records share their strings.
   private var records: [MigrationRecord: MigrationRecord] = [:]
 
@@ -83,6 +85,45 @@ final class SourceReader {
   func state(of definition: SourceDefinition) -> SourceState {
     SourceState(migrations: (definition.migrations ?? []).map(record), schema: schema(of: definition))
   }
+
+  /// The migrations at a commit, or `nil` if the source cannot be read there. A commit without the source has none.
+  func migrations(at commit: ObjectID) -> [Migration]? {
+    if let known = lists[commit] { return known }
+    let list: [Migration]?
+    do {
+      list = try definition(at: commit).migrations
+    } catch LedgerError.noSourceFolder, LedgerError.noSourceFile, MigrationFolderError.noMigrations {
+      list = []
+    } catch {
+      list = nil
+    }
+    lists[commit] = .some(list)
+    return list
+  }
+
+  /// The changes of a commit to the schema that a schema file or a database file states; empty if it cannot be read, and
+  /// for other sources.
+  func schemaChanges(by commit: ObjectID) -> [SchemaChange] {
+    if let known = schemaChanges[commit] { return known }
+    var stated = configuration
+    switch configuration.source {
+    case .schema(let files, let past, _): stated.source = .schema(files: files, past: past, forward: nil)
+    case .database(let path, let past, _): stated.source = .database(path: path, past: past, forward: nil)
+    case .migrations, .command, .swift: return []
+    }
+    func schema(at commit: ObjectID) throws -> CanonicalSchema {
+      let definition = try stated.schemaSource.read(from: repository.snapshot(of: commit, using: objects))
+      return try definition.build(stated.buildSettings()).schema
+    }
+    let changes = try? repository.commitHeader(commit).parents.first.map { parent in
+      SchemaDiff(from: try schema(at: parent), to: try schema(at: commit)).changes
+    }
+    schemaChanges[commit] = changes ?? []
+    return changes ?? []
+  }
+
+  /// The records of the migrations.
+  func records(of migrations: [Migration]) -> [MigrationRecord] { migrations.map(record) }
 
   private func record(_ migration: Migration) -> MigrationRecord {
     let record = MigrationRecord(migration, knowing: meanings)

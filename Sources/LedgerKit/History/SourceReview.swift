@@ -5,15 +5,15 @@ internal import LedgerEntries
 /// Finds the commits that caused findings about the source. Also finds changes to frozen migrations that are no longer
 /// visible in the current source.
 struct SourceReview {
-  private let repository: Repository
-  private let reader: SourceReader
+  let repository: Repository
+  let reader: SourceReader
   private let history: SourceHistory
-  private let frozen: FrozenMigrations
+  let frozen: FrozenMigrations
   private let entries: [Entry]
   private let references: [Reference]
   private let lineage: Lineage
   /// The current migrations.
-  private let present: [MigrationRecord]
+  let present: [MigrationRecord]
 
   /// - Parameters:
   ///   - repository: the repository whose commits are read.
@@ -87,7 +87,10 @@ struct SourceReview {
     entries.first { $0.version.name == version }?.migrations.first { $0.id == id }
   }
 
-  private func roles(_ commits: [(role: Finding.Commit.Role, id: ObjectID)]) throws -> [Finding.Commit] {
+  /// The commits in their roles, with their authors and first lines.
+  ///
+  /// - Throws: `GitError`.
+  func roles(_ commits: [(role: Finding.Commit.Role, id: ObjectID)]) throws -> [Finding.Commit] {
     // Of a long series of changes, only the start and the end are shown.
     let shown = commits.count > 8 ? Array(commits.prefix(4) + commits.suffix(4)) : commits
     return try shown.map { Finding.Commit(role: $0.role, info: try repository.commitInfo($0.id)) }
@@ -192,48 +195,6 @@ struct SourceReview {
       .of(record)
     let diff = effect == .changed ? try reader.effect(of: change.change, by: change.commit).diff : nil
     return finding.with(changes: diff?.meaningfulChanges ?? [], commits: try roles(commits))
-  }
-
-  // MARK: Findings of migration
-
-  /// Adds to findings SL301 to SL303 of a frozen version the later changes to its migrations, with their commits.
-  ///
-  /// - Throws: `GitError`.
-  func explained(_ findings: [Finding], of entry: Entry) throws -> [Finding] {
-    let codes: Set<Finding.Code> = [.migrationFailed, .schemaDiffers, .columnOrderDiffers]
-    guard findings.contains(where: { codes.contains($0.code) }) else { return findings }
-    let reasons = reasons(for: entry)
-    return try findings.map { finding in
-      guard codes.contains(finding.code) else { return finding }
-      // If one migration fails, changes to that migration are reported first.
-      let own = reasons.filter { reason in finding.migration.map { reason.change.change.ids.contains($0) } ?? false }
-      guard let last = (own.isEmpty ? reasons : own).last else { return finding }
-      var seen: Set<ObjectID> = []
-      let commits = (own.isEmpty ? reasons : own).map { ($0.change.role, $0.change.commit) }
-      return finding.because(last.path, last.change.role)
-        .with(commits: try roles(commits.filter { seen.insert($0.1).inserted }))
-    }
-  }
-
-  /// The differences between the current migrations and those of the version, with the changes that caused them.
-  private func reasons(for entry: Entry) -> [(path: String, change: FrozenMigrations.Change)] {
-    let now = Dictionary(present.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    let own = Set(entry.migrations.map(\.id))
-    let others = Set(entry.migrations.filter { !$0.isRepeatable && now[$0.id]?.meaning != $0.meaning }.map(\.id))
-    let foreign = Set(present.map(\.id)).subtracting(own)
-    let merged = frozen.changes.enumerated().filter { $1.isMerged }
-    return merged.compactMap { place, change in
-      guard change.change.isMeaningful, !change.isRestoring, change.versions.contains(entry.version.name) else {
-        return nil
-      }
-      let record = change.subjects.first { record in
-        if change.change.kind == .inserted { return foreign.contains(record.id) }
-        // A change that was undone is not a cause.
-        return others.contains(record.id)
-          && !merged.contains { $0 > place && $1.isRestoring && $1.change.ids.contains(record.id) }
-      }
-      return record.map { ($0.path, change) }
-    }
   }
 }
 

@@ -15,7 +15,8 @@ internal import SQLiteSchema
 /// 3. ``VerificationPlan``: one ``UpgradePlan`` for each fixture and target, and the ``UpgradeContext`` they share.
 /// 4. ``FixtureRun``: the database after each step of one upgrade. ``FixtureUpgrade`` makes the runs of a plan.
 /// 5. ``FixtureVerdict``: the findings of one upgrade. ``UpgradeJudgement`` makes it from the runs; the trials add theirs.
-/// 6. ``Report``: the outcomes of all upgrades and the findings of all stages, with waivers applied.
+/// 6. ``CauseSearch``: the commits that cause findings, if history is read.
+/// 7. ``Report``: the outcomes of all upgrades and the findings of all stages, with waivers applied.
 ///
 /// ``FixtureVerification`` does 4 and 5 for one plan, and ``UpgradeBatch`` does it for several plans at a time.
 public struct Verification {
@@ -88,7 +89,7 @@ public struct Verification {
     let outcomes = try await batch.outcomes(jobs: jobs) { outcome, done in
       progress(.judged(outcome, done: done, total: upgrades.count))
     }
-    let explained = try review.map { review in try outcomes.map { try $0.explained(by: review) } } ?? outcomes
+    let explained = try await explained(outcomes, of: upgrades, plan, source, by: review)
     return try report(
       on: VerificationResults(
         scope: scope, inventory: inventory, source: source, findings: findings + assumed,

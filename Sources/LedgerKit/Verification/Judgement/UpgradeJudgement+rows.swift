@@ -129,11 +129,6 @@ extension UpgradeJudgement {
     return verdict.adding([withProgress(.dependsOnForeignKeys(version, difference).shown(by: .generated))])
   }
 
-  /// Whether the finding is SL318 and the others have it too, perhaps with another number of rows.
-  private func isRepeated(_ finding: Finding, in others: [Finding]) -> Bool {
-    finding.code == .rowsChanged && others.contains { $0.commonPart == finding.commonPart }
-  }
-
   /// The verdict `on` without the loss of rows that a DELETE also deletes with foreign keys off. With foreign keys on, an
   /// action has already deleted them together with their parents when the DELETE runs.
   private func acceptingDeletes(_ on: FixtureVerdict, as off: FixtureVerdict) -> FixtureVerdict {

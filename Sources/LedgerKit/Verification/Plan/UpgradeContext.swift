@@ -5,7 +5,7 @@ internal import MigrationSources
 
 /// What all upgrades of one verification have in common.
 struct UpgradeContext: Sendable {
-  let settings: BuildSettings
+  private(set) var settings: BuildSettings
   /// The number of rows to generate for each table, or `nil` if only the schema is judged.
   let rows: Int?
   /// The stages of a Swift package's migration plan, or `nil` for other sources.
@@ -42,6 +42,13 @@ struct UpgradeContext: Sendable {
 
   /// Whether a version of the ledger has the migration with this text.
   func isFrozen(_ migration: Migration) -> Bool { frozenTexts.contains(MigrationRecord.digest(migration.up)) }
+
+  /// The context for one setting of foreign keys.
+  func with(foreignKeys: Bool) -> UpgradeContext {
+    var context = self
+    context.settings.foreignKeys = foreignKeys
+    return context
+  }
 
   /// The trials that run after one upgrade.
   func trials(of plan: UpgradePlan) -> Trials { plan.runsTrials ? trials : Trials() }

@@ -19,6 +19,8 @@ struct UpgradePlan: Sendable {
   let runsTrials: Bool
   /// Ids of the migrations whose cost this upgrade measures.
   let measured: Set<String>
+  /// Texts that contain possible values of columns.
+  let textsForRows: [String]
 
   init(
     fixture: FrozenFixture, path: UpgradePath?, target: UpgradeTarget, standing: FixtureStanding = FixtureStanding(),
@@ -30,9 +32,9 @@ struct UpgradePlan: Sendable {
     self.standing = standing
     self.queries = queries
     self.runsTrials = runsTrials
-    let past = Set(fixture.entry.migrations.map(\.receipt))
-    remaining = (path?.migrations ?? []).filter { !past.contains(MigrationRecord.receipt(of: $0)) }
+    remaining = Self.remaining(path?.migrations ?? [], of: fixture)
     measured = []
+    textsForRows = path?.migrations?.map(\.up) ?? []
   }
 
   private init(_ plan: UpgradePlan, queries: [OldQuery]? = nil, measured: Set<String>? = nil) {
@@ -44,6 +46,25 @@ struct UpgradePlan: Sendable {
     self.queries = queries ?? plan.queries
     runsTrials = plan.runsTrials
     self.measured = measured ?? plan.measured
+    textsForRows = plan.textsForRows
+  }
+
+  /// The upgrade of the same rows along other migrations, without trials and queries.
+  init(_ plan: UpgradePlan, along migrations: [Migration]) {
+    fixture = plan.fixture
+    path = .migrations(migrations)
+    target = plan.target
+    standing = FixtureStanding(presence: plan.standing.presence, integrity: plan.standing.integrity)
+    remaining = Self.remaining(migrations, of: plan.fixture)
+    queries = []
+    runsTrials = false
+    measured = []
+    textsForRows = plan.textsForRows
+  }
+
+  private static func remaining(_ migrations: [Migration], of fixture: FrozenFixture) -> [Migration] {
+    let past = Set(fixture.entry.migrations.map(\.receipt))
+    return migrations.filter { !past.contains(MigrationRecord.receipt(of: $0)) }
   }
 
   /// The same upgrade, which also compiles these queries.

@@ -93,12 +93,8 @@ extension Verification.FixtureOutcome {
     isCached = outcome.isCached
   }
 
-  /// The outcome with the commits that explain its findings.
-  ///
-  /// - Throws: `GitError`.
-  func explained(by review: SourceReview) throws -> Self {
-    Self(self, findings: try review.explained(findings, of: fixture.entry), result: result)
-  }
+  /// The outcome with the causes of its findings.
+  func with(explained findings: [Finding]) -> Self { Self(self, findings: findings, result: result) }
 
   /// The outcome with the severities that the evidence of its findings supports.
   func weighed(history: Finding.Severity) -> Self {

@@ -1,4 +1,5 @@
 internal import LedgerCore
+internal import SQLiteSchema
 
 /// The results of the stages of one run, from which its report is made.
 struct VerificationResults {
@@ -30,7 +31,7 @@ struct VerificationResults {
     let findings =
       findings
       + disagreement.filter { finding in
-        !outcomes.contains { $0.findings.contains { $0.code == finding.code && $0.changes == finding.changes } }
+        !outcomes.contains { $0.shows(finding) }
       }
     // A wrong digest is found in the tree and in history, and is reported once. The finding from history comes first and
     // names the commits.
@@ -47,5 +48,14 @@ struct VerificationResults {
     let isStopped = outcomes.isEmpty && findings.contains { $0.code == .migrationFailed && $0.version == nil }
     return scope == .allHistory && inventory.brokenReferences.isEmpty && !isStopped
       && !findings.contains { [.shallowClone, .objectMissing].contains($0.code) }
+  }
+}
+
+extension Verification.FixtureOutcome {
+  /// Whether one of the findings, or several with different causes together, has the changes of `finding`.
+  fileprivate func shows(_ finding: Finding) -> Bool {
+    let own = findings.filter { [.schemaDiffers, .columnOrderDiffers].contains($0.code) }
+    return findings.contains { $0.code == finding.code && $0.changes == finding.changes }
+      || !finding.changes.isEmpty && Set(own.flatMap(\.changes)) == Set(finding.changes)
   }
 }

@@ -34,7 +34,7 @@ struct FixtureUpgrade: Sendable {
   /// - Throws: `SchemaError`, `RowScript.Failure`.
   func populatedStart(assuming assumptions: [Assumption]) throws -> FixtureStart {
     try FixtureStart(
-      plan.fixture, rows: plan.isEmpty ? nil : context.rows, texts: plan.path?.migrations?.map(\.up) ?? [],
+      plan.fixture, rows: plan.isEmpty ? nil : context.rows, texts: plan.textsForRows,
       assuming: assumptions, settings: settings)
   }
 
