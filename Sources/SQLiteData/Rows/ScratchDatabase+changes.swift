@@ -29,15 +29,20 @@ extension ScratchDatabase {
   ///     tables.
   ///   - foreignKeys: whether foreign keys were enforced.
   ///   - ignored: tables to leave out, in addition to the tracking tables of migration tools.
+  ///   - subjects: the changes to look for; `nil` for all changes. Only the tables that they name are compared.
   /// - Returns: the changes, and the tables that could not be compared.
   /// - Throws: `SchemaError`.
   public func changes(
-    since before: [UInt8], lineage: RowLineage?, foreignKeys: Bool, ignoring ignored: [String] = []
+    since before: [UInt8], lineage: RowLineage?, foreignKeys: Bool, ignoring ignored: [String] = [],
+    of subjects: Set<DataChange.Subject>? = nil
   ) throws -> (changes: [DataChange], gaps: [ComparisonGap]) {
     try SchemaError.catching {
       try queue.inDatabase { db in
         try Self.attaching(before, to: db) {
-          let tables = try self.tables(of: Self.before, in: db, ignoring: ignored)
+          let wanted = subjects.map { Set($0.map(\.table.foldedASCII)) }
+          let tables = try self.tables(of: Self.before, in: db, ignoring: ignored).filter {
+            wanted?.contains($0.foldedASCII) ?? true
+          }
           var comparison = DatabaseComparison(
             db: db, present: try self.tables(of: "main", in: db, ignoring: []), isForeignKeyOn: foreignKeys)
           try TimeLimit(seconds: timeLimit).run(on: db) { try comparison.run(tables, lineage ?? RowLineage([])) }
@@ -45,6 +50,27 @@ extension ScratchDatabase {
         }
       }
     }
+  }
+
+  /// Drops the triggers, the views, and the indexes that are not unique, and returns the database file: what a comparison
+  /// needs of an earlier database. SQLite compiles the whole schema of a database that it attaches.
+  ///
+  /// - Throws: `SchemaError`.
+  public func reducedImage() throws -> [UInt8]? {
+    let dispensable = try rows(
+      """
+      SELECT type, name FROM main.sqlite_master WHERE sql NOT NULL AND (type IN ('trigger', 'view')
+      OR type = 'index' AND name NOT IN (
+        SELECT list.name FROM main.sqlite_master AS t, pragma_index_list(t.name, 'main') AS list
+        WHERE t.type = 'table' AND list."unique"))
+      """)
+    let drops = dispensable.compactMap { object -> String? in
+      guard let type = object[0], let name = object[1] else { return nil }
+      // A view takes its triggers along.
+      return "DROP \(type) IF EXISTS main.\(Keyword.quoteAlways(name));"
+    }
+    try execute("BEGIN; \(drops.joined(separator: "\n")) COMMIT")
+    return try image()
   }
 
   /// The schema name under which the earlier database is attached.

@@ -70,6 +70,18 @@ extension UpgradeJudgement {
     return try self.changes(in: off).0.filter { $0.kind == .rowsLeftOut }
   }
 
+  /// The changes in an unfinished run that have these subjects.
+  ///
+  /// - Parameter before: the start of the run, from ``ScratchDatabase/reducedImage()``.
+  private func changes(
+    of subjects: Set<DataChange.Subject>, since before: [UInt8], in run: FixtureRun
+  ) throws -> [DataChange] {
+    try run.database.changes(
+      since: before, lineage: run.lineage, foreignKeys: run.foreignKeys, ignoring: settings.ignoredTables,
+      of: subjects
+    ).changes.filter { subjects.contains($0.subject) }
+  }
+
   private typealias Cause = (path: String, cause: DataChange.Cause?)
 
   /// The migration that has lost each row or value, and the reason. Runs the migrations again and compares the rows after
@@ -77,17 +89,21 @@ extension UpgradeJudgement {
   private func causes(
     of losses: [DataChange], _ run: FixtureRun, _ kept: [DataChange]?
   ) throws -> [DataChange.Subject: Cause] {
-    let wanted = Set(losses.map(\.subject))
+    var wanted = Set(losses.map(\.subject))
     var found: [DataChange.Subject: Cause] = [:]
     if let only = plan.remaining.first, plan.remaining.count == 1 {
       for loss in losses { found[loss.subject] = (only.path, loss.cause) }
       return found
     }
     var replay = try upgrade.again(run)
-    while let migration = try replay.step() {
-      for change in try changes(in: replay).0.distinguishingActions(kept)
-      where wanted.contains(change.subject) && found[change.subject] == nil {
+    let start = try ScratchDatabase(
+      file: run.start.file, tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
+    // A schema that SQLite reads but does not accept as SQL cannot be reduced.
+    let before = (try? start.reducedImage()) ?? run.start.file
+    while !wanted.isEmpty, let migration = try replay.step() {
+      for change in try changes(of: wanted, since: before, in: replay).distinguishingActions(kept) {
         found[change.subject] = (migration.path, change.cause)
+        wanted.remove(change.subject)
       }
     }
     // A table may get its name only in a later step.
