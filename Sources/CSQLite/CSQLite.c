@@ -10,13 +10,29 @@ int schemaledger_sqlite3_db_config(sqlite3 *db, int option, int on) {
 static sqlite3_mem_methods allocator;
 static _Atomic long long memory_used;
 static _Atomic long long memory_limit;
+static _Atomic long long refusals;
+
+// Each thread counts for itself and adds its sum to the total when it exceeds this many bytes. Otherwise the processors
+// would take the counter from each other at every allocation, of which compiling SQL makes very many.
+enum { largest_pending = 256 << 10 };
+static _Thread_local long long pending;
 
 static int fits(long long more) {
-  return atomic_load_explicit(&memory_used, memory_order_relaxed) + more <=
-         atomic_load_explicit(&memory_limit, memory_order_relaxed);
+  if (atomic_load_explicit(&memory_used, memory_order_relaxed) + pending + more <=
+      atomic_load_explicit(&memory_limit, memory_order_relaxed))
+    return 1;
+  atomic_fetch_add_explicit(&refusals, 1, memory_order_relaxed);
+  return 0;
 }
 
-static void count(long long more) { atomic_fetch_add_explicit(&memory_used, more, memory_order_relaxed); }
+static void count(long long more) {
+  pending += more;
+  if (pending < largest_pending && pending > -largest_pending) return;
+  atomic_fetch_add_explicit(&memory_used, pending, memory_order_relaxed);
+  pending = 0;
+}
+
+long long schemaledger_sqlite3_refusals(void) { return atomic_load_explicit(&refusals, memory_order_relaxed); }
 
 static void *limited_malloc(int size) {
   if (!fits(size)) return 0;

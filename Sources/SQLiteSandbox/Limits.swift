@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Synchronization
 
 /// Limits for untrusted SQL. Both limits apply to the whole process, and are set before the first database is created.
 public enum Limits {
@@ -12,6 +13,15 @@ public enum Limits {
   public static func set(seconds: Double?, bytes: Int?) {
     values = (seconds ?? values.seconds, bytes ?? values.bytes)
   }
+
+  /// How often a script has reached a limit so far, on any thread. If the number has not changed during some work, the
+  /// same work has the same result on a slower machine with less memory.
+  public static var timesReached: Int { timeouts.load(ordering: .relaxed) + Int(schemaledger_sqlite3_refusals()) }
+
+  private static let timeouts = Atomic(0)
+
+  /// Counts a script that was stopped because its time was up.
+  package static func countTimeout() { timeouts.add(1, ordering: .relaxed) }
 
   /// Passes the memory limit to SQLite, once.
   static func install() { _ = installed }

@@ -18,4 +18,7 @@ int schemaledger_sqlite3_db_config(sqlite3 *db, int option, int on);
 /// https://www.sqlite.org/uri.html
 int schemaledger_sqlite3_limit_memory(long long bytes);
 
+/// The number of allocations that the limit has refused so far.
+long long schemaledger_sqlite3_refusals(void);
+
 #endif

@@ -21,7 +21,9 @@ extension ScratchDatabase {
         let run = try PopulationRun(db, population, tracking: tracking, seconds: timeLimit)
         do {
           try TimeLimit(seconds: timeLimit).run(on: db) { try run.run(stored) }
-        } catch SchemaError.timedOut {}
+        } catch SchemaError.timedOut {
+          Limits.countTimeout()
+        }
         return try run.coverage()
       }
     }

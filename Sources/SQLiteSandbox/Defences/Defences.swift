@@ -48,7 +48,10 @@ package struct TimeLimit {
       { context in
         guard let context else { return 0 }
         let deadline = Unmanaged<Deadline>.fromOpaque(context).takeUnretainedValue()
-        if ContinuousClock.Instant.now >= deadline.instant { deadline.isPassed = true }
+        if !deadline.isPassed, ContinuousClock.Instant.now >= deadline.instant {
+          deadline.isPassed = true
+          Limits.countTimeout()
+        }
         return deadline.isPassed ? 1 : 0
       }, Unmanaged.passUnretained(deadline).toOpaque())
     defer {
