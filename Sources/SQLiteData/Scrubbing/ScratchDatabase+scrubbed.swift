@@ -83,7 +83,8 @@ extension ScratchDatabase {
   }
 
   private func copySequences(from source: GRDB.Database, to target: GRDB.Database) throws {
-    guard try target.tableExists("sqlite_sequence"), try source.tableExists("sqlite_sequence") else { return }
+    let counts = "SELECT count(*) FROM main.sqlite_master WHERE name = 'sqlite_sequence'"
+    guard try Int.fetchOne(target, sql: counts) == 1, try Int.fetchOne(source, sql: counts) == 1 else { return }
     let rows = try Row.fetchAll(source, sql: "SELECT name, seq FROM main.sqlite_sequence")
     let known = Set(try String.fetchAll(target, sql: "SELECT name FROM main.sqlite_master WHERE type = 'table'"))
     for row in rows where known.contains(row["name"]) {

@@ -61,6 +61,11 @@ public final class ScratchDatabase {
     // This is SQLite's default, and some schemas need it.
     configuration.acceptsDoubleQuotedStringLiterals = true
     configuration.prepareDatabase { db in
+      // GRDB's authorizer records which tables and columns each statement uses, for observers of transactions. Nothing here
+      // observes them, and a table with triggers makes thousands of such calls for one statement. GRDB therefore does not
+      // notice changes of the schema either, so its cached descriptions of tables must not be used.
+      // https://www.sqlite.org/c3ref/set_authorizer.html
+      sqlite3_set_authorizer(db.sqliteConnection, nil, nil)
       try Defences.set(on: db)
       FrozenRandom.install(on: db)
       stubs.install(on: db)
