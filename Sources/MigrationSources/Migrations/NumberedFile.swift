@@ -56,10 +56,9 @@ extension FolderReading {
   /// Removes the files for other databases, and the files for any database whose number also has a file for SQLite.
   mutating func forSQLite(_ files: [NumberedFile]) -> [NumberedFile] {
     func isOwn(_ file: NumberedFile) -> Bool { file.dialect == .sqlite }
-    let own = files.filter(isOwn)
+    let own = Dictionary(grouping: files.filter(isOwn), by: \.direction).mapValues { Set($0.map(\.number)) }
     let kept = files.filter { file in
-      isOwn(file)
-        || file.dialect == nil && !own.contains { $0.number == file.number && $0.direction == file.direction }
+      isOwn(file) || file.dialect == nil && own[file.direction]?.contains(file.number) != true
     }
     let names = Set(kept.map(\.name))
     for file in files where !names.contains(file.name) {
