@@ -1,5 +1,5 @@
 /// The reason why a schema could not be read.
-public enum SchemaError: Error, Sendable, Hashable {
+public enum SchemaError: Error, Sendable, Hashable, Codable {
   /// SQLite failed. The case contains its result code, its message and, if known, the statement.
   case sqlite(code: Int, message: String, sql: String?)
   /// The file is not a readable database: SQLite reported SQLITE_NOTADB or SQLITE_CORRUPT, or the file does not begin

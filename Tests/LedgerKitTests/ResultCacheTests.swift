@@ -4,6 +4,7 @@ import GitStore
 import LedgerCore
 import LedgerEntries
 import LedgerTestSupport
+import SQLiteData
 import SQLiteSandbox
 import SQLiteSchema
 import TestSupport
@@ -58,7 +59,8 @@ struct ResultCacheTests {
   /// A change between two runs.
   enum Event: String, CaseIterable {
     case nothing, laterMigration, editedMigration, commentInMigration, brokenMigration, anotherIgnoredTable, stub
-    case lowerTimeLimit, newerProgram, rewrittenEntry, deletedEntry, newEntry, otherTransactionMark, touchedFile
+    case lowerTimeLimit, assumption, newerProgram, rewrittenEntry, deletedEntry, newEntry, otherTransactionMark,
+      touchedFile
     case corruptCache, cutCache, emptyCache, anotherFormat, foldersInItsPlace, readOnlyFolder
   }
 
@@ -77,6 +79,7 @@ struct ResultCacheTests {
     case .anotherIgnoredTable: configuration.ignoredTables = ["notes"]
     case .stub: configuration.stubs = Stubs(functions: ["f": .null])
     case .lowerTimeLimit: limit = 59
+    case .assumption: configuration.assumptions = [Assumption(table: "users", condition: "name IS NOT NULL")]
     case .newerProgram: program = "2"
     case .rewrittenEntry:
       try sandbox.write("SchemaLedger/Fixtures/1.0.0/schema.json", "{}\n")
@@ -96,7 +99,7 @@ struct ResultCacheTests {
       try bytes.prefix(bytes.count / 2).write(to: URL(fileURLWithPath: file))
     case .emptyCache: try Data().write(to: URL(fileURLWithPath: file))
     case .anotherFormat:
-      let lines = "schemaledger results 2\n\(String(repeating: "0", count: 64)) 1"
+      let lines = "schemaledger results 3\n\(String(repeating: "0", count: 64)) 1"
       try Data("\(lines)\n\(sha256(lines))\n".utf8).write(to: URL(fileURLWithPath: file))
     case .foldersInItsPlace:
       try FileManager.default.removeItem(atPath: file)
@@ -114,20 +117,94 @@ struct ResultCacheTests {
     #expect(cached(report).contains(true) == isKnown)
   }
 
-  @Test("upgrades with findings are run each time")
-  func findings() async throws {
+  @Test("a source that does not run is reported each time")
+  func source() async throws {
     try sandbox.write("db/3.sql", "CREATE INDEX users_name ON users (nobody);\n")
     for _ in 0..<2 {
       let report = try await verify()
       #expect(report.findings.map(\.code) == [.migrationFailed])
     }
-    // The same for findings about individual fixtures.
-    try sandbox.write("db/3.sql", "INSERT INTO notes (user) VALUES (7);\n")
+  }
+
+  /// Migrations with findings of several families.
+  static let failing = [
+    "INSERT INTO notes (user) VALUES (7);\n", "CREATE UNIQUE INDEX users_age ON users (name IS NULL);\n",
+    "CREATE TABLE n (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO n SELECT id, NULL FROM users;"
+      + " DROP TABLE users; ALTER TABLE n RENAME TO users;\n",
+    "CREATE VIEW v AS SELECT age FROM users;\n",
+  ]
+
+  @Test("upgrades with findings are not run again, and their findings are the same", arguments: failing)
+  func findings(_ migration: String) async throws {
+    try sandbox.write("db/3.sql", migration)
+    let first = try await verify()
+    #expect(first.outcomes.contains { !$0.findings.isEmpty })
+    let second = try await verify()
+    #expect(cached(second) == [true, true])
+    #expect(second.findings == first.findings)
+    #expect(second.outcomes.map(\.findings) == first.outcomes.map(\.findings))
+    #expect(tell(second) == tell(first))
+  }
+
+  @Test("a waiver and a frozen migration change how stored findings are reported")
+  func circumstances() async throws {
+    let migration = Self.failing[0]
+    try sandbox.write("db/3.sql", migration)
+    _ = try await verify()
+    let text = "- {finding: SL308, version: 1.0.0, reason: it is meant}\n"
+    try sandbox.write("SchemaLedger/waivers.yml", text)
+    #expect(try await cached(verify()) == [true, true])
+    #expect(try await tell(verify()) == tell(verify(cached: false)))
+    // The third migration is pending no longer.
+    try sandbox.freeze(try draft("3.0.0", usersAndNotes.merging(["db/3.sql": migration]) { $1 }))
+    #expect(try await cached(verify()) == [false, false, false])
+    #expect(try await tell(verify()) == tell(verify(cached: false)))
+  }
+
+  @Test("a result that depends on the time limit is not stored")
+  func timeLimit() async throws {
+    // Only generated rows make it slow.
+    let join = (1...9).map { "users AS u\($0)" }.joined(separator: ", ")
+    let ids = (1...9).map { "u\($0).id" }.joined(separator: " + ")
+    try sandbox.write("db/3.sql", "CREATE TABLE n AS SELECT count(*) AS n FROM \(join) WHERE \(ids) < 0;\n")
     for _ in 0..<2 {
-      let report = try await verify()
+      let report = try await verify(timeLimit: 0.2)
       #expect(!report.findings.isEmpty)
-      #expect(report.outcomes.allSatisfy { $0.findings.isEmpty || !$0.isCached })
+      #expect(cached(report) == [false, false])
     }
+  }
+
+  @Test("findings that cannot be read count as no result")
+  func unreadable() async throws {
+    try sandbox.write("db/3.sql", Self.failing[0])
+    let first = try await verify()
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    let lines = text.split(separator: "\n").dropLast().joined(separator: "\n").replacing("_0", with: "_9")
+    try Data("\(lines)\n\(sha256(lines))\n".utf8).write(to: URL(fileURLWithPath: file))
+    let second = try await verify()
+    #expect(cached(second) == [false, false])
+    #expect(tell(second) == tell(first))
+  }
+
+  /// A new property belongs into ``ResultKey``, unless no result depends on it.
+  @Test("the key covers the properties of the settings and of the plan")
+  func covered() throws {
+    func names(_ value: Any) -> [String] { Mirror(reflecting: value).children.compactMap(\.label) }
+    #expect(
+      names(BuildSettings()) == [
+        "ignoredTables", "stubs", "timeLimit", "foreignKeys", "assumptions", "values", "ordersColumns",
+      ])
+    #expect(
+      names(UpgradeContext(settings: BuildSettings())) == [
+        "settings", "rows", "stages", "trials", "frozenTexts", "rerunScripts", "now",
+      ])
+    let fixture = try #require(Ledger(at: "SchemaLedger", in: sandbox.open().snapshot(.workTree)).items.first)
+    let frozen = try FrozenFixture(fixture, in: sandbox.open().snapshot(.workTree))
+    let target = try UpgradeTarget(frozen, BuildSettings())
+    #expect(
+      names(UpgradePlan(fixture: frozen, path: nil, target: target)) == [
+        "fixture", "path", "target", "standing", "remaining", "queries", "runsTrials", "measured",
+      ])
   }
 
   @Test("the result of a command with declared inputs is cached until an input changes")

@@ -109,3 +109,22 @@ private let hexadecimalValues: [UInt8] = (0...255).map { byte in
   default: 255
   }
 }
+
+extension ObjectID: Codable {
+  /// Decodes 40 hexadecimal digits.
+  ///
+  /// - Throws: `DecodingError`.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let id = ObjectID(hex: try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "it does not have 40 hexadecimal digits")
+    }
+    self = id
+  }
+
+  /// Encodes 40 hexadecimal digits.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(hex)
+  }
+}

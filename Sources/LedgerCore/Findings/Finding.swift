@@ -6,7 +6,7 @@ public import SQLiteSchema
 
 /// A problem, or a fact worth knowing, about a ledger, its source or its history. A finding is a result; what stops the work
 /// is an error.
-public struct Finding: Sendable, Hashable {
+public struct Finding: Sendable, Hashable, Codable {
   /// A stable code; the list is in `Docs/Findings.md`.
   public enum Code: String, Sendable, Hashable, CaseIterable {
     case entryRewritten = "SL101"
@@ -103,7 +103,7 @@ public struct Finding: Sendable, Hashable {
   }
 
   /// How much a finding matters: only an error makes the exit status 1.
-  public enum Severity: String, Sendable, Hashable, Comparable {
+  public enum Severity: String, Sendable, Hashable, Comparable, Codable {
     case note, warning, error
 
     private var rank: Int { self == .note ? 0 : self == .warning ? 1 : 2 }
@@ -115,7 +115,7 @@ public struct Finding: Sendable, Hashable {
   /// A commit that has a part in the finding.
   public struct Commit: Sendable, Hashable {
     /// What a commit did.
-    public enum Role: String, Sendable, Hashable, CaseIterable {
+    public enum Role: String, Sendable, Hashable, CaseIterable, Codable {
       case committed, rewrote, deleted, added, changed, reworded, removed, renamed, moved, squashed, reordered,
         restored
     }
@@ -133,7 +133,7 @@ public struct Finding: Sendable, Hashable {
   }
 
   /// The rows with which a finding about a migration was made.
-  public enum Evidence: String, Sendable, Hashable, CaseIterable {
+  public enum Evidence: String, Sendable, Hashable, CaseIterable, Codable {
     /// None: the frozen schema alone shows it.
     case empty
     /// Rows that were frozen with the version.
@@ -145,7 +145,7 @@ public struct Finding: Sendable, Hashable {
   }
 
   /// A change of one of the version's migrations since the version was frozen: why it migrates as it does.
-  package struct Cause: Sendable, Hashable {
+  package struct Cause: Sendable, Hashable, Codable {
     let path: String
     let role: Commit.Role
   }

@@ -1,7 +1,7 @@
 package import GitStore
 
 /// What helps with a finding, if that depends on where its file is, or on the commits that caused it.
-package enum Remedy: Sendable, Hashable {
+package enum Remedy: Sendable, Hashable, Codable {
   /// Restore a path in the index and the work tree, from the revision that has what was frozen.
   case restore(path: String)
   /// Check a path out from a commit.

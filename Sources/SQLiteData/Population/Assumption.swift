@@ -6,7 +6,7 @@
 ///   false for any row. As in a CHECK, a NULL result is allowed. https://www.sqlite.org/lang_createtable.html#check_constraints
 /// - `UNIQUE (a, b)`: no two rows have the same values.
 /// - `FOREIGN KEY (a) REFERENCES parents (id)`: each value that is not NULL is a key of the other table.
-public struct Assumption: Sendable, Hashable, Comparable {
+public struct Assumption: Sendable, Hashable, Comparable, Codable {
   /// The table's name. Case does not matter.
   public let table: String
   /// SQL, in one of the three forms.

@@ -1,7 +1,7 @@
 /// A change of the rows or values of one table between two states of a database.
-public struct DataChange: Sendable, Hashable {
+public struct DataChange: Sendable, Hashable, Codable {
   /// The kind of change.
-  public enum Kind: String, Sendable, Hashable, CaseIterable {
+  public enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
     // Changes that statements declare.
 
     /// DROP TABLE, without a copy of its rows into another table.
@@ -50,7 +50,7 @@ public struct DataChange: Sendable, Hashable {
   }
 
   /// The cause of lost rows or values that no statement declares.
-  public enum Cause: Sendable, Hashable {
+  public enum Cause: Sendable, Hashable, Codable {
     /// A copy that left rows out, by its `WHERE`, `JOIN`, `DISTINCT`, `GROUP BY`, `LIMIT`, `OR IGNORE` or `OR REPLACE`.
     case copy([String])
     /// The action of a foreign key when rows of `parent` were deleted: `CASCADE`, `SET NULL`, `SET DEFAULT`.

@@ -17,7 +17,7 @@ public struct DatabaseContent: Sendable, Equatable {
   let rows: [String: Rows]
 
   /// The first kind of difference between two databases.
-  public enum Difference: Sendable, Hashable {
+  public enum Difference: Sendable, Hashable, Codable {
     case schema
     case userVersion(from: String, to: String)
     /// The rows of these tables differ; sorted by name.

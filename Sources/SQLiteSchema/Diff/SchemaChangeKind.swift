@@ -1,8 +1,8 @@
 extension SchemaChange {
   /// The kind of a change: the part of a schema that differs and the respect in which it does, such as `column.type`.
-  public struct Kind: Sendable, Hashable, CustomStringConvertible {
+  public struct Kind: Sendable, Hashable, CustomStringConvertible, Codable {
     /// A part of a schema.
-    public enum Part: String, Sendable, Hashable {
+    public enum Part: String, Sendable, Hashable, Codable {
       case table, virtual, index, view, trigger, column, columns, unique, check
       case primaryKey = "primarykey"
       case foreignKey = "foreignkey"
@@ -15,7 +15,7 @@ extension SchemaChange {
     }
 
     /// The respect in which a part differs.
-    public enum Aspect: Sendable, Hashable {
+    public enum Aspect: Sendable, Hashable, Codable {
       case added, removed, changed, reordered
       case type, notNull, defaultValue, collation, generated
       case strict, withoutRowid

@@ -1,5 +1,5 @@
 /// The result of comparing two schemas, as one word. The cases are in order, from the same text to a different meaning.
-public enum Verdict: String, Sendable, Hashable, Comparable, CaseIterable {
+public enum Verdict: String, Sendable, Hashable, Comparable, CaseIterable, Codable {
   /// The stored text is the same.
   case identical
   /// Only the text or the letter case of names differs; SQLite treats both schemas as equal.
@@ -16,7 +16,7 @@ public enum Verdict: String, Sendable, Hashable, Comparable, CaseIterable {
 }
 
 /// One difference between two schemas.
-public struct SchemaChange: Sendable, Hashable, CustomStringConvertible {
+public struct SchemaChange: Sendable, Hashable, CustomStringConvertible, Codable {
   /// The kind of difference, such as `column.type`; `Docs/SchemaIdentity.md` lists all kinds.
   public let kind: Kind
   /// The verdict that this change would give alone.

@@ -46,7 +46,7 @@ package enum LedgerFacts: Sendable, Hashable {
 }
 
 /// What is wrong with a file of an entry.
-package enum EntryDamage: Sendable, Hashable {
+package enum EntryDamage: Sendable, Hashable, Codable {
   case missing
   /// Git LFS's pointer stands in place of the file.
   case largeFilePointer

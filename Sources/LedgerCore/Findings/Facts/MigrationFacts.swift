@@ -1,6 +1,6 @@
 /// Facts about the outcome of a migration: SL301 to SL303 and SL308 to SL310. The version is the finding's; without one,
 /// they are about today's source by itself.
-package enum MigrationFacts: Sendable, Hashable {
+package enum MigrationFacts: Sendable, Hashable, Codable {
   /// A step fails; `needsRows` if it succeeds without rows.
   case failed(LedgerError, needsRows: Bool)
   /// The result has a different schema, or only a different order of columns, than it should have.
@@ -15,7 +15,7 @@ package enum MigrationFacts: Sendable, Hashable {
   case doesNotCompile(kind: String, reason: String)
 
   /// The database that has the wrong schema.
-  package enum Subject: Sendable, Hashable {
+  package enum Subject: Sendable, Hashable, Codable {
     /// A migrated database of the finding's version.
     case migrated
     /// A database that the migrations make, from nothing or from the snapshot at `base`.

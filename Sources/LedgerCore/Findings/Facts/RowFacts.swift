@@ -2,7 +2,7 @@ package import SQLiteData
 package import SQLiteSandbox
 
 /// Facts about rows after a migration: SL304 to SL307, SL314 and SL318.
-package enum RowFacts: Sendable, Hashable {
+package enum RowFacts: Sendable, Hashable, Codable {
   /// Rows or values of a table changed. Samples and scripts are the finding's.
   case changed(DataChange)
   /// A migration that is not frozen says that it deletes, leaves out or overwrites existing rows or values.

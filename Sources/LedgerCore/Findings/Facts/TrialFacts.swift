@@ -2,7 +2,7 @@ package import SQLiteSandbox
 
 /// Facts about what is tried with a migrated database: SL311 to SL313, SL315 and SL316. The migration is at the finding's
 /// path; without one, a command migrates.
-package enum TrialFacts: Sendable, Hashable {
+package enum TrialFacts: Sendable, Hashable, Codable {
   /// A script that may run a second time changes something then, or fails.
   case secondRun(isRepeatable: Bool, Outcome)
   case secondRunOfCommand(String, Outcome)
@@ -29,13 +29,13 @@ package enum TrialFacts: Sendable, Hashable {
   case queryFails(Query, sql: String, reason: String)
 
   /// The result of a run that should have changed nothing, or have had the same result.
-  package enum Outcome: Sendable, Hashable {
+  package enum Outcome: Sendable, Hashable, Codable {
     case fails(LedgerError)
     case differs(DatabaseContent.Difference)
   }
 
   /// Where a query of an older program is.
-  package enum Query: Sendable, Hashable {
+  package enum Query: Sendable, Hashable, Codable {
     /// In the finding's path.
     case file(line: Int)
     /// The finding's object.

@@ -1,7 +1,12 @@
+internal import LedgerCore
+internal import SQLiteSandbox
 internal import SQLiteSchema
 internal import Synchronization
 
 /// The stored results that one run uses, and the results that it adds.
+///
+/// A result is stored with its findings unless something may be different the next time: a script has reached a limit of
+/// time or memory, a command of the repository has failed, or a measured duration is over its budget.
 final class CachedResults: Sendable {
   private let cache: ResultCache
   private let key: ResultKey
@@ -21,18 +26,35 @@ final class CachedResults: Sendable {
   func outcome(
     of verification: FixtureVerification, known: FixtureVerdict?
   ) async throws -> Verification.FixtureOutcome {
-    let digest = key.digest(of: verification.plan)
-    if let result = stored[digest], !verification.showsMeasurements {
+    let (plan, context) = (verification.plan, verification.context)
+    let clean = key.digest(of: plan)
+    let failed = key.digest(ofFindingsIn: plan, context, clean)
+    for digest in [clean, failed] where !verification.showsMeasurements {
+      guard let result = stored[digest], let outcome = Verification.FixtureOutcome(plan, cached: result) else {
+        continue
+      }
       used.withLock { $0.append((digest, result)) }
-      return Verification.FixtureOutcome(verification.plan, cached: result)
+      return outcome
     }
+    let reached = Limits.timesReached
     let outcome = try await verification.outcome(known: known)
-    if let verdict = outcome.reusableVerdict {
-      let result = ResultCache.Result(
-        milliseconds: Int(outcome.seconds * 1000), statements: verdict.statements, notCovered: verdict.notCovered)
-      used.withLock { $0.append((digest, result)) }
+    // A limit that another upgrade has reached meanwhile counts too, which is rare and only costs time.
+    if Limits.timesReached == reached, let result = Self.result(of: outcome, plan) {
+      used.withLock { $0.append((outcome.findings.isEmpty ? clean : failed, result)) }
     }
     return outcome
+  }
+
+  /// `nil` if nothing was tried, or if the outcome may be different the next time.
+  private static func result(of outcome: Verification.FixtureOutcome, _ plan: UpgradePlan) -> ResultCache.Result? {
+    if !plan.isPossible { return nil }
+    if case .command = plan.path, !outcome.findings.isEmpty { return nil }
+    guard !outcome.findings.contains(where: { $0.code == .overBudget }), let findings = outcome.findings.stored else {
+      return nil
+    }
+    return ResultCache.Result(
+      milliseconds: Int(outcome.seconds * 1000), findings: findings, statements: outcome.statements,
+      notCovered: outcome.notCovered)
   }
 
   /// Writes the results of this run, if there are new ones.

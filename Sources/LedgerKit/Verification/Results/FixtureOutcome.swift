@@ -72,10 +72,11 @@ extension Verification.FixtureOutcome {
     self.isCached = isCached
   }
 
-  /// The outcome of an upgrade without findings in an earlier run.
-  init(_ plan: UpgradePlan, cached: ResultCache.Result) {
+  /// The outcome of an upgrade in an earlier run; `nil` if its findings cannot be read.
+  init?(_ plan: UpgradePlan, cached: ResultCache.Result) {
+    guard let findings = [Finding](stored: cached.findings) else { return nil }
     self.init(
-      plan, FixtureVerdict(statements: cached.statements, notCovered: cached.notCovered),
+      plan, FixtureVerdict(findings: findings, statements: cached.statements, notCovered: cached.notCovered),
       seconds: Double(cached.milliseconds) / 1000, isCached: true)
   }
 

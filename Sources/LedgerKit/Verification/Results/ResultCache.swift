@@ -3,22 +3,24 @@ internal import Digests
 internal import Foundation
 internal import SQLiteSchema
 
-/// The results of upgrades without findings, stored below Git's common folder for later runs.
+/// The results of upgrades, stored below Git's common folder for later runs.
 ///
-/// ``ResultKey`` is a digest of everything that an upgrade depends on. Only results without findings are stored: a user with
-/// a finding is working on it, and a finding may depend on a time limit or on memory. The file `schemaledger/results` is
+/// ``ResultKey`` is a digest of everything that an upgrade depends on. ``CachedResults`` decides which results are stored.
+/// The file `schemaledger/results` is
 ///
-///     schemaledger results 2
-///     <digest> <milliseconds> <statements and what is not covered, as canonical JSON>
+///     schemaledger results 3
+///     <digest> <milliseconds> <findings, statements and what is not covered, as canonical JSON>
 ///     <SHA-256 of the lines above>
 ///
-/// A file that cannot be read, is damaged or has another format counts as empty. A failure to write it is ignored.
+/// A file that cannot be read, is damaged or has another format counts as empty. A failure to write it is ignored. The
+/// digest in the last line detects damage, not forgery: whoever can write to the Git folder can also change the
+/// program's hooks there. A verification that must not trust the folder uses `--no-cache`.
 public struct ResultCache: Sendable {
   private let path: String
   /// The version of the program. Another version may judge differently.
   let program: String
 
-  private static let heading = "schemaledger results 2"
+  private static let heading = "schemaledger results 3"
   /// The number of results to store. Most have less than a kilobyte.
   static let capacity = 10_000
   private static let largestFile = 64 << 20
@@ -26,11 +28,16 @@ public struct ResultCache: Sendable {
   /// The stored result of one upgrade.
   struct Result: Sendable {
     let milliseconds: Int
+    /// The findings, as `[Finding].stored` makes them. They are decoded only if the result is used.
+    let findings: JSONValue
     let statements: [DataStatement]
     let notCovered: [NotCovered]
 
-    init(milliseconds: Int, statements: [DataStatement] = [], notCovered: [NotCovered] = []) {
+    init(
+      milliseconds: Int, findings: JSONValue = [], statements: [DataStatement] = [], notCovered: [NotCovered] = []
+    ) {
       self.milliseconds = milliseconds
+      self.findings = findings
       self.statements = statements
       self.notCovered = notCovered
     }
@@ -84,13 +91,18 @@ public struct ResultCache: Sendable {
 
 extension ResultCache.Result {
   fileprivate var json: JSONValue {
-    ["notCovered": .array(notCovered.map(\.json)), "statements": .array(statements.map(\.json))]
+    [
+      "findings": findings, "notCovered": .array(notCovered.map(\.json)),
+      "statements": .array(statements.map(\.json)),
+    ]
   }
 
   fileprivate init?(milliseconds: Int, json: JSONValue?) {
-    guard let statements = json?["statements"]?.array, let notCovered = json?["notCovered"]?.array else { return nil }
+    guard let findings = json?["findings"], let statements = json?["statements"]?.array,
+      let notCovered = json?["notCovered"]?.array
+    else { return nil }
     self.init(
-      milliseconds: milliseconds, statements: statements.compactMap(DataStatement.init(json:)),
+      milliseconds: milliseconds, findings: findings, statements: statements.compactMap(DataStatement.init(json:)),
       notCovered: notCovered.compactMap(NotCovered.init(json:)))
     if self.statements.count < statements.count || self.notCovered.count < notCovered.count { return nil }
   }

@@ -46,6 +46,7 @@ struct ResultKey {
       "foreignKeys": settings.foreignKeys.map { .bool($0) } ?? .null,
       "ignored": .array(settings.ignoredTables.map { .string($0) }),
       "memory": .number(Limits.bytes),
+      "ordersColumns": .bool(settings.ordersColumns),
       "program": .string(program),
       "sqlite": .string(ScratchDatabase.sqliteSourceID),
       "stubs": .string(settings.stubs.identity),
@@ -65,11 +66,24 @@ struct ResultKey {
   /// An upgrade to a frozen version does not depend on today's schema.
   private func sharedDigest(for upgrade: UpgradePlan) -> String {
     guard let version = upgrade.target.version else { return shared }
-    let path = command.map { [$0] } ?? upgrade.remaining.map(Self.name)
+    // The rows depend on all migrations of the path, also on those that the fixture has run.
+    let path = command.map { [$0] } ?? (upgrade.path?.migrations ?? []).map(Self.name)
     return Self.digest(common, .array([.string(version)] + path), upgrade.target)
   }
 
-  /// The key of one upgrade.
+  /// The key of one upgrade whose result has findings. They also depend on which of its migrations are frozen, and name the
+  /// commit that has the fixture.
+  ///
+  /// - Parameter digest: the upgrade's ``digest(of:)``.
+  func digest(ofFindingsIn upgrade: UpgradePlan, _ context: UpgradeContext, _ digest: String) -> String {
+    let standing: JSONValue = [
+      "commit": upgrade.fixture.commits.first.map { .string($0.hex) } ?? .null, "digest": .string(digest),
+      "frozen": .array(upgrade.remaining.map { .bool(context.isFrozen($0)) }),
+    ]
+    return sha256(standing.canonical)
+  }
+
+  /// The key of one upgrade whose result has no findings.
   func digest(of upgrade: UpgradePlan) -> String {
     let standing = upgrade.standing
     let parts: JSONValue = [
@@ -83,6 +97,7 @@ struct ResultKey {
       "present": .bool(standing.presence == .present),
       "replaced": .bool(standing.presence == .replaced),
       "rows": context.rows.map { .number($0) } ?? .null,
+      "runsTrials": .bool(upgrade.runsTrials),
       "environment": .string(sharedDigest(for: upgrade)),
       "whole": .bool(standing.integrity == .intact),
     ]

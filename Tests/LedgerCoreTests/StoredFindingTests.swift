@@ -1,0 +1,142 @@
+import CanonicalJSON
+import GitStore
+import LedgerEntries
+import SQLiteSandbox
+import Testing
+
+@testable import LedgerCore
+@testable import SQLiteData
+@testable import SQLiteSchema
+
+@Suite("Stored findings")
+struct StoredFindingTests {
+  private static let commit = ObjectID(hex: String(repeating: "f5", count: 20)) ?? ObjectID.zero
+  private static let errors: [LedgerError] = [
+    .sqlFailed(path: "db/2.sql", line: 3, error: .sqlite(code: 2067, message: "UNIQUE \u{2028}\n\"é\"", sql: "x")),
+    .sqlFailed(path: "db/2.sql", line: nil, error: .sqlite(code: 1, message: "", sql: nil)),
+    .sqlFailed(path: "db/2.sql", line: 1, error: .notADatabase("damaged")),
+    .sqlFailed(path: "db/2.sql", line: 1, error: .refused(statement: "ATTACH", reason: "other files")),
+    .sqlFailed(path: "db/2.sql", line: 1, error: .timedOut(seconds: 2)),
+    .sqlFailed(path: "db/2.sql", line: 1, error: .outOfMemory(limit: 1 << 40)),
+    .sqlFailed(path: "db/2.sql", line: 1, error: .busy), .transactionLeftOpen(path: "db/2.sql"),
+    .rowsAreNoSchema(path: "rows/1.0.sql", line: 2, statement: "DROP"),
+  ]
+  private static let differences: [DatabaseContent.Difference] = [
+    .schema, .userVersion(from: "1", to: "2"), .rows(["a", "b"]),
+  ]
+  private static let outcomes = errors.map(TrialFacts.Outcome.fails) + differences.map(TrialFacts.Outcome.differs)
+
+  private static let migration: [MigrationFacts] =
+    errors.map { .failed($0, needsRows: true) } + [
+      .differs(.migrated, isReordered: true), .differs(.madeByMigrations(base: nil), isReordered: false),
+      .differs(.madeByMigrations(base: "1.db"), isReordered: false), .differs(.snapshot, isReordered: false),
+      .foreignKeyViolation(parent: "notes", count: 2), .integrity("row 1 missing from index i"),
+      .doesNotCompile(kind: "view", reason: "no such column: a"),
+    ]
+  private static let rows: [RowFacts] =
+    differences.map(RowFacts.dependsOnForeignKeys)
+    + DataChange.Kind.allCases.flatMap { kind in
+      [nil, DataChange.Cause.copy(["WHERE"]), .action("CASCADE", parent: "folders")].map { cause in
+        RowFacts.changed(
+          DataChange(
+            kind: kind, table: "notes", column: "title", other: "body", count: 3, total: 4, samples: ["a"],
+            cause: cause, scripts: ["db/2.sql"]))
+      }
+    }
+  private static let trials: [TrialFacts] =
+    outcomes.flatMap { outcome -> [TrialFacts] in
+      [
+        .secondRun(isRepeatable: true, outcome), .secondRunOfCommand("make", outcome),
+        .interrupted(afterLine: 1, endsTransaction: true, isFrozen: false, outcome), .commandInterrupted(outcome),
+      ]
+    } + errors.flatMap { [.downFails($0), .upAgainFails($0)] } + [
+      .commandNotInterrupted("make"), .takesTooLong(seconds: 7, limit: 5, rows: 100_000, measuredRows: 2000),
+      .growsTooMuch(factor: 3, limit: 2, measuredRows: 2000), .downDiffers(isReordered: true),
+      .downLosesRows(["a"]), .downDoesNotRestore(["a.b"]), .upAgainDiffers,
+      .queryFails(.file(line: 12), sql: "SELECT a", reason: "no such column: a"),
+      .queryFails(.view, sql: "SELECT a", reason: "no such column: a"),
+    ]
+  private static let damages: [EntryDamage] = [
+    .missing, .largeFilePointer, .changed, .unlisted, .schemaDigestMismatch, .digestFileMismatch, .schemaMismatch,
+    .unreadable(reason: "it is empty"),
+  ]
+
+  /// Every case of the families that an upgrade can have.
+  static let facts: [Facts] =
+    migration.map(Facts.migration) + rows.map(Facts.rows) + trials.map(Facts.trial)
+    + damages.map { .ledger(.damaged(file: "App.sqlite", $0)) }
+    + (errors.map(CustomRowFacts.fail) + [.noVersion]).map(Facts.customRows)
+
+  @Test("the facts of an upgrade are the same after they were stored")
+  func facts() throws {
+    for facts in Self.facts {
+      let finding = Finding(facts)
+      let stored = try #require([finding].stored, "\(facts)")
+      #expect(stored == JSONValue(parsing: Array(stored.canonical.utf8)))
+      #expect([Finding](stored: stored) == [finding])
+    }
+    // Every code of these families is among them.
+    let codes = Set(Self.facts.map(\.code))
+    for code in Finding.Code.allCases {
+      switch FindingFactsTests.facts(of: code) {
+      case .migration, .rows, .trial, .customRows: #expect(codes.contains(code))
+      case .ledger, .drift, .branches, .rule, .waiver: break
+      }
+    }
+  }
+
+  private static let change = SchemaChange(
+    kind: .init(.column, .type), verdict: .changed, object: "notes", column: "title", before: "INT", after: nil)
+
+  /// A finding that has a value for each property that an upgrade sets.
+  private static var finding: Finding {
+    let record = MigrationRecord(id: "a.sql::users::ada", path: "db/a.sql", text: "1", meaning: "2")
+    let declared = SchemaChange(
+      declared: "attribute.optional", object: "User", column: "email", before: nil, after: "x", sentence: "User: x")
+    var finding = Finding(.migration(.differs(.migrated, isReordered: false)), severity: .warning)
+      .of(record).with(version: "1.0", entry: "0a316bf9e005", path: "db/a.sql", changes: [change, declared])
+      .toward("1.1").only(foreignKeys: true).because("db/1.sql", .changed).restored(from: "1a2b")
+    (finding.line, finding.object, finding.column, finding.branch) = (1, "notes", "title", "topic")
+    (finding.output, finding.samples, finding.frozenWith) = (["out"], ["id 1"], "1.1")
+    (finding.evidence, finding.isPending) = (.generated, true)
+    finding.assumption = Assumption(table: "notes", condition: "title IS NOT NULL")
+    return finding
+  }
+
+  @Test("every property is the same after it was stored")
+  func properties() throws {
+    let remedies: [Remedy] = [
+      .restore(path: "a"), .checkOut(path: "a", from: "b"), .unstage(path: "a"), .remove(path: "a"),
+      .freezeAgain(folder: "a"), .findChange, .neverWhole, .undoEdits(path: "a"), .findRemoval(path: "a"),
+      .undoCommit(Self.commit), .bringBack(path: "a", removedBy: Self.commit),
+      .showFrozen(Self.commit, folder: "a"), .onlyInHistory(Self.commit), .readLog(paths: ["a"]), .newVersion,
+      .freezeAsNew,
+    ]
+    for remedy in remedies {
+      let finding = Self.finding.helped(by: remedy)
+      let stored = try #require([finding].stored)
+      #expect([Finding](stored: stored) == [finding])
+    }
+    // A new property needs a value in `finding`.
+    for child in Mirror(reflecting: Self.finding.helped(by: .findChange)).children {
+      let label = child.label ?? ""
+      if label == "commits" || label == "waiver" { continue }
+      let isEmpty = "\(child.value)" == "nil" || "\(child.value)" == "[]"
+      #expect(!isEmpty, "\(label)")
+    }
+  }
+
+  @Test("findings with a waiver or that no upgrade has are not stored, and other JSON is not read")
+  func unstored() {
+    var waived = Self.finding
+    waived.waiver = Waiver(.rowsLost, reason: "it is meant")
+    #expect([waived].stored == nil)
+    #expect([Finding(.ledger(.shallowClone))].stored == nil)
+    #expect([Finding(.drift(.changed(versions: ["1.0"])))].stored == nil)
+    #expect([Finding(.migration(.failed(.nothingFrozen, needsRows: false)))].stored == nil)
+    for json: JSONValue in [.null, "SL301", [["facts": ["migration": [:]], "severity": "error"]]] {
+      #expect([Finding](stored: json) == nil)
+    }
+    #expect([Finding]().stored == [])
+  }
+}
