@@ -17,7 +17,10 @@ struct PopulationPropertyTests {
       // SQLite does not hold the generated columns of a STRICT table to their types.
       let failures = try database.integrityFailures().filter { !$0.hasPrefix("non-") }
       #expect(failures == [], "seed \(seed): \(reading.sql)")
-      #expect(try database.foreignKeyViolations().isEmpty, "seed \(seed): \(reading.sql)")
+      // A row whose parent's table does not exist is possible while foreign keys are off.
+      let tables = Set(reading.schema.tables.map { $0.name.lowercased() })
+      let orphans = try database.foreignKeyViolations().filter { tables.contains($0.key.parent.lowercased()) }
+      #expect(orphans.isEmpty, "seed \(seed): \(reading.sql)")
       for table in reading.schema.tables {
         let count = coverage.rows[table.name] ?? 0
         let isSaid = coverage.gaps.contains { $0.table == table.name && $0.column == nil }

@@ -12,6 +12,10 @@ struct ColumnFacts: Sendable {
   var maximumLength: Int?
   var pattern: TextPattern?
   var isJSON = false
+  /// The parts that SQL reads, if it reads the column as JSON.
+  var jsonShape: JSONShape?
+  /// The shape of all texts in real databases, if they have only one.
+  var shape: ValueShape?
   /// The type in `json_type(x) = 'array'`.
   var jsonType: String?
   /// The storage class in `typeof(x) = 'text'`.

@@ -27,8 +27,16 @@ extension ColumnPurpose {
     let facts = column.facts
     if let words = facts.words {
       self = .words(words.filter { !facts.excluded.contains($0) })
-    } else if facts.isJSON || column.type.hasPrefix("JSON") {
-      self = .json(isArray: facts.jsonType == "array" || column.defaultValue.beginsWith("["))
+    } else if facts.isJSON || column.type.hasPrefix("JSON")
+      || (facts.jsonShape != nil && column.affinity != .integer && column.affinity != .real)
+    {
+      // A path such as `$[0]` and a call of `json_each` show an array.
+      let isRead = facts.jsonType == nil && facts.jsonShape.map { $0.members.isEmpty && !$0.elements.isEmpty } ?? false
+      let isDefault = column.defaultValue.beginsWith("[")
+      self = .json(
+        isArray: facts.jsonType == "array" || isDefault || (isRead && !column.defaultValue.beginsWith("{")))
+    } else if let shape = facts.shape, let purpose = ColumnPurpose(shape) {
+      self = purpose
     } else if let form = TimestampFormat(column) {
       self = .timestamp(form)
     } else if let words = Self.words(column) {

@@ -67,6 +67,16 @@ extension PopulatedTable {
     }
   }
 
+  /// Reads the columns in the expressions of an index, which SQLite evaluates for each row.
+  mutating func read(index sql: String) {
+    // An index on columns alone has one pair of parentheses.
+    guard sql.utf8.count(where: { $0 == UInt8(ascii: "(") }) > 1 else { return }
+    var parser = Parser(sql)
+    guard let statement = try? parser.createIndex() else { return }
+    let expressions = statement.columns.map(\.expression).filter { if case .name = $0 { false } else { true } }
+    expressionColumns += (expressions + (statement.condition.map { [$0] } ?? [])).flatMap { $0.columns(self) }
+  }
+
   /// The value of a default, whose SQL text the pragma returns.
   private static func value(of text: String, type: String, in db: GRDB.Database) -> RowValue {
     guard let found = try? DatabaseValue.fetchOne(db, sql: "SELECT \(text)") else { return .null }

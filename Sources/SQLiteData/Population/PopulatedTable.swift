@@ -18,6 +18,8 @@ struct PopulatedTable {
     let hasDefault: Bool
     /// The value of the default, evaluated once.
     let defaultValue: RowValue
+    /// The share of rows in real databases in which the column is NULL; `nil` if it is unknown.
+    var nullShare: Double?
     var facts = ColumnFacts()
   }
 
@@ -38,12 +40,19 @@ struct PopulatedTable {
     let columns: [Int]
     let parent: String
     /// The names of the parent's columns, in the order of `columns`.
-    let parentColumns: [String]
+    var parentColumns: [String]
     /// Whether only the names imply the reference: `user_id` if there is a table `users`. SQLite does not enforce it,
     /// but applications maintain it.
     let isImplied: Bool
     /// The reason why no row can have such a parent, because the table or its key is missing; otherwise `nil`.
     var defect: String?
+    /// Whether the table that it refers to does not exist.
+    var isDangling = false
+    /// The text that precedes the parent's key in the column, as in `content_id = 'memos/' || memo.uid`.
+    var prefix = ""
+
+    /// The rank among references that share columns. An implied reference of one column comes last.
+    var weight: Int { isImplied && columns.count == 1 ? 0 : columns.count }
   }
 
   let name: String
@@ -51,6 +60,8 @@ struct PopulatedTable {
   var keys: [UniqueKey] = []
   var references: [Reference] = []
   var checks: [(name: String?, condition: Expression)] = []
+  /// The columns in expressions of indexes.
+  var expressionColumns: [Int] = []
   /// Whether an assumption, such as FALSE, excludes all rows.
   var isEmptied = false
   /// The columns from which each generated column is computed, by position.
@@ -92,16 +103,17 @@ struct PopulatedTable {
 extension PopulatedTable.Reference {
   /// The reference with the parent's key, or with the reason why it is impossible.
   func resolved(_ tables: [String: PopulatedTable]) -> Self {
+    var copy = self
     guard let table = tables[parent.foldedASCII] else {
-      return with(parentColumns, defect: "\(parent), to which it refers, does not exist")
+      copy.defect = "\(parent), to which it refers, does not exist"
+      copy.isDangling = true
+      return copy
     }
-    let key = parentColumns.isEmpty ? table.primaryKey : parentColumns
-    let isThere = key.count == columns.count && key.allSatisfy { table.column(named: $0) != nil }
-    return with(key, defect: isThere ? nil : "\(parent), to which it refers, has no such key")
-  }
-
-  private func with(_ key: [String], defect: String?) -> Self {
-    Self(columns: columns, parent: parent, parentColumns: key, isImplied: isImplied, defect: defect)
+    copy.parentColumns = parentColumns.isEmpty ? table.primaryKey : parentColumns
+    let isThere =
+      copy.parentColumns.count == columns.count && copy.parentColumns.allSatisfy { table.column(named: $0) != nil }
+    copy.defect = isThere ? nil : "\(parent), to which it refers, has no such key"
+    return copy
   }
 }
 

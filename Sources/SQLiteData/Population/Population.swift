@@ -7,11 +7,17 @@ public struct Population: Sendable, Hashable {
   public let rows: Int
   /// Any text, such as the digest of a schema. Different seeds give different values of the same shapes.
   public let seed: String
-  /// SQL that contains words of columns, such as the migrations that will run on the rows.
+  /// SQL that contains words of columns, such as the migrations that the database has run.
   public let texts: [String]
+  /// The migrations that will run on the rows, in order. They show what an application has written, as far as they do
+  /// not write it themselves: words, JSON, and references that later versions declare.
+  public let pending: [String]
   /// Conditions that the rows satisfy besides the constraints of the schema. Those on a table or a column that does not
   /// exist have no effect.
   public let assumptions: [Assumption]
+
+  /// A description of rows of real databases, which the rows resemble.
+  public let profile: DatabaseProfile?
 
   /// 40 rows, which is enough for every shape of value, and for parents without children, with one child and with many.
   public static let defaultRows = 40
@@ -24,12 +30,19 @@ public struct Population: Sendable, Hashable {
   ///   - texts: SQL with conditions such as `status = 'new'` for columns that the schema itself does not restrict.
   ///     Without it, such a column contains invented words, and a migration that restricts the column would rightly
   ///     fail.
+  ///   - pending: the migrations that will run on the rows, in order.
   ///   - assumptions: conditions that the rows satisfy besides the constraints of the schema.
-  public init(rows: Int = defaultRows, seed: String, texts: [String] = [], assumptions: [Assumption] = []) {
+  ///   - profile: a description of rows of real databases. The rows satisfy its proposals, too.
+  public init(
+    rows: Int = defaultRows, seed: String, texts: [String] = [], pending: [String] = [], assumptions: [Assumption] = [],
+    profile: DatabaseProfile? = nil
+  ) {
     self.rows = max(rows, 0)
     self.seed = seed
     self.texts = texts
+    self.pending = pending
     self.assumptions = assumptions
+    self.profile = profile
   }
 
   /// The cases that the rows of a database cover, and those that they do not.

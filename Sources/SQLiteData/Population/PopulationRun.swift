@@ -78,9 +78,18 @@ final class PopulationRun {
 
   private func read(_ stored: StoredSchema) throws {
     var vocabulary = Vocabulary()
-    for text in stored.objects.compactMap(\.sql) + population.texts { vocabulary.read(text) }
+    var json = JSONReading()
+    for text in stored.objects.compactMap(\.sql) + population.texts {
+      vocabulary.read(text)
+      json.read(text)
+    }
+    let pending = population.pending.flatMap(Vocabulary.statements)
+    vocabulary.read(pending: pending)
+    json.read(pending: pending)
+    let later = LaterReferences(pending)
     let triggerObjects = stored.objects.filter { $0.kind == .trigger }
     triggers = triggerObjects.map { Tokenizer.tokens(of: $0.sql ?? "") }
+    let indexes = stored.objects.filter { $0.kind == .index && $0.sql != nil }
     let systemTables = StoreSystemTables.names(
       amongTables: stored.objects.lazy.filter { $0.kind == .table }.map(\.name))
     for object in stored.objects where object.kind == .table {
@@ -94,13 +103,17 @@ final class PopulationRun {
         for position in table.columns.indices {
           table.columns[position].facts.vocabulary = vocabulary.words(
             of: table.columns[position].name, in: table.name)
+          table.columns[position].facts.jsonShape = json.shape(of: table.columns[position].name, in: table.name)
         }
+        for index in indexes where index.table.foldedASCII == name { table.read(index: index.sql ?? "") }
         for trigger in triggerObjects where trigger.table.foldedASCII == name { table.read(trigger: trigger.sql ?? "") }
         tables[name] = table
       default: continue
       }
     }
     assume()
+    follow(population.profile)
+    later.add(to: &tables)
     for name in tables.keys.sorted() { complete(name) }
     order = PopulationOrder.order(stored.objects.map(\.name.foldedASCII).filter { tables[$0] != nil }, tables)
   }
@@ -122,14 +135,45 @@ final class PopulationRun {
     }
   }
 
+  /// Adds what a profile says about the tables, and its proposals.
+  private func follow(_ profile: DatabaseProfile?) {
+    for described in profile?.tables ?? [] {
+      guard var table = tables[described.name.foldedASCII] else { continue }
+      for condition in described.proposals.compactMap({ AssumedCondition($0.assumption) }) {
+        var assumed = table
+        if assumed.assume(condition, tables, &assumptions) { table = assumed }
+      }
+      table.follow(described)
+      tables[described.name.foldedASCII] = table
+    }
+  }
+
   /// Resolves the keys of a table's references, and adds implied references.
   private func complete(_ name: String) {
     guard var table = tables[name] else { return }
     table.references = table.references.map { $0.resolved(tables) }
+    replaceDangling(&table)
     ImpliedReference.add(to: &table, tables)
     // If references share columns, the one with the most columns comes first.
-    table.references.sort { ($0.isImplied ? 0 : $0.columns.count) > ($1.isImplied ? 0 : $1.columns.count) }
+    table.references.sort { $0.weight > $1.weight }
     tables[name] = table
+  }
+
+  /// Replaces references that no row could have, because their table does not exist, if the row needs one: a database in
+  /// the field has such rows if foreign keys were off when they were written. If the table was renamed, the rows refer to
+  /// the table of today.
+  private func replaceDangling(_ table: inout PopulatedTable) {
+    let optional = Set(table.columns.indices.filter { table.columns[$0].isNullable })
+    let dangling = table.references.filter { $0.isDangling && optional.isDisjoint(with: $0.columns) }
+    guard !dangling.isEmpty else { return }
+    table.references.removeAll { $0.isDangling && optional.isDisjoint(with: $0.columns) }
+    for reference in dangling {
+      guard let parent = LaterReferences.table(likeNamed: reference.parent, in: tables) else { continue }
+      let implied = PopulatedTable.Reference(
+        columns: reference.columns, parent: parent, parentColumns: reference.parentColumns, isImplied: true
+      ).resolved(tables)
+      if implied.defect == nil { table.references.append(implied) }
+    }
   }
 
   // MARK: A table
@@ -200,7 +244,9 @@ final class PopulationRun {
   }
 
   private func keys(of reference: PopulatedTable.Reference) throws -> [[RowValue]] {
-    reference.defect == nil ? try keys(reference.parentColumns, in: reference.parent) : []
+    guard reference.defect == nil else { return [] }
+    let keys = try keys(reference.parentColumns, in: reference.parent)
+    return reference.prefix.isEmpty ? keys : keys.map { $0.map { .text(reference.prefix + $0.text) } }
   }
 
   /// The distinct values of some columns, without NULL.

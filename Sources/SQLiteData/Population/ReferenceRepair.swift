@@ -1,3 +1,4 @@
+internal import CSQLite
 internal import GRDB
 internal import SQLiteSyntax
 
@@ -66,7 +67,12 @@ struct ReferenceRepair {
     {
       return
     }
-    try? db.execute(sql: "DELETE FROM main.\(name) WHERE \(rows)")
+    let delete = "DELETE FROM main.\(name) WHERE \(rows)"
+    guard (try? db.execute(sql: delete)) == nil else { return }
+    // A trigger prevents it, but no application could have written these rows.
+    _ = schemaledger_sqlite3_db_config(db.sqliteConnection, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0)
+    try? db.execute(sql: delete)
+    _ = schemaledger_sqlite3_db_config(db.sqliteConnection, SQLITE_DBCONFIG_ENABLE_TRIGGER, 1)
   }
 
   /// The clause `FROM child WHERE …` that selects the rows without a parent.

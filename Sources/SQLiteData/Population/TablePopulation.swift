@@ -20,6 +20,8 @@ struct TablePopulation {
   let pair: [Int]
   /// The columns of references that are set later, and NULL until then.
   let postponed: Set<Int>
+  /// The columns of implied references whose default is not a parent's key, so that applications set them.
+  let orphaning: Set<Int>
   var pairs: Set<[RowValue?]> = []
   var goals: [Goal] = []
   private(set) var outcome = Outcome()
@@ -75,9 +77,17 @@ struct TablePopulation {
         seed: Draw.seed(column.name, "\(seed)"))
     }
     pair = table.joinedColumns
+    orphaning = Set(
+      choosers.filter { $0.reference.isImplied && !$0.isEmpty && !$0.isGrowing }.flatMap { chooser in
+        chooser.reference.columns.enumerated().filter { place, column in
+          !chooser.keys.contains { $0[place] == table.columns[column].defaultValue }
+        }.map(\.element)
+      })
     let open = table.columns.indices.filter { table.columns[$0].isSettable && !postponed.contains($0) }
-    goals = open.flatMap { [makers] column in
-      Self.goals(column, table.columns[column], makers[column])
+    goals = open.flatMap { [makers, orphaning] column in
+      Self.goals(column, table.columns[column], makers[column]).filter { goal in
+        goal.mode != .leftOut || !orphaning.contains(column)
+      }
     }
   }
 
@@ -177,14 +187,24 @@ struct TablePopulation {
       let column = table.columns[position]
       guard column.isSettable else { return .leftOut }
       if postponed.contains(position) { return .null }
-      if column.hasDefault, number == 1 || (number < 256 && number % 16 == 2 + position % 14) { return .leftOut }
-      if column.isNullable, number == 1 || (number > 1 && Draw.below(4, seed &+ UInt64(position), number) == 0) {
-        return .null
+      if column.hasDefault, !orphaning.contains(position),
+        number == 1 || (number < 256 && number % 16 == 2 + position % 14)
+      {
+        return .leftOut
       }
+      if column.isNullable, number == 1 || (number > 1 && isNull(position, number)) { return .null }
       return .set
     }
     return Draft(
       number: number, modes: modes, turns: modes.map { _ in 0 }, referenceTurns: choosers.map { _ in 0 })
+  }
+
+  /// Whether a column is NULL in a row: in one of four rows, or as often as in real databases.
+  private func isNull(_ position: Int, _ number: Int) -> Bool {
+    guard let share = table.columns[position].nullShare else {
+      return Draw.below(4, seed &+ UInt64(position), number) == 0
+    }
+    return Double(Draw.below(1000, seed &+ UInt64(position), number)) < share * 1000
   }
 
   func isNull(_ reference: PopulatedTable.Reference, _ draft: Draft) -> Bool {
@@ -196,9 +216,10 @@ extension PopulatedTable {
   /// The columns of the references, if the table has references to at least two different tables, and otherwise only
   /// times and flags; empty for other tables.
   fileprivate var joinedColumns: [Int] {
+    let single = references.filter { !$0.isImplied || $0.columns.count == 1 }
     let referring = references.flatMap(\.columns).uniqued
-    let parents = Set(references.map(\.parent.foldedASCII))
-    guard parents.count == references.count, parents.count > 1, !parents.contains(name.foldedASCII) else { return [] }
+    let parents = Set(single.map(\.parent.foldedASCII))
+    guard parents.count == single.count, parents.count > 1, !parents.contains(name.foldedASCII) else { return [] }
     let others = columns.indices.filter { !referring.contains($0) && columns[$0].isSettable && !columns[$0].isRowid }
     let isJoin = others.allSatisfy { position in
       switch ColumnPurpose(columns[position]) {

@@ -125,6 +125,9 @@ struct ValueMaker: Sendable {
   }
 
   private func json(_ number: Int, _ isArray: Bool) -> String {
+    if let shape = column.facts.jsonShape, !shape.isEmpty, shape.members.isEmpty == isArray {
+      return shape.text(number, label: label)
+    }
     if isArray {
       return number % 5 == 1 ? "[]" : #"["\#(label) \#(number)", "ü\"", \#(number), null]"#
     }

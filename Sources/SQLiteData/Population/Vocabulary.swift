@@ -24,62 +24,97 @@ struct Vocabulary: Sendable {
     }.flatMap(\.words).filter { $0.column == column }.map(\.value).uniqued
   }
 
-  /// Reads statements of any kind. Tokens are sufficient here, without a parser.
+  /// Reads statements that the database has run. Tokens are sufficient here, without a parser.
   mutating func read(_ sql: String) {
-    for statement in Tokenizer.tokens(of: sql).split(whereSeparator: { $0.isPunctuation(";") }) {
-      read(Array(statement))
+    for statement in Self.statements(sql) { note(statement, Self.compared(statement)) }
+  }
+
+  /// Reads statements that the database has not run yet.
+  ///
+  /// A value counts only if a column is compared with it before a statement writes it: after
+  /// `UPDATE t SET kind = 'B' WHERE kind = 'A'`, a comparison with `B` says nothing about the rows of today. A value in a
+  /// CHECK of a new table counts only if no statement writes it.
+  mutating func read(pending statements: [[Token]]) {
+    let statements = statements.map { statement in
+      (tokens: statement, compared: Self.compared(statement, assignments: Set(PendingWrites.assignments(statement))))
+    }
+    var all = PendingWrites()
+    for (tokens, compared) in statements { all.add(tokens, compared: Set(compared.map(\.position))) }
+    var writes = PendingWrites()
+    for (tokens, compared) in statements {
+      let written = PendingWrites.declaresTable(tokens) ? all : writes
+      note(tokens, compared.filter { !written.contain($0.value, column: $0.column) })
+      writes.add(tokens, compared: Set(compared.map(\.position)))
     }
   }
 
-  private mutating func read(_ tokens: [Token]) {
-    var words: [(column: String, value: RowValue)] = []
-    for index in tokens.indices {
-      guard let name = Self.name(tokens[index]), index + 1 < tokens.count else { continue }
+  static func statements(_ sql: String) -> [[Token]] {
+    Tokenizer.tokens(of: sql).split { $0.isPunctuation(";") }.map(Array.init)
+  }
+
+  /// A value that a statement compares a column with, and the position of its token.
+  private struct Comparison {
+    let column: String
+    let value: RowValue
+    let position: Int
+  }
+
+  /// - Parameter assignments: the positions of columns that are set to a value and not compared with it.
+  private static func compared(_ tokens: [Token], assignments: Set<Int> = []) -> [Comparison] {
+    tokens.indices.flatMap { index -> [Comparison] in
+      guard !assignments.contains(index), let name = name(tokens[index]), index + 1 < tokens.count else { return [] }
       var next = index + 1
       // Skips the parenthesis in `lower(status) = 'new'`.
       if tokens[next].isPunctuation(")"), next + 1 < tokens.count { next += 1 }
-      words += Self.values(tokens, after: next).map { (name, $0) }
+      return operands(tokens, after: next).compactMap { position in
+        value(tokens[position]).map { Comparison(column: name, value: $0, position: position) }
+      }
     }
-    guard !words.isEmpty else { return }
-    // In a CREATE TABLE, only the name of the table itself counts, and not those that it refers to.
-    let isTable = tokens[0].isKeyword("CREATE") && tokens.prefix(4).contains { $0.isKeyword("TABLE") }
-    let names = (isTable ? tokens.prefix { !$0.isPunctuation("(") } : tokens[...]).compactMap(Self.name)
-    mentions.append(Mention(names: names.uniqued, words: words))
   }
 
-  private static func name(_ token: Token) -> String? {
+  private mutating func note(_ tokens: [Token], _ words: [Comparison]) {
+    guard !words.isEmpty else { return }
+    mentions.append(Mention(names: Self.names(tokens), words: words.map { ($0.column, $0.value) }))
+  }
+
+  /// The folded names in a statement. In a CREATE TABLE, only the name of the table itself counts, and not those that it
+  /// refers to.
+  static func names(_ tokens: [Token]) -> [String] {
+    let isTable = tokens[0].isKeyword("CREATE") && tokens.prefix(4).contains { $0.isKeyword("TABLE") }
+    return (isTable ? tokens.prefix { !$0.isPunctuation("(") } : tokens[...]).compactMap(name).uniqued
+  }
+
+  static func name(_ token: Token) -> String? {
     switch token.kind {
     case .word where !Keyword.isReserved(token.text), .doubleQuoted, .quotedName: token.text.foldedASCII
     default: nil
     }
   }
 
-  /// The values that the operator at `position` compares its left operand with.
-  private static func values(_ tokens: [Token], after position: Int) -> [RowValue] {
+  /// The positions of the tokens that the operator at `position` compares its left operand with.
+  static func operands(_ tokens: [Token], after position: Int) -> [Int] {
     var position = position
     let operators = ["=", "==", "<>", "!="]
     if operators.contains(where: tokens[position].isPunctuation) {
-      return position + 1 < tokens.count ? value(tokens[position + 1]).map { [$0] } ?? [] : []
+      return position + 1 < tokens.count ? [position + 1] : []
     }
     if tokens[position].isKeyword("IS") || tokens[position].isKeyword("NOT") {
       position += 1
       if position < tokens.count, tokens[position].isKeyword("NOT") { position += 1 }
       guard position < tokens.count else { return [] }
-      if tokens[position - 1].isKeyword("IS"), let value = value(tokens[position]) { return [value] }
+      if tokens[position - 1].isKeyword("IS"), value(tokens[position]) != nil { return [position] }
     }
     if tokens[position].isKeyword("IN"), position + 1 < tokens.count, tokens[position + 1].isPunctuation("(") {
       let list = tokens[(position + 2)...].prefix { !$0.isPunctuation(")") }
-      return list.contains { $0.isKeyword("SELECT") } ? [] : list.compactMap(value)
+      return list.contains { $0.isKeyword("SELECT") } ? [] : Array(list.indices)
     }
     guard tokens[position].isKeyword("WHEN") else { return [] }
     // Reads `CASE status WHEN 'a' THEN … WHEN 'b' …`.
     let rest = tokens[position...].prefix { !$0.isKeyword("END") }
-    return rest.indices.compactMap { index in
-      rest[index].isKeyword("WHEN") && index + 1 < rest.endIndex ? value(rest[index + 1]) : nil
-    }
+    return rest.indices.filter { $0 > rest.startIndex && rest[$0 - 1].isKeyword("WHEN") }
   }
 
-  private static func value(_ token: Token) -> RowValue? {
+  static func value(_ token: Token) -> RowValue? {
     switch token.kind {
     case .string: .text(token.text)
     case .number: RowValue(number: token.text.uppercasedASCII)

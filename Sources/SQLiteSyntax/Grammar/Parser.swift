@@ -22,6 +22,11 @@ package struct Parser {
     tokens = Tokenizer.tokens(of: sql)
   }
 
+  /// Parses tokens of one statement.
+  package init(tokens: [Token]) {
+    self.tokens = tokens
+  }
+
   // MARK: Looking
 
   package var current: Token? { position < tokens.count ? tokens[position] : nil }
