@@ -32,4 +32,30 @@ struct FixtureStartTests {
     #expect(try ScratchDatabase(file: start.file, tracking: .known).rows("SELECT name FROM users") == [["Ada"]])
     #expect(scripts.unusedScripts(for: [frozen]).map(\.brief) == ["SL317 warning SchemaLedger/rows/1.0.sql"])
   }
+
+  @Test("a script for later is run after rows were generated, and changes the digest")
+  func later() throws {
+    let draft = try draft("1.0.0", users)
+    let place = "SchemaLedger/rows/1.0.0.after.sql"
+    let snapshot = FileSnapshot(
+      memory: files([draft]).merging([
+        Self.place: bytes("INSERT INTO users VALUES (1, 'Ada');"),
+        place: bytes("UPDATE users SET name = 'after ' || id;"), "SchemaLedger/rows/1.after.sql": bytes(""),
+      ]) { $1 })
+    let item = try #require(try Ledger(at: "SchemaLedger", in: snapshot).items.first)
+    let frozen = try FrozenFixture(item, in: snapshot)
+    let scripts = try RowScripts(at: "SchemaLedger", in: snapshot)
+    let fixture = scripts.added(to: frozen)
+    var onlyEarlier = fixture
+    onlyEarlier.laterRowScript = nil
+    #expect(Set([fixture.digest, frozen.digest, onlyEarlier.digest]).count == 3)
+    for rows in [nil, 5] {
+      let start = try FixtureStart(fixture, rows: rows, settings: numbered.buildSettings())
+      let names = try ScratchDatabase(file: start.file, tracking: .known).rows(
+        "SELECT count(*), sum(name = 'after ' || id) FROM users")
+      #expect(names.first?.first == names.first?.last)
+      #expect((names.first?.first??.count ?? 0) > 0 && (rows == nil) == (names == [["1", "1"]]))
+    }
+    #expect(scripts.unusedScripts(for: [frozen]).map(\.brief) == ["SL317 warning SchemaLedger/rows/1.after.sql"])
+  }
 }

@@ -178,7 +178,7 @@ private func pathLines(_ paths: [String]) -> [String] {
 private func quoted(_ text: String) -> String { text.isEmpty ? "." : yamlScalar(text) }
 
 /// A YAML scalar. It is plain only if no reader can interpret it differently.
-func yamlScalar(_ text: String) -> String {
+package func yamlScalar(_ text: String) -> String {
   let isPlain =
     text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/_.-".contains($0)) }
     && text.first.map { $0.isLetter || $0 == "_" } ?? false && !["true", "false", "null", "yes", "no"].contains(text)

@@ -15,6 +15,7 @@ extension LedgerError {
     case .configurationRemoved(let path, _): "without \(path), frozen versions are no longer checked"
     case .invalidConfiguration(let path, let line, let reason), .invalidWaivers(let path, let line, let reason):
       "\(path)\(line.map { ":\($0)" } ?? ""): \(reason)"
+    case .invalidProfile(let path): "\(path) is not a profile, or one of a newer version of schemaledger"
     case .unknownDatabase(let name, let known):
       "the configuration has no database '\(name)'; it has \(known.joined(separator: ", "))"
     case .severalDatabases(let known): "the configuration has several databases: \(known.joined(separator: ", "))"
@@ -108,6 +109,7 @@ extension LedgerError {
     case .configurationExists(_, let glob?): "schemaledger freeze --from-tags \(glob.shellWord)"
     case .configurationExists: "to see what is set up: schemaledger status; to change it, edit the file"
     case .invalidWaivers: "for the keys of a waiver, see Docs/Waivers.md"
+    case .invalidProfile: "write it again: schemaledger profile STORE --write"
     case .invalidConfiguration: "for the keys, see Docs/Configuration.md"
     case .unknownDatabase, .severalDatabases: "choose one with --database NAME"
     case .versionNotFound, .noVersionFile: "correct 'version' in \(Configuration.fileName)"

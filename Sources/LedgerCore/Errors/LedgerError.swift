@@ -15,6 +15,8 @@ public enum LedgerError: Error, Sendable, Hashable {
   case invalidConfiguration(path: String, line: Int?, reason: String)
   /// An error in a ledger's `waivers.yml`.
   case invalidWaivers(path: String, line: Int?, reason: String)
+  /// The file is not a profile that `profile --write` wrote.
+  case invalidProfile(path: String)
   case unknownDatabase(name: String, known: [String])
   case severalDatabases(known: [String])
   case versionNotFound(file: String, pattern: String)

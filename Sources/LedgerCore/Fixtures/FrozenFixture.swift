@@ -1,5 +1,8 @@
+internal import CanonicalJSON
+internal import Digests
 public import GitStore
 public import LedgerEntries
+package import SQLiteData
 internal import SQLiteSchema
 
 /// An entry with all its files, as in the object database.
@@ -16,6 +19,20 @@ public struct FrozenFixture: Sendable {
   package let files: [String: [UInt8]]
   /// The custom rows for the version, if there are any.
   package var rowScript: RowScript?
+  /// The changes to the rows of the version after rows were generated, if there are any.
+  package var laterRowScript: RowScript?
+  /// The description of rows of real databases, which generated rows follow, if there is one.
+  package var profile: DatabaseProfile?
+  /// The SHA-256 digests of the scripts and the profile; empty if there are none.
+  package var rowDigests: [String] {
+    [
+      rowScript.map(\.digest), laterRowScript.map { "after \($0.digest)" },
+      profile.map { "profile \(sha256($0.json.canonical))" },
+    ].compactMap(\.self)
+  }
+
+  /// Whether scripts of the ledger add or change rows of the version.
+  package var hasSuppliedRows: Bool { rowScript != nil || laterRowScript != nil }
 
   package init(entry: Entry, id: String, commits: [ObjectID], folder: String, files: [String: [UInt8]]) {
     self.entry = entry

@@ -1,12 +1,13 @@
 internal import Digests
 package import GitStore
 internal import LedgerEntries
+internal import SQLiteData
 package import SQLiteSandbox
 internal import SQLiteSchema
 internal import SQLiteSyntax
 
-/// Custom rows for the fixtures of a version: SQL in `rows/<version>.sql`, in the ledger's folder, which is run before
-/// the fixture is migrated.
+/// Custom rows for the fixtures of a version: SQL in the ledger's folder, which is run before the fixture is migrated.
+/// `rows/<version>.sql` is run before rows are generated, `rows/<version>.after.sql` afterwards.
 package struct RowScript: Sendable, Hashable {
   /// The reason why the rows could not be added.
   package struct Failure: Error, Equatable {
@@ -15,6 +16,8 @@ package struct RowScript: Sendable, Hashable {
 
   /// The name of the folder of row scripts, in the ledger's folder.
   static let folder = "rows"
+  /// The end of the name, without `.sql`, of a script that is run after rows were generated.
+  fileprivate static let laterSuffix = ".after"
 
   /// The path from the top of the repository.
   package let path: String
@@ -50,13 +53,15 @@ package struct RowScript: Sendable, Hashable {
   }
 }
 
-/// All row scripts of a ledger.
+/// All row scripts of a ledger, and its profile.
 package struct RowScripts {
   private let scripts: [String: RowScript]
+  private let profile: DatabaseProfile?
 
-  /// Reads `rows/` of the ledger at `ledger`. Empty if the folder does not exist. Files other than SQL are skipped.
+  /// Reads `rows/` and `profile.json` of the ledger at `ledger`, as far as they exist. Files in `rows/` other than SQL
+  /// are skipped.
   ///
-  /// - Throws: `LedgerError.notText`, `GitError`.
+  /// - Throws: `LedgerError.notText`, `.invalidProfile`, `GitError`.
   package init(at ledger: String, in snapshot: FileSnapshot) throws {
     let folder = "\(ledger)/\(RowScript.folder)/"
     var scripts: [String: RowScript] = [:]
@@ -66,12 +71,16 @@ package struct RowScripts {
       scripts[name] = try RowScript(path: file.path, bytes: bytes)
     }
     self.scripts = scripts
+    let path = "\(ledger)/\(DatabaseProfile.fileName)"
+    profile = try snapshot.read(path).map { try DatabaseProfile(path: path, bytes: $0) }
   }
 
   /// Returns the fixture with the rows for its version.
   package func added(to fixture: FrozenFixture) -> FrozenFixture {
     var fixture = fixture
     fixture.rowScript = scripts[fixture.entry.version.name]
+    fixture.profile = profile
+    fixture.laterRowScript = scripts[fixture.entry.version.name + RowScript.laterSuffix]
     return fixture
   }
 
@@ -79,6 +88,11 @@ package struct RowScripts {
   /// of a version.
   package func unusedScripts(for fixtures: [FrozenFixture]) -> [Finding] {
     let versions = Set(fixtures.map(\.entry.version.name))
-    return scripts.filter { !versions.contains($0.key) }.map(\.value.path).sorted().map(Finding.rowsOfNoVersion)
+    func isUsed(_ name: String) -> Bool {
+      let suffix = RowScript.laterSuffix
+      return versions.contains(name)
+        || (name.hasSuffix(suffix) && versions.contains(String(name.dropLast(suffix.count))))
+    }
+    return scripts.filter { !isUsed($0.key) }.map(\.value.path).sorted().map(Finding.rowsOfNoVersion)
   }
 }

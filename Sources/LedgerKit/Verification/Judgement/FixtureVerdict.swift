@@ -10,8 +10,6 @@ struct FixtureVerdict: Sendable {
   let statements: [DataStatement]
   /// What was not judged.
   let notCovered: [NotCovered]
-  /// The conditions on generated rows under which the upgrade was judged, besides those of the configuration.
-  private(set) var assumptions: [Assumption] = []
   /// Whether the upgrade has arrived, so that ``findings`` is complete.
   private(set) var hasArrived = true
   /// Every change to rows, of findings and of statements. Used to compare two runs; empty for a combined verdict.
@@ -34,20 +32,13 @@ struct FixtureVerdict: Sendable {
   func with(_ findings: [Finding]) -> FixtureVerdict {
     FixtureVerdict(
       findings: findings, statements: statements, notCovered: notCovered, changes: changes, content: content
-    ).assuming(assumptions).arrived(hasArrived)
+    ).arrived(hasArrived)
   }
 
   /// The verdict on an upgrade that has or has not arrived.
   func arrived(_ hasArrived: Bool) -> FixtureVerdict {
     var verdict = self
     verdict.hasArrived = hasArrived
-    return verdict
-  }
-
-  /// The verdict with more assumptions.
-  func assuming(_ more: [Assumption]) -> FixtureVerdict {
-    var verdict = self
-    verdict.assumptions += more.filter { !assumptions.contains($0) }
     return verdict
   }
 

@@ -67,8 +67,7 @@ struct FixtureVerification: Sendable {
       let judged =
         attempt.hasArrived
         ? try judgement.verdict(onSteps: attempt.run) : try judgement.verdictWithoutGeneratedRows(attempt.run)
-      let verdict = judged.with(attempt.failures + judged.findings).assuming(attempt.assumptions)
-        .arrived(attempt.hasArrived)
+      let verdict = judged.with(attempt.failures + judged.findings).arrived(attempt.hasArrived)
       if verdict.findings.worst == .error { return verdict }
       return verdict.adding(try trialFindings(attempt.run.start, foreignKeys: attempt.run.foreignKeys))
     }

@@ -138,7 +138,7 @@ extension UpgradeJudgement {
     let verdict = FixtureVerdict(
       findings: findings, statements: shared + own(off, false) + own(on, true),
       notCovered: off.notCovered + on.notCovered.filter { !off.notCovered.contains($0) }
-    ).assuming(off.assumptions).assuming(on.assumptions)
+    )
     guard findings.worst != .error, let one = off.content, let other = on.content,
       let difference = try one.difference(to: other)
     else { return verdict }
@@ -163,7 +163,7 @@ extension UpgradeJudgement {
     }
     return FixtureVerdict(
       findings: findings, statements: statements, notCovered: on.notCovered, changes: on.changes, content: on.content
-    ).assuming(on.assumptions)
+    )
   }
 
   /// The findings of the same upgrade without generated rows. A row that a migration inserts may find its parent among
@@ -175,7 +175,7 @@ extension UpgradeJudgement {
     var bare = try upgrade.run(from: start, foreignKeys: run.foreignKeys, unenforced: run.unenforced)
     try bare.finish()
     let findings = try schemaFindings(bare.database, after: start)
-    return plan.fixture.rowScript == nil ? findings : findings + (try rowVerdict(on: bare).findings)
+    return !plan.fixture.hasSuppliedRows ? findings : findings + (try rowVerdict(on: bare).findings)
   }
 }
 

@@ -53,7 +53,7 @@ struct UpgradeJudgement {
 
   /// The rows that a fixture has without generated ones.
   private var ownEvidence: Finding.Evidence {
-    plan.fixture.entry.rows != nil ? .frozen : plan.fixture.rowScript != nil ? .supplied : .empty
+    plan.fixture.entry.rows != nil ? .frozen : plan.fixture.hasSuppliedRows ? .supplied : .empty
   }
 
   /// The finding with whether its migration, or any migration of the upgrade, is not frozen yet.

@@ -19,8 +19,16 @@ struct UpgradePlan: Sendable {
   let runsTrials: Bool
   /// Ids of the migrations whose cost this upgrade measures.
   let measured: Set<String>
-  /// Texts that contain possible values of columns.
-  let textsForRows: [String]
+  /// The migrations that contain possible values of columns.
+  let textsForRows: TextsForRows
+
+  /// The migrations of today's source, from which generated rows take values.
+  struct TextsForRows: Sendable {
+    /// Those that the fixture has run.
+    let past: [String]
+    /// Those that it has not run.
+    let pending: [String]
+  }
 
   init(
     fixture: FrozenFixture, path: UpgradePath?, target: UpgradeTarget, standing: FixtureStanding = FixtureStanding(),
@@ -34,7 +42,9 @@ struct UpgradePlan: Sendable {
     self.runsTrials = runsTrials
     remaining = Self.remaining(path?.migrations ?? [], of: fixture)
     measured = []
-    textsForRows = path?.migrations?.map(\.up) ?? []
+    let pending = Set(remaining.map(\.id))
+    textsForRows = TextsForRows(
+      past: (path?.migrations ?? []).filter { !pending.contains($0.id) }.map(\.up), pending: remaining.map(\.up))
   }
 
   private init(_ plan: UpgradePlan, queries: [OldQuery]? = nil, measured: Set<String>? = nil) {
@@ -101,7 +111,7 @@ extension UpgradePlan {
     let destination =
       target.version.map { "\($0) \(target.digest) " + migrations.map(\.id).joined(separator: " ") } ?? ""
     let past = fixture.entry.migrations.map(\.receipt).joined(separator: "\n")
-    return sha256(fixture.database) + sha256(past) + (fixture.rowScript?.digest ?? "")
+    return sha256(fixture.database) + sha256(past) + fixture.rowDigests.joined(separator: " ")
       + "\(standing.isOfAnotherLineage) \(fixture.entry.schema) \(destination)"
   }
 }

@@ -36,9 +36,8 @@ extension Verification {
     public let statements: [DataStatement]
     /// What was not judged because no row reaches it.
     public let notCovered: [NotCovered]
-    /// The conditions on generated rows under which the upgrade was judged, besides those of the configuration. Each is the
-    /// ``Finding/assumption`` of one of ``findings``.
-    public let assumptions: [Assumption]
+    /// The conditions on generated rows under which the upgrade was judged, besides those of the configuration.
+    public var assumptions: [Assumption] { findings.compactMap(\.assumption).uniqued }
     /// The duration of the upgrade, which may have run in an earlier verification.
     public let seconds: Double
     /// The costs of the migrations that this upgrade has measured; empty if ``isCached``.
@@ -66,7 +65,6 @@ extension Verification.FixtureOutcome {
     findings = verdict.findings
     statements = verdict.statements
     notCovered = verdict.notCovered
-    assumptions = verdict.assumptions
     self.seconds = seconds
     self.measurements = measurements
     self.isCached = isCached
@@ -88,7 +86,6 @@ extension Verification.FixtureOutcome {
     self.findings = findings
     statements = outcome.statements
     notCovered = outcome.notCovered
-    assumptions = outcome.assumptions
     seconds = outcome.seconds
     measurements = outcome.measurements
     isCached = outcome.isCached

@@ -83,7 +83,7 @@ extension FrozenFixture {
   /// The SHA-256 of the fixture's folder, of the names and contents of its files, and of its custom rows.
   var digest: String {
     let names = files.keys.sorted()
-    let rows = rowScript.map { [$0.digest] } ?? []
-    return sha256(([folder] + names.flatMap { [$0, sha256(files[$0] ?? [])] } + rows).joined(separator: "\n"))
+    return sha256(
+      ([folder] + names.flatMap { [$0, sha256(files[$0] ?? [])] } + rowDigests).joined(separator: "\n"))
   }
 }

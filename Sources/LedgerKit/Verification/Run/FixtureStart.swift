@@ -28,12 +28,13 @@ struct FixtureStart: Sendable {
   /// - Parameters:
   ///   - rows: the number of rows to generate for each table, or `nil`. The rows depend only on the schema. A fixture that
   ///     was frozen with rows from the field gets none.
-  ///   - texts: the migrations, which contain possible values of columns.
+  ///   - texts: the migrations that the fixture has run, which contain possible values of columns.
+  ///   - pending: the migrations that it has not run.
   ///   - assumptions: conditions on the rows besides those of the settings.
   /// - Throws: `SchemaError`, `RowScript.Failure`.
   init(
-    _ fixture: FrozenFixture, rows: Int? = nil, texts: [String] = [], assuming assumptions: [Assumption] = [],
-    settings: BuildSettings
+    _ fixture: FrozenFixture, rows: Int? = nil, texts: [String] = [], pending: [String] = [],
+    assuming assumptions: [Assumption] = [], settings: BuildSettings
   ) throws {
     let database = try ScratchDatabase(
       file: fixture.database, tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
@@ -46,19 +47,23 @@ struct FixtureStart: Sendable {
       do {
         let coverage = try database.populate(
           Population(
-            rows: rows, seed: fixture.entry.schema, texts: texts, assumptions: settings.assumptions + assumptions))
+            rows: rows, seed: fixture.entry.schema, texts: texts, pending: pending,
+            assumptions: settings.assumptions + assumptions, profile: fixture.profile))
         notCovered = coverage.gaps.map(NotCovered.init)
         isPopulated = true
       } catch let error as SchemaError {
         notCovered = [NotCovered(table: nil, column: nil, reason: "no rows could be generated: \(error.message)")]
       }
     }
+    try fixture.laterRowScript?.run(on: database)
+    let isChanged = isPopulated || fixture.laterRowScript != nil
     self.notCovered = notCovered
     // SQLite cannot read a file in WAL mode from memory.
     let isPlain = frozen.count > 19 && frozen[18] == 1 && frozen[19] == 1
-    file = isPopulated || !isPlain ? try database.image() ?? frozen : frozen
-    bare = isPopulated ? Bare(file: frozen, violations: frozenViolations) : nil
-    violations = isPopulated ? try database.foreignKeyViolations() : frozenViolations
+    file = isChanged || !isPlain ? try database.image() ?? frozen : frozen
+    let supplied = isPopulated ? try fixture.laterRowScript?.bare(over: frozen, settings) : nil
+    bare = isPopulated ? supplied ?? Bare(file: frozen, violations: frozenViolations) : nil
+    violations = isChanged ? try database.foreignKeyViolations() : frozenViolations
     danglingForeignKeys = try database.danglingForeignKeys()
     lineage = try database.lineage(ignoring: settings.ignoredTables)
   }
@@ -105,5 +110,17 @@ struct FixtureStart: Sendable {
     start.file = try database.withoutRows(keepsTrackingTables: true, stubs: settings.stubs).image() ?? start.file
     start.violations = [:]
     return start
+  }
+}
+
+extension RowScript {
+  /// The fixture with the rows that the script inserts without generated rows; `nil` if it needs them.
+  ///
+  /// - Throws: `SchemaError`.
+  fileprivate func bare(over file: [UInt8], _ settings: BuildSettings) throws -> FixtureStart.Bare? {
+    let database = try ScratchDatabase(
+      file: file, tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
+    do throws(Failure) { try run(on: database) } catch { return nil }
+    return try database.image().map { try FixtureStart.Bare(file: $0, violations: database.foreignKeyViolations()) }
   }
 }
