@@ -98,6 +98,13 @@ struct JSONSchemaTests {
       0, nil
     ),
     ("schemaledger inspect model.db --format json", 0, "inspect"),
+    ("schemaledger profile store.db other.db --format json", 0, "profile"),
+    (
+      "sqlite3 many.db 'CREATE TABLE t (a, b); WITH n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 59) INSERT INTO t SELECT i / 10, i % 10 FROM n'; cp schemaledger.yml keep.yml; echo 'assume: {t: a > 1, u: a > 1}' >> schemaledger.yml",
+      0, nil
+    ),
+    ("schemaledger profile many.db --write --format json", 1, "profile"),
+    ("mv keep.yml schemaledger.yml && rm SchemaLedger/profile.json", 0, nil),
     ("schemaledger store-diff store.db other.db --format json", 1, "store-diff"),
     ("schemaledger store-diff store.db other.db --schema-only --format json", 1, "store-diff"),
     ("schemaledger store-diff store.db utf16.db --format json", 1, "store-diff"),

@@ -55,11 +55,3 @@ extension [Finding] {
     }
   }
 }
-
-extension [String] {
-  /// The texts without repetitions, in their order.
-  fileprivate var uniqued: [String] {
-    var seen: Set<String> = []
-    return filter { seen.insert($0).inserted }
-  }
-}

@@ -21,7 +21,7 @@ struct Schemaledger: AsyncParsableCommand {
     subcommands: [
       Init.self, FreezeCommand.self, Status.self, Check.self, Log.self, History.self, Show.self, Diff.self, Lint.self,
       Verify.self,
-      Identify.self, DriftCommand.self, Inspect.self, StoreDiff.self,
+      Identify.self, DriftCommand.self, Inspect.self, Profile.self, StoreDiff.self,
       ImportCommand.self, Generate.self, HookCommand.self, Demo.self, Completions.self,
     ])
 

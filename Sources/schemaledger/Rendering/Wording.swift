@@ -108,6 +108,15 @@ enum Wording {
     }
   }
 
+  /// A number with a comma after each group of three digits, as in `12,340`.
+  static func grouped(_ number: Int) -> String {
+    let digits = String(abs(number))
+    let groups = stride(from: digits.count % 3, through: digits.count, by: 3).map { end in
+      digits.prefix(end).suffix(end == digits.count % 3 ? end : 3)
+    }
+    return (number < 0 ? "-" : "") + groups.filter { !$0.isEmpty }.joined(separator: ",")
+  }
+
   /// Lists the first `limit` names and the number of further names.
   static func some(_ names: [String], _ limit: Int, separator: String = ", ") -> String {
     names.prefix(limit).joined(separator: separator) + (names.count > limit ? " and \(names.count - limit) more" : "")
