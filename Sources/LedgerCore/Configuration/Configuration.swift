@@ -39,8 +39,8 @@ public struct DatabaseConfiguration: Sendable, Hashable {
   public var foreignKeys: Bool?
   /// Conditions on rows that the application maintains and the schema does not declare.
   public var assumptions: [Assumption] = []
-  /// The severity of a failure of a frozen migration that only generated rows show.
-  public var historySeverity = Finding.Severity.warning
+  /// How `verify` reports a failure of a frozen migration that only generated rows show.
+  public var history = HistoryPolicy.warning
   /// How `verify` reports values that migrations change on purpose.
   public var values = ValuePolicy.standard
   /// The limits for one migration.

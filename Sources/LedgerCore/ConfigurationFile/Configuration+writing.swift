@@ -49,7 +49,7 @@ extension DatabaseConfiguration {
     if !ignoredTables.isEmpty { lines += ["ignore:"] + ignoredTables.map { "  - \(quoted($0))" } }
     if let foreignKeys { lines.append("foreign-keys: \(foreignKeys ? "on" : "off")") }
     lines += assumptionLines
-    if historySeverity == .error { lines.append("history: error") }
+    if history != .warning { lines.append("history: \(history.rawValue)") }
     if values != .standard { lines.append("values: \(values.rawValue)") }
     if !looksAtOtherBranches { lines.append("other-branches: false") }
     return lines + stubs.lines

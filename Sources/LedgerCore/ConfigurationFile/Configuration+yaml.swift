@@ -187,11 +187,10 @@ package struct ConfigurationReader {
     }
     if let node = section["assume"] { database.assumptions = try assumptions(node) }
     if let node = section["history"] {
-      switch try Self.text(node, "history") {
-      case "warning": database.historySeverity = .warning
-      case "error": database.historySeverity = .error
-      default: throw Self.invalid(node.line, "'history' must be warning or error")
+      guard let policy = HistoryPolicy(rawValue: try Self.text(node, "history")) else {
+        throw Self.invalid(node.line, "'history' must be warning or error")
       }
+      database.history = policy
     }
     if let node = section["other-branches"] { database.looksAtOtherBranches = try Self.boolean(node, "other-branches") }
     return database

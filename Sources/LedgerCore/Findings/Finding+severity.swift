@@ -7,7 +7,7 @@ extension [Finding] {
   /// only with foreign keys on becomes one finding: its cause is the setting.
   ///
   /// - Parameter history: `error` to keep the errors.
-  package func weighed(history: Finding.Severity) -> [Finding] {
+  package func weighed(history: HistoryPolicy) -> [Finding] {
     if history == .error { return self }
     let weighed = map(\.weighed)
     let withForeignKeys = weighed.filter { $0.severity == .warning && $0.isPending == false && $0.foreignKeys == true }

@@ -105,7 +105,7 @@ public struct DataChange: Sendable, Hashable, Codable {
 }
 
 /// A statement of a script.
-public struct StatementPlace: Sendable, Hashable {
+public struct StatementPlace: Sendable, Hashable, Codable {
   /// The name of the script.
   public let script: String
   /// The identifier of the script. Several scripts can have the same name.

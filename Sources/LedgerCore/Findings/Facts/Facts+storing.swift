@@ -53,7 +53,7 @@ extension Facts: Codable {
       case .rows(let facts): .rows(facts)
       case .trial(let facts): .trial(facts)
       case .customRows(let facts): .customRows(facts)
-      case .ledger, .drift, .branches, .rule, .waiver: throw Unstored.value(encoder)
+      case .ledger, .drift, .branches, .assumption, .rule, .waiver: throw Unstored.value(encoder)
       }
     try stored.encode(to: encoder)
   }

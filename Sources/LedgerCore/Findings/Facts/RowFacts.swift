@@ -25,7 +25,7 @@ package enum RowFacts: Sendable, Hashable, Codable {
     switch self {
     case .changed(let change): .changed(change.withoutCounts)
     case .stated(let change): .stated(change.withoutCounts)
-    case .dependsOnForeignKeys: self
+    case .dependsOnForeignKeys, .foreignKeysUnknown: self
     }
   }
 }

@@ -95,7 +95,7 @@ extension Verification.FixtureOutcome {
   func with(explained findings: [Finding]) -> Self { Self(self, findings: findings, result: result) }
 
   /// The outcome with the severities that the evidence of its findings supports.
-  func weighed(history: Finding.Severity) -> Self {
+  func weighed(history: HistoryPolicy) -> Self {
     let findings = findings.weighed(history: history)
     return Self(self, findings: findings, result: result == .failed && findings.worst != .error ? .migrated : result)
   }
