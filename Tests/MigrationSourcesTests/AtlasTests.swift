@@ -57,6 +57,20 @@ struct AtlasTests {
     #expect(error.hint.hasSuffix("atlas migrate hash --dir file://m"))
   }
 
+  @Test("in an earlier commit, an incorrect sum is a notice", arguments: mismatches)
+  func past(changes: [String: String?], path: String, reason: String) throws {
+    var files = Self.files.merging(["atlas.sum": Self.sum]) { $1 }
+    for (name, text) in changes { files[name] = text }
+    let atlas = try #require(MigrationConvention.named("atlas"))
+    let snapshot = FileSnapshot(texts: Dictionary(uniqueKeysWithValues: files.map { ("m/" + $0, $1) }))
+    let listing = try atlas.listing(in: "m", of: snapshot, isPast: true)
+    #expect(listing.migrations.count == files.count - 1)
+    #expect(listing.notices.first { $0.reason == .staleSum }?.path == "m/atlas.sum")
+    let correct = try atlas.listing(
+      in: "m", of: FileSnapshot(texts: ["m/1.sql": Self.files["1.sql"] ?? ""]), isPast: true)
+    #expect(correct.notices.isEmpty)
+  }
+
   /// What a file says, and what SQLite runs of it.
   static let scripts: [(text: String, up: String)] = [
     (

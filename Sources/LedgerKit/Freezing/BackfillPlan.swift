@@ -1,6 +1,7 @@
 public import GitStore
 public import LedgerCore
 public import LedgerEntries
+public import MigrationSources
 public import SQLiteSchema
 
 /// The entries that would be frozen for past releases of one database: one for each distinct schema.
@@ -53,6 +54,14 @@ public struct BackfillPlan {
     public let tags: [String]
   }
 
+  /// Releases with something that their tool would refuse today.
+  public struct Note: Sendable {
+    /// What it is.
+    public let notice: MigrationNotice
+    /// Oldest first.
+    public let tags: [String]
+  }
+
   /// The database.
   public let configuration: DatabaseConfiguration
   /// Oldest version first. Includes entries that exist already.
@@ -63,6 +72,8 @@ public struct BackfillPlan {
   public internal(set) var failures: [Failure] = []
   /// Oldest first.
   public internal(set) var moves: [Move] = []
+  /// In the order of their first tags.
+  public internal(set) var notes: [Note] = []
   /// Groups of tags of different commits with the same version and the same schema.
   public internal(set) var synonyms: [[String]] = []
   /// The source with all its former paths added, or `nil` if there is none to add.

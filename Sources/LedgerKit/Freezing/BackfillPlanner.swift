@@ -52,6 +52,7 @@ struct BackfillPlanner {
     plan.items.sort { $0.version < $1.version }
     plan.failures = grouped()
     plan.moves = Self.moves(occurrences)
+    plan.notes = Self.notes(occurrences)
     plan.withFormerPaths = context.configuration.source.following(
       occurrences.reversed().filter(\.found.isDetected).map(\.found.source), ledger: context.configuration.ledger)
     return plan
@@ -204,6 +205,18 @@ struct BackfillPlanner {
     case let error as SchemaError: (error.message, error.hint)
     default: ("\(error)", nil)
     }
+  }
+
+  private static func notes(_ occurrences: [Occurrence]) -> [BackfillPlan.Note] {
+    var order: [MigrationNotice] = []
+    var tags: [MigrationNotice: [String]] = [:]
+    for occurrence in occurrences {
+      for notice in occurrence.found.made.built.text.notices where notice.reason == .staleSum {
+        if tags[notice] == nil { order.append(notice) }
+        tags[notice, default: []] += occurrence.release.tags
+      }
+    }
+    return order.map { BackfillPlan.Note(notice: $0, tags: tags[$0] ?? []) }
   }
 
   private static func moves(_ occurrences: [Occurrence]) -> [BackfillPlan.Move] {

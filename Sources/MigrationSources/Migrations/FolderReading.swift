@@ -12,6 +12,8 @@ struct FolderReading {
   var fresh: [Migration]?
   /// See ``MigrationListing/checkpoints``.
   var checkpoints: [String] = []
+  /// Whether the folder is that of an earlier commit.
+  var isPast = false
   /// See ``MigrationListing/snapshots``.
   var snapshots: [SchemaSnapshot] = []
   /// Values, by name, for the placeholders that the tool replaces in the SQL, from the configuration.

@@ -137,5 +137,7 @@ public struct MigrationNotice: Sendable, Hashable {
     case otherDialect
     /// A migration whose preceding number is missing; the tool stops at gaps.
     case gap
+    /// A file of digests in an earlier commit that does not match the files of that commit.
+    case staleSum
   }
 }

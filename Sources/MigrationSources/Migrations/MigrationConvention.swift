@@ -40,10 +40,13 @@ public struct MigrationConvention: Sendable {
   /// - Parameters:
   ///   - folder: a path in the snapshot, `""` for its root.
   ///   - placeholders: values for the placeholders that the tool replaces in the SQL.
+  ///   - isPast: whether the snapshot is an earlier commit. A digest that the tool would refuse today is then a notice:
+  ///     the commit cannot be corrected.
   public func listing(
-    in folder: String, of snapshot: FileSnapshot, placeholders: [String: String] = [:]
+    in folder: String, of snapshot: FileSnapshot, placeholders: [String: String] = [:], isPast: Bool = false
   ) throws(MigrationFolderError) -> MigrationListing {
     var reading = try FolderReading(folder, of: snapshot, placeholders: placeholders)
+    reading.isPast = isPast
     let migrations = try read(&reading)
     guard !migrations.isEmpty || reading.fresh != nil else {
       throw .noMigrations(folder: folder, convention: title, leftOut: reading.notices)

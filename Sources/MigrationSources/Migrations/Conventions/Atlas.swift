@@ -47,7 +47,12 @@ private func readAtlas(_ reading: inout FolderReading) throws(MigrationFolderErr
   try reading.noticeSkippedFolders()
   files.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   if let sum = try reading.textIfPresent(AtlasSum.fileName) {
-    try AtlasSum(of: files).check(sum.text, in: reading)
+    do throws(MigrationFolderError) {
+      try AtlasSum(of: files).check(sum.text, in: reading)
+    } catch {
+      guard reading.isPast, case .sumMismatch(_, let sumFile, _) = error else { throw error }
+      reading.notices.append(MigrationNotice(path: sumFile, reason: .staleSum))
+    }
   }
   var migrations: [Migration] = []
   var fresh: [Migration]?
