@@ -42,6 +42,10 @@ public struct Entry: Sendable, Hashable {
   /// For a version recorded afterwards, the commit it was read from: 40 lowercase hexadecimal digits.
   public let commit: String?
 
+  /// The scripts of the configuration's `before` that ran before the first migration, in order. The id of each is its
+  /// path.
+  public var before: [MigrationRecord] = []
+
   /// Tables in the fixture that the configuration excludes from the schema.
   public var ignoredTables: [String] = []
 
@@ -77,6 +81,7 @@ extension Entry {
   /// The JSON of `entry.json`. Keys without a value are omitted.
   public var json: JSONValue {
     JSONValue(present: [
+      "before": before.isEmpty ? nil : .array(before.map(\.json)),
       "commit": commit.map { .string($0) },
       "database": .string(database),
       "files": .object(files.mapValues { ["sha256": .string($0.digest), "size": .number($0.size)] }),
@@ -143,6 +148,7 @@ extension Entry {
     self.migrations = migrations.compactMap(MigrationRecord.init)
     isFromStore = json["origin"] == "store"
     rows = json["rows"]?.string.flatMap(Rows.init)
+    before = json["before"]?.array?.compactMap(MigrationRecord.init) ?? []
     ignoredTables = json["ignored"]?.array?.compactMap(\.string) ?? []
     tags = json["tags"]?.array?.compactMap(\.string) ?? []
     guard self.parents.count == parents.count, self.files.count == files.count,

@@ -15,6 +15,10 @@ struct EntryDocument: Decodable {
   private struct Migration: Decodable {
     let id, meaning, path, text: String
     let repeatable: Bool?
+
+    var record: MigrationRecord {
+      MigrationRecord(id: id, path: path, text: text, meaning: meaning, isRepeatable: repeatable ?? false)
+    }
   }
 
   private struct Source: Decodable {
@@ -22,6 +26,7 @@ struct EntryDocument: Decodable {
     let kind: String
   }
 
+  private let before: [Migration]?
   private let commit: String?
   private let database: String
   private let files: [String: File]
@@ -54,10 +59,8 @@ struct EntryDocument: Decodable {
       database: database, version: version, parents: parents,
       files: files.mapValues { Entry.File(size: $0.size, digest: $0.sha256) }, schema: schema,
       sourceKind: source.kind, convention: source.convention,
-      migrations: migrations.map {
-        MigrationRecord(
-          id: $0.id, path: $0.path, text: $0.text, meaning: $0.meaning, isRepeatable: $0.repeatable ?? false)
-      }, sqlite: sqlite, commit: commit.flatMap(Entry.commitName), ignoredTables: ignored ?? [],
+      migrations: migrations.map(\.record), sqlite: sqlite, commit: commit.flatMap(Entry.commitName),
+      before: before?.map(\.record) ?? [], ignoredTables: ignored ?? [],
       isFromStore: origin == "store", rows: rows.flatMap(Entry.Rows.init), tags: tags ?? [])
   }
 }

@@ -13,12 +13,17 @@ public struct EntryDraft: Sendable {
     public var convention: String?
     /// The migrations that make up the version, in the order they run.
     public var migrations: [MigrationRecord]
+    /// The scripts that ran before the first migration.
+    public var before: [MigrationRecord]
 
     /// Creates a source.
-    public init(kind: String, convention: String? = nil, migrations: [MigrationRecord] = []) {
+    public init(
+      kind: String, convention: String? = nil, migrations: [MigrationRecord] = [], before: [MigrationRecord] = []
+    ) {
       self.kind = kind
       self.convention = convention
       self.migrations = migrations
+      self.before = before
     }
   }
 
@@ -59,7 +64,8 @@ public struct EntryDraft: Sendable {
     entry = Entry(
       database: database, version: version, parents: parents.sorted(), files: files.mapValues(Entry.File.init),
       schema: digest, sourceKind: source.kind, convention: source.convention, migrations: source.migrations,
-      sqlite: ScratchDatabase.sqliteVersion, commit: commit, ignoredTables: ignoredTables.sorted(),
+      sqlite: ScratchDatabase.sqliteVersion, commit: commit, before: source.before,
+      ignoredTables: ignoredTables.sorted(),
       isFromStore: isFromStore, rows: rows, tags: tags)
     files[Entry.fileName] = entry.bytes
     self.files = files

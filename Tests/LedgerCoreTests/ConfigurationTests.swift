@@ -68,6 +68,14 @@ struct ConfigurationTests {
       ]
     ),
     (
+      "source: {kind: migrations, path: db, convention: goose, before: app/log.sql}",
+      [database(source: .migrations(goose([:], before: ["app/log.sql"])))]
+    ),
+    (
+      "source: {kind: schema, path: s.sql, migrations: {path: db, convention: goose, before: [a.sql, b.sql]}}",
+      [database(source: .schema(files: ["s.sql"], forward: .migrations(goose([:], before: ["a.sql", "b.sql"]))))]
+    ),
+    (
       "source: {kind: schema, path: s.sql, migrations: {path: db, convention: goose, placeholders: {A: null}, out-of-order: false}}",
       [database(source: .schema(files: ["s.sql"], forward: .migrations(goose(["A": "null"]))))]
     ),
@@ -162,11 +170,12 @@ struct ConfigurationTests {
   }
 
   private static func goose(
-    _ placeholders: [String: String], runsOutOfOrder: Bool = false
+    _ placeholders: [String: String], runsOutOfOrder: Bool = false, before: [String] = []
   ) -> MigrationFolderConfiguration {
     var folder = MigrationFolderConfiguration(paths: ["db"], convention: "goose")
     folder.placeholders = placeholders
     folder.runsOutOfOrder = runsOutOfOrder
+    folder.before = before
     return folder
   }
 
@@ -257,6 +266,13 @@ struct ConfigurationTests {
       "source: {kind: migrations, path: a, convention: plain,\n  out-of-order: yes}", 2,
       "'out-of-order' must be true or false"
     ),
+    ("source: {kind: migrations, path: a, convention: plain,\n  before: []}", 2, "'before' must name SQL files"),
+    ("source: {kind: migrations, path: a, convention: plain,\n  before: .}", 2, "'before' must name SQL files"),
+    (
+      "source: {kind: migrations, path: a, convention: plain,\n  before: ../a.sql}", 2,
+      "'before' must be a path inside the repository"
+    ),
+    ("source:\n  kind: schema\n  path: a\n  before: b\n", 4, "'before' is not allowed in a source of kind schema"),
     (
       "source: {kind: migrations, path: a, convention: plain,\n  placeholders: [a]}", 2,
       "'placeholders' must be a mapping of names to values"

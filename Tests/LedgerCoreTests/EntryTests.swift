@@ -33,6 +33,18 @@ struct EntryTests {
     #expect(String(decoding: entry.bytes, as: UTF8.self) == text)
   }
 
+  @Test("an entry names the scripts before its migrations")
+  func before() throws {
+    let text = golden.replacing(
+      #"{"commit""#, with: #"{"before":[{"id":"a.sql","meaning":"m","path":"a.sql","text":"t"}],"commit""#)
+    let entry = try Entry(parsing: bytes(text), folder: "1.2.0")
+    #expect(entry.before == [MigrationRecord(id: "a.sql", path: "a.sql", text: "t", meaning: "m")])
+    #expect(String(decoding: entry.bytes, as: UTF8.self) == text)
+    #expect(throws: EntryError.self) {
+      try Entry(parsing: bytes(golden.replacing(#"{"commit""#, with: #"{"before":[],"commit""#)), folder: "1.2.0")
+    }
+  }
+
   /// What is done to the golden text, and the reason it is refused for.
   static let refusals: [(from: String, to: String, reason: String)] = [
     (#"{"commit""#, #"{ "commit""#, "is not in canonical form"),

@@ -59,7 +59,7 @@ struct ReplayStartTests {
       items: items.map { Ledger.Item(entry: $0, id: $0.id, folder: "SchemaLedger/Fixtures/\($1)") })
     let steps = try numbered.schemaSource.read(from: FileSnapshot(texts: source)).migrations ?? []
     let start = try ReplayStart(
-      steps, of: ledger, convention: item.convention, ignoring: item.ignored, stubs: Stubs(), timeLimit: 5,
+      steps, after: [], of: ledger, convention: item.convention, ignoring: item.ignored, stubs: Stubs(), timeLimit: 5,
       fixture: { _ in two.files["App.sqlite"].flatMap(item.fixture) })
     #expect(start?.count == item.count)
     if let start {

@@ -100,6 +100,23 @@ public enum SourceConfiguration: Sendable, Hashable {
     if case .migrations(let folder) = forward { folder } else { nil }
   }
 
+  /// The source with other scripts before its migrations, if it has a folder of migrations.
+  package func running(before files: [String]) -> SourceConfiguration {
+    func changed(_ forward: ForwardConfiguration?) -> ForwardConfiguration? {
+      guard case .migrations(var folder) = forward else { return forward }
+      folder.before = files
+      return .migrations(folder)
+    }
+    switch self {
+    case .migrations(var folder):
+      folder.before = files
+      return .migrations(folder)
+    case .schema(let paths, let past, let forward): return .schema(files: paths, past: past, forward: changed(forward))
+    case .database(let path, let past, let forward): return .database(path: path, past: past, forward: changed(forward))
+    case .command, .swift: return self
+    }
+  }
+
   /// The commands of the repository that the source runs.
   public var commands: [SourceCommand] {
     var commands: [SourceCommand] = []
@@ -116,14 +133,14 @@ public enum SourceConfiguration: Sendable, Hashable {
   public var paths: [String] {
     let own =
       switch self {
-      case .migrations(let folder): folder.paths
+      case .migrations(let folder): folder.allPaths
       case .schema(let files, let past, _): files + past
       case .database(let path, let past, _): [path] + past
       case .command(let create, _): create.inputs
       case .swift(let package): package.paths
       }
     switch forward {
-    case .migrations(let folder): return own + folder.paths.filter { !own.contains($0) }
+    case .migrations(let folder): return own + folder.allPaths.filter { !own.contains($0) }
     case .command(let migrate): return own + migrate.inputs.filter { !own.contains($0) }
     case nil: return own
     }
@@ -174,12 +191,18 @@ public struct MigrationFolderConfiguration: Sendable, Hashable {
   /// Whether the tool runs a new migration that is ordered before an applied one: Flyway's `outOfOrder`, goose's
   /// `-allow-missing`.
   public var runsOutOfOrder = false
+  /// SQL files that create what the application itself creates before the first migration, in order, as paths from the
+  /// top of the repository.
+  public var before: [String] = []
 
   /// Creates a configuration. Does not check `paths` and `convention`, which reading the folder does.
   public init(paths: [String], convention: String) {
     self.paths = paths
     self.convention = convention
   }
+
+  /// The folder's paths and the files of ``before``.
+  fileprivate var allPaths: [String] { paths + before.filter { !paths.contains($0) } }
 }
 
 /// The place where a source states its current version.

@@ -149,6 +149,11 @@ extension Stubs.Answer {
 extension MigrationFolderConfiguration {
   fileprivate var lines: [String] {
     var lines = pathLines(paths) + ["convention: \(convention)"]
+    if before.count == 1 {
+      lines.append("before: \(quoted(before[0]))")
+    } else if !before.isEmpty {
+      lines += ["before:"] + before.map { "  - \(quoted($0))" }
+    }
     if runsOutOfOrder { lines.append("out-of-order: true") }
     if !placeholders.isEmpty {
       lines.append("placeholders:")

@@ -236,7 +236,7 @@ package struct ConfigurationReader {
     return section
   }
 
-  static let folderKeys = ["path", "paths", "convention", "placeholders", "out-of-order"]
+  static let folderKeys = ["path", "paths", "convention", "placeholders", "out-of-order", "before"]
   private static let sourceKeys =
     ["kind"] + folderKeys + ["files", "migrations", "create"] + commandKeys + ["product", "build", "tool"]
 
@@ -253,6 +253,12 @@ package struct ConfigurationReader {
     var folder = MigrationFolderConfiguration(paths: paths, convention: convention)
     if let node = section["placeholders"] { folder.placeholders = try placeholders(node) }
     if let node = section["out-of-order"] { folder.runsOutOfOrder = try Self.boolean(node, "out-of-order") }
+    if let node = section["before"] {
+      folder.before = try Self.paths(node, "before")
+      if folder.before.isEmpty || folder.before.contains("") {
+        throw Self.invalid(node.line, "'before' must name SQL files")
+      }
+    }
     return folder
   }
 

@@ -24,7 +24,9 @@ extension EntryDraft {
     ScratchFolder.removeLeftovers(in: temporaryFolder.path)
     let fixture = try built.database.file(temporaryFolder: temporaryFolder)
     let source = Source(
-      kind: built.text.kind, convention: built.text.convention, migrations: records ?? built.text.records)
+      kind: built.text.kind, convention: built.text.convention, migrations: records ?? built.text.records,
+      // A store from the field was not made by these scripts.
+      before: isFromStore ? [] : built.text.beforeRecords)
     self.init(
       version, schema: built.schema, of: database, fixture: fixture, from: source, parents: parents,
       commit: commit?.hex, ignoredTables: ignoredTables, tags: tags, isFromStore: isFromStore,

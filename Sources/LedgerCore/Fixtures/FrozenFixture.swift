@@ -52,8 +52,18 @@ public struct FrozenFixture: Sendable {
       && files.allSatisfy { name, bytes in try snapshot.read(folder + "/" + name) == bytes }
   }
 
-  /// The database file.
-  package var database: [UInt8] { files[entry.fixtureName] ?? [] }
+  /// The database with what the application creates before the migrations, or `nil` if that was not added.
+  package var prepared: [UInt8]?
+
+  /// The database from which an upgrade starts: ``prepared``, or the frozen file.
+  package var database: [UInt8] { prepared ?? files[entry.fixtureName] ?? [] }
+
+  /// The fixture as it was frozen.
+  package var unprepared: FrozenFixture {
+    var fixture = self
+    fixture.prepared = nil
+    return fixture
+  }
 }
 
 extension FrozenFixture {

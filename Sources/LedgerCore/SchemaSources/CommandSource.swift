@@ -5,7 +5,7 @@ struct CommandSource: SchemaSource {
   let create: SourceCommand
   let migrate: SourceCommand?
 
-  func read(from snapshot: FileSnapshot) -> SourceDefinition {
+  func read(from snapshot: FileSnapshot, beside present: FileSnapshot?) -> SourceDefinition {
     SourceDefinition(kind: "command", creation: .command(create), forward: migrate.map { .command($0) })
   }
 }

@@ -6,11 +6,12 @@ struct DatabaseSource: SchemaSource {
   let paths: [String]
   let forward: ForwardConfiguration?
 
-  func read(from snapshot: FileSnapshot) throws -> SourceDefinition {
+  func read(from snapshot: FileSnapshot, beside present: FileSnapshot?) throws -> SourceDefinition {
     let (path, bytes) = try snapshot.firstSourceFile(of: paths)
     if LargeFilePointer.matches(bytes) { throw LedgerError.notAStore(path: path, reason: "it is a Git LFS pointer") }
     return SourceDefinition(
-      kind: "database", creation: .database(path: path, bytes), forward: try forward?.read(from: snapshot))
+      kind: "database", creation: .database(path: path, bytes),
+      forward: try forward?.read(from: snapshot, beside: present))
   }
 }
 

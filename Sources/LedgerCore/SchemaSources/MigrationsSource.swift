@@ -1,12 +1,14 @@
 package import GitStore
 package import MigrationSources
+internal import SQLiteSchema
+internal import SQLiteSyntax
 
 /// A folder of SQL migrations, run in the order that its migration tool uses.
 struct MigrationsSource: SchemaSource {
   let folder: MigrationFolderConfiguration
 
-  func read(from snapshot: FileSnapshot) throws -> SourceDefinition {
-    let listing = try folder.listing(in: snapshot)
+  func read(from snapshot: FileSnapshot, beside present: FileSnapshot?) throws -> SourceDefinition {
+    let listing = try folder.listing(in: snapshot, beside: present)
     return SourceDefinition(
       kind: "migrations", creation: .scripts(listing.fresh ?? listing.migrations),
       forward: .migrations(listing, convention: folder.convention))
@@ -14,14 +16,32 @@ struct MigrationsSource: SchemaSource {
 }
 
 extension MigrationFolderConfiguration {
-  /// Lists the migrations in the first of the paths that exists.
+  /// Lists the migrations in the first of the paths that exists, and reads the files of ``before``.
   ///
-  /// - Throws: `LedgerError.noSourceFolder`, `MigrationFolderError`, `GitError`.
-  package func listing(in snapshot: FileSnapshot) throws -> MigrationListing {
+  /// - Parameter present: as for ``SchemaSource/read(from:beside:)``. A file of ``before`` that the earlier commit lacks is
+  ///   read from there.
+  /// - Throws: `LedgerError.noSourceFolder`, `.noSourceFile`, `.notText`, `MigrationFolderError`, `GitError`.
+  package func listing(in snapshot: FileSnapshot, beside present: FileSnapshot? = nil) throws -> MigrationListing {
     for path in paths where try snapshot.list(path) != nil {
       guard let convention = MigrationConvention.named(convention) else { break }
-      return try convention.listing(in: path, of: snapshot, placeholders: placeholders)
+      var listing = try convention.listing(
+        in: path, of: snapshot, placeholders: placeholders, isPast: present != nil)
+      listing.before = try before.map { try Self.script($0, in: snapshot, beside: present) }
+      // A script may be in the folder of migrations.
+      listing.notices.removeAll { before.contains($0.path) }
+      return listing
     }
     throw LedgerError.noSourceFolder(paths: paths, place: "")
+  }
+
+  private static func script(
+    _ path: String, in snapshot: FileSnapshot, beside present: FileSnapshot?
+  ) throws -> Migration {
+    guard let bytes = try snapshot.read(path) ?? present?.read(path) else {
+      throw LedgerError.noSourceFile(paths: [path], place: "")
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw LedgerError.notText(path: path) }
+    return Migration(
+      id: path, path: path, title: path, up: Script.withoutReservedTables(text), down: nil, transaction: .none)
   }
 }

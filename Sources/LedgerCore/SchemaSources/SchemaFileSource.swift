@@ -10,14 +10,14 @@ struct SchemaFileSource: SchemaSource {
   let past: [String]
   let forward: ForwardConfiguration?
 
-  func read(from snapshot: FileSnapshot) throws -> SourceDefinition {
+  func read(from snapshot: FileSnapshot, beside present: FileSnapshot?) throws -> SourceDefinition {
     let steps = try files.map { file in
       let (path, bytes) = try snapshot.firstSourceFile(of: [file] + past)
       guard let text = String(validating: bytes, as: UTF8.self) else { throw LedgerError.notText(path: path) }
       return Migration(
         id: path, path: path, title: path, up: Script.withoutReservedTables(text), down: nil, transaction: .none)
     }
-    var forward = try forward?.read(from: snapshot)
+    var forward = try forward?.read(from: snapshot, beside: present)
     if case .migrations(var listing, let convention) = forward {
       // A schema file may be in the folder of migrations.
       listing.notices.removeAll { (files + past).contains($0.path) }

@@ -5,8 +5,19 @@ public import GitStore
 public protocol SchemaSource: Sendable {
   /// Reads the definition of the schema in `snapshot`. Runs nothing.
   ///
+  /// - Parameter present: the present files if `snapshot` is an earlier commit, or `nil` if it is the present. An earlier
+  ///   commit may lack what the configuration names today, and cannot be corrected.
   /// - Throws: `LedgerError`, `MigrationFolderError`, `GitError`.
-  func read(from snapshot: FileSnapshot) throws -> SourceDefinition
+  func read(from snapshot: FileSnapshot, beside present: FileSnapshot?) throws -> SourceDefinition
+}
+
+extension SchemaSource {
+  /// Reads the definition of the schema in the present files. Runs nothing.
+  ///
+  /// - Throws: `LedgerError`, `MigrationFolderError`, `GitError`.
+  public func read(from snapshot: FileSnapshot) throws -> SourceDefinition {
+    try read(from: snapshot, beside: nil)
+  }
 }
 
 extension DatabaseConfiguration {

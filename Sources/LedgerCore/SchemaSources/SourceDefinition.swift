@@ -45,6 +45,16 @@ public struct SourceDefinition: Sendable {
     if case .migrations(let listing, _) = forward { listing.migrations } else { nil }
   }
 
+  /// The scripts that create what the application itself creates before the first migration.
+  package var before: [Migration] {
+    if case .migrations(let listing, _) = forward { listing.before } else { [] }
+  }
+
+  /// The records, for an entry, of the scripts that run before the first migration when a new database is made.
+  package var beforeRecords: [MigrationRecord] {
+    kind == "migrations" ? before.map { MigrationRecord($0, knowing: [:]) } : []
+  }
+
   /// Whether a new database is made by running all migrations in order.
   package var isReplayed: Bool {
     if case .migrations(let listing, _) = forward { kind == "migrations" && listing.fresh == nil } else { false }
@@ -78,7 +88,7 @@ public struct SourceDefinition: Sendable {
       case .database(let path, _): [path]
       case .command: [String]()
       }
-    return Set(own + (migrations ?? []).map(\.path)).sorted()
+    return Set(own + (migrations ?? []).map(\.path) + before.map(\.path)).sorted()
   }
 }
 
@@ -95,9 +105,10 @@ extension SourceDefinition {
 }
 
 extension ForwardConfiguration {
-  func read(from snapshot: FileSnapshot) throws -> SourceDefinition.Forward {
+  func read(from snapshot: FileSnapshot, beside present: FileSnapshot?) throws -> SourceDefinition.Forward {
     switch self {
-    case .migrations(let folder): .migrations(try folder.listing(in: snapshot), convention: folder.convention)
+    case .migrations(let folder):
+      .migrations(try folder.listing(in: snapshot, beside: present), convention: folder.convention)
     case .command(let migrate): .command(migrate)
     }
   }
@@ -177,6 +188,8 @@ extension SourceDefinition {
     switch creation {
     case .scripts(let steps):
       database = try ScratchDatabase(tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
+      // A schema file contains what the application itself creates.
+      if kind == "migrations" { for script in before { try script.run(on: database) } }
       for step in steps { try step.run(on: database) }
     case .database(let path, let bytes):
       do {

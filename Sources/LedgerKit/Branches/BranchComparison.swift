@@ -174,10 +174,12 @@ struct BranchComparison {
     if let known = orders[records] {
       outcome = known
     } else {
-      let shared = ours.migrations.filter { isShared($0.record, by: theirs) }.map(\.migration)
+      var shared = ours.migrations.filter { isShared($0.record, by: theirs) }.map(\.migration)
+      let before = self.ours?.definition?.before ?? []
       outcome =
         Result { try image(of: branch) }.map { base in
-          MigrationOrder(
+          if base == nil { shared = before + shared }
+          return MigrationOrder(
             base: base, shared: shared, ours: own.map(\.migration), theirs: other.map(\.migration),
             settings: configuration.buildSettings()
           ).outcome()

@@ -163,10 +163,10 @@ struct Drift {
     case (.scripts(let steps), _) where text.isReplayed:
       let start = try fixture.flatMap {
         try ReplayStart(
-          steps, of: ledger, convention: text.convention, ignoring: configuration.ignoredTables,
+          steps, after: text.before, of: ledger, convention: text.convention, ignoring: configuration.ignoredTables,
           stubs: configuration.stubs, timeLimit: timeLimit, fixture: $0)
       }
-      guard let start else { return try replay(steps) }
+      guard let start else { return try replay(steps, after: text.before) }
       for step in steps.dropFirst(start.count) { try step.run(on: start.database) }
       return []
     case (.command, _): return try built.map { try developed($0, snapshot) } ?? []
@@ -176,11 +176,32 @@ struct Drift {
   }
 
   /// Runs the migrations. After the steps that a head of the ledger froze, compares the schema with the schema of that
-  /// head.
-  private func replay(_ steps: [Migration]) throws -> [Finding] {
+  /// head. A head that was frozen without scripts of `before` is compared with the migrations alone.
+  private func replay(_ steps: [Migration], after scripts: [Migration]) throws -> [Finding] {
+    let heads = ledger.heads.filter { !$0.entry.migrations.isEmpty }
+    if scripts.isEmpty { return try replay(steps, comparedWith: heads) }
+    // A database from the field has what the application created in it.
+    let others = heads.filter { $0.entry.before.isEmpty && !$0.entry.isFromStore }
+    let findings = try replay(steps, after: scripts, comparedWith: heads.filter { !others.contains($0) })
+    if others.isEmpty { return findings }
+    // New migrations may need the scripts. Migrations that are frozen without them do not, unless they were changed, which
+    // is another finding.
+    let known = Set(others.flatMap { $0.entry.migrations.map(\.receipt) })
+    let own = steps.filter { known.contains(MigrationRecord.receipt(of: $0)) }
+    do {
+      return findings + (try replay(own, comparedWith: others))
+    } catch let error as LedgerError where error.isOfSource {
+      return findings
+    }
+  }
+
+  private func replay(
+    _ steps: [Migration], after scripts: [Migration] = [], comparedWith heads: [Ledger.Item]
+  ) throws -> [Finding] {
     let database = try ScratchDatabase(tracking: .known, stubs: configuration.stubs, timeLimit: timeLimit)
     var findings: [Finding] = []
-    var waiting = ledger.heads.filter { !$0.entry.migrations.isEmpty }
+    for script in scripts { try script.run(on: database) }
+    var waiting = heads
     var hasRun: Set<String> = []
     for step in steps {
       try step.run(on: database)

@@ -18,10 +18,12 @@ struct ReplayStart {
   ///
   /// - Parameters:
   ///   - fixture: reads the database of an entry. It is used only if its digest is the one that the entry records.
+  ///   - scripts: the scripts that run before the first step.
   ///   - convention: the convention of the source, which determines how its files are split and run.
   ///   - ignored: tables that the current schema ignores.
   init?(
-    _ steps: [Migration], of ledger: Ledger, convention: String?, ignoring ignored: [String], stubs: Stubs,
+    _ steps: [Migration], after scripts: [Migration], of ledger: Ledger, convention: String?,
+    ignoring ignored: [String], stubs: Stubs,
     timeLimit: Double, fixture: (Ledger.Item) throws -> [UInt8]?
   ) throws {
     // If the ledger has several heads, each is compared with the schema at its own step.
@@ -30,6 +32,7 @@ struct ReplayStart {
       entry.ignoredTables.sorted() == ignored.sorted(),
       !entry.migrations.isEmpty, entry.migrations.count <= steps.count,
       zip(entry.migrations, steps).allSatisfy({ $0.isSame(as: $1) }),
+      entry.before.count == scripts.count, zip(entry.before, scripts).allSatisfy({ $0.isSame(as: $1) }),
       let bytes = try fixture(item), sha256(bytes) == entry.files[entry.fixtureName]?.digest
     else { return nil }
     database = try ScratchDatabase(file: bytes, tracking: .known, stubs: stubs, timeLimit: timeLimit)

@@ -35,22 +35,30 @@ public struct HistoryControl {
   /// - Throws: `LedgerError.notReproduced`, `GitError`, `CancellationError`.
   func run() async throws -> Outcome? {
     let items = Array(try context.committedLedger().items.filter { !$0.entry.isFromStore }.reversed())
-    let sources = PastSources(
-      repository: context.repository, configuration: context.configuration,
-      environment: processContext.commandEnvironment)
+    let configured = pastSources(context.configuration)
+    // A version that was frozen before the configuration got `before` was made without its scripts.
+    var plain = context.configuration
+    plain.source = plain.source.running(before: [])
+    let withoutScripts = plain == context.configuration ? configured : pastSources(plain)
+    func sources(of entry: Entry) -> PastSources { entry.before.isEmpty ? withoutScripts : configured }
     for item in items.filter({ $0.entry.commit != nil }).prefix(Self.attempts) {
       guard let commit = item.entry.commitID, context.repository.commit(at: commit) != nil else { continue }
-      if let made = try await rebuild(item.entry, at: commit, sources) {
+      if let made = try await rebuild(item.entry, at: commit, sources(of: item.entry)) {
         return try compare(item, made, commit)
       }
     }
     if items.contains(where: { $0.entry.commit != nil }) { return nil }
     for (item, commit) in try firstCommits(of: Array(items.prefix(Self.attempts))) {
-      if let made = try await rebuild(item.entry, at: commit, sources), isSource(made, of: item.entry) {
+      if let made = try await rebuild(item.entry, at: commit, sources(of: item.entry)), isSource(made, of: item.entry) {
         return try compare(item, made, commit)
       }
     }
     return nil
+  }
+
+  private func pastSources(_ configuration: DatabaseConfiguration) -> PastSources {
+    PastSources(
+      repository: context.repository, configuration: configuration, environment: processContext.commandEnvironment)
   }
 
   /// The commits that first added these entries, in the order of the entries.

@@ -34,6 +34,8 @@ final class PastSources {
   let configuration: DatabaseConfiguration
   let environment: CommandEnvironment
 
+  /// The present files, for what an earlier commit lacks.
+  private lazy var presentFiles = try? repository.present()
   private var runs: [SourceContents: Result<Made, any Error>] = [:]
   private var databases: [[String]: BuiltSource] = [:]
   private var meanings: [String: String] = [:]
@@ -104,10 +106,18 @@ final class PastSources {
 
   private func candidates(in snapshot: FileSnapshot) throws -> [SourceConfiguration] {
     let schemaFiles = try SchemaFiles(in: snapshot)
+    let before = configuration.source.migrations?.before ?? []
     var sources: [SourceConfiguration] = []
     for folder in try MigrationFolders.find(in: snapshot)
     where (folder.dialect ?? folder.guess ?? .sqlite) == .sqlite {
-      sources.append(try SourceTrial(folder, beside: schemaFiles, in: snapshot).source)
+      let source = try SourceTrial(folder, beside: schemaFiles, in: snapshot).source
+      if before.isEmpty {
+        sources.append(source)
+      } else {
+        sources.append(source.running(before: before))
+        // At another path, the first migrations may have made what the application makes today.
+        if source.paths.first != configuration.source.paths.first { sources.append(source) }
+      }
     }
     if configuration.source.migrations == nil || sources.isEmpty {
       sources += schemaFiles.paths.map { .schema(files: [$0], forward: nil) }
@@ -129,7 +139,8 @@ final class PastSources {
 
   /// The migration records of a source that does not run, as far as it can be read.
   private func records(of source: SourceConfiguration, in snapshot: FileSnapshot) -> [MigrationRecord] {
-    (try? DatabaseConfiguration(source: source).schemaSource.read(from: snapshot)).map(records) ?? []
+    (try? DatabaseConfiguration(source: source).schemaSource.read(from: snapshot, beside: presentFiles)).map(records)
+      ?? []
   }
 
   private func readForeignMigrations() throws -> Set<MigrationForm> {
@@ -181,10 +192,10 @@ final class PastSources {
   ) async throws -> BuiltSource {
     var configuration = configuration
     configuration.source = source
-    let definition = try configuration.schemaSource.read(from: snapshot)
+    let definition = try configuration.schemaSource.read(from: snapshot, beside: presentFiles)
     // A folder that moved has different paths but makes the same database.
     if case .scripts(let steps) = definition.creation {
-      let scripts = steps.map { "\($0.transaction.rawValue)\0\($0.up)" }
+      let scripts = (definition.before + steps).map { "\($0.transaction.rawValue)\0\($0.up)" }
       if let same = databases[scripts] {
         return BuiltSource(text: definition, database: same.database, schema: same.schema)
       }

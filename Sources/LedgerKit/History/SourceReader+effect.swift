@@ -35,7 +35,7 @@ extension SourceReader {
     }
     let known = Set((old.migrations ?? []).map(\.id)).union(change.after.map(\.id))
     let kept = (new.migrations ?? []).filter { known.contains($0.id) }
-    if let before = schema(of: old.migrations ?? []), let after = schema(of: kept) {
+    if let before = schema(of: old.before + (old.migrations ?? [])), let after = schema(of: new.before + kept) {
       effect.diff = SchemaDiff(from: before, to: after)
     }
     let removed = statements(of: change.before, in: old)

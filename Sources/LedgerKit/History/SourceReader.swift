@@ -21,6 +21,8 @@ final class SourceReader {
   let configuration: DatabaseConfiguration
   private let paths: [String]
   private let objects = ObjectCache()
+  /// The present files, for what an earlier commit lacks.
+  private lazy var present = try? repository.present()
   private var states: [[PathHistory.Content]: SourceState] = [:]
   /// Meanings, by the digests of the texts.
   private var meanings: [String: String]
@@ -78,7 +80,7 @@ final class SourceReader {
   ///
   /// - Throws: `LedgerError`, `MigrationFolderError`, `GitError`.
   func definition(at commit: ObjectID) throws -> SourceDefinition {
-    try configuration.schemaSource.read(from: repository.snapshot(of: commit, using: objects))
+    try configuration.schemaSource.read(from: repository.snapshot(of: commit, using: objects), beside: present)
   }
 
   /// The state of the source in `definition`.

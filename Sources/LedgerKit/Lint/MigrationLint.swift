@@ -75,7 +75,13 @@ public struct MigrationLint {
       }
     }
     guard listing.migrations.contains(where: isSelected) else { return report }
-    let start = try start(of: listing, isReplayed: definition.isReplayed, ledger, in: snapshot, isSelected)
+    let start: Start
+    do {
+      start = try self.start(of: listing, isReplayed: definition.isReplayed, ledger, in: snapshot, isSelected)
+    } catch let error as LedgerError where error.isOfSource {
+      report.findings = [.migrationFailed(nil, error)]
+      return report
+    }
     var run = MigrationRun(
       database: start.database, stubs: configuration.stubs,
       // Atlas switches foreign keys off: https://github.com/ariga/atlas/blob/master/sql/sqlite/driver.go
@@ -113,30 +119,38 @@ public struct MigrationLint {
     func database(_ bytes: [UInt8]?) throws -> ScratchDatabase {
       try ScratchDatabase(file: bytes, tracking: .known, stubs: configuration.stubs)
     }
+    let scripts = try BeforeScripts(listing.before, configuration.buildSettings())
+    /// A frozen database, with what the application creates before these migrations.
+    func fixture(_ bytes: [UInt8], before migrations: [Migration]) throws -> ScratchDatabase {
+      try database(try scripts?.applied(to: bytes, before: migrations, toward: nil) ?? bytes)
+    }
     if ledger.heads.count == 1, let item = ledger.latest {
       let had = Set(item.entry.migrations.map(\.receipt))
       let isApplied = { (migration: Migration) in had.contains(MigrationRecord.receipt(of: migration)) }
+      let remaining = listing.migrations.filter { !isApplied($0) }
       if !had.isEmpty, listing.migrations.count(where: isApplied) == had.count,
         !listing.migrations.contains(where: { isApplied($0) && isSelected($0) }),
-        let bytes = try snapshot.read(item.folder + "/" + item.entry.fixtureName), let fixture = try? database(bytes)
+        let bytes = try snapshot.read(item.folder + "/" + item.entry.fixtureName),
+        let fixture = try? fixture(bytes, before: remaining)
       {
-        return Start(
-          database: fixture, remaining: listing.migrations.filter { !isApplied($0) }, isWhole: true)
+        return Start(database: fixture, remaining: remaining, isWhole: true)
       }
     }
     // If the migrations start from a schema that is not available, the oldest version contains it, with some migrations
     // applied.
     if listing.fresh != nil || !isReplayed, listing.snapshots.isEmpty, let oldest = ledger.items.first {
       let had = Set(oldest.entry.migrations.map(\.receipt))
+      let remaining = listing.migrations.filter { !had.contains(MigrationRecord.receipt(of: $0)) }
       if !had.isEmpty, let bytes = try snapshot.read(oldest.folder + "/" + oldest.entry.fixtureName),
-        let fixture = try? database(bytes)
+        let fixture = try? fixture(bytes, before: remaining)
       {
-        let remaining = listing.migrations.filter { !had.contains(MigrationRecord.receipt(of: $0)) }
         return Start(database: fixture, remaining: remaining, isWhole: true)
       }
     }
     guard let base = listing.snapshots.first else {
-      return Start(database: try database(nil), remaining: listing.migrations, isWhole: false)
+      let empty = try database(nil)
+      for script in listing.before { try script.run(on: empty) }
+      return Start(database: empty, remaining: listing.migrations, isWhole: false)
     }
     do {
       let remaining = Array(listing.migrations.dropFirst(base.migrationCount))

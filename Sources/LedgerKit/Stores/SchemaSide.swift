@@ -47,7 +47,8 @@ extension SchemaSide {
     }
     guard let repository, let configuration, let commit else { throw LedgerError.unknownSide(text: text) }
     let snapshot = try repository.snapshot(.commit(commit))
-    self.init(title: "the source at \(text)", schema: try Self.built(configuration, snapshot))
+    self.init(
+      title: "the source at \(text)", schema: try Self.built(configuration, snapshot, beside: try repository.present()))
   }
 
   /// The source in the work tree.
@@ -67,9 +68,11 @@ extension SchemaSide {
     self = side
   }
 
-  private static func built(_ configuration: DatabaseConfiguration, _ snapshot: FileSnapshot) throws -> CanonicalSchema
-  {
-    try configuration.schemaSource.read(from: snapshot).build(configuration.buildSettings()).schema
+  /// - Parameter present: the present files if `snapshot` is an earlier commit.
+  private static func built(
+    _ configuration: DatabaseConfiguration, _ snapshot: FileSnapshot, beside present: FileSnapshot? = nil
+  ) throws -> CanonicalSchema {
+    try configuration.schemaSource.read(from: snapshot, beside: present).build(configuration.buildSettings()).schema
   }
 
   private static func version(

@@ -109,9 +109,10 @@ extension SourceDefinition {
   /// The schema before the first migration and after each one, up to the first that fails.
   fileprivate func stages(_ settings: BuildSettings) -> [CanonicalSchema] {
     guard case .scripts(let steps) = creation,
-      let database = try? ScratchDatabase(tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit),
-      let empty = try? database.schema(ignoring: settings.ignoredTables)
+      let database = try? ScratchDatabase(tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
     else { return [] }
+    for script in before where (try? script.run(on: database)) == nil { return [] }
+    guard let empty = try? database.schema(ignoring: settings.ignoredTables) else { return [] }
     var stages = [empty]
     for step in steps {
       guard (try? step.run(on: database)) != nil,

@@ -15,7 +15,7 @@ extension Verification {
     let today = try inventory.fixtures.map { fixture in
       let isIntact = intact[fixture.id] == fixture.files
       let standing = try standing(of: fixture, in: inventory.ledger, source, isIntact: isIntact)
-      return UpgradePlan(fixture: fixture, path: path, target: target, standing: standing)
+      return UpgradePlan(fixture: fixture, path: path, target: target, standing: standing, before: context.before)
     }
     let queries = try OldQueries(
       today, of: configuration, in: repository, present: present,
@@ -31,6 +31,7 @@ extension Verification {
     return UpgradeContext(
       settings: source.settings, rows: options.rows, stages: stages, trials: trials,
       frozenTexts: Set(ledger.meanings.keys), rerunScripts: source.rerunScripts,
+      before: try BeforeScripts(source.definition.before, source.settings),
       now: options.now)
   }
 

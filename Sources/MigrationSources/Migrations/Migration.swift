@@ -55,6 +55,9 @@ public struct MigrationListing: Sendable, Equatable {
   public var fresh: [Migration]?
   /// Ids of Atlas' checkpoints. A database may have begun with a checkpoint in place of all ``migrations`` before it.
   public var checkpoints: [String] = []
+  /// Scripts that create what the application itself creates before the first migration, in their order. They are not
+  /// part of the folder; the configuration names them.
+  public var before: [Migration] = []
   /// Databases of older versions next to the migrations, oldest first. If there is one, the migrations run on the first
   /// database, not on an empty one.
   public var snapshots: [SchemaSnapshot]

@@ -29,6 +29,7 @@ struct SourceAgreement {
     }
     var count = base?.migrationCount ?? 0
     do {
+      if base == nil { for script in listing.before { try script.run(on: database) } }
       for migration in listing.migrations.dropFirst(count) {
         try migration.run(on: database)
         count += 1

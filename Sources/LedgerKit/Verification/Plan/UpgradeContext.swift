@@ -16,12 +16,14 @@ struct UpgradeContext: Sendable {
   let frozenTexts: Set<String>
   /// The scripts that ``SecondRunTrial`` runs a second time.
   let rerunScripts: [Migration]
+  /// What the application runs before the migrations, or `nil` for nothing.
+  let before: BeforeScripts?
   /// The clock that measures migrations.
   let now: @Sendable () -> ContinuousClock.Instant
 
   init(
     settings: BuildSettings, rows: Int? = nil, stages: PackageStages? = nil, trials: Trials = Trials(),
-    frozenTexts: Set<String> = [], rerunScripts: [Migration] = [],
+    frozenTexts: Set<String> = [], rerunScripts: [Migration] = [], before: BeforeScripts? = nil,
     now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
     self.settings = settings
@@ -30,6 +32,7 @@ struct UpgradeContext: Sendable {
     self.trials = trials
     self.frozenTexts = frozenTexts
     self.rerunScripts = rerunScripts
+    self.before = before
     self.now = now
   }
 

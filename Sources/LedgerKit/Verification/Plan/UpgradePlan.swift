@@ -30,11 +30,11 @@ struct UpgradePlan: Sendable {
     let pending: [String]
   }
 
+  /// - Parameter scripts: what the application runs before the migrations, if the fixture lacks it.
   init(
     fixture: FrozenFixture, path: UpgradePath?, target: UpgradeTarget, standing: FixtureStanding = FixtureStanding(),
-    queries: [OldQuery] = [], runsTrials: Bool = true
+    queries: [OldQuery] = [], runsTrials: Bool = true, before scripts: BeforeScripts? = nil
   ) {
-    self.fixture = fixture
     self.path = path
     self.target = target
     self.standing = standing
@@ -45,6 +45,10 @@ struct UpgradePlan: Sendable {
     let pending = Set(remaining.map(\.id))
     textsForRows = TextsForRows(
       past: (path?.migrations ?? []).filter { !pending.contains($0.id) }.map(\.up), pending: remaining.map(\.up))
+    // A damaged database is reported as such.
+    var fixture = fixture.unprepared
+    fixture.prepared = (try? scripts?.applied(to: fixture.database, before: remaining, toward: target.schema)) ?? nil
+    self.fixture = fixture
   }
 
   private init(_ plan: UpgradePlan, queries: [OldQuery]? = nil, measured: Set<String>? = nil) {

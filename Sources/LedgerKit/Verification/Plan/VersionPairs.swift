@@ -34,7 +34,7 @@ struct VersionPairs {
       }
       return
     }
-    let versions = today.map { FrozenTarget($0.fixture, path, context) }
+    let versions = today.map { FrozenTarget($0.fixture.unprepared, path, context) }
     let chain = EntryChain(today.map(\.fixture))
     var upgrades: [UpgradePlan] = []
     var untried: [TrialLimit.Obstacle: (steps: Int, versions: Set<String>)] = [:]
@@ -60,6 +60,7 @@ struct VersionPairs {
   /// A frozen version as the target of an upgrade.
   private struct FrozenTarget {
     let fixture: FrozenFixture
+    let before: BeforeScripts?
     /// `nil` if the frozen database cannot be read.
     let target: UpgradeTarget?
     /// The path to the version, or the reason why there is none.
@@ -68,6 +69,7 @@ struct VersionPairs {
     /// - Parameter today: the path to today's schema.
     init(_ fixture: FrozenFixture, _ today: UpgradePath, _ context: UpgradeContext) {
       self.fixture = fixture
+      before = context.before
       target = try? UpgradeTarget(fixture, context.settings)
       switch today {
       case .migrations(let migrations): path = fixture.entry.list(of: migrations).map { .migrations($0) }
@@ -95,7 +97,7 @@ struct VersionPairs {
         return .success(
           UpgradePlan(
             fixture: plan.fixture, path: path, target: target, standing: plan.standing.onOwnPath,
-            queries: alsoToToday ? [] : plan.queries, runsTrials: !alsoToToday))
+            queries: alsoToToday ? [] : plan.queries, runsTrials: !alsoToToday, before: before))
       }
     }
   }

@@ -43,6 +43,7 @@ struct ResultKey {
     common = [
       "assumptions": .array(
         Set(settings.assumptions).sorted().map { .array([.string($0.table), .string($0.condition)]) }),
+      "before": .array((plan.context.before?.scripts ?? []).map(Self.name)),
       "foreignKeys": settings.foreignKeys.map { .bool($0) } ?? .null,
       "ignored": .array(settings.ignoredTables.map { .string($0) }),
       "memory": .number(Limits.bytes),
