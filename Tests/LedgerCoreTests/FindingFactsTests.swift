@@ -39,7 +39,8 @@ struct FindingFactsTests {
     case .migrationTextChanged: .drift(.textChanged(versions: ["1.0"]))
     case .migrationRemoved: .drift(.removed(versions: ["1.0"]))
     case .migrationInserted: .drift(.inserted(before: "db/2.sql", isAllowed: false))
-    case .anotherLineage: .drift(.anotherLineage(versions: ["1.0"]))
+    case .anotherLineage: .drift(.anotherLineage(versions: ["1.0"], isTried: false))
+    case .upgradePathRemoved: .drift(.upgradePathRemoved(kind: "schema", versions: ["1.0"], .command("up {db}")))
     case .numberTaken: .branches(.sameNumber("3", path: "db/3_b.sql", isFrozen: false, branches: ["topic"]))
     case .orderMatters:
       .branches(.orderMatters(ours: ["a.sql"], theirs: ["b.sql"], isReordered: false, branches: ["topic"]))

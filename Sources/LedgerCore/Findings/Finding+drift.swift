@@ -2,7 +2,7 @@ internal import GitStore
 package import LedgerEntries
 package import SQLiteSchema
 
-// SL201 to SL206: the source compared with what is frozen.
+// SL201 to SL206 and SL209: the source compared with what is frozen.
 
 extension Finding {
   package static func schemaChanged(
@@ -59,10 +59,42 @@ extension Finding {
   }
 
   /// Versions from before the project started over with other migrations.
-  package static func anotherLineage(_ items: [Ledger.Item]) -> Finding {
+  ///
+  /// - Parameter isTried: whether they are upgraded nevertheless.
+  package static func anotherLineage(_ items: [Ledger.Item], isTried: Bool = false) -> Finding {
     let names = items.map(\.entry.version.name)
-    return Finding(.drift(.anotherLineage(versions: names)), severity: .note)
+    return Finding(.drift(.anotherLineage(versions: names, isTried: isTried)), severity: .note)
       .with(version: names.last, path: items.last.map { $0.folder + "/" + Entry.fileName })
+  }
+
+  /// A configuration without the upgrade path that the previous commit had.
+  ///
+  /// - Parameters:
+  ///   - kind: the kind of the source.
+  ///   - versions: the frozen versions, oldest first.
+  package static func upgradePathRemoved(
+    kind: String, versions: [String], _ former: DriftFacts.FormerPath
+  ) -> Finding {
+    Finding(.drift(.upgradePathRemoved(kind: kind, versions: versions, former)))
+      .with(version: versions.last, path: Configuration.fileName)
+  }
+
+  /// Findings about migrations whose files are unchanged, as one about the placeholders in them.
+  ///
+  /// - Parameter findings: SL202, about one migration each. Not empty.
+  package static func placeholdersChanged(
+    _ changes: [DriftFacts.PlaceholderChange], in findings: [Finding]
+  ) -> Finding {
+    var versions: [String] = []
+    for case .drift(.changed(let others)) in findings.map(\.facts) {
+      versions += others.filter { !versions.contains($0) }
+    }
+    var finding = Finding(
+      .drift(.placeholdersChanged(changes, paths: findings.compactMap(\.migrationName), versions: versions)),
+      severity: findings.map(\.severity).max() ?? .error
+    ).with(version: versions.first, path: findings.first?.path, changes: findings.flatMap(\.changes))
+    finding.frozenWith = findings.first { $0.severity == finding.severity }?.frozenWith
+    return finding
   }
 
   /// - Parameter isAllowed: whether the tool is configured to run it out of order.

@@ -25,6 +25,7 @@ public struct Finding: Sendable, Hashable, Codable {
     case anotherLineage = "SL206"
     case numberTaken = "SL207"
     case orderMatters = "SL208"
+    case upgradePathRemoved = "SL209"
     case migrationFailed = "SL301"
     case schemaDiffers = "SL302"
     case columnOrderDiffers = "SL303"

@@ -18,6 +18,7 @@ extension Finding.Code {
     case .anotherLineage: "Versions of another lineage"
     case .numberTaken: "Migration collides with another branch"
     case .orderMatters: "Schema depends on the order of migrations"
+    case .upgradePathRemoved: "Upgrade path removed"
     case .migrationFailed: "Migration failed"
     case .schemaDiffers: "Migrated schema differs from a new database"
     case .columnOrderDiffers: "Migrated column order differs from a new database"

@@ -85,10 +85,34 @@ public struct Gate {
     let known = Set((frozen?.items ?? []).map(\.folder))
     let folders = Set((ledger.items.map(\.folder) + ledger.broken.map(\.folder)).filter { !known.contains($0) })
     findings += try ledger.integrity(in: candidate, only: folders)
-    findings += try drift(in: candidate, after: base).findings(
-      for: try configuration.schemaSource.read(from: candidate), in: candidate, built: built)
+    findings += try removedUpgradePath(frozen, in: candidate, after: base)
+    let drift = try drift(in: candidate, after: base)
+    let definition = try configuration.schemaSource.read(from: candidate)
+    let placeholders = PlaceholderReview(
+      repository: repository, configuration: configuration, ledger: drift.ledger, definition: definition,
+      candidate: candidate, base: base)
+    findings += try placeholders.explained(drift.findings(for: definition, in: candidate, built: built))
     return try findings.filter { try !isKnownNote($0, base, candidate) }
       .map { try $0.advised(committed: base, present: candidate) }
+  }
+
+  /// Finding SL209: the base had an upgrade path for its frozen versions, and the candidate has none.
+  private func removedUpgradePath(
+    _ frozen: Ledger?, in candidate: FileSnapshot, after base: FileSnapshot?
+  ) throws -> [Finding] {
+    guard configuration.source.forward == nil, let base, let frozen, !frozen.items.isEmpty,
+      let former = try? Configuration(from: base).databases.counterpart(of: configuration)?.source.forward
+    else { return [] }
+    let versions = frozen.items.map(\.entry.version.name)
+    let path: DriftFacts.FormerPath
+    switch former {
+    case .command(let command): path = .command(command.line)
+    case .migrations(let folder):
+      let present = try folder.paths.first { try candidate.list($0) != nil }
+      path = .migrations(
+        path: present ?? folder.paths[0], convention: folder.convention, isPresent: present != nil)
+    }
+    return [.upgradePathRemoved(kind: configuration.source.kind, versions: versions, path)]
   }
 
   /// Compares the source with the frozen versions as committed, not as the commit would change them.

@@ -35,9 +35,12 @@ extension Verification {
 }
 
 extension Trials {
-  /// The codes that `verify --all-history` looks for. `lint` looks for rules, and `check` for unmerged branches.
+  /// The codes that `verify --all-history` looks for. `lint` looks for rules, and `check` for unmerged branches and for what a commit
+  /// changes in the configuration.
   fileprivate func checkedCodes(rows: Int) -> Set<Finding.Code> {
-    var codes = Set(Finding.Code.allCases.filter { !$0.isRule }).subtracting([.twoHeads, .numberTaken, .orderMatters])
+    var codes = Set(Finding.Code.allCases.filter { !$0.isRule }).subtracting([
+      .twoHeads, .numberTaken, .orderMatters, .upgradePathRemoved,
+    ])
     if rows == 0 {
       codes.subtract([.rowsLost, .valuesLost, .valuesMoved, .filledWithName, .dependsOnForeignKeys, .overBudget])
     }

@@ -14,6 +14,8 @@ public struct Migration: Sendable, Equatable {
   public var up: String
   /// The line of the file at which ``up`` begins, from 1.
   package var firstLine = 1
+  /// The values that the tool inserted into ``up`` for the placeholders in the file, by the names in lower case.
+  package var placeholders: [String: String] = [:]
   /// SQL of the down migration, if the tool has one.
   public var down: String?
   /// Whether the tool runs ``up`` in a transaction of its own.

@@ -1,7 +1,7 @@
 package import GitStore
 package import SQLiteSchema
 
-/// Facts about a source that no longer says what is frozen: SL201 to SL206. The version is the finding's, and so is the
+/// Facts about a source that no longer says what is frozen: SL201 to SL206 and SL209. The version is the finding's, and so is the
 /// path of the migration.
 package enum DriftFacts: Sendable, Hashable {
   /// The schema of a frozen version differs in the source.
@@ -18,8 +18,12 @@ package enum DriftFacts: Sendable, Hashable {
   case versionRemoved(product: String)
   /// All migrations of the latest version were replaced.
   case allReplaced(count: Int)
-  /// Versions whose migrations are neither the latest version's nor today's.
-  case anotherLineage(versions: [String])
+  /// Versions whose migrations are neither the latest version's nor today's; `isTried` if they are upgraded nevertheless.
+  case anotherLineage(versions: [String], isTried: Bool)
+  /// The values of placeholders changed, and with them the text of these migrations, whose files are unchanged.
+  case placeholdersChanged([PlaceholderChange], paths: [String], versions: [String])
+  /// The source of this kind has no upgrade path for these versions. The previous commit had one.
+  case upgradePathRemoved(kind: String, versions: [String], FormerPath)
   /// A new migration runs before a frozen one; `isAllowed` if the tool is configured to run it.
   case inserted(before: String, isAllowed: Bool)
   /// Two frozen migrations have changed places.
@@ -28,6 +32,26 @@ package enum DriftFacts: Sendable, Hashable {
   case changedInHistory(PastChange, versions: [String], state: PastState)
   /// What one commit did to several frozen migrations.
   case changedByCommit(PastChange, by: ObjectID, paths: [String], state: PastState, isSquash: Bool)
+
+  /// A placeholder with its values when a version was frozen and now; `nil` if it had or has none.
+  package struct PlaceholderChange: Sendable, Hashable {
+    package let name: String
+    package let before: String?
+    package let after: String?
+
+    package init(name: String, before: String?, after: String?) {
+      self.name = name
+      self.before = before
+      self.after = after
+    }
+  }
+
+  /// The upgrade path that the previous commit configured.
+  package enum FormerPath: Sendable, Hashable {
+    /// A folder of migrations; `isPresent` if it still exists.
+    case migrations(path: String, convention: String, isPresent: Bool)
+    case command(String)
+  }
 
   /// Where a schema or migrations were read.
   package enum Origin: Sendable, Hashable {
@@ -55,10 +79,11 @@ package enum DriftFacts: Sendable, Hashable {
   var code: Finding.Code {
     switch self {
     case .schemaChanged: .schemaChanged
-    case .differentMigrations, .changed: .migrationChanged
+    case .differentMigrations, .changed, .placeholdersChanged: .migrationChanged
     case .textChanged: .migrationTextChanged
     case .removed, .renamed, .repeatableRemoved, .versionRemoved, .allReplaced: .migrationRemoved
     case .anotherLineage: .anotherLineage
+    case .upgradePathRemoved: .upgradePathRemoved
     case .inserted, .moved: .migrationInserted
     case .changedInHistory(let change, _, _), .changedByCommit(let change, _, _, _, _): change.code
     }
@@ -80,7 +105,8 @@ extension DriftFacts {
   /// What a commit did to the migration.
   func pastChange(by role: Finding.Commit.Role) -> PastChange {
     switch self {
-    case .schemaChanged, .differentMigrations, .changed, .anotherLineage: .changed
+    case .schemaChanged, .differentMigrations, .changed, .anotherLineage, .placeholdersChanged, .upgradePathRemoved:
+      .changed
     case .textChanged: .textChanged
     case .removed, .renamed, .repeatableRemoved, .versionRemoved, .allReplaced: .removed
     case .inserted, .moved, .changedInHistory(.inserted, _, _), .changedInHistory(.moved, _, _):

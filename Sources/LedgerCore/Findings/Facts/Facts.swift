@@ -4,7 +4,7 @@
 package enum Facts: Sendable, Hashable {
   /// SL101 to SL108: the ledger and its history.
   case ledger(LedgerFacts)
-  /// SL201 to SL206: the source compared with what is frozen.
+  /// SL201 to SL206 and SL209: the source compared with what is frozen.
   case drift(DriftFacts)
   /// SL105, SL108, SL207 and SL208: unmerged branches.
   case branches(BranchFacts)

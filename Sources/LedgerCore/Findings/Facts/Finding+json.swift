@@ -88,7 +88,17 @@ extension DriftFacts {
     case .repeatableRemoved(let versions): ["kind": "repeatableRemoved", "versions": .strings(versions)]
     case .versionRemoved(let product): ["kind": "versionRemoved", "product": .string(product)]
     case .allReplaced(let count): ["kind": "allReplaced", "migrationCount": .number(count)]
-    case .anotherLineage(let versions): ["kind": "anotherLineage", "versions": .strings(versions)]
+    case .anotherLineage(let versions, let isTried):
+      ["kind": "anotherLineage", "versions": .strings(versions), "isTried": .bool(isTried)]
+    case .placeholdersChanged(let changes, let paths, let versions):
+      [
+        "kind": "placeholdersChanged", "placeholders": .array(changes.map(\.json)), "migrations": .strings(paths),
+        "versions": .strings(versions),
+      ]
+    case .upgradePathRemoved(let kind, let versions, let former):
+      former.json.merging(["kind": "upgradePathRemoved", "source": .string(kind), "versions": .strings(versions)]) {
+        $1
+      }
     case .inserted(let path, let isAllowed):
       ["kind": "inserted", "before": .string(path), "isAllowed": .bool(isAllowed)]
     case .moved(let path): ["kind": "moved", "before": .string(path)]
@@ -102,6 +112,25 @@ extension DriftFacts {
         "migrations": .strings(paths),
         "isSquash": .bool(isSquash),
       ]) { $1 }
+    }
+  }
+}
+
+extension DriftFacts.PlaceholderChange {
+  fileprivate var json: JSONValue {
+    [
+      "name": .string(name), "before": before.map { .string($0) } ?? .null,
+      "after": after.map { .string($0) } ?? .null,
+    ]
+  }
+}
+
+extension DriftFacts.FormerPath {
+  fileprivate var json: [String: JSONValue] {
+    switch self {
+    case .migrations(let path, let convention, let isPresent):
+      ["folder": .string(path), "convention": .string(convention), "isPresent": .bool(isPresent)]
+    case .command(let line): ["command": .string(line)]
     }
   }
 }

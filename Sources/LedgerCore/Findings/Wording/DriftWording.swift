@@ -2,7 +2,7 @@ internal import GitStore
 internal import LedgerEntries
 internal import SQLiteSchema
 
-// SL201 to SL206.
+// SL201 to SL206 and SL209.
 
 extension DriftFacts {
   func message(of finding: Finding) -> String {
@@ -29,11 +29,22 @@ extension DriftFacts {
       return count == 1
         ? "the only migration of \(version) was replaced: today's source does not have it"
         : "all \(count) migrations of \(version) were replaced: today's source has none of them"
-    case .anotherLineage(let versions):
+    case .anotherLineage(let versions, let isTried):
       let which = versions.count > 3 ? "\(versions[0]) to \(versions[versions.count - 1])" : versions.listed
-      return versions.count == 1
-        ? "1 version has migrations of another lineage (\(which)), so today's migrations do not upgrade it"
-        : "\(versions.count) versions have migrations of another lineage (\(which)), so today's migrations do not upgrade them"
+      let subject =
+        versions.count == 1
+        ? "1 version has migrations of another lineage (\(which))"
+        : "\(versions.count) versions have migrations of another lineage (\(which))"
+      let object = versions.count == 1 ? "it" : "them"
+      return isTried
+        ? "\(subject); --other-lineages upgrades \(object) nevertheless, with the migrations whose ids \(versions.count == 1 ? "it has" : "they have") not run"
+        : "\(subject), so today's migrations do not upgrade \(object)"
+    case .placeholdersChanged(let changes, let paths, let versions):
+      return changes.map(\.sentence).joined(separator: ", and ")
+        + ": \(paths.listed), released in \(versions.listed), now \(paths.count == 1 ? "runs" : "run") different SQL, although \(paths.count == 1 ? "the file is" : "the files are") unchanged"
+    case .upgradePathRemoved(let kind, let versions, _):
+      return
+        "the source, now of kind \(kind), has no upgrade path for databases of \(versions.listed); the previous commit had one"
     case .inserted(let other, _):
       return "\(path) is new and runs before \(other), which was released in \(version)"
     case .moved(let other): return "\(path) now runs before \(other), but ran after it in \(version)"
@@ -80,6 +91,14 @@ extension DriftFacts {
       return
         "databases of \(version) would have no upgrade path: restore the migrations; or, to start over with new ones, freeze these as a new version first"
     case .anotherLineage: return nil
+    case .placeholdersChanged(let changes, _, _):
+      let values = changes.filter { $0.before != nil }.map { "\(yamlScalar($0.name)): \(yamlScalar($0.before ?? ""))" }
+      let old =
+        values.isEmpty
+        ? "remove the new value" : "set the old value again (placeholders: {\(values.joined(separator: ", "))})"
+      return
+        "existing databases keep what they ran with the old value, and new ones get the new value. In \(Configuration.fileName), \(old), and put the change into a new migration"
+    case .upgradePathRemoved(let kind, _, let former): return former.help(inSourceOf: kind)
     case .inserted(_, true):
       return
         "out-of-order is set; \(inspect: "schemaledger verify") checks whether databases of \(version) get the schema of new ones"
@@ -110,6 +129,34 @@ extension Finding {
   fileprivate func frozen(_ path: String, _ versions: [String], _ prohibition: String, _ event: String) -> String {
     "\(path) was released in \(versions.listed) and "
       + (frozenWith.map { "was \(event) before \($0) was frozen" } ?? prohibition)
+  }
+}
+
+extension DriftFacts.PlaceholderChange {
+  fileprivate var sentence: String {
+    switch (before, after) {
+    case (let before?, let after?): "the placeholder \(name) changed from '\(before.shortened)' to '\(after.shortened)'"
+    case (nil, let after?): "the placeholder \(name) got the value '\(after.shortened)'"
+    case (let before?, nil): "the placeholder \(name) lost its value '\(before.shortened)'"
+    case (nil, nil): "the placeholder \(name) changed"
+    }
+  }
+}
+
+extension DriftFacts.FormerPath {
+  /// What to configure in a source of this kind.
+  fileprivate func help(inSourceOf kind: String) -> Help {
+    let command = "`migrate:` with a command that upgrades the database at {db}"
+    switch self {
+    case .command(let line): return "keep it under `source`: `migrate: \(yamlScalar(line.shortened))`"
+    case .migrations where kind == "command":
+      return "databases of users could not be upgraded: under `source`, add \(command)"
+    case .migrations(let path, let convention, let isPresent):
+      let folder = "`migrations: {path: \(yamlScalar(path.isEmpty ? "." : path)), convention: \(convention)}`"
+      return isPresent
+        ? "keep the migrations for older databases: under `source`, add \(folder); or \(command)"
+        : "restore \(path.isEmpty ? "the migrations" : path) and keep the migrations for older databases: under `source`, add \(folder); or \(command)"
+    }
   }
 }
 

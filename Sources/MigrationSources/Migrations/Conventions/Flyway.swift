@@ -145,17 +145,20 @@ extension FolderReading {
       return nil
     }
     var up = try text(file.name, namedBy: folder).text
+    var inserted: [String: String] = [:]
     if settings.replacesPlaceholders {
       let fileName = file.name.split(separator: "/").last.map(String.init) ?? file.name
-      up = try FlywayPlaceholders(placeholders, fileName: fileName).replaced(in: up, path: path)
+      (up, inserted) = try FlywayPlaceholders(placeholders, fileName: fileName).replaced(in: up, path: path)
     }
     // `PRAGMA foreign_keys` is the only SQLite statement that Flyway knows to have no effect within a transaction.
     let pragmas = Script.count(ofPragma: "foreign_keys", in: up)
     if settings.executesInTransaction == nil, pragmas.found > 0, pragmas.found < pragmas.statements {
       notices.append(MigrationNotice(path: path, reason: .mixedTransaction))
     }
-    return Migration(
+    var migration = Migration(
       id: id, path: path, title: file.description, up: up, down: nil,
       transaction: settings.executesInTransaction ?? (pragmas.found == 0) ? .perMigration : .none)
+    migration.placeholders = inserted
+    return migration
   }
 }

@@ -15,10 +15,15 @@ struct FlywayPlaceholders {
     self.values = own.merging(values.map { ($0.key.lowercased(), $0.value) }) { $1 }
   }
 
+  /// The text with values in place of placeholders, and the values by the names in lower case.
+  ///
   /// - Throws: `MigrationFolderError.noValue`, or `.refusedText` for a `${` without a closing brace.
-  func replaced(in text: String, path: String) throws(MigrationFolderError) -> String {
-    guard text.contains("${") else { return text }
+  func replaced(
+    in text: String, path: String
+  ) throws(MigrationFolderError) -> (text: String, inserted: [String: String]) {
+    guard text.contains("${") else { return (text, [:]) }
     var result = ""
+    var inserted: [String: String] = [:]
     var rest = text[...]
     while let start = rest.firstRange(of: "${") {
       result += rest[..<start.lowerBound]
@@ -33,8 +38,9 @@ struct FlywayPlaceholders {
         throw .noValue(placeholder: name, written: "${\(name)}", path: path, line: line)
       }
       result += value
+      inserted[name.lowercased()] = value
       rest = rest[end...].dropFirst()
     }
-    return result + rest
+    return (result + rest, inserted)
   }
 }
