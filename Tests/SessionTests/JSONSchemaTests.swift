@@ -139,6 +139,15 @@ struct JSONSchemaTests {
     ("cd tags && schemaledger freeze --from-tags '*' --format json", 1, "freeze-from-tags"),
     ("cat tags/SchemaLedger/Fixtures/1/entry.json", 0, "entry"),
     ("cd tags && git tag -d v3 > removed && schemaledger freeze --from-tags '*' --format json", 0, "freeze-from-tags"),
+    // A release whose atlas.sum does not match, with a script before the migrations; then a source that cannot upgrade it.
+    (
+      "git init -q atlas && cd atlas && mkdir m && echo 'CREATE TABLE a (x);' > m/1.sql && echo 'h1:no' > m/atlas.sum && echo 'CREATE TABLE b (x);' > b.sql && echo 'source: {kind: migrations, path: m, convention: atlas, before: b.sql}' > schemaledger.yml && git add . && git commit -qm A && git tag v1 && git rm -q m/atlas.sum && git commit -qm B",
+      0, nil
+    ),
+    ("cd atlas && schemaledger freeze --from-tags '*' --format json", 0, "freeze-from-tags"),
+    ("cat atlas/SchemaLedger/Fixtures/1/entry.json", 0, "entry"),
+    ("cd atlas && echo 'source: {kind: schema, path: b.sql}' > schemaledger.yml", 0, nil),
+    ("cd atlas && schemaledger verify --format json", 0, "verify"),
   ]
 
   @Test("each command's output conforms to its schema, and every key of the schemas occurs")

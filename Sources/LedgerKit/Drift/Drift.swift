@@ -19,11 +19,13 @@ struct Drift {
 
   /// Findings SL201 to SL205, and SL301 if the source does not run.
   ///
-  /// - Parameter built: the built source, if the caller has built it. This method does not run a command. Without
-  ///   `built`, the schema of a command source is not checked.
+  /// - Parameters:
+  ///   - built: the built source, if the caller has built it. This method does not run a command. Without `built`, the
+  ///     schema of a command source is not checked.
+  ///   - triesOtherLineages: whether versions of another lineage are upgraded.
   /// - Throws: `LedgerError`, `MigrationFolderError`, `GitError`.
   func findings(
-    for text: SourceDefinition, in snapshot: FileSnapshot, built: BuiltSource? = nil
+    for text: SourceDefinition, in snapshot: FileSnapshot, built: BuiltSource? = nil, triesOtherLineages: Bool = false
   ) throws -> [Finding] {
     guard let current = text.migrations.map(records), !ledger.items.isEmpty else {
       return try findings(for: text, in: snapshot, built, [])
@@ -36,7 +38,7 @@ struct Drift {
     let others: [Ledger.Item]
     (own.ledger, others) = ledger.divided(by: lineage)
     let findings = try own.findings(for: text, in: snapshot, built, own.migrationFindings(current))
-    return findings + (others.isEmpty ? [] : [.anotherLineage(others)])
+    return findings + (others.isEmpty ? [] : [.anotherLineage(others, isTried: triesOtherLineages)])
   }
 
   private func findings(

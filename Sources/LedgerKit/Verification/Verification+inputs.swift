@@ -61,7 +61,12 @@ extension Verification {
     let drift = Drift(ledger: inventory.ledger, configuration: configuration, timeLimit: options.timeLimit) {
       [present] in try present.read($0.folder + "/" + $1)
     }
-    var drifted = try drift.findings(for: source.definition, in: present, built: source.built)
+    let placeholders = PlaceholderReview(
+      repository: repository, configuration: configuration, ledger: inventory.ledger, definition: source.definition,
+      candidate: present, base: nil)
+    var drifted = try placeholders.explained(
+      drift.findings(
+        for: source.definition, in: present, built: source.built, triesOtherLineages: options.triesOtherLineages))
     if let built = source.built, let runner = source.runner {
       drifted += try await drift.declaredFindings(source.definition, built, with: runner)
     }

@@ -21,6 +21,10 @@ extension Verification {
     public let trials: Trials
     /// The day on which waivers are judged, or `nil` if no waiver expires.
     public let today: CalendarDay?
+    /// Whether fixtures of another lineage are upgraded too.
+    public let triesOtherLineages: Bool
+    /// Whether everything that was not tried, and every warning about a frozen migration, is a failure.
+    public let strict: Bool
     /// The clock that measures migrations.
     let now: @Sendable () -> ContinuousClock.Instant
 
@@ -28,7 +32,7 @@ extension Verification {
     public init(
       timeLimit: Double = ScratchDatabase.defaultTimeLimit, references: ReferenceSelection = .standard,
       cache: HistoryCache = .standard, results: ResultCache? = nil, rows: Int = Population.defaultRows,
-      trials: Trials = Trials(), today: CalendarDay? = nil,
+      trials: Trials = Trials(), today: CalendarDay? = nil, triesOtherLineages: Bool = false, strict: Bool = false,
       now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
       self.timeLimit = timeLimit
@@ -38,6 +42,8 @@ extension Verification {
       self.rows = rows
       self.trials = trials
       self.today = today
+      self.triesOtherLineages = triesOtherLineages
+      self.strict = strict
       self.now = now
     }
   }

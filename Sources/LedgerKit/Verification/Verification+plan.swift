@@ -43,7 +43,8 @@ extension Verification {
     let standing = FixtureStanding(
       presence: isPresent ? .present : ledger[fixture.entry.version] != nil ? .replaced : .absent,
       integrity: isIntact ? .intact : .unchecked,
-      isOfAnotherLineage: source.definition.migrations != nil && source.lineage.isAnother(fixture.entry))
+      isOfAnotherLineage: source.definition.migrations != nil && source.lineage.isAnother(fixture.entry),
+      triesOtherLineages: options.triesOtherLineages)
     // A damaged fixture is not upgraded to other versions.
     return trials.pairs == .head ? standing : standing.checked(fixture)
   }

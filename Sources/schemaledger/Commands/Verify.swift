@@ -46,6 +46,12 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
 
   @OptionGroup var trials: TrialOptions
 
+  @Flag(name: .customLong("other-lineages"), help: "Also migrate versions of another lineage.")
+  var triesOtherLineages = false
+
+  @Flag(name: .customLong("strict"), help: "Fail if something was not tried.")
+  var isStrict = false
+
   @Flag(name: .customLong("no-cache"), help: "Neither read nor write cached results.")
   var isUncached = false
 
@@ -68,7 +74,7 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
     if !merge.isEmpty {
       let report = try ShardReport(merging: merge.map(ShardReport.File.init))
       report.write(to: terminal)
-      if report.isFailure { throw ExitCode.finding }
+      if report.isFailure(strict: isStrict) { throw ExitCode.finding }
       return
     }
     let repository = try options.repository()
@@ -82,7 +88,7 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
           options: .init(
             references: history.references, cache: isUncached ? .none : .standard,
             results: isUncached ? nil : ResultCache(in: repository.commonDirectory, program: programVersion),
-            rows: rows, trials: trials.trials, today: .now))
+            rows: rows, trials: trials.trials, today: .now, triesOtherLineages: triesOtherLineages, strict: isStrict))
         let dealt = reports.compactMap(\.part?.total).reduce(0, +)
         reports.append(
           try await verification.run(
@@ -98,7 +104,8 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
       return reports
     }
     terminal.progress("")
-    let report = VerifyReport(reports: reports, isBare: repository.isBare, shard: shard, trials: trials.trials)
+    let report = VerifyReport(
+      reports: reports, isBare: repository.isBare, shard: shard, trials: trials.trials, isStrict: isStrict)
     report.write(format.format, to: terminal)
     if report.isFailure { throw ExitCode.finding }
   }

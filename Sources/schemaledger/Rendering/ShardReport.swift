@@ -51,8 +51,23 @@ struct ShardReport {
 
   private let document: JSONValue
 
-  /// Whether the report contains an error.
-  var isFailure: Bool { document["summary"]?["errors"]?.number != 0 }
+  /// Whether the report contains an error or, if `strict`, something that was not tried.
+  func isFailure(strict: Bool) -> Bool { document["summary"]?["errors"]?.number != 0 || strict && isIncomplete }
+
+  /// Whether something was not tried; see `Verification.Report.untried`.
+  private var isIncomplete: Bool {
+    func list(_ key: String, of value: JSONValue) -> [JSONValue] { value[key]?.array ?? [] }
+    return !list("brokenReferences", of: document).isEmpty
+      || list("limits", of: document).contains { $0["isUntried"] == .bool(true) }
+      || list("fixtures", of: document).contains { fixture in
+        ["anotherLineage", "noUpgradePath", "notWhole"].contains(fixture["outcome"]?.string)
+          || list("notCovered", of: fixture).contains { $0["column"] == nil }
+      }
+      || list("findings", of: document).contains { finding in
+        let codes: [Finding.Code] = [.shallowClone, .objectMissing]
+        return finding["waived"] == nil && codes.map(\.rawValue).contains(finding["code"]?.string)
+      }
+  }
 
   /// Creates the report of one shard.
   init(_ report: VerifyReport, _ shard: Shard) {

@@ -16,7 +16,10 @@ struct VerifyReport {
   /// The additional trials that the user requested.
   var trials: Trials?
 
-  var isFailure: Bool { reports.contains { $0.findings.worst == .error } }
+  /// Whether everything that was not tried is a failure.
+  var isStrict = false
+
+  var isFailure: Bool { reports.contains { $0.isFailure(strict: isStrict) } }
 
   func write(_ format: ReportFormat, to terminal: Terminal) {
     switch format {
@@ -44,12 +47,18 @@ struct VerifyReport {
     FindingText(terminal: terminal).lines(report.findings).forEach(terminal.out)
     for line in StatementText(report).lines { terminal.out(terminal.styled(Terminal.sanitized(line), .faint)) }
     for limit in report.limits { terminal.out(terminal.styled(Wording.limit(limit), .faint)) }
+    if let line = UntriedText(report.untried, isStrict: isStrict).line {
+      terminal.out(terminal.styled(line, isStrict ? .error : .faint))
+    }
     if let finding = report.findings.first(where: \.mayBeIntended) {
       terminal.message("note: " + Wording.waiverHint(finding, at: report.ledger + "/" + Waivers.fileName))
     }
     let isError = report.findings.worst == .error
     let hasSucceeded = report.outcomes.allSatisfy(\.hasSucceeded)
-    terminal.out(terminal.styled(summary(report), isError ? .error : hasSucceeded ? .success : .warning))
+    terminal.out(
+      terminal.styled(
+        summary(report),
+        isError || report.isFailure(strict: isStrict) ? .error : hasSucceeded ? .success : .warning))
   }
 
   private func line(_ outcome: Verification.FixtureOutcome, _ width: Int, _ terminal: Terminal) -> String {
@@ -69,6 +78,11 @@ struct VerifyReport {
 
   /// Describes the outcome of a fixture, without a verdict.
   func words(_ outcome: Verification.FixtureOutcome) -> String {
+    let wasTried = outcome.isOfAnotherLineage && ![.anotherLineage, .notWhole].contains(outcome.result)
+    return (wasTried ? "another lineage, tried nevertheless: " : "") + result(outcome)
+  }
+
+  private func result(_ outcome: Verification.FixtureOutcome) -> String {
     switch outcome.result {
     case .migrated where outcome.findings.worst == .warning: codes(outcome.findings.unwaived)
     case .migrated: outcome.steps.map { "\(Wording.count($0, "migration")) run" } ?? "migrated"
@@ -135,12 +149,21 @@ struct VerifyReport {
     json["limits"] = limits
     json["commitsWalked"] = .number(reports.map(\.commitCount).max() ?? 0)
     json["scope"] = .string(scope)
+    json["untried"] = .array(
+      reports.flatMap { report in
+        report.untried.map {
+          ["database": .string(report.database), "kind": .string($0.kind), "message": .string($0.message)]
+        }
+      })
     json["summary"] = reports.flatMap(\.findings).summaryJSON
     json.write(to: terminal)
   }
 
   static func json(_ limit: TrialLimit, _ database: String) -> JSONValue {
-    ["database": .string(database), "message": .string(limit.message), "trial": .string(limit.kind.rawValue)]
+    [
+      "database": .string(database), "isUntried": .bool(limit.leavesUntried), "message": .string(limit.message),
+      "trial": .string(limit.kind.rawValue),
+    ]
   }
 
   private static func json(_ measured: MigrationCost) -> JSONValue {

@@ -23,11 +23,19 @@ struct FixtureStanding: Sendable, Hashable {
   let integrity: Integrity
   /// Whether the fixture has run migrations and today's source has none of them; see ``Lineage``.
   let isOfAnotherLineage: Bool
+  /// Whether a fixture of another lineage is upgraded nevertheless, with all migrations whose ids it has not run.
+  let triesOtherLineages: Bool
+  /// Whether the fixture is not upgraded because it is of another lineage.
+  var isLeftOut: Bool { isOfAnotherLineage && !triesOtherLineages }
 
-  init(presence: Presence = .present, integrity: Integrity = .unchecked, isOfAnotherLineage: Bool = false) {
+  init(
+    presence: Presence = .present, integrity: Integrity = .unchecked, isOfAnotherLineage: Bool = false,
+    triesOtherLineages: Bool = false
+  ) {
     self.presence = presence
     self.integrity = integrity
     self.isOfAnotherLineage = isOfAnotherLineage
+    self.triesOtherLineages = triesOtherLineages
   }
 
   /// The standing after the files of `fixture` have been compared with its entry.
@@ -35,7 +43,7 @@ struct FixtureStanding: Sendable, Hashable {
     guard integrity == .unchecked else { return self }
     return FixtureStanding(
       presence: presence, integrity: fixture.damage.isEmpty ? .intact : .damaged,
-      isOfAnotherLineage: isOfAnotherLineage)
+      isOfAnotherLineage: isOfAnotherLineage, triesOtherLineages: triesOtherLineages)
   }
 
   /// The standing of the same fixture on a path whose migrations it has run.

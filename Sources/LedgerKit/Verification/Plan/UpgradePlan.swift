@@ -101,7 +101,7 @@ extension UpgradePlan {
   }
 
   /// Whether there is a path from this fixture to the target, or none is needed.
-  var isPossible: Bool { path != nil && !standing.isOfAnotherLineage || isCurrent }
+  var isPossible: Bool { path != nil && !standing.isLeftOut || isCurrent }
 
   /// The number of migrations to run, or `nil` for a command, which does not report it.
   var stepCount: Int? {
@@ -116,6 +116,6 @@ extension UpgradePlan {
       target.version.map { "\($0) \(target.digest) " + migrations.map(\.id).joined(separator: " ") } ?? ""
     let past = fixture.entry.migrations.map(\.receipt).joined(separator: "\n")
     return sha256(fixture.database) + sha256(past) + fixture.rowDigests.joined(separator: " ")
-      + "\(standing.isOfAnotherLineage) \(fixture.entry.schema) \(destination)"
+      + "\(standing.isOfAnotherLineage) \(standing.isLeftOut) \(fixture.entry.schema) \(destination)"
   }
 }

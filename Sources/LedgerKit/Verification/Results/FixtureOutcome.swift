@@ -42,6 +42,9 @@ extension Verification {
     public let seconds: Double
     /// The costs of the migrations that this upgrade has measured; empty if ``isCached``.
     public let measurements: [MigrationCost]
+    /// Whether the fixture has run migrations that today's source does not have. With `--other-lineages` it is upgraded
+    /// nevertheless.
+    public let isOfAnotherLineage: Bool
     /// Whether the result is from an earlier run with the same input.
     public let isCached: Bool
     /// Whether the fixture has reached its target.
@@ -68,6 +71,7 @@ extension Verification.FixtureOutcome {
     self.seconds = seconds
     self.measurements = measurements
     self.isCached = isCached
+    isOfAnotherLineage = plan.standing.isOfAnotherLineage
   }
 
   /// The outcome of an upgrade in an earlier run; `nil` if its findings cannot be read.
@@ -89,6 +93,7 @@ extension Verification.FixtureOutcome {
     seconds = outcome.seconds
     measurements = outcome.measurements
     isCached = outcome.isCached
+    isOfAnotherLineage = outcome.isOfAnotherLineage
   }
 
   /// The outcome with the causes of its findings.

@@ -90,6 +90,7 @@ struct ResultKey {
     let parts: JSONValue = [
       "anotherLineage": .bool(standing.isOfAnotherLineage),
       "fixture": .string(upgrade.fixture.digest),
+      "leftOut": .bool(standing.isLeftOut),
       "measured": .array(upgrade.measured.sorted().map { .string($0) }),
       // SL318 is only about pending migrations.
       "pending": .array(
