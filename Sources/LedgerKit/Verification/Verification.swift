@@ -94,7 +94,7 @@ public struct Verification {
       on: VerificationResults(
         scope: scope, inventory: inventory, source: source, findings: findings + assumed,
         disagreement: try agreement.findings(),
-        outcomes: explained.map { $0.weighed(history: configuration.history) },
+        outcomes: explained.map { $0.weighed(history: options.strict ? .error : configuration.history) },
         limits: plan.limits, share: share))
   }
 
