@@ -8,6 +8,9 @@ public struct ScriptLint {
   private let applicationNames: Set<String>
   /// The schema that users have; `nil` if it is the schema before each script.
   private var released: SchemaState?
+  private var declared: SchemaState?
+  /// The number of traces before ``release()``.
+  private var releasedCount = 0
   /// The steps of the scripts since ``release()``.
   private var new: [ScriptTrace.Step] = []
 
@@ -26,8 +29,9 @@ public struct ScriptLint {
   ///
   /// - Throws: `SchemaError` if the schema cannot be read.
   public mutating func release() throws {
-    released = try run.state()
-    new = []
+    let state = try run.state()
+    for index in traces[releasedCount...].indices { traces[index].published = state }
+    (released, releasedCount, new) = (state, traces.count, [])
   }
 
   /// Runs a script.
@@ -35,13 +39,20 @@ public struct ScriptLint {
   /// - Parameters:
   ///   - script: the SQL to run.
   ///   - isWrapped: whether its tool opens a transaction around it.
+  ///   - isAssumed: whether that is only likely, because the tool is not known.
+  ///   - programs: programs that ran before or with it.
   ///   - foreignKeys: the setting of `PRAGMA foreign_keys` with which the script begins; `nil` if that is not known.
   /// - Returns: the error that ended the script; `nil` if it ran to its end.
   /// - Throws: `SchemaError` if the schema cannot be read.
-  public mutating func add(_ script: String, isWrapped: Bool, foreignKeys: Bool? = nil) throws -> SchemaError? {
+  public mutating func add(
+    _ script: String, isWrapped: Bool, isAssumed: Bool = false, programs: ProgramTexts = ProgramTexts(),
+    foreignKeys: Bool? = nil
+  ) throws -> SchemaError? {
     var trace = try run.trace(
-      script, isWrapped: isWrapped, foreignKeys: foreignKeys.map { $0 ? .on : .off } ?? .unknown, released: released)
+      script, isWrapped: isWrapped, isAssumed: isAssumed, foreignKeys: foreignKeys.map { $0 ? .on : .off } ?? .unknown,
+      released: released)
     trace.before = new
+    trace.programs = programs
     if released != nil { new += trace.steps }
     traces.append(trace)
     return trace.failure
@@ -52,12 +63,23 @@ public struct ScriptLint {
   /// - Throws: `SchemaError` if the schema cannot be read.
   public mutating func findings() throws -> [[LintFinding]] {
     let final = try run.state()
-    return traces.map { trace in
+    return traces.enumerated().map { index, trace in
       var trace = trace
       trace.final = final
+      if index >= releasedCount { trace.published = final }
       trace.applicationNames = applicationNames
+      trace.declared = declared
       return Self.findings(of: trace)
     }
+  }
+
+  /// Declares the schema that new databases get, if it does not come from the scripts. What it lacks is not lost by
+  /// mistake.
+  ///
+  /// - Throws: `SchemaError` if the schema cannot be read.
+  public mutating func declare(_ database: ScratchDatabase) throws {
+    var states = SchemaStates()
+    declared = try states.read(database)
   }
 
   private static func findings(of trace: ScriptTrace) -> [LintFinding] {
@@ -66,6 +88,8 @@ public struct ScriptLint {
         var finding = finding
         finding.code = rule.code
         finding.severity = finding.severity ?? rule.severity
+        if rule.isUpToPrograms, trace.mayBeDone(in: finding) { finding.severity = .note }
+        finding.needsForeignKeys = rule.needsForeignKeys && finding.severity == .note
         return finding
       }
     }

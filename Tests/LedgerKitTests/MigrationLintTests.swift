@@ -3,6 +3,7 @@ import GitStore
 import LedgerCore
 import LedgerKit
 import LedgerTestSupport
+import SQLiteLint
 import SQLiteSyntax
 import Testing
 
@@ -67,6 +68,18 @@ struct MigrationLintTests {
     let files = FileSnapshot(texts: ["m/1.sql": Self.parent, "m/2.sql": Self.rebuild])
     let codes = try MigrationLint(database).report(on: .all, in: files).findings.map(\.code.rawValue)
     #expect(codes == (isOn ? ["SL401", "SL402"] : []))
+  }
+
+  @Test(
+    "a tool's setting of foreign keys counts if none is configured",
+    arguments: [("sqlx", "error"), ("golang-migrate", "note"), ("plain", "note")])
+  func toolForeignKeys(convention: String, severity: String) throws {
+    let name = convention == "golang-migrate" ? ".up.sql" : ".sql"
+    let files = ["m/1_a\(name)": Self.parent, "m/2_b\(name)": Self.rebuild]
+    let report = try Self.lint(files, convention)
+    #expect(report.findings.filter { $0.code == .cascadeOnDrop }.map { "\($0.severity)" } == [severity])
+    let help = report.findings.first { $0.code == .cascadeOnDrop }?.help?.text ?? ""
+    #expect(help.hasPrefix("set foreign-keys: on or off in schemaledger.yml") == (severity == "note"))
   }
 
   @Test("only the selected migrations are linted, on the schema before them")

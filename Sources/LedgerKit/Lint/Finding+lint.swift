@@ -7,17 +7,24 @@ extension Finding {
   /// Converts a lint finding in a migration.
   init(_ found: LintFinding, in migration: Migration) {
     let line = found.line + migration.firstLine - 1
-    let severity: Severity =
-      switch found.severity {
-      case .error: .error
-      case .note: .note
-      case .warning, nil: .warning
-      }
-    self.init(.rule(RuleFacts(found.facts, in: found.words)), severity: severity)
+    let severity = Severity(found.severity ?? .warning)
+    self.init(
+      .rule(RuleFacts(found.facts, in: found.words, needsForeignKeys: found.needsForeignKeys)), severity: severity)
     path = migration.path
     self.line = line
     object = found.object
     column = found.column
     self = of(migration)
+  }
+}
+
+extension Finding.Severity {
+  fileprivate init(_ severity: LintRule.Severity) {
+    self =
+      switch severity {
+      case .error: .error
+      case .warning: .warning
+      case .note: .note
+      }
   }
 }

@@ -84,8 +84,11 @@ public struct MigrationLint {
     }
     var run = MigrationRun(
       database: start.database, stubs: configuration.stubs,
-      // Atlas switches foreign keys off: https://github.com/ariga/atlas/blob/master/sql/sqlite/driver.go
-      foreignKeys: configuration.foreignKeys ?? (convention == "atlas" ? false : nil))
+      foreignKeys: configuration.foreignKeys ?? MigrationConvention.named(convention)?.foreignKeys,
+      programs: try ProgramSteps(listing, in: snapshot))
+    if !definition.isReplayed, let declared = try? definition.build(configuration.buildSettings()).database {
+      try run.declare(declared)
+    }
     try run.release()
     var releases = Releases(ledger, listing)
     for (migration, next) in zip(start.remaining, start.remaining.dropFirst().map(Optional.init) + [nil]) {
@@ -138,10 +141,14 @@ public struct MigrationLint {
     }
     // If the migrations start from a schema that is not available, the oldest version contains it, with some migrations
     // applied.
-    if listing.fresh != nil || !isReplayed, listing.snapshots.isEmpty, let oldest = ledger.items.first {
+    let receipts = Set(listing.migrations.map(MigrationRecord.receipt(of:)))
+    let oldest = ledger.items.first { item in
+      !item.entry.migrations.isEmpty && receipts.isSuperset(of: item.entry.migrations.map(\.receipt))
+    }
+    if listing.fresh != nil || !isReplayed, listing.snapshots.isEmpty, let oldest {
       let had = Set(oldest.entry.migrations.map(\.receipt))
       let remaining = listing.migrations.filter { !had.contains(MigrationRecord.receipt(of: $0)) }
-      if !had.isEmpty, let bytes = try snapshot.read(oldest.folder + "/" + oldest.entry.fixtureName),
+      if let bytes = try snapshot.read(oldest.folder + "/" + oldest.entry.fixtureName),
         let fixture = try? fixture(bytes, before: remaining)
       {
         return Start(database: fixture, remaining: remaining, isWhole: true)
@@ -186,20 +193,50 @@ private struct Releases {
   private static let timestamp = 14
 }
 
+/// The migrations that are programs, which are not run here.
+private struct ProgramSteps {
+  private let steps: [(number: Int, text: String)]
+
+  init(_ listing: MigrationListing, in snapshot: FileSnapshot) throws {
+    steps = try listing.notices.filter { $0.reason == .codeStep }.compactMap { notice in
+      guard let number = Self.number(of: notice.path), let bytes = try snapshot.read(notice.path) else { return nil }
+      return (number, String(decoding: bytes, as: UTF8.self))
+    }
+  }
+
+  /// The programs that ran before or with a migration. Where files are not numbered, there is no order.
+  func programs(for migration: Migration) -> ProgramTexts {
+    var programs = ProgramTexts()
+    guard let number = Self.number(of: migration.path) else { return programs }
+    programs.earlier = steps.filter { $0.number < number }.map(\.text)
+    programs.own = steps.filter { $0.number == number }.map(\.text)
+    return programs
+  }
+
+  private static func number(of path: String) -> Int? {
+    path.split(separator: "/").last.flatMap { Int($0.prefix { $0.isASCII && $0.isNumber }) }
+  }
+}
+
 /// Runs migrations one after the other, and checks some of them.
 private struct MigrationRun {
   let database: ScratchDatabase
   /// The setting of `PRAGMA foreign_keys` with which each migration begins; `nil` if that is not known.
   let foreignKeys: Bool?
+  let programs: ProgramSteps
   private var lint: ScriptLint
   private(set) var judged: [Migration] = []
   private(set) var failure: (migration: Migration, error: LedgerError)?
 
-  init(database: ScratchDatabase, stubs: Stubs, foreignKeys: Bool?) {
+  init(database: ScratchDatabase, stubs: Stubs, foreignKeys: Bool?, programs: ProgramSteps) {
     self.database = database
     self.foreignKeys = foreignKeys
+    self.programs = programs
     lint = ScriptLint(on: database, stubs: stubs)
   }
+
+  /// Declares the schema that new databases get.
+  mutating func declare(_ database: ScratchDatabase) throws { try lint.declare(database) }
 
   /// Marks the current state as one that users have.
   mutating func release() throws { try lint.release() }
@@ -214,8 +251,10 @@ private struct MigrationRun {
       return true
     }
     judged.append(migration)
-    let isWrapped = migration.transaction == .perMigration
-    if let error = try lint.add(migration.up, isWrapped: isWrapped, foreignKeys: foreignKeys) {
+    let error = try lint.add(
+      migration.up, isWrapped: migration.transaction != .none, isAssumed: migration.transaction == .assumed,
+      programs: programs.programs(for: migration), foreignKeys: foreignKeys)
+    if let error {
       failure = (
         migration, .sqlFailed(path: migration.path, line: migration.fileLine(of: error), error: error)
       )

@@ -30,12 +30,14 @@ extension LintRule {
   private static func addedColumn(
     _ code: String, _ name: String, refusal: String, _ facts: LintFacts.ExistingRows, foreignKeys: Bool = false
   ) -> LintRule {
-    .each(code, name, .error) { step, trace in
+    .each(code, name, .error, needsForeignKeys: foreignKeys) { step, trace in
       guard case .addColumn(let addition) = step.action, !trace.isEmpty(addition.table, before: step),
         !foreignKeys || step.foreignKeys != .off,
         addition.refusal(foreignKeys: foreignKeys, in: step.text)?.contains(refusal) == true
       else { return nil }
-      return LintFinding(step, .existingRows(facts), object: addition.table, column: addition.column?.name)
+      return LintFinding(
+        step, .existingRows(facts), object: addition.table, column: addition.column?.name,
+        severity: foreignKeys ? step.severity(ifEnforced: .error) : .error)
     }
   }
 }

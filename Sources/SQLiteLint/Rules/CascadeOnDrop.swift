@@ -5,12 +5,12 @@ extension LintRule {
   /// > to remove all rows from the table prior to dropping it. … any … actions … are carried out
   ///
   /// https://www.sqlite.org/foreignkeys.html#fk_schemacommands
-  static let cascadeOnDrop = LintRule("SL402", "cascade-on-drop", .error) { trace in
+  static let cascadeOnDrop = LintRule("SL402", "cascade-on-drop", .error, needsForeignKeys: true) { trace in
     trace.dropsOfParents.filter { !$0.step.isDeferred(in: trace) }.map { drop in
       LintFinding(
         drop.step,
         .foreignKeys(.cascadeOnDrop(parent: drop.parent, children: drop.children, actions: drop.actions)),
-        object: drop.children.first, severity: drop.isLoss ? .error : .warning)
+        object: drop.children.first, severity: drop.severity)
     }
   }
 
@@ -18,12 +18,12 @@ extension LintRule {
   /// > transaction is committed.
   ///
   /// Only the enforcement is delayed; actions run at once. https://www.sqlite.org/pragma.html#pragma_defer_foreign_keys
-  static let deferredIsNotOff = LintRule("SL403", "deferred-is-not-off", .error) { trace in
+  static let deferredIsNotOff = LintRule("SL403", "deferred-is-not-off", .error, needsForeignKeys: true) { trace in
     trace.dropsOfParents.filter { $0.step.isDeferred(in: trace) }.map { drop in
       LintFinding(
         drop.step,
         .foreignKeys(.cascadeDespiteDeferral(parent: drop.parent, children: drop.children, actions: drop.actions)),
-        object: drop.children.first, severity: drop.isLoss ? .error : .warning)
+        object: drop.children.first, severity: drop.severity)
     }
   }
 }
@@ -37,8 +37,8 @@ struct DropOfParent {
   /// The actions that delete or change rows, such as `CASCADE`, sorted; empty if there are none.
   let actions: [String]
 
-  /// Whether rows or values are lost without an error.
-  var isLoss: Bool { !actions.isEmpty }
+  /// An error if rows or values are lost without an error; a note if foreign keys may be off.
+  var severity: LintRule.Severity { step.severity(ifEnforced: actions.isEmpty ? .warning : .error) }
 }
 
 extension ScriptTrace {
@@ -50,13 +50,14 @@ extension ScriptTrace {
       else { return nil }
       let references = step.before.references(to: drop.name).filter { reference in
         let child = reference.child.name
-        guard step.isOld(child), let last = end.table(child) else { return false }
+        guard step.isOld(child), let last = end.table(child), !isEmptied(child, before: step) else { return false }
         // A remaining foreign key without a parent is found by a different rule.
         return end.table(drop.name) != nil
           || !last.foreignKeys.contains { $0.clause.table.foldedASCII == drop.name.foldedASCII }
       }
+      .filter { !$0.key.clause.changesRowsOnDelete || !isRestored($0.child.name, around: step) }
       guard !references.isEmpty else { return nil }
-      let acting = references.filter { ["CASCADE", "SET NULL", "SET DEFAULT"].contains($0.key.clause.onDelete ?? "") }
+      let acting = references.filter(\.key.clause.changesRowsOnDelete)
       let children = (acting.isEmpty ? references : acting).map(\.child.name)
       return DropOfParent(
         step: step, parent: drop.name,
@@ -74,6 +75,45 @@ extension ScriptTrace {
         false
       }
     }
+  }
+}
+
+extension ForeignKeyClause {
+  /// Whether deleting a parent row deletes or changes the rows that refer to it.
+  var changesRowsOnDelete: Bool { ["CASCADE", "SET NULL", "SET DEFAULT"].contains(onDelete ?? "") }
+}
+
+extension ScriptTrace {
+  /// Whether the rows of the table are copied elsewhere before the statement, and copied back after it.
+  fileprivate func isRestored(_ table: String, around step: Step) -> Bool {
+    let identity = step.identity(table)
+    let copies = steps(before: step.index).compactMap { former -> Identity? in
+      switch former.action {
+      case .create(let creation):
+        creation.query?.isWhole(of: identity, at: former) == true ? .new(former.index) : nil
+      case .insert(let insertion):
+        insertion.source?.isWhole(of: identity, at: former) == true ? former.identity(insertion.table) : nil
+      default: nil
+      }
+    }
+    return steps(after: step.index).contains { later in
+      let isCopy = { (name: String) in later.identity(name).map(copies.contains) ?? false }
+      return switch later.action {
+      case .insert(let insertion):
+        later.identity(insertion.table) == identity && insertion.source?.tables.contains(where: isCopy) == true
+      case .update(let update):
+        later.identity(update.table) == identity
+          && later.tokens.contains { [.word, .doubleQuoted, .quotedName].contains($0.kind) && isCopy($0.text) }
+      default: false
+      }
+    }
+  }
+}
+
+extension CopyQuery {
+  /// Whether the query returns every row of this table, with all columns or some of them.
+  fileprivate func isWhole(of table: ScriptTrace.Identity?, at step: ScriptTrace.Step) -> Bool {
+    isWholeTable && tables.contains { step.identity($0) == table }
   }
 }
 

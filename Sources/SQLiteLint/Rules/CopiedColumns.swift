@@ -14,6 +14,14 @@ extension LintRule {
           !(rebuild.old.rowidAlias?.foldedASCII == column.name.foldedASCII
             && columns.contains { ["rowid", "_rowid_", "oid"].contains($0.foldedASCII) })
         else { return nil }
+        // SQLite assigns an INTEGER PRIMARY KEY. New keys matter only to rows that refer to the old ones.
+        if rebuild.new.rowidAlias?.foldedASCII == column.name.foldedASCII {
+          return trace.referrer(to: column.name, of: rebuild.old).map { referrer in
+            LintFinding(
+              copy.step, .rebuiltTable(.keyNotCopied(column: column.name, referrer: referrer)),
+              object: rebuild.new.name, column: column.name)
+          }
+        }
         return LintFinding(
           copy.step,
           .rebuiltTable(.columnNotCopied(column: column.name, hasDefault: new.defaultValue != nil)),
@@ -57,7 +65,7 @@ extension LintRule {
     else { return nil }
     return LintFinding(
       step, .rebuiltTable(.copyByStar(table: old.name, copy: new.name, columns: old.columns.map(\.name))),
-      object: new.name)
+      object: new.name, severity: insertion.matchesByName(old, new) ? .note : .warning)
   }
 
   /// > IGNORE: … the … resolution algorithm skips the one row that contains the constraint violation
@@ -77,7 +85,43 @@ extension LintRule {
   }
 }
 
+extension Insertion {
+  /// Whether each column that `*` returns has the same name as the column that it fills.
+  fileprivate func matchesByName(_ old: SchemaState.Table, _ new: SchemaState.Table) -> Bool {
+    let sources = (source?.results ?? []).flatMap { result -> [String?] in
+      result.isStar ? old.columns.map { $0.name.foldedASCII } : [nil]
+    }
+    let targets = columns ?? new.storedColumns.map(\.name)
+    return sources.count == targets.count && zip(sources, targets).allSatisfy { $0 == nil || $0 == $1.foldedASCII }
+  }
+}
+
 extension ScriptTrace {
+  /// The table whose rows refer to the key of `table`, by a foreign key, by the rowid of a full-text index, or by a
+  /// column that is named after the table or the key; `nil` if there is none.
+  fileprivate func referrer(to key: String, of table: SchemaState.Table) -> String? {
+    let name = table.name.foldedASCII
+    var forms = [name]
+    if name.hasSuffix("s") { forms.append(String(name.dropLast())) }
+    if name.hasSuffix("es") { forms.append(String(name.dropLast(2))) }
+    if name.hasSuffix("ies") { forms.append(name.dropLast(3) + "y") }
+    var columns = Set(forms.flatMap { [$0 + "_id", $0 + "id"] })
+    if !["id", "rowid", "key", "pk", "uid", "no", "nr"].contains(key.foldedASCII) { columns.insert(key.foldedASCII) }
+    for other in start.sortedTables where !other.isTemporary {
+      let refers = other.foreignKeys.contains { reference in
+        reference.clause.table.foldedASCII == name
+          && (reference.clause.columns.isEmpty ? table.primaryKey ?? [] : reference.clause.columns)
+            .contains { $0.foldedASCII == key.foldedASCII }
+      }
+      let isImplied = other.columns.contains { column in
+        other.name.foldedASCII == name
+          ? ["parent_id", "parentid"].contains(column.name.foldedASCII) : columns.contains(column.name.foldedASCII)
+      }
+      if refers || isImplied || other.virtual?.content?.foldedASCII == name { return other.name }
+    }
+    return nil
+  }
+
   /// Whether a later statement writes values to the column.
   fileprivate func sets(_ column: String, after step: Step) -> Bool {
     steps(after: step.index).contains { later in

@@ -10,7 +10,10 @@ extension LintRule {
       let name = trace.identities.first(where: { $0.value == .new(step.index) })?.key, let table = trace.end.table(name)
     else { return nil }
     // A copy that remains is not a table of the application; tableLeftOver finds it.
-    guard !trace.leftOver.contains(where: { $0.table.name.foldedASCII == name }) else { return nil }
+    guard !trace.leftOver.contains(where: { $0.table.name.foldedASCII == name }),
+      // A later script that is released with this one may rebuild it.
+      trace.published.table(name)?.hasConstraints == false
+    else { return nil }
     let replaces = trace.start.table(name) != nil
     return LintFinding(
       step, .rebuiltTable(.createdAsCopy(table: table.name, isReplacement: replaces)), object: table.name,
@@ -29,7 +32,9 @@ extension LintRule {
 extension ScriptTrace {
   /// The tables that exist in the end, did not exist before, and contain the rows of a table that was rebuilt.
   fileprivate var leftOver: [(table: SchemaState.Table, origin: String, step: Step)] {
+    let rebuilds = rebuilds
     let rebuilt = Set(rebuilds.map(\.old.name.foldedASCII))
+    let replacements = Set(rebuilds.map { Identity.new($0.creation.index) })
     return end.sortedTables.compactMap { table in
       let key = table.name.foldedASCII
       guard !table.isTemporary, start.table(key) == nil, final.table(key) != nil, let identity = identities[key] else {
@@ -53,7 +58,7 @@ extension ScriptTrace {
           default: false
           }
         }
-        guard let copy, isRead(identity, after: copy) else { return nil }
+        guard let copy, isCopied(identity, to: replacements, after: copy) else { return nil }
         let query: CopyQuery? =
           switch copy.action {
           case .create(let creation): creation.query
@@ -65,10 +70,12 @@ extension ScriptTrace {
     }
   }
 
-  /// Whether rows are copied from it into another table. A copy that is kept on purpose is not an intermediate step.
-  private func isRead(_ identity: Identity, after step: Step) -> Bool {
+  /// Whether rows are copied from it into a rebuilt table. A copy that is kept on purpose is not an intermediate step.
+  private func isCopied(_ identity: Identity, to tables: Set<Identity>, after step: Step) -> Bool {
     steps(after: step.index).contains { later in
-      if case .insert(let insertion) = later.action {
+      if case .insert(let insertion) = later.action, let table = later.identity(insertion.table),
+        tables.contains(table)
+      {
         insertion.source?.tables.contains { later.identity($0) == identity } ?? false
       } else {
         false

@@ -53,7 +53,11 @@ extension ScriptTrace {
     end.sortedTables.flatMap { child -> [(child: SchemaState.Table, parent: String)] in
       guard !child.isTemporary, let old = start.table(child.name) else { return [] }
       let had = old.foreignKeys.contains { start.table($0.clause.table) != nil }
-      let parents = Set(child.foreignKeys.map(\.clause.table.foldedASCII)).filter { end.table($0) == nil }
+      // A later script that is released with this one may rebuild the child or create the parent.
+      let published = Set(published.table(child.name)?.foreignKeys.map(\.clause.table.foldedASCII) ?? [])
+      let parents = Set(child.foreignKeys.map(\.clause.table.foldedASCII)).filter { parent in
+        end.table(parent) == nil && self.published.table(parent) == nil && published.contains(parent)
+      }
       return had ? parents.sorted().map { (child, $0) } : []
     }
   }

@@ -9,7 +9,9 @@ extension LintRule {
     trace.steps.flatMap { step -> [LintFinding] in
       guard step.hasRun, step.definesColumns else { return [] }
       return zip(step.tokens, step.tokens.dropFirst()).compactMap { keyword, value in
-        guard keyword.isKeyword("DEFAULT"), let form = value.unintendedText, !step.isText(value) else { return nil }
+        guard keyword.isKeyword("DEFAULT"), let form = value.unintendedText, !step.isText(value),
+          !step.isDefaultAlready(value)
+        else { return nil }
         return LintFinding(step, .meaning(.defaultIsText(value.text, form)))
       }
     }
@@ -30,13 +32,40 @@ extension ScriptTrace.Step {
   /// Whether the word TRUE or FALSE is the default of a text column, where it may be meant as text.
   fileprivate func isText(_ value: Token) -> Bool {
     guard ["TRUE", "FALSE"].contains(value.text.uppercasedASCII) else { return false }
-    let columns: [TableStatement.Column] =
-      switch action {
-      case .create(let creation): creation.definition?.columns ?? []
-      case .addColumn(let addition): addition.column.map { [$0] } ?? []
-      default: []
+    return definedColumns.contains { $0.defaultValue == .string(value.text) && ["TEXT", "BLOB"].contains($0.affinity) }
+  }
+}
+
+extension ScriptTrace.Step {
+  fileprivate var definedColumns: [TableStatement.Column] {
+    switch action {
+    case .create(let creation): creation.definition?.columns ?? []
+    case .addColumn(let addition): addition.column.map { [$0] } ?? []
+    default: []
+    }
+  }
+
+  /// Whether the columns with this default have it in an existing table, which this statement creates again, under its
+  /// name or a longer or shorter one. The finding belongs to the migration that introduced the default.
+  fileprivate func isDefaultAlready(_ value: Token) -> Bool {
+    guard case .create(let creation) = action else { return false }
+    let columns = definedColumns.filter { $0.defaultValue?.isText(value.text) == true }
+    let name = creation.name.foldedASCII
+    let originals = before.tables.filter { $0.key.contains(name) || name.contains($0.key) }.values
+    return !columns.isEmpty
+      && columns.allSatisfy { column in
+        originals.contains { $0.column(column.name)?.defaultValue == column.defaultValue }
       }
-    return columns.contains { $0.defaultValue == .string(value.text) && ["TEXT", "BLOB"].contains($0.affinity) }
+  }
+}
+
+extension Expression {
+  fileprivate func isText(_ text: String) -> Bool {
+    switch self {
+    case .string(let string): string == text
+    case .name(let parts): parts.count == 1 && parts[0].text == text
+    default: false
+    }
   }
 }
 

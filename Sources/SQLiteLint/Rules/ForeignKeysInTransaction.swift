@@ -19,10 +19,35 @@ extension LintRule {
       trace.isWrapped
       && !trace.steps(before: first.index).contains { if case .begin = $0.action { true } else { false } }
     let isNeeded = trace.dropsOfParents.contains { $0.step.index > first.index }
+    let severity: Severity =
+      if isTool, trace.isWrapperAssumed {
+        .note
+      } else if !isOff {
+        .warning
+      } else if isNeeded {
+        first.severity(ifEnforced: .error)
+      } else {
+        trace.checksForeignKeys(after: first) ? first.severity(ifEnforced: .warning) : .note
+      }
     return [
       LintFinding(
-        first, .foreignKeys(.pragmaInTransaction(isToolTransaction: isTool, turnsOff: isOff)),
-        severity: isOff && isNeeded ? .error : .warning)
+        first, .foreignKeys(.pragmaInTransaction(isToolTransaction: isTool, turnsOff: isOff)), severity: severity)
     ]
+  }
+}
+
+extension ScriptTrace {
+  /// Whether a later statement changes rows of tables with foreign keys, or rows to which foreign keys refer.
+  fileprivate func checksForeignKeys(after step: Step) -> Bool {
+    steps(after: step.index).contains { later in
+      func isChild(_ table: String) -> Bool { later.before.table(table)?.foreignKeys.isEmpty == false }
+      func isParent(_ table: String) -> Bool { !later.before.references(to: table).isEmpty }
+      return switch later.action {
+      case .insert(let insertion): isChild(insertion.table)
+      case .update(let update): isChild(update.table) || isParent(update.table)
+      case .delete(let deletion): isParent(deletion.table)
+      default: false
+      }
+    }
   }
 }

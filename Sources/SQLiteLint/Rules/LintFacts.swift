@@ -59,6 +59,8 @@ public enum LintFacts: Sendable, Hashable {
     case sequenceRestarts(table: String, copy: String)
     case rowidsRenumbered(table: String, copy: String, fullTextTable: String)
     case columnNotCopied(column: String, hasDefault: Bool)
+    /// An INTEGER PRIMARY KEY to which the rows of `referrer` refer.
+    case keyNotCopied(column: String, referrer: String)
     /// `columns` are all columns that the INSERT fills, in order; `others` has at least one element.
     case columnsCrossed(table: String, columns: [String], Crossing, others: [Crossing], isByPosition: Bool)
     case copyByStar(table: String, copy: String, columns: [String])

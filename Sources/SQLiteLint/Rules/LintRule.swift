@@ -15,23 +15,36 @@ public struct LintRule: Sendable {
   public let name: String
   /// The severity of most of its findings; a single finding can have a lower one.
   public let severity: Severity
+  /// Whether its findings are true only if foreign keys are on. They are notes if that is not known.
+  let needsForeignKeys: Bool
   let find: @Sendable (ScriptTrace) -> [LintFinding]
 
   init(
-    _ code: String, _ name: String, _ severity: Severity, find: @escaping @Sendable (ScriptTrace) -> [LintFinding]
+    _ code: String, _ name: String, _ severity: Severity, needsForeignKeys: Bool = false,
+    find: @escaping @Sendable (ScriptTrace) -> [LintFinding]
   ) {
     self.code = code
     self.name = name
     self.severity = severity
+    self.needsForeignKeys = needsForeignKeys
     self.find = find
+  }
+
+  /// Whether a program that is part of the migration may do what the script lacks: prepare rows for a constraint, or
+  /// create an index or a trigger.
+  var isUpToPrograms: Bool {
+    [Self.triggerLost, .indexLost, .notNullWithoutBackfill, .uniqueOverRows, .checkOverRows, .strictOverRows]
+      .contains { $0.code == code }
   }
 
   /// Creates a rule that examines each statement separately.
   static func each(
-    _ code: String, _ name: String, _ severity: Severity,
+    _ code: String, _ name: String, _ severity: Severity, needsForeignKeys: Bool = false,
     find: @escaping @Sendable (ScriptTrace.Step, ScriptTrace) -> LintFinding?
   ) -> LintRule {
-    LintRule(code, name, severity) { trace in trace.steps.compactMap { find($0, trace) } }
+    LintRule(code, name, severity, needsForeignKeys: needsForeignKeys) { trace in
+      trace.steps.compactMap { find($0, trace) }
+    }
   }
 }
 
@@ -52,6 +65,8 @@ public struct LintFinding: Sendable {
   public var object: String?
   /// A column of ``object``; `nil` if the finding is not about a column.
   public var column: String?
+  /// Whether it is a note because it is true only if foreign keys are on, which is not known. ``ScriptLint`` sets it.
+  public internal(set) var needsForeignKeys = false
   /// The statement's index in its script; -1 for a finding about a comment.
   let step: Int
 

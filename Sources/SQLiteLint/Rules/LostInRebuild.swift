@@ -7,9 +7,12 @@ extension LintRule {
   static let triggerLost = LintRule("SL411", "trigger-lost", .error) { trace in
     trace.rebuilds.flatMap { rebuild -> [LintFinding] in
       trace.start.triggers(on: rebuild.old.name).compactMap { trigger in
-        guard trace.end.triggers[trigger.name.foldedASCII] == nil, !trace.drops(.trigger, trigger.name) else {
-          return nil
-        }
+        let key = trigger.name.foldedASCII
+        guard trace.end.triggers[key] == nil, !trace.drops(.trigger, trigger.name),
+          // A later script that is released with this one may create it, or drop the table.
+          trace.published.triggers[key] == nil, trace.published.table(rebuild.new.name) != nil,
+          trace.isDeclared(rebuild.new.name, with: { $0.triggers[key] != nil })
+        else { return nil }
         return LintFinding(
           rebuild.drop ?? rebuild.creation,
           .rebuiltTable(.triggerLost(trigger: trigger.name, table: rebuild.old.name)), object: trigger.name)
@@ -21,8 +24,12 @@ extension LintRule {
   static let indexLost = LintRule("SL412", "index-lost", .warning) { trace in
     trace.rebuilds.flatMap { rebuild -> [LintFinding] in
       trace.start.indexes(on: rebuild.old.name).compactMap { index in
-        guard trace.end.indexes[index.name.foldedASCII] == nil, !trace.drops(.index, index.name),
-          let statement = index.statement, !trace.end.covers(statement, in: rebuild.new)
+        let key = index.name.foldedASCII
+        guard trace.end.indexes[key] == nil, !trace.drops(.index, index.name),
+          let statement = index.statement, !trace.end.covers(statement, in: rebuild.new),
+          trace.published.indexes[key] == nil, let published = trace.published.table(rebuild.new.name),
+          !trace.published.covers(statement, in: published),
+          trace.isDeclared(rebuild.new.name, with: { $0.indexes[key] != nil })
         else { return nil }
         let definition = index.sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return LintFinding(
@@ -50,6 +57,12 @@ extension LintRule {
 }
 
 extension ScriptTrace {
+  /// Whether the schema of new databases, if it is known, has the object or lacks its table.
+  fileprivate func isDeclared(_ table: String, with isThere: (SchemaState) -> Bool) -> Bool {
+    guard let declared, declared.table(table) != nil else { return true }
+    return isThere(declared)
+  }
+
   /// Whether a statement drops the object by name.
   func drops(_ kind: ObjectKind, _ name: String) -> Bool {
     steps.contains {
@@ -68,8 +81,9 @@ extension SchemaState {
     guard let columns = index.columns.columnNames else { return false }
     if columns.contains(where: { table.column($0) == nil }) { return true }
     if index.isUnique { return uniqueKeys(of: table).contains(Set(columns)) }
-    let constraints = table.uniqueConstraints.contains { $0 == Set(columns) }
-    return constraints
+    // The index of a key also finds rows by its first columns.
+    let keys = table.orderedKeys.map { $0.map(\.foldedASCII) } + (table.rowidAlias.map { [[$0.foldedASCII]] } ?? [])
+    return keys.contains { $0.starts(with: columns) || Set($0) == Set(columns) }
       || indexes(on: table.name).contains { other in
         guard let names = other.statement?.columns.columnNames, other.statement?.condition == index.condition else {
           return false

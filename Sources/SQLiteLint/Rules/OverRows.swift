@@ -1,3 +1,4 @@
+internal import SQLiteSandbox
 internal import SQLiteSchema
 internal import SQLiteSyntax
 
@@ -8,6 +9,8 @@ extension LintRule {
       rebuild.new.columns.compactMap { column in
         guard column.isNotNull, !column.isGenerated, let old = rebuild.old.column(column.name), !old.isNotNull,
           !rebuild.old.isKeyColumn(column.name),
+          // If the table that users have requires a value, an earlier script since then has made the column nullable.
+          trace.users.table(rebuild.old.name)?.column(column.name)?.isNotNull != true,
           copy.source(of: column.name, in: rebuild.new)?.foldedASCII == column.name.foldedASCII,
           !trace.isPrepared([column.name.foldedASCII], of: rebuild, before: copy.step)
         else { return nil }
@@ -28,15 +31,17 @@ extension LintRule {
   static let checkOverRows = LintRule("SL437", "check-over-rows", .warning) { trace in
     trace.strictCopies.flatMap { rebuild, copy -> [LintFinding] in
       rebuild.new.checks.compactMap { check in
-        let text = CanonicalPrinter.both(.unknown) { $0.write(check) }.text
-        guard !rebuild.old.checks.contains(check),
+        let text = CanonicalPrinter.both(.unknown) { $0.write(check) }
+        guard !rebuild.old.foldedChecks.contains(text.folded),
+          !copy.isCertain(check, from: rebuild.old, to: rebuild.new),
           // A value that the copy computes may satisfy the CHECK.
           rebuild.new.columns.contains(where: {
-            Tokenizer.tokens(of: text).mention($0.name) && copy.source(of: $0.name, in: rebuild.new) != nil
+            Tokenizer.tokens(of: text.text).mention($0.name) && copy.source(of: $0.name, in: rebuild.new) != nil
           }), !trace.isPrepared([], of: rebuild, before: copy.step)
         else { return nil }
         return LintFinding(
-          copy.step, .existingRows(.checkOverRows(table: rebuild.old.name, check: text)), object: rebuild.new.name)
+          copy.step, .existingRows(.checkOverRows(table: rebuild.old.name, check: text.text)),
+          object: rebuild.new.name)
       }
     }
   }
@@ -126,8 +131,8 @@ extension ScriptTrace {
         !users.indexes(on: old.name).contains(where: { $0.statement?.hasSameReach(as: statement) == true }),
         !isPrepared(statement.columnNames ?? [], table: step.identity(index.table), before: step),
         !isPrepared([], table: .old(old.name.foldedASCII), before: step),
-        !(statement.columnNames?.isDisjoint(with: Set(old.columns.map(\.name.foldedASCII))) ?? false
-          && isNewlyNull(statement.columnNames ?? [], in: table))
+        !isNewlyNull((statement.columnNames ?? []).subtracting(old.columns.map(\.name.foldedASCII)), in: table),
+        !isComputed(statement, from: old, at: step), !coversNoRow(statement, in: table, old, at: step)
       else { return nil }
       // If a table was filled by a copy that leaves rows out, its rows have been prepared.
       if rebuilds.contains(where: {
@@ -135,8 +140,59 @@ extension ScriptTrace {
       }) {
         return nil
       }
-      return .unique(step, statement.columnNames ?? [], table.name, isPartial: statement.condition != nil)
+      // A program that ran before may have created the index that DROP INDEX IF EXISTS drops.
+      let isReplaced =
+        programs.earlier.mention(creation.name)
+        && dropsUnknownIndex(creation.name, before: step)
+      return .unique(
+        step, statement.columnNames ?? [], table.name, isPartial: statement.condition != nil,
+        severity: isReplaced ? .note : nil)
     }
+  }
+
+  private func dropsUnknownIndex(_ name: String, before step: Step) -> Bool {
+    steps(before: step.index).contains { former in
+      if case .drop(let drop) = former.action {
+        drop.kind == .index && drop.isConditional && drop.name.foldedASCII == name.foldedASCII
+      } else {
+        false
+      }
+    }
+  }
+
+  /// Whether the copy into a rebuilt table computes one of the index's columns from a row, so that its values may be
+  /// different in each row.
+  private func isComputed(_ index: IndexStatement, from old: SchemaState.Table, at step: Step) -> Bool {
+    guard let columns = index.columnNames, case .new(let creation) = step.identity(index.table),
+      let rebuild = rebuilds.first(where: { $0.creation.index == creation }), let copy = rebuild.copies.first,
+      let targets = copy.insertion.targets(in: copy.step.before.table(copy.insertion.table) ?? rebuild.new)
+    else { return false }
+    return targets.contains { target in
+      columns.contains(target.column.foldedASCII) && target.result.column == nil
+        && old.columns.contains { target.result.tokens.mention($0.name) }
+    }
+  }
+
+  /// Whether the condition of a partial index is false for the defaults of new columns that nothing has set yet.
+  private func coversNoRow(
+    _ index: IndexStatement, in table: SchemaState.Table, _ old: SchemaState.Table, at step: Step
+  ) -> Bool {
+    guard let condition = index.condition else { return false }
+    let text = CanonicalPrinter.both(.unknown) { $0.write(condition) }.text
+    let columns = table.columns.filter { Tokenizer.tokens(of: text).mention($0.name) }
+    let isUnset = columns.allSatisfy { column in
+      old.column(column.name) == nil && !column.isGenerated
+        && !(before + steps(before: step.index)).contains { $0.sets(column.name) }
+    }
+    guard !columns.isEmpty, isUnset else { return false }
+    let defaults = columns.map { column in
+      let value =
+        column.defaultValue.map { value in CanonicalPrinter.both(.unknown) { $0.write(value) }.text } ?? "NULL"
+      return "(\(value)) AS \(Keyword.quoteAlways(column.name))"
+    }
+    let rows = try? ScratchDatabase(tracking: .none).rows(
+      "SELECT 1 FROM (SELECT \(defaults.joined(separator: ", "))) WHERE \(text)")
+    return rows?.isEmpty == true
   }
 
   fileprivate var newUniqueConstraints: [LintFinding] {
@@ -195,6 +251,83 @@ extension ScriptTrace.Step {
   }
 }
 
+extension ScriptTrace.Step {
+  /// Whether the statement writes to a column of that name.
+  fileprivate func sets(_ column: String) -> Bool {
+    switch action {
+    case .update(let update): update.sets(column)
+    case .insert(let insertion): insertion.columns?.contains { $0.foldedASCII == column.foldedASCII } ?? true
+    default: false
+    }
+  }
+}
+
+extension Rebuild.Copy {
+  /// Whether each copied row satisfies the check, because a column was never NULL or had fewer allowed values.
+  fileprivate func isCertain(
+    _ check: Expression, from old: SchemaState.Table, to new: SchemaState.Table
+  ) -> Bool {
+    switch check {
+    case .isNull(.name(let parts), negated: true):
+      guard parts.count == 1, let source = source(of: parts[0].text, in: new), let column = old.column(source) else {
+        return false
+      }
+      return column.isNotNull || old.rowidAlias?.foldedASCII == source.foldedASCII
+    case .among(.name(let parts), let values, negated: false):
+      guard parts.count == 1, let source = source(of: parts[0].text, in: new)?.foldedASCII, let wanted = values.values
+      else { return false }
+      return old.checks.contains { former in
+        guard case .among(.name(let name), let list, negated: false) = former, let allowed = list.values else {
+          return false
+        }
+        return name.count == 1 && name[0].text.foldedASCII == source && allowed.isSubset(of: wanted)
+      }
+    case .row(let parts): return parts.count == 1 && isCertain(parts[0], from: old, to: new)
+    case .infix(let first, let others):
+      let operands = [first] + others.map(\.operand)
+      if others.allSatisfy({ $0.symbol.uppercasedASCII == "OR" }) {
+        return operands.contains { isCertain($0, from: old, to: new) }
+      }
+      return others.allSatisfy { $0.symbol.uppercasedASCII == "AND" }
+        && operands.allSatisfy { isCertain($0, from: old, to: new) }
+    default: return false
+    }
+  }
+}
+
+extension Phrase {
+  /// The literals of a list; `nil` if it contains anything else.
+  fileprivate var values: Set<Expression>? {
+    var values: Set<Expression> = []
+    for piece in pieces {
+      switch piece {
+      case .word: break
+      case .parenthesised(let inner):
+        guard let others = inner.values else { return nil }
+        values.formUnion(others)
+      case .expression(.row(let parts)):
+        values.formUnion(parts)
+      case .expression(let value): values.insert(value)
+      default: return nil
+      }
+    }
+    let areLiterals = values.allSatisfy { value in
+      switch value {
+      case .string, .literal: true
+      default: false
+      }
+    }
+    return areLiterals ? values : nil
+  }
+}
+
+extension SchemaState.Table {
+  /// The CHECK constraints as text that does not depend on quotes and letter case.
+  fileprivate var foldedChecks: Set<String> {
+    Set(checks.map { check in CanonicalPrinter.both(.unknown) { $0.write(check) }.folded })
+  }
+}
+
 extension IndexStatement {
   /// Whether both indexes require the same rows to be different.
   fileprivate func hasSameReach(as other: IndexStatement) -> Bool {
@@ -204,10 +337,11 @@ extension IndexStatement {
 
 extension LintFinding {
   fileprivate static func unique(
-    _ step: ScriptTrace.Step, _ columns: Set<String>, _ table: String, isPartial: Bool
+    _ step: ScriptTrace.Step, _ columns: Set<String>, _ table: String, isPartial: Bool,
+    severity: LintRule.Severity? = nil
   ) -> LintFinding {
     LintFinding(
       step, .existingRows(.uniqueOverRows(table: table, columns: columns.sorted(), isPartial: isPartial)),
-      object: table)
+      object: table, severity: severity)
   }
 }

@@ -5,7 +5,8 @@ extension LintRule {
   ///
   /// https://www.sqlite.org/lang_transaction.html
   static let transactionControl = LintRule("SL471", "transaction-control", .warning) { trace in
-    guard trace.isWrapped else { return [] }
+    // A script with BEGIN is evidence that an unknown tool opens no transaction.
+    guard trace.isWrapped, !trace.isWrapperAssumed else { return [] }
     let first = trace.interferingControl
     guard let first else { return [] }
     let isBegin = if case .begin = first.action { true } else { false }
@@ -55,7 +56,7 @@ extension ScriptTrace {
   /// Whether the tool has a transaction open although this run has none. A script with BEGIN or VACUUM runs without one
   /// here.
   fileprivate func isOpenByTool(at step: Step) -> Bool {
-    isWrapped
+    isWrapped && !isWrapperAssumed
       && !steps(before: step.index).contains { former in
         switch former.action {
         case .commit, .rollback: true

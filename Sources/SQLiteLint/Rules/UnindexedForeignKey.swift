@@ -53,13 +53,3 @@ extension [IndexedColumn] {
     return Array(names).columnNames
   }
 }
-
-extension SchemaState.Table {
-  /// The columns of PRIMARY KEY and UNIQUE, in order.
-  fileprivate var orderedKeys: [[String]] {
-    let shared = (statement?.constraints ?? []).compactMap { constraint -> [String]? in
-      if case .unique(let columns, _) = constraint.rule { columns.columnNames } else { nil }
-    }
-    return (primaryKey.map { [$0] } ?? []) + shared + uniqueConstraints.filter { $0.count == 1 }.map(Array.init)
-  }
-}

@@ -38,9 +38,10 @@ struct Rebuild {
 }
 
 extension ScriptTrace {
-  /// The rebuilt tables, sorted by name.
+  /// The rebuilt tables, sorted by name. A script that failed has not rebuilt any.
   var rebuilds: [Rebuild] {
-    end.sortedTables.compactMap { new in
+    guard failure == nil else { return [] }
+    return end.sortedTables.compactMap { new in
       let key = new.name.foldedASCII
       guard let old = start.tables[key], !old.isTemporary, old.statement != nil, new.statement != nil,
         case .new(let index) = identities[key], let creation = steps.first(where: { $0.index == index })

@@ -163,6 +163,17 @@ extension SchemaState.Table {
     return (primaryKey.map { [Set($0.map(\.foldedASCII))] } ?? []) + own + shared
   }
 
+  /// The columns of PRIMARY KEY and UNIQUE, in order.
+  var orderedKeys: [[String]] {
+    let shared = (statement?.constraints ?? []).compactMap { constraint -> [String]? in
+      if case .unique(let columns, _) = constraint.rule { columns.columnNames } else { nil }
+    }
+    return (primaryKey.map { [$0] } ?? []) + shared + uniqueConstraints.filter { $0.count == 1 }.map(Array.init)
+  }
+
+  /// Whether a column or the table has a constraint or a default.
+  var hasConstraints: Bool { !columns.allSatisfy(\.constraints.isEmpty) || statement?.constraints.isEmpty == false }
+
   var checks: [Expression] {
     (columns.flatMap(\.constraints) + (statement?.constraints ?? [])).compactMap {
       if case .check(let condition, _) = $0.rule { condition } else { nil }

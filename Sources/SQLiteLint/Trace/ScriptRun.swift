@@ -16,14 +16,17 @@ struct ScriptRun {
   ///
   /// - Parameters:
   ///   - isWrapped: whether the tool opens a transaction around the script.
+  ///   - isAssumed: whether that is only likely.
   ///   - foreignKeys: the setting of foreign keys that the tool makes before the script.
   ///   - released: the schema that users have; `nil` if it is the current one.
   /// - Throws: `SchemaError` if the schema cannot be read.
   mutating func trace(
-    _ script: String, isWrapped: Bool, foreignKeys: ScriptTrace.Enforcement, released: SchemaState? = nil
+    _ script: String, isWrapped: Bool, isAssumed: Bool = false, foreignKeys: ScriptTrace.Enforcement,
+    released: SchemaState? = nil
   ) throws -> ScriptTrace {
     let bytes = Array(script.utf8)
     var trace = ScriptTrace(script: script, isWrapped: isWrapped, start: try state())
+    trace.isWrapperAssumed = isWrapped && isAssumed
     if let released {
       trace.released = released
       trace.unreleased = Set(trace.start.tables.keys).subtracting(released.tables.keys)
@@ -58,8 +61,14 @@ struct ScriptRun {
         return trace
       }
       trace.identities.follow(action, index, before, after)
-      if case .pragma("foreign_keys", let value?) = action, !isInTransaction {
-        enforcement = ["1", "on", "yes", "true"].contains(value) ? .on : .off
+      if case .pragma("foreign_keys", let value?) = action {
+        let wanted: ScriptTrace.Enforcement = ["1", "on", "yes", "true"].contains(value) ? .on : .off
+        // In a transaction that may not exist, the pragma may have an effect.
+        if !isInTransaction {
+          enforcement = wanted
+        } else if opens, isAssumed, enforcement != wanted {
+          enforcement = .unknown
+        }
       }
     }
     if opens, database.isInTransaction { try database.execute("COMMIT") }

@@ -42,6 +42,10 @@ struct ScriptTrace: Sendable {
   let script: String
   /// Whether the tool opens a transaction around the script.
   let isWrapped: Bool
+  /// Whether ``isWrapped`` is only likely, because the tool is not known.
+  var isWrapperAssumed = false
+  /// Programs that ran before or with the script.
+  var programs = ProgramTexts()
   let start: SchemaState
   /// The folded names of tables of ``start`` that no user has yet, so that they contain no rows of users.
   var unreleased: Set<String> = []
@@ -54,8 +58,12 @@ struct ScriptTrace: Sendable {
   var identities: [String: Identity] = [:]
   /// The error that ended the script; `nil` if it ran to its end.
   var failure: SchemaError?
+  /// The schema with the next release, which users get after this script and the ones that are released with it.
+  var published = SchemaState()
   /// The schema after the last of all scripts.
   var final = SchemaState()
+  /// The schema that new databases get; `nil` if the scripts make it.
+  var declared: SchemaState?
   /// The folded names of functions and collations that only the application has.
   var applicationNames: Set<String> = []
 

@@ -87,6 +87,8 @@ extension LintFacts.RebuiltTable {
       ]
     case .columnNotCopied(let column, let hasDefault):
       ["kind": "columnNotCopied", "column": .string(column), "hasDefault": .bool(hasDefault)]
+    case .keyNotCopied(let column, let referrer):
+      ["kind": "keyNotCopied", "column": .string(column), "referrer": .string(referrer)]
     case .columnsCrossed(let table, let columns, let first, let others, let isByPosition):
       [
         "kind": "columnsCrossed", "table": .string(table), "columns": .strings(columns),

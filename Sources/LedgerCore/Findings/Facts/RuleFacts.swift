@@ -5,10 +5,13 @@ package struct RuleFacts: Sendable, Hashable {
   /// The beginning of the statement, or of the comment.
   package let statement: String
   package let violation: LintFacts
+  /// Whether it is true only if foreign keys are on, which is not known.
+  package let needsForeignKeys: Bool
 
-  package init(_ violation: LintFacts, in statement: String) {
+  package init(_ violation: LintFacts, in statement: String, needsForeignKeys: Bool = false) {
     self.statement = statement
     self.violation = violation
+    self.needsForeignKeys = needsForeignKeys
   }
 
   var code: Finding.Code {
@@ -47,7 +50,7 @@ extension LintFacts.RebuiltTable {
     case .autoincrementLost: .autoincrementLost
     case .sequenceRestarts: .sequenceRestarts
     case .rowidsRenumbered: .rowidsRenumbered
-    case .columnNotCopied: .columnNotCopied
+    case .columnNotCopied, .keyNotCopied: .columnNotCopied
     case .columnsCrossed: .crossedColumns
     case .copyByStar: .copyByStar
     case .rowsIgnored, .rowsReplaced: .ignoredRows

@@ -47,7 +47,7 @@ extension LintFacts.ExistingRows {
     case .notNullWithoutBackfill(_, let column):
       "select COALESCE(\(Keyword.quote(column)), …), or UPDATE such rows before the copy"
     case .uniqueOverRows(let table, _, _):
-      "run UPDATE \(Keyword.quote(table)) SET … before this statement so that such rows differ, or merge them"
+      "before this statement, run UPDATE \(Keyword.quote(table)) SET … so that such rows differ, or merge them into one"
     case .checkOverRows:
       "UPDATE such rows before the copy so that they fit, or convert the values with CASE in the SELECT"
     case .strictOverRows(_, let column, let type):

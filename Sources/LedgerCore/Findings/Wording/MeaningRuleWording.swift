@@ -52,7 +52,7 @@ extension LintFacts.Meaning {
       "write \(operand) IS NULL"
     case .comparedWithNull(let operand, _, _): "write \(operand) IS NOT NULL"
     case .deletesEveryRow(let table):
-      "restrict it with DELETE FROM \(Keyword.quote(table)) WHERE …, or copy the rows to another table first"
+      "copy the rows with INSERT INTO … SELECT … FROM \(Keyword.quote(table)); first, or add a WHERE clause"
     case .overwritesEveryRow(let table, let column, _):
       "restrict it with UPDATE \(Keyword.quote(table)) SET … WHERE \(Keyword.quote(column)) …"
     case .tableExists(let name):

@@ -22,6 +22,8 @@ extension LintFacts.RebuiltTable {
       "\(table) has no INTEGER PRIMARY KEY, so the copied rows get new rowids, and searches of \(fullTextTable) return wrong rows"
     case .columnNotCopied(let column, let hasDefault):
       "the copy leaves out \(column): every row gets \(hasDefault ? "its default" : "NULL") instead"
+    case .keyNotCopied(let column, let referrer):
+      "the copy leaves out \(column): rows get new keys, and rows of \(referrer) refer to the old ones"
     case .columnsCrossed(_, _, let first, let others, let isByPosition):
       "\(isByPosition ? "columns are matched by position: " : "")\(first.column) gets the values of \(first.source), and "
         + (others.count == 1
@@ -52,7 +54,7 @@ extension LintFacts.RebuiltTable {
       "run UPDATE sqlite_sequence SET seq = (SELECT seq FROM sqlite_sequence WHERE name = \(CanonicalPrinter.string(table))) WHERE name = \(CanonicalPrinter.string(copy)); before the DROP TABLE"
     case .rowidsRenumbered(_, let copy, let fullTextTable):
       "copy the rowid: INSERT INTO \(Keyword.quote(copy)) (rowid, …) SELECT rowid, …; or run INSERT INTO \(Keyword.quote(fullTextTable)) (\(Keyword.quote(fullTextTable))) VALUES ('rebuild'); at the end"
-    case .columnNotCopied(let column, _):
+    case .columnNotCopied(let column, _), .keyNotCopied(let column, _):
       "add \(Keyword.quote(column)) to the columns of the INSERT and of the SELECT"
     case .columnsCrossed(let table, let columns, _, _, _):
       "select the columns in the order in which the INSERT names them: INSERT INTO \(Keyword.quote(table)) (\(columns.quoted)) SELECT …"
@@ -61,9 +63,9 @@ extension LintFacts.RebuiltTable {
     case .rowsIgnored(_, let copy), .rowsReplaced(_, let copy):
       "use a plain INSERT INTO \(Keyword.quote(copy)) …, and UPDATE such rows before it so that they fit"
     case .createdAsCopy: "write CREATE TABLE with all columns and constraints, then INSERT INTO … SELECT"
-    case .tableLeftOver(let table, _): "run DROP TABLE \(Keyword.quote(table)); once its rows are copied"
+    case .tableLeftOver(let table, _): "once its rows are copied, run DROP TABLE \(Keyword.quote(table));"
     case .fullTextContentGone(let table, _):
-      "drop \(Keyword.quote(table)) too, create it again with the new content table, and run its 'rebuild' command"
+      "create \(Keyword.quote(table)) again with the new content table, and run its 'rebuild' command"
     }
   }
 }

@@ -17,6 +17,11 @@ extension RuleFacts {
   }
 
   var help: Help {
+    needsForeignKeys
+      ? ownHelp.preceded(by: "set foreign-keys: on or off in \(Configuration.fileName); if they are on, ") : ownHelp
+  }
+
+  private var ownHelp: Help {
     switch violation {
     case .comment(let facts): facts.help
     case .foreignKeys(let facts): facts.help
