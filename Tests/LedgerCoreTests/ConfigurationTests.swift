@@ -1,6 +1,7 @@
 import GitStore
 import LedgerCore
 import LedgerTestSupport
+import SQLiteLint
 import SQLiteSandbox
 import SQLiteSchema
 import TestSupport
@@ -200,6 +201,41 @@ struct ConfigurationTests {
     #expect(try Configuration(yaml: configuration.yaml) == configuration, "\(configuration.yaml)")
   }
 
+  @Test("the rules, severities and paths of lint are read, and read back unchanged")
+  func lint() throws {
+    let yaml = """
+      source: {kind: migrations, path: m, convention: plain}
+      lint:
+        disable: [SL407, SL440]
+        severity:
+          SL418: error
+        exclude: [m/old, 'm/**/*.draft.sql']
+        disable-in:
+          m/0*: SL412
+      """
+    let configuration = try Configuration(yaml: yaml)
+    let lint = configuration.databases[0].lint
+    #expect(lint.disabled == ["SL407", "SL440"])
+    #expect(lint.severities == ["SL418": .error])
+    #expect(lint.excludes("m/old/1.sql") && lint.excludes("m/a/b/2.draft.sql") && lint.excludes("m/2.draft.sql"))
+    #expect(!lint.excludes("m/older.sql") && !lint.excludes("n/m/old/1.sql"))
+    #expect(lint.disabledIn == [.init(PathPattern("m/0*"), ["SL412"])])
+    #expect(try Configuration(yaml: configuration.yaml) == configuration, "\(configuration.yaml)")
+  }
+
+  @Test(
+    "a pattern matches a path, or a folder above it",
+    arguments: [
+      ("m", "m/1.sql", true), ("m/1.sql", "m/1.sql", true), ("m/1", "m/1.sql", false), ("m/*.sql", "m/1.sql", true),
+      ("*.sql", "m/1.sql", false), ("**/*.sql", "m/1.sql", true), ("**/*.sql", "1.sql", true),
+      ("m/**/x", "m/x/1.sql", true), ("m/**/x", "m/a/b/x", true), ("m/**/x", "m/a/b", false),
+      ("m/?_*", "m/1_a/up.sql", true), ("m/?_*", "m/11_a/up.sql", false), ("m/*a*b*", "m/xaybz", true),
+      ("m/*a*b", "m/ab_c", false), ("", "m/1.sql", true), ("m/**", "m/1.sql", true), ("*", "m/1.sql", true),
+    ])
+  func patterns(pattern: String, path: String, isMatch: Bool) {
+    #expect(PathPattern(pattern).matches(path) == isMatch)
+  }
+
   @Test(
     "any path can be written",
     arguments: [
@@ -311,6 +347,19 @@ struct ConfigurationTests {
     ("version:\n  file: a\n  pattern: '('\nsource: {kind: schema, path: a}\n", 3, "'(' is not a regular expression"),
     ("version: [1]\nsource: {kind: schema, path: a}\n", 1, "'version' must be a word"),
     ("ignore: {a: b}\nsource: {kind: schema, path: a}\n", 1, "'ignore' must be a word"),
+    (
+      "lint: SL401\nsource: {kind: schema, path: a}\n", 1, "lint must have keys: disable, severity, exclude, disable-in"
+    ),
+    ("lint:\n  disable: [SL999]\nsource: {kind: schema, path: a}\n", 2, "no rule has the code 'SL999'"),
+    (
+      "lint:\n  disable:\n    - SL407\n    - SL301\nsource: {kind: schema, path: a}\n", 4, "SL301 is not a rule of lint"
+    ),
+    ("lint:\n  severity:\n    SL407: fatal\nsource: {kind: schema, path: a}\n", 3, "must be note, warning or error"),
+    ("lint:\n  severity:\n    SL501: note\nsource: {kind: schema, path: a}\n", 3, "SL501 is not a rule of lint"),
+    ("lint:\n  severity: note\nsource: {kind: schema, path: a}\n", 2, "'severity' must be a mapping of rules"),
+    ("lint:\n  disable-in: [m]\nsource: {kind: schema, path: a}\n", 2, "'disable-in' must be a mapping of paths"),
+    ("lint:\n  disable-in:\n    m/1.sql: SL4\nsource: {kind: schema, path: a}\n", 3, "no rule has the code 'SL4'"),
+    ("lint:\n  exclude: ../m\nsource: {kind: schema, path: a}\n", 2, "'exclude' must be a path inside the repository"),
     ("databases: {}\n", 1, "'databases' must name at least one database"),
     ("databases: [a]\n", 1, "'databases' must name at least one database"),
     (

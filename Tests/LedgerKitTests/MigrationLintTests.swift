@@ -70,6 +70,48 @@ struct MigrationLintTests {
     #expect(codes == (isOn ? ["SL401", "SL402"] : []))
   }
 
+  @Test("disabled rules, severities and excluded migrations are obeyed")
+  func configured() throws {
+    let files = FileSnapshot(texts: [
+      "m/1.sql": "CREATE TABLE t (a, b);", "m/2.sql": "DELETE FROM t;", "m/3.sql": "UPDATE t SET a = 1;",
+      "m/4.sql": "-- schemaledger:allow SL453 they are rebuilt\nDELETE FROM t;",
+    ])
+    func found(
+      _ change: (inout LintConfiguration) -> Void, on selection: MigrationLint.Selection = .all
+    ) throws -> [String] {
+      var database = Self.configuration("plain")
+      change(&database.lint)
+      let report = try MigrationLint(database).report(on: selection, in: files)
+      return report.findings.map { "\($0.path ?? "") \($0.code.rawValue) \($0.severity)" }
+    }
+    #expect(try found { _ in } == ["m/2.sql SL453 warning", "m/3.sql SL453 warning"])
+    // The comment in 4.sql allows a finding of a disabled rule, so it is not reported as unused.
+    #expect(try found { $0.disabled = ["SL453"] } == [])
+    #expect(try found { $0.severities = ["SL453": .error] } == ["m/2.sql SL453 error", "m/3.sql SL453 error"])
+    #expect(try found { $0.excluded = [PathPattern("m/[2-9].sql"), PathPattern("m/2*")] } == ["m/3.sql SL453 warning"])
+    #expect(try found { $0.excluded = [PathPattern("m")] } == [])
+    // Migrations that are named are checked all the same.
+    #expect(try found({ $0.excluded = [PathPattern("m")] }, on: .paths(["m/2.sql"])) == ["m/2.sql SL453 warning"])
+    #expect(
+      try found { $0.disabledIn = [.init(PathPattern("**/3.sql"), ["SL453", "SL451"])] }
+        == ["m/2.sql SL453 warning"])
+  }
+
+  @Test("a waiver for a disabled rule is not reported as unused")
+  func waived() throws {
+    var database = Self.configuration("plain")
+    let files = FileSnapshot(texts: [
+      "m/1.sql": "CREATE TABLE t (a);", "m/2.sql": "DELETE FROM t;",
+      "SchemaLedger/waivers.yml": "- {finding: SL453, path: m/2.sql, object: t, reason: it is a cache}\n",
+    ])
+    #expect(try MigrationLint(database).report(on: .all, in: files).findings.map(\.waiver?.reason) == ["it is a cache"])
+    database.lint.disabled = ["SL453"]
+    #expect(try MigrationLint(database).report(on: .all, in: files).findings == [])
+    database.lint.disabled = []
+    database.lint.excluded = [PathPattern("m/2.sql")]
+    #expect(try MigrationLint(database).report(on: .all, in: files).findings == [])
+  }
+
   @Test(
     "a tool's setting of foreign keys counts if none is configured",
     arguments: [("sqlx", "error"), ("golang-migrate", "note"), ("plain", "note")])

@@ -41,6 +41,8 @@ public struct DatabaseConfiguration: Sendable, Hashable {
   public var assumptions: [Assumption] = []
   /// How `verify` reports a failure of a frozen migration that only generated rows show.
   public var history = HistoryPolicy.warning
+  /// The rules that `lint` applies, and to which migrations.
+  package var lint = LintConfiguration()
   /// How `verify` reports values that migrations change on purpose.
   public var values = ValuePolicy.standard
   /// The limits for one migration.

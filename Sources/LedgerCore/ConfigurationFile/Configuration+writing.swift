@@ -1,4 +1,5 @@
 internal import SQLiteData
+internal import SQLiteLint
 internal import SQLiteSandbox
 
 extension Configuration {
@@ -50,6 +51,7 @@ extension DatabaseConfiguration {
     if let foreignKeys { lines.append("foreign-keys: \(foreignKeys ? "on" : "off")") }
     lines += assumptionLines
     if history != .warning { lines.append("history: \(history.rawValue)") }
+    lines += lint.lines
     if values != .standard { lines.append("values: \(values.rawValue)") }
     if !looksAtOtherBranches { lines.append("other-branches: false") }
     return lines + stubs.lines
@@ -87,6 +89,26 @@ extension DatabaseConfiguration {
     case .command(let migrate): ["  migrate: \(commandText(migrate.line))"] + migrate.lines.map { "  " + $0 }
     }
   }
+}
+
+extension LintConfiguration {
+  fileprivate var lines: [String] {
+    var lines: [String] = []
+    if !disabled.isEmpty { lines.append("  disable: \(disabled.yaml)") }
+    if !severities.isEmpty {
+      lines.append("  severity:")
+      lines += severities.sorted { $0.key < $1.key }.map { "    \($0): \($1.rawValue)" }
+    }
+    if !excluded.isEmpty { lines += ["  exclude:"] + excluded.map { "    - \(quoted($0.text))" } }
+    if !disabledIn.isEmpty {
+      lines += ["  disable-in:"] + disabledIn.map { "    \(quoted($0.pattern.text)): \($0.rules.yaml)" }
+    }
+    return lines.isEmpty ? [] : ["lint:"] + lines
+  }
+}
+
+extension Set<String> {
+  fileprivate var yaml: String { "[\(sorted().joined(separator: ", "))]" }
 }
 
 extension SwiftPackage {

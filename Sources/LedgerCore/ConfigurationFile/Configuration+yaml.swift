@@ -113,7 +113,7 @@ package struct ConfigurationReader {
 
   private static let databaseKeys = [
     "ledger", "source", "version", "ignore", "stub", "queries", "budget", "other-branches", "values", "foreign-keys",
-    "assume", "history",
+    "assume", "history", "lint",
   ]
 
   mutating func databases() throws(LedgerError) -> [DatabaseConfiguration] {
@@ -185,6 +185,7 @@ package struct ConfigurationReader {
       default: throw Self.invalid(node.line, "'foreign-keys' must be on or off")
       }
     }
+    if let node = section["lint"] { database.lint = try lint(node) }
     if let node = section["assume"] { database.assumptions = try assumptions(node) }
     if let node = section["history"] {
       guard let policy = HistoryPolicy(rawValue: try Self.text(node, "history")) else {

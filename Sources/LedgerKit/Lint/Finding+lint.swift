@@ -16,6 +16,15 @@ extension Finding {
     column = found.column
     self = of(migration)
   }
+
+  /// The finding with the severity that the configuration gives to its rule; `nil` if the rule is disabled for its path.
+  func configured(by lint: LintConfiguration) -> Finding? {
+    guard code.isRule else { return self }
+    guard !lint.disables(code.rawValue, at: path) else { return nil }
+    var finding = self
+    if let severity = lint.severities[code.rawValue] { finding.severity = Severity(severity) }
+    return finding
+  }
 }
 
 extension Finding.Severity {

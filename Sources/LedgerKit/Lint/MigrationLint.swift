@@ -55,8 +55,16 @@ public struct MigrationLint {
     let rules = Set(Finding.Code.allCases.filter(\.isRule))
     let unused =
       selection == .all && !report.isWithoutStart ? waivers.unused(after: report.findings, seeking: rules) : []
-    report.findings = waivers.judged(report.findings) + unused
+    // Comments and waivers have been matched before, so one for a disabled rule is not reported as unused.
+    report.findings = (waivers.judged(report.findings) + unused.filter { !isExcluded($0) })
+      .compactMap { $0.configured(by: configuration.lint) }
     return report
+  }
+
+  /// Whether the waiver that a finding is about is for a migration that is not checked.
+  private func isExcluded(_ unused: Finding) -> Bool {
+    guard case .waiver(.unused(let subject)) = unused.facts, let path = subject.path else { return false }
+    return configuration.lint.excludes(path)
   }
 
   private func judge(_ selection: Selection, in snapshot: FileSnapshot) throws -> Report {
@@ -68,8 +76,9 @@ public struct MigrationLint {
     let frozen = Set(ledger.heads.flatMap { $0.entry.migrations.map(\.receipt) })
     let isSelected: (Migration) -> Bool = { migration in
       switch selection {
-      case .unfrozen: !frozen.contains(MigrationRecord.receipt(of: migration))
-      case .all: true
+      case .unfrozen:
+        !frozen.contains(MigrationRecord.receipt(of: migration)) && !configuration.lint.excludes(migration.path)
+      case .all: !configuration.lint.excludes(migration.path)
       case .paths(let paths):
         paths.contains { migration.path == $0 || $0.isEmpty || migration.path.hasPrefix($0 + "/") }
       }

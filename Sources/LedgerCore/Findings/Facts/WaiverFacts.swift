@@ -9,7 +9,7 @@ package enum WaiverFacts: Sendable, Hashable {
   package struct Subject: Sendable, Hashable {
     let code: Finding.Code
     let version: String?
-    let path: String?
+    package let path: String?
     let object: String?
     let column: String?
   }
