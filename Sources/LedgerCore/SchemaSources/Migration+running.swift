@@ -33,7 +33,7 @@ extension Migration {
   }
 
   /// Whether the tool runs the up part in a transaction of its own.
-  package var isWrapped: Bool { transaction == .perMigration && Script.runsInTransaction(up) }
+  package var isWrapped: Bool { transaction != .none && Script.runsInTransaction(up) }
 
   /// The down migration as a separate migration. `nil` if there is none, or if it contains only comments.
   package var back: Migration? {

@@ -40,7 +40,10 @@ public struct Migration: Sendable, Equatable {
   /// Whether the tool opens a transaction around the script. This matters because `PRAGMA foreign_keys` is [a no-op
   /// within a transaction](https://www.sqlite.org/pragma.html#pragma_foreign_keys).
   public enum Transaction: String, Sendable, Equatable {
+    /// The tool's documentation or source says so; the convention cites it.
     case perMigration
+    /// The folder does not tell which program runs the migrations. Most programs open a transaction.
+    case assumed
     case none
   }
 }

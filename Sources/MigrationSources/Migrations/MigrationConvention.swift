@@ -23,6 +23,9 @@ public struct MigrationConvention: Sendable {
   let read: @Sendable (inout FolderReading) throws(MigrationFolderError) -> [Migration]
   /// Whether the tool also reads the folders below.
   var readsFoldersBelow = false
+  /// The setting of `PRAGMA foreign_keys` with which the tool runs migrations, unless the application changes it; `nil`
+  /// if the tool leaves it to SQLite or the driver.
+  package var foreignKeys: Bool?
 
   /// All conventions. If two match a folder equally well, the earlier one is proposed.
   public static let all: [MigrationConvention] = [

@@ -32,7 +32,9 @@ extension MigrationConvention {
         AND version <> '.atlas_cloud_identifier'
         """)),
     script: .rewritten,
-    read: readAtlas)
+    read: readAtlas,
+    // Atlas switches foreign keys off: https://github.com/ariga/atlas/blob/master/sql/sqlite/driver.go
+    foreignKeys: false)
 }
 
 private func readAtlas(_ reading: inout FolderReading) throws(MigrationFolderError) -> [Migration] {

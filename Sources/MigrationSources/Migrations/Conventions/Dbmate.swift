@@ -1,5 +1,7 @@
 extension MigrationConvention {
   /// `<version><anything>.sql` with both directions in one file, separated by `-- migrate:up` and `-- migrate:down`.
+  /// Each runs in a transaction, unless the line says `transaction:false`:
+  /// https://github.com/amacneil/dbmate#migration-options
   package static let dbmate = MigrationConvention(
     name: "dbmate", title: "dbmate", documentation: "https://github.com/amacneil/dbmate#creating-migrations",
     recognise: { paths, project in

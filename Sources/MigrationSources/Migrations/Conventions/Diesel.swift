@@ -1,6 +1,10 @@
 extension MigrationConvention {
   /// A folder for each migration with `up.sql`, usually `down.sql`, and sometimes `metadata.toml`. The version is the
   /// folder's name up to the first `_`, without dashes. Diesel compares versions as text.
+  ///
+  /// > By default, each migration runs inside its own transaction.
+  ///
+  /// https://docs.rs/crate/diesel_migrations/latest
   static let diesel = MigrationConvention(
     name: "diesel", title: "diesel",
     documentation: "https://docs.rs/diesel_migrations/latest/diesel_migrations/struct.FileBasedMigrations.html",

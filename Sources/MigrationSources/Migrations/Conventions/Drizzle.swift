@@ -4,7 +4,7 @@ extension MigrationConvention {
   /// `<tag>.sql` files in the order of `meta/_journal.json`. Since version 1, Drizzle writes folders
   /// `<timestamp>_<name>` with a `migration.sql` and a `snapshot.json`, and no journal. Both forms separate statements
   /// by `--> statement-breakpoint` lines, which SQLite reads as comments. Drizzle runs all pending migrations in one
-  /// transaction.
+  /// transaction: https://github.com/drizzle-team/drizzle-orm/blob/main/drizzle-orm/src/sqlite-core/dialect.ts
   static let drizzle = MigrationConvention(
     name: "drizzle", title: "Drizzle",
     documentation: "https://orm.drizzle.team/docs/drizzle-kit-generate",
@@ -24,7 +24,12 @@ extension MigrationConvention {
     },
     tracking: .table("__drizzle_migrations", of: "Drizzle", .texts("SELECT hash FROM __drizzle_migrations")),
     script: .wholeFile,
-    read: readDrizzle)
+    read: readDrizzle,
+    // Foreign keys are on by default in better-sqlite3, in Node's own module and in D1:
+    // https://github.com/WiseLibs/better-sqlite3/blob/master/docs/compilation.md,
+    // https://nodejs.org/api/sqlite.html#new-databasesyncpath-options,
+    // https://developers.cloudflare.com/d1/sql-api/foreign-keys/
+    foreignKeys: true)
 }
 
 private let journalName = "meta/_journal.json"

@@ -1,6 +1,10 @@
 extension MigrationConvention {
-  /// `<version>_<title>.up.<extension>` and `….down.<extension>`. The SQLite driver runs a file in one transaction,
-  /// unless the connection sets `x-no-tx-wrap`, which no file shows.
+  /// `<version>_<title>.up.<extension>` and `….down.<extension>`.
+  ///
+  /// > the sqlite3 driver will automatically wrap each migration in an implicit transaction by default
+  ///
+  /// The connection can change that by `x-no-tx-wrap`, which no migration shows.
+  /// https://github.com/golang-migrate/migrate/blob/master/database/sqlite3/README.md
   static let golangMigrate = MigrationConvention(
     name: "golang-migrate", title: "golang-migrate",
     documentation: "https://github.com/golang-migrate/migrate/blob/master/MIGRATIONS.md",

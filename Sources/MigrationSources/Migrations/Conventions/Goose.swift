@@ -1,5 +1,7 @@
 extension MigrationConvention {
   /// `<version>_<name>.sql` with both directions in one file, separated by comments such as `-- +goose Up`.
+  /// Each runs in a transaction, unless it says `-- +goose NO TRANSACTION`:
+  /// https://pressly.github.io/goose/documentation/annotations/#no-transaction
   static let goose = MigrationConvention(
     name: "goose", title: "goose", documentation: "https://pressly.github.io/goose/documentation/annotations",
     recognise: { paths, project in

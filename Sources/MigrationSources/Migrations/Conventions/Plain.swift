@@ -26,7 +26,7 @@ private func readPlain(_ reading: inout FolderReading) throws(MigrationFolderErr
     if let file = plainNumberedFile(name) { numbered.append(file) } else { reading.noticeSkipped(name) }
   }
   try reading.noticeSkippedFolders()
-  return try reading.migrations(from: reading.forSQLite(numbered)) { _ in .perMigration }
+  return try reading.migrations(from: reading.forSQLite(numbered)) { _ in .assumed }
 }
 
 /// Parses the name of a file that begins with a number or a date, followed by any text.

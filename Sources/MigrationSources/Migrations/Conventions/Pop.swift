@@ -4,7 +4,8 @@ extension MigrationConvention {
   /// a file for the database to a file for all databases. `.fizz` files, in Pop's own language, are not SQL.
   ///
   /// The pattern is `^(\d+)_([^.]+)(\.[a-z0-9]+)?(\.autocommit)?\.(up|down)\.(sql)$`
-  /// (https://github.com/ory/x/blob/master/popx/match.go).
+  /// (https://github.com/ory/x/blob/master/popx/match.go). An `autocommit` file runs outside a transaction, any other in
+  /// one (https://github.com/ory/x/blob/master/popx/migrator.go).
   static let pop = MigrationConvention(
     name: "pop", title: "Pop",
     documentation: "https://gobuffalo.io/documentation/database/migrations/",

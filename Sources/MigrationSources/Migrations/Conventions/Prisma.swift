@@ -1,6 +1,7 @@
 extension MigrationConvention {
   /// A folder `<timestamp>_<name>` with a `migration.sql` for each migration, and one `migration_lock.toml` that names
-  /// the database. The schema engine passes the script unchanged to SQLite, outside a transaction.
+  /// the database. The schema engine passes the script unchanged to SQLite, outside a transaction:
+  /// https://github.com/prisma/prisma/discussions/3774
   static let prisma = MigrationConvention(
     name: "prisma", title: "Prisma",
     documentation:

@@ -1,5 +1,7 @@
 extension MigrationConvention {
-  /// `<version>_<description>.sql`, or the same with `.up.sql` and `.down.sql`.
+  /// `<version>_<description>.sql`, or the same with `.up.sql` and `.down.sql`. Each runs in a transaction, unless it
+  /// begins with `-- no-transaction`: https://github.com/launchbadge/sqlx/blob/main/sqlx-core/src/migrate/source.rs,
+  /// https://github.com/launchbadge/sqlx/blob/main/sqlx-sqlite/src/migrate.rs
   static let sqlx = MigrationConvention(
     name: "sqlx", title: "sqlx",
     documentation: "https://docs.rs/sqlx/latest/sqlx/migrate/trait.MigrationSource.html",
@@ -19,7 +21,10 @@ extension MigrationConvention {
       "_sqlx_migrations", of: "sqlx", normalizing: ["installed_on": "'2000-01-01 00:00:00'", "execution_time": "0"],
       .ids("SELECT version FROM _sqlx_migrations WHERE success")),
     script: .wholeFile,
-    read: readSQLx)
+    read: readSQLx,
+    // > SQLx chooses to enable this by default so that foreign keys function as expected
+    // https://docs.rs/sqlx/latest/sqlx/sqlite/struct.SqliteConnectOptions.html#method.foreign_keys
+    foreignKeys: true)
 }
 
 private func readSQLx(_ reading: inout FolderReading) throws(MigrationFolderError) -> [Migration] {

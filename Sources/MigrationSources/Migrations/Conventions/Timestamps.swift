@@ -28,7 +28,7 @@ private func readTimestamps(_ reading: inout FolderReading) throws(MigrationFold
     if let file = timestampedFile(name) { numbered.append(file) } else { reading.noticeSkipped(name) }
   }
   try reading.noticeSkippedFolders()
-  return try reading.migrations(from: reading.forSQLite(numbered)) { _ in .perMigration }
+  return try reading.migrations(from: reading.forSQLite(numbered)) { _ in .assumed }
 }
 
 /// Parses the name of a file that begins with a timestamp, or with any number: some folders began with numbers such as

@@ -46,8 +46,7 @@ private func readVersionFolders(_ reading: inout FolderReading) throws(Migration
       file.title = String(file.title.drop { $0 == "_" })
       numbered.append(file)
     }
-    for var migration in try reading.migrations(from: reading.forSQLite(numbered), transaction: { _ in .perMigration })
-    {
+    for var migration in try reading.migrations(from: reading.forSQLite(numbered), transaction: { _ in .assumed }) {
       migration.id = folder + "/" + migration.id
       migrations.append(migration)
     }
