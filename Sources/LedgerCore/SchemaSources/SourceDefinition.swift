@@ -147,7 +147,8 @@ extension DatabaseConfiguration {
     var settings = BuildSettings(ignoredTables: ignoredTables, stubs: stubs, timeLimit: timeLimit)
     settings.values = values
     settings.assumptions = assumptions
-    settings.foreignKeys = foreignKeys
+    settings.foreignKeys =
+      foreignKeys ?? source.migrations.flatMap { MigrationConvention.named($0.convention)?.foreignKeys }
     if case .swift = source { settings.ordersColumns = false }
     return settings
   }

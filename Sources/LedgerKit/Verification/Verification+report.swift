@@ -28,7 +28,7 @@ extension Verification {
       database: configuration.name, scope: results.scope, commitCount: results.inventory.commitCount,
       outcomes: results.outcomes.map { $0.applying(waivers) },
       // Another shard may use a waiver that this one has not used.
-      findings: waivers.applied(to: findings).groupedByCause + waivers.expirations + (isWhole ? unused : []),
+      findings: waivers.applied(to: findings).oneForEachCause + waivers.expirations + (isWhole ? unused : []),
       notices: results.source.definition.notices, limits: results.limits,
       brokenReferences: results.inventory.brokenReferences, part: part, ledger: configuration.ledger)
   }

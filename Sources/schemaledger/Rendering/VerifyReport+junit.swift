@@ -1,4 +1,5 @@
 import LedgerCore
+import LedgerEntries
 import LedgerKit
 import MigrationSources
 
@@ -43,27 +44,32 @@ struct FindingsByFixture {
   let ofLedger: [Finding]
 
   init(_ report: Verification.Report) {
-    let said = Dictionary(report.findings.map { ($0.fact, $0) }, uniquingKeysWith: { first, _ in first })
-    var taken: Set<Finding> = []
     var ofFixtures: [[Finding]] = []
     var repeated: [[Finding]] = []
+    var taken: Set<Finding> = []
     for outcome in report.outcomes {
-      let findings = outcome.findings.map { (fact: $0.fact, finding: said[$0.fact] ?? $0) }
-      let new = findings.filter { taken.insert($0.fact).inserted }
-      ofFixtures.append(new.map(\.finding))
-      repeated.append(findings.filter { finding in !new.contains { $0.fact == finding.fact } }.map(\.finding))
+      let (version, destination) = (outcome.fixture.entry.version.name, outcome.destination)
+      // A finding about a migration names no version, and belongs to the first that runs it.
+      let facts = Set(outcome.findings.filter { $0.version == nil }.map(\.fact))
+      let own = report.findings.filter { finding in
+        finding.version == nil
+          ? facts.contains(finding.fact)
+          : finding.version == version && (finding.entry ?? outcome.fixture.id) == outcome.fixture.id
+            && (finding.destination ?? destination) == destination
+      }
+      ofFixtures.append(own.filter { taken.insert($0).inserted })
+      repeated.append(report.findings.filter { $0.otherVersions.contains(version) })
     }
     self.ofFixtures = ofFixtures
     self.repeated = repeated
-    ofLedger = report.findings.filter { !taken.contains($0.fact) }
+    ofLedger = report.findings.filter { !taken.contains($0) }
   }
 }
 
 extension Finding {
-  /// What the findings of one cause have in common, without the hint and the commits, which depend on the location of
-  /// its file.
+  /// The finding without the hint and the commits, which depend on the location of its file.
   fileprivate var fact: Finding {
-    var finding = (commonPart ?? self).helped(by: nil).toward(nil)
+    var finding = helped(by: nil)
     finding.commits = []
     return finding
   }

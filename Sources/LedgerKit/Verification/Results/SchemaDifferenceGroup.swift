@@ -83,3 +83,17 @@ public struct SchemaDifferenceGroup: Sendable, Hashable {
     }
   }
 }
+
+extension [Finding] {
+  /// One finding for each cause, which names all versions that it affects. Differences SL302 and SL303 are divided into
+  /// those that the same versions have.
+  var oneForEachCause: [Finding] {
+    let differences = SchemaDifferenceGroup.groups(of: self).compactMap { group in
+      group.findings.first?.also(of: group.findings.dropFirst().compactMap(\.version).uniqued)
+    }
+    let others = filter { ![.schemaDiffers, .columnOrderDiffers].contains($0.code) || $0.version == nil }.groupedByCause
+    // What is not about a version comes first.
+    let place = others.firstIndex { $0.version != nil } ?? others.endIndex
+    return others[..<place] + differences + others[place...]
+  }
+}
