@@ -63,6 +63,8 @@ struct FindingFactsTests {
     case .queryNoLongerCompiles:
       .trial(.queryFails(.file(line: 12), sql: "SELECT a", reason: "no such column: a"))
     case .customRows: .customRows(.fail(failure))
+    case .assumptionViolated: .assumption(.violated(condition: "title IS NOT NULL", count: 1, total: 40))
+    case .assumptionUnneeded: .assumption(.unneeded(condition: "title IS NOT NULL", applies: true))
     case .rowsChanged: .rows(.stated(change(.rewritten)))
     case .unusedWaiver: .waiver(.unused(.init(Waiver(.rowsLost, reason: "it is meant"))))
     case .expiredWaiver: .waiver(.expired(.init(Waiver(.rowsLost, reason: "it is meant")), nil))

@@ -6,7 +6,7 @@ import Testing
 @Suite("Severity by evidence")
 struct FindingSeverityTests {
   private func failure(
-    _ path: String = "db/2.sql", _ evidence: Finding.Evidence, pending: Bool, foreignKeys: Bool? = nil
+    _ evidence: Finding.Evidence, pending: Bool, foreignKeys: Bool? = nil, path: String = "db/2.sql"
   ) -> Finding {
     var finding = Finding.migrationFailed(
       "1.0.0", .sqlFailed(path: path, line: 1, error: .sqlite(code: 1299, message: "NOT NULL", sql: nil))
@@ -26,10 +26,10 @@ struct FindingSeverityTests {
   @Test("what frozen migrations do only with foreign keys on is one finding about the setting")
   func foreignKeys() throws {
     let findings = [
-      failure("db/2.sql", .empty, pending: false, foreignKeys: true),
-      failure("db/3.sql", .generated, pending: false, foreignKeys: true),
-      failure("db/4.sql", .generated, pending: true, foreignKeys: true),
-      failure("db/2.sql", .generated, pending: false, foreignKeys: false),
+      failure(.empty, pending: false, foreignKeys: true, path: "db/2.sql"),
+      failure(.generated, pending: false, foreignKeys: true, path: "db/3.sql"),
+      failure(.generated, pending: true, foreignKeys: true, path: "db/4.sql"),
+      failure(.generated, pending: false, foreignKeys: false, path: "db/2.sql"),
     ]
     let weighed = findings.weighed(history: .warning)
     #expect(weighed.map(\.severity) == [.error, .warning, .warning])

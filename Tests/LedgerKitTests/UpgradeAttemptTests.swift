@@ -131,7 +131,7 @@ struct UpgradeAttemptTests {
     let all = Dictionary(
       uniqueKeysWithValues: ([frozen] + added).enumerated().map { ("db/\($0 + 1).sql", $1) })
     let draft = try draft("1.0.0", ["db/1.sql": frozen])
-    let source = try SourceConfiguration.plain("db").read(from: FileSnapshot(texts: all))
+    let source = try numbered.schemaSource.read(from: FileSnapshot(texts: all))
     var fixture = FrozenFixture(
       entry: draft.entry, id: draft.entry.id, commits: [], folder: "SchemaLedger/Fixtures/1.0.0", files: draft.files)
     let scripts = Dictionary(uniqueKeysWithValues: rows.map { ("SchemaLedger/rows/" + $0, $1) })
