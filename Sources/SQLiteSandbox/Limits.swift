@@ -14,14 +14,25 @@ public enum Limits {
     values = (seconds ?? values.seconds, bytes ?? values.bytes)
   }
 
-  /// How often a script has reached a limit so far, on any thread. If the number has not changed during some work, the
-  /// same work has the same result on a slower machine with less memory.
-  public static var timesReached: Int { timeouts.load(ordering: .relaxed) + Int(schemaledger_sqlite3_refusals()) }
+  /// Runs `work`, and returns whether a script in it has reached a limit. If none has, the same work has the same result on
+  /// a slower machine with less memory. A memory limit that another task reaches meanwhile counts too.
+  public static func observing<Result: Sendable>(
+    _ work: () async throws -> Result
+  ) async rethrows -> (result: Result, wasReached: Bool) {
+    let timeouts = Timeouts()
+    let refusals = schemaledger_sqlite3_refusals()
+    let result = try await $timeouts.withValue(timeouts) { try await work() }
+    return (result, timeouts.count.load(ordering: .relaxed) > 0 || schemaledger_sqlite3_refusals() != refusals)
+  }
 
-  private static let timeouts = Atomic(0)
+  private final class Timeouts: Sendable {
+    let count = Atomic(0)
+  }
+
+  @TaskLocal private static var timeouts: Timeouts?
 
   /// Counts a script that was stopped because its time was up.
-  package static func countTimeout() { timeouts.add(1, ordering: .relaxed) }
+  package static func countTimeout() { timeouts?.count.add(1, ordering: .relaxed) }
 
   /// Passes the memory limit to SQLite, once.
   static func install() { _ = installed }

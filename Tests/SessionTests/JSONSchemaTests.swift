@@ -127,6 +127,12 @@ struct JSONSchemaTests {
       0, nil
     ),
     ("cd rows && schemaledger verify --format json", 1, "verify"),
+    // One cause in two versions and two tables, and an assumption that rules a failure out.
+    (
+      "git init -q causes && cd causes && mkdir m && echo 'CREATE TABLE p (id INTEGER PRIMARY KEY); CREATE TABLE c (p INTEGER NOT NULL REFERENCES p ON DELETE CASCADE); CREATE TABLE d (p INTEGER NOT NULL REFERENCES p ON DELETE CASCADE); CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT);' > m/1_t.sql && git add . && git commit -qm t && schemaledger init && git add . && git commit -qm ledger && schemaledger freeze 1.0 && echo 'CREATE TABLE u (a);' > m/2_u.sql && git add . && git commit -qm u && schemaledger freeze 1.1 && echo 'CREATE TABLE n (id INTEGER PRIMARY KEY, a TEXT NOT NULL); INSERT INTO n SELECT id, a FROM t; DROP TABLE t; CREATE TABLE q (id INTEGER PRIMARY KEY, x); INSERT INTO q (id) SELECT id FROM p; DROP TABLE p; ALTER TABLE q RENAME TO p;' > m/3_n.sql",
+      0, nil
+    ),
+    ("cd causes && schemaledger verify --format json", 1, "verify"),
     // A command of the repository that fails.
     ("printf 'source: {kind: command, create: \"echo no {db}; exit 1\"}' > schemaledger.yml", 0, nil),
     ("schemaledger check --format json", 1, "check"),

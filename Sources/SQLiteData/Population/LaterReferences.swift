@@ -11,6 +11,9 @@ struct LaterReferences {
     var prefix = ""
     /// Whether the two tables were joined, so that either of them may be the parent.
     var isJoin = false
+
+    /// Whether a foreign key of a later version declares it.
+    var isDeclared: Bool { !isJoin && prefix.isEmpty }
   }
 
   private var candidates: [Candidate] = []
@@ -87,6 +90,10 @@ struct LaterReferences {
     var reference = PopulatedTable.Reference(
       columns: columns, parent: other.name, parentColumns: key.map { other.columns[$0].name }, isImplied: true)
     reference.prefix = candidate.prefix
+    let isDeclared = candidates.contains { other in
+      other.isDeclared && other.table == candidate.table && !Set(other.columns).isDisjoint(with: candidate.columns)
+    }
+    reference.isLoose = !isDeclared && !table.references.contains { $0.columns.contains(where: columns.contains) }
     return (child, reference)
   }
 

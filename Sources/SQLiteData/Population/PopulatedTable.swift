@@ -50,6 +50,8 @@ struct PopulatedTable {
     var isDangling = false
     /// The text that precedes the parent's key in the column, as in `content_id = 'memos/' || memo.uid`.
     var prefix = ""
+    /// Whether a few rows have no parent. Only a join implies the reference, and the join may leave such rows out.
+    var isLoose = false
 
     /// The rank among references that share columns. An implied reference of one column comes last.
     var weight: Int { isImplied && columns.count == 1 ? 0 : columns.count }

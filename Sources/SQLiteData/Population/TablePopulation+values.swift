@@ -42,6 +42,14 @@ extension TablePopulation {
       if columns.contains(where: { draft.modes[$0] == .null }) { setNull() }
       return true
     }
+    if chooser.reference.isLoose, draft.number % 8 == 5 {
+      for column in columns where !isDone[column] {
+        guard let value = lonelyValue(of: table.columns[column], chooser.reference, draft.number) else { continue }
+        values[column] = value
+        isDone[column] = true
+      }
+      return true
+    }
     let fixed = columns.indices.filter { isDone[columns[$0]] }
     func agrees(_ key: [RowValue]) -> Bool { fixed.allSatisfy { values[columns[$0]] == key[$0] } }
     let turn = draft.referenceTurns[index]
@@ -63,6 +71,14 @@ extension TablePopulation {
     }
     // A first row that must have a parent refers to itself.
     return chooser.isGrowing
+  }
+
+  /// A value that is no key of the parent; `nil` if each value of the column is different anyway.
+  private func lonelyValue(
+    of column: PopulatedTable.Column, _ reference: PopulatedTable.Reference, _ number: Int
+  ) -> RowValue? {
+    if column.affinity == .integer { return .integer(9_000_000 + Int64(number)) }
+    return reference.prefix.isEmpty ? nil : .text(reference.prefix + "\(9_000_000 + number)")
   }
 
   private func value(_ position: Int, _ draft: Draft, beside values: [RowValue?]) -> RowValue {

@@ -88,6 +88,9 @@ public struct DataChange: Sendable, Hashable, Codable {
   /// The change without its numbers and samples. Changes with the same cause have equal subjects.
   public var subject: Subject { Subject(kind: kind, table: table, column: column, other: other) }
 
+  /// The subject of rows of the same table that a copy leaves out.
+  public var subjectOfRowsLeftOut: Subject { Subject(kind: .rowsLeftOut, table: table, column: nil, other: nil) }
+
   /// The change with fewer rows, which the action of a foreign key has deleted.
   public func lostByAction(_ count: Int) -> DataChange {
     var change = DataChange(kind: .rowsLost, table: table, count: count, total: total, samples: samples)

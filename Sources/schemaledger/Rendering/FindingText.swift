@@ -52,7 +52,8 @@ struct FindingText {
       lines.append("      " + (index == 0 ? terminal.styled("help:", .faint) + " " : "") + line)
     }
     if let line = finding.assumption?.configurationLine {
-      lines.append("      " + terminal.styled("or, in \(Configuration.fileName):", .faint) + " " + Terminal.sanitized(line))
+      let condition = "if the application never writes such rows, add to \(Configuration.fileName):"
+      lines += ["      " + terminal.styled(condition, .faint), "        " + Terminal.sanitized(line)]
     }
     return lines
   }

@@ -202,7 +202,8 @@ extension Finding {
     let cause =
       switch sharedCause {
       case .equal(let part, _): part.json().canonical
-      case .actions(let path, let foreignKeys, let severity, _): "actions \(path) \(foreignKeys.map { "\($0)" } ?? "") \(severity)"
+      case .actions(let path, let foreignKeys, let severity, _):
+        "actions \(path) \(foreignKeys.map { "\($0)" } ?? "") \(severity)"
       case .assumption(let path, let assumption, let severity, _):
         "assumption \(path) \(assumption.table) \(assumption.condition) \(severity)"
       case .foreignKeysUnknown: "foreign keys unknown"

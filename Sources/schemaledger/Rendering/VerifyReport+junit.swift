@@ -12,7 +12,8 @@ extension VerifyReport {
     var cases = zip(report.outcomes, zip(findings.ofFixtures, findings.repeated)).map { outcome, findings in
       let (own, repeated) = findings
       let same = repeated.first { $0.waiver == nil && $0.severity == .error }.map { first in
-        JUnitReport.Result.skipped(reason: "fails as \(first.version ?? "") does: \(first.code.rawValue) \(first.message)")
+        JUnitReport.Result.skipped(
+          reason: "fails as \(first.version ?? "") does: \(first.code.rawValue) \(first.message)")
       }
       return JUnitReport.Case(
         name: "\(outcome.name) \(outcome.fixture.id.prefix(12))", seconds: outcome.seconds,
@@ -50,9 +51,9 @@ struct FindingsByFixture {
     for outcome in report.outcomes {
       let (version, destination) = (outcome.fixture.entry.version.name, outcome.destination)
       // A finding about a migration names no version, and belongs to the first that runs it.
-      let facts = Set(outcome.findings.filter { $0.version == nil }.map(\.fact))
+      let facts = Set(outcome.findings.filter { $0.commonPart == nil }.map(\.fact))
       let own = report.findings.filter { finding in
-        finding.version == nil
+        finding.commonPart == nil
           ? facts.contains(finding.fact)
           : finding.version == version && (finding.entry ?? outcome.fixture.id) == outcome.fixture.id
             && (finding.destination ?? destination) == destination

@@ -17,9 +17,10 @@ extension RowFacts {
         }
       return finding.migrating("produces \(outcome) with foreign keys on than with foreign keys off")
     case .foreignKeysUnknown(let migrations):
-      let more = migrations.count > 3 ? ", …" : ""
-      let subject = migrations.count == 1 ? "1 frozen migration fails or loses rows" : "\(migrations.count) frozen migrations fail or lose rows"
-      return "with foreign keys on, \(subject) (\(migrations.prefix(3).joined(separator: ", "))\(more))"
+      let names = migrations.prefix(3).joined(separator: ", ") + (migrations.count > 3 ? ", …" : "")
+      let subject = migrations.count == 1 ? "1 frozen migration fails" : "\(migrations.count) frozen migrations fail"
+      let loses = migrations.count == 1 ? "loses" : "lose"
+      return "with foreign keys on, \(subject) or \(loses) rows (\(names))"
     }
   }
 

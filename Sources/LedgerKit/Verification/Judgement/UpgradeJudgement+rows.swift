@@ -90,6 +90,8 @@ extension UpgradeJudgement {
     of losses: [DataChange], _ run: FixtureRun, _ kept: [DataChange]?
   ) throws -> [DataChange.Subject: Cause] {
     var wanted = Set(losses.map(\.subject))
+    // Of the rows that a copy leaves out, a foreign key may have deleted some before.
+    let leftOut = losses.filter { $0.kind == .rowsLost }.map(\.subjectOfRowsLeftOut)
     var found: [DataChange.Subject: Cause] = [:]
     if let only = plan.remaining.first, plan.remaining.count == 1 {
       for loss in losses { found[loss.subject] = (only.path, loss.cause) }
@@ -101,7 +103,8 @@ extension UpgradeJudgement {
     // A schema that SQLite reads but does not accept as SQL cannot be reduced.
     let before = (try? start.reducedImage()) ?? run.start.file
     while !wanted.isEmpty, let migration = try replay.step() {
-      for change in try changes(of: wanted, since: before, in: replay).distinguishingActions(kept) {
+      for change in try changes(of: wanted.union(leftOut), since: before, in: replay).distinguishingActions(kept)
+      where wanted.contains(change.subject) {
         found[change.subject] = (migration.path, change.cause)
         wanted.remove(change.subject)
       }
@@ -163,7 +166,7 @@ extension UpgradeJudgement {
     }
     return FixtureVerdict(
       findings: findings, statements: statements, notCovered: on.notCovered, changes: on.changes, content: on.content
-    )
+    ).arrived(on.hasArrived)
   }
 
   /// The findings of the same upgrade without generated rows. A row that a migration inserts may find its parent among

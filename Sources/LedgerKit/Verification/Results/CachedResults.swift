@@ -36,10 +36,8 @@ final class CachedResults: Sendable {
       used.withLock { $0.append((digest, result)) }
       return outcome
     }
-    let reached = Limits.timesReached
-    let outcome = try await verification.outcome(known: known)
-    // A limit that another upgrade has reached meanwhile counts too, which is rare and only costs time.
-    if Limits.timesReached == reached, let result = Self.result(of: outcome, plan) {
+    let (outcome, hasReachedLimit) = try await Limits.observing { try await verification.outcome(known: known) }
+    if !hasReachedLimit, let result = Self.result(of: outcome, plan) {
       used.withLock { $0.append((outcome.findings.isEmpty ? clean : failed, result)) }
     }
     return outcome

@@ -93,7 +93,7 @@ extension [Finding] {
     }
     let others = filter { ![.schemaDiffers, .columnOrderDiffers].contains($0.code) || $0.version == nil }.groupedByCause
     // What is not about a version comes first.
-    let place = others.firstIndex { $0.version != nil } ?? others.endIndex
+    let place = others.firstIndex { $0.commonPart != nil } ?? others.endIndex
     return others[..<place] + differences + others[place...]
   }
 }
