@@ -89,12 +89,13 @@ public struct Verification {
     let outcomes = try await batch.outcomes(jobs: jobs) { outcome, done in
       progress(.judged(outcome, done: done, total: upgrades.count))
     }
-    let explained = try await explained(outcomes, of: upgrades, plan, source, by: review)
+    let weighed = outcomes.map { $0.weighed(history: options.strict ? .error : configuration.history) }
+    let explained = try await explained(weighed, of: upgrades, plan, source, by: review)
     return try report(
       on: VerificationResults(
         scope: scope, inventory: inventory, source: source, findings: findings + assumed,
         disagreement: try agreement.findings(),
-        outcomes: explained.map { $0.weighed(history: options.strict ? .error : configuration.history) },
+        outcomes: explained,
         limits: plan.limits, share: share))
   }
 
