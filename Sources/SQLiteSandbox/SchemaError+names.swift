@@ -2,6 +2,8 @@
 // reads the text, and tests compare it with the linked SQLite. Apart from this file, only the lint rules for ADD COLUMN
 // compare such texts.
 
+internal import SQLiteSyntax
+
 /// A name that SQLite does not know.
 public enum UnknownName: Sendable, Hashable {
   case table(String)
@@ -47,6 +49,23 @@ extension SchemaError {
 
   /// Whether a JSON function got a text that is not JSON.
   public var isMalformedJSON: Bool { rest(after: "malformed JSON") != nil }
+
+  /// The column that a statement names and that no table in its reach has; `nil` for other errors.
+  public var unknownColumn: String? {
+    if let name = rest(after: "no such column: ") { return name.split(separator: ".").last.map(String.init) }
+    guard let rest = rest(after: "table "), let range = rest.firstRange(of: " has no column named ") else { return nil }
+    return String(rest[range.upperBound...])
+  }
+
+  /// The virtual table on which a statement tried to create an index; `nil` for other errors.
+  public var virtualTableOfIndex: String? {
+    guard case .sqlite(_, _, let sql?) = self, rest(after: "virtual tables may not be indexed") != nil else {
+      return nil
+    }
+    let statement = Script.statements(of: sql).first.map { Array(sql.utf8)[$0.range] } ?? []
+    var parser = Parser(String(decoding: statement, as: UTF8.self))
+    return (try? parser.createIndex())?.table
+  }
 
   private func rest(after start: String) -> String? {
     guard case .sqlite(_, let message, _) = self, message.hasPrefix(start) else { return nil }

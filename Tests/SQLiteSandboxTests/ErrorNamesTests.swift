@@ -47,4 +47,25 @@ struct ErrorNamesTests {
     #expect(error.failedColumns == columns, "\(error.message)")
     #expect(error.unknownName == nil)
   }
+
+  @Test("an unknown column is read from the error")
+  func unknownColumn() throws {
+    #expect(try error(of: "UPDATE notes SET title = body")?.unknownColumn == "body")
+    #expect(try error(of: "SELECT n.body FROM notes n")?.unknownColumn == "body")
+    #expect(try error(of: "INSERT INTO notes (body) VALUES (1)")?.unknownColumn == "body")
+    #expect(try error(of: "DELETE FROM tags")?.unknownColumn == nil)
+  }
+
+  @Test("the CHECK, the type and the virtual table of a failure are read from the error")
+  func otherNames() throws {
+    let check = "CREATE TABLE t (a CHECK (a > 0), b CONSTRAINT positive CHECK (b > 0));"
+    #expect(try error(of: check + "INSERT INTO t VALUES (0, 1)")?.failedCheck == "a > 0")
+    #expect(try error(of: check + "INSERT INTO t VALUES (1, 0)")?.failedCheck == "positive")
+    let type = try error(of: "CREATE TABLE s (n INTEGER) STRICT; INSERT INTO s VALUES ('x')")?.failedType
+    #expect(type?.column == "n" && type?.type == "INTEGER")
+    #expect(try error(of: "SELECT json_extract(title, '$.a') FROM notes")?.isMalformedJSON == true)
+    let index = "CREATE VIRTUAL TABLE v USING fts5(a); CREATE INDEX i ON v (a); SELECT 1"
+    #expect(try error(of: index)?.virtualTableOfIndex == "v")
+    #expect(try error(of: "SELECT 1 FROM tags")?.virtualTableOfIndex == nil)
+  }
 }

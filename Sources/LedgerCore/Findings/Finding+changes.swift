@@ -1,4 +1,4 @@
-internal import SQLiteSandbox
+package import SQLiteSandbox
 package import SQLiteSchema
 
 extension Finding {
@@ -11,6 +11,12 @@ extension Finding {
     if isReordered { finding.severity = min(severity, .warning) }
     (finding.object, finding.column) = (nil, nil)
     return finding.with(changes: changes)
+  }
+
+  /// SQLite's error in a failure SL301; `nil` for other findings.
+  package var failedSQL: SchemaError? {
+    guard case .migration(.failed(.sqlFailed(_, _, let error), _)) = facts else { return nil }
+    return error
   }
 
   /// The reason for a failure SL301 as SQLite or a command states it, without the place; `nil` for other findings.

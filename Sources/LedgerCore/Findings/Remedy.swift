@@ -30,6 +30,8 @@ package enum Remedy: Sendable, Hashable, Codable {
   case onlyInHistory(ObjectID)
   /// Read the log of the source.
   case readLog(paths: [String])
+  /// Read the statement of the program that makes what the migrations lack, and run the program as a source.
+  case readProgram(path: String, line: Int)
   /// Give the new schema a new version.
   case newVersion
   /// Freeze what was compared as a new version.

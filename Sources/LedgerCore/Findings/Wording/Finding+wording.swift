@@ -99,6 +99,8 @@ extension Remedy {
       "no action is needed: only commit \(commit.short) has this content, and the ledger now has a different one"
     case .readLog(let paths):
       "to see what changed: \(inspect: "git log -p -- \(paths.map(\.shellWord).joined(separator: " "))")"
+    case .readProgram(let path, let line):
+      "\(path):\(line) makes it, and only SQL files are run here; a source of kind command can run the program"
     case .newVersion:
       "\(finding.version ?? "the version") was released: give the new schema a new version, then freeze that"
     case .freezeAsNew: "a frozen version never changes: freeze the new schema as a new version"

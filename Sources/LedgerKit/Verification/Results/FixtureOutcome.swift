@@ -97,7 +97,9 @@ extension Verification.FixtureOutcome {
   }
 
   /// The outcome with the causes of its findings.
-  func with(explained findings: [Finding]) -> Self { Self(self, findings: findings, result: result) }
+  func with(explained findings: [Finding]) -> Self {
+    Self(self, findings: findings, result: result == .failed && findings.worst != .error ? .migrated : result)
+  }
 
   /// The outcome with the severities that the evidence of its findings supports.
   func weighed(history: HistoryPolicy) -> Self {
