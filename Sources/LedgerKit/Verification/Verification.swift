@@ -95,31 +95,8 @@ public struct Verification {
       on: VerificationResults(
         scope: scope, inventory: inventory, source: source, findings: findings + assumed,
         disagreement: try agreement.findings(),
-        outcomes: try explained.map { try $0.with(explained: madeByProgram($0.findings, $0.fixture)) },
+        outcomes: try explained.map { try $0.with(madeByProgram($0.findings, $0.fixture)) },
         limits: plan.limits, share: share))
-  }
-
-  /// The findings, those as warnings that a statement in the program's code may explain: today's, or that of the version.
-  ///
-  /// - Throws: `GitError`.
-  private func madeByProgram(_ findings: [Finding], _ fixture: FrozenFixture) throws -> [Finding] {
-    guard let paths = configuration.source.migrations?.paths else { return findings }
-    // The folder may have moved since.
-    let former = fixture.entry.migrations.map { $0.path.split(separator: "/").dropLast().joined(separator: "/") }
-    let folders = (paths + former).uniqued
-    return try findings.map { finding in
-      let parts = finding.missingParts
-      guard finding.severity == .error, finding.evidence == .empty, finding.isPending == false, !parts.isEmpty else {
-        return finding
-      }
-      var snapshots = [present]
-      if let commit = fixture.entry.commitID.flatMap(repository.commit(at:)) {
-        snapshots.append(try repository.snapshot(.commit(commit)))
-      }
-      let statements = try snapshots.map { try ProgramStatements(around: folders, in: $0) }
-      let places = parts.compactMap { part in statements.lazy.compactMap { $0.place(creating: part) }.first }
-      return places.count == parts.count ? finding.madeByProgram(at: places) : finding
-    }
   }
 
   /// The results of earlier runs, or `nil` if results are not stored.

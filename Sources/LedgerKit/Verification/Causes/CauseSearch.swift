@@ -222,7 +222,7 @@ extension Verification {
     var search = CauseSearch(review, ReversalTrial(source.definition, plan.context))
     var explained: [FixtureOutcome] = []
     for (outcome, upgrade) in zip(outcomes, upgrades) {
-      explained.append(outcome.with(explained: try await search.explained(outcome.findings, of: upgrade)))
+      explained.append(outcome.with(try await search.explained(outcome.findings, of: upgrade)))
     }
     return explained
   }

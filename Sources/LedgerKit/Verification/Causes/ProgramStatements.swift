@@ -112,3 +112,31 @@ extension Finding {
     return finding
   }
 }
+
+extension Verification {
+  /// The findings, those as warnings that a statement in the program's code may explain: today's, or that of the version.
+  ///
+  /// - Throws: `GitError`.
+  func madeByProgram(_ findings: [Finding], _ fixture: FrozenFixture) throws -> [Finding] {
+    func mayBeExplained(_ finding: Finding) -> Bool {
+      finding.severity == .error && finding.evidence == .empty && finding.isPending == false
+        && !finding.missingParts.isEmpty
+    }
+    guard let paths = configuration.source.migrations?.paths, findings.contains(where: mayBeExplained) else {
+      return findings
+    }
+    // The folder may have moved since.
+    let former = fixture.entry.migrations.map { $0.path.split(separator: "/").dropLast().joined(separator: "/") }
+    var snapshots = [present]
+    if let commit = fixture.entry.commitID.flatMap(repository.commit(at:)) {
+      snapshots.append(try repository.snapshot(.commit(commit)))
+    }
+    let statements = try snapshots.map { try ProgramStatements(around: (paths + former).uniqued, in: $0) }
+    return findings.map { finding in
+      guard mayBeExplained(finding) else { return finding }
+      let parts = finding.missingParts
+      let places = parts.compactMap { part in statements.lazy.compactMap { $0.place(creating: part) }.first }
+      return places.count == parts.count ? finding.madeByProgram(at: places) : finding
+    }
+  }
+}

@@ -38,9 +38,9 @@ struct UpgradeContext: Sendable {
 
   /// The context with other settings.
   func with(_ settings: BuildSettings) -> UpgradeContext {
-    UpgradeContext(
-      settings: settings, rows: rows, stages: stages, trials: trials, frozenTexts: frozenTexts,
-      rerunScripts: rerunScripts, now: now)
+    var context = self
+    context.settings = settings
+    return context
   }
 
   /// Whether a version of the ledger has the migration with this text.

@@ -96,16 +96,13 @@ extension Verification.FixtureOutcome {
     isOfAnotherLineage = outcome.isOfAnotherLineage
   }
 
-  /// The outcome with the causes of its findings.
-  func with(explained findings: [Finding]) -> Self {
+  /// The outcome with these findings in place of its own, which may be explained, divided or lowered.
+  func with(_ findings: [Finding]) -> Self {
     Self(self, findings: findings, result: result == .failed && findings.worst != .error ? .migrated : result)
   }
 
   /// The outcome with the severities that the evidence of its findings supports.
-  func weighed(history: HistoryPolicy) -> Self {
-    let findings = findings.weighed(history: history)
-    return Self(self, findings: findings, result: result == .failed && findings.worst != .error ? .migrated : result)
-  }
+  func weighed(history: HistoryPolicy) -> Self { with(findings.weighed(history: history)) }
 
   /// The outcome with waivers on its findings.
   func applying(_ waivers: Waivers) -> Self {

@@ -82,7 +82,7 @@ extension Verification.Report {
   /// What this run has not tried. With `--strict`, any of it is a failure.
   public var untried: [Verification.Untried] {
     func versions(_ result: Verification.FixtureOutcome.Result) -> [String] {
-      outcomes.filter { $0.result == result }.map(\.fixture.entry.version.name).distinct
+      outcomes.filter { $0.result == result }.map(\.fixture.entry.version.name).uniqued
     }
     var untried: [Verification.Untried] = []
     func add(_ names: [String], _ one: ([String]) -> Verification.Untried) {
@@ -93,7 +93,7 @@ extension Verification.Report {
     add(versions(.notWhole)) { .damaged(versions: $0) }
     untried += limits.filter(\.leavesUntried).map { .trial($0) }
     let empty = outcomes.flatMap(\.notCovered).filter(\.isWithoutRows)
-    if !empty.isEmpty { untried.append(.withoutRows(tables: empty.compactMap(\.table).distinct)) }
+    if !empty.isEmpty { untried.append(.withoutRows(tables: empty.compactMap(\.table).uniqued)) }
     add(brokenReferences) { .brokenReferences($0) }
     if findings.unwaived.contains(where: { [.shallowClone, .objectMissing].contains($0.code) }) {
       untried.append(.missingHistory)
@@ -108,12 +108,4 @@ extension Verification.Report {
 extension NotCovered {
   /// Whether a whole table, or the whole fixture, has no rows.
   public var isWithoutRows: Bool { column == nil }
-}
-
-extension [String] {
-  /// Each text once, where it first occurs.
-  fileprivate var distinct: [String] {
-    var seen: Set<String> = []
-    return filter { seen.insert($0).inserted }
-  }
 }

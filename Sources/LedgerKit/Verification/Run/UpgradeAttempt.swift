@@ -43,16 +43,14 @@ struct UpgradeAttempt {
     let first = assumptions.isEmpty ? start : try starts.start(assuming: assumptions)
     run = try judgement.upgrade.run(from: gaps.reduce(first) { $0.adding($1) }, foreignKeys: foreignKeys)
     failure = run.failureOfRest()
-    for _ in 0..<Self.limit {
-      guard let failure else { break }
-      guard try follow(failure) else { break }
-    }
+    var count = 0
+    while let failure, try follow(failure, isLast: count == Self.limit) { count += 1 }
     hasArrived = failure == nil
   }
 
   /// Reports the failure and starts again without its cause. Returns `false` if that is impossible.
-  private mutating func follow(_ failure: LedgerError) throws -> Bool {
-    guard case .sqlFailed(let path, _, let error) = failure, let migration = run.remaining.first else {
+  private mutating func follow(_ failure: LedgerError, isLast: Bool) throws -> Bool {
+    guard !isLast, case .sqlFailed(let path, _, let error) = failure, let migration = run.remaining.first else {
       failures.append(try judgement.failure(failure, of: run))
       return false
     }
@@ -61,6 +59,7 @@ struct UpgradeAttempt {
       let reason = "gets rows with fixed keys from \(path), so no rows were generated for it"
       gaps.append(NotCovered(table: table, column: nil, reason: reason))
       if try helps(Assumption(table: table, condition: "FALSE"), against: failure) { return true }
+      gaps.removeLast()
     }
     var finding = try judgement.failure(failure, of: run)
     defer { failures.append(finding) }
