@@ -121,6 +121,31 @@ struct MigrationConventionTests {
     #expect(migrations.map(\.id) == ids)
   }
 
+  static let laterFolders: [(ids: [String], version: String, runs: [String])] = [
+    (["0.23/0", "0.24/0", "0.24/1"], "0.23.1", ["0.23/0"]),
+    (["0.23/0", "0.24/0"], "v0.23.0-rc.2", ["0.23/0", "0.24/0"]),
+    (["0.23/0", "0.24/0"], "0.23.0-rc.2", ["0.23/0"]),
+    (["0.9/0", "0.10/0"], "0.10.0", ["0.9/0", "0.10/0"]),
+    (["0.9/0", "0.10/0"], "0.9.5", ["0.9/0"]),
+    (["v1.2.3/0", "v1.2.4/0"], "1.2.3", ["v1.2.3/0"]),
+    // Several later folders, or numbers without a dot, are not versions of the program.
+    (["1.0/0", "1.1/0", "1.2/0"], "1.0.4", ["1.0/0", "1.1/0", "1.2/0"]),
+    (["1/0", "2/0"], "1.5", ["1/0", "2/0"]),
+    (["0.1/0", "0.2/0"], "nightly", ["0.1/0", "0.2/0"]),
+    (["0.1/0", "0.2/0"], "0", ["0.1/0", "0.2/0"]),
+  ]
+
+  @Test("a program does not run the folder of the next version", arguments: laterFolders)
+  func laterFolder(ids: [String], version: String, runs: [String]) throws {
+    let snapshot = FileSnapshot(texts: Dictionary(uniqueKeysWithValues: ids.map { ("m/\($0).sql", "SELECT 1;") }))
+    let whole = try #require(MigrationConvention.named("version-folders")).listing(in: "m", of: snapshot)
+    let listing = whole.running(in: version, convention: "version-folders")
+    #expect(listing.migrations.map(\.id) == runs)
+    let left = ids.filter { !runs.contains($0) }
+    #expect(listing.notices == left.map { MigrationNotice(path: "m/\($0).sql", reason: .laterVersion) })
+    #expect(whole.running(in: version, convention: "plain") == whole)
+  }
+
   static let refusals: [(convention: String, files: [String: String], error: MigrationFolderError)] = [
     ("plain", ["1_a.sql": "", "001_b.sql": ""], .sameNumber("1", paths: ["m/001_b.sql", "m/1_a.sql"])),
     ("sqlx", ["1_a.sql": "", "1_a.up.sql": ""], .sameNumber("1", paths: ["m/1_a.sql", "m/1_a.up.sql"])),

@@ -40,6 +40,16 @@ public struct SourceDefinition: Sendable {
     self.forward = forward
   }
 
+  /// The source as a program of this version uses it: without migrations that are in the folder of a later version.
+  package func running(in version: String) -> SourceDefinition {
+    guard case .migrations(let listing, let convention) = forward else { return self }
+    let running = listing.running(in: version, convention: convention)
+    // A new database of a source of kind `migrations` is made by the migrations themselves.
+    let creation =
+      if isReplayed { Creation.scripts(running.migrations) } else { creation }
+    return SourceDefinition(kind: kind, creation: creation, forward: .migrations(running, convention: convention))
+  }
+
   /// The migrations of the upgrade path, or `nil` if it does not consist of SQL migrations.
   public var migrations: [Migration]? {
     if case .migrations(let listing, _) = forward { listing.migrations } else { nil }

@@ -46,7 +46,8 @@ public struct Backfill {
     var outcomes: [(ReleaseTags.Release, PastSources.Outcome)] = []
     for release in tags.releases.reversed() {
       progress(Progress(tag: release.tags[0], done: outcomes.count, total: tags.releases.count))
-      let outcome = try await sources.source(at: release.commit, near: neighbour)
+      let outcome = try await sources.source(
+        at: release.commit, near: neighbour, .init(release: release.version.name))
       if case .found(let found) = outcome { neighbour = SourceSimilarity(found.made) }
       outcomes.append((release, outcome))
     }

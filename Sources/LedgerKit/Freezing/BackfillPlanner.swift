@@ -211,7 +211,7 @@ struct BackfillPlanner {
     var order: [MigrationNotice] = []
     var tags: [MigrationNotice: [String]] = [:]
     for occurrence in occurrences {
-      for notice in occurrence.found.made.built.text.notices where notice.reason == .staleSum {
+      for notice in occurrence.found.made.built.text.notices where [.staleSum, .laterVersion].contains(notice.reason) {
         if tags[notice] == nil { order.append(notice) }
         tags[notice, default: []] += occurrence.release.tags
       }

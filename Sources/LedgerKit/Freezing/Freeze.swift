@@ -173,7 +173,8 @@ public struct Freeze {
     if let commit, store == nil {
       let past = PastSources(
         repository: repository, configuration: configuration, environment: processContext.commandEnvironment)
-      switch try await past.source(at: commit, near: try past.present(), as: version.name) {
+      let selection = PastSources.Selection(declared: version.name, release: version.name)
+      switch try await past.source(at: commit, near: try past.present(), selection) {
       case .found(let found): return (found, nil)
       case .absent(let error), .failed(let error): throw error
       }
@@ -190,7 +191,8 @@ public struct Freeze {
     }
     let runner = try CommandRunner(
       for: configuration.source, in: source, of: repository, environment: processContext.commandEnvironment)
-    return (found(try await definition.build(configuration.buildSettings(), with: runner, as: version.name)), nil)
+    let released = definition.running(in: version.name)
+    return (found(try await released.build(configuration.buildSettings(), with: runner, as: version.name)), nil)
   }
 
   /// Whether an existing entry needs nothing more. An entry that is committed but not in the index is left by a freeze

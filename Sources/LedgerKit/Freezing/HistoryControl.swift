@@ -76,8 +76,18 @@ public struct HistoryControl {
 
   private func rebuild(_ entry: Entry, at commit: ObjectID, _ sources: PastSources) async throws -> PastSources.Made? {
     let similarity = SourceSimilarity(records: entry.migrations, tables: [])
-    let outcome = try await sources.source(at: commit, near: similarity, as: entry.version.name)
-    guard case .found(let found) = outcome else { return nil }
+    let name = entry.version.name
+    func source(of release: String?) async throws -> PastSources.Found? {
+      let outcome = try await sources.source(at: commit, near: similarity, .init(declared: name, release: release))
+      if case .found(let found) = outcome { return found } else { return nil }
+    }
+    guard var found = try await source(of: name) else { return nil }
+    // An older program froze the folders of later versions too.
+    if found.made.records != entry.migrations, let whole = try await source(of: nil),
+      whole.made.records == entry.migrations
+    {
+      found = whole
+    }
     let built = found.made.built
     let schema = try built.database.schema(ignoring: entry.ignoredTables)
     var rebuilt = built

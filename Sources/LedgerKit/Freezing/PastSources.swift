@@ -22,6 +22,14 @@ final class PastSources {
     let records: [MigrationRecord]
   }
 
+  /// Which version of a source to build.
+  struct Selection: Hashable {
+    /// Which of the versions that a Swift package declares; `nil` for the newest.
+    var declared: String?
+    /// The version of the program, which runs no migrations in the folders of later versions; `nil` if it runs all.
+    var release: String?
+  }
+
   enum Outcome {
     case found(Found)
     /// There was no source yet. `error` is the error that the configured source led to.
@@ -55,12 +63,13 @@ final class PastSources {
   ///
   /// - Parameters:
   ///   - neighbour: the source of the next release, or the current one.
-  ///   - version: which of the versions declared by a Swift package to build; `nil` for the newest.
+  ///   - selection: which version of the source to build.
   /// - Throws: `GitError`, `CancellationError`.
-  func source(at commit: ObjectID, near neighbour: SourceSimilarity, as version: String? = nil) async throws -> Outcome
-  {
+  func source(
+    at commit: ObjectID, near neighbour: SourceSimilarity, _ selection: Selection
+  ) async throws -> Outcome {
     let snapshot = try repository.snapshot(.commit(commit))
-    let configured = try await attempt(configuration.source, in: snapshot, as: version)
+    let configured = try await attempt(configuration.source, in: snapshot, selection)
     if case .success(let made) = configured, neighbour.continues(made) {
       return .found(Found(source: configuration.source, made: made))
     }
@@ -68,7 +77,7 @@ final class PastSources {
     var found: [(Found, SourceSimilarity.Degree)] = []
     var failure: (any Error)?
     for source in candidates where source != configuration.source {
-      switch try await attempt(source, in: snapshot) {
+      switch try await attempt(source, in: snapshot, Selection(release: selection.release)) {
       case .success(let made) where try !isForeign(made.records):
         found.append((Found(source: source, made: made, isDetected: true), neighbour.degree(of: made)))
       case .failure(let error) where try !error.isAbsence && !isForeign(records(of: source, in: snapshot)):
@@ -158,13 +167,13 @@ final class PastSources {
   // MARK: Building
 
   private func attempt(
-    _ source: SourceConfiguration, in snapshot: FileSnapshot, as version: String? = nil
+    _ source: SourceConfiguration, in snapshot: FileSnapshot, _ selection: Selection
   ) async throws -> Result<Made, any Error> {
-    let contents = try SourceContents(source, version, in: snapshot)
+    let contents = try SourceContents(source, selection, in: snapshot)
     if let known = contents.flatMap({ runs[$0] }) { return known }
     let result: Result<Made, any Error>
     do {
-      let built = try await build(source, in: snapshot, as: version)
+      let built = try await build(source, in: snapshot, selection)
       result = .success(Made(built: built, records: records(built.text)))
     } catch let error as CancellationError {
       throw error
@@ -188,11 +197,12 @@ final class PastSources {
   }
 
   private func build(
-    _ source: SourceConfiguration, in snapshot: FileSnapshot, as version: String?
+    _ source: SourceConfiguration, in snapshot: FileSnapshot, _ selection: Selection
   ) async throws -> BuiltSource {
     var configuration = configuration
     configuration.source = source
-    let definition = try configuration.schemaSource.read(from: snapshot, beside: presentFiles)
+    var definition = try configuration.schemaSource.read(from: snapshot, beside: presentFiles)
+    if let release = selection.release { definition = definition.running(in: release) }
     // A folder that moved has different paths but makes the same database.
     if case .scripts(let steps) = definition.creation {
       let scripts = (definition.before + steps).map { "\($0.transaction.rawValue)\0\($0.up)" }
@@ -204,24 +214,26 @@ final class PastSources {
       return built
     }
     let runner = try CommandRunner(for: source, in: snapshot, of: repository, environment: environment)
-    return try await definition.build(configuration.buildSettings(), with: runner, as: version)
+    return try await definition.build(configuration.buildSettings(), with: runner, as: selection.declared)
   }
 }
 
 /// The content of a source at a commit, as object ids.
 private struct SourceContents: Hashable {
   let source: SourceConfiguration
-  let version: String?
+  let selection: PastSources.Selection
   let ids: [ObjectID?]
 
   /// Returns `nil` if the object ids are not known.
-  init?(_ source: SourceConfiguration, _ version: String?, in snapshot: FileSnapshot) throws {
+  init?(_ source: SourceConfiguration, _ selection: PastSources.Selection, in snapshot: FileSnapshot) throws {
     // SQLDelight reads files outside its folder, and a command may read any file unless its inputs are declared.
     let readsAll =
       source.migrations?.convention == MigrationConvention.sqlDelight.name
       || source.commands.contains { $0.inputs.isEmpty }
     self.source = source
-    self.version = version
+    let convention = source.migrations.flatMap { MigrationConvention.named($0.convention) }
+    self.selection = PastSources.Selection(
+      declared: selection.declared, release: convention?.namesVersions == true ? selection.release : nil)
     ids = try (readsAll ? [""] : source.paths).map { try snapshot.id(of: $0) }
     if readsAll, ids == [nil] { return nil }
   }

@@ -147,5 +147,7 @@ public struct MigrationNotice: Sendable, Hashable {
     case gap
     /// A file of digests in an earlier commit that does not match the files of that commit.
     case staleSum
+    /// A migration in the folder of a later version, which the program does not run yet.
+    case laterVersion
   }
 }

@@ -26,6 +26,11 @@ public struct MigrationConvention: Sendable {
   /// The setting of `PRAGMA foreign_keys` with which the tool runs migrations, unless the application changes it; `nil`
   /// if the tool leaves it to SQLite or the driver.
   package var foreignKeys: Bool?
+  /// The ids of the migrations that a program of this version leaves to a later version, if the ids say so.
+  var laterMigrations: (@Sendable (_ migrations: [Migration], _ version: String) -> Set<String>)?
+
+  /// Whether the ids of migrations contain versions of the program.
+  package var namesVersions: Bool { laterMigrations != nil }
 
   /// All conventions. If two match a folder equally well, the earlier one is proposed.
   public static let all: [MigrationConvention] = [
@@ -61,6 +66,23 @@ public struct MigrationConvention: Sendable {
       migrations: migrations, notices: reading.notices.sorted { $0.path < $1.path }, fresh: reading.fresh,
       snapshots: reading.snapshots)
     listing.checkpoints = reading.checkpoints
+    return listing
+  }
+}
+
+extension MigrationListing {
+  /// The listing as a program of this version runs it, in a convention whose ids contain versions of the program.
+  ///
+  /// - Parameter convention: a ``MigrationConvention/name``.
+  package func running(in version: String, convention: String) -> MigrationListing {
+    guard let later = MigrationConvention.named(convention)?.laterMigrations?(migrations, version), !later.isEmpty else {
+      return self
+    }
+    var listing = self
+    listing.migrations.removeAll { later.contains($0.id) }
+    listing.notices += migrations.filter { later.contains($0.id) }.map {
+      MigrationNotice(path: $0.path, reason: .laterVersion)
+    }
     return listing
   }
 }

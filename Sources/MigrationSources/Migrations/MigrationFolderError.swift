@@ -71,6 +71,7 @@ extension MigrationNotice {
     case .emptyFile: "\(path) contains no SQL"
     case .otherDialect: "\(path) is for another database and is not run"
     case .gap: "\(path) does not follow the number before it, and the tool stops at gaps"
+    case .laterVersion: "\(path) is in the folder of a later version and is not run yet"
     case .staleSum: "\(path) does not match the files of its commit, so Atlas would have refused to run them"
     }
   }

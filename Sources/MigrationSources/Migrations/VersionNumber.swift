@@ -25,6 +25,12 @@ package struct VersionNumber: Hashable, Comparable, CustomStringConvertible {
     description = components.count == 1 ? components[0] : String(text)
   }
 
+  /// The first `count` components of a number, of which there is at least one.
+  init(_ number: VersionNumber, prefix count: Int) {
+    components = Array(number.components.prefix(max(count, 1)))
+    description = components.joined(separator: ".")
+  }
+
   private static func normalized(_ digits: some StringProtocol) -> String? {
     guard !digits.isEmpty, digits.utf8.allSatisfy(\.isDigit) else { return nil }
     let significant = digits.drop { $0 == "0" }

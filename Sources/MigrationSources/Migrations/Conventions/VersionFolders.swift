@@ -1,6 +1,7 @@
 extension MigrationConvention {
   /// A folder for each version of the application, which contains numbered files: `0.9/00__tag.sql`,
-  /// `0.10/01__user.sql`. The files run by the versions of the folders, then by their own numbers, as in Memos.
+  /// `0.10/01__user.sql`. The files run by the versions of the folders, then by their own numbers, as in Memos. A program
+  /// does not run the folders of versions after its own.
   static let versionFolders = MigrationConvention(
     name: "version-folders", title: "folders by version",
     documentation: "https://github.com/usememos/memos/blob/main/store/migrator.go",
@@ -19,7 +20,25 @@ extension MigrationConvention {
     },
     tracking: .userVersion(first: 0),
     script: .wholeFile,
-    read: readVersionFolders)
+    read: readVersionFolders,
+    laterMigrations: inLaterFolders)
+}
+
+/// The migrations in the folder of the next version, such as `0.24` for 0.23.1.
+///
+/// If several folders are later, or if they have one number only, they are probably not versions of the program.
+@Sendable private func inLaterFolders(_ migrations: [Migration], _ version: String) -> Set<String> {
+  let numbers = version.prefix { $0 == "." || $0.isASCII && $0.isNumber }
+  guard let own = VersionNumber(numbers, separator: ".") else { return [] }
+  func folder(_ migration: Migration) -> VersionNumber? {
+    folderVersion(String(migration.id.prefix { $0 != "/" }))
+  }
+  func isLater(_ folder: VersionNumber) -> Bool {
+    let count = folder.components.count
+    return count > 1 && own.components.count >= count && VersionNumber(own, prefix: count) < folder
+  }
+  let later = migrations.filter { folder($0).map(isLater) ?? false }
+  return Set(later.compactMap(folder)).count == 1 ? Set(later.map(\.id)) : []
 }
 
 private func readVersionFolders(_ reading: inout FolderReading) throws(MigrationFolderError) -> [Migration] {
