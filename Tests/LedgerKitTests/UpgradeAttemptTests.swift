@@ -83,6 +83,12 @@ struct UpgradeAttemptTests {
       ],
       "SL301 db/2.sql generated (on)", "SL301 db/3.sql generated, t: a IS NOT NULL"),
     Story(
+      "a foreign key that no version had",
+      "CREATE TABLE users (id INTEGER PRIMARY KEY); CREATE TABLE t (id INTEGER PRIMARY KEY, user_id INTEGER);",
+      [rebuild("t", "id INTEGER PRIMARY KEY, user_id INTEGER REFERENCES users", "id, user_id")],
+      "SL308 db/2.sql generated, t: FOREIGN KEY (user_id) REFERENCES users (off)",
+      "SL301 db/2.sql generated, t: FOREIGN KEY (user_id) REFERENCES users (on)"),
+    Story(
       "a failure that no condition on one table prevents",
       "CREATE TABLE t (id INTEGER PRIMARY KEY); CREATE TABLE u (id INTEGER PRIMARY KEY);",
       [

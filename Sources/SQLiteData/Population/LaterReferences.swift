@@ -11,6 +11,8 @@ struct LaterReferences {
     var prefix = ""
     /// Whether the two tables were joined, so that either of them may be the parent.
     var isJoin = false
+    /// Whether only a migration that no released version has relies on it.
+    var isNew = false
 
     /// Whether a foreign key of a later version declares it.
     var isDeclared: Bool { !isJoin && prefix.isEmpty }
@@ -22,11 +24,13 @@ struct LaterReferences {
   private var columnNames: [String: [String]] = [:]
 
   /// Reads statements that a database has not run yet.
-  init(_ pending: [[Token]]) {
+  ///
+  /// - Parameter unreleased: those of them that no released version has.
+  init(_ pending: [[Token]], unreleased: Set<[Token]> = []) {
     for statement in pending {
       readRename(statement)
       if PendingWrites.declaresTable(statement) {
-        readKeys(statement)
+        readKeys(statement, isNew: unreleased.contains(statement))
       } else if statement.contains(where: { $0.isKeyword("JOIN") || $0.isKeyword("SELECT") }) {
         readJoins(statement)
       }
@@ -41,12 +45,16 @@ struct LaterReferences {
           ?? (candidate.isJoin ? reference(candidate.turned, tables) : nil)
       else { continue }
       let references = tables[table]?.references ?? []
-      let isKnown = references.contains {
+      let known = references.firstIndex {
         $0.columns == reference.columns
           || ($0.isImplied && $0.columns.count > 1 && reference.columns.count > 1
             && $0.columns.contains(where: reference.columns.contains))
       }
-      if !isKnown { tables[table]?.references.append(reference) }
+      if known == nil {
+        tables[table]?.references.append(reference)
+      } else if let known, candidate.isNew, references[known].isImplied {
+        tables[table]?.references[known].isLoose = true
+      }
     }
     for name in tables.keys.sorted() { shareParents(of: name, &tables) }
   }
@@ -91,7 +99,8 @@ struct LaterReferences {
       columns: columns, parent: other.name, parentColumns: key.map { other.columns[$0].name }, isImplied: true)
     reference.prefix = candidate.prefix
     let isDeclared = candidates.contains { other in
-      other.isDeclared && other.table == candidate.table && !Set(other.columns).isDisjoint(with: candidate.columns)
+      other.isDeclared && !other.isNew && other.table == candidate.table
+        && !Set(other.columns).isDisjoint(with: candidate.columns)
     }
     reference.isLoose = !isDeclared && !table.references.contains { $0.columns.contains(where: columns.contains) }
     return (child, reference)
@@ -144,14 +153,14 @@ struct LaterReferences {
     }
   }
 
-  private mutating func readKeys(_ tokens: [Token]) {
+  private mutating func readKeys(_ tokens: [Token], isNew: Bool) {
     guard tokens.contains(where: { $0.isKeyword("REFERENCES") }) else { return }
     guard let statement = Self.parsed(tokens) else { return }
     func add(_ columns: [String], _ clause: ForeignKeyClause) {
       candidates.append(
         Candidate(
           table: statement.name.foldedASCII, columns: columns.map(\.foldedASCII), parent: clause.table.foldedASCII,
-          key: clause.columns.map(\.foldedASCII)))
+          key: clause.columns.map(\.foldedASCII), isNew: isNew))
     }
     for column in statement.columns {
       for case .foreignKey(_, let clause) in column.constraints.map(\.rule) { add([column.name], clause) }

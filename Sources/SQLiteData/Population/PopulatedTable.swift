@@ -50,7 +50,8 @@ struct PopulatedTable {
     var isDangling = false
     /// The text that precedes the parent's key in the column, as in `content_id = 'memos/' || memo.uid`.
     var prefix = ""
-    /// Whether a few rows have no parent. Only a join implies the reference, and the join may leave such rows out.
+    /// Whether a few rows have no parent: only a join implies the reference, and may leave such rows out, or only a
+    /// migration that no released version has declares it.
     var isLoose = false
 
     /// The rank among references that share columns. An implied reference of one column comes last.

@@ -12,6 +12,9 @@ public struct Population: Sendable, Hashable {
   /// The migrations that will run on the rows, in order. They show what an application has written, as far as they do
   /// not write it themselves: words, JSON, and references that later versions declare.
   public let pending: [String]
+  /// Those of ``pending`` that no released version has. No database in use satisfies the foreign keys that they declare
+  /// because of them, so some rows have no parent.
+  public let unreleased: Set<String>
   /// Conditions that the rows satisfy besides the constraints of the schema. Those on a table or a column that does not
   /// exist have no effect.
   public let assumptions: [Assumption]
@@ -31,16 +34,18 @@ public struct Population: Sendable, Hashable {
   ///     Without it, such a column contains invented words, and a migration that restricts the column would rightly
   ///     fail.
   ///   - pending: the migrations that will run on the rows, in order.
+  ///   - unreleased: those of them that no released version has.
   ///   - assumptions: conditions that the rows satisfy besides the constraints of the schema.
   ///   - profile: a description of rows of real databases. The rows satisfy its proposals, too.
   public init(
-    rows: Int = defaultRows, seed: String, texts: [String] = [], pending: [String] = [], assumptions: [Assumption] = [],
-    profile: DatabaseProfile? = nil
+    rows: Int = defaultRows, seed: String, texts: [String] = [], pending: [String] = [],
+    unreleased: Set<String> = [], assumptions: [Assumption] = [], profile: DatabaseProfile? = nil
   ) {
     self.rows = max(rows, 0)
     self.seed = seed
     self.texts = texts
     self.pending = pending
+    self.unreleased = unreleased
     self.assumptions = assumptions
     self.profile = profile
   }

@@ -86,7 +86,7 @@ final class PopulationRun {
     let pending = population.pending.flatMap(Vocabulary.statements)
     vocabulary.read(pending: pending)
     json.read(pending: pending)
-    let later = LaterReferences(pending)
+    let later = LaterReferences(pending, unreleased: Set(population.unreleased.flatMap(Vocabulary.statements)))
     let triggerObjects = stored.objects.filter { $0.kind == .trigger }
     triggers = triggerObjects.map { Tokenizer.tokens(of: $0.sql ?? "") }
     let indexes = stored.objects.filter { $0.kind == .index && $0.sql != nil }

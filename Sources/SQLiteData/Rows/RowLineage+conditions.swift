@@ -52,12 +52,24 @@ extension RowLineage {
         condition(
           check.replacingNames { parts in parts.last.flatMap { written.values[$0.text.foldedASCII] } }, written.reach)
       }.map { [$0] } ?? []
-    case .foreignKey, .other, nil: break
+    case .foreignKey: return foreignKeys(written, database)
+    case .other, nil: break
     }
     guard let failed = error.failedType, let value = written.values[failed.column.foldedASCII] else { return [] }
     let classes = ["INTEGER": "integer", "INT": "integer", "REAL": "real", "TEXT": "text", "BLOB": "blob"]
     guard let allowed = classes[failed.type] else { return [] }
     return condition("x IS NULL OR typeof(x) = '\(allowed)'", value, written.reach).map { [$0] } ?? []
+  }
+
+  private func foreignKeys(_ written: Written, _ database: ScratchDatabase) -> [Assumption] {
+    ((try? database.foreignKeys(of: written.table)) ?? []).compactMap { key in
+      let values = key.columns.compactMap { written.values[$0.foldedASCII] }
+      guard values.count == key.columns.count, let origin = origin(of: .row(values), written.reach) else { return nil }
+      let columns = values.compactMap { value in
+        if case .name = value { written.reach.column(value).flatMap { origin.columns[$0] } } else { nil }
+      }
+      return columns.count == values.count ? condition(key, of: origin.table, columns) : nil
+    }
   }
 
   // MARK: What the statement writes

@@ -44,7 +44,10 @@ struct UpgradeContext: Sendable {
   }
 
   /// Whether a version of the ledger has the migration with this text.
-  func isFrozen(_ migration: Migration) -> Bool { frozenTexts.contains(MigrationRecord.digest(migration.up)) }
+  func isFrozen(_ migration: Migration) -> Bool { isFrozen(migration.up) }
+
+  /// Whether a version of the ledger has a migration with this text.
+  func isFrozen(_ text: String) -> Bool { frozenTexts.contains(MigrationRecord.digest(text)) }
 
   /// The context for one setting of foreign keys.
   func with(foreignKeys: Bool) -> UpgradeContext {

@@ -28,6 +28,8 @@ struct UpgradePlan: Sendable {
     let past: [String]
     /// Those that it has not run.
     let pending: [String]
+
+    static let none = TextsForRows(past: [], pending: [])
   }
 
   /// - Parameter scripts: what the application runs before the migrations, if the fixture lacks it.

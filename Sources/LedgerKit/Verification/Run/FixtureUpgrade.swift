@@ -34,8 +34,8 @@ struct FixtureUpgrade: Sendable {
   /// - Throws: `SchemaError`, `RowScript.Failure`.
   func populatedStart(assuming assumptions: [Assumption]) throws -> FixtureStart {
     try FixtureStart(
-      plan.fixture, rows: plan.isEmpty ? nil : context.rows, texts: plan.textsForRows.past,
-      pending: plan.textsForRows.pending, assuming: assumptions, settings: settings)
+      plan.fixture, rows: plan.isEmpty ? nil : context.rows, texts: plan.textsForRows, isFrozen: context.isFrozen,
+      assuming: assumptions, settings: settings)
   }
 
   /// A run of the remaining migrations, before its first step.

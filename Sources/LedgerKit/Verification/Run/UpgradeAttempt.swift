@@ -63,14 +63,21 @@ struct UpgradeAttempt {
     }
     var finding = try judgement.failure(failure, of: run)
     defer { failures.append(finding) }
+    let conditions =
+      finding.evidence == .generated
+      ? run.lineage?.conditions(against: error, in: migration.up, on: run.database) ?? [] : []
     if error.constraint == .foreignKey, run.foreignKeys, !run.unenforced.contains(migration.id) {
+      // Without any rows, every foreign key holds, which says nothing.
+      finding.assumption = try conditions.first {
+        try $0.condition != "FALSE" && !assumptions.contains($0) && helps($0, against: failure)
+      }
+      if finding.assumption != nil { return true }
       run = try judgement.upgrade.run(
         from: run.start, foreignKeys: true, unenforced: run.unenforced.union([migration.id]))
       self.failure = run.failureOfRest()
       return true
     }
-    guard finding.evidence == .generated, let lineage = run.lineage else { return false }
-    for condition in lineage.conditions(against: error, in: migration.up, on: run.database) {
+    for condition in conditions {
       guard !assumptions.contains(condition), try helps(condition, against: failure) else { continue }
       finding.assumption = condition
       return true
