@@ -114,7 +114,7 @@ struct StoredFindingTests {
       .freezeAgain(folder: "a"), .findChange, .neverWhole, .undoEdits(path: "a"), .findRemoval(path: "a"),
       .undoCommit(Self.commit), .bringBack(path: "a", removedBy: Self.commit),
       .showFrozen(Self.commit, folder: "a"), .onlyInHistory(Self.commit), .readLog(paths: ["a"]), .newVersion,
-      .freezeAsNew, .readProgram(path: "a", line: 1),
+      .freezeAsNew, .readProgram(path: "a", line: 1), .readTrackingTable(of: "goose"),
     ]
     for remedy in remedies {
       let finding = Self.finding.helped(by: remedy)

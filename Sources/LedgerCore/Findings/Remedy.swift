@@ -32,6 +32,8 @@ package enum Remedy: Sendable, Hashable, Codable {
   case readLog(paths: [String])
   /// Read the statement of the program that makes what the migrations lack, and run the program as a source.
   case readProgram(path: String, line: Int)
+  /// Find out which tracking table the program reads, because the tool with this title ran the version's migrations.
+  case readTrackingTable(of: String)
   /// Give the new schema a new version.
   case newVersion
   /// Freeze what was compared as a new version.

@@ -61,6 +61,9 @@ public struct Verification {
   /// The trials, with the configured budget.
   var trials: Trials { options.trials.adding(configuration.budget) }
 
+  /// What a failure of a frozen migration is that only generated rows show.
+  var historyPolicy: HistoryPolicy { options.strict ? .error : configuration.history }
+
   /// Verifies, `jobs` upgrades at a time.
   ///
   /// - Parameters:
@@ -89,13 +92,15 @@ public struct Verification {
     let outcomes = try await batch.outcomes(jobs: jobs) { outcome, done in
       progress(.judged(outcome, done: done, total: upgrades.count))
     }
-    let weighed = outcomes.map { $0.weighed(history: options.strict ? .error : configuration.history) }
+    let weighed = outcomes.map { $0.weighed(history: historyPolicy) }
     let explained = try await explained(weighed, of: upgrades, plan, source, by: review)
     return try report(
       on: VerificationResults(
         scope: scope, inventory: inventory, source: source, findings: findings + assumed,
         disagreement: try agreement.findings(),
-        outcomes: try explained.map { try $0.with(madeByProgram($0.findings, $0.fixture)) },
+        outcomes: try explained.map { outcome in
+          outcome.with(try ranByOtherTool(madeByProgram(outcome.findings, outcome.fixture), outcome.fixture))
+        },
         limits: plan.limits, share: share))
   }
 

@@ -92,6 +92,31 @@ public enum MigrationFolders {
     "samples", "target", ".build",
   ]
 
+  /// The migration tool that the project's own files name for a folder.
+  public enum NamedTool: Sendable, Hashable {
+    /// A ``MigrationConvention/title``. A build file names the tool, or a file that only the tool writes.
+    case tool(String)
+    /// There are build files, which name none.
+    case unnamed
+    /// There is no build file around the folder, or no such folder.
+    case unknown
+  }
+
+  /// The tool for the first of these folders that contains migrations.
+  ///
+  /// - Throws: `GitError`.
+  public static func namedTool(of folders: [String], in snapshot: FileSnapshot) throws -> NamedTool {
+    let project = try ProjectFiles(snapshot)
+    for folder in folders {
+      guard let paths = project.folders.first(where: { $0.path == folder }) else { continue }
+      if let (convention, recognition) = try best(for: paths, in: project), recognition.evidence >= .manifest {
+        return .tool(convention.title)
+      }
+      return project.hasManifest(around: folder) ? .unnamed : .unknown
+    }
+    return .unknown
+  }
+
   private static func best(
     for paths: FolderPaths, in project: ProjectFiles
   ) throws -> (MigrationConvention, Recognition)? {

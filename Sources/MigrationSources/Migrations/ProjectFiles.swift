@@ -68,6 +68,9 @@ final class ProjectFiles {
     Array(sequence(first: folder) { $0.isEmpty ? nil : String(PathParts($0).parent) })
   }
 
+  /// Whether there is a build file in or above a folder.
+  func hasManifest(around folder: String) -> Bool { Self.foldersAround(folder).contains { manifests[$0] != nil } }
+
   /// The nearest build file named `name`, in or above a folder, whose text contains `word`, if a word is given. If
   /// there is no build file of any kind above, as for a top-level `migrations` next to `backend`, a build file anywhere
   /// in the project matches.

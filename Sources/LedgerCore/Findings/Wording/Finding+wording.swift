@@ -101,6 +101,8 @@ extension Remedy {
       "to see what changed: \(inspect: "git log -p -- \(paths.map(\.shellWord).joined(separator: " "))")"
     case .readProgram(let path, let line):
       "\(path):\(line) makes it, and only SQL files are run here; a source of kind command can run the program"
+    case .readTrackingTable(let tool):
+      "\(tool) ran the migrations of \(finding.version ?? "the version"), and no build file names it today: a program that does not read its table runs all migrations again, which is not tried here; a source of kind command can run the program"
     case .newVersion:
       "\(finding.version ?? "the version") was released: give the new schema a new version, then freeze that"
     case .freezeAsNew: "a frozen version never changes: freeze the new schema as a new version"

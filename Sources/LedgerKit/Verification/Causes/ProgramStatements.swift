@@ -86,6 +86,10 @@ struct ProgramStatements {
 }
 
 extension Finding {
+  /// Whether what the program does besides its migrations may explain the finding: an error about frozen migrations that an
+  /// empty database shows.
+  var mayBeExplained: Bool { severity == .error && evidence == .empty && isPending == false }
+
   /// What the database of the version lacks according to the finding; empty if it says nothing of the kind, or not only
   /// that.
   var missingParts: [ProgramStatements.Part] {
@@ -104,39 +108,44 @@ extension Finding {
     return parts.contains(nil) ? [] : parts.compactMap(\.self)
   }
 
-  /// The finding as a warning that names the statements of the program.
-  func madeByProgram(at places: [(path: String, line: Int)]) -> Finding {
+  /// The finding with the statements of the program that may explain it. It is then a warning, unless findings about
+  /// frozen migrations are errors.
+  func madeByProgram(at places: [(path: String, line: Int)], history: HistoryPolicy) -> Finding {
     guard let first = places.first else { return self }
     var finding = helped(by: .readProgram(path: first.path, line: first.line))
-    finding.severity = min(severity, .warning)
+    if history == .warning { finding.severity = min(severity, .warning) }
     return finding
   }
 }
 
 extension Verification {
+  /// The files of the commit from which the version was read or, if it was frozen from the work tree, of the commit that
+  /// added it.
+  ///
+  /// - Throws: `GitError`.
+  func snapshot(of fixture: FrozenFixture) throws -> FileSnapshot? {
+    let commit = fixture.entry.commitID.flatMap(repository.commit(at:)) ?? fixture.commits.first
+    return try commit.map { try repository.snapshot(.commit($0)) }
+  }
+
   /// The findings, those as warnings that a statement in the program's code may explain: today's, or that of the version.
   ///
   /// - Throws: `GitError`.
   func madeByProgram(_ findings: [Finding], _ fixture: FrozenFixture) throws -> [Finding] {
-    func mayBeExplained(_ finding: Finding) -> Bool {
-      finding.severity == .error && finding.evidence == .empty && finding.isPending == false
-        && !finding.missingParts.isEmpty
-    }
+    func mayBeExplained(_ finding: Finding) -> Bool { finding.mayBeExplained && !finding.missingParts.isEmpty }
     guard let paths = configuration.source.migrations?.paths, findings.contains(where: mayBeExplained) else {
       return findings
     }
     // The folder may have moved since.
     let former = fixture.entry.migrations.map { $0.path.split(separator: "/").dropLast().joined(separator: "/") }
     var snapshots = [present]
-    if let commit = fixture.entry.commitID.flatMap(repository.commit(at:)) {
-      snapshots.append(try repository.snapshot(.commit(commit)))
-    }
+    if let snapshot = try snapshot(of: fixture) { snapshots.append(snapshot) }
     let statements = try snapshots.map { try ProgramStatements(around: (paths + former).uniqued, in: $0) }
     return findings.map { finding in
       guard mayBeExplained(finding) else { return finding }
       let parts = finding.missingParts
       let places = parts.compactMap { part in statements.lazy.compactMap { $0.place(creating: part) }.first }
-      return places.count == parts.count ? finding.madeByProgram(at: places) : finding
+      return places.count == parts.count ? finding.madeByProgram(at: places, history: historyPolicy) : finding
     }
   }
 }
