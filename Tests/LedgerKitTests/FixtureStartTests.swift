@@ -58,4 +58,20 @@ struct FixtureStartTests {
     }
     #expect(scripts.unusedScripts(for: [frozen]).map(\.brief) == ["SL317 warning SchemaLedger/rows/1.after.sql"])
   }
+  static let evidences: [(earlier: String, later: String, evidence: Finding.Evidence)] = [
+    ("INSERT INTO users VALUES (1, 'Ada');", "", .supplied), ("", "INSERT INTO users VALUES (1000, 'Ada');", .supplied),
+    ("", "UPDATE users SET name = 'after ' || id;", .empty),
+    ("", "INSERT INTO users SELECT id + 1000, 'Ada' FROM users;", .empty), ("", "", .empty), ("DELETE FROM users;", "", .empty),
+  ]
+
+  @Test("scripts that only change generated rows supply none", arguments: evidences)
+  func evidence(earlier: String, later: String, evidence: Finding.Evidence) throws {
+    let snapshot = FileSnapshot(
+      memory: files([try draft("1.0.0", users)]).merging([
+        Self.place: bytes(earlier), "SchemaLedger/rows/1.0.0.after.sql": bytes(later),
+      ]) { $1 })
+    let item = try #require(try Ledger(at: "SchemaLedger", in: snapshot).items.first)
+    let fixture = try RowScripts(at: "SchemaLedger", in: snapshot).added(to: FrozenFixture(item, in: snapshot))
+    #expect(try FixtureStart(fixture, rows: 5, settings: numbered.buildSettings()).ownEvidence == evidence)
+  }
 }

@@ -116,6 +116,9 @@ public final class ScratchDatabase {
     }
   }
 
+  /// The number of rows that statements have inserted, changed or deleted since the database was opened.
+  package var changedRowCount: Int { queue.inDatabase(\.totalChangesCount) }
+
   /// Whether a transaction is open.
   public var isInTransaction: Bool {
     queue.inDatabase { db in sqlite3_get_autocommit(db.sqliteConnection) == 0 }

@@ -95,7 +95,7 @@ enum Wording {
       switch finding.evidence {
       case .empty: "an empty database"
       case .frozen: "rows that were frozen with the version"
-      case .supplied: "rows of \(finding.version ?? "the version").sql"
+      case .supplied: "supplied rows of \(finding.version ?? "the version")"
       case .generated: "generated rows"
       case nil: nil
       }

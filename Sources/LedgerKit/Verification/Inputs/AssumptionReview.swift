@@ -14,21 +14,40 @@ struct AssumptionReview {
   func findings() throws -> [Finding] {
     if settings.assumptions.isEmpty || plan.context.rows == 0 { return [] }
     let upgrades = plan.upgrades.filter { $0.target.version == nil }
-    return try upgrades.flatMap { try violations(in: $0.fixture) } + unneeded(upgrades)
+    return try upgrades.flatMap(violations) + unneeded(upgrades)
   }
 
   /// The assumptions that frozen or supplied rows of the fixture violate.
-  private func violations(in fixture: FrozenFixture) throws -> [Finding] {
-    guard fixture.entry.rows != nil || fixture.rowScript != nil else { return [] }
+  private func violations(in upgrade: UpgradePlan) throws -> [Finding] {
+    let fixture = upgrade.fixture
+    guard fixture.entry.rows != nil || fixture.hasSuppliedRows else { return [] }
     try Task.checkCancellation()
+    guard let start = try startWithOwnRows(upgrade) ?? populatedStart(upgrade, settings) else { return [] }
     let database = try ScratchDatabase(
-      file: fixture.database, tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
-    // Rows that do not fit have a finding of their own.
-    do { try fixture.rowScript?.run(on: database) } catch { return [] }
+      file: start.file, tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
     return try settings.assumptions.compactMap { assumption in
       guard let rows = try database.violations(of: assumption), rows.violating > 0 else { return nil }
       return .violates(fixture.entry.version.name, assumption, rows)
         .shown(by: fixture.entry.rows != nil ? .frozen : .supplied)
+    }
+  }
+
+  /// The fixture with the rows that are not generated; `nil` if a script needs generated rows. Those satisfy the
+  /// assumptions, so a row that does not is a frozen or supplied one in either case.
+  private func startWithOwnRows(_ upgrade: UpgradePlan) throws -> FixtureStart? {
+    do {
+      return try FixtureStart(upgrade.fixture, settings: settings)
+    } catch is RowScript.Failure {
+      return nil
+    }
+  }
+
+  /// The fixture with generated rows; `nil` if the scripts do not fit, which is a finding of its own.
+  private func populatedStart(_ upgrade: UpgradePlan, _ settings: BuildSettings) throws -> FixtureStart? {
+    do {
+      return try FixtureUpgrade(plan: upgrade, context: plan.context.with(settings)).populatedStart(assuming: [])
+    } catch is RowScript.Failure {
+      return nil
     }
   }
 
@@ -41,8 +60,7 @@ struct AssumptionReview {
       var settings = settings
       settings.assumptions = []
       guard
-        let start = try? FixtureUpgrade(plan: upgrade, context: plan.context.with(settings)).populatedStart(assuming: []
-        ),
+        let start = try populatedStart(upgrade, settings),
         let database = try? ScratchDatabase(
           file: start.file, tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
       else { continue }

@@ -1,6 +1,7 @@
 internal import LedgerCore
 internal import LedgerEntries
 internal import MigrationSources
+internal import SQLiteData
 internal import SQLiteSandbox
 internal import SQLiteSchema
 
@@ -47,6 +48,23 @@ extension UpgradeJudgement {
       .doesNotCompile(version, kind: $0.kind, name: $0.name, $0.message)
     }
     return findings
+  }
+}
+
+extension UpgradeJudgement {
+  /// The finding with the assumption that rules it out, if it is a foreign key that generated rows violate before the
+  /// upgrade already.
+  ///
+  /// - Throws: `SchemaError`.
+  func withAssumption(_ finding: Finding, _ run: FixtureRun) throws -> Finding {
+    guard case .migration(.foreignKeyViolation(let parent, let count)) = finding.facts, let table = finding.object,
+      let assumption = try run.lineage?.condition(forKeyOf: table, to: parent, on: run.database)
+    else { return finding }
+    let start = try ScratchDatabase(
+      file: run.start.file, tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
+    var finding = finding
+    if let rows = try start.violations(of: assumption), rows.violating >= count { finding.assumption = assumption }
+    return finding
   }
 }
 

@@ -25,12 +25,13 @@ struct UpgradeJudgement {
   func verdict(onSteps run: FixtureRun) throws -> FixtureVerdict {
     let verdict = try verdict(on: run)
     let own = try findingsWithoutGeneratedRows(run)
-    let findings = verdict.findings.map { finding in
-      finding.shown(by: own.contains { $0.isSame(as: finding) } || run.start.bare == nil ? ownEvidence : .generated)
+    let findings = try verdict.findings.map { finding in
+      let isOwn = run.start.bare == nil || own.contains { $0.isSame(as: finding) }
+      return isOwn ? finding.shown(by: run.start.ownEvidence) : try withAssumption(finding.shown(by: .generated), run)
     }
     let others = own.filter { finding in !verdict.findings.contains { $0.isSame(as: finding) } }
     return verdict.with(
-      try traced(findings + others.map { $0.shown(by: ownEvidence) }, run).map(withProgress))
+      try traced(findings + others.map { $0.shown(by: run.start.ownEvidence) }, run).map(withProgress))
   }
 
   /// The verdict on an upgrade that does not arrive: what the fixture shows without generated rows.
@@ -44,16 +45,11 @@ struct UpgradeJudgement {
     } catch {
       return FixtureVerdict()
     }
-    let findings = try schemaFindings(bare.database, after: start).map { $0.shown(by: ownEvidence) }
+    let findings = try schemaFindings(bare.database, after: start).map { $0.shown(by: start.ownEvidence) }
     let reason = "the upgrade with generated rows does not arrive, so no rows were compared"
     return FixtureVerdict(
       findings: try traced(findings, bare).map(withProgress),
       notCovered: [NotCovered(table: nil, column: nil, reason: reason)])
-  }
-
-  /// The rows that a fixture has without generated ones.
-  private var ownEvidence: Finding.Evidence {
-    plan.fixture.entry.rows != nil ? .frozen : plan.fixture.hasSuppliedRows ? .supplied : .empty
   }
 
   /// The finding with whether its migration, or any migration of the upgrade, is not frozen yet.
@@ -118,10 +114,11 @@ struct UpgradeJudgement {
     {
       return .migrationFailedWithRows(version, failure, row: run.database.offendingRow(of: cause)).shown(by: .generated)
     }
-    guard ownEvidence != .empty, case .sqlFailed(_, _, let cause) = failure,
+    guard run.start.ownEvidence != .empty, case .sqlFailed(_, _, let cause) = failure,
       let empty = try? run.start.emptied(settings: settings), try !fails(failure, run, from: empty)
     else { return .migrationFailed(version, failure).shown(by: .empty) }
-    return .migrationFailedWithRows(version, failure, row: run.database.offendingRow(of: cause)).shown(by: ownEvidence)
+    return .migrationFailedWithRows(version, failure, row: run.database.offendingRow(of: cause))
+      .shown(by: run.start.ownEvidence)
   }
 
   /// Whether the upgrade has the same failure with other rows.

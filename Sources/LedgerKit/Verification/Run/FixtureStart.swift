@@ -18,6 +18,8 @@ struct FixtureStart: Sendable {
   let lineage: RowLineage
   /// Tables and columns without rows.
   private(set) var notCovered: [NotCovered]
+  /// The rows that the fixture has without generated ones.
+  let ownEvidence: Finding.Evidence
 
   /// A fixture without generated rows.
   struct Bare: Sendable {
@@ -28,17 +30,18 @@ struct FixtureStart: Sendable {
   /// - Parameters:
   ///   - rows: the number of rows to generate for each table, or `nil`. The rows depend only on the schema. A fixture that
   ///     was frozen with rows from the field gets none.
-  ///   - texts: the migrations that the fixture has run, which contain possible values of columns.
-  ///   - pending: the migrations that it has not run.
+  ///   - texts: the migrations that the fixture has run and those that it has not run.
+  ///   - isFrozen: whether a version of the ledger has the migration with a text.
   ///   - assumptions: conditions on the rows besides those of the settings.
   /// - Throws: `SchemaError`, `RowScript.Failure`.
   init(
-    _ fixture: FrozenFixture, rows: Int? = nil, texts: [String] = [], pending: [String] = [],
-    assuming assumptions: [Assumption] = [], settings: BuildSettings
+    _ fixture: FrozenFixture, rows: Int? = nil, texts: UpgradePlan.TextsForRows = .none,
+    isFrozen: (String) -> Bool = { _ in true }, assuming assumptions: [Assumption] = [], settings: BuildSettings
   ) throws {
     let database = try ScratchDatabase(
       file: fixture.database, tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
     try fixture.rowScript?.run(on: database)
+    let suppliedCount = database.changedRowCount
     let frozen = fixture.rowScript == nil ? fixture.database : try database.image() ?? fixture.database
     var notCovered: [NotCovered] = []
     var isPopulated = false
@@ -47,14 +50,15 @@ struct FixtureStart: Sendable {
       do {
         let coverage = try database.populate(
           Population(
-            rows: rows, seed: fixture.entry.schema, texts: texts, pending: pending,
-            assumptions: settings.assumptions + assumptions, profile: fixture.profile))
+            rows: rows, seed: fixture.entry.schema, texts: texts.past, pending: texts.pending,
+            unreleased: Set(texts.pending.filter { !isFrozen($0) }), assumptions: settings.assumptions + assumptions, profile: fixture.profile))
         notCovered = coverage.gaps.map(NotCovered.init)
         isPopulated = true
       } catch let error as SchemaError {
         notCovered = [NotCovered(table: nil, column: nil, reason: "no rows could be generated: \(error.message)")]
       }
     }
+    let countBefore = database.changedRowCount
     try fixture.laterRowScript?.run(on: database)
     let isChanged = isPopulated || fixture.laterRowScript != nil
     self.notCovered = notCovered
@@ -63,6 +67,8 @@ struct FixtureStart: Sendable {
     file = isChanged || !isPlain ? try database.image() ?? frozen : frozen
     let supplied = isPopulated ? try fixture.laterRowScript?.bare(over: frozen, settings) : nil
     bare = isPopulated ? supplied ?? Bare(file: frozen, violations: frozenViolations) : nil
+    let isSuppliedLater = isPopulated ? supplied != nil : database.changedRowCount > countBefore
+    ownEvidence = fixture.entry.rows != nil ? .frozen : suppliedCount > 0 || isSuppliedLater ? .supplied : .empty
     violations = isChanged ? try database.foreignKeyViolations() : frozenViolations
     danglingForeignKeys = try database.danglingForeignKeys()
     lineage = try database.lineage(ignoring: settings.ignoredTables)
@@ -114,13 +120,15 @@ struct FixtureStart: Sendable {
 }
 
 extension RowScript {
-  /// The fixture with the rows that the script inserts without generated rows; `nil` if it needs them.
+  /// The fixture with the rows that the script inserts without generated rows; `nil` if it needs them, or only changes
+  /// them.
   ///
   /// - Throws: `SchemaError`.
   fileprivate func bare(over file: [UInt8], _ settings: BuildSettings) throws -> FixtureStart.Bare? {
     let database = try ScratchDatabase(
       file: file, tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
     do throws(Failure) { try run(on: database) } catch { return nil }
+    if database.changedRowCount == 0 { return nil }
     return try database.image().map { try FixtureStart.Bare(file: $0, violations: database.foreignKeyViolations()) }
   }
 }
