@@ -18,4 +18,11 @@ extension SchemaError {
     default: .other
     }
   }
+
+  /// Whether the error occurs only with foreign keys on: a foreign key is violated, or a statement that must check it finds
+  /// no key of the parent. https://www.sqlite.org/foreignkeys.html#fk_indexes
+  public var isOfForeignKeys: Bool {
+    guard case .sqlite(_, let message, _) = self else { return false }
+    return constraint == .foreignKey || message.hasPrefix("foreign key mismatch")
+  }
 }

@@ -115,6 +115,7 @@ struct StoredFindingTests {
       .undoCommit(Self.commit), .bringBack(path: "a", removedBy: Self.commit),
       .showFrozen(Self.commit, folder: "a"), .onlyInHistory(Self.commit), .readLog(paths: ["a"]), .newVersion,
       .freezeAsNew, .readProgram(path: "a", line: 1), .readTrackingTable(of: "goose"),
+      .runProgram(path: "a"), .readReplacement(path: "a", line: 1),
     ]
     for remedy in remedies {
       let finding = Self.finding.helped(by: remedy)

@@ -1,7 +1,9 @@
 import GitStore
 import LedgerCore
 import LedgerTestSupport
+import MigrationSources
 import SQLiteSandbox
+import SQLiteSchema
 import Testing
 
 @testable import LedgerKit
@@ -29,6 +31,34 @@ struct ProgramStatementsTests {
     #expect(place(.column("only_in_test")) == nil)
     #expect(place(.column("far")) == nil)
     #expect(place(.table("only_sql")) == nil)
+  }
+
+  @Test("a type that the program replaces is found", arguments: [
+    (#"  "BIGINT PRIMARY KEY": "INTEGER PRIMARY KEY","#, true), ("s.replace('bigint', 'integer')", true),
+    ("{`BIGINT` => `INTEGER`}", true), (#""BIGINTS": "INTEGER""#, false), (#""INTEGER": "BIGINT""#, false),
+    ("BIGINT INTEGER", false), (#""BIGINT" + name + "INTEGER""#, false),
+  ])
+  func replacement(line: String, isFound: Bool) throws {
+    let statements = try ProgramStatements(
+      around: ["db/migrations"], in: FileSnapshot(texts: ["db/store.go": "package db\n" + line]))
+    #expect((statements.place(creating: .type("BIGINT", replacedBy: "INTEGER"))?.line == 2) == isFound)
+    #expect(statements.place(creating: .type("DECIMAL(1,2)", replacedBy: "INTEGER")) == nil)
+  }
+
+  @Test("different types are parts of a difference, together with missing ones")
+  func types() throws {
+    func parts(_ before: String, _ after: String) throws -> [ProgramStatements.Part] {
+      let schemas = try [before, after].map { sql in
+        let database = try ScratchDatabase(tracking: .known)
+        try database.execute(sql)
+        return try database.schema()
+      }
+      return Finding.schemaDiffers("1.0.0", SchemaDiff(from: schemas[0], to: schemas[1])).missingParts
+    }
+    let (big, small) = ("CREATE TABLE t (id BIGINT, b BIGINT);", "CREATE TABLE t (id INTEGER, b INTEGER);")
+    #expect(try parts(big, small) == [.type("BIGINT", replacedBy: "INTEGER")])
+    #expect(try parts(big, small + "CREATE TABLE u (a);").count == 2)
+    #expect(try parts(big, "CREATE TABLE t (id INTEGER, b BIGINT NOT NULL);").isEmpty)
   }
 
   @Test("a failure names what the database lacks")

@@ -89,6 +89,18 @@ struct UpgradeAttemptTests {
       "SL308 db/2.sql generated, t: FOREIGN KEY (user_id) REFERENCES users (off)",
       "SL301 db/2.sql generated, t: FOREIGN KEY (user_id) REFERENCES users (on)"),
     Story(
+      "a foreign key without its key, before a failure with either setting",
+      "CREATE TABLE p (id INTEGER PRIMARY KEY, k TEXT); CREATE TABLE c (id INTEGER PRIMARY KEY, p TEXT);",
+      [
+        """
+        CREATE TABLE d (id INTEGER PRIMARY KEY, p TEXT REFERENCES p (k));
+        INSERT INTO d SELECT id, p FROM c;
+        CREATE TABLE n (a CHECK (a = 0));
+        INSERT INTO n SELECT (SELECT count(*) FROM p) + (SELECT count(*) FROM c);
+        """
+      ],
+      "SL301 db/2.sql generated", "SL301 db/2.sql empty (on)"),
+    Story(
       "a failure that no condition on one table prevents",
       "CREATE TABLE t (id INTEGER PRIMARY KEY); CREATE TABLE u (id INTEGER PRIMARY KEY);",
       [

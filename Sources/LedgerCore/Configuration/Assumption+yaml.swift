@@ -7,4 +7,9 @@ extension Assumption {
     // In a flow mapping, a plain scalar would end at a comma or a brace; `yamlScalar` quotes both.
     return "assume: {\(yamlScalar(table)): [\(text)]}"
   }
+
+  /// What must be true of the application before someone adds the assumption, as a clause.
+  public var premise: String {
+    excludesAll ? "\(table) is empty in every such database" : "the application never writes such rows"
+  }
 }

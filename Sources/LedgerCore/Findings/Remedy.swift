@@ -32,6 +32,10 @@ package enum Remedy: Sendable, Hashable, Codable {
   case readLog(paths: [String])
   /// Read the statement of the program that makes what the migrations lack, and run the program as a source.
   case readProgram(path: String, line: Int)
+  /// Read the place in the program that replaces text of the migrations, and run the program as a source.
+  case readReplacement(path: String, line: Int)
+  /// Run the program among the migrations that runs before the one that fails.
+  case runProgram(path: String)
   /// Find out which tracking table the program reads, because the tool with this title ran the version's migrations.
   case readTrackingTable(of: String)
   /// Give the new schema a new version.

@@ -70,7 +70,9 @@ extension Verification {
     if let built = source.built, let runner = source.runner {
       drifted += try await drift.declaredFindings(source.definition, built, with: runner)
     }
-    drifted.removeAll(where: known.contains)
+    drifted.removeAll { finding in
+      known.contains(finding) || finding.version == nil && finding.facts == source.failure?.facts
+    }
     return known + (try review.map { try $0.explained(drifted) + $0.past(beside: drifted) } ?? drifted)
   }
 }

@@ -18,6 +18,12 @@ public struct Assumption: Sendable, Hashable, Comparable, Codable {
     self.condition = condition
   }
 
+  /// The assumption that a table has no rows.
+  public static func noRows(of table: String) -> Assumption { Assumption(table: table, condition: "FALSE") }
+
+  /// Whether it is ``noRows(of:)`` of its table.
+  public var excludesAll: Bool { condition == "FALSE" }
+
   /// Orders assumptions by table, then by condition.
   public static func < (left: Assumption, right: Assumption) -> Bool {
     (left.table, left.condition) < (right.table, right.condition)

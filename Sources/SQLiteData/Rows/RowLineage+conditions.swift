@@ -197,7 +197,7 @@ extension RowLineage {
     named(in: tokens).compactMap { id -> Assumption? in
       let table = tables[id]
       let origin = table?.origin ?? table?.copies.first(where: \.isMain).flatMap { tables[$0.from]?.origin }
-      return origin.map { Assumption(table: $0, condition: "FALSE") }
+      return origin.map { .noRows(of: $0) }
     }
   }
 

@@ -51,9 +51,11 @@ struct FindingText {
     for (index, line) in Terminal.sanitized(finding.help?.text ?? "").split(separator: "\n").enumerated() {
       lines.append("      " + (index == 0 ? terminal.styled("help:", .faint) + " " : "") + line)
     }
-    if let line = finding.assumption?.configurationLine {
-      let condition = "if the application never writes such rows, add to \(Configuration.fileName):"
-      lines += ["      " + terminal.styled(condition, .faint), "        " + Terminal.sanitized(line)]
+    if let assumption = finding.assumption {
+      let condition = "if \(Terminal.sanitized(assumption.premise)), add to \(Configuration.fileName):"
+      lines += [
+        "      " + terminal.styled(condition, .faint), "        " + Terminal.sanitized(assumption.configurationLine),
+      ]
     }
     return lines
   }

@@ -101,6 +101,10 @@ extension Remedy {
       "to see what changed: \(inspect: "git log -p -- \(paths.map(\.shellWord).joined(separator: " "))")"
     case .readProgram(let path, let line):
       "\(path):\(line) makes it, and only SQL files are run here; a source of kind command can run the program"
+    case .readReplacement(let path, let line):
+      "\(path):\(line) replaces the type before the program runs the SQL, and the files are run unchanged here; a source of kind command can run the program"
+    case .runProgram(let path):
+      "\(path) is a program that runs before it and may make what is missing, and only SQL files are run here; a source of kind command can run the program"
     case .readTrackingTable(let tool):
       "\(tool) ran the migrations of \(finding.version ?? "the version"), and no build file names it today: a program that does not read its table runs all migrations again, which is not tried here; a source of kind command can run the program"
     case .newVersion:

@@ -4,11 +4,11 @@ internal import LedgerEntries
 internal import SQLiteSandbox
 internal import SQLiteSchema
 
-/// Statements in a program's code that create tables and columns: CREATE TABLE and ALTER TABLE … ADD COLUMN in the source
-/// files beside the migrations.
+/// What a program's code does to the schema beside the migrations: CREATE TABLE and ALTER TABLE … ADD COLUMN in source
+/// files, and texts that it replaces in the migrations, such as `"BIGINT PRIMARY KEY": "INTEGER PRIMARY KEY"`.
 ///
-/// Some applications change the schema in code between two migrations. schemaledger runs only the SQL files, so it cannot
-/// tell whether a database of such a version lacks what a migration needs.
+/// schemaledger runs only the SQL files, as they are, so it cannot tell whether a database of such a version lacks what a
+/// migration needs.
 struct ProgramStatements {
   private let files: [(path: String, text: String)]
 
@@ -53,7 +53,7 @@ struct ProgramStatements {
     return extensions.contains(String(folded[folded.index(after: dot)...]))
   }
 
-  /// The first statement that creates the table, or that adds the column to any table.
+  /// The first place that creates the table, adds the column to any table, or replaces the type.
   func place(creating part: Part) -> (path: String, line: Int)? {
     guard let pattern = part.pattern else { return nil }
     for (path, text) in files {
@@ -65,21 +65,31 @@ struct ProgramStatements {
     return nil
   }
 
-  /// A table or a column.
+  /// A table, a column, or the type of columns.
   enum Part: Hashable {
     case table(String)
     case column(String)
+    case type(String, replacedBy: String)
+
+    var isType: Bool { if case .type = self { true } else { false } }
 
     /// Matches the beginning of the statement in a line of any programming language; `nil` for a name that is no word.
     fileprivate var pattern: Regex<AnyRegexOutput>? {
+      func isWord(_ text: String) -> Bool {
+        !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+      }
+      if case .type(let before, let after) = self {
+        guard isWord(before), isWord(after) else { return nil }
+        func literal(_ word: String) -> String { #"["'`][^"'`]*\b"# + word + #"\b[^"'`]*["'`]"# }
+        return try? Regex(literal(before) + #"\s*(:|,|=>|=|->)\s*"# + literal(after)).ignoresCase()
+      }
       let (start, name) =
         switch self {
+        case .type: ("", "")
         case .table(let name): (#"create\s+((temp|temporary|virtual)\s+)?table\s+(if\s+not\s+exists\s+)?"#, name)
         case .column(let name): (#"alter\s+table\b.*\badd\s+(column\s+)?"#, name)
         }
-      guard !name.isEmpty, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }) else {
-        return nil
-      }
+      guard isWord(name) else { return nil }
       return try? Regex(start + #"[\\"'`\[]*"# + name + #"\b"#).ignoresCase()
     }
   }
@@ -97,22 +107,24 @@ extension Finding {
       if case .table(let name)? = error.unknownName { return [.table(name)] }
       return (error.unknownColumn.map { [.column($0)] } ?? error.virtualTableOfIndex.map { [.table($0)] }) ?? []
     }
-    guard code == .schemaDiffers, changes.allSatisfy({ $0.before == nil && $0.after != nil }) else { return [] }
+    guard code == .schemaDiffers else { return [] }
     let parts = changes.map { change -> ProgramStatements.Part? in
-      switch (change.kind.part, change.kind.aspect) {
-      case (.table, .added?): .table(change.object)
-      case (.column, .added?): change.column.map { .column($0) }
+      switch (change.kind.part, change.kind.aspect, change.before, change.after) {
+      case (.table, .added?, nil, _?): .table(change.object)
+      case (.column, .added?, nil, _?): change.column.map { .column($0) }
+      case (.column, .type?, let before?, let after?): .type(before, replacedBy: after)
       default: nil
       }
     }
-    return parts.contains(nil) ? [] : parts.compactMap(\.self)
+    return parts.contains(nil) ? [] : parts.compactMap(\.self).uniqued
   }
 
-  /// The finding with the statements of the program that may explain it. It is then a warning, unless findings about
-  /// frozen migrations are errors.
-  func madeByProgram(at places: [(path: String, line: Int)], history: HistoryPolicy) -> Finding {
-    guard let first = places.first else { return self }
-    var finding = helped(by: .readProgram(path: first.path, line: first.line))
+  /// The finding with the place in the program that may explain it. It is then a warning, unless findings about frozen
+  /// migrations are errors.
+  func madeByProgram(at place: (path: String, line: Int), replacing: Bool, history: HistoryPolicy) -> Finding {
+    let (path, line) = place
+    var finding = helped(
+      by: replacing ? .readReplacement(path: path, line: line) : .readProgram(path: path, line: line))
     if history == .warning { finding.severity = min(severity, .warning) }
     return finding
   }
@@ -145,7 +157,8 @@ extension Verification {
       guard mayBeExplained(finding) else { return finding }
       let parts = finding.missingParts
       let places = parts.compactMap { part in statements.lazy.compactMap { $0.place(creating: part) }.first }
-      return places.count == parts.count ? finding.madeByProgram(at: places, history: historyPolicy) : finding
+      guard let first = places.first, places.count == parts.count else { return finding }
+      return finding.madeByProgram(at: first, replacing: parts[0].isType, history: historyPolicy)
     }
   }
 }

@@ -1,6 +1,7 @@
 internal import LedgerCore
 internal import LedgerEntries
 internal import MigrationSources
+internal import SQLiteSandbox
 internal import SQLiteSchema
 
 /// Today's source, read and built into a database.
@@ -29,10 +30,19 @@ struct TodaysSource {
       failure = nil
     } catch let error as LedgerError where error.isOfSource {
       built = nil
-      failure = .migrationFailed(nil, error)
+      failure = .migrationFailed(nil, error).helped(by: definition.program(before: error).map { .runProgram(path: $0) })
     }
   }
 
   /// The scripts that may run a second time.
   var rerunScripts: [Migration] { SecondRunTrial(of: definition).scripts }
+}
+
+extension SourceDefinition {
+  /// The last program among the migrations before the SQL that fails because a table or a column is missing.
+  fileprivate func program(before error: LedgerError) -> String? {
+    guard case .sqlFailed(let path, _, let reason) = error else { return nil }
+    let isMissing = if case .table? = reason.unknownName { true } else { reason.unknownColumn != nil }
+    return isMissing ? notices.filter { $0.reason == .codeStep && $0.path < path }.map(\.path).max() : nil
+  }
 }

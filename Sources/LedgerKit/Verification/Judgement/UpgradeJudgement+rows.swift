@@ -131,7 +131,7 @@ extension UpgradeJudgement {
       !on.hasArrived || onParts.contains(finding.commonPart) ? finding : finding.only(foreignKeys: false)
     }
     let others = on.findings.filter { !offParts.contains($0.commonPart) }.map {
-      off.hasArrived ? $0.only(foreignKeys: true) : $0
+      off.hasArrived || $0.failedSQL?.isOfForeignKeys == true ? $0.only(foreignKeys: true) : $0
     }
     let findings = first + others
     let shared = off.statements.filter { on.statements.contains($0) }

@@ -58,7 +58,7 @@ struct UpgradeAttempt {
       // The migration fills a lookup table, which has exactly the migration's rows.
       let reason = "gets rows with fixed keys from \(path), so no rows were generated for it"
       gaps.append(NotCovered(table: table, column: nil, reason: reason))
-      if try helps(Assumption(table: table, condition: "FALSE"), against: failure) { return true }
+      if try helps(.noRows(of: table), against: failure) { return true }
       gaps.removeLast()
     }
     var finding = try judgement.failure(failure, of: run)
@@ -66,10 +66,10 @@ struct UpgradeAttempt {
     let conditions =
       finding.evidence == .generated
       ? run.lineage?.conditions(against: error, in: migration.up, on: run.database) ?? [] : []
-    if error.constraint == .foreignKey, run.foreignKeys, !run.unenforced.contains(migration.id) {
+    if error.isOfForeignKeys, run.foreignKeys, !run.unenforced.contains(migration.id) {
       // Without any rows, every foreign key holds, which says nothing.
       finding.assumption = try conditions.first {
-        try $0.condition != "FALSE" && !assumptions.contains($0) && helps($0, against: failure)
+        try !$0.excludesAll && !assumptions.contains($0) && helps($0, against: failure)
       }
       if finding.assumption != nil { return true }
       run = try judgement.upgrade.run(
