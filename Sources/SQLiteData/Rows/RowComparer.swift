@@ -8,8 +8,6 @@ struct RowComparer {
   let db: GRDB.Database
   let left: TableSide
   let right: TableSide
-  let table: RowLineage.Table
-  let isForeignKeyOn: Bool
 
   /// A column's earlier and later name, with the statements that wrote to it.
   private struct Pair {
@@ -19,13 +17,13 @@ struct RowComparer {
   }
 
   private let pairs: [Pair]
+  private let review: MissingRowsReview
 
   init(db: GRDB.Database, left: TableSide, right: TableSide, table: RowLineage.Table, isForeignKeyOn: Bool) {
     self.db = db
     self.left = left
     self.right = right
-    self.table = table
-    self.isForeignKeyOn = isForeignKeyOn
+    review = MissingRowsReview(db: db, left: left, right: right, table: table, isForeignKeyOn: isForeignKeyOn)
     let there = Set(right.columns.map(\.foldedASCII))
     let were = Dictionary(left.columns.map { ($0.foldedASCII, $0) }, uniquingKeysWith: { first, _ in first })
     pairs = table.columns.compactMap { column in
@@ -48,8 +46,8 @@ struct RowComparer {
     let lost = max(0, difference.lost - difference.added)
     let changes =
       try lost > 0
-      ? self.changes(
-        of: MissingRows(count: lost, samples: multisetSamples(), accidents(remaining: rows.after)),
+      ? review.changes(
+        of: MissingRows(count: lost, samples: multisetSamples(), review.accidents(remaining: rows.after)),
         rows.before)
       : []
     let unpaired = difference.lost - lost
@@ -116,7 +114,7 @@ struct RowComparer {
         ON \(match.condition) WHERE \(condition)
         """)
     var missing = MissingRows()
-    let excluding = excluding(remaining: rows.after).map { $0.compactMap { were[$0.foldedASCII] } }
+    let excluding = review.excluding(remaining: rows.after).map { $0.compactMap { were[$0.foldedASCII] } }
     let count = left.columns.count
     while let row = try cursor.next() {
       let values = (0..<count).map { row.databaseValue($0) }
@@ -130,7 +128,7 @@ struct RowComparer {
         columnStatistics[index].count(values, row.databaseValue(count + columnStatistics[index].after), name: name)
       }
     }
-    var changes = self.changes(of: missing, rows.before)
+    var changes = review.changes(of: missing, rows.before)
     for statistics in columnStatistics where !statistics.isUnchanged {
       changes += try self.changes(statistics, rows.before)
     }
@@ -163,149 +161,12 @@ struct RowComparer {
     ).map { change in
       guard change.kind == .becameNull || change.kind == .becameConstant,
         statistics.column.writes.allSatisfy({ if case .copied = $0.kind { true } else { false } }),
-        let action = action(on: statistics.before.name)
+        let action = review.action(on: statistics.before.name)
       else { return change }
       var change = change
       change.cause = action
       return change
     }
-  }
-
-  // MARK: Rows that are gone
-
-  /// The changes that the missing rows are: those that DELETE statements removed, those that a copy leaves out and says
-  /// so, and those that are lost.
-  private func changes(of missing: MissingRows, _ rows: Int) -> [DataChange] {
-    let deletions = deleted(missing, rows)
-    let rest = missing.count - deletions.reduce(0) { $0 + $1.count }
-    // Several copies that each select the rows of one value show which values exist. Generated rows may have others.
-    if rest > 0, table.narrowing.count > 1, table.narrowing.allSatisfy(\.picksValues) {
-      var change = leftOut(.rowsNotSelected, rest, of: rows, samples: missing.samples)
-      change.places = []
-      return deletions + [change]
-    }
-    // Which rows a DELETE removed is not known. As many as possible count as lost by accident.
-    let lost = min(rest, missing.accidents)
-    var changes = deletions
-    if rest > lost {
-      let samples = lost == 0 ? missing.samples : missing.statedSamples
-      changes.append(leftOut(.rowsLeftOut, rest - lost, of: rows, samples: samples))
-    }
-    if lost > 0 {
-      var change = change(
-        .rowsLost, lost, of: rows, samples: rest == lost ? missing.samples : missing.accidentSamples)
-      if case .copy = change.cause { change.nullColumns = missing.nullColumns }
-      changes.append(change)
-    }
-    return changes
-  }
-
-  /// The rows that DELETE statements removed, by script.
-  private func deleted(_ missing: MissingRows, _ rows: Int) -> [DataChange] {
-    var rest = missing.count
-    var changes: [DataChange] = []
-    for deletion in table.deletions {
-      let count = min(rest, deletion.count ?? rest)
-      rest -= count
-      guard count > 0 else { continue }
-      if let known = changes.firstIndex(where: { $0.places.first?.id == deletion.place.id }) {
-        changes[known].count += count
-        changes[known].places.append(deletion.place)
-      } else {
-        var change = DataChange(
-          kind: .rowsDeleted, table: left.name, count: count, total: rows, scripts: [deletion.place.script])
-        change.places = [deletion.place]
-        changes.append(change)
-      }
-    }
-    // Samples are known only if one script deleted all missing rows.
-    if rest == 0, changes.count == 1 { changes[0].samples = missing.samples }
-    return changes
-  }
-
-  private func change(_ kind: DataChange.Kind, _ count: Int, of rows: Int, samples: [String]) -> DataChange {
-    let words = table.narrowing.map(\.clause).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-    let scripts = table.columns.flatMap(\.writes).filter { !$0.isUpdate }.map(\.script)
-    return DataChange(
-      kind: kind, table: left.name, count: count, total: rows, samples: samples,
-      cause: words.isEmpty ? action(on: nil) : .copy(words),
-      scripts: scripts.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } })
-  }
-
-  // MARK: Rows that a copy leaves out
-
-  private func leftOut(_ kind: DataChange.Kind, _ count: Int, of rows: Int, samples: [String]) -> DataChange {
-    var change = change(kind, count, of: rows, samples: samples)
-    change.places = table.narrowing.map(\.place).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-    change.scripts = change.places.map(\.script).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-    change.possibleAction = kind == .rowsLeftOut ? action(on: nil) : nil
-    return change
-  }
-
-  /// The earlier columns with NULL in which a row is left out by accident; all other rows are left out because a
-  /// statement says so. `nil` if no statement says it, so that all missing rows are lost.
-  ///
-  /// - Parameter remaining: the number of later rows.
-  private func excluding(remaining: Int) -> [String]? {
-    guard !table.narrowing.isEmpty, table.narrowing.allSatisfy({ isStated($0, remaining: remaining) }) else {
-      return nil
-    }
-    return table.narrowing.flatMap(\.excludesNull).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-  }
-
-  /// The number of missing rows that can be lost by accident, and the columns with NULL in which they are.
-  private func accidents(remaining: Int) throws -> (count: Int, nullColumns: [String]) {
-    guard let columns = excluding(remaining: remaining) else { return (.max, []) }
-    let tests = columns.map { "\(Keyword.quoteAlways($0)) IS NULL" }
-    func count(_ tests: [String]) throws -> Int {
-      let test = tests.joined(separator: " OR ")
-      return tests.isEmpty ? 0 : try Int.fetchOne(db, sql: "SELECT count(*) FROM \(left.sql) WHERE \(test)") ?? 0
-    }
-    return (try count(tests), try zip(columns, tests).filter { try count([$0.1]) > 0 }.map(\.0))
-  }
-
-  /// Whether the statement makes clear which rows it leaves out.
-  private func isStated(_ narrowing: RowLineage.Narrowing, remaining: Int) -> Bool {
-    let keys = ([right.key] + right.uniques).filter { !$0.isEmpty }.map { Set($0.map(\.foldedASCII)) }
-    switch narrowing.intent {
-    case .stated: return true
-    case .unclear: return false
-    case .notIn: return remaining > 0
-    case .keepsOneOf(let columns): return keys.contains { $0.isSubset(of: columns) }
-    case .refuses(let columns): return !columns.isEmpty && keys.contains { $0.isSuperset(of: columns) }
-    // A row that others refer to exists also without them: it is a person without an address. A row that refers to
-    // another one does not: it is a comment on a deleted post.
-    case .join(let columns): return !columns.isEmpty && !isOwnKey(Set(columns.map(\.foldedASCII)))
-    }
-  }
-
-  /// Whether the columns contain the primary key, and it is no foreign key.
-  private func isOwnKey(_ columns: Set<String>) -> Bool {
-    let key = left.key.isEmpty ? left.rowid.map { [$0] } ?? [] : left.key
-    guard !key.isEmpty, columns.isSuperset(of: key.map(\.foldedASCII)) else { return false }
-    let names = try? String.fetchAll(
-      db, sql: "SELECT \"from\" FROM pragma_foreign_key_list(?, ?)", arguments: [left.name, left.schema])
-    return !key.allSatisfy { column in names?.contains { $0.foldedASCII == column.foldedASCII } ?? false }
-  }
-
-  /// The action of a foreign key that could be the cause; `nil` if there is none.
-  ///
-  /// - Parameter column: the column that lost its values; `nil` for rows.
-  private func action(on column: String?) -> DataChange.Cause? {
-    guard isForeignKeyOn,
-      let keys = try? Row.fetchAll(db, sql: "PRAGMA \(left.schema).foreign_key_list(\(Keyword.quoteAlways(left.name)))")
-    else { return nil }
-    for key in keys {
-      let action: String = key["on_delete"]
-      if let column {
-        let own: String = key["from"]
-        guard action.hasPrefix("SET"), own.foldedASCII == column.foldedASCII else { continue }
-      } else {
-        guard action == "CASCADE" else { continue }
-      }
-      return .action(action, parent: key["table"])
-    }
-    return nil
   }
 
   // MARK: Without a key
@@ -410,43 +271,6 @@ struct RowComparer {
     let keys = Set(left.key.map(\.foldedASCII))
     let others = zip(left.columns, values).filter { !keys.contains($0.0.foldedASCII) && !$0.1.isNull }.prefix(2)
     return ([name] + others.map { "\($0) \($1.sample)" }).joined(separator: ", ")
-  }
-}
-
-/// Earlier rows that no longer exist.
-private struct MissingRows {
-  private(set) var count = 0
-  /// The number of rows that no statement leaves out on purpose.
-  private(set) var accidents = 0
-  private(set) var nullColumns: [String] = []
-  /// Up to three rows of each kind.
-  private(set) var accidentSamples: [String] = []
-  private(set) var statedSamples: [String] = []
-
-  init() {}
-
-  init(count: Int, samples: [String], _ accidents: (count: Int, nullColumns: [String])) {
-    self.count = count
-    self.accidents = min(count, accidents.count)
-    nullColumns = accidents.nullColumns
-    (accidentSamples, statedSamples) = accidents.count > 0 ? (samples, []) : ([], samples)
-  }
-
-  var samples: [String] { Array((accidentSamples + statedSamples).prefix(3)) }
-
-  /// Adds a row.
-  ///
-  /// - Parameter nulls: the columns with NULL in which it is left out by accident; `nil` if no statement says that it
-  ///   leaves rows out.
-  mutating func add(nulls: [String]?, _ sample: () -> String) {
-    count += 1
-    if nulls?.isEmpty ?? false {
-      if statedSamples.count < 3 { statedSamples.append(sample()) }
-      return
-    }
-    accidents += 1
-    if accidentSamples.count < 3 { accidentSamples.append(sample()) }
-    for column in nulls ?? [] where !nullColumns.contains(column) { nullColumns.append(column) }
   }
 }
 
