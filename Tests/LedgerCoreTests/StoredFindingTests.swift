@@ -40,7 +40,7 @@ struct StoredFindingTests {
       .stated(DataChange(kind: .rewritten, table: "notes", column: "title", count: 3, total: 4)),
     ]
     + DataChange.Kind.allCases.flatMap { kind in
-      [nil, DataChange.Cause.copy(["WHERE"]), .action("CASCADE", parent: "folders")].map { cause in
+      [nil, DataChange.Cause.copy(["WHERE"]), .action("CASCADE", parents: ["folders"])].map { cause in
         RowFacts.changed(
           DataChange(
             kind: kind, table: "notes", column: "title", other: "body", count: 3, total: 4, samples: ["a"],

@@ -284,7 +284,60 @@ struct DataChangeTests {
       "sequenceLost t 8/9"),
   ]
 
-  @Test("kept rows, intended changes and lost values are distinguished", arguments: kept + meant + lost)
+  /// Two tables that delete rows of `c` with theirs.
+  static let parents = """
+    CREATE TABLE p (id INTEGER PRIMARY KEY, n TEXT);
+    CREATE TABLE q (id INTEGER PRIMARY KEY, n TEXT);
+    CREATE TABLE c (
+      id INTEGER PRIMARY KEY, p REFERENCES p ON DELETE CASCADE, q REFERENCES q ON DELETE CASCADE,
+      c REFERENCES c ON DELETE CASCADE);
+    INSERT INTO p VALUES (1, 'a'), (2, 'b'); INSERT INTO q VALUES (1, 'a'), (2, 'b');
+    INSERT INTO c VALUES (1, 1, 2, NULL), (2, 2, 2, 1), (3, 1, NULL, NULL), (4, NULL, 1, NULL);
+    """
+  static func anew(_ table: String) -> String {
+    "CREATE TABLE n (id INTEGER PRIMARY KEY, n TEXT NOT NULL); INSERT INTO n SELECT id, n FROM \(table); DROP TABLE \(table); ALTER TABLE n RENAME TO \(table);"
+  }
+
+  static let cascades: [Case] = [
+    Case("the first parent is made anew", parents, anew("p"), foreignKeys: true, "rowsLost c 3/4 CASCADE of p"),
+    Case("the second parent is made anew", parents, anew("q"), foreignKeys: true, "rowsLost c 3/4 CASCADE of q"),
+    Case(
+      "the second parent is emptied and filled again", parents,
+      "CREATE TABLE k AS SELECT * FROM q; DELETE FROM q; INSERT INTO q SELECT * FROM k; DROP TABLE k;",
+      foreignKeys: true, "rowsLost c 3/4 CASCADE of q"),
+    Case(
+      "a row of the second parent is replaced", parents, "INSERT OR REPLACE INTO q VALUES (2, 'B');",
+      foreignKeys: true, "rowsLost c 2/4 CASCADE of q", "rewritten q.n 1/2"),
+    Case(
+      "a row of the second parent is deleted by a trigger", parents,
+      "CREATE TEMP TRIGGER t AFTER UPDATE ON p BEGIN DELETE FROM q WHERE id = 2; END; UPDATE p SET n = 'A' WHERE id = 1; DROP TRIGGER t;",
+      foreignKeys: true, "rowsLost c 2/4 CASCADE of q", "rewritten p.n 1/2", "rowsLost q 1/2"),
+    Case(
+      "a parent that is no longer referred to is dropped", parents,
+      "CREATE TABLE m (id INTEGER PRIMARY KEY, q REFERENCES q ON DELETE CASCADE); INSERT INTO m SELECT id, q FROM c; DROP TABLE c; ALTER TABLE m RENAME TO c; DROP TABLE p; \(anew("q"))",
+      foreignKeys: true, "columnDropped c.p 3/3", "columnDropped c.c 1/1", "rowsLost c 3/4 CASCADE of q",
+      "tableDropped p 2/2"),
+    Case(
+      "both parents are made anew", parents, anew("p") + anew("q"), foreignKeys: true,
+      "rowsLost c 4/4 CASCADE of q+p"),
+    Case(
+      "either parent can be the cause", parents + "DELETE FROM c WHERE p IS NULL OR q IS NULL;", anew("p") + anew("q"),
+      foreignKeys: true, "rowsLost c 2/2 CASCADE of q+p"),
+    Case(
+      "no parent can be the cause", parents + "INSERT INTO c (id) VALUES (5);",
+      "CREATE TEMP TRIGGER t AFTER INSERT ON p BEGIN DELETE FROM c WHERE id = 5; END; INSERT INTO p VALUES (3, 'c');",
+      foreignKeys: true, "rowsLost c 1/5"),
+    Case(
+      "a row of the table itself is deleted", parents, "DELETE FROM c WHERE id = 1", foreignKeys: true,
+      "rowsDeleted c 1/4", "rowsLost c 1/4 CASCADE of c"),
+    Case(
+      "rows without a key",
+      "CREATE TABLE p (id INTEGER PRIMARY KEY, n TEXT); CREATE TABLE q (id INTEGER PRIMARY KEY, n TEXT); CREATE TABLE c (p REFERENCES p ON DELETE CASCADE, q REFERENCES q ON DELETE CASCADE); INSERT INTO p VALUES (1, 'a'); INSERT INTO q VALUES (1, 'a'); INSERT INTO c VALUES (1, 1), (1, 1), (1, NULL);",
+      "CREATE TABLE m (q REFERENCES q ON DELETE CASCADE, p REFERENCES p ON DELETE CASCADE); INSERT INTO m (p, q) SELECT p, q FROM c; DROP TABLE c; ALTER TABLE m RENAME TO c; \(anew("q"))",
+      foreignKeys: true, "rowsLost c 2/3 CASCADE of q"),
+  ]
+
+  @Test("kept rows, intended changes and lost values are distinguished", arguments: kept + meant + lost + cascades)
   func changes(example: Case) throws {
     let old = try ScratchDatabase(tracking: .none)
     try old.execute(example.before)
@@ -332,7 +385,7 @@ extension DataChange {
     let why: String? =
       switch cause {
       case .copy(let words): words.joined(separator: "+")
-      case .action(let action, let parent): "\(action) of \(parent)"
+      case .action(let action, let parents): "\(action) of \(parents.joined(separator: "+"))"
       case nil: nil
       }
     let place = table + (column.map { ".\($0)" } ?? "")

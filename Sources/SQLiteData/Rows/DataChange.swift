@@ -53,8 +53,9 @@ public struct DataChange: Sendable, Hashable, Codable {
   public enum Cause: Sendable, Hashable, Codable {
     /// A copy that left rows out, by its `WHERE`, `JOIN`, `DISTINCT`, `GROUP BY`, `LIMIT`, `OR IGNORE` or `OR REPLACE`.
     case copy([String])
-    /// The action of a foreign key when rows of `parent` were deleted: `CASCADE`, `SET NULL`, `SET DEFAULT`.
-    case action(String, parent: String)
+    /// The action of a foreign key when rows of a parent were deleted: `CASCADE`, `SET NULL`, `SET DEFAULT`. Several
+    /// parents if it is not known which of them, or if each deleted some of the rows.
+    case action(String, parents: [String])
   }
 
   /// The kind of change.

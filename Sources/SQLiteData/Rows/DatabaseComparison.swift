@@ -26,16 +26,13 @@ struct DatabaseComparison {
       let drops = lineage.drops(of: table)
       if rows > 0 { changes += try drops.compactMap { try change($0, left, rows) } }
       if drops.contains(where: { $0.column == nil }) { continue }
-      var successor = lineage.successor(of: table, among: now)
-      if successor == nil, let same = now[table.foldedASCII] {
-        successor = RowLineage.Table(unchanged: table, named: same, columns: left.columns)
-      }
-      guard let successor, let name = now[successor.name.foldedASCII] else {
+      guard let (successor, name) = lineage.successor(of: left, among: now) else {
         if rows > 0 { changes.append(DataChange(kind: .tableDropped, table: table, count: rows, total: rows)) }
         continue
       }
       let right = try TableSide(name, in: "main", of: db)
-      try compare(left, right, successor, rows)
+      let cascades = isForeignKeyOn ? CascadeSearch(db: db, left: left, lineage: lineage, present: now) : nil
+      try compare(left, right, successor, rows, cascades)
     }
     changes += try filled(lineage, now)
     changes += try sequences(lineage)
@@ -46,9 +43,9 @@ struct DatabaseComparison {
   }
 
   private mutating func compare(
-    _ left: TableSide, _ right: TableSide, _ successor: RowLineage.Table, _ rows: Int
+    _ left: TableSide, _ right: TableSide, _ successor: RowLineage.Table, _ rows: Int, _ cascades: CascadeSearch?
   ) throws {
-    let comparer = RowComparer(db: db, left: left, right: right, table: successor, isForeignKeyOn: isForeignKeyOn)
+    let comparer = RowComparer(db: db, left: left, right: right, table: successor, cascades: cascades)
     do {
       let (found, gap) = try comparer.run(rows: (rows, try count(right)))
       changes += found
@@ -133,7 +130,7 @@ struct DatabaseComparison {
         guard let name = row["name"] as String?, let before = row["seq"] as Int64?,
           lineage.drops(of: name).allSatisfy({ $0.column != nil })
         else { return nil }
-        let table = lineage.successor(of: name, among: nil)
+        let table = lineage.successor(of: name)
         guard let after = now[(table?.name ?? name).foldedASCII], after < before else { return nil }
         return DataChange(
           kind: .sequenceLost, table: name, count: Int(clamping: before - after), total: Int(clamping: before),
@@ -159,7 +156,7 @@ extension RowLineage {
   func drops(of table: String) -> [Drop] {
     let key = table.foldedASCII
     guard drops.contains(where: { $0.table.foldedASCII == key }) else { return [] }
-    let successor = successor(of: table, among: nil)
+    let successor = successor(of: table)
     return drops.filter { drop in
       guard drop.table.foldedASCII == key else { return false }
       // A column that a copy left out and that the table has again was not dropped.
@@ -168,9 +165,20 @@ extension RowLineage {
     }
   }
 
+  /// The table that contains the rows of an earlier table, and its name in the later database. If no statement is about
+  /// it, the table of the same name. `nil` if it was dropped.
+  ///
+  /// - Parameter now: the names of the later tables, by folded name.
+  func successor(of left: TableSide, among now: [String: String]) -> (table: Table, name: String)? {
+    if drops(of: left.name).contains(where: { $0.column == nil }) { return nil }
+    let unchanged = now[left.name.foldedASCII].map { Table(unchanged: left.name, named: $0, columns: left.columns) }
+    guard let table = successor(of: left.name) ?? unchanged, let name = now[table.name.foldedASCII] else { return nil }
+    return (table, name)
+  }
+
   /// The table that contains the rows of the earlier `table`. If a copy has taken over the name, and the table itself
   /// was only renamed, it is the copy.
-  func successor(of table: String, among now: [String: String]?) -> Table? {
+  func successor(of table: String) -> Table? {
     let key = table.foldedASCII
     guard let id = alive.values.sorted().first(where: { tables[$0]?.origin?.foldedASCII == key }),
       var successor = tables[id]

@@ -7,16 +7,17 @@ struct MissingRowsReview {
   let left: TableSide
   let right: TableSide
   let table: RowLineage.Table
-  let isForeignKeyOn: Bool
+  /// Finds the foreign keys that deleted rows; `nil` if foreign keys were not enforced.
+  let cascades: CascadeSearch?
 
   /// The changes that the missing rows are: those that DELETE statements removed, those that a copy leaves out and says
   /// so, and those that are lost.
-  func changes(of missing: MissingRows, _ rows: Int) -> [DataChange] {
+  func changes(of missing: MissingRows, _ rows: Int) throws -> [DataChange] {
     let deletions = deleted(missing, rows)
     let rest = missing.count - deletions.reduce(0) { $0 + $1.count }
     // Several copies that each select the rows of one value show which values exist. Generated rows may have others.
     if rest > 0, table.narrowing.count > 1, table.narrowing.allSatisfy(\.picksValues) {
-      var change = leftOut(.rowsNotSelected, rest, of: rows, samples: missing.samples)
+      var change = try leftOut(.rowsNotSelected, rest, of: rows, missing, samples: missing.samples)
       change.places = []
       return deletions + [change]
     }
@@ -25,11 +26,11 @@ struct MissingRowsReview {
     var changes = deletions
     if rest > lost {
       let samples = lost == 0 ? missing.samples : missing.statedSamples
-      changes.append(leftOut(.rowsLeftOut, rest - lost, of: rows, samples: samples))
+      changes.append(try leftOut(.rowsLeftOut, rest - lost, of: rows, missing, samples: samples))
     }
     if lost > 0 {
-      var change = change(
-        .rowsLost, lost, of: rows, samples: rest == lost ? missing.samples : missing.accidentSamples)
+      var change = try change(
+        .rowsLost, lost, of: rows, missing, samples: rest == lost ? missing.samples : missing.accidentSamples)
       if case .copy = change.cause { change.nullColumns = missing.nullColumns }
       changes.append(change)
     }
@@ -59,22 +60,26 @@ struct MissingRowsReview {
     return changes
   }
 
-  private func change(_ kind: DataChange.Kind, _ count: Int, of rows: Int, samples: [String]) -> DataChange {
+  private func change(
+    _ kind: DataChange.Kind, _ count: Int, of rows: Int, _ missing: MissingRows, samples: [String]
+  ) throws -> DataChange {
     let words = table.narrowing.map(\.clause).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     let scripts = table.columns.flatMap(\.writes).filter { !$0.isUpdate }.map(\.script)
     return DataChange(
       kind: kind, table: left.name, count: count, total: rows, samples: samples,
-      cause: words.isEmpty ? action(on: nil) : .copy(words),
+      cause: words.isEmpty ? try cascade(missing) : .copy(words),
       scripts: scripts.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } })
   }
 
   // MARK: Rows that a copy leaves out
 
-  private func leftOut(_ kind: DataChange.Kind, _ count: Int, of rows: Int, samples: [String]) -> DataChange {
-    var change = change(kind, count, of: rows, samples: samples)
+  private func leftOut(
+    _ kind: DataChange.Kind, _ count: Int, of rows: Int, _ missing: MissingRows, samples: [String]
+  ) throws -> DataChange {
+    var change = try change(kind, count, of: rows, missing, samples: samples)
     change.places = table.narrowing.map(\.place).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     change.scripts = change.places.map(\.script).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-    change.possibleAction = kind == .rowsLeftOut ? action(on: nil) : nil
+    change.possibleAction = kind == .rowsLeftOut ? try cascade(missing) : nil
     return change
   }
 
@@ -124,29 +129,28 @@ struct MissingRowsReview {
     return !key.allSatisfy { column in names?.contains { $0.foldedASCII == column.foldedASCII } ?? false }
   }
 
-  /// The action of a foreign key that could be the cause; `nil` if there is none.
-  ///
-  /// - Parameter column: the column that lost its values; `nil` for rows.
-  func action(on column: String?) -> DataChange.Cause? {
-    guard isForeignKeyOn,
-      let keys = try? Row.fetchAll(db, sql: "PRAGMA \(left.schema).foreign_key_list(\(Keyword.quoteAlways(left.name)))")
-    else { return nil }
-    for key in keys {
-      let action: String = key["on_delete"]
-      if let column {
-        let own: String = key["from"]
-        guard action.hasPrefix("SET"), own.foldedASCII == column.foldedASCII else { continue }
-      } else {
-        guard action == "CASCADE" else { continue }
-      }
-      return .action(action, parent: key["table"])
+  // MARK: Actions of foreign keys
+
+  /// The cascade that has deleted missing rows; `nil` if none can have.
+  private func cascade(_ missing: MissingRows) throws -> DataChange.Cause? {
+    let parents = try cascades?.parents(of: missing.selection) ?? []
+    return parents.isEmpty ? nil : .action(CascadeSearch.action, parents: parents)
+  }
+
+  /// The action of a foreign key that may have replaced the values of a column; `nil` if there is none.
+  func action(on column: String) throws -> DataChange.Cause? {
+    let keys = try cascades?.keys().filter { key in
+      key.action.hasPrefix("SET") && key.columns.contains { $0.foldedASCII == column.foldedASCII }
     }
-    return nil
+    return keys?.first.map { first in
+      .action(first.action, parents: (keys ?? []).filter { $0.action == first.action }.map(\.parent).uniqued)
+    }
   }
 }
 
 /// Earlier rows that no longer exist.
 struct MissingRows {
+  let selection: RowSelection
   private(set) var count = 0
   /// The number of rows that no statement leaves out on purpose.
   private(set) var accidents = 0
@@ -155,9 +159,12 @@ struct MissingRows {
   private(set) var accidentSamples: [String] = []
   private(set) var statedSamples: [String] = []
 
-  init() {}
+  init(_ selection: RowSelection) { self.selection = selection }
 
-  init(count: Int, samples: [String], _ accidents: (count: Int, nullColumns: [String])) {
+  init(
+    _ selection: RowSelection, count: Int, samples: [String], _ accidents: (count: Int, nullColumns: [String])
+  ) {
+    self.selection = selection
     self.count = count
     self.accidents = min(count, accidents.count)
     nullColumns = accidents.nullColumns

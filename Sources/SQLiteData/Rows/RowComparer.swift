@@ -19,11 +19,11 @@ struct RowComparer {
   private let pairs: [Pair]
   private let review: MissingRowsReview
 
-  init(db: GRDB.Database, left: TableSide, right: TableSide, table: RowLineage.Table, isForeignKeyOn: Bool) {
+  init(db: GRDB.Database, left: TableSide, right: TableSide, table: RowLineage.Table, cascades: CascadeSearch?) {
     self.db = db
     self.left = left
     self.right = right
-    review = MissingRowsReview(db: db, left: left, right: right, table: table, isForeignKeyOn: isForeignKeyOn)
+    review = MissingRowsReview(db: db, left: left, right: right, table: table, cascades: cascades)
     let there = Set(right.columns.map(\.foldedASCII))
     let were = Dictionary(left.columns.map { ($0.foldedASCII, $0) }, uniquingKeysWith: { first, _ in first })
     pairs = table.columns.compactMap { column in
@@ -47,7 +47,8 @@ struct RowComparer {
     let changes =
       try lost > 0
       ? review.changes(
-        of: MissingRows(count: lost, samples: multisetSamples(), review.accidents(remaining: rows.after)),
+        of: MissingRows(
+          multisetSelection, count: lost, samples: multisetSamples(), review.accidents(remaining: rows.after)),
         rows.before)
       : []
     let unpaired = difference.lost - lost
@@ -113,7 +114,7 @@ struct RowComparer {
         SELECT \(results.joined(separator: ", ")) FROM \(left.sql) AS a LEFT JOIN \(right.sql) AS b
         ON \(match.condition) WHERE \(condition)
         """)
-    var missing = MissingRows()
+    var missing = MissingRows(RowSelection(missingIn: match))
     let excluding = review.excluding(remaining: rows.after).map { $0.compactMap { were[$0.foldedASCII] } }
     let count = left.columns.count
     while let row = try cursor.next() {
@@ -128,7 +129,7 @@ struct RowComparer {
         columnStatistics[index].count(values, row.databaseValue(count + columnStatistics[index].after), name: name)
       }
     }
-    var changes = review.changes(of: missing, rows.before)
+    var changes = try review.changes(of: missing, rows.before)
     for statistics in columnStatistics where !statistics.isUnchanged {
       changes += try self.changes(statistics, rows.before)
     }
@@ -154,14 +155,14 @@ struct RowComparer {
       try String.fetchOne(
         db, sql: "SELECT sql FROM \(left.schema).sqlite_master WHERE type = 'table' AND name = ? COLLATE NOCASE",
         arguments: [left.name]) ?? ""
-    return statistics.changes(
+    return try statistics.changes(
       table: left.name, columns: left.columns, rows: rows, values: values,
       distinct: (try distinct(one, left), try distinct(other, right)), resets: Set(defaults),
       lists: { declaration.contains(CanonicalPrinter.string($0)) }
     ).map { change in
       guard change.kind == .becameNull || change.kind == .becameConstant,
         statistics.column.writes.allSatisfy({ if case .copied = $0.kind { true } else { false } }),
-        let action = review.action(on: statistics.before.name)
+        let action = try review.action(on: statistics.before.name)
       else { return change }
       var change = change
       change.cause = action
@@ -244,6 +245,16 @@ struct RowComparer {
     let group = names.isEmpty ? "" : " GROUP BY " + names.joined(separator: ", ")
     return "FROM (\(select(untouched.map(\.before), left, "")) UNION ALL \(select(untouched.map(\.after), right, "-")))"
       + group
+  }
+
+  /// The rows that are missing, as far as their columns are unchanged.
+  private var multisetSelection: RowSelection {
+    let names = pairs.filter { $0.column.isUntouched }.map(\.before)
+    let values = names.enumerated().map { "c\($0) AS \(Keyword.quoteAlways($1))" }
+    let columns = values + ["sum(n) AS \(RowSelection.count)"]
+    return RowSelection(
+      sql: "SELECT \(columns.joined(separator: ", ")) \(multiset) HAVING sum(n) > 0",
+      columns: Set(names.map(\.foldedASCII)))
   }
 
   private func multisetSamples() throws -> [String] {

@@ -152,6 +152,8 @@ public struct RowLineage: Sendable {
   var drops: [Drop] = []
   /// The current tables by folded name.
   private(set) var alive: [String: Int] = [:]
+  /// The earlier tables, by folded name, that a statement has dropped, even if another table has their rows now.
+  private(set) var droppedTables: Set<String> = []
   private var number = 0
 
   /// Creates a lineage that starts with the tables of a database.
@@ -245,6 +247,7 @@ public struct RowLineage: Sendable {
 
   private mutating func drop(_ name: String, _ place: StatementPlace) {
     guard let id = alive.removeValue(forKey: name.foldedASCII), let table = tables[id] else { return }
+    if let origin = table.origin { droppedTables.insert(origin.foldedASCII) }
     let successors = tables.filter { alive.values.contains($0.key) }.filter { successor in
       successor.value.origin == nil && successor.value.copies.contains { $0.from == id && $0.isMain }
     }

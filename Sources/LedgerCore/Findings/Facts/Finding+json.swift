@@ -227,7 +227,10 @@ extension DataChange.Cause {
   fileprivate var json: [String: JSONValue] {
     switch self {
     case .copy(let words): ["copyClauses": .strings(words)]
-    case .action(let action, let parent): ["onDelete": .string(action), "parent": .string(parent)]
+    case .action(let action, let parents):
+      ["onDelete": .string(action)].merging(
+        parents.count == 1 ? ["parent": .string(parents[0])] : ["parents": .strings(parents)]
+      ) { $1 }
     }
   }
 }

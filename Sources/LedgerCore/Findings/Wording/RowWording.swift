@@ -76,7 +76,8 @@ extension DataChange {
     case (_, .copy(let words)?) where !nullColumns.isEmpty:
       ": \(words.joined(separator: ", ")) in the copy leaves out rows with NULL in \(nullColumns.joined(separator: " or "))"
     case (_, .copy(let words)?): ": \(words.joined(separator: ", ")) in the copy leaves them out"
-    case (_, .action(let action, let parent)?): ": ON DELETE \(action) applies when their rows of \(parent) are deleted"
+    case (_, .action(let action, let parents)?):
+      ": ON DELETE \(action) applies when their rows of \(parents.joined(separator: " or ")) are deleted"
     case (_, nil): ""
     }
   }
