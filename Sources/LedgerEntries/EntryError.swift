@@ -1,5 +1,5 @@
 /// An error about an entry or the name of a version.
-public enum EntryError: Error, Sendable, Hashable {
+public enum EntryError: Error, Sendable, Hashable, Codable {
   /// The text is not a valid version name; the reason is a clause without a full stop.
   case invalidVersion(name: String, reason: String)
   /// The folder is not a valid entry; the reason is a clause without a full stop.

@@ -38,6 +38,21 @@ public struct Version: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
+extension Version: Codable {
+  /// Decodes the ``name``.
+  ///
+  /// - Throws: `DecodingError`, `EntryError.invalidVersion`.
+  public init(from decoder: any Decoder) throws {
+    try self.init(try decoder.singleValueContainer().decode(String.self))
+  }
+
+  /// Encodes the ``name``.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(name)
+  }
+}
+
 extension Version: Comparable {
   /// Compares the names number by number, as release numbers are: 1.9 < 1.10, 2.0-rc.1 < 2.0.
   public static func < (left: Version, right: Version) -> Bool {

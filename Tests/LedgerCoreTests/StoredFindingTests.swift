@@ -1,9 +1,11 @@
 import CanonicalJSON
-import GitStore
+import Foundation
 import LedgerEntries
+import MigrationSources
 import SQLiteSandbox
 import Testing
 
+@testable import GitStore
 @testable import LedgerCore
 @testable import SQLiteData
 @testable import SQLiteSchema
@@ -132,13 +134,91 @@ struct StoredFindingTests {
     }
   }
 
-  @Test("findings with a waiver or that no upgrade has are not stored, and other JSON is not read")
+  private static let objects: [LedgerFacts] = [
+    .rewriting, .deletedWithReference("refs/heads/topic"),
+    .missingObject(commit, of: .ledgers(commits: 2), isPromised: false),
+    .unreadable(.entry(.notAnEntry(folder: "1.0", reason: "it is empty"))),
+    .unreadable(.entry(.newerFormat(folder: "1.0", format: 9))),
+    .unreadable(.entry(.invalidVersion(name: "-", reason: "-"))),
+    .unreadable(.git(.corrupt(commit, reason: "its name is wrong"))),
+    .unreadable(.git(.objectTooLarge(commit, size: 3, limit: 2))), .unreadable(.rewritten),
+  ]
+  private static let drift: [DriftFacts] = [
+    .schemaChanged(.changed, in: .revision("v1")), .schemaChanged(.reordered, in: .store("a.db")),
+    .differentMigrations(["a"], in: .today), .textChanged(versions: ["1.0"]), .renamed(versions: ["1.0"], to: "b.sql"),
+    .repeatableRemoved(versions: ["1.0"]), .versionRemoved(product: "Tool"), .allReplaced(count: 2),
+    .anotherLineage(versions: ["1.0"], isTried: true),
+    .placeholdersChanged([.init(name: "a", before: nil, after: "1")], paths: ["a.sql"], versions: ["1.0"]),
+    .upgradePathRemoved(
+      kind: "schema", versions: ["1.0"], .migrations(path: "db", convention: "plain", isPresent: true)),
+    .inserted(before: "b.sql", isAllowed: true), .moved(before: "b.sql"),
+    .changedInHistory(.inserted, versions: ["1.0"], state: .unmerged(["topic"])),
+    .changedByCommit(.moved, by: commit, paths: ["a.sql"], state: .undone, isSquash: true),
+  ]
+  private static let others: [Facts] =
+    objects.map(Facts.ledger) + drift.map(Facts.drift) + [
+      .assumption(.violated(condition: "a > 1", count: 1, total: 2)),
+      .assumption(.unneeded(condition: "a", applies: true)),
+      .waiver(.unused(.init(code: .rowsLost, version: "1.0", path: "a", object: "b", column: nil))),
+    ]
+
+  private func copy(of finding: Finding) throws -> Finding {
+    try JSONDecoder().decode(Finding.self, from: JSONEncoder().encode(finding))
+  }
+
+  @Test("findings about the ledger, the source, assumptions and waivers are the same after a shard has reported them")
+  func shards() throws {
+    for facts in Self.others { #expect(try copy(of: Finding(facts)) == Finding(facts)) }
+    for code in Finding.Code.allCases {
+      let facts = FindingFactsTests.facts(of: code)
+      switch facts {
+      case .branches, .rule: #expect(throws: EncodingError.self) { try copy(of: Finding(facts)) }
+      default: #expect(try copy(of: Finding(facts)) == Finding(facts))
+      }
+    }
+  }
+
+  @Test("commits and waivers are the same after a shard has reported them")
+  func circumstances() throws {
+    let person = Identity(name: "Ada Example", email: "ada@example.org", seconds: 7, offsetMinutes: -60)
+    let info = CommitInfo(
+      id: Self.commit, tree: .zero, parents: [.zero], author: person, committer: person, summary: "A",
+      message: "A\n\u{FFFD}")
+    for limit in [nil, Waiver.Limit.version(try Version("2.0")), .day(try #require(CalendarDay("2026-01-31")))] {
+      var finding = Self.finding.with(commits: [Finding.Commit(role: .squashed, info: info)]).also(
+        of: ["1.1"], in: ["t"])
+      var waiver = Waiver(.rowsLost, reason: "it is meant")
+      (waiver.version, waiver.limit, waiver.line) = (try Version("1.0"), limit, 3)
+      finding.waiver = waiver
+      #expect(try copy(of: finding) == finding)
+    }
+    for text in ["\"../x\"", "1"] {
+      #expect(throws: (any Error).self) { try JSONDecoder().decode(Version.self, from: Data(text.utf8)) }
+      #expect(throws: (any Error).self) { try JSONDecoder().decode(CalendarDay.self, from: Data(text.utf8)) }
+    }
+  }
+
+  @Test("an error that SQL has not caused has the same words after a shard has reported it")
+  func words() throws {
+    let errors: [LedgerError] = [
+      .commandFailed(line: "make", .exitStatus(127), output: ["no"], inCheckout: true),
+      .file(path: "a", reason: "is gone"),
+      .folder(.noSuchFolder("db")),
+    ]
+    for error in errors {
+      let finding = Finding.migrationFailed("1.0", error)
+      let read = try copy(of: finding)
+      #expect(read.message == finding.message && read.help?.text == finding.help?.text)
+      #expect(read.factsJSON == finding.factsJSON && read.output == finding.output)
+      #expect(try copy(of: read) == read)
+    }
+  }
+
+  @Test("findings that depend on more than an upgrade are not stored, and other JSON is not read")
   func unstored() {
     var waived = Self.finding
     waived.waiver = Waiver(.rowsLost, reason: "it is meant")
     #expect([waived].stored == nil)
-    #expect([Finding(.ledger(.shallowClone))].stored == nil)
-    #expect([Finding(.drift(.changed(versions: ["1.0"])))].stored == nil)
     #expect([Finding(.migration(.failed(.nothingFrozen, needsRows: false)))].stored == nil)
     for json: JSONValue in [.null, "SL301", [["facts": ["migration": [:]], "severity": "error"]]] {
       #expect([Finding](stored: json) == nil)

@@ -1,7 +1,7 @@
 internal import CLibgit2
 
 /// The content of a commit.
-public struct CommitInfo: Hashable, Sendable {
+public struct CommitInfo: Hashable, Sendable, Codable {
   /// The id of the commit.
   public let id: ObjectID
   /// The root tree.

@@ -1,5 +1,5 @@
 /// A time as Git records it: an instant, and the UTC offset of the clock.
-public struct GitTime: Hashable, Sendable {
+public struct GitTime: Hashable, Sendable, Codable {
   /// Seconds since 1970 in UTC.
   public var seconds: Int64
   /// The UTC offset in minutes; positive east of Greenwich.

@@ -1,5 +1,5 @@
 /// The author or the committer of a commit: a name, an email address and a time.
-public struct Identity: Hashable, Sendable {
+public struct Identity: Hashable, Sendable, Codable {
   /// The name, as in `user.name`.
   public var name: String
   /// The email address, as in `user.email`.

@@ -96,6 +96,7 @@ extension LedgerError {
       "Git's diff driver 'schemaledger' is already set to another command: \(command)"
     case .unknownSide(let text): "'\(text.shortened)' is not a frozen version, a file or a revision"
     case .file(let path, let reason): "\(path): \(reason)"
+    case .reported(let message, _): message
     }
   }
 
@@ -195,6 +196,7 @@ extension LedgerError {
     case .foreignDiffDriver: "git config --unset diff.schemaledger.textconv"
     case .unknownSide: "to list the versions: schemaledger log"
     case .file: nil
+    case .reported(_, let hint): hint
     }
   }
 }

@@ -109,6 +109,8 @@ public enum LedgerError: Error, Sendable, Hashable {
 
   case unknownSide(text: String)
   case file(path: String, reason: String)
+  /// An error in a finding that another run has reported, in its words.
+  case reported(message: String, hint: String?)
 }
 
 /// A possible source of the schema that `init` found.

@@ -29,3 +29,22 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
   /// By the calendar.
   public static func < (left: CalendarDay, right: CalendarDay) -> Bool { left.date < right.date }
 }
+
+extension CalendarDay: Codable {
+  /// Decodes `2026-01-31`.
+  ///
+  /// - Throws: `DecodingError`.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let day = CalendarDay(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "it is not a day")
+    }
+    self = day
+  }
+
+  /// Encodes `2026-01-31`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

@@ -8,7 +8,7 @@ public import SQLiteSchema
 /// is an error.
 public struct Finding: Sendable, Hashable, Codable {
   /// A stable code; the list is in `Docs/Findings.md`.
-  public enum Code: String, Sendable, Hashable, CaseIterable {
+  public enum Code: String, Sendable, Hashable, CaseIterable, Codable {
     case entryRewritten = "SL101"
     case entryDeleted = "SL102"
     case digestMismatch = "SL103"
@@ -114,7 +114,7 @@ public struct Finding: Sendable, Hashable, Codable {
   }
 
   /// A commit that has a part in the finding.
-  public struct Commit: Sendable, Hashable {
+  public struct Commit: Sendable, Hashable, Codable {
     /// What a commit did.
     public enum Role: String, Sendable, Hashable, CaseIterable, Codable {
       case committed, rewrote, deleted, added, changed, reworded, removed, renamed, moved, squashed, reordered,

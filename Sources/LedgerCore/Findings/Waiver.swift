@@ -2,9 +2,9 @@ public import LedgerEntries
 internal import SQLiteSyntax
 
 /// A finding that people have accepted: which one, why, and for how long. One item of `waivers.yml`.
-public struct Waiver: Sendable, Hashable {
+public struct Waiver: Sendable, Hashable, Codable {
   /// How long it holds.
-  public enum Limit: Sendable, Hashable, CustomStringConvertible {
+  public enum Limit: Sendable, Hashable, Codable, CustomStringConvertible {
     /// Until this version, or a later one, is frozen.
     case version(Version)
     /// To the end of this day, in UTC.

@@ -3,7 +3,7 @@ package import SQLiteSchema
 
 /// Facts about a source that no longer says what is frozen: SL201 to SL206 and SL209. The version is the finding's, and so is the
 /// path of the migration.
-package enum DriftFacts: Sendable, Hashable {
+package enum DriftFacts: Sendable, Hashable, Codable {
   /// The schema of a frozen version differs in the source.
   case schemaChanged(Verdict, in: Origin)
   /// The schema is the frozen one, and these migrations are not; none if the source has fewer.
@@ -34,7 +34,7 @@ package enum DriftFacts: Sendable, Hashable {
   case changedByCommit(PastChange, by: ObjectID, paths: [String], state: PastState, isSquash: Bool)
 
   /// A placeholder with its values when a version was frozen and now; `nil` if it had or has none.
-  package struct PlaceholderChange: Sendable, Hashable {
+  package struct PlaceholderChange: Sendable, Hashable, Codable {
     package let name: String
     package let before: String?
     package let after: String?
@@ -47,28 +47,28 @@ package enum DriftFacts: Sendable, Hashable {
   }
 
   /// The upgrade path that the previous commit configured.
-  package enum FormerPath: Sendable, Hashable {
+  package enum FormerPath: Sendable, Hashable, Codable {
     /// A folder of migrations; `isPresent` if it still exists.
     case migrations(path: String, convention: String, isPresent: Bool)
     case command(String)
   }
 
   /// Where a schema or migrations were read.
-  package enum Origin: Sendable, Hashable {
+  package enum Origin: Sendable, Hashable, Codable {
     case today
     case revision(String)
     case store(String)
   }
 
   /// What commits did to a migration.
-  package enum PastChange: String, Sendable, Hashable {
+  package enum PastChange: String, Sendable, Hashable, Codable {
     case changed, textChanged, removed, moved
     /// A new migration was put before frozen ones.
     case inserted
   }
 
   /// What became of a change by a commit.
-  package enum PastState: Sendable, Hashable {
+  package enum PastState: Sendable, Hashable, Codable {
     /// The source has it now.
     case present
     case undone

@@ -3,7 +3,7 @@ package import LedgerEntries
 package import SQLiteSchema
 
 /// Facts about the ledger and its history: SL101 to SL107. The version is the finding's.
-package enum LedgerFacts: Sendable, Hashable {
+package enum LedgerFacts: Sendable, Hashable, Codable {
   /// A commit rewrote these files of an entry, or only their modes; `verdict` compares the schemas, where both can be read.
   case rewritten(files: [String], verdict: Verdict?, isCurrent: Bool)
   /// A file of an entry differs in what is about to be committed.
@@ -25,7 +25,7 @@ package enum LedgerFacts: Sendable, Hashable {
   case shallowClone
 
   /// What a missing object belongs to.
-  package enum Owner: Sendable, Hashable {
+  package enum Owner: Sendable, Hashable, Codable {
     /// The entry of the finding's version.
     case entry
     /// The ledgers of so many commits.

@@ -8,7 +8,7 @@ internal import SQLiteSchema
 /// ``ResultKey`` is a digest of everything that an upgrade depends on. ``CachedResults`` decides which results are stored.
 /// The file `schemaledger/results` is
 ///
-///     schemaledger results 3
+///     schemaledger results 4
 ///     <digest> <milliseconds> <findings, statements and what is not covered, as canonical JSON>
 ///     <SHA-256 of the lines above>
 ///
@@ -20,7 +20,7 @@ public struct ResultCache: Sendable {
   /// The version of the program. Another version may judge differently.
   let program: String
 
-  private static let heading = "schemaledger results 3"
+  private static let heading = "schemaledger results 4"
   /// The number of results to store. Most have less than a kilobyte.
   static let capacity = 10_000
   private static let largestFile = 64 << 20
