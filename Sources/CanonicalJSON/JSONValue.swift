@@ -119,7 +119,7 @@ public enum JSONValue: Sendable, Hashable, ExpressibleByStringLiteral, Expressib
 }
 
 extension JSONValue: Decodable {
-  /// Decodes JSON whose numbers are integers; throws `DecodingError` for other numbers.
+  /// Decodes JSON whose numbers are integers; throws `DecodingError` for other numbers, unless the decoder allows them.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     // The most frequent kinds come first, because each wrong guess creates and throws an error.
@@ -133,14 +133,20 @@ extension JSONValue: Decodable {
       self = .number(value)
     } else if container.decodeNil() {
       self = .null
+    } else if decoder.allowsFractions, let value = try? container.decode(Double.self) {
+      self = .decimal(value)
     } else {
       self = .bool(try container.decode(Bool.self))
     }
   }
 
-  /// Parses JSON whose numbers are integers; `nil` for anything else, and for more than 64 levels of nesting.
-  public init?(parsing bytes: [UInt8]) {
-    guard Self.isDecodable(bytes), let value = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)) else {
+  /// Parses JSON; `nil` for anything else, and for more than 64 levels of nesting.
+  ///
+  /// - Parameter allowsFractions: whether numbers may be other than integers, as in reports.
+  public init?(parsing bytes: [UInt8], allowsFractions: Bool = false) {
+    let decoder = JSONDecoder()
+    if allowsFractions, let key = CodingUserInfoKey.allowsFractions { decoder.userInfo[key] = true }
+    guard Self.isDecodable(bytes), let value = try? decoder.decode(JSONValue.self, from: Data(bytes)) else {
       return nil
     }
     self = value
@@ -198,4 +204,13 @@ extension JSONValue: Decodable {
   public var object: [String: JSONValue]? {
     if case .object(let members) = self { members } else { nil }
   }
+}
+
+extension CodingUserInfoKey {
+  /// Present if numbers may be other than integers.
+  fileprivate static let allowsFractions = CodingUserInfoKey(rawValue: "allowsFractions")
+}
+
+extension Decoder {
+  fileprivate var allowsFractions: Bool { CodingUserInfoKey.allowsFractions.map { userInfo[$0] != nil } ?? false }
 }

@@ -55,6 +55,15 @@ struct JSONValueTests {
     #expect(JSONValue(parsing: bytes(text)) == nil)
   }
 
+  @Test("a report may contain fractions")
+  func fractions() throws {
+    let text = #"{"a":[1.5,-0.25,2,true,null],"b":1000000.5}"#
+    let value = try #require(JSONValue(parsing: bytes(text), allowsFractions: true))
+    #expect(value == ["a": [.decimal(1.5), .decimal(-0.25), 2, true, .null], "b": .decimal(1_000_000.5)])
+    #expect(value.canonical == text)
+    #expect(JSONValue(parsing: bytes(#"{"a":1e400}"#), allowsFractions: true) == nil)
+  }
+
   @Test("pretty-printed text is indented and ends with a line feed")
   func pretty() {
     let value: JSONValue = ["list": [1, ["x": true]], "none": [], "nothing": JSONValue(present: ["gone": nil])]
