@@ -1,5 +1,6 @@
 internal import GitStore
 internal import LedgerCore
+internal import LedgerEntries
 
 extension Verification {
   /// The report on the results, with advice for each finding and with waivers applied.
@@ -11,26 +12,25 @@ extension Verification {
     func withAdvice(_ findings: [Finding]) throws -> [Finding] {
       try findings.map { try $0.advised(committed: committed, present: present, restorations: restorations) }
     }
-    let findings = try withAdvice(results.distinctFindings)
     let waivers = try Waivers(at: configuration.ledger, in: present, today: options.today)
-    let unused =
-      results.isComplete(findings)
-      ? waivers.unused(after: findings, seeking: trials.checkedCodes(rows: options.rows)) : []
-    let isWhole = results.share?.isWhole ?? true
     func waived(_ findings: [Finding]) throws -> [Finding] { waivers.applied(to: try withAdvice(findings)) }
-    let part = try results.share.map { share in
-      Part(
-        isWhole: share.isWhole, total: share.total, places: share.places, work: share.work, target: share.target,
-        ledger: try waived(results.findings), source: try waived(results.disagreement), expired: waivers.expirations,
-        unused: unused, fixtures: try results.outcomes.map { try waived($0.findings) })
+    let outcomes = results.outcomes.map { $0.applying(waivers) }
+    let upgrades = try zip(results.outcomes, outcomes).map { outcome, applied in
+      Record.Upgrade(
+        version: outcome.fixture.entry.version.name, result: applied.result, notCovered: outcome.notCovered,
+        findings: try waived(outcome.findings))
     }
+    let (ledger, source) = (try waived(results.findings), try waived(results.disagreement))
+    let findings = ledger + source + upgrades.flatMap(\.findings)
+    let record = Record(
+      ledger: ledger, source: source, expired: waivers.expirations,
+      unused: results.isComplete(findings)
+        ? waivers.unused(after: findings, seeking: trials.checkedCodes(rows: options.rows)) : [],
+      upgrades: upgrades, limits: results.limits, brokenReferences: results.inventory.brokenReferences)
     return Report(
       database: configuration.name, scope: results.scope, commitCount: results.inventory.commitCount,
-      outcomes: results.outcomes.map { $0.applying(waivers) },
-      // Another shard may use a waiver that this one has not used.
-      findings: waivers.applied(to: findings).oneForEachCause + waivers.expirations + (isWhole ? unused : []),
-      notices: results.source.definition.notices, limits: results.limits,
-      brokenReferences: results.inventory.brokenReferences, part: part, ledger: configuration.ledger)
+      outcomes: outcomes, record: record, notices: results.source.definition.notices,
+      part: results.share.map(Part.init), ledger: configuration.ledger)
   }
 }
 

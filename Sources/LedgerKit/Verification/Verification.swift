@@ -16,7 +16,8 @@ internal import SQLiteSchema
 /// 4. ``FixtureRun``: the database after each step of one upgrade. ``FixtureUpgrade`` makes the runs of a plan.
 /// 5. ``FixtureVerdict``: the findings of one upgrade. ``UpgradeJudgement`` makes it from the runs; the trials add theirs.
 /// 6. ``CauseSearch``: the commits that cause findings, if history is read.
-/// 7. ``Report``: the outcomes of all upgrades and the findings of all stages, with waivers applied.
+/// 7. ``Record``: the findings of all stages and what was not tried, with waivers applied.
+/// 8. ``Report``: the record and the outcomes of all upgrades.
 ///
 /// ``FixtureVerification`` does 4 and 5 for one plan, and ``UpgradeBatch`` does it for several plans at a time.
 public struct Verification {
@@ -61,8 +62,8 @@ public struct Verification {
   /// The trials, with the configured budget.
   var trials: Trials { options.trials.adding(configuration.budget) }
 
-  /// What a failure of a frozen migration is that only generated rows show.
-  var historyPolicy: HistoryPolicy { options.strict ? .error : configuration.history }
+  /// How failures of frozen migrations count that only generated rows show.
+  var history: HistoryPolicy { options.strict ? .error : configuration.history }
 
   /// Verifies, `jobs` upgrades at a time.
   ///
@@ -86,13 +87,13 @@ public struct Verification {
     let plan = try await plan(inventory, source, to: target)
     let assumed = try AssumptionReview(plan: plan).findings()
     let agreement = SourceAgreement(definition: source.definition, target: target, settings: source.settings)
-    let share = shard.map { ShardShare(of: plan, in: $0, behind: dealt) }
+    let share = shard.map { ShardShare(of: plan, in: $0, behind: dealt, for: self) }
     let upgrades = share.map { $0.places.map { plan.upgrades[$0 - dealt] } } ?? plan.upgrades
     let batch = UpgradeBatch(upgrades: upgrades, context: plan.context, cached: try cachedResults(plan))
     let outcomes = try await batch.outcomes(jobs: jobs) { outcome, done in
       progress(.judged(outcome, done: done, total: upgrades.count))
     }
-    let weighed = outcomes.map { $0.weighed(history: historyPolicy) }
+    let weighed = outcomes.map { $0.weighed(history: history) }
     let explained = try await explained(weighed, of: upgrades, plan, source, by: review)
     return try report(
       on: VerificationResults(

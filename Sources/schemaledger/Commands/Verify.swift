@@ -106,7 +106,7 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
     terminal.progress("")
     let report = VerifyReport(
       reports: reports, isBare: repository.isBare, shard: shard, trials: trials.trials, isStrict: isStrict)
-    report.write(format.format, to: terminal)
+    try report.write(format.format, to: terminal)
     if report.isFailure { throw ExitCode.finding }
   }
 }

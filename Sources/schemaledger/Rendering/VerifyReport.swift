@@ -21,11 +21,12 @@ struct VerifyReport {
 
   var isFailure: Bool { reports.contains { $0.isFailure(strict: isStrict) } }
 
-  func write(_ format: ReportFormat, to terminal: Terminal) {
+  /// - Throws: `EncodingError` for a finding that `verify` cannot have.
+  func write(_ format: ReportFormat, to terminal: Terminal) throws {
     switch format {
     case .text:
       for report in reports { writeText(report, to: terminal) }
-    case .json: shard.map { ShardReport(self, $0).write(to: terminal) } ?? writeJSON(to: terminal)
+    case .json: try shard.map { try ShardReport(self, $0).write(to: terminal) } ?? writeJSON(to: terminal)
     case .junit: terminal.document(junit.xml)
     case .markdown: terminal.document(markdown)
     case .sarif: terminal.document(sarif.document)
@@ -150,11 +151,7 @@ struct VerifyReport {
     json["commitsWalked"] = .number(reports.map(\.commitCount).max() ?? 0)
     json["scope"] = .string(scope)
     json["untried"] = .array(
-      reports.flatMap { report in
-        report.untried.map {
-          ["database": .string(report.database), "kind": .string($0.kind), "message": .string($0.message)]
-        }
-      })
+      reports.flatMap { report in report.untried.map { $0.json(database: report.database) } })
     json["summary"] = reports.flatMap(\.findings).summaryJSON
     json.write(to: terminal)
   }
@@ -190,6 +187,12 @@ struct VerifyReport {
       "to": outcome.destination.map { .string($0) },
       "version": .string(outcome.fixture.entry.version.name),
     ])
+  }
+}
+
+extension Verification.Untried {
+  func json(database: String) -> JSONValue {
+    ["database": .string(database), "kind": .string(kind), "message": .string(message)]
   }
 }
 

@@ -27,7 +27,7 @@ extension Verification {
     return findings.map { finding in
       guard finding.mayBeExplained else { return finding }
       var finding = finding.helped(by: .readTrackingTable(of: former))
-      if historyPolicy == .warning { finding.severity = .warning }
+      if history == .warning { finding.severity = .warning }
       return finding
     }
   }

@@ -158,7 +158,7 @@ extension Verification {
       let parts = finding.missingParts
       let places = parts.compactMap { part in statements.lazy.compactMap { $0.place(creating: part) }.first }
       guard let first = places.first, places.count == parts.count else { return finding }
-      return finding.madeByProgram(at: first, replacing: parts[0].isType, history: historyPolicy)
+      return finding.madeByProgram(at: first, replacing: parts[0].isType, history: history)
     }
   }
 }

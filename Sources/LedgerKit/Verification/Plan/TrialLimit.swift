@@ -3,7 +3,7 @@ internal import MigrationSources
 internal import SQLiteSchema
 
 /// A trial that was requested and could not run, and the reason. The report shows each.
-public enum TrialLimit: Sendable, Hashable {
+public enum TrialLimit: Sendable, Hashable, Codable {
   /// `--twice`: the tool records its migrations and runs none again, and nothing is repeatable.
   case nothingRunTwice
   /// The source cannot upgrade databases.
@@ -24,7 +24,7 @@ public enum TrialLimit: Sendable, Hashable {
   case stepsUntried(Int, versions: Int, Obstacle)
 
   /// The reason why an upgrade from version to version cannot be tried.
-  public enum Obstacle: Error, Sendable, Hashable, Comparable {
+  public enum Obstacle: Error, Sendable, Hashable, Comparable, Codable {
     /// A migration of the later version has changed since.
     case edited(String)
     /// A migration of the later version no longer exists.
@@ -40,7 +40,7 @@ public enum TrialLimit: Sendable, Hashable {
 
 extension Trials {
   /// A trial, named by the option or the configuration key that requests it.
-  public enum Kind: String, Sendable, Hashable, CaseIterable {
+  public enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
     case pairs, twice, interrupt, down, queries, budget
   }
 }

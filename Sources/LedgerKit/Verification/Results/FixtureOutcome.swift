@@ -6,7 +6,7 @@ extension Verification {
   /// One upgrade of one fixture, and its result.
   public struct FixtureOutcome: Sendable {
     /// The result in one word.
-    public enum Result: String, Sendable {
+    public enum Result: String, Sendable, Codable {
       /// The fixture was upgraded and has the schema of a new database.
       case migrated
       case failed

@@ -39,22 +39,11 @@ struct ResultKey {
       path = name
       command = name
     }
-    let settings = plan.context.settings
-    common = [
-      "assumptions": .array(
-        Set(settings.assumptions).sorted().map { .array([.string($0.table), .string($0.condition)]) }),
-      "before": .array((plan.context.before?.scripts ?? []).map(Self.name)),
-      "foreignKeys": settings.foreignKeys.map { .bool($0) } ?? .null,
-      "ignored": .array(settings.ignoredTables.map { .string($0) }),
-      "memory": .number(Limits.bytes),
-      "ordersColumns": .bool(settings.ordersColumns),
-      "program": .string(program),
-      "sqlite": .string(ScratchDatabase.sqliteSourceID),
-      "stubs": .string(settings.stubs.identity),
-      "time": .string("\(settings.timeLimit)"),
-      "trials": plan.context.trialIdentity,
-      "values": .string(settings.values.rawValue),
+    let machine: [String: JSONValue] = [
+      "memory": .number(Limits.bytes), "program": .string(program),
+      "sqlite": .string(ScratchDatabase.sqliteSourceID), "time": .string("\(plan.context.settings.timeLimit)"),
     ]
+    common = .object(Self.settings(of: plan.context).merging(machine) { $1 })
     context = plan.context
     shared = Self.digest(common, path, plan.target)
   }
@@ -104,6 +93,22 @@ struct ResultKey {
       "whole": .bool(standing.integrity == .intact),
     ]
     return sha256(parts.canonical)
+  }
+
+  /// The settings with which upgrades run and are judged, equal on each machine.
+  static func settings(of context: UpgradeContext) -> [String: JSONValue] {
+    let settings = context.settings
+    return [
+      "assumptions": .array(
+        Set(settings.assumptions).sorted().map { .array([.string($0.table), .string($0.condition)]) }),
+      "before": .array((context.before?.scripts ?? []).map(name)),
+      "foreignKeys": settings.foreignKeys.map { .bool($0) } ?? .null,
+      "ignored": .array(settings.ignoredTables.map { .string($0) }),
+      "ordersColumns": .bool(settings.ordersColumns),
+      "stubs": .string(settings.stubs.identity),
+      "trials": context.trialIdentity,
+      "values": .string(settings.values.rawValue),
+    ]
   }
 
   /// The digest of the path and the target, equal on each machine that has the same source.

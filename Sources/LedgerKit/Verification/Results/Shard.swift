@@ -55,27 +55,43 @@ struct ShardShare: Sendable {
   let work: String
   /// The digest of the upgrade path and its target.
   let target: String
+  /// The digest of the options and the configuration with which upgrades are judged.
+  let settings: String
 
   /// The share in a verification that has stopped before its plan.
-  static let nothing = ShardShare(isWhole: false, total: 0, places: [], work: "", target: "")
+  static let nothing = ShardShare(isWhole: false, total: 0, places: [], work: "", target: "", settings: "")
 
-  private init(isWhole: Bool, total: Int, places: [Int], work: String, target: String) {
+  private init(isWhole: Bool, total: Int, places: [Int], work: String, target: String, settings: String) {
     self.isWhole = isWhole
     self.total = total
     self.places = places
     self.work = work
     self.target = target
+    self.settings = settings
   }
 
-  /// - Parameter dealt: the number of upgrades of other databases that were dealt out before.
-  init(of plan: VerificationPlan, in shard: Shard, behind dealt: Int) {
+  /// - Parameters:
+  ///   - dealt: the number of upgrades of other databases that were dealt out before.
+  ///   - verification: the options and the configuration.
+  init(of plan: VerificationPlan, in shard: Shard, behind dealt: Int, for verification: Verification) {
     let digests = plan.upgrades.map { upgrade in
       upgrade.target.version.map { sha256(upgrade.fixture.digest + " " + $0) } ?? upgrade.fixture.digest
     }
     self.init(
       isWhole: shard == .whole, total: digests.count,
       places: shard.places(of: digests, behind: dealt).map { $0 + dealt },
-      work: sha256(digests.joined(separator: "\n")), target: ResultKey.target(plan))
+      work: sha256(digests.joined(separator: "\n")), target: ResultKey.target(plan),
+      settings: Self.settings(of: plan.context, verification))
+  }
+}
+
+extension ShardShare {
+  private static func settings(of context: UpgradeContext, _ verification: Verification) -> String {
+    let judgement: [String: JSONValue] = [
+      "history": .string(verification.history.rawValue), "rows": context.rows.map { .number($0) } ?? .null,
+      "triesOtherLineages": .bool(verification.options.triesOtherLineages),
+    ]
+    return sha256(JSONValue.object(ResultKey.settings(of: context).merging(judgement) { $1 }).canonical)
   }
 }
 

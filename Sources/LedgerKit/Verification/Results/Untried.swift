@@ -78,11 +78,11 @@ extension TrialLimit {
   }
 }
 
-extension Verification.Report {
-  /// What this run has not tried. With `--strict`, any of it is a failure.
+extension Verification.Record {
+  /// What the run has not tried. With `--strict`, any of it is a failure.
   public var untried: [Verification.Untried] {
     func versions(_ result: Verification.FixtureOutcome.Result) -> [String] {
-      outcomes.filter { $0.result == result }.map(\.fixture.entry.version.name).uniqued
+      upgrades.filter { $0.result == result }.map(\.version).uniqued
     }
     var untried: [Verification.Untried] = []
     func add(_ names: [String], _ one: ([String]) -> Verification.Untried) {
@@ -92,14 +92,19 @@ extension Verification.Report {
     add(versions(.noUpgradePath)) { .noUpgradePath(versions: $0) }
     add(versions(.notWhole)) { .damaged(versions: $0) }
     untried += limits.filter(\.leavesUntried).map { .trial($0) }
-    let empty = outcomes.flatMap(\.notCovered).filter(\.isWithoutRows)
+    let empty = upgrades.flatMap(\.notCovered).filter(\.isWithoutRows)
     if !empty.isEmpty { untried.append(.withoutRows(tables: empty.compactMap(\.table).uniqued)) }
     add(brokenReferences) { .brokenReferences($0) }
-    if findings.unwaived.contains(where: { [.shallowClone, .objectMissing].contains($0.code) }) {
+    if ledger.unwaived.contains(where: { [.shallowClone, .objectMissing].contains($0.code) }) {
       untried.append(.missingHistory)
     }
     return untried
   }
+}
+
+extension Verification.Report {
+  /// What this run has not tried.
+  public var untried: [Verification.Untried] { record.untried }
 
   /// Whether a finding is an error or, if `strict`, something was not tried.
   public func isFailure(strict: Bool) -> Bool { findings.worst == .error || strict && !untried.isEmpty }

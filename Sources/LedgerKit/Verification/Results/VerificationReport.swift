@@ -12,21 +12,40 @@ extension Verification {
     public let commitCount: Int
     /// In the order of versions, whatever number ran at a time; empty if today's source does not run.
     public let outcomes: [FixtureOutcome]
-    /// The findings about the ledger and history, then those about fixtures, then those about waivers.
+    /// What the run has found and tried.
+    public let record: Record
+    /// The findings of the record.
     public let findings: [Finding]
     /// Files in the source's folder that are not run, or that run in an unexpected way.
     public let notices: [MigrationNotice]
-    /// What could not be tried. Equal in each shard.
-    public let limits: [TrialLimit]
-    /// References that point to missing objects, so that their history was not read; empty for the tree.
-    public let brokenReferences: [String]
     /// The data that a shard reports besides, or `nil` if everything was verified in one run.
     public let part: Part?
     /// The folder of the ledger, relative to the top of the repository.
     public let ledger: String
+
+    /// What could not be tried. Equal in each shard.
+    public var limits: [TrialLimit] { record.limits }
+    /// References that point to missing objects, so that their history was not read; empty for the tree.
+    public var brokenReferences: [String] { record.brokenReferences }
+
+    init(
+      database: String, scope: Scope, commitCount: Int, outcomes: [FixtureOutcome], record: Record,
+      notices: [MigrationNotice], part: Part?, ledger: String
+    ) {
+      self.database = database
+      self.scope = scope
+      self.commitCount = commitCount
+      self.outcomes = outcomes
+      self.record = record
+      // Another shard may use a waiver that this one has not used.
+      findings = record.findings(isWhole: part?.isWhole ?? true)
+      self.notices = notices
+      self.part = part
+      self.ledger = ledger
+    }
   }
 
-  /// What one shard reports so that the reports of all shards can be merged.
+  /// The share of one shard in a verification, by which the reports of all shards are merged.
   public struct Part: Sendable {
     /// Whether there is only one shard.
     public let isWhole: Bool
@@ -38,15 +57,16 @@ extension Verification {
     public let work: String
     /// The digest of the upgrade path and its target.
     public let target: String
-    /// The findings about the ledger, history and the source. Equal in each shard.
-    public let ledger: [Finding]
-    /// Contradictions within the source. A merged report omits one that a fixture of any shard has too.
-    public let source: [Finding]
-    /// Waivers that have expired. Equal in each shard.
-    public let expired: [Finding]
-    /// Waivers that this shard has not used. A waiver that no shard has used is a finding.
-    public let unused: [Finding]
-    /// The findings of each outcome.
-    public let fixtures: [[Finding]]
+    /// The digest of the options and the configuration with which upgrades are judged.
+    public let settings: String
+
+    init(_ share: ShardShare) {
+      isWhole = share.isWhole
+      total = share.total
+      places = share.places
+      work = share.work
+      target = share.target
+      settings = share.settings
+    }
   }
 }

@@ -2,7 +2,7 @@ public import CanonicalJSON
 internal import SQLiteData
 
 /// A table or column without suitable rows in a fixture, so that its migrations are not judged on it.
-public struct NotCovered: Sendable, Hashable {
+public struct NotCovered: Sendable, Hashable, Codable {
   /// `nil` for the fixture as a whole.
   public let table: String?
   /// One or more names, separated by commas, or `nil` for the table as a whole.
