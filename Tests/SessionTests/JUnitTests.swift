@@ -39,11 +39,49 @@ struct JUnitTests {
     ("schemaledger check --staged --format junit", 2, ["error"]),
   ]
 
-  @Test("each report is readable by all tools and agrees with the exit status")
-  func reports() throws {
+  /// Things that are not tried, each of which `--strict` makes a failure of a test case.
+  private static let strict: [(command: String, status: Int32, verdicts: [String]?)] = [
+    (
+      "git init -q && mkdir m && echo 'CREATE TABLE t (a INT); CREATE TABLE s (a TEXT NOT NULL CHECK (a = 1 AND a = 2)); CREATE TABLE u (a TEXT NOT NULL CHECK (a = 1 AND a = 2));' > m/1_t.sql && git add . && git commit -qm One",
+      0, nil
+    ),
+    ("schemaledger init && git add . && git commit -qm Ledger && schemaledger freeze 1.0", 0, nil),
+    ("echo 'ALTER TABLE t ADD COLUMN b;' > m/2_b.sql && git add . && git commit -qm Two", 0, nil),
+    ("schemaledger verify --format junit", 0, ["passed"]),
+    // Two tables without rows, then two versions of another lineage.
+    ("schemaledger verify --strict --format junit", 1, ["passed", "failure", "failure"]),
+    ("schemaledger verify --strict --rows 0 --format junit", 0, ["passed"]),
+    ("schemaledger freeze 1.1 && rm m/* && echo 'CREATE TABLE IF NOT EXISTS t (a INT, b);' > m/9_t.sql", 0, nil),
+    ("git add . && git commit -qnm Anew && schemaledger freeze 2.0", 0, nil),
+    ("schemaledger verify --rows 0 --format junit", 0, ["skipped", "skipped", "passed", "passed"]),
+    ("schemaledger verify --strict --rows 0 --format junit", 1, ["failure", "failure", "passed", "passed"]),
+    // A broken reference, and a shallow clone.
+    ("printf '%040d\n' 7 > .git/refs/heads/broken", 0, nil),
+    ("schemaledger verify --all-history --rows 0 --format junit", 0, nil),
+    (
+      "schemaledger verify --all-history --strict --rows 0 --format junit", 1,
+      ["failure", "failure", "passed", "passed", "failure"]
+    ),
+    ("rm .git/refs/heads/broken && git clone -q --depth 1 \"file://$PWD\" shallow", 0, nil),
+    (
+      "cd shallow && schemaledger verify --all-history --strict --rows 0 --format junit", 1,
+      ["failure", "failure", "passed", "failure", "passed"]
+    ),
+    // A source without an upgrade path.
+    ("echo 'CREATE TABLE t (a INT, b);' > schema.sql", 0, nil),
+    ("printf 'source:\\n  kind: schema\\n  path: schema.sql\\n' > schemaledger.yml", 0, nil),
+    ("schemaledger verify --rows 0 --interrupt --format junit", 0, ["skipped", "skipped", "passed"]),
+    (
+      "schemaledger verify --strict --rows 0 --interrupt --format junit", 1,
+      ["failure", "failure", "passed", "failure"]
+    ),
+  ]
+
+  @Test("each report is readable by all tools and agrees with the exit status", arguments: [story, strict])
+  func reports(story: [(command: String, status: Int32, verdicts: [String]?)]) throws {
     let world = try SessionWorld(programFolder: try ProgramFolder.ofTests())
     defer { try? world.remove() }
-    for (command, status, verdicts) in Self.story {
+    for (command, status, verdicts) in story {
       let output = try world.run(command, timeLimit: .seconds(60))
       try #require(output.status == status, "\(command)\n\(output.picture.joined(separator: "\n"))")
       guard command.hasSuffix("--format junit") else { continue }

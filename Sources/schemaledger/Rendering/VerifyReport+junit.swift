@@ -4,28 +4,40 @@ import LedgerKit
 import MigrationSources
 
 extension VerifyReport {
-  /// A report with a suite for each database, and a test case for each fixture and for each finding without a fixture.
+  /// A report with a suite for each database, and a test case for each fixture and for each finding without a fixture. If
+  /// the run is strict, what was not tried is a failure of a fixture, or of a test case of its own.
   var junit: JUnitReport { JUnitReport(name: "schemaledger verify", suites: reports.map(suite)) }
 
   private func suite(_ report: Verification.Report) -> JUnitReport.Suite {
     let findings = FindingsByFixture(report)
     var cases = zip(report.outcomes, zip(findings.ofFixtures, findings.repeated)).map { outcome, findings in
       let (own, repeated) = findings
+      let untried = isStrict && outcome.isUntried ? JUnitReport.Result.untried(words(outcome)) : nil
       let same = repeated.first { $0.waiver == nil && $0.severity == .error }.map { first in
         JUnitReport.Result.skipped(
           reason: "fails as \(first.version ?? "") does: \(first.code.rawValue) \(first.message)")
       }
       return JUnitReport.Case(
         name: "\(outcome.name) \(outcome.fixture.id.prefix(12))", seconds: outcome.seconds,
-        findings: own, otherwise: same ?? (outcome.isUntried ? .skipped(reason: words(outcome)) : .passed))
+        findings: own,
+        otherwise: untried ?? same ?? (outcome.isUntried ? .skipped(reason: words(outcome)) : .passed))
     }
     cases += findings.ofLedger.map { JUnitReport.Case($0) }
+    if isStrict { cases += report.untried.flatMap { UntriedText.cases(of: $0, in: report) } }
     if cases.isEmpty {
       cases = [JUnitReport.Case(name: "ledger", result: .skipped(reason: summary(report)))]
     }
     let limits = StatementText(report).lines + report.limits.map(Wording.limit)
     let output = limits + report.notices.messages + report.brokenReferences.map(Wording.brokenReference)
     return JUnitReport.Suite(name: report.database, cases: cases, output: output)
+  }
+}
+
+extension JUnitReport.Result {
+  /// The failure that `--strict` makes of something that was not tried.
+  static func untried(_ reason: String) -> JUnitReport.Result {
+    .failed(
+      type: "untried", message: "not tried: \(reason)", text: "not tried, which --strict makes a failure: \(reason)")
   }
 }
 

@@ -49,8 +49,11 @@ enum Wording {
 
   /// Describes a requested trial that `verify` could not run.
   static func limit(_ limit: TrialLimit) -> String {
-    "not tried  \([.queries, .budget].contains(limit.kind) ? "" : "--")\(limit.kind.rawValue): \(limit.message)"
+    "not tried  \(name(limit.kind)): \(limit.message)"
   }
+
+  /// The option or the key of the configuration that requests a trial.
+  static func name(_ trial: Trials.Kind) -> String { (trial.isOption ? "--" : "") + trial.rawValue }
 
   /// Describes the location of a source, such as `db/migrations (goose)`.
   static func place(_ source: SourceConfiguration) -> String {
