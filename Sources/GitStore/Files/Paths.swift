@@ -21,16 +21,20 @@ func lastComponent(_ path: String) -> String {
   path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
 }
 
-/// The path without trailing slashes; `nil` if it cannot name anything in a repository.
+/// The path without trailing slashes; `nil` if it cannot name anything in a repository. It is split by bytes, as Git does:
+/// finding character boundaries would cost more than reading the file.
 func normalized(_ path: String) -> String? {
-  var path = path[...]
-  while path.hasSuffix("/"), path != "/" { path = path.dropLast() }
-  if path.isEmpty || path == "." { return "" }
-  for component in path.split(separator: "/", omittingEmptySubsequences: false)
-  where component.isEmpty || component == "." || component == ".." || component.utf8.contains(0) {
+  let slash = UInt8(ascii: "/")
+  var bytes = path.utf8[...]
+  while bytes.last == slash, bytes.count > 1 { bytes.removeLast() }
+  if bytes.isEmpty || bytes.elementsEqual(".".utf8) { return "" }
+  for component in bytes.split(separator: slash, omittingEmptySubsequences: false)
+  where component.isEmpty || component.elementsEqual(".".utf8) || component.elementsEqual("..".utf8)
+    || component.contains(0)
+  {
     return nil
   }
-  return String(path)
+  return bytes.endIndex == path.endIndex ? path : String(Substring(bytes))
 }
 
 /// Whether `one` sorts before `other` in Git's order, which compares bytes, not characters.

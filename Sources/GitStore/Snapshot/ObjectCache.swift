@@ -28,8 +28,10 @@ public final class ObjectCache {
       return try repository.locate(path, in: root).map { TreeEntry(name: path, id: $0.id, mode: $0.mode) }
     }
     var found = TreeEntry(name: "", id: root, mode: .tree)
-    for name in path.split(separator: "/") {
-      guard found.mode == .tree, let next = try folder(found.id, in: repository)[String(name)] else { return nil }
+    for name in path.utf8.split(separator: UInt8(ascii: "/")) {
+      guard found.mode == .tree, let next = try folder(found.id, in: repository)[String(Substring(name))] else {
+        return nil
+      }
       found = next
     }
     return found

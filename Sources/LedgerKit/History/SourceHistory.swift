@@ -12,7 +12,7 @@ public struct SourceHistory: Sendable {
     public let isMerge: Bool
     /// Empty if the commit changed files but no migrations.
     public let changes: [SourceChange]
-    /// The changed files, as paths from the top of the repository. Empty for a merge.
+    /// The changed files, as paths from the top of the repository. Empty for a merge, and if nobody asked for them.
     public let files: [String]
     /// The reason why the source cannot be read at this commit. Its changes are then attributed to the next readable
     /// commit.
@@ -32,9 +32,11 @@ public struct SourceHistory: Sendable {
   ///   - frozen: the migration records of entries.
   ///   - ledger: a folder whose commits are included in the order.
   ///   - cache: whether commits are cached in the Git folder.
+  ///   - listsFiles: whether ``Step/files`` are read.
   /// - Throws: `GitError`.
   init(
-    _ reader: SourceReader, ledger: String, from tips: [ObjectID], cache: HistoryCache = .standard
+    _ reader: SourceReader, ledger: String, from tips: [ObjectID], cache: HistoryCache = .standard,
+    listsFiles: Bool = true
   ) throws {
     let paths = reader.configuration.source.paths
     let repository = reader.repository
@@ -66,7 +68,7 @@ public struct SourceHistory: Sendable {
       readable[contents] = readable[contents] ?? state
       let changes = Self.changes(from: former.map { $0.problem == nil ? $0 : state }, to: state)
       if parents.count > 1, changes.isEmpty { continue }
-      let files = parents.count > 1 ? [] : try Self.files(commit, parents.first, paths, repository)
+      let files = parents.count > 1 || !listsFiles ? [] : try Self.files(commit, parents.first, paths, repository)
       steps.append(Step(commit: commit, isMerge: parents.count > 1, changes: changes, files: files, problem: problem))
     }
   }

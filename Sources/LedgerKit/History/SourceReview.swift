@@ -35,7 +35,8 @@ struct SourceReview {
     let head = try repository.head.commit
     let tips = try repository.historyTips(selection).commits
     reader = SourceReader(configuration, in: repository, knowing: entries.flatMap(\.migrations))
-    history = try SourceHistory(reader, ledger: configuration.ledger, from: tips, cache: cache)
+    history = try SourceHistory(
+      reader, ledger: configuration.ledger, from: tips, cache: cache, listsFiles: false)
     let frozenEntries = fixtures.map { [repository] in FrozenMigrations.FrozenEntry($0, in: repository, head: head) }
     frozen = try FrozenMigrations(frozenEntries, in: history, of: repository, from: tips, head: head)
     present = reader.state(of: definition).migrations

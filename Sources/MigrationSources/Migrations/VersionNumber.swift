@@ -33,8 +33,8 @@ package struct VersionNumber: Hashable, Comparable, CustomStringConvertible {
 
   private static func normalized(_ digits: some StringProtocol) -> String? {
     guard !digits.isEmpty, digits.utf8.allSatisfy(\.isDigit) else { return nil }
-    let significant = digits.drop { $0 == "0" }
-    return significant.isEmpty ? "0" : String(significant)
+    guard let start = digits.utf8.firstIndex(where: { $0 != UInt8(ascii: "0") }) else { return "0" }
+    return String(digits[start...])
   }
 
   package static func == (left: VersionNumber, right: VersionNumber) -> Bool { left.components == right.components }

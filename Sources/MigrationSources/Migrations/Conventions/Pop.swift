@@ -33,9 +33,9 @@ private func readPop(_ reading: inout FolderReading) throws(MigrationFolderError
   try reading.noticeSkippedFolders()
   var migrations = try reading.migrations(from: reading.forSQLite(numbered)) { _ in .perMigration }
   for index in migrations.indices {
-    let name = migrations[index].path.split(separator: "/").last ?? ""
-    migrations[index].id = String(name.prefix { $0 != "_" })
-    if name.contains(".autocommit.") { migrations[index].transaction = .none }
+    let parts = (migrations[index].path.parts(at: "/").last ?? "").parts(at: ".")
+    migrations[index].id = String(parts.first?.parts(at: "_").first ?? "")
+    if parts.dropFirst().dropLast().contains("autocommit") { migrations[index].transaction = .none }
   }
   migrations.sort { $0.id < $1.id }
   reading.noticeTextOrder(migrations)
@@ -43,7 +43,7 @@ private func readPop(_ reading: inout FolderReading) throws(MigrationFolderError
 }
 
 @Sendable private func popFile(_ name: String) -> NumberedFile? {
-  var parts = name.split(separator: ".", omittingEmptySubsequences: false)
+  var parts = name.parts(at: ".")
   guard parts.count >= 3, parts.popLast() == "sql", let direction = parts.popLast(), ["up", "down"].contains(direction)
   else { return nil }
   let last = parts.count > 1 ? parts.last : nil
@@ -53,10 +53,11 @@ private func readPop(_ reading: inout FolderReading) throws(MigrationFolderError
     dialect = known
     parts.removeLast()
   }
-  guard parts.count == 1, let underscore = parts[0].firstIndex(of: "_"),
-    let number = VersionNumber(parts[0][..<underscore]), underscore < parts[0].index(before: parts[0].endIndex)
+  guard parts.count == 1, let underscore = parts[0].utf8.firstIndex(of: UInt8(ascii: "_")),
+    let number = VersionNumber(parts[0][..<underscore]),
+    case let title = parts[0][parts[0].utf8.index(after: underscore)...], !title.isEmpty
   else { return nil }
   return NumberedFile(
-    name: name, number: number, title: String(parts[0][parts[0].index(after: underscore)...]),
+    name: name, number: number, title: String(title),
     direction: direction == "up" ? .up : .down, dialect: dialect)
 }
