@@ -21,25 +21,31 @@ struct FixtureVerification: Sendable {
 
   /// Findings SL103, and SL301 to SL314 if the upgrade is possible.
   ///
+  /// - Parameter starts: as for ``verdict(known:from:)``.
   /// - Throws: `CancellationError`.
-  func findings() async throws -> [Finding] { try await verdict().findings }
+  func findings(from starts: PopulatedStarts? = nil) async throws -> [Finding] {
+    try await verdict(from: starts).findings
+  }
 
   /// The judgement on the upgrade.
   ///
-  /// - Parameter known: the verdict on an upgrade with the same ``UpgradePlan/equivalenceKey`` that has succeeded without
-  ///   findings. The upgrade then does not run again.
+  /// - Parameters:
+  ///   - known: the verdict on an upgrade with the same ``UpgradePlan/equivalenceKey`` that has succeeded without findings.
+  ///     The upgrade then does not run again.
+  ///   - starts: of an upgrade of the same rows, or `nil` to make them.
   /// - Throws: `CancellationError`.
-  func verdict(known: FixtureVerdict? = nil) async throws -> FixtureVerdict {
+  func verdict(known: FixtureVerdict? = nil, from starts: PopulatedStarts? = nil) async throws -> FixtureVerdict {
     let damage = plan.standing.integrity == .intact ? [] : plan.fixture.damage
     guard damage.isEmpty else { return FixtureVerdict(findings: damage.map(judgement.placedDamage)) }
     if let known { return known }
     guard plan.isPossible else { return FixtureVerdict() }
     let verdict = try await reporting {
-      let start = try await upgrade.start()
       if case .command(let command, let runner) = plan.path {
-        return try await self.verdict(on: command, runner, from: start)
+        return try await self.verdict(on: command, runner, from: upgrade.start())
       }
-      let starts = PopulatedStarts(upgrade)
+      let judgement = judgement
+      let starts = starts ?? PopulatedStarts(upgrade)
+      let start = try starts.start(assuming: [])
       if let foreignKeys = context.settings.foreignKeys {
         let attempt = try UpgradeAttempt(judgement, from: start, foreignKeys: foreignKeys, starts)
         return try await self.verdict(on: attempt)
@@ -66,7 +72,8 @@ struct FixtureVerification: Sendable {
     try await reporting {
       let judged =
         attempt.hasArrived
-        ? try judgement.verdict(onSteps: attempt.run) : try judgement.verdictWithoutGeneratedRows(attempt.run)
+        ? try attempt.judgement.verdict(onSteps: attempt.run)
+        : try attempt.judgement.verdictWithoutGeneratedRows(attempt.run)
       let verdict = judged.with(attempt.failures + judged.findings).arrived(attempt.hasArrived)
       if verdict.findings.worst == .error { return verdict }
       return verdict.adding(try trialFindings(attempt.run.start, foreignKeys: attempt.run.foreignKeys))

@@ -175,8 +175,7 @@ extension UpgradeJudgement {
   /// - Throws: `LedgerError`, `SchemaError`.
   func findingsWithoutGeneratedRows(_ run: FixtureRun) throws -> [Finding] {
     guard let start = run.start.withoutGeneratedRows else { return [] }
-    var bare = try upgrade.run(from: start, foreignKeys: run.foreignKeys, unenforced: run.unenforced)
-    try bare.finish()
+    let bare = try self.bare.finished(like: run, from: start)
     let findings = try schemaFindings(bare.database, after: start)
     return !plan.fixture.hasSuppliedRows ? findings : findings + (try rowVerdict(on: bare).findings)
   }

@@ -12,12 +12,12 @@ extension UpgradeJudgement {
   ///
   /// - Throws: `LedgerError`, `SchemaError`.
   func traced(_ findings: [Finding], _ run: FixtureRun) throws -> [Finding] {
-    guard findings.contains(where: \.isOfState) else { return findings }
+    guard findings.contains(where: \.isUntraced) else { return findings }
     var findings = findings
     var replay = try upgrade.again(run)
-    while let migration = try replay.step() {
+    while findings.contains(where: \.isUntraced), let migration = try replay.step() {
       let now = try stateFindings(replay.database, after: run.start)
-      for index in findings.indices where findings[index].isOfState && findings[index].path == nil {
+      for index in findings.indices where findings[index].isUntraced {
         if now.contains(where: { $0.isSame(as: findings[index]) }) {
           findings[index].path = migration.path
         }
@@ -72,6 +72,8 @@ extension Finding {
   fileprivate var isOfState: Bool {
     [.foreignKeyViolation, .integrityCheck, .doesNotCompile].contains(code)
   }
+
+  fileprivate var isUntraced: Bool { isOfState && path == nil }
 
   /// Whether both findings are about the same object. The number of rows may differ.
   func isSame(as other: Finding) -> Bool {

@@ -10,6 +10,14 @@ internal import SQLiteSchema
 struct UpgradeJudgement {
   let plan: UpgradePlan
   let context: UpgradeContext
+  /// The upgrade without generated rows.
+  let bare: BareRuns
+
+  init(plan: UpgradePlan, context: UpgradeContext) {
+    self.plan = plan
+    self.context = context
+    bare = BareRuns(FixtureUpgrade(plan: plan, context: context))
+  }
 
   var settings: BuildSettings { context.settings }
   var version: String { plan.fixture.entry.version.name }
@@ -39,10 +47,10 @@ struct UpgradeJudgement {
   /// - Throws: `LedgerError`, `SchemaError`.
   func verdictWithoutGeneratedRows(_ run: FixtureRun) throws -> FixtureVerdict {
     guard let start = run.start.withoutGeneratedRows else { return FixtureVerdict() }
-    var bare = try upgrade.run(from: start, foreignKeys: run.foreignKeys, unenforced: run.unenforced)
-    do throws(LedgerError) {
-      try bare.finish()
-    } catch {
+    let bare: FixtureRun
+    do {
+      bare = try self.bare.finished(like: run, from: start)
+    } catch is LedgerError {
       return FixtureVerdict()
     }
     let findings = try schemaFindings(bare.database, after: start).map { $0.shown(by: start.ownEvidence) }
@@ -110,7 +118,7 @@ struct UpgradeJudgement {
 
   private func described(_ failure: LedgerError, of run: FixtureRun) throws -> Finding {
     if let start = run.start.withoutGeneratedRows, case .sqlFailed(_, _, let cause) = failure,
-      try !fails(failure, run, from: start)
+      try bare.failure(likeThatOf: run, from: start) != failure
     {
       return .migrationFailedWithRows(version, failure, row: run.database.offendingRow(of: cause)).shown(by: .generated)
     }

@@ -3,6 +3,7 @@ internal import MigrationSources
 internal import SQLiteData
 internal import SQLiteSandbox
 internal import SQLiteSchema
+internal import SQLiteSyntax
 
 /// One run of an upgrade on a copy of its fixture, migration by migration. Between two steps, no transaction is open and
 /// the caller can read ``database`` and ``lineage``.
@@ -19,6 +20,15 @@ struct FixtureRun {
   private(set) var remaining: ArraySlice<Migration>
   /// The tables and columns of ``start`` under their present names, or `nil` if no statements are known.
   private(set) var lineage: RowLineage?
+  /// The state before the last step that has begun; `nil` if it is not kept.
+  private var checkpoint: Checkpoint?
+  private let keepsCheckpoints: Bool
+
+  private struct Checkpoint {
+    let database: DatabaseCheckpoint
+    let remaining: ArraySlice<Migration>
+    let lineage: RowLineage?
+  }
 
   /// A run before its first step.
   ///
@@ -38,6 +48,31 @@ struct FixtureRun {
     )
     remaining = migrations[...]
     lineage = start.lineage
+    // The first failure of a foreign key begins a new run. Most upgrades have none, and need no copies of their database.
+    keepsCheckpoints = try !unenforced.isEmpty && !database.dependsOnConnection(in: migrations)
+  }
+
+  /// The run from its last step on, with other migrations that run with foreign keys off; `nil` if the run must begin
+  /// again.
+  func resumed(unenforced: Set<String>, settings: BuildSettings) -> FixtureRun? {
+    guard let checkpoint,
+      self.unenforced.symmetricDifference(unenforced).isSubset(of: checkpoint.remaining.map(\.id)),
+      let database = try? ScratchDatabase(
+        checkpoint.database, tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
+    else { return nil }
+    return FixtureRun(self, from: checkpoint, database, unenforced: unenforced)
+  }
+
+  private init(
+    _ run: FixtureRun, from checkpoint: Checkpoint, _ database: ScratchDatabase, unenforced: Set<String>
+  ) {
+    start = run.start
+    foreignKeys = run.foreignKeys
+    self.unenforced = unenforced
+    self.database = database
+    remaining = checkpoint.remaining
+    lineage = checkpoint.lineage
+    keepsCheckpoints = true
   }
 
   /// A run that a command has completed. The command decides whether foreign keys are enforced.
@@ -51,6 +86,7 @@ struct FixtureRun {
     database = try ScratchDatabase(file: file, tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
     remaining = []
     self.lineage = lineage
+    keepsCheckpoints = false
   }
 
   /// Runs the next migration and returns it. Returns `nil` after the last one.
@@ -59,6 +95,12 @@ struct FixtureRun {
   ///   stay in the database.
   mutating func step() throws(LedgerError) -> Migration? {
     guard let migration = remaining.first else { return nil }
+    if keepsCheckpoints {
+      // Without a copy, a run with other settings begins again.
+      checkpoint = (try? database.checkpoint()).flatMap(\.self).map {
+        Checkpoint(database: $0, remaining: remaining, lineage: lineage)
+      }
+    }
     let isUnenforced = foreignKeys && unenforced.contains(migration.id)
     if isUnenforced { try database.enforceForeignKeys(false, before: migration) }
     let deleted = try migration.run(on: database)
@@ -77,6 +119,12 @@ struct FixtureRun {
 }
 
 extension ScratchDatabase {
+  /// Whether the migrations, or what the schema contains, need more of a connection than a ``DatabaseCheckpoint`` has.
+  fileprivate func dependsOnConnection(in migrations: [Migration]) throws -> Bool {
+    let stored = try rows("SELECT sql FROM sqlite_master WHERE sql NOT NULL").compactMap { $0[0] }
+    return (stored + migrations.map(\.up)).contains(where: Script.dependsOnConnection)
+  }
+
   fileprivate func enforceForeignKeys(_ isOn: Bool, before migration: Migration) throws(LedgerError) {
     do {
       try execute("PRAGMA foreign_keys = \(isOn ? "ON" : "OFF")")

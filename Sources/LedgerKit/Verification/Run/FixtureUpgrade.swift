@@ -53,6 +53,15 @@ struct FixtureUpgrade: Sendable {
     try self.run(from: run.start, foreignKeys: run.foreignKeys, unenforced: run.unenforced)
   }
 
+  /// The run with other migrations that run with foreign keys off. It continues before the first step that differs, if that
+  /// is the last one; otherwise it begins again.
+  ///
+  /// - Throws: `SchemaError`.
+  func run(_ run: FixtureRun, with unenforced: Set<String>) throws -> FixtureRun {
+    try run.resumed(unenforced: unenforced, settings: settings)
+      ?? self.run(from: run.start, foreignKeys: run.foreignKeys, unenforced: unenforced)
+  }
+
   /// A completed run of a command.
   ///
   /// - Parameter file: the database that the command has made from `start`.

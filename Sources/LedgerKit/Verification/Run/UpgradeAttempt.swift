@@ -22,7 +22,8 @@ struct UpgradeAttempt {
   /// The maximum number of failures that are followed.
   private static let limit = 24
 
-  private let judgement: UpgradeJudgement
+  /// The judgement on ``run``.
+  let judgement: UpgradeJudgement
   private var gaps: [NotCovered] = []
   private let starts: PopulatedStarts
   /// The failure that has stopped ``run``.
@@ -72,8 +73,7 @@ struct UpgradeAttempt {
         try !$0.excludesAll && !assumptions.contains($0) && helps($0, against: failure)
       }
       if finding.assumption != nil { return true }
-      run = try judgement.upgrade.run(
-        from: run.start, foreignKeys: true, unenforced: run.unenforced.union([migration.id]))
+      run = try judgement.upgrade.run(run, with: run.unenforced.union([migration.id]))
       self.failure = run.failureOfRest()
       return true
     }
@@ -98,7 +98,7 @@ struct UpgradeAttempt {
 }
 
 /// The fixtures with generated rows of one upgrade, by the assumptions that the rows satisfy. Runs with foreign keys off
-/// and on need the same ones.
+/// and on need the same ones, and so do upgrades of the fixture along other migrations.
 final class PopulatedStarts {
   private let upgrade: FixtureUpgrade
   private var starts: [[Assumption]: FixtureStart] = [:]
