@@ -27,6 +27,7 @@ final class SourceReader {
   /// Meanings, by the digests of the texts.
   private var meanings: [String: String]
   private var lists: [ObjectID: [Migration]?] = [:]
+  private var recordLists: [ObjectID: [MigrationRecord]] = [:]
   private var schemaChanges: [ObjectID: [SchemaChange]] = [:]
   /// One instance of each record, so that equal records share their strings.
   private var records: [MigrationRecord: MigrationRecord] = [:]
@@ -124,8 +125,12 @@ final class SourceReader {
     return changes ?? []
   }
 
-  /// The records of the migrations.
-  func records(of migrations: [Migration]) -> [MigrationRecord] { migrations.map(record) }
+  /// The records of ``migrations(at:)``.
+  func records(at commit: ObjectID) -> [MigrationRecord]? {
+    if let known = recordLists[commit] { return known }
+    recordLists[commit] = migrations(at: commit)?.map(record)
+    return recordLists[commit]
+  }
 
   private func record(_ migration: Migration) -> MigrationRecord {
     let record = MigrationRecord(migration, knowing: meanings)

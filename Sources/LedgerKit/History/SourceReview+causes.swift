@@ -47,16 +47,16 @@ extension SourceReview {
   private func series(
     _ ids: Set<String>, _ changes: [Candidate], since entry: Entry
   ) -> ChangeSeries? {
-    var states: [[Migration]] = []
+    var parents: [ObjectID] = []
     for (_, _, change) in changes {
-      guard let state = migrations(before: change) else { return nil }
-      states.append(state)
+      guard let parent = parent(before: change) else { return nil }
+      parents.append(parent)
     }
-    guard let last = changes.last?.change, let first = states.first, let state = reader.migrations(at: last.commit)
+    guard let last = changes.last?.change, let first = parents.first, let state = reader.migrations(at: last.commit),
+      let before = reader.records(at: first)
     else { return nil }
     let isInsertion = changes.allSatisfy { $0.change.change.kind == .inserted }
     let own = entry.migrations.filter { ids.contains($0.id) }
-    let before = reader.records(of: first)
     return ChangeSeries(
       ids: ids,
       steps: changes.map { place, path, change in
@@ -65,23 +65,22 @@ extension SourceReview {
           place: place, commit: change.commit, role: change.role,
           effect: change.change.kind == .added ? .changed : change.role, path: path)
       },
-      states: states + [state], isReordering: changes.contains { $0.change.change.kind == .reordered },
+      states: parents.compactMap { reader.migrations(at: $0) } + [state], isReordering: changes.contains { $0.change.change.kind == .reordered },
       behind: isInsertion ? Set(changes.flatMap { $0.change.change.behind.map(\.id) }) : [],
       beginsAsFrozen: own.allSatisfy { record in
         before.contains { $0.id == record.id && $0.meaning == record.meaning }
       })
   }
 
-  /// The migrations in the parent that has what the commit changed.
-  private func migrations(before change: FrozenMigrations.Change) -> [Migration]? {
+  /// The parent that has what the commit changed, if its source can be read.
+  private func parent(before change: FrozenMigrations.Change) -> ObjectID? {
     guard let parents = try? repository.commitHeader(change.commit).parents else { return nil }
     for parent in parents {
-      guard let migrations = reader.migrations(at: parent) else { continue }
-      let records = reader.records(of: migrations)
+      guard let records = reader.records(at: parent) else { continue }
       let has = change.change.before.allSatisfy { record in
         records.contains { $0.id == record.id && $0.text == record.text }
       }
-      if has { return migrations }
+      if has { return parent }
     }
     return nil
   }

@@ -89,12 +89,14 @@ public struct Verification {
     let agreement = SourceAgreement(definition: source.definition, target: target, settings: source.settings)
     let share = shard.map { ShardShare(of: plan, in: $0, behind: dealt, for: self) }
     let upgrades = share.map { $0.places.map { plan.upgrades[$0 - dealt] } } ?? plan.upgrades
-    let batch = UpgradeBatch(upgrades: upgrades, context: plan.context, cached: try cachedResults(plan))
+    let cached = try cachedResults(plan)
+    let batch = UpgradeBatch(upgrades: upgrades, context: plan.context, cached: cached)
     let outcomes = try await batch.outcomes(jobs: jobs) { outcome, done in
       progress(.judged(outcome, done: done, total: upgrades.count))
     }
     let weighed = outcomes.map { $0.weighed(history: history) }
-    let explained = try await explained(weighed, of: upgrades, plan, source, by: review)
+    let explained = try await explained(
+      weighed, of: upgrades, plan, source, by: review, reusing: cached?.reversals())
     return try report(
       on: VerificationResults(
         scope: scope, inventory: inventory, source: source, findings: findings + assumed,

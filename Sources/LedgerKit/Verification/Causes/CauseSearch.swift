@@ -11,7 +11,7 @@ internal import SQLiteSchema
 /// together are, all that are needed are named. If the search takes too many runs, nothing is named.
 struct CauseSearch {
   private let review: SourceReview
-  private var trial: ReversalTrial
+  private(set) var trial: ReversalTrial
 
   /// The changes without which a finding would disappear.
   private struct Cause {
@@ -213,17 +213,19 @@ extension Verification {
   /// - Parameters:
   ///   - upgrades: the upgrade of each outcome.
   ///   - review: `nil` if history is not read.
+  ///   - known: effects of reverted changes from earlier runs, or `nil` if results are not stored.
   /// - Throws: `GitError`, `CancellationError`.
   func explained(
     _ outcomes: [FixtureOutcome], of upgrades: [UpgradePlan], _ plan: VerificationPlan, _ source: TodaysSource,
-    by review: SourceReview?
+    by review: SourceReview?, reusing known: CachedReversals?
   ) async throws -> [FixtureOutcome] {
     guard let review else { return outcomes }
-    var search = CauseSearch(review, ReversalTrial(source.definition, plan.context))
+    var search = CauseSearch(review, ReversalTrial(source.definition, plan.context, known: known))
     var explained: [FixtureOutcome] = []
     for (outcome, upgrade) in zip(outcomes, upgrades) {
       explained.append(outcome.with(try await search.explained(outcome.findings, of: upgrade)))
     }
+    search.trial.known?.write()
     return explained
   }
 }

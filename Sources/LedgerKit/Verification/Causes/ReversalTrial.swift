@@ -1,10 +1,12 @@
+internal import CanonicalJSON
+internal import Digests
 internal import LedgerCore
 internal import MigrationSources
 internal import SQLiteSandbox
 internal import SQLiteSchema
 
 /// Tries out whether findings of an upgrade disappear when changes of the source are reverted. Equal sources are tried
-/// once.
+/// once, and effects are stored for later runs.
 struct ReversalTrial {
   /// What is observed.
   enum Subject {
@@ -32,33 +34,31 @@ struct ReversalTrial {
 
   private let definition: SourceDefinition
   private let context: UpgradeContext
+  private let names: MigrationNames
+  /// Effects from earlier runs, and those of this one; `nil` if they are not stored.
+  private(set) var known: CachedReversals?
   /// The number of databases that may still be made.
   private var runsLeft: Int
-  private var targets: [Source: CanonicalSchema?] = [:]
-  private var upgrades: [Upgrade: CanonicalSchema?] = [:]
-  private var failures: [Upgrade: [Finding]] = [:]
+  /// The databases that have been made in this run or for stored effects, by their names.
+  private var runs: Set<String> = []
+  /// Those on which the present effect depends.
+  private var ownRuns: [String] = []
+  private var targets: [String: CanonicalSchema?] = [:]
+  private var upgrades: [String: CanonicalSchema?] = [:]
+  private var failures: [String: [Finding]] = [:]
+  /// The rows of the fixture that was upgraded last.
+  private var rows: SharedRows?
 
-  /// A list of migrations.
-  private struct Source: Hashable {
-    let ids: [String]
-    let texts: [String]
-
-    init(_ migrations: [Migration]) {
-      ids = migrations.map(\.id)
-      texts = migrations.map(\.up)
-    }
-  }
-
-  private struct Upgrade: Hashable {
-    let fixture: String
-    let remaining: Source
-    let foreignKeys: Bool?
-  }
-
-  /// - Parameter runs: the number of databases that may be made for all trials.
-  init(_ definition: SourceDefinition, _ context: UpgradeContext, runs: Int = 200) {
+  /// - Parameters:
+  ///   - runs: the number of databases that may be made for all trials.
+  ///   - known: effects from earlier runs, or `nil` if they are not stored.
+  init(
+    _ definition: SourceDefinition, _ context: UpgradeContext, runs: Int = 200, known: CachedReversals? = nil
+  ) {
     self.definition = definition
     self.context = context
+    self.known = known
+    names = MigrationNames(definition.migrations ?? [])
     runsLeft = runs
   }
 
@@ -74,16 +74,38 @@ struct ReversalTrial {
     for way in isInserting ? ChangeSeries.Reversal.allCases : [.leftOut] where greatest < .disappears {
       let reverted = reversal.reduce(migrations) { $1.series.reverting($0, to: $1.state, way) }
       if reverted == migrations { continue }
-      let effect =
-        switch subject {
-        case .difference(let change, let finding):
-          try difference(change, of: finding, with: reverted, plan)
-        case .failure(let finding, let others):
-          try await failure(finding, among: others, with: reverted, plan)
-        }
-      greatest = max(greatest, effect)
+      greatest = max(greatest, try await storedEffect(on: subject, with: reverted, plan))
     }
     return greatest
+  }
+
+  /// The effect of an earlier run or of this one.
+  private mutating func storedEffect(
+    on subject: Subject, with reverted: [Migration], _ plan: UpgradePlan
+  ) async throws -> Effect {
+    let source = [definition.kind, "\(definition.isReplayed)", names.name(of: reverted)]
+    guard let key = known?.key(subject, source, plan, context) else {
+      return try await effect(on: subject, with: reverted, plan)
+    }
+    if let result = known?.result(for: key) {
+      for run in result.runs { try countRun(run) }
+      return result.effect
+    }
+    ownRuns = []
+    let (found, hasReachedLimit) = try await Limits.observing {
+      try await effect(on: subject, with: reverted, plan)
+    }
+    if !hasReachedLimit { known?.add(CachedReversals.Result(effect: found, runs: ownRuns), for: key) }
+    return found
+  }
+
+  private mutating func effect(
+    on subject: Subject, with reverted: [Migration], _ plan: UpgradePlan
+  ) async throws -> Effect {
+    switch subject {
+    case .difference(let change, let finding): try difference(change, of: finding, with: reverted, plan)
+    case .failure(let finding, let others): try await failure(finding, among: others, with: reverted, plan)
+    }
   }
 
   /// Whether a new database has the schema that the migrations make. Otherwise a schema file or a frozen version states
@@ -121,28 +143,28 @@ struct ReversalTrial {
   private mutating func target(_ migrations: [Migration], _ plan: UpgradePlan) throws -> CanonicalSchema? {
     // A schema file states the new database, whatever the migrations are.
     guard definition.isReplayed else { return plan.target.schema }
-    let source = Source(migrations)
-    if let known = targets[source] { return known }
-    try countRun()
+    let name = sha256("new " + names.name(of: migrations))
+    try countRun(name)
+    if let known = targets[name] { return known }
     let text = SourceDefinition(kind: definition.kind, creation: .scripts(migrations), forward: nil)
     let schema = try? text.build(context.settings).schema
-    targets[source] = .some(schema)
+    targets[name] = .some(schema)
     return schema
   }
 
   /// The schema of the fixture after its upgrade, or `nil` if a migration fails. Rows have no part in it.
   private mutating func upgraded(_ plan: UpgradePlan, foreignKeys: Bool?) throws -> CanonicalSchema? {
     let foreignKeys = foreignKeys ?? context.settings.foreignKeys ?? false
-    let upgrade = Upgrade(fixture: plan.fixture.id, remaining: Source(plan.remaining), foreignKeys: foreignKeys)
-    if let known = upgrades[upgrade] { return known }
-    try countRun()
+    let name = name("schema", plan, foreignKeys)
+    try countRun(name)
+    if let known = upgrades[name] { return known }
     let schema = try? {
       let start = try FixtureStart(plan.fixture, settings: context.settings)
       var run = try FixtureUpgrade(plan: plan, context: context).run(from: start, foreignKeys: foreignKeys)
       try run.finish()
       return try run.database.schema(ignoring: context.settings.ignoredTables)
     }()
-    upgrades[upgrade] = .some(schema)
+    upgrades[name] = .some(schema)
     return schema
   }
 
@@ -163,19 +185,73 @@ struct ReversalTrial {
 
   /// What stops the upgrade of the same rows.
   private mutating func failures(_ plan: UpgradePlan, foreignKeys: Bool?) async throws -> [Finding] {
-    let upgrade = Upgrade(fixture: plan.fixture.id, remaining: Source(plan.remaining), foreignKeys: foreignKeys)
-    if let known = failures[upgrade] { return known }
-    try countRun()
+    let name = name("failures", plan, foreignKeys)
+    try countRun(name)
+    if let known = failures[name] { return known }
     let context = foreignKeys.map { self.context.with(foreignKeys: $0) } ?? self.context
-    let findings = try await FixtureVerification(plan, context).findings()
+    let rows = rows.flatMap { $0.areShared(with: plan) ? $0 : nil } ?? SharedRows(plan, self.context)
+    self.rows = rows
+    let findings = try await FixtureVerification(plan, context).findings(from: rows.starts)
     let stopping = findings.filter { [.migrationFailed, .integrityCheck, .customRows].contains($0.code) }
-    failures[upgrade] = stopping
+    failures[name] = stopping
     return stopping
   }
 
-  private mutating func countRun() throws {
+  private func name(_ kind: String, _ plan: UpgradePlan, _ foreignKeys: Bool?) -> String {
+    let fixture = "\(plan.fixture.id) \(plan.target.version ?? "")"
+    let setting = foreignKeys.map { $0 ? "on" : "off" } ?? "both"
+    return sha256("\(kind) \(fixture) \(setting) " + names.name(of: plan.remaining))
+  }
+
+  /// Counts a database once.
+  private mutating func countRun(_ name: String) throws {
+    ownRuns.append(name)
+    if runs.contains(name) { return }
     guard runsLeft > 0 else { throw Exhausted() }
     runsLeft -= 1
+    runs.insert(name)
+  }
+}
+
+/// The rows that are generated for a fixture. They do not depend on the reverted migrations.
+private struct SharedRows {
+  private let plan: UpgradePlan
+  let starts: PopulatedStarts
+
+  init(_ plan: UpgradePlan, _ context: UpgradeContext) {
+    self.plan = plan
+    starts = PopulatedStarts(FixtureUpgrade(plan: plan, context: context))
+  }
+
+  /// Whether another upgrade of the fixture begins with the same rows.
+  func areShared(with other: UpgradePlan) -> Bool {
+    plan.fixture.id == other.fixture.id && plan.fixture.database == other.fixture.database
+      && plan.isEmpty == other.isEmpty && plan.textsForRows == other.textsForRows
+  }
+}
+
+/// Short names for lists of migrations that differ little from today's.
+private struct MigrationNames {
+  private let places: [String: (place: Int, migration: Migration)]
+  private let today: String
+
+  init(_ today: [Migration]) {
+    places = Dictionary(
+      today.enumerated().map { ($1.id, ($0, $1)) }, uniquingKeysWith: { first, _ in first })
+    self.today = sha256(today.map(Self.name).joined(separator: " "))
+  }
+
+  /// Equal for equal lists only, in any run.
+  func name(of migrations: [Migration]) -> String {
+    let parts = migrations.map { migration in
+      if let own = places[migration.id], own.migration == migration { return "\(own.place)" }
+      return Self.name(migration)
+    }
+    return sha256(([today] + parts).joined(separator: " "))
+  }
+
+  private static func name(_ migration: Migration) -> String {
+    sha256("\(migration.firstLine) " + ResultKey.name(migration).canonical)
   }
 }
 

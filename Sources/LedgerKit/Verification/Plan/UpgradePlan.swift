@@ -23,7 +23,7 @@ struct UpgradePlan: Sendable {
   let textsForRows: TextsForRows
 
   /// The migrations of today's source, from which generated rows take values.
-  struct TextsForRows: Sendable {
+  struct TextsForRows: Hashable, Sendable {
     /// Those that the fixture has run.
     let past: [String]
     /// Those that it has not run.

@@ -21,7 +21,7 @@ final class CachedResults: Sendable {
 
   /// The stored outcome, or the outcome of a verification that runs now.
   ///
-  /// - Parameter known: as for ``FixtureVerification/verdict(known:)``.
+  /// - Parameter known: as for ``FixtureVerification/verdict(known:from:)``.
   /// - Throws: `CancellationError`.
   func outcome(
     of verification: FixtureVerification, known: FixtureVerdict?
@@ -54,6 +54,9 @@ final class CachedResults: Sendable {
       milliseconds: Int(outcome.seconds * 1000), findings: findings, statements: outcome.statements,
       notCovered: outcome.notCovered)
   }
+
+  /// The effects of reverted changes, stored by earlier runs.
+  func reversals() -> CachedReversals { cache.reversals(key) }
 
   /// Writes the results of this run, if there are new ones.
   func write() {

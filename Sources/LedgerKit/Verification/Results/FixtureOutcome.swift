@@ -133,7 +133,7 @@ extension Verification.FixtureOutcome.Result {
 extension FixtureVerification {
   /// The verdict as an outcome, with durations and measurements.
   ///
-  /// - Parameter known: as for ``verdict(known:)``.
+  /// - Parameter known: as for ``verdict(known:from:)``.
   /// - Throws: `CancellationError`.
   func outcome(known: FixtureVerdict? = nil) async throws -> Verification.FixtureOutcome {
     let clock = ContinuousClock()

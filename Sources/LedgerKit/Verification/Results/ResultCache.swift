@@ -1,6 +1,4 @@
 internal import CanonicalJSON
-internal import Digests
-internal import Foundation
 internal import SQLiteSchema
 
 /// The results of upgrades, stored below Git's common folder for later runs.
@@ -12,18 +10,13 @@ internal import SQLiteSchema
 ///     <digest> <milliseconds> <findings, statements and what is not covered, as canonical JSON>
 ///     <SHA-256 of the lines above>
 ///
-/// A file that cannot be read, is damaged or has another format counts as empty. A failure to write it is ignored. The
-/// digest in the last line detects damage, not forgery: whoever can write to the Git folder can also change the
-/// program's hooks there. A verification that must not trust the folder uses `--no-cache`.
+/// ``StoredLines`` says when the file counts as empty.
 public struct ResultCache: Sendable {
-  private let path: String
+  private let commonFolder: String
   /// The version of the program. Another version may judge differently.
   let program: String
 
-  private static let heading = "schemaledger results 4"
-  /// The number of results to store. Most have less than a kilobyte.
-  static let capacity = 10_000
-  private static let largestFile = 64 << 20
+  private var file: StoredLines { StoredLines(in: commonFolder, "results", heading: "schemaledger results 4") }
 
   /// The stored result of one upgrade.
   struct Result: Sendable {
@@ -45,7 +38,7 @@ public struct ResultCache: Sendable {
 
   /// - Parameter commonFolder: the common Git folder of all worktrees.
   public init(in commonFolder: String, program: String) {
-    path = commonFolder + "/schemaledger/results"
+    self.commonFolder = commonFolder
     self.program = program
   }
 
@@ -55,14 +48,7 @@ public struct ResultCache: Sendable {
   }
 
   private func lines() -> [(String, Result)] {
-    guard let bytes = FileManager.default.contents(atPath: path), bytes.count < Self.largestFile,
-      let text = String(validating: bytes, as: UTF8.self)
-    else { return [] }
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    guard lines.popLast()?.isEmpty == true, let sum = lines.popLast(), lines.first == Self.heading[...],
-      sha256(lines.joined(separator: "\n")) == sum
-    else { return [] }
-    return lines.dropFirst().compactMap { line in
+    file.read().compactMap { line in
       let words = line.split(separator: " ", maxSplits: 2)
       guard words.count == 3, words[0].utf8.count == 64, let time = Int(words[1]), time >= 0,
         let result = Result(milliseconds: time, json: JSONValue(parsing: Array(words[2].utf8)))
@@ -71,22 +57,15 @@ public struct ResultCache: Sendable {
     }
   }
 
-  /// Writes these results and then the stored ones, up to ``capacity``.
+  /// Writes these results and then the stored ones, up to ``StoredLines/capacity``.
   func write(_ used: [(key: String, result: Result)]) {
     var seen: Set<String> = []
     let all = (used.map { ($0.key, $0.result) } + lines()).filter { seen.insert($0.0).inserted }
-    var room = Self.largestFile - 1000
-    let kept = all.prefix(Self.capacity).map { "\($0) \($1.milliseconds) \($1.json.canonical)" }.prefix { line in
-      room -= line.utf8.count + 1
-      return room >= 0
-    }
-    let lines = [Self.heading] + kept
-    let content = lines.joined(separator: "\n")
-    let url = URL(fileURLWithPath: path)
-    try? FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    // The file is replaced by a rename, so that another process reads either the old or the new content.
-    try? Data("\(content)\n\(sha256(content))\n".utf8).write(to: url, options: .atomic)
+    file.write(all.lazy.map { "\($0) \($1.milliseconds) \($1.json.canonical)" })
   }
+
+  /// The stored effects of reverted changes.
+  func reversals(_ key: ResultKey) -> CachedReversals { CachedReversals(in: commonFolder, key: key) }
 }
 
 extension ResultCache.Result {

@@ -122,7 +122,8 @@ struct ResultKey {
     return sha256(JSONValue.array([.string(plan.target.digest), path, plan.context.trialIdentity]).canonical)
   }
 
-  private static func name(_ migration: Migration) -> JSONValue {
+  /// What the effect of a migration depends on.
+  static func name(_ migration: Migration) -> JSONValue {
     [
       "down": .string(sha256(migration.down ?? "")), "id": .string(migration.id), "path": .string(migration.path),
       "repeatable": .bool(migration.isRepeatable),
