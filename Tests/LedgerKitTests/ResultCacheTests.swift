@@ -229,14 +229,14 @@ struct ResultCacheTests {
   @Test("the size of the cache is limited, and recently used results are kept")
   func bounded() throws {
     let cache = ResultCache(in: sandbox.root + "/.git", program: "1")
-    let many = (0..<ResultCache.capacity).map { (key: sha256("\($0)"), result: ResultCache.Result(milliseconds: $0)) }
+    let many = (0..<StoredLines.capacity).map { (key: sha256("\($0)"), result: ResultCache.Result(milliseconds: $0)) }
     cache.write(many)
     cache.write([(key: sha256("new"), result: ResultCache.Result(milliseconds: 7))])
     let known = cache.read()
-    #expect(known.count == ResultCache.capacity)
+    #expect(known.count == StoredLines.capacity)
     #expect(known[sha256("new")]?.milliseconds == 7)
     #expect(known[many[0].key]?.milliseconds == 0)
-    #expect(known[many[ResultCache.capacity - 1].key] == nil)
+    #expect(known[many[StoredLines.capacity - 1].key] == nil)
   }
 
   @Test("two concurrent runs leave one complete file")

@@ -101,6 +101,25 @@ struct UpgradeAttemptTests {
       ],
       "SL301 db/2.sql generated", "SL301 db/2.sql empty (on)"),
     Story(
+      "two foreign keys that fail, and a NOT NULL behind them",
+      family + "CREATE TABLE q (p INTEGER NOT NULL REFERENCES p);",
+      [
+        rebuild("p", "id INTEGER PRIMARY KEY, n TEXT", "id, n"), "CREATE TABLE x (id INTEGER PRIMARY KEY);",
+        rebuild("p", "id INTEGER PRIMARY KEY, n TEXT, m TEXT", "id, n"),
+        rebuild("t", "id INTEGER, a TEXT NOT NULL", "id, a"),
+      ],
+      "SL301 db/2.sql generated (on)", "SL301 db/4.sql generated (on)",
+      "SL301 db/5.sql generated, t: a IS NOT NULL"),
+    Story(
+      "two foreign keys that fail, with a temporary table between them",
+      family + "CREATE TABLE q (p INTEGER NOT NULL REFERENCES p);",
+      [
+        rebuild("p", "id INTEGER PRIMARY KEY, n TEXT", "id, n"), "CREATE TEMP TABLE x AS SELECT id FROM p;",
+        rebuild("p", "id INTEGER PRIMARY KEY, n TEXT, m TEXT", "id, n"),
+        "DELETE FROM t WHERE id NOT IN (SELECT id FROM x);",
+      ],
+      "SL301 db/2.sql generated (on)", "SL301 db/4.sql generated (on)"),
+    Story(
       "a failure that no condition on one table prevents",
       "CREATE TABLE t (id INTEGER PRIMARY KEY); CREATE TABLE u (id INTEGER PRIMARY KEY);",
       [

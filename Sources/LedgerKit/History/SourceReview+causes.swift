@@ -65,7 +65,8 @@ extension SourceReview {
           place: place, commit: change.commit, role: change.role,
           effect: change.change.kind == .added ? .changed : change.role, path: path)
       },
-      states: parents.compactMap { reader.migrations(at: $0) } + [state], isReordering: changes.contains { $0.change.change.kind == .reordered },
+      states: parents.compactMap { reader.migrations(at: $0) } + [state],
+      isReordering: changes.contains { $0.change.change.kind == .reordered },
       behind: isInsertion ? Set(changes.flatMap { $0.change.change.behind.map(\.id) }) : [],
       beginsAsFrozen: own.allSatisfy { record in
         before.contains { $0.id == record.id && $0.meaning == record.meaning }

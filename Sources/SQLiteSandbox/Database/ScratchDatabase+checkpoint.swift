@@ -28,7 +28,8 @@ extension ScratchDatabase {
     _ checkpoint: DatabaseCheckpoint, tracking: TrackingTables, stubs: Stubs, timeLimit: Double
   ) throws {
     try self.init(
-      file: checkpoint.file, tracking: tracking, foreignKeys: checkpoint.foreignKeys, stubs: stubs, timeLimit: timeLimit)
+      file: checkpoint.file, tracking: tracking, foreignKeys: checkpoint.foreignKeys, stubs: stubs, timeLimit: timeLimit
+    )
     try execute("PRAGMA legacy_alter_table = \(checkpoint.usesLegacyAlterTable ? "ON" : "OFF")")
   }
 

@@ -3,8 +3,9 @@ extension Script {
   /// file lacks: temporary objects, the numbers of the last statement, the sequence of random numbers, or a setting other
   /// than `foreign_keys` and `legacy_alter_table`. Names in triggers and default values count too.
   public static func dependsOnConnection(_ script: String) -> Bool {
-    guard script.mentions("TEMP") || script.mentions("RANDOM") || script.mentions("CHANGES")
-      || script.mentions("LAST_INSERT_ROWID") || script.mentions("PRAGMA")
+    guard
+      script.mentions("TEMP") || script.mentions("RANDOM") || script.mentions("CHANGES")
+        || script.mentions("LAST_INSERT_ROWID") || script.mentions("PRAGMA")
     else { return false }
     let names = Tokenizer.tokens(of: script).filter { [.word, .doubleQuoted, .quotedName].contains($0.kind) }
     for (index, name) in names.enumerated() {

@@ -1,0 +1,112 @@
+import Digests
+import Foundation
+import GitStore
+import LedgerCore
+import LedgerTestSupport
+import TestSupport
+import Testing
+
+@testable import LedgerKit
+
+/// 1.0.0 is frozen, and commit B changes its migration.
+@Suite("Stored effects of reverted changes")
+struct CachedReversalsTests {
+  private let sandbox: Sandbox
+  private var file: String { sandbox.root + "/.git/schemaledger/reversals" }
+
+  init() throws {
+    sandbox = try Sandbox()
+    try sandbox.freeze(try draft("1.0.0", users), over: users)
+    try sandbox.commit("db/1.sql", SourceReviewTests.changed, message: "B")
+  }
+
+  @Test("a search names the same cause again, from stored effects")
+  func again() async throws {
+    #expect(try await causes() == ["B"])
+    let stored = try lines()
+    #expect(!stored.isEmpty)
+    #expect(try await causes() == ["B"])
+    #expect(try lines() == stored)
+    // Effects that are not true show that they are read.
+    try write(stored.map { $0.replacing(" 2 ", with: " 0 ") })
+    #expect(try await causes().isEmpty)
+    #expect(try await causes(isStored: false) == ["B"])
+  }
+
+  @Test("damage is noticed, and the file is written again")
+  func damaged() async throws {
+    _ = try await causes()
+    let stored = try lines()
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    try text.replacing(" 2 ", with: " 0 ").write(toFile: file, atomically: true, encoding: .utf8)
+    #expect(try await causes() == ["B"])
+    #expect(try lines() == stored)
+  }
+
+  @Test("effects are not used for another source", arguments: ["db/1.sql", "db/2.sql"])
+  func anotherSource(path: String) async throws {
+    _ = try await causes()
+    try write(try lines().map { $0.replacing(" 2 ", with: " 0 ") })
+    let before = path == "db/1.sql" ? SourceReviewTests.changed : ""
+    let text = before + "CREATE TABLE x (a);\n"
+    try sandbox.commit(path, text, message: "C")
+    #expect(try await causes().contains("B"))
+  }
+
+  @Test("another version of the program does not use them")
+  func anotherProgram() async throws {
+    _ = try await causes()
+    try write(try lines().map { $0.replacing(" 2 ", with: " 0 ") })
+    #expect(try await causes(program: "2") == ["B"])
+  }
+
+  @Test("nothing is stored if results are not")
+  func notStored() async throws {
+    #expect(try await causes(isStored: false) == ["B"])
+    #expect(!FileManager.default.fileExists(atPath: file))
+  }
+
+  @Test("a stored effect counts as the databases that were made for it")
+  func exhausted() async throws {
+    let verification = try verification(isStored: true, program: "1")
+    let inventory = try verification.inventory(of: .allHistory) { _ in }
+    let source = try await verification.todaysSource(inventory.ledger)
+    let review = try #require(try verification.sourceReview(.allHistory, inventory, source))
+    let plan = try await verification.plan(inventory, source, to: UpgradeTarget(#require(source.built)))
+    let upgrade = try #require(plan.upgrades.first)
+    let findings = try await FixtureVerification(upgrade, plan.context).findings()
+    let key = try #require(
+      try ResultKey(plan, program: "1", snapshot: verification.present, variables: [:]))
+    for (runs, commits) in [(1, ["B"]), (0, []), (1, ["B"])] {
+      let known = CachedReversals(in: sandbox.root + "/.git", key: key)
+      var search = CauseSearch(review, ReversalTrial(source.definition, plan.context, runs: runs, known: known))
+      let explained = try await search.explained(findings, of: upgrade)
+      #expect(explained.flatMap(\.commits).map(\.info.summary) == commits)
+      search.trial.known?.write()
+    }
+  }
+
+  /// The first lines of the commits that findings name as causes.
+  private func causes(isStored: Bool = true, program: String = "1") async throws -> [String] {
+    let report = try await verification(isStored: isStored, program: program).run(.allHistory, jobs: 1) { _ in }
+    return report.findings.filter { $0.code == .schemaDiffers }.flatMap(\.commits).map(\.info.summary)
+  }
+
+  private func verification(isStored: Bool, program: String) throws -> Verification {
+    let repository = try sandbox.open()
+    return Verification(
+      repository: repository, configuration: numbered, present: try repository.snapshot(.workTree),
+      environment: sandbox.commandEnvironment,
+      options: .init(results: isStored ? ResultCache(in: repository.commonDirectory, program: program) : nil))
+  }
+
+  private func lines() throws -> [String] {
+    let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").map(String.init)
+    return Array(lines.dropFirst().dropLast())
+  }
+
+  private func write(_ lines: [String]) throws {
+    let content = (["schemaledger reversals 1"] + lines).joined(separator: "\n")
+    try "\(content)\n\(sha256(content))\n".write(toFile: file, atomically: true, encoding: .utf8)
+  }
+}

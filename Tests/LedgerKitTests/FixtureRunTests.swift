@@ -1,0 +1,119 @@
+import GitStore
+import LedgerCore
+import LedgerEntries
+import LedgerTestSupport
+import MigrationSources
+import SQLiteData
+import SQLiteSandbox
+import SQLiteSchema
+import TestSupport
+import Testing
+
+@testable import LedgerKit
+
+@Suite("Runs of an upgrade")
+struct FixtureRunTests {
+  private static let frozen = """
+    CREATE TABLE p (id INTEGER PRIMARY KEY); CREATE TABLE c (p INTEGER NOT NULL REFERENCES p);
+    CREATE TABLE q (id INTEGER PRIMARY KEY); CREATE TABLE d (q INTEGER NOT NULL REFERENCES q);
+    """
+
+  /// Fails with foreign keys on, if there are rows.
+  private static func rebuild(_ table: String) -> String {
+    """
+    CREATE TABLE new_\(table) (id INTEGER PRIMARY KEY, n); INSERT INTO new_\(table) (id) SELECT id FROM \(table);
+    DROP TABLE \(table); ALTER TABLE new_\(table) RENAME TO \(table);
+    """
+  }
+
+  private static let migrations = [rebuild("p"), "INSERT INTO p (n) VALUES ('new');", rebuild("q"), "DELETE FROM d;"]
+
+  @Test("a run continues where a foreign key failed as one that begins again")
+  func continues() throws {
+    let upgrade = try upgrade(Self.migrations)
+    let start = try upgrade.populatedStart(assuming: [])
+    var run = try upgrade.run(from: start, foreignKeys: true, unenforced: ["2"])
+    #expect(throws: LedgerError.self) { try run.finish() }
+    #expect(run.remaining.map(\.id) == ["4", "5"])
+    var resumed = try #require(run.resumed(unenforced: ["2", "4"], settings: upgrade.context.settings))
+    #expect(resumed.remaining.map(\.id) == ["4", "5"])
+    #expect(resumed.unenforced == ["2", "4"])
+    try resumed.finish()
+    var again = try upgrade.run(from: start, foreignKeys: true, unenforced: ["2", "4"])
+    try again.finish()
+    #expect(try resumed.database.content() == again.database.content())
+    #expect(try resumed.database.rows("PRAGMA foreign_keys") == [["1"]])
+    #expect(try resumed.database.rows("SELECT count(*) FROM p WHERE n = 'new'") == [["1"]])
+  }
+
+  @Test(
+    "a run begins again if a migration may need what only the connection has",
+    arguments: ["CREATE TEMP TABLE x (a);", "INSERT INTO p (n) VALUES (random());", "PRAGMA recursive_triggers = ON;"])
+  func beginsAgain(second: String) throws {
+    let upgrade = try upgrade([Self.rebuild("p"), second, Self.rebuild("q")])
+    let start = try upgrade.populatedStart(assuming: [])
+    var run = try upgrade.run(from: start, foreignKeys: true, unenforced: ["2"])
+    #expect(throws: LedgerError.self) { try run.finish() }
+    #expect(run.resumed(unenforced: ["2", "4"], settings: upgrade.context.settings) == nil)
+    #expect(try upgrade.run(run, with: ["2", "4"]).remaining.count == 3)
+  }
+
+  @Test("a run begins again if an earlier step differs")
+  func earlier() throws {
+    let upgrade = try upgrade(Self.migrations)
+    var run = try upgrade.run(
+      from: try upgrade.populatedStart(assuming: []), foreignKeys: true, unenforced: ["2", "4"])
+    try run.finish()
+    #expect(run.resumed(unenforced: ["4"], settings: upgrade.context.settings) == nil)
+    #expect(try upgrade.run(run, with: ["4"]).remaining.count == 4)
+  }
+
+  @Test("a run without generated rows advances as far as the other, and ends with its settings")
+  func bare() throws {
+    let upgrade = try upgrade(Self.migrations)
+    let start = try upgrade.populatedStart(assuming: [])
+    let empty = try #require(start.withoutGeneratedRows)
+    let bare = BareRuns(upgrade)
+    var run = try upgrade.run(from: start, foreignKeys: true)
+    for unenforced in [["2"], ["2", "4"]] as [Set<String>] {
+      #expect(throws: LedgerError.self) { try run.finish() }
+      #expect(try bare.failure(likeThatOf: run, from: empty) == nil)
+      run = try upgrade.run(run, with: unenforced)
+    }
+    let finished = try bare.finished(like: run, from: empty)
+    #expect(finished.remaining.isEmpty)
+    #expect(finished.unenforced == ["2", "4"])
+    #expect(try finished.database.rows("SELECT id, n FROM p") == [["1", "new"]])
+  }
+
+  @Test("a run without generated rows that fails, fails again")
+  func failing() throws {
+    let upgrade = try upgrade(["INSERT INTO c VALUES (1);", "INSERT INTO nothing VALUES (1);", "DELETE FROM c;"])
+    let start = try upgrade.populatedStart(assuming: [])
+    let empty = try #require(start.withoutGeneratedRows)
+    let bare = BareRuns(upgrade)
+    for foreignKeys in [false, true] {
+      var run = try upgrade.run(from: empty, foreignKeys: foreignKeys)
+      var failure: LedgerError?
+      do throws(LedgerError) { try run.finish() } catch { failure = error }
+      #expect(failure != nil)
+      #expect(run.remaining.count == (foreignKeys ? 3 : 2))
+      #expect(try bare.failure(likeThatOf: run, from: empty) == failure)
+      #expect(throws: LedgerError.self) { try bare.finished(like: run, from: empty) }
+    }
+  }
+
+  private func upgrade(_ added: [String]) throws -> FixtureUpgrade {
+    let texts = Dictionary(
+      uniqueKeysWithValues: ([Self.frozen] + added).enumerated().map { ("db/\($0 + 1).sql", $1) })
+    let draft = try draft("1.0.0", ["db/1.sql": Self.frozen])
+    let source = try numbered.schemaSource.read(from: FileSnapshot(texts: texts))
+    let fixture = FrozenFixture(
+      entry: draft.entry, id: draft.entry.id, commits: [], folder: "SchemaLedger/Fixtures/1.0.0", files: draft.files)
+    let target = try numbered.schemaSource.read(from: FileSnapshot(texts: ["db/1.sql": Self.frozen]))
+    let plan = try UpgradePlan(
+      fixture: fixture, path: .migrations(source.migrations ?? []), target: UpgradeTarget(target.build()))
+    return FixtureUpgrade(
+      plan: plan, context: UpgradeContext(settings: BuildSettings(), rows: Population.defaultRows))
+  }
+}
