@@ -57,6 +57,7 @@ struct FileSnapshotTests {
     arguments: [
       "", "a", "a/", "nothing", "a/nothing", "a.txt/x", "link", "folderlink", "folderlink/run", "../repository/a.txt",
       "a/../a.txt", "./a.txt", "/a.txt", "a//run", ".git/config", "A.TXT",
+      "a/./run", "a/..", "...", "a.txt\0", "/", "//", ".", "./",
     ])
   func notAFile(_ path: String) throws {
     let sandbox = try sandbox()

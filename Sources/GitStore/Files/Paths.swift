@@ -21,19 +21,27 @@ func lastComponent(_ path: String) -> String {
   path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
 }
 
-/// The path without trailing slashes; `nil` if it cannot name anything in a repository. It is split by bytes, as Git does:
-/// finding character boundaries would cost more than reading the file.
+/// The path without trailing slashes; `nil` if it cannot name anything in a repository. It is read by bytes, as by Git:
+/// finding character boundaries would cost more than reading a file.
 func normalized(_ path: String) -> String? {
   let slash = UInt8(ascii: "/")
   var bytes = path.utf8[...]
   while bytes.last == slash, bytes.count > 1 { bytes.removeLast() }
   if bytes.isEmpty || bytes.elementsEqual(".".utf8) { return "" }
-  for component in bytes.split(separator: slash, omittingEmptySubsequences: false)
-  where component.isEmpty || component.elementsEqual(".".utf8) || component.elementsEqual("..".utf8)
-    || component.contains(0)
-  {
-    return nil
+  // The bytes of the component so far, and the dots among them.
+  var (length, dots) = (0, 0)
+  func isName() -> Bool { length > 2 || length > dots }
+  for byte in bytes {
+    if byte == slash {
+      guard isName() else { return nil }
+      (length, dots) = (0, 0)
+    } else {
+      guard byte != 0 else { return nil }
+      length += 1
+      if byte == UInt8(ascii: ".") { dots += 1 }
+    }
   }
+  guard isName() else { return nil }
   return bytes.endIndex == path.endIndex ? path : String(Substring(bytes))
 }
 

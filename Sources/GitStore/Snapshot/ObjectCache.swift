@@ -4,6 +4,8 @@ public final class ObjectCache {
   private var size = 0
   private var folders: [ObjectID: [String: TreeEntry]] = [:]
   private var entryCount = 0
+  /// The folder that was found last.
+  private var last: (root: ObjectID, path: String, entries: [String: TreeEntry])?
   private let capacity: Int
 
   /// - Parameter capacity: the maximum size of cached blobs in bytes. When it is exceeded, all of them are removed.
@@ -27,14 +29,24 @@ public final class ObjectCache {
     guard path.utf8.allSatisfy({ $0 < 0x80 }) else {
       return try repository.locate(path, in: root).map { TreeEntry(name: path, id: $0.id, mode: $0.mode) }
     }
-    var found = TreeEntry(name: "", id: root, mode: .tree)
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let parent = slash.map { path[..<$0] } ?? ""
+    guard let folder = try folder(at: parent, in: root, of: repository) else { return nil }
+    return folder[slash.map { String(path[path.utf8.index(after: $0)...]) } ?? path]
+  }
+
+  /// The entries of the folder at an ASCII path in a tree. The files of one folder are usually read one after the other.
+  private func folder(
+    at path: Substring, in root: ObjectID, of repository: Repository
+  ) throws(GitError) -> [String: TreeEntry]? {
+    if let last, last.root == root, last.path == path { return last.entries }
+    var entries = try folder(root, in: repository)
     for name in path.utf8.split(separator: UInt8(ascii: "/")) {
-      guard found.mode == .tree, let next = try folder(found.id, in: repository)[String(Substring(name))] else {
-        return nil
-      }
-      found = next
+      guard let next = entries[String(Substring(name))], next.mode == .tree else { return nil }
+      entries = try folder(next.id, in: repository)
     }
-    return found
+    last = (root, String(path), entries)
+    return entries
   }
 
   private func folder(_ id: ObjectID, in repository: Repository) throws(GitError) -> [String: TreeEntry] {

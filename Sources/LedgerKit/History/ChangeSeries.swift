@@ -38,10 +38,9 @@ struct ChangeSeries {
   /// Whether the first state has the migrations as they were frozen. A migration may be frozen before it is committed.
   let beginsAsFrozen: Bool
 
-  /// Whether the text of one of the migrations, before the changes or in `list`, contains a name.
-  func mentions(_ name: String, in list: [Migration]) -> Bool {
-    let name = name.lowercased()
-    return (list + (states.first ?? [])).contains { ids.contains($0.id) && $0.up.lowercased().contains(name) }
+  /// The texts of the migrations, before the changes and in `list`, in lower case.
+  func texts(in list: [Migration]) -> [String] {
+    (list + (states.first ?? [])).filter { ids.contains($0.id) }.map { $0.up.lowercased() }
   }
 
   /// The list with the migrations of the series as they were in one of the states. All others stay as they are.

@@ -81,8 +81,13 @@ struct CauseSearch {
     of finding: Finding, _ series: [ChangeSeries], _ plan: UpgradePlan
   ) async throws -> [Finding] {
     var groups: [(cause: Cause, changes: [SchemaChange])] = []
+    let today = plan.path?.migrations ?? []
+    let texts = series.map { $0.texts(in: today) }
     for change in finding.changes {
-      let cause = try await cause(of: change, in: finding, series, plan)
+      let name = change.object.lowercased()
+      // The last migration that mentions the object has most probably made it what it is.
+      let likely = Array(zip(series, texts).filter { $1.contains { $0.contains(name) } }.map(\.0).reversed())
+      let cause = try await cause(of: change, in: finding, likely, series, plan)
       if let group = groups.firstIndex(where: { $0.cause.steps.map(\.act) == cause.steps.map(\.act) }) {
         groups[group].changes.append(change)
       } else {
@@ -94,12 +99,11 @@ struct CauseSearch {
     }
   }
 
+  /// - Parameter likely: the series that mention the changed object, the last one first.
   private mutating func cause(
-    of change: SchemaChange, in finding: Finding, _ series: [ChangeSeries], _ plan: UpgradePlan
+    of change: SchemaChange, in finding: Finding, _ likely: [ChangeSeries], _ series: [ChangeSeries],
+    _ plan: UpgradePlan
   ) async throws -> Cause {
-    // The last migration that mentions the object has most probably made it what it is.
-    let likely = Array(
-      series.filter { $0.mentions(change.object, in: plan.path?.migrations ?? []) }.reversed())
     var cause = try await cause(of: .difference(change, of: finding), in: [likely, series], plan)
     if cause.steps.isEmpty { cause = unrepeatableCause(of: change, likely, series, plan) }
     // The first migration that mentions the object defines it. Those after it were adapted.
