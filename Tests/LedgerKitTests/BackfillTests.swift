@@ -277,6 +277,54 @@ struct BackfillTests {
     #expect(tell(plan) == ["2 v2 new", "absent v1"])
   }
 
+  @Test("a folder that still exists is not taken for this database's past, even if it was edited")
+  func edited() async throws {
+    try release("v1", ["cache/migrations/1.sql": users["db/1.sql"]])
+    try release("v2", ["cache/migrations/1.sql": "CREATE TABLE users (a);"].merging(Self.other) { $1 })
+    #expect(tell(try await plan()) == ["2 v2 new", "absent v1"])
+  }
+
+  @Test("a folder that was developed further beside the source, and is gone today, is not taken for its past")
+  func beside() async throws {
+    try release("v1", ["cache/migrations/1.sql": users["db/1.sql"]])
+    try release("v2", ["cache/migrations/2.sql": "CREATE TABLE pages (a);"].merging(Self.other) { $1 })
+    try release("v3", ["cache/migrations/1.sql": nil, "cache/migrations/2.sql": nil])
+    #expect(tell(try await plan()) == ["2 v2,v3 new", "absent v1"])
+  }
+
+  @Test("a folder that was left as it was when the project started over in another one is followed")
+  func left() async throws {
+    try release("v1", ["old/migrations/1.sql": users["db/1.sql"]])
+    try release("v2", Self.other)
+    try release("v3", ["old/migrations/1.sql": nil])
+    #expect(tell(try await plan()) == ["1 v1 new", "2 v2,v3 new"])
+  }
+
+  @Test("a folder that moved to one that cannot be read is not taken for another database's past")
+  func unreadable() async throws {
+    try release("v1", ["migrations/1_start.sql": users["db/1.sql"]])
+    try release(
+      "v2",
+      [
+        "migrations/1_start.sql": nil, "migrations/cache/1_start.sql": users["db/1.sql"],
+        "migrations/cache/2_a.sql": "CREATE TABLE a (a);", "migrations/cache/2_b.sql": "CREATE TABLE b (b);",
+      ].merging(Self.other) { $1 })
+    #expect(tell(try await plan()) == ["2 v2 new", "absent v1"])
+  }
+
+  @Test("a folder that still exists is followed if the next release has its migrations, with all that came before")
+  func copied() async throws {
+    try release("v1", ["old/migrations/1.sql": "CREATE TABLE users (a);"])
+    try release("v2", ["old/migrations/1.sql": users["db/1.sql"]])
+    try release("v3", ["old/migrations/2.sql": "CREATE TABLE pages (a);"].merging(usersAndNotes) { $1 })
+    #expect(tell(try await plan()) == ["1 v1 new", "2 v2 new", "3 v3 new"])
+  }
+
+  /// Another schema in the configured folder, with a table that other folders have too.
+  private static let other: [String: String?] = [
+    "db/1.sql": "CREATE TABLE users (id INTEGER PRIMARY KEY, mail TEXT);"
+  ]
+
   @Test("a folder with neither migrations nor tables in common is ignored")
   func unrelated() async throws {
     try release("v1", ["migrations/1.sql": "CREATE TABLE other (a);"])

@@ -48,7 +48,7 @@ public struct Backfill {
       progress(Progress(tag: release.tags[0], done: outcomes.count, total: tags.releases.count))
       let outcome = try await sources.source(
         at: release.commit, near: neighbour, .init(release: release.version.name))
-      if case .found(let found) = outcome { neighbour = SourceSimilarity(found.made) }
+      if case .found(let found) = outcome { neighbour = SourceSimilarity(found, at: release.commit) }
       outcomes.append((release, outcome))
     }
     var planner = try BackfillPlanner(context: context, processContext: processContext, commits: commits)

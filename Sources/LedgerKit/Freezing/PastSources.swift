@@ -47,7 +47,7 @@ final class PastSources {
   private var runs: [SourceContents: Result<Made, any Error>] = [:]
   private var databases: [[String]: BuiltSource] = [:]
   private var meanings: [String: String] = [:]
-  private var foreign: Set<MigrationForm>?
+  private var others: OtherDatabases?
 
   init(repository: Repository, configuration: DatabaseConfiguration, environment: CommandEnvironment) {
     self.repository = repository
@@ -58,8 +58,8 @@ final class PastSources {
   /// Reads and builds the source at `commit`.
   ///
   /// The configured source is tried first. If it does not exist, cannot be read, or shares no migration with
-  /// `neighbour`, the folders and files of that commit are searched as `init` does. Among those that run, the one that
-  /// shares most migrations with `neighbour`, then most tables, is chosen.
+  /// `neighbour`, the folders and files of that commit are searched as `init` does. Among those that run and do not
+  /// belong to ``OtherDatabases``, the one that shares most migrations with `neighbour`, then most tables, is chosen.
   ///
   /// - Parameters:
   ///   - neighbour: the source of the next release, or the current one.
@@ -74,13 +74,17 @@ final class PastSources {
       return .found(Found(source: configuration.source, made: made))
     }
     let candidates = try candidates(in: snapshot)
+    let others = try otherDatabases()
     var found: [(Found, SourceSimilarity.Degree)] = []
     var failure: (any Error)?
     for source in candidates where source != configuration.source {
       switch try await attempt(source, in: snapshot, Selection(release: selection.release)) {
-      case .success(let made) where try !isForeign(made.records):
-        found.append((Found(source: source, made: made, isDetected: true), neighbour.degree(of: made)))
-      case .failure(let error) where try !error.isAbsence && !isForeign(records(of: source, in: snapshot)):
+      case .success(let made) where !others.have(made.records):
+        let degree = neighbour.degree(of: made)
+        if degree.migrations == 0, try others.have(source, in: snapshot, beside: neighbour) { continue }
+        found.append((Found(source: source, made: made, isDetected: true), degree))
+      case .failure(let error) where !error.isAbsence && !others.have(records(of: source, in: snapshot)):
+        if try others.have(source, in: snapshot, beside: neighbour) { continue }
         failure = failure ?? error
       case .success, .failure: break
       }
@@ -134,34 +138,17 @@ final class PastSources {
     return sources
   }
 
-  /// Whether the migrations belong to another folder of migrations in the current tree, and so to another database.
-  private func isForeign(_ records: [MigrationRecord]) throws -> Bool {
-    let known: Set<MigrationForm>
-    if let foreign {
-      known = foreign
-    } else {
-      known = try readForeignMigrations()
-      foreign = known
-    }
-    return !known.isDisjoint(with: MigrationForm.all(of: records))
+  private func otherDatabases() throws -> OtherDatabases {
+    if let others { return others }
+    let found = try OtherDatabases(besides: configuration, in: repository)
+    others = found
+    return found
   }
 
   /// The migration records of a source that does not run, as far as it can be read.
   private func records(of source: SourceConfiguration, in snapshot: FileSnapshot) -> [MigrationRecord] {
     (try? DatabaseConfiguration(source: source).schemaSource.read(from: snapshot, beside: presentFiles)).map(records)
       ?? []
-  }
-
-  private func readForeignMigrations() throws -> Set<MigrationForm> {
-    let present = try repository.present()
-    let own = Set(configuration.source.paths)
-    var known: Set<MigrationForm> = []
-    for folder in try MigrationFolders.find(in: present) where !own.contains(folder.folder) {
-      let source = MigrationFolderConfiguration(paths: [folder.folder], convention: folder.convention)
-      guard let listing = try? source.listing(in: present) else { continue }
-      known.formUnion(MigrationForm.all(of: records(listing.migrations)))
-    }
-    return known.subtracting(MigrationForm.all(of: records(of: configuration.source, in: present)))
   }
 
   // MARK: Building

@@ -1,3 +1,4 @@
+internal import GitStore
 internal import LedgerCore
 internal import LedgerEntries
 internal import SQLiteSchema
@@ -6,6 +7,10 @@ internal import SQLiteSchema
 struct SourceSimilarity {
   private let forms: Set<MigrationForm>
   private let tables: Set<String>
+  /// The commit of the release. `nil` for the current source.
+  private(set) var commit: ObjectID?
+  /// The paths of the source at ``commit``.
+  private(set) var paths: Set<String> = []
 
   init(records: [MigrationRecord], tables: some Sequence<String>) {
     forms = MigrationForm.all(of: records)
@@ -14,6 +19,12 @@ struct SourceSimilarity {
 
   init(_ made: PastSources.Made) {
     self.init(records: made.records, tables: made.built.schema.tables.map(\.name))
+  }
+
+  init(_ found: PastSources.Found, at commit: ObjectID) {
+    self.init(found.made)
+    self.commit = commit
+    paths = Set(found.source.paths)
   }
 
   /// The degree of similarity. A greater value means more similar.

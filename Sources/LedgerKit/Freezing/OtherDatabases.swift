@@ -1,0 +1,80 @@
+internal import GitStore
+internal import LedgerCore
+internal import LedgerEntries
+internal import MigrationSources
+
+/// The folders of migrations that belong to other databases than the configured one: they exist beside its source, in
+/// the current tree or in the next release.
+final class OtherDatabases {
+  private let repository: Repository
+  /// The paths of the configured source, current and former.
+  private let own: Set<String>
+  /// The folders of migrations in the current tree, readable or not, and the paths of other configured databases.
+  private let present: Set<String>
+  private let forms: Set<MigrationForm>
+  private var past: [ObjectID: Set<String>] = [:]
+
+  /// - Throws: `GitError`.
+  init(besides configuration: DatabaseConfiguration, in repository: Repository) throws {
+    self.repository = repository
+    let snapshot = try repository.present()
+    let own = Set(configuration.source.paths)
+    let folders = try MigrationFolders.find(in: snapshot)
+    let databases = (try? Configuration(from: snapshot).databases) ?? []
+    let others = databases.filter { $0.ledger != configuration.ledger }.compactMap(\.source.migrations)
+    self.own = own
+    present = try Self.folders(in: snapshot).union(others.flatMap(\.paths))
+    let migrations = try folders.filter { !own.contains($0.folder) }.map { try Self.migrations(of: $0, in: snapshot) }
+    forms = Set(migrations.flatMap { MigrationForm.all(of: $0.map(MigrationRecord.init)) })
+      .subtracting(MigrationForm.all(of: (try? configuration.schemaSource.read(from: snapshot))?.records ?? []))
+  }
+
+  /// Whether one of the migrations is in a folder of another database in the current tree. It may have moved there.
+  func have(_ records: [MigrationRecord]) -> Bool { !forms.isDisjoint(with: MigrationForm.all(of: records)) }
+
+  /// Whether the folder of a source in `snapshot` exists beside the configured source, or was developed further beside
+  /// the source of the next release, `neighbour`. If it has none of the neighbour's migrations, it is then not a former
+  /// folder of the database. A folder that stayed as it was may have been left when the project started over.
+  ///
+  /// - Throws: `GitError`.
+  func have(
+    _ source: SourceConfiguration, in snapshot: FileSnapshot, beside neighbour: SourceSimilarity
+  ) throws -> Bool {
+    guard let folder = source.migrations?.paths.first else { return false }
+    if own.contains(folder) || neighbour.paths.contains(folder) { return false }
+    if present.contains(folder) { return true }
+    guard let commit = neighbour.commit else { return false }
+    let later = try repository.snapshot(.commit(commit))
+    if try later.id(of: folder) == snapshot.id(of: folder) { return false }
+    let folders = try past[commit] ?? Self.folders(in: later)
+    past[commit] = folders
+    return folders.contains(folder)
+  }
+
+  private static func folders(in snapshot: FileSnapshot) throws -> Set<String> {
+    Set(try MigrationFolders.find(in: snapshot, everywhere: true).map(\.folder))
+  }
+
+  /// The migrations of a folder, as far as it can be read. Of two with the same number, only the first is included.
+  private static func migrations(of folder: MigrationFolder, in snapshot: FileSnapshot) throws -> [Migration] {
+    var source = MigrationFolderConfiguration(paths: [folder.folder], convention: folder.convention)
+    source.placeholders = folder.placeholders
+    var snapshot = snapshot
+    while true {
+      do {
+        return try source.listing(in: snapshot).migrations
+      } catch MigrationFolderError.sameNumber(_, let paths) {
+        guard let other = paths.last else { return [] }
+        let files = try snapshot.files(under: folder.folder).map(\.path)
+        let others = files.filter { $0 != other && !$0.hasPrefix(other + "/") }
+        if others.count == files.count { return [] }
+        snapshot = FileSnapshot(
+          memory: Dictionary(uniqueKeysWithValues: try others.map { ($0, try snapshot.read($0) ?? []) }))
+      } catch let error as GitError {
+        throw error
+      } catch {
+        return []
+      }
+    }
+  }
+}
