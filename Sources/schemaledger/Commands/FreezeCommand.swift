@@ -89,7 +89,7 @@ struct FreezeCommand: AsyncParsableCommand {
     report.write(format.format, to: options.terminal)
     for plan in report.plans {
       if let source = plan.withFormerPaths {
-        options.terminal.message("note: " + Wording.formerPaths(source))
+        options.terminal.message("note: " + Wording.formerPaths(source.running(before: [])))
       }
     }
     if report.isFailure { throw ExitCode.finding }
