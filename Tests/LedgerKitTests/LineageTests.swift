@@ -15,7 +15,16 @@ struct LineageTests {
     "db/1_people.sql": "CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT);",
     "db/2_pages.sql": "CREATE TABLE pages (id INTEGER PRIMARY KEY, body TEXT);",
   ]
+  /// As in a golang-migrate project whose third migration got another name.
+  private static let renamed = [
+    "db/1.sql": "CREATE TABLE people (a);", "db/2.sql": "CREATE TABLE pages (a);",
+    "db/3_tags.sql": "CREATE TABLE tags (b);",
+  ]
   private static let edited = three.mapValues { "BEGIN;\n\($0)\nCOMMIT;" }
+  private static let four = three.merging(["db/4.sql": "CREATE TABLE pins (a);"]) { $1 }
+  private static let newThree = all.merging(["db/2.sql": "CREATE TABLE x (a);", "db/3.sql": "CREATE TABLE y (a);"]) {
+    $1
+  }
   private static let all = ["db/1.sql": "CREATE TABLE people (a);"]
   private static let three = usersAndNotes.merging(["db/3.sql": "CREATE TABLE tags (a);"]) { $1 }
 
@@ -61,6 +70,18 @@ struct LineageTests {
       testDescription: "the first version of a lineage that is left, whose file has the name of a new one",
       frozen: [("1.0", users), ("2.0", three), ("3.0", all)], today: all,
       findings: ["SL206 note 2.0 SchemaLedger/Fixtures/2.0/entry.json"]),
+    Story(
+      testDescription: "replaced by one, after which most of the old numbers are used again",
+      frozen: [("1.0", three), ("2.0", four), ("3.0", all), ("4.0", newThree)], today: newThree,
+      findings: ["SL206 note 2.0 SchemaLedger/Fixtures/2.0/entry.json"]),
+    Story(
+      testDescription: "replaced, and later restored: the same lineage",
+      frozen: [("1.0", three), ("2.0", all), ("3.0", three)], today: three,
+      findings: ["SL202 warning 2.0 db/1.sql"]),
+    Story(
+      testDescription: "two of three keep their names in the next version: edits",
+      frozen: [("1.0", three), ("2.0", renamed)], today: renamed,
+      findings: ["SL202 warning 1.0 db/1.sql", "SL202 warning 1.0 db/2.sql", "SL202 warning 1.0 db/3_tags.sql"]),
     Story(
       testDescription: "a part of them is left: no other lineage",
       frozen: [

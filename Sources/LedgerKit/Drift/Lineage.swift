@@ -11,6 +11,8 @@ struct Lineage {
   private let own: MigrationSet
   /// The migrations of versions that were replaced as a whole.
   private var replaced: Set<MigrationForm> = []
+  /// The first version whose lineage is the current one, if an earlier version was replaced by the version after it.
+  private let first: Version?
   /// Whether the migrations of the latest version were replaced. The new ones are not frozen yet.
   let isReplaced: Bool
 
@@ -19,6 +21,7 @@ struct Lineage {
     latest = ledger.latest?.entry
     own = MigrationSet((latest?.migrations ?? []) + source)
     isReplaced = MigrationSet(latest?.migrations ?? []).isReplaced(by: MigrationSet(source))
+    first = ledger.restarts(upTo: latest).last?.version
     for item in ledger.items where isAnother(item.entry) {
       replaced.formUnion(MigrationSet(item.entry.migrations).forms)
     }
@@ -28,6 +31,8 @@ struct Lineage {
   func isAnother(_ entry: Entry) -> Bool {
     guard let latest, entry.version < latest.version else { return false }
     let others = MigrationSet(entry.migrations)
+    // After a restart, numbers that the replaced migrations had may be used again.
+    if let first, entry.version < first, !others.forms.isEmpty, others.forms.isDisjoint(with: own.forms) { return true }
     // If its migrations were edited in place before they were replaced, the first condition does not hold. It then
     // shares migrations with a replaced version.
     return others.isReplaced(by: own)
@@ -62,11 +67,27 @@ extension Ledger {
     return (Ledger(path: path, items: items.filter { !others.contains($0) }, broken: broken), others)
   }
 
+  /// The versions up to `latest` that have none of the migrations of the version before them.
+  fileprivate func restarts(upTo latest: Entry?) -> [Entry] {
+    let entries = items.map(\.entry).filter { entry in latest.map { entry.version <= $0.version } ?? false }
+    return zip(entries, entries.dropFirst()).filter { $1.restarts($0) }.map { $1 }
+  }
+
   /// The version before `entry`, if the migrations of `entry` replaced its migrations.
   func itemReplaced(by entry: Entry) -> Item? {
     let before = items.last { $0.entry.version < entry.version && !$0.entry.migrations.isEmpty }
     return before.flatMap {
       MigrationSet($0.entry.migrations).isReplaced(by: MigrationSet(entry.migrations)) ? $0 : nil
     }
+  }
+}
+
+extension Entry {
+  /// Whether this version has none of the migrations of the version before it, because all were removed or replaced.
+  fileprivate func restarts(_ before: Entry) -> Bool {
+    let former = MigrationSet(before.migrations)
+    if former.forms.isEmpty || !hasMigrations { return false }
+    // A store may lack the table of its migrations.
+    return migrations.isEmpty ? !isFromStore : former.isReplaced(by: MigrationSet(migrations))
   }
 }
