@@ -58,10 +58,12 @@ struct FixtureStartTests {
     }
     #expect(scripts.unusedScripts(for: [frozen]).map(\.brief) == ["SL317 warning SchemaLedger/rows/1.after.sql"])
   }
+
   static let evidences: [(earlier: String, later: String, evidence: Finding.Evidence)] = [
     ("INSERT INTO users VALUES (1, 'Ada');", "", .supplied), ("", "INSERT INTO users VALUES (1000, 'Ada');", .supplied),
     ("", "UPDATE users SET name = 'after ' || id;", .empty),
-    ("", "INSERT INTO users SELECT id + 1000, 'Ada' FROM users;", .empty), ("", "", .empty), ("DELETE FROM users;", "", .empty),
+    ("", "INSERT INTO users SELECT id + 1000, 'Ada' FROM users;", .empty), ("", "", .empty),
+    ("DELETE FROM users;", "", .empty),
   ]
 
   @Test("scripts that only change generated rows supply none", arguments: evidences)

@@ -33,11 +33,13 @@ struct ProgramStatementsTests {
     #expect(place(.table("only_sql")) == nil)
   }
 
-  @Test("a type that the program replaces is found", arguments: [
-    (#"  "BIGINT PRIMARY KEY": "INTEGER PRIMARY KEY","#, true), ("s.replace('bigint', 'integer')", true),
-    ("{`BIGINT` => `INTEGER`}", true), (#""BIGINTS": "INTEGER""#, false), (#""INTEGER": "BIGINT""#, false),
-    ("BIGINT INTEGER", false), (#""BIGINT" + name + "INTEGER""#, false),
-  ])
+  @Test(
+    "a type that the program replaces is found",
+    arguments: [
+      (#"  "BIGINT PRIMARY KEY": "INTEGER PRIMARY KEY","#, true), ("s.replace('bigint', 'integer')", true),
+      ("{`BIGINT` => `INTEGER`}", true), (#""BIGINTS": "INTEGER""#, false), (#""INTEGER": "BIGINT""#, false),
+      ("BIGINT INTEGER", false), (#""BIGINT" + name + "INTEGER""#, false),
+    ])
   func replacement(line: String, isFound: Bool) throws {
     let statements = try ProgramStatements(
       around: ["db/migrations"], in: FileSnapshot(texts: ["db/store.go": "package db\n" + line]))

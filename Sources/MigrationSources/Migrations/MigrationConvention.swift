@@ -75,9 +75,8 @@ extension MigrationListing {
   ///
   /// - Parameter convention: a ``MigrationConvention/name``.
   package func running(in version: String, convention: String) -> MigrationListing {
-    guard let later = MigrationConvention.named(convention)?.laterMigrations?(migrations, version), !later.isEmpty else {
-      return self
-    }
+    let known = MigrationConvention.named(convention)
+    guard let later = known?.laterMigrations?(migrations, version), !later.isEmpty else { return self }
     var listing = self
     listing.migrations.removeAll { later.contains($0.id) }
     listing.notices += migrations.filter { later.contains($0.id) }.map {

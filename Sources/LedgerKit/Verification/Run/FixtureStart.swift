@@ -51,7 +51,8 @@ struct FixtureStart: Sendable {
         let coverage = try database.populate(
           Population(
             rows: rows, seed: fixture.entry.schema, texts: texts.past, pending: texts.pending,
-            unreleased: Set(texts.pending.filter { !isFrozen($0) }), assumptions: settings.assumptions + assumptions, profile: fixture.profile))
+            unreleased: Set(texts.pending.filter { !isFrozen($0) }), assumptions: settings.assumptions + assumptions,
+            profile: fixture.profile))
         notCovered = coverage.gaps.map(NotCovered.init)
         isPopulated = true
       } catch let error as SchemaError {
