@@ -1,4 +1,4 @@
-internal import CanonicalJSON
+package import CanonicalJSON
 
 /// The record of a migration in an entry.
 public struct MigrationRecord: Sendable, Hashable {
@@ -24,7 +24,7 @@ public struct MigrationRecord: Sendable, Hashable {
 }
 
 extension MigrationRecord {
-  var json: JSONValue {
+  package var json: JSONValue {
     var members: [String: JSONValue] = [
       "id": .string(id), "meaning": .string(meaning), "path": .string(path), "text": .string(text),
     ]
@@ -32,7 +32,7 @@ extension MigrationRecord {
     return .object(members)
   }
 
-  init?(_ json: JSONValue) {
+  package init?(_ json: JSONValue) {
     guard let id = json["id"]?.string, let path = json["path"]?.string, let text = json["text"]?.string,
       let meaning = json["meaning"]?.string
     else { return nil }

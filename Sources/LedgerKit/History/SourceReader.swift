@@ -20,6 +20,7 @@ final class SourceReader {
   let repository: Repository
   let configuration: DatabaseConfiguration
   private let paths: [String]
+  private let stored: StoredStates?
   private let objects = ObjectCache()
   /// The present files, for what an earlier commit lacks.
   private lazy var present = try? repository.present()
@@ -32,8 +33,14 @@ final class SourceReader {
   /// One instance of each record, so that equal records share their strings.
   private var records: [MigrationRecord: MigrationRecord] = [:]
 
-  /// - Parameter frozen: the records of entries. The meanings of their texts are known.
-  init(_ configuration: DatabaseConfiguration, in repository: Repository, knowing frozen: [MigrationRecord] = []) {
+  /// - Parameters:
+  ///   - frozen: the records of entries. The meanings of their texts are known.
+  ///   - stored: the states that an earlier run has read, or `nil`.
+  init(
+    _ configuration: DatabaseConfiguration, in repository: Repository, knowing frozen: [MigrationRecord] = [],
+    stored: StoredStates? = nil
+  ) {
+    self.stored = stored
     self.repository = repository
     self.configuration = configuration
     paths = configuration.source.paths
@@ -57,7 +64,14 @@ final class SourceReader {
   /// The source at `commit`, which has `contents` at its paths.
   func state(at commit: ObjectID, _ contents: [PathHistory.Content]) throws -> SourceState {
     if let known = states[contents] { return known }
-    let state = try read(commit, contents)
+    let digest = stored?.digest(configuration, contents)
+    let state: SourceState
+    if let digest, let records = stored?.records(digest) {
+      state = SourceState(migrations: records.map(shared))
+    } else {
+      state = try read(commit, contents)
+      if let digest, state.problem == nil, state.schema == nil { stored?.add(state.migrations, digest) }
+    }
     states[contents] = state
     return state
   }
@@ -133,7 +147,10 @@ final class SourceReader {
   }
 
   private func record(_ migration: Migration) -> MigrationRecord {
-    let record = MigrationRecord(migration, knowing: meanings)
+    shared(MigrationRecord(migration, knowing: meanings))
+  }
+
+  private func shared(_ record: MigrationRecord) -> MigrationRecord {
     if let known = records[record] { return known }
     meanings[record.text] = record.meaning
     records[record] = record

@@ -20,12 +20,14 @@ struct SourceReview {
   ///   - configuration: the configuration of the database.
   ///   - selection: the references from which the history is read.
   ///   - cache: whether commits are cached in the Git folder.
+  ///   - stored: the states of the source that earlier runs have read, or `nil`.
   ///   - fixtures: the fixtures in all of the history. Those of another lineage are not related to the current source.
   ///   - definition: the current source.
   /// - Throws: `GitError`.
   init(
     of repository: Repository, _ configuration: DatabaseConfiguration, references selection: ReferenceSelection,
-    cache: HistoryCache, _ fixtures: [FrozenFixture], lineage: Lineage, present definition: SourceDefinition
+    cache: HistoryCache, stored: StoredStates? = nil, _ fixtures: [FrozenFixture], lineage: Lineage,
+    present definition: SourceDefinition
   ) throws {
     self.repository = repository
     self.lineage = lineage
@@ -34,9 +36,10 @@ struct SourceReview {
     references = try repository.references(selection).all
     let head = try repository.head.commit
     let tips = try repository.historyTips(selection).commits
-    reader = SourceReader(configuration, in: repository, knowing: entries.flatMap(\.migrations))
+    reader = SourceReader(configuration, in: repository, knowing: entries.flatMap(\.migrations), stored: stored)
     history = try SourceHistory(
       reader, ledger: configuration.ledger, from: tips, cache: cache, listsFiles: false)
+    stored?.write()
     let frozenEntries = fixtures.map { [repository] in FrozenMigrations.FrozenEntry($0, in: repository, head: head) }
     frozen = try FrozenMigrations(frozenEntries, in: history, of: repository, from: tips, head: head)
     present = reader.state(of: definition).migrations

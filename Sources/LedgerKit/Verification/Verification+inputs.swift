@@ -47,8 +47,9 @@ extension Verification {
   func sourceReview(_ scope: Scope, _ inventory: LedgerInventory, _ source: TodaysSource) throws -> SourceReview? {
     if scope == .tree || inventory.fixtures.isEmpty { return nil }
     return try SourceReview(
-      of: repository, configuration, references: options.references, cache: options.cache, inventory.fixtures,
-      lineage: source.lineage, present: source.definition)
+      of: repository, configuration, references: options.references, cache: options.cache,
+      stored: options.results?.states,
+      inventory.fixtures, lineage: source.lineage, present: source.definition)
   }
 
   /// The findings of the inventory, and those about the difference between today's source and what is frozen.

@@ -23,6 +23,8 @@ public struct MigrationConvention: Sendable {
   let read: @Sendable (inout FolderReading) throws(MigrationFolderError) -> [Migration]
   /// Whether the tool also reads the folders below.
   var readsFoldersBelow = false
+  /// Whether the tool also reads files outside the folder.
+  package var readsOtherFolders = false
   /// The setting of `PRAGMA foreign_keys` with which the tool runs migrations, unless the application changes it; `nil`
   /// if the tool leaves it to SQLite or the driver.
   package var foreignKeys: Bool?

@@ -64,6 +64,9 @@ public struct ResultCache: Sendable {
     file.write(all.lazy.map { "\($0) \($1.milliseconds) \($1.json.canonical)" })
   }
 
+  /// The stored states of the source in earlier commits.
+  var states: StoredStates { StoredStates(in: commonFolder, program: program) }
+
   /// The stored effects of reverted changes.
   func reversals(_ key: ResultKey) -> CachedReversals { CachedReversals(in: commonFolder, key: key) }
 }

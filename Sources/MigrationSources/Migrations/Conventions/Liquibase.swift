@@ -48,7 +48,7 @@ extension MigrationConvention {
           normalizing: ["lockgranted": "'2000-01-01 00:00:00'"])
       ]),
     script: .rewritten,
-    read: readLiquibase, readsFoldersBelow: true)
+    read: readLiquibase, readsFoldersBelow: true, readsOtherFolders: true)
 }
 
 /// The dialect in a line such as `url: jdbc:sqlite:app.db`.

@@ -24,7 +24,7 @@ extension MigrationConvention {
     // `1.sqm` migrates from version 1 to version 2, and a new database has version 1.
     tracking: .userVersion(first: 1),
     script: .rewritten,
-    read: readSQLDelight)
+    read: readSQLDelight, readsOtherFolders: true)
 }
 
 private func readSQLDelight(_ reading: inout FolderReading) throws(MigrationFolderError) -> [Migration] {

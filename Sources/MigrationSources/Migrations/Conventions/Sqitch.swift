@@ -27,7 +27,7 @@ extension MigrationConvention {
     // https://sqitch.org/docs/manual/sqitchtutorial-sqlite/
     tracking: .notInDatabase("Sqitch records changes in a database of its own, sqitch.db"),
     script: .wholeFile,
-    read: readSqitch, readsFoldersBelow: true)
+    read: readSqitch, readsFoldersBelow: true, readsOtherFolders: true)
 }
 
 private let planName = "sqitch.plan"

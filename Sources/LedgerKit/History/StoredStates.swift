@@ -1,0 +1,109 @@
+internal import CanonicalJSON
+internal import Digests
+internal import GitStore
+internal import LedgerCore
+internal import LedgerEntries
+internal import MigrationSources
+
+/// The states of a folder of migrations in earlier commits, stored below Git's common folder for later runs.
+///
+/// Reading a folder with hundreds of files takes some milliseconds, and a long history has hundreds of its states. The
+/// file `schemaledger/sources` is
+///
+///     schemaledger sources 1
+///     record <a migration record as canonical JSON>
+///     state <digest> <the positions of the state's records in this file, from 0, separated by commas>
+///     <SHA-256 of the lines above>
+///
+/// The digest is of everything that a state depends on: the program's version, the configuration of the folder, and the
+/// ids of its contents. ``StoredLines`` says when the file counts as empty.
+public final class StoredStates {
+  private let file: StoredLines
+  private let program: String
+  private lazy var stored: [Substring: [MigrationRecord]] = read()
+  private var used: [(digest: String, records: [MigrationRecord])] = []
+  private var isChanged = false
+
+  /// The number of states to store.
+  private static let capacity = 4000
+
+  init(in commonFolder: String, program: String) {
+    file = StoredLines(in: commonFolder, "sources", heading: "schemaledger sources 1")
+    self.program = program
+  }
+
+  /// The digest of everything that the state depends on; `nil` if the state is not stored because it also depends on files
+  /// outside the folder, or on files that this clone lacks.
+  func digest(_ configuration: DatabaseConfiguration, _ contents: [PathHistory.Content]) -> String? {
+    guard case .migrations(let folder) = configuration.source, folder.before.isEmpty,
+      let convention = MigrationConvention.named(folder.convention), !convention.readsOtherFolders
+    else { return nil }
+    let ids = contents.map { content -> String? in
+      switch content {
+      case .object(let id): id.hex
+      case .absent: "absent"
+      case .unknown: nil
+      }
+    }
+    guard !ids.contains(nil) else { return nil }
+    let input: JSONValue = [
+      "contents": .array(ids.compactMap(\.self).map { .string($0) }), "convention": .string(folder.convention),
+      "paths": .array(folder.paths.map { .string($0) }),
+      "placeholders": .object(folder.placeholders.mapValues { .string($0) }), "program": .string(program),
+    ]
+    return sha256(input.canonical)
+  }
+
+  /// The migrations of a stored state, which is then kept.
+  func records(_ digest: String) -> [MigrationRecord]? {
+    guard let records = stored[digest[...]] else { return nil }
+    used.append((digest, records))
+    return records
+  }
+
+  /// Adds the migrations of a state.
+  func add(_ records: [MigrationRecord], _ digest: String) {
+    used.append((digest, records))
+    isChanged = true
+  }
+
+  /// Writes the states of this run and then the stored ones, if this run has added any.
+  func write() {
+    guard isChanged else { return }
+    var seen: Set<String> = []
+    let states = (used + stored.map { (String($0.key), $0.value) }.sorted { $0.0 < $1.0 })
+      .filter { seen.insert($0.0).inserted }.prefix(Self.capacity)
+    var places: [MigrationRecord: Int] = [:]
+    var lines: [String] = []
+    for record in states.lazy.flatMap(\.1) where places[record] == nil {
+      places[record] = lines.count
+      lines.append("record \(record.json.canonical)")
+    }
+    lines += states.map { digest, records in
+      "state \(digest) \(records.compactMap { places[$0] }.map(String.init).joined(separator: ","))"
+    }
+    file.write(lines)
+    isChanged = false
+  }
+
+  private func read() -> [Substring: [MigrationRecord]] {
+    var records: [MigrationRecord] = []
+    var states: [Substring: [MigrationRecord]] = [:]
+    for line in file.read() {
+      let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+      guard words.count == 2 else { return [:] }
+      if words[0] == "record" {
+        let json = JSONValue(parsing: Array(words[1].utf8))
+        guard let record = json.flatMap(MigrationRecord.init) else { return [:] }
+        records.append(record)
+      } else {
+        let parts = words[1].split(separator: " ", omittingEmptySubsequences: false)
+        guard words[0] == "state", parts.count == 2 else { return [:] }
+        let places = parts[1].split(separator: ",").map { Int($0) ?? -1 }
+        guard places.allSatisfy(records.indices.contains) else { return [:] }
+        states[parts[0]] = places.map { records[$0] }
+      }
+    }
+    return states
+  }
+}
