@@ -2,6 +2,7 @@ import GitStore
 import LedgerCore
 import LedgerEntries
 import LedgerTestSupport
+import SQLiteSandbox
 import Synchronization
 import TestSupport
 import Testing
@@ -159,6 +160,18 @@ struct VerificationTests {
       let many = try await verify(.allHistory, jobs: jobs)
       #expect(tell(many) == tell(one))
       #expect(many.findings == one.findings)
+    }
+  }
+
+  @Test("a date that an older SQLite cannot make names the release")
+  func olderSQLite() async throws {
+    let sql = "CREATE TABLE t (a NOT NULL DEFAULT (datetime('now', 'subsec')));\nINSERT INTO t DEFAULT VALUES;\n"
+    let definition = try numbered.schemaSource.read(from: FileSnapshot(texts: ["db/1.sql": sql]))
+    let source = try await TodaysSource(
+      definition, numbered.buildSettings(), with: nil, ledger: Ledger(path: "l", items: []))
+    #expect((source.built == nil) == (ScratchDatabase.sqliteVersionNumber < 3_042_000))
+    if let failure = source.failure {
+      #expect(failure.help?.text.hasPrefix("the modifier 'subsec' of dates needs SQLite 3.42.0") == true)
     }
   }
 }

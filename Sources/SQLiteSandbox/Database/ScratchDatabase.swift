@@ -199,6 +199,9 @@ public final class ScratchDatabase {
   /// The version of the linked SQLite, such as `3.40.1`.
   public static var sqliteVersion: String { String(cString: sqlite3_libversion()) }
 
+  /// The same as a number: 3,040,001 for `3.40.1`.
+  package static var sqliteVersionNumber: Int { Int(sqlite3_libversion_number()) }
+
   /// The check-in from which SQLite was built: https://www.sqlite.org/c3ref/libversion.html
   public static var sqliteSourceID: String { String(cString: sqlite3_sourceid()) }
 }

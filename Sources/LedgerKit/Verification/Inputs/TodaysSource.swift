@@ -3,6 +3,7 @@ internal import LedgerEntries
 internal import MigrationSources
 internal import SQLiteSandbox
 internal import SQLiteSchema
+internal import SQLiteSyntax
 
 /// Today's source, read and built into a database.
 struct TodaysSource {
@@ -30,7 +31,7 @@ struct TodaysSource {
       failure = nil
     } catch let error as LedgerError where error.isOfSource {
       built = nil
-      failure = .migrationFailed(nil, error).helped(by: definition.program(before: error).map { .runProgram(path: $0) })
+      failure = .migrationFailed(nil, error).helped(by: definition.remedy(for: error))
     }
   }
 
@@ -39,10 +40,21 @@ struct TodaysSource {
 }
 
 extension SourceDefinition {
-  /// The last program among the migrations before the SQL that fails because a table or a column is missing.
-  fileprivate func program(before error: LedgerError) -> String? {
+  /// What explains a failure of the SQL, besides the SQL.
+  fileprivate func remedy(for error: LedgerError) -> Remedy? {
     guard case .sqlFailed(let path, _, let reason) = error else { return nil }
+    if reason.constraint == .notNull, ScratchDatabase.sqliteVersionNumber < 3_042_000, mentions("SUBSEC") {
+      // Before, a date with an unknown modifier is NULL. https://www.sqlite.org/changes.html#version_3_42_0
+      return .useNewerSQLite(for: "the modifier 'subsec' of dates", release: "3.42.0")
+    }
     let isMissing = if case .table? = reason.unknownName { true } else { reason.unknownColumn != nil }
-    return isMissing ? notices.filter { $0.reason == .codeStep && $0.path < path }.map(\.path).max() : nil
+    // The last program before the file may make what is missing.
+    let programs = notices.filter { $0.reason == .codeStep && $0.path < path }.map(\.path)
+    return isMissing ? programs.max().map { .runProgram(path: $0) } : nil
+  }
+
+  private func mentions(_ word: StaticString) -> Bool {
+    guard case .scripts(let scripts) = creation else { return false }
+    return scripts.contains { $0.up.mentions(word) }
   }
 }
