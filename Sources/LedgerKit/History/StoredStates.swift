@@ -12,12 +12,12 @@ internal import MigrationSources
 ///
 ///     schemaledger sources 1
 ///     record <a migration record as canonical JSON>
-///     state <digest> <the positions of the state's records in this file, from 0, separated by commas>
+///     state <digest> <the positions of the state's records among the records before it, from 0, separated by commas>
 ///     <SHA-256 of the lines above>
 ///
 /// The digest is of everything that a state depends on: the program's version, the configuration of the folder, and the
 /// ids of its contents. ``StoredLines`` says when the file counts as empty.
-public final class StoredStates {
+final class StoredStates {
   private let file: StoredLines
   private let program: String
   private lazy var stored: [Substring: [MigrationRecord]] = read()
@@ -75,12 +75,13 @@ public final class StoredStates {
       .filter { seen.insert($0.0).inserted }.prefix(Self.capacity)
     var places: [MigrationRecord: Int] = [:]
     var lines: [String] = []
-    for record in states.lazy.flatMap(\.1) where places[record] == nil {
-      places[record] = lines.count
-      lines.append("record \(record.json.canonical)")
-    }
-    lines += states.map { digest, records in
-      "state \(digest) \(records.compactMap { places[$0] }.map(String.init).joined(separator: ","))"
+    // Each state follows its records, so that the lines that fit are of use even if there are too many.
+    for (digest, records) in states {
+      for record in records where places[record] == nil {
+        places[record] = places.count
+        lines.append("record \(record.json.canonical)")
+      }
+      lines.append("state \(digest) \(records.compactMap { places[$0] }.map(String.init).joined(separator: ","))")
     }
     file.write(lines)
     isChanged = false
