@@ -1,4 +1,3 @@
-import Digests
 import Foundation
 import GitStore
 import LedgerCore
@@ -12,10 +11,11 @@ import Testing
 @Suite("Stored effects of reverted changes")
 struct CachedReversalsTests {
   private let sandbox: Sandbox
-  private var file: String { sandbox.root + "/.git/schemaledger/reversals" }
+  private let stored: StoredRun
 
   init() throws {
     sandbox = try Sandbox()
+    stored = StoredRun(sandbox: sandbox, name: "reversals")
     try sandbox.freeze(try draft("1.0.0", users), over: users)
     try sandbox.commit("db/1.sql", SourceReviewTests.changed, message: "B")
   }
@@ -23,12 +23,12 @@ struct CachedReversalsTests {
   @Test("a search names the same cause again, from stored effects")
   func again() async throws {
     #expect(try await causes() == ["B"])
-    let stored = try lines()
-    #expect(!stored.isEmpty)
+    let lines = try stored.lines()
+    #expect(!lines.isEmpty)
     #expect(try await causes() == ["B"])
-    #expect(try lines() == stored)
+    #expect(try stored.lines() == lines)
     // Effects that are not true show that they are read.
-    try write(stored.map { $0.replacing(" 2 ", with: " 0 ") })
+    try stored.write(lines.map { $0.replacing(" 2 ", with: " 0 ") })
     #expect(try await causes().isEmpty)
     #expect(try await causes(isStored: false) == ["B"])
   }
@@ -36,17 +36,17 @@ struct CachedReversalsTests {
   @Test("damage is noticed, and the file is written again")
   func damaged() async throws {
     _ = try await causes()
-    let stored = try lines()
-    let text = try String(contentsOfFile: file, encoding: .utf8)
-    try text.replacing(" 2 ", with: " 0 ").write(toFile: file, atomically: true, encoding: .utf8)
+    let lines = try stored.lines()
+    let text = try String(contentsOfFile: stored.file, encoding: .utf8)
+    try text.replacing(" 2 ", with: " 0 ").write(toFile: stored.file, atomically: true, encoding: .utf8)
     #expect(try await causes() == ["B"])
-    #expect(try lines() == stored)
+    #expect(try stored.lines() == lines)
   }
 
   @Test("effects are not used for another source", arguments: ["db/1.sql", "db/2.sql"])
   func anotherSource(path: String) async throws {
     _ = try await causes()
-    try write(try lines().map { $0.replacing(" 2 ", with: " 0 ") })
+    try stored.write(try stored.lines().map { $0.replacing(" 2 ", with: " 0 ") })
     let before = path == "db/1.sql" ? SourceReviewTests.changed : ""
     let text = before + "CREATE TABLE x (a);\n"
     try sandbox.commit(path, text, message: "C")
@@ -56,19 +56,19 @@ struct CachedReversalsTests {
   @Test("another version of the program does not use them")
   func anotherProgram() async throws {
     _ = try await causes()
-    try write(try lines().map { $0.replacing(" 2 ", with: " 0 ") })
+    try stored.write(try stored.lines().map { $0.replacing(" 2 ", with: " 0 ") })
     #expect(try await causes(program: "2") == ["B"])
   }
 
   @Test("nothing is stored if results are not")
   func notStored() async throws {
     #expect(try await causes(isStored: false) == ["B"])
-    #expect(!FileManager.default.fileExists(atPath: file))
+    #expect(!FileManager.default.fileExists(atPath: stored.file))
   }
 
   @Test("a stored effect counts as the databases that were made for it")
   func exhausted() async throws {
-    let verification = try verification(isStored: true, program: "1")
+    let verification = try stored.verification()
     let inventory = try verification.inventory(of: .allHistory) { _ in }
     let source = try await verification.todaysSource(inventory.ledger)
     let review = try #require(try verification.sourceReview(.allHistory, inventory, source))
@@ -88,25 +88,7 @@ struct CachedReversalsTests {
 
   /// The first lines of the commits that findings name as causes.
   private func causes(isStored: Bool = true, program: String = "1") async throws -> [String] {
-    let report = try await verification(isStored: isStored, program: program).run(.allHistory, jobs: 1) { _ in }
+    let report = try await stored.verification(isStored: isStored, program: program).run(.allHistory, jobs: 1) { _ in }
     return report.findings.filter { $0.code == .schemaDiffers }.flatMap(\.commits).map(\.info.summary)
-  }
-
-  private func verification(isStored: Bool, program: String) throws -> Verification {
-    let repository = try sandbox.open()
-    return Verification(
-      repository: repository, configuration: numbered, present: try repository.snapshot(.workTree),
-      environment: sandbox.commandEnvironment,
-      options: .init(results: isStored ? ResultCache(in: repository.commonDirectory, program: program) : nil))
-  }
-
-  private func lines() throws -> [String] {
-    let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").map(String.init)
-    return Array(lines.dropFirst().dropLast())
-  }
-
-  private func write(_ lines: [String]) throws {
-    let content = (["schemaledger reversals 1"] + lines).joined(separator: "\n")
-    try "\(content)\n\(sha256(content))\n".write(toFile: file, atomically: true, encoding: .utf8)
   }
 }

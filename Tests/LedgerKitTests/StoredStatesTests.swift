@@ -1,4 +1,3 @@
-import Digests
 import Foundation
 import GitStore
 import LedgerCore
@@ -12,10 +11,11 @@ import Testing
 @Suite("Stored states of a source")
 struct StoredStatesTests {
   private let sandbox: Sandbox
-  private var file: String { sandbox.root + "/.git/schemaledger/sources" }
+  private let stored: StoredRun
 
   init() throws {
     sandbox = try Sandbox()
+    stored = StoredRun(sandbox: sandbox, name: "sources")
     try sandbox.freeze(try draft("1.0.0", users), over: users)
     try sandbox.commit("db/1.sql", SourceReviewTests.changed, message: "B")
     try sandbox.commit("db/1.sql", users["db/1.sql"] ?? "", message: "C")
@@ -24,13 +24,13 @@ struct StoredStatesTests {
   @Test("a second run reads the stored states and finds the same")
   func again() async throws {
     #expect(try await commits() == ["B", "C"])
-    let stored = try lines()
-    #expect(stored.filter { $0.hasPrefix("record ") }.count == 2)
-    #expect(stored.filter { $0.hasPrefix("state ") }.count == 2)
+    let lines = try stored.lines()
+    #expect(lines.filter { $0.hasPrefix("record ") }.count == 2)
+    #expect(lines.filter { $0.hasPrefix("state ") }.count == 2)
     #expect(try await commits() == ["B", "C"])
-    #expect(try lines() == stored)
+    #expect(try stored.lines() == lines)
     // States that are not true show that they are read.
-    try write(stored.map { $0.hasPrefix("state ") ? String($0.prefix(70)) + " 0" : $0 })
+    try stored.write(lines.map { $0.hasPrefix("state ") ? String($0.prefix(70)) + " 0" : $0 })
     #expect(try await commits().isEmpty)
     #expect(try await commits(isStored: false) == ["B", "C"])
     #expect(try await commits(program: "2") == ["B", "C"])
@@ -39,11 +39,11 @@ struct StoredStatesTests {
   @Test("a damaged file is not read", arguments: ["state", "record", "1"])
   func damaged(word: String) async throws {
     _ = try await commits()
-    let stored = try lines()
-    let text = try String(contentsOfFile: file, encoding: .utf8)
-    try text.replacing(word, with: "x").write(toFile: file, atomically: true, encoding: .utf8)
+    let lines = try stored.lines()
+    let text = try String(contentsOfFile: stored.file, encoding: .utf8)
+    try text.replacing(word, with: "x").write(toFile: stored.file, atomically: true, encoding: .utf8)
     #expect(try await commits() == ["B", "C"])
-    #expect(try lines() == stored)
+    #expect(try stored.lines() == lines)
   }
 
   @Test(
@@ -51,8 +51,8 @@ struct StoredStatesTests {
     arguments: [["state"], ["record {}"], ["state x 0"], ["other y"], ["record [", "state x "]])
   func malformed(more: [String]) async throws {
     _ = try await commits()
-    let stored = try lines()
-    try write(stored.map { $0.hasPrefix("state ") ? String($0.prefix(70)) + " 0" : $0 } + more.map { $0 + " 9" })
+    let lines = try stored.lines()
+    try stored.write(lines.map { $0.hasPrefix("state ") ? String($0.prefix(70)) + " 0" : $0 } + more.map { $0 + " 9" })
     #expect(try await commits() == ["B", "C"])
   }
 
@@ -74,22 +74,8 @@ struct StoredStatesTests {
 
   /// The first lines of the commits that findings about frozen migrations name.
   private func commits(isStored: Bool = true, program: String = "1") async throws -> [String] {
-    let repository = try sandbox.open()
-    let verification = Verification(
-      repository: repository, configuration: numbered, present: try repository.snapshot(.workTree),
-      environment: sandbox.commandEnvironment,
-      options: .init(results: isStored ? ResultCache(in: repository.commonDirectory, program: program) : nil))
+    let verification = try stored.verification(isStored: isStored, program: program)
     let report = try await verification.run(.allHistory, jobs: 1) { _ in }
     return report.findings.flatMap(\.commits).map(\.info.summary).filter { ["B", "C"].contains($0) }
-  }
-
-  private func lines() throws -> [String] {
-    let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").map(String.init)
-    return Array(lines.dropFirst().dropLast())
-  }
-
-  private func write(_ lines: [String]) throws {
-    let content = (["schemaledger sources 1"] + lines).joined(separator: "\n")
-    try "\(content)\n\(sha256(content))\n".write(toFile: file, atomically: true, encoding: .utf8)
   }
 }
