@@ -25,6 +25,9 @@ struct FixtureStart: Sendable {
   struct Bare: Sendable {
     let file: [UInt8]
     let violations: [ForeignKeyViolation: Int]
+
+    /// Whether SQLite can read the file from memory, as it cannot in WAL mode.
+    fileprivate var isReadableFromMemory: Bool { file.count > 19 && file[18] == 1 && file[19] == 1 }
   }
 
   /// - Parameters:
@@ -40,39 +43,26 @@ struct FixtureStart: Sendable {
   ) throws {
     let database = try ScratchDatabase(
       file: fixture.database, tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
-    try fixture.rowScript?.run(on: database)
-    let suppliedCount = database.changedRowCount
-    let frozen = fixture.rowScript == nil ? fixture.database : try database.image() ?? fixture.database
-    var notCovered: [NotCovered] = []
-    var isPopulated = false
-    let frozenViolations = try database.foreignKeyViolations()
-    if let rows, rows > 0, fixture.entry.rows == nil {
-      do {
-        let coverage = try database.populate(
-          Population(
-            rows: rows, seed: fixture.entry.schema, texts: texts.past, pending: texts.pending,
-            unreleased: Set(texts.pending.filter { !isFrozen($0) }), assumptions: settings.assumptions + assumptions,
-            profile: fixture.profile))
-        notCovered = coverage.gaps.map(NotCovered.init)
-        isPopulated = true
-      } catch let error as SchemaError {
-        notCovered = [NotCovered(table: nil, column: nil, reason: "no rows could be generated: \(error.message)")]
+    let frozen = try Bare(fixture, runIn: database)
+    let hasSuppliedRows = database.changedRowCount > 0
+    let generated =
+      if let rows, rows > 0, fixture.entry.rows == nil {
+        try database.generate(
+          Population(fixture, rows, texts, isFrozen, assuming: settings.assumptions + assumptions))
+      } else {
+        GeneratedRows(areThere: false, gaps: [])
       }
-    }
-    let countBefore = database.changedRowCount
-    try fixture.laterRowScript?.run(on: database)
-    let isChanged = isPopulated || fixture.laterRowScript != nil
-    self.notCovered = notCovered
-    // SQLite cannot read a file in WAL mode from memory.
-    let isPlain = frozen.count > 19 && frozen[18] == 1 && frozen[19] == 1
-    file = isChanged || !isPlain ? try database.image() ?? frozen : frozen
-    let supplied = isPopulated ? try fixture.laterRowScript?.bare(over: frozen, settings) : nil
-    bare = isPopulated ? supplied ?? Bare(file: frozen, violations: frozenViolations) : nil
-    let isSuppliedLater = isPopulated ? supplied != nil : database.changedRowCount > countBefore
-    ownEvidence = fixture.entry.rows != nil ? .frozen : suppliedCount > 0 || isSuppliedLater ? .supplied : .empty
-    violations = isChanged ? try database.foreignKeyViolations() : frozenViolations
+    let later = try LaterRows(
+      fixture.laterRowScript, runIn: database, over: generated.areThere ? frozen : nil, settings)
+    let isChanged = generated.areThere || fixture.laterRowScript != nil
+    file = isChanged || !frozen.isReadableFromMemory ? try database.image() ?? frozen.file : frozen.file
+    bare = later.bare
+    violations = isChanged ? try database.foreignKeyViolations() : frozen.violations
     danglingForeignKeys = try database.danglingForeignKeys()
     lineage = try database.lineage(ignoring: settings.ignoredTables)
+    notCovered = generated.gaps
+    ownEvidence =
+      fixture.entry.rows != nil ? .frozen : hasSuppliedRows || later.areSupplied ? .supplied : .empty
   }
 
   /// The fixture with the objects that a package has generated.
@@ -117,6 +107,71 @@ struct FixtureStart: Sendable {
     start.file = try database.withoutRows(keepsTrackingTables: true, stubs: settings.stubs).image() ?? start.file
     start.violations = [:]
     return start
+  }
+}
+
+extension FixtureStart.Bare {
+  /// The frozen database with the rows that are supplied before others are generated.
+  ///
+  /// - Throws: `SchemaError`, `RowScript.Failure`.
+  fileprivate init(_ fixture: FrozenFixture, runIn database: ScratchDatabase) throws {
+    try fixture.rowScript?.run(on: database)
+    file = fixture.rowScript == nil ? fixture.database : try database.image() ?? fixture.database
+    violations = try database.foreignKeyViolations()
+  }
+}
+
+/// What became of the rows that were to be generated.
+private struct GeneratedRows {
+  let areThere: Bool
+  let gaps: [NotCovered]
+}
+
+extension ScratchDatabase {
+  /// A schema for which no rows can be generated has a gap.
+  ///
+  /// - Throws: What is not about the schema, such as `CancellationError`.
+  fileprivate func generate(_ population: Population) throws -> GeneratedRows {
+    do {
+      return GeneratedRows(areThere: true, gaps: try populate(population).gaps.map(NotCovered.init))
+    } catch let error as SchemaError {
+      let reason = "no rows could be generated: \(error.message)"
+      return GeneratedRows(areThere: false, gaps: [NotCovered(table: nil, column: nil, reason: reason)])
+    }
+  }
+}
+
+extension Population {
+  fileprivate init(
+    _ fixture: FrozenFixture, _ rows: Int, _ texts: UpgradePlan.TextsForRows, _ isFrozen: (String) -> Bool,
+    assuming assumptions: [Assumption]
+  ) {
+    self.init(
+      rows: rows, seed: fixture.entry.schema, texts: texts.past, pending: texts.pending,
+      unreleased: Set(texts.pending.filter { !isFrozen($0) }), assumptions: assumptions, profile: fixture.profile)
+  }
+}
+
+/// What a script did that runs after rows have been generated.
+private struct LaterRows {
+  /// Whether it inserts rows that need no generated ones.
+  let areSupplied: Bool
+  /// The database without generated rows; `nil` if none were generated.
+  let bare: FixtureStart.Bare?
+
+  /// - Parameter frozen: the database before rows were generated; `nil` if none were.
+  /// - Throws: `SchemaError`, `RowScript.Failure`.
+  init(
+    _ script: RowScript?, runIn database: ScratchDatabase, over frozen: FixtureStart.Bare?, _ settings: BuildSettings
+  ) throws {
+    let count = database.changedRowCount
+    try script?.run(on: database)
+    guard let frozen else {
+      (areSupplied, bare) = (database.changedRowCount > count, nil)
+      return
+    }
+    let supplied = try script?.bare(over: frozen.file, settings)
+    (areSupplied, bare) = (supplied != nil, supplied ?? frozen)
   }
 }
 
