@@ -1,5 +1,3 @@
-internal import CanonicalJSON
-internal import Digests
 internal import LedgerCore
 internal import MigrationSources
 internal import SQLiteSandbox
@@ -34,7 +32,7 @@ struct ReversalTrial {
 
   private let definition: SourceDefinition
   private let context: UpgradeContext
-  private let names: MigrationNames
+  private let names: ReversalNames
   /// Effects from earlier runs, and those of this one; `nil` if they are not stored.
   private(set) var known: CachedReversals?
   /// The number of databases that may still be made.
@@ -58,7 +56,7 @@ struct ReversalTrial {
     self.definition = definition
     self.context = context
     self.known = known
-    names = MigrationNames(definition.migrations ?? [])
+    names = ReversalNames(today: definition.migrations ?? [])
     runsLeft = runs
   }
 
@@ -143,7 +141,7 @@ struct ReversalTrial {
   private mutating func target(_ migrations: [Migration], _ plan: UpgradePlan) throws -> CanonicalSchema? {
     // A schema file states the new database, whatever the migrations are.
     guard definition.isReplayed else { return plan.target.schema }
-    let name = sha256("new " + names.name(of: migrations))
+    let name = names.name(ofNewDatabaseWith: migrations)
     try countRun(name)
     if let known = targets[name] { return known }
     let text = SourceDefinition(kind: definition.kind, creation: .scripts(migrations), forward: nil)
@@ -155,7 +153,7 @@ struct ReversalTrial {
   /// The schema of the fixture after its upgrade, or `nil` if a migration fails. Rows have no part in it.
   private mutating func upgraded(_ plan: UpgradePlan, foreignKeys: Bool?) throws -> CanonicalSchema? {
     let foreignKeys = foreignKeys ?? context.settings.foreignKeys ?? false
-    let name = name("schema", plan, foreignKeys)
+    let name = names.name(of: .schema, after: plan, foreignKeys: foreignKeys)
     try countRun(name)
     if let known = upgrades[name] { return known }
     let schema = try? {
@@ -185,7 +183,7 @@ struct ReversalTrial {
 
   /// What stops the upgrade of the same rows.
   private mutating func failures(_ plan: UpgradePlan, foreignKeys: Bool?) async throws -> [Finding] {
-    let name = name("failures", plan, foreignKeys)
+    let name = names.name(of: .failures, after: plan, foreignKeys: foreignKeys)
     try countRun(name)
     if let known = failures[name] { return known }
     let context = foreignKeys.map { self.context.with(foreignKeys: $0) } ?? self.context
@@ -195,12 +193,6 @@ struct ReversalTrial {
     let stopping = findings.filter { [.migrationFailed, .integrityCheck, .customRows].contains($0.code) }
     failures[name] = stopping
     return stopping
-  }
-
-  private func name(_ kind: String, _ plan: UpgradePlan, _ foreignKeys: Bool?) -> String {
-    let fixture = "\(plan.fixture.id) \(plan.target.version ?? "")"
-    let setting = foreignKeys.map { $0 ? "on" : "off" } ?? "both"
-    return sha256("\(kind) \(fixture) \(setting) " + names.name(of: plan.remaining))
   }
 
   /// Counts a database once.
@@ -227,31 +219,6 @@ private struct SharedRows {
   func areShared(with other: UpgradePlan) -> Bool {
     plan.fixture.id == other.fixture.id && plan.fixture.database == other.fixture.database
       && plan.isEmpty == other.isEmpty && plan.textsForRows == other.textsForRows
-  }
-}
-
-/// Short names for lists of migrations that differ little from today's.
-private struct MigrationNames {
-  private let places: [String: (place: Int, migration: Migration)]
-  private let today: String
-
-  init(_ today: [Migration]) {
-    places = Dictionary(
-      today.enumerated().map { ($1.id, ($0, $1)) }, uniquingKeysWith: { first, _ in first })
-    self.today = sha256(today.map(Self.name).joined(separator: " "))
-  }
-
-  /// Equal for equal lists only, in any run.
-  func name(of migrations: [Migration]) -> String {
-    let parts = migrations.map { migration in
-      if let own = places[migration.id], own.migration == migration { return "\(own.place)" }
-      return Self.name(migration)
-    }
-    return sha256(([today] + parts).joined(separator: " "))
-  }
-
-  private static func name(_ migration: Migration) -> String {
-    sha256("\(migration.firstLine) " + ResultKey.name(migration).canonical)
   }
 }
 
