@@ -103,6 +103,47 @@ struct FixtureRunTests {
     }
   }
 
+  @Test(
+    "the step after which a fact first holds is found in the only stretch that runs again",
+    arguments: ["INSERT INTO p (n) VALUES ('plain');", "INSERT INTO p (n) SELECT 'plain' WHERE random() IS NOT NULL;"])
+  func firstSteps(plain: String) throws {
+    var added = Array(repeating: plain, count: 30)
+    added[0] = "ALTER TABLE p ADD COLUMN n;"
+    added[4] += "CREATE TABLE early (a);"
+    added[20] += "CREATE TABLE late (a); CREATE TABLE passing (a);"
+    added[21] += "DROP TABLE passing;"
+    added[29] += "CREATE TABLE last (a);"
+    let upgrade = try upgrade(added)
+    var run = try upgrade.run(from: try upgrade.populatedStart(assuming: []), foreignKeys: true)
+    try run.finish()
+    #expect(run.milestoneCount == (plain.contains("random") ? 0 : 3))
+    var looks = 0
+    let steps = try upgrade.firstSteps(of: ["early", "late", "last", "passing", "never"], in: run) { wanted, state in
+      looks += 1
+      let tables = try state.database.rows("SELECT name FROM sqlite_master").compactMap { $0[0] }
+      return Dictionary(uniqueKeysWithValues: wanted.intersection(tables).map { ($0, state.remaining.count) })
+    }
+    let expected = ["early": "6", "late": "22", "last": "31"]
+    #expect(steps.mapValues(\.migration.id) == expected)
+    #expect(steps.mapValues(\.detail) == ["early": 25, "late": 9, "last": 0])
+    #expect(looks == (run.milestoneCount == 0 ? 31 : 4 + 5 + 5 + 6))
+  }
+
+  @Test("milestones that become too large are thinned out")
+  func milestones() throws {
+    let upgrade = try upgrade(Array(repeating: "DELETE FROM d;", count: 40))
+    let database = try ScratchDatabase(
+      file: try upgrade.populatedStart(assuming: []).file, tracking: .known, stubs: Stubs(), timeLimit: 60)
+    let state = try #require(try database.checkpoint())
+    var milestones = RunMilestones(largestSize: 3 * state.size)
+    for count in 0...40 where milestones.isDue(after: count) {
+      let remaining = upgrade.plan.remaining[count...]
+      milestones.add(RunCheckpoint(database: state, remaining: remaining, lineage: nil))
+    }
+    #expect(milestones.states.map { 40 - $0.remaining.count } == [16, 32])
+    #expect(!milestones.isDue(after: 40))
+  }
+
   private func upgrade(_ added: [String]) throws -> FixtureUpgrade {
     let texts = Dictionary(
       uniqueKeysWithValues: ([Self.frozen] + added).enumerated().map { ("db/\($0 + 1).sql", $1) })

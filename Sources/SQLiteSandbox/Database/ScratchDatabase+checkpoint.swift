@@ -6,6 +6,9 @@ public struct DatabaseCheckpoint: Sendable {
   fileprivate let file: [UInt8]
   fileprivate let foreignKeys: Bool
   fileprivate let usesLegacyAlterTable: Bool
+
+  /// In bytes.
+  public var size: Int { file.count }
 }
 
 extension ScratchDatabase {

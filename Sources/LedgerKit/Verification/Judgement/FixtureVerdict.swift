@@ -12,14 +12,15 @@ struct FixtureVerdict: Sendable {
   let notCovered: [NotCovered]
   /// Whether the upgrade has arrived, so that ``findings`` is complete.
   private(set) var hasArrived = true
-  /// Every change to rows, of findings and of statements. Used to compare two runs; empty for a combined verdict.
-  let changes: [DataChange]
+  /// Every change to rows, of findings and of statements. Used to compare two runs; `nil` if the rows of a single run were
+  /// not compared.
+  let changes: [DataChange]?
   /// The content of the upgraded database, if it is small enough to read. Used to compare two runs.
   let content: DatabaseContent?
 
   init(
     findings: [Finding] = [], statements: [DataStatement] = [], notCovered: [NotCovered] = [],
-    changes: [DataChange] = [], content: DatabaseContent? = nil
+    changes: [DataChange]? = nil, content: DatabaseContent? = nil
   ) {
     self.findings = findings
     self.statements = statements

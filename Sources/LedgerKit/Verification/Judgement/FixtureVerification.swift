@@ -1,6 +1,7 @@
 internal import LedgerCore
 internal import LedgerEntries
 internal import MigrationSources
+internal import SQLiteData
 internal import SQLiteSandbox
 internal import SQLiteSchema
 
@@ -53,7 +54,10 @@ struct FixtureVerification: Sendable {
       // An application may or may not enforce foreign keys, and a migration must work in both cases.
       let off = try UpgradeAttempt(judgement, from: start, foreignKeys: false, starts)
       let on = try UpgradeAttempt(judgement, from: start, foreignKeys: true, starts, after: off)
-      return try judgement.combined(try await self.verdict(on: off), try await self.verdict(on: on))
+      let verdictOff = try await self.verdict(on: off)
+      let isSame = off.run.start.file == on.run.start.file
+      let verdictOn = try await self.verdict(on: on, besides: isSame ? verdictOff.changes : nil)
+      return try judgement.combined(verdictOff, verdictOn)
     }
     return verdict.with(verdict.findings.map(judgement.placed))
   }
@@ -68,11 +72,13 @@ struct FixtureVerification: Sendable {
     return verdict.adding(try await trial.findings(trials, plan.fixture.entry.version.name, migrated: file))
   }
 
-  private func verdict(on attempt: UpgradeAttempt) async throws -> FixtureVerdict {
+  private func verdict(
+    on attempt: UpgradeAttempt, besides other: [DataChange]? = nil
+  ) async throws -> FixtureVerdict {
     try await reporting {
       let judged =
         attempt.hasArrived
-        ? try attempt.judgement.verdict(onSteps: attempt.run)
+        ? try attempt.judgement.verdict(onSteps: attempt.run, besides: other)
         : try attempt.judgement.verdictWithoutGeneratedRows(attempt.run)
       let verdict = judged.with(attempt.failures + judged.findings).arrived(attempt.hasArrived)
       if verdict.findings.worst == .error { return verdict }

@@ -11,10 +11,11 @@ internal import SQLiteSyntax
 extension UpgradeJudgement {
   /// The verdict on the rows alone.
   ///
+  /// - Parameter other: the changes in the same run with foreign keys off, or `nil` to make that run if it is needed.
   /// - Throws: `LedgerError`, `SchemaError`.
-  func rowVerdict(on run: FixtureRun) throws -> FixtureVerdict {
+  func rowVerdict(on run: FixtureRun, besides other: [DataChange]? = nil) throws -> FixtureVerdict {
     let (found, gaps) = try changes(in: run)
-    let kept = try rowsLeftOutWithoutActions(found, run)
+    let kept = try rowsLeftOutWithoutActions(found, run, other)
     let changes = found.distinguishingActions(kept)
     let losses = changes.filter { settings.values.isFinding($0) }
     let causes = losses.isEmpty || run.lineage == nil ? [:] : try causes(of: losses, run, kept)
@@ -63,8 +64,11 @@ extension UpgradeJudgement {
 
   /// The rows that copies leave out in a run with foreign keys off; `nil` if no action of a foreign key can have deleted
   /// some of those that are missing.
-  private func rowsLeftOutWithoutActions(_ changes: [DataChange], _ run: FixtureRun) throws -> [DataChange]? {
+  private func rowsLeftOutWithoutActions(
+    _ changes: [DataChange], _ run: FixtureRun, _ other: [DataChange]?
+  ) throws -> [DataChange]? {
     guard run.foreignKeys, run.lineage != nil, changes.contains(where: { $0.possibleAction != nil }) else { return nil }
+    if let other { return other.filter { $0.kind == .rowsLeftOut } }
     var off = try upgrade.run(from: run.start, foreignKeys: false)
     do { try off.finish() } catch { return nil }
     return try self.changes(in: off).0.filter { $0.kind == .rowsLeftOut }
@@ -84,31 +88,25 @@ extension UpgradeJudgement {
 
   private typealias Cause = (path: String, cause: DataChange.Cause?)
 
-  /// The migration that has lost each row or value, and the reason. Runs the migrations again and compares the rows after
-  /// each.
+  /// The migration that has lost each row or value, and the reason.
   private func causes(
     of losses: [DataChange], _ run: FixtureRun, _ kept: [DataChange]?
   ) throws -> [DataChange.Subject: Cause] {
-    var wanted = Set(losses.map(\.subject))
+    if let only = plan.remaining.first, plan.remaining.count == 1 {
+      return Dictionary(losses.map { ($0.subject, (only.path, $0.cause)) }, uniquingKeysWith: { $1 })
+    }
     // Of the rows that a copy leaves out, a foreign key may have deleted some before.
     let leftOut = losses.filter { $0.kind == .rowsLost }.map(\.subjectOfRowsLeftOut)
-    var found: [DataChange.Subject: Cause] = [:]
-    if let only = plan.remaining.first, plan.remaining.count == 1 {
-      for loss in losses { found[loss.subject] = (only.path, loss.cause) }
-      return found
-    }
-    var replay = try upgrade.again(run)
     let start = try ScratchDatabase(
       file: run.start.file, tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
     // A schema that SQLite reads but does not accept as SQL cannot be reduced.
     let before = (try? start.reducedImage()) ?? run.start.file
-    while !wanted.isEmpty, let migration = try replay.step() {
-      for change in try changes(of: wanted.union(leftOut), since: before, in: replay).distinguishingActions(kept)
-      where wanted.contains(change.subject) {
-        found[change.subject] = (migration.path, change.cause)
-        wanted.remove(change.subject)
-      }
+    let steps = try upgrade.firstSteps(of: Set(losses.map(\.subject)), in: run) { wanted, state in
+      let changes = try changes(of: wanted.union(leftOut), since: before, in: state).distinguishingActions(kept)
+      let own = changes.filter { wanted.contains($0.subject) }
+      return Dictionary(own.map { ($0.subject, $0.cause) }, uniquingKeysWith: { first, _ in first })
     }
+    var found = steps.mapValues { ($0.migration.path, $0.detail) as Cause }
     // A table may get its name only in a later step.
     for loss in losses where found[loss.subject] == nil {
       found[loss.subject] = loss.scripts.last.map { ($0, loss.cause) }
@@ -153,9 +151,9 @@ extension UpgradeJudgement {
   private func acceptingDeletes(_ on: FixtureVerdict, as off: FixtureVerdict) -> FixtureVerdict {
     var findings = on.findings
     var statements = on.statements
-    for change in on.changes where change.kind == .rowsLost {
+    for change in on.changes ?? [] where change.kind == .rowsLost {
       guard case .action? = change.cause,
-        !off.changes.contains(where: { $0.kind == .rowsLost && $0.table == change.table }),
+        off.changes?.contains(where: { $0.kind == .rowsLost && $0.table == change.table }) != true,
         off.deletions(from: change.table) > 0,
         on.deletions(from: change.table) + change.count <= off.deletions(from: change.table)
       else { continue }
@@ -184,7 +182,7 @@ extension UpgradeJudgement {
 extension FixtureVerdict {
   /// The number of rows that DELETE statements removed from a table.
   fileprivate func deletions(from table: String) -> Int {
-    changes.filter { $0.kind == .rowsDeleted && $0.table == table }.reduce(0) { $0 + $1.count }
+    (changes ?? []).filter { $0.kind == .rowsDeleted && $0.table == table }.reduce(0) { $0 + $1.count }
   }
 }
 

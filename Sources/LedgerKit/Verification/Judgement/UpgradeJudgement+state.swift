@@ -7,22 +7,19 @@ internal import SQLiteSchema
 
 /// SL308 to SL310: findings about the state of a database, whatever its schema should be.
 extension UpgradeJudgement {
-  /// The findings, those about the state of the database with the migration after which they first hold. Runs the
-  /// migrations again and looks at the database after each.
+  /// The findings, those about the state of the database with the migration after which they first hold.
   ///
   /// - Throws: `LedgerError`, `SchemaError`.
   func traced(_ findings: [Finding], _ run: FixtureRun) throws -> [Finding] {
-    guard findings.contains(where: \.isUntraced) else { return findings }
-    var findings = findings
-    var replay = try upgrade.again(run)
-    while findings.contains(where: \.isUntraced), let migration = try replay.step() {
-      let now = try stateFindings(replay.database, after: run.start)
-      for index in findings.indices where findings[index].isUntraced {
-        if now.contains(where: { $0.isSame(as: findings[index]) }) {
-          findings[index].path = migration.path
-        }
-      }
+    let untraced = Set(findings.indices.filter { findings[$0].isUntraced })
+    if untraced.isEmpty { return findings }
+    let steps = try upgrade.firstSteps(of: untraced, in: run) { wanted, state in
+      let now = try stateFindings(state.database, after: run.start)
+      let holding = wanted.filter { index in now.contains { $0.isSame(as: findings[index]) } }
+      return Dictionary(uniqueKeysWithValues: holding.map { ($0, ()) })
     }
+    var findings = findings
+    for (index, step) in steps { findings[index].path = step.migration.path }
     return findings
   }
 

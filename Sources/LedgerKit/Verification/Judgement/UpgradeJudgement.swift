@@ -29,9 +29,10 @@ struct UpgradeJudgement {
   /// The verdict on a completed run of migrations, which names the migration that causes each finding, and the rows that
   /// show it.
   ///
+  /// - Parameter other: as for ``rowVerdict(on:besides:)``.
   /// - Throws: `LedgerError`, `SchemaError`.
-  func verdict(onSteps run: FixtureRun) throws -> FixtureVerdict {
-    let verdict = try verdict(on: run)
+  func verdict(onSteps run: FixtureRun, besides other: [DataChange]? = nil) throws -> FixtureVerdict {
+    let verdict = try verdict(on: run, besides: other)
     let own = try findingsWithoutGeneratedRows(run)
     let findings = try verdict.findings.map { finding in
       let isOwn = run.start.bare == nil || own.contains { $0.isSame(as: finding) }
@@ -68,11 +69,12 @@ struct UpgradeJudgement {
 
   /// The verdict on a completed run.
   ///
+  /// - Parameter other: as for ``rowVerdict(on:besides:)``.
   /// - Throws: `LedgerError`, `SchemaError`.
-  func verdict(on run: FixtureRun) throws -> FixtureVerdict {
+  func verdict(on run: FixtureRun, besides other: [DataChange]? = nil) throws -> FixtureVerdict {
     let findings = try schemaFindings(run.database, after: run.start)
     guard context.rows != nil, !plan.isEmpty else { return FixtureVerdict(findings: findings) }
-    let rows = try rowVerdict(on: run)
+    let rows = try rowVerdict(on: run, besides: other)
     var notCovered = rows.notCovered
     let isReadable = run.start.file.count < Self.largestContent
     if !isReadable, settings.foreignKeys == nil {

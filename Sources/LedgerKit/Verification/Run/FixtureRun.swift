@@ -21,14 +21,14 @@ struct FixtureRun {
   /// The tables and columns of ``start`` under their present names, or `nil` if no statements are known.
   private(set) var lineage: RowLineage?
   /// The state before the last step that has begun; `nil` if it is not kept.
-  private var checkpoint: Checkpoint?
+  private var checkpoint: RunCheckpoint?
   private let keepsCheckpoints: Bool
-
-  private struct Checkpoint {
-    let database: DatabaseCheckpoint
-    let remaining: ArraySlice<Migration>
-    let lineage: RowLineage?
-  }
+  /// States on the way.
+  private var milestones = RunMilestones()
+  /// The number of steps of the whole run.
+  private let stepCount: Int
+  /// Whether a ``RunCheckpoint`` has all that the remaining migrations need.
+  private let isResumable: Bool
 
   /// A run before its first step.
   ///
@@ -47,31 +47,46 @@ struct FixtureRun {
       file: start.file, tracking: .known, foreignKeys: foreignKeys, stubs: settings.stubs, timeLimit: settings.timeLimit
     )
     remaining = migrations[...]
+    stepCount = migrations.count
     lineage = start.lineage
-    // The first failure of a foreign key begins a new run. Most upgrades have none, and need no copies of their database.
-    keepsCheckpoints = try !unenforced.isEmpty && !database.dependsOnConnection(in: migrations)
+    isResumable = try !database.dependsOnConnection(in: migrations)
+    // The first failure of a foreign key begins a new run. Most upgrades have none, and need few copies of their database.
+    keepsCheckpoints = isResumable && !unenforced.isEmpty
   }
 
   /// The run from its last step on, with other migrations that run with foreign keys off; `nil` if the run must begin
   /// again.
   func resumed(unenforced: Set<String>, settings: BuildSettings) -> FixtureRun? {
     guard let checkpoint,
-      self.unenforced.symmetricDifference(unenforced).isSubset(of: checkpoint.remaining.map(\.id)),
-      let database = try? ScratchDatabase(
-        checkpoint.database, tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
+      self.unenforced.symmetricDifference(unenforced).isSubset(of: checkpoint.remaining.map(\.id))
     else { return nil }
-    return FixtureRun(self, from: checkpoint, database, unenforced: unenforced)
+    return try? FixtureRun(self, from: checkpoint, unenforced: unenforced, settings: settings)
+  }
+
+  /// The number of states on the way in which ``stopped(at:settings:)`` can give the run.
+  var milestoneCount: Int { milestones.states.count }
+
+  /// The run as it was on its way.
+  ///
+  /// - Parameter index: less than ``milestoneCount``; 0 is the earliest state.
+  /// - Throws: `SchemaError`.
+  func stopped(at index: Int, settings: BuildSettings) throws -> FixtureRun {
+    try FixtureRun(self, from: milestones.states[index], unenforced: unenforced, settings: settings)
   }
 
   private init(
-    _ run: FixtureRun, from checkpoint: Checkpoint, _ database: ScratchDatabase, unenforced: Set<String>
-  ) {
+    _ run: FixtureRun, from checkpoint: RunCheckpoint, unenforced: Set<String>, settings: BuildSettings
+  ) throws {
     start = run.start
     foreignKeys = run.foreignKeys
     self.unenforced = unenforced
-    self.database = database
+    database = try ScratchDatabase(
+      checkpoint.database, tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
     remaining = checkpoint.remaining
     lineage = checkpoint.lineage
+    stepCount = run.stepCount
+    milestones = run.milestones.before(checkpoint)
+    isResumable = true
     keepsCheckpoints = true
   }
 
@@ -85,7 +100,9 @@ struct FixtureRun {
     unenforced = []
     database = try ScratchDatabase(file: file, tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
     remaining = []
+    stepCount = 0
     self.lineage = lineage
+    isResumable = false
     keepsCheckpoints = false
   }
 
@@ -95,12 +112,9 @@ struct FixtureRun {
   ///   stay in the database.
   mutating func step() throws(LedgerError) -> Migration? {
     guard let migration = remaining.first else { return nil }
-    if keepsCheckpoints {
-      // Without a copy, a run with other settings begins again.
-      checkpoint = (try? database.checkpoint()).flatMap(\.self).map {
-        Checkpoint(database: $0, remaining: remaining, lineage: lineage)
-      }
-    }
+    // Without a copy, a run with other settings begins again.
+    if keepsCheckpoints { checkpoint = presentState }
+    if isResumable, milestones.isDue(after: stepCount - remaining.count) { milestones.add(presentState) }
     let isUnenforced = foreignKeys && unenforced.contains(migration.id)
     if isUnenforced { try database.enforceForeignKeys(false, before: migration) }
     let deleted = try migration.run(on: database)
@@ -108,6 +122,12 @@ struct FixtureRun {
     lineage?.follow(migration.up, named: migration.path, id: migration.id, deleted: deleted)
     remaining.removeFirst()
     return migration
+  }
+
+  private var presentState: RunCheckpoint? {
+    (try? database.checkpoint()).flatMap(\.self).map {
+      RunCheckpoint(database: $0, remaining: remaining, lineage: lineage)
+    }
   }
 
   /// Runs the remaining migrations.
