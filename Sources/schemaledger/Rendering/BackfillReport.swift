@@ -140,10 +140,10 @@ struct BackfillReport {
   private static func json(_ item: BackfillPlan.Item) -> JSONValue {
     [
       "changes": .array((item.diff?.meaningfulChanges ?? []).map(\.json)), "commit": .string(item.commit.hex),
-      "entry": .string(item.entry), "leaves": item.replaced.map { .string($0.name) } ?? .null,
-      "migrations": item.migrationCount.map { .number($0) } ?? .null,
-      "outcome": item.isNew ? "frozen" : "alreadyFrozen", "schema": .string(item.schema), "tags": strings(item.tags),
-      "version": .string(item.version.name),
+      "entry": .string(item.entry), "migrations": item.migrationCount.map { .number($0) } ?? .null,
+      "outcome": item.isNew ? "frozen" : "alreadyFrozen",
+      "replaces": item.replaced.map { .string($0.name) } ?? .null, "schema": .string(item.schema),
+      "tags": strings(item.tags), "version": .string(item.version.name),
     ]
   }
 
