@@ -10,16 +10,16 @@ extension Configuration {
       lines += databases[0].lines
     } else {
       lines.append("databases:")
-      for database in databases {
-        lines.append("  \(database.name):")
-        lines += database.lines.map { "    " + $0 }
-      }
+      lines += databases.flatMap(\.namedLines).map { "  " + $0 }
     }
     return lines.joined(separator: "\n") + "\n"
   }
 }
 
 extension DatabaseConfiguration {
+  /// The lines under `databases:`, without their indentation.
+  var namedLines: [String] { ["\(name):"] + lines.map { "  " + $0 } }
+
   fileprivate var lines: [String] {
     var lines = ["ledger: \(quoted(ledger))", "source:", "  kind: \(source.kind)"]
     switch source {

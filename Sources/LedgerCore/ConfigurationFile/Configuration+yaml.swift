@@ -17,6 +17,11 @@ extension Configuration {
     var reader = try ConfigurationReader(yaml: yaml)
     databases = try reader.databases()
   }
+
+  /// Whether a database can have this name.
+  public static func isName(_ text: String) -> Bool {
+    text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }
+  }
 }
 
 /// Reads the YAML document. Rejects unknown keys and values with an error that names the line.
@@ -54,7 +59,7 @@ package struct ConfigurationReader {
     for (key, value) in mapping {
       let name = try Self.text(key, "a database's name")
       let section = try Section(value, name: "database '\(name)'", keys: Self.databaseKeys)
-      guard name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }) else {
+      guard Configuration.isName(name) else {
         throw Self.invalid(
           key.line, "the name of a database may contain only letters, digits, '-' and '_', not '\(name)'")
       }

@@ -19,6 +19,13 @@ extension LedgerError {
     case .unknownDatabase(let name, let known):
       "the configuration has no database '\(name)'; it has \(known.joined(separator: ", "))"
     case .severalDatabases(let known): "the configuration has several databases: \(known.joined(separator: ", "))"
+    case .ofDatabase(let name, let error): "\(name): \(error.message)"
+    case .databaseExists(let name): "the configuration already has a database '\(name)'"
+    case .sourceConfigured(let path, let database): "\(path) is already the source of \(database)"
+    case .noFurtherSource: "no further schema was found: \(Configuration.fileName) has all that can be recognised"
+    case .severalFurtherSources(let candidates): Self.found(candidates)
+    case .configurationNotExtended(let path, _):
+      "\(path) is written in a form to which no database can be added automatically"
     case .versionNotFound(let file, let pattern): "\(file) does not match the pattern '\(pattern)'"
     case .versionPatternTooSlow(let file, let pattern): "matching the pattern '\(pattern)' with \(file) takes too long"
     case .noVersionFile(let path): "\(path), which contains the version, does not exist"
@@ -30,9 +37,7 @@ extension LedgerError {
         ? "no schema was found: no folder of SQL migrations and no schema file"
         : "no SQLite schema was found; not used:\n" + Self.list(leftOut)
     case .noSuchSource(let path): "\(path) does not exist, or is neither a folder of migrations nor a schema file"
-    case .severalSourcesFound(let candidates):
-      "several schemas were found:\n" + Self.list(Array(candidates.prefix(Self.listed)))
-        + (candidates.count > Self.listed ? "\n  and \(candidates.count - Self.listed) more" : "")
+    case .severalSourcesFound(let candidates): Self.found(candidates)
     case .noSourceFolder(let paths, let place): "\(place)\(Self.missing(paths, "folder"))"
     case .noSourceFile(let paths, let place): "\(place)\(Self.missing(paths, "file"))"
     case .sqlFailed(let path, let line, let error): "\(path)\(line.map { ":\($0)" } ?? ""): \(error.message)"
@@ -108,11 +113,21 @@ extension LedgerError {
       "git restore --staged --worktree --source=\(revision) -- \(path.shellWord)"
         + (revision == "HEAD" ? "\nto stop using a ledger: git commit --no-verify" : "")
     case .configurationExists(_, let glob?): "schemaledger freeze --from-tags \(glob.shellWord)"
-    case .configurationExists: "to see what is set up: schemaledger status; to change it, edit the file"
+    case .configurationExists:
+      "to see what is set up: schemaledger status; to change it, edit the file; to add a database: schemaledger init --add"
     case .invalidWaivers: "for the keys of a waiver, see Docs/Waivers.md"
     case .invalidProfile: "write it again: schemaledger profile STORE --write"
     case .invalidConfiguration: "for the keys, see Docs/Configuration.md"
     case .unknownDatabase, .severalDatabases: "choose one with --database NAME"
+    case .ofDatabase(let name, .otherVersion(_, let current, isFrozen: false)):
+      "change the version in the source first, or: schemaledger freeze \(current.shortened) --database \(name)"
+    case .ofDatabase(_, let error): error.hint
+    case .databaseExists: "name the new one: --name NAME"
+    case .sourceConfigured: "to see what is set up: schemaledger status"
+    case .noFurtherSource: "name it: schemaledger init --add --source PATH (a folder of migrations or a schema.sql)"
+    case .severalFurtherSources(let candidates): Self.choice(candidates, "init --add")
+    case .configurationNotExtended(_, let lines):
+      "add these lines yourself (Docs/Configuration.md):\n" + lines.joined(separator: "\n")
     case .versionNotFound, .noVersionFile: "correct 'version' in \(Configuration.fileName)"
     case .noSourceFound(let leftOut) where leftOut.contains { $0.kind == .command }:
       "add the command, and how it gets the path of the database (Docs/Recipes.md), to \(Configuration.fileName):\n"
@@ -131,12 +146,7 @@ extension LedgerError {
       "change the version in the source first" + (isFrozen ? "" : ", or: schemaledger freeze \(current.shortened)")
     case .versionNotDeclared(_, _, let known):
       "declare it in the migration plan first, or: schemaledger freeze \(known.last ?? "1.0.0")"
-    case .severalSourcesFound(let candidates):
-      "choose one: schemaledger init --source \(candidates.first?.path.shellWord ?? "PATH")"
-        + (candidates.count > Self.listed
-          ? ""
-          : "\nor use all of them: schemaledger init "
-            + candidates.map { "--source \($0.path.shellWord)" }.joined(separator: " "))
+    case .severalSourcesFound(let candidates): Self.choice(candidates, "init")
     case .noSourceFolder, .noSourceFile: "correct 'source' in \(Configuration.fileName)"
     case .sqlFailed(_, _, let error): error.hint
     case .transactionLeftOpen: "end it with COMMIT"
@@ -212,7 +222,11 @@ extension LedgerError {
 
   /// The last lines that a command wrote; empty for any other error.
   public var output: [String] {
-    if case .commandFailed(_, _, let output, _) = self { output } else { [] }
+    switch self {
+    case .commandFailed(_, _, let output, _): output
+    case .ofDatabase(_, let error): error.output
+    default: []
+    }
   }
 
   /// The largest number of candidates to choose from: a repository with more has them for its tests.
@@ -221,6 +235,18 @@ extension LedgerError {
   /// A candidate that can be named, although it may fail.
   private static func suggestion(_ leftOut: [SourceCandidate]) -> SourceCandidate? {
     leftOut.first { !$0.path.isEmpty && $0.kind != .programs }
+  }
+
+  private static func found(_ candidates: [SourceCandidate]) -> String {
+    "several schemas were found:\n" + list(Array(candidates.prefix(listed)))
+      + (candidates.count > listed ? "\n  and \(candidates.count - listed) more" : "")
+  }
+
+  private static func choice(_ candidates: [SourceCandidate], _ command: String) -> String {
+    let sources = candidates.map { "--source \($0.path.shellWord)" }
+    return "choose one: schemaledger \(command) \(sources.first ?? "--source PATH")"
+      + (candidates.count > listed
+        ? "" : "\nor use all of them: schemaledger \(command) " + sources.joined(separator: " "))
   }
 
   private static func missing(_ paths: [String], _ noun: String) -> String {

@@ -19,6 +19,17 @@ public enum LedgerError: Error, Sendable, Hashable {
   case invalidProfile(path: String)
   case unknownDatabase(name: String, known: [String])
   case severalDatabases(known: [String])
+  /// An error about one of several databases.
+  indirect case ofDatabase(name: String, LedgerError)
+  /// `init --add` would add a database whose name another one has.
+  case databaseExists(name: String)
+  /// `init --add` would add a source that a database has.
+  case sourceConfigured(path: String, database: String)
+  /// `init --add` found no source, or several, besides those that the configuration has.
+  case noFurtherSource
+  case severalFurtherSources([SourceCandidate])
+  /// The file is written in a form to which `init --add` cannot add a database; `lines` describe it.
+  case configurationNotExtended(path: String, lines: [String])
   case versionNotFound(file: String, pattern: String)
   case versionPatternTooSlow(file: String, pattern: String)
   case noVersionFile(path: String)

@@ -47,7 +47,7 @@ struct LedgerContext {
   }
 
   /// The files of the entries, each `entry.json` after the entry's other files, and the ledger's own files that do not
-  /// exist yet.
+  /// exist yet, with the configuration.
   func changes(for drafts: [EntryDraft]) throws -> [FileChange] {
     var files = LedgerFolder.files(at: configuration.ledger)
     if let configuration = try workTree.read(Configuration.fileName) {
@@ -55,7 +55,10 @@ struct LedgerContext {
     }
     let index = try repository.snapshot(.index)
     let missing = try files.filter { path, _ in
-      try committed?.id(of: path) == nil && index.id(of: path) == nil
+      let id = try committed?.id(of: path)
+      // What is staged stays staged.
+      if try id != index.id(of: path) { return false }
+      return try id == nil || path == Configuration.fileName && isNew()
     }
     var changes = try missing.map { path, bytes in
       FileChange.write(path: path, bytes: try workTree.read(path) ?? bytes)
@@ -68,6 +71,12 @@ struct LedgerContext {
       changes.append(.write(path: folder + "/" + Entry.fileName, bytes: draft.entry.bytes))
     }
     return changes
+  }
+
+  /// Whether the configuration at HEAD does not have this database. Its entries would then belong to no database.
+  private func isNew() throws -> Bool {
+    guard let committed, let configuration = try? Configuration(from: committed) else { return false }
+    return !configuration.databases.contains { $0.ledger == self.configuration.ledger }
   }
 }
 

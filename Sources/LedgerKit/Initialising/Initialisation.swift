@@ -24,13 +24,18 @@ public struct Initialisation {
   /// The repository in which to create a ledger. It must have a work tree.
   public let repository: Repository
   let snapshot: FileSnapshot
+  /// The databases that the configuration already has.
+  let present: [DatabaseConfiguration]
 
-  /// - Throws: `LedgerError.bareRepository`, `.configurationExists`, `GitError`.
-  public init(repository: Repository) throws {
+  /// - Parameter adds: whether to add to an existing configuration.
+  /// - Throws: `LedgerError.bareRepository`, `.configurationExists`, `.noConfiguration` or `.invalidConfiguration` if
+  ///   `adds`, `GitError`.
+  public init(repository: Repository, adding adds: Bool = false) throws {
     guard !repository.isBare else { throw LedgerError.bareRepository(path: repository.gitDirectory) }
     self.repository = repository
     snapshot = try repository.snapshot(.workTree)
-    if try snapshot.read(Configuration.fileName) != nil {
+    present = adds ? try Configuration(from: snapshot).databases : []
+    if try !adds && snapshot.read(Configuration.fileName) != nil {
       throw LedgerError.configurationExists(path: Configuration.fileName)
     }
   }
@@ -40,12 +45,16 @@ public struct Initialisation {
   /// - Parameters:
   ///   - paths: folders of migrations, SQL files, or files that identify a program (``ProgramProject``), one for each
   ///     database. If empty, the repository is searched.
-  ///   - ledger: the ledger's folder.
-  /// - Throws: `LedgerError.noSourceFound`, `.severalSourcesFound`, `GitError`.
-  public func find(named paths: [String], ledger: String) throws -> Found {
-    if !paths.isEmpty { return try take(paths, ledger: ledger) }
+  ///   - names: the names of the databases, as many as paths, or none for names that are derived from the paths.
+  ///   - ledger: the ledger's folder or, for several databases, the folder of their ledgers. `nil` for the default.
+  /// - Throws: `LedgerError.noSourceFound`, `.severalSourcesFound`, `.noFurtherSource`, `.severalFurtherSources`,
+  ///   `.sourceConfigured`, `.databaseExists`, `GitError`.
+  public func find(named paths: [String], names: [String] = [], ledger: String? = nil) throws -> Found {
+    let place = Place(names: names, ledger: ledger)
+    if !paths.isEmpty { return try take(paths, place) }
+    let configured = Set(present.flatMap(\.source.paths))
     let schemaFiles = try SchemaFiles(in: snapshot)
-    let folders = try MigrationFolders.find(in: snapshot)
+    let folders = try MigrationFolders.find(in: snapshot).filter { !configured.contains($0.folder) }
     var usable: [SourceTrial] = []
     var broken: [SourceTrial] = []
     var brokenCounts: [String: Int] = [:]
@@ -75,24 +84,33 @@ public struct Initialisation {
     let uncertain = broken.filter { usable.isEmpty || brokenCounts[$0.candidate.path, default: 0] > largest }
     var chosen = usable + uncertain
     if chosen.isEmpty {
-      let files = schemaFiles.paths.map { SourceTrial(schemaFile: $0, in: snapshot) }
+      let paths = schemaFiles.paths.filter { !configured.contains($0) }
+      let files = paths.map { SourceTrial(schemaFile: $0, in: snapshot) }
       chosen = files.filter { $0.failure == nil }
       if chosen.isEmpty { leftOut += files.map(\.failed) }
     }
     chosen += projects.compactMap(SourceTrial.init)
     leftOut += projects.filter { !$0.isRunnable }.map(\.candidate) + programs
-    guard let only = chosen.first else { throw LedgerError.noSourceFound(leftOut: leftOut) }
-    guard chosen.count == 1 else { throw LedgerError.severalSourcesFound(chosen.map(\.failed)) }
+    guard let only = chosen.first else {
+      throw present.isEmpty ? LedgerError.noSourceFound(leftOut: leftOut) : .noFurtherSource
+    }
+    guard chosen.count == 1 else {
+      let candidates = chosen.map(\.failed)
+      throw present.isEmpty ? LedgerError.severalSourcesFound(candidates) : .severalFurtherSources(candidates)
+    }
     if !usable.isEmpty { leftOut += broken.map(\.failed) }
-    return found([only], ledger: ledger, leftOut: leftOut + only.otherCandidates)
+    return try found([only], place, leftOut: leftOut + only.otherCandidates)
   }
 
-  private func take(_ paths: [String], ledger: String) throws -> Found {
+  private func take(_ paths: [String], _ place: Place) throws -> Found {
     let schemaFiles = try SchemaFiles(in: snapshot)
     let folders = try MigrationFolders.find(in: snapshot, everywhere: true)
     let projects = try ProgramProjects(in: snapshot, top: repository.root).find(everywhere: true)
     let trials = try paths.map { path in
       let path = Self.normalized(path)
+      if let database = present.first(where: { $0.source.paths.contains(path) }) {
+        throw LedgerError.sourceConfigured(path: path, database: database.name)
+      }
       if let folder = folders.first(where: { $0.folder == path }) {
         return try SourceTrial(folder, beside: schemaFiles, in: snapshot)
       }
@@ -106,7 +124,7 @@ public struct Initialisation {
       }
       throw LedgerError.noSuchSource(path: path)
     }
-    return found(trials, ledger: ledger, leftOut: trials.flatMap(\.otherCandidates))
+    return try found(trials, place, leftOut: trials.flatMap(\.otherCandidates))
   }
 
   /// Normalises a path from the shell into a repository path: `./db/` becomes `db`, and `.` becomes the top.
@@ -115,11 +133,14 @@ public struct Initialisation {
       separator: "/")
   }
 
-  private func found(_ trials: [SourceTrial], ledger: String, leftOut: [SourceCandidate]) -> Found {
-    let names = DatabaseNames.names(for: trials.map(\.candidate.path))
+  private func found(_ trials: [SourceTrial], _ place: Place, leftOut: [SourceCandidate]) throws -> Found {
+    let names = place.names ?? DatabaseNames.names(for: trials.map(\.candidate.path), beside: present)
+    if let name = names.first(where: { name in present.contains { $0.name.lowercased() == name.lowercased() } }) {
+      throw LedgerError.databaseExists(name: name)
+    }
     let databases = zip(trials, names).map { trial, name in
       DatabaseConfiguration(
-        name: name, ledger: trials.count == 1 ? ledger : "\(ledger)/\(name)", source: trial.source,
+        name: name, ledger: place.ledger(of: name, isOnly: trials.count == 1), source: trial.source,
         version: trial.version)
     }
     let failures = trials.compactMap { trial in
@@ -130,14 +151,15 @@ public struct Initialisation {
       notices: trials.flatMap(\.notices), failures: failures)
   }
 
-  /// Writes the configuration and the ledger's folder into the work tree.
+  /// Writes the configuration and the ledgers' folders into the work tree.
   ///
+  /// - Parameter configuration: the new databases, which are added to those of an existing configuration.
   /// - Returns: the written paths.
-  /// - Throws: `LedgerError.ledgerIgnored`, `.ledgerIsNoFolder`, `.ledgerMisplaced`, `GitError`. Nothing has been
-  ///   changed in that case.
+  /// - Throws: `LedgerError.ledgerIgnored`, `.ledgerIsNoFolder`, `.ledgerMisplaced`, `.configurationNotExtended`,
+  ///   `GitError`. Nothing has been changed in that case.
   public func write(_ configuration: Configuration) throws -> [String] {
     if let reason = Self.reasonToReject(configuration) { throw LedgerError.ledgerMisplaced(reason: reason) }
-    var files = [(Configuration.fileName, Array(configuration.yaml.utf8))]
+    var files = [(Configuration.fileName, Array(try text(adding: configuration).utf8))]
     for database in configuration.databases {
       try Ledger.refuseNonFolder([database.ledger, Ledger.fixturesFolder(of: database.ledger)], in: snapshot)
       // A rule such as `*.sqlite` does not matter: freeze commits ignored fixtures, too, and Git does not ignore
@@ -145,11 +167,18 @@ public struct Initialisation {
       if try repository.isIgnored(database.ledger + "/") { throw LedgerError.ledgerIgnored(path: database.ledger) }
       files += LedgerFolder.files(at: database.ledger)
     }
-    let missing = try files.filter { path, _ in try snapshot.read(path) == nil }
+    let missing = try files.filter { path, _ in
+      try snapshot.read(path) == nil || path == Configuration.fileName
+    }
     // The configuration is written last. `init` refuses to run if it exists, and an interrupted `init` must be
     // repeatable.
     try repository.writeWorkTree((missing.dropFirst() + missing.prefix(1)).map { .write(path: $0.0, bytes: $0.1) })
     return missing.map(\.0)
+  }
+
+  private func text(adding configuration: Configuration) throws -> String {
+    guard !present.isEmpty, let bytes = try snapshot.read(Configuration.fileName) else { return configuration.yaml }
+    return try Configuration.adding(configuration.databases, to: String(decoding: bytes, as: UTF8.self))
   }
 
   /// The reason why the configuration could not be read back. The user chose the ledger's folder, which may be invalid.
@@ -161,5 +190,24 @@ public struct Initialisation {
       if case .invalidConfiguration(_, _, let reason) = error { return reason }
       return error.message
     }
+  }
+}
+
+/// What the user chose of the databases: their names and where their ledgers are.
+private struct Place {
+  /// `nil` if the names are derived from the paths of the sources.
+  let names: [String]?
+  private let folder: String?
+
+  init(names: [String], ledger: String?) {
+    self.names = names.isEmpty ? nil : names
+    folder = ledger
+  }
+
+  /// The ledger's folder. A ledger in `SchemaLedger` itself belongs to a database without a name of its own.
+  func ledger(of name: String, isOnly: Bool) -> String {
+    if let folder, isOnly { return folder }
+    if isOnly, name == Configuration.defaultDatabase { return Configuration.defaultLedger }
+    return "\(folder ?? Configuration.defaultLedger)/\(name)"
   }
 }

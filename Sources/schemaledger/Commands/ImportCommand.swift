@@ -28,8 +28,7 @@ struct ImportCommand: AsyncParsableCommand {
     let repository = try options.repository()
     let configuration = try options.oneDatabase(in: try repository.snapshot(.workTree))
     let fixtures = FixtureImport(repository: repository, configuration: configuration, processContext: .now(options))
-    let path = folder.hasPrefix("/") ? folder : options.directory + "/" + folder
-    let (items, commit) = try await fixtures.run(path, commits: !noCommit)
+    let (items, commit) = try await fixtures.run(options.file(folder), commits: !noCommit)
     let terminal = options.terminal
     for item in items {
       let what = item.isNew ? "froze" : "known"

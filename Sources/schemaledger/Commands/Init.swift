@@ -12,11 +12,12 @@ struct Init: AsyncParsableCommand {
     discussion: """
       Looks for a folder of SQL migrations (\(MigrationConvention.all.map(\.title).joined(separator: ", "))), a schema \
       file, or migrations written as programs (Django, Alembic, sqlite-utils). Writes schemaledger.yml and the ledger's \
-      folder, and installs the hooks.
+      folder, and installs the hooks. With --add, it adds a database to the configuration that exists.
 
       Example:
         schemaledger init --source migrations/sqlite
         schemaledger init --from-tags 'v*'
+        schemaledger init --add --source cache/migrations --name Cache
       """)
 
   @OptionGroup var options: GlobalOptions
@@ -26,19 +27,38 @@ struct Init: AsyncParsableCommand {
       "A folder of migrations, a schema file or a manage.py; repeat it for several databases.", valueName: "path"))
   var source: [String] = []
 
-  @Option(help: .init("The ledger's folder.", valueName: "path"))
-  var ledger: String = Configuration.defaultLedger
+  @Option(help: .init("The name of the database; one for each --source.", valueName: "name"))
+  var name: [String] = []
+
+  @Option(
+    help: .init(
+      "The ledger's folder, or the folder of the ledgers of several databases (default: "
+        + "\(Configuration.defaultLedger) at the top of the repository).", valueName: "path"))
+  var ledger: String?
+
+  @Flag(help: "Add a database to the existing configuration, whose text is kept.")
+  var add = false
 
   @Flag(help: "Do not install the hooks.")
   var noHook = false
 
   @OptionGroup var backfill: BackfillOptions
 
+  func validate() throws {
+    if !name.isEmpty, name.count != max(1, source.count) {
+      throw ValidationError("--name needs one name for each --source")
+    }
+    if let bad = name.first(where: { $0.isEmpty || !Configuration.isName($0) }) {
+      throw ValidationError("a name may contain only letters, digits, '-' and '_', not '\(bad)'")
+    }
+    if Set(name.map { $0.lowercased() }).count < name.count { throw ValidationError("the names must differ") }
+  }
+
   func run() async throws {
     let terminal = options.terminal
     let repository = try options.repository()
     let initialisation = try begin(repository)
-    var found = try initialisation.find(named: source, ledger: ledger)
+    var found = try find(initialisation, in: repository)
     let tags = try backfill.fromTags.map { try ReleaseTags(matching: $0, in: repository) }
     let backfilling = Backfilling(options: options, choice: backfill, repository: repository)
     let plans = try await plan(backfilling, tags, &found)
@@ -49,11 +69,11 @@ struct Init: AsyncParsableCommand {
     }
     let written = try initialisation.write(found.configuration)
     // All work is done before anything is printed, since the reader may end early (`schemaledger init | head -1`).
-    let hook = noHook ? nil : Result { try installHook(repository) }
+    let hook = noHook || add ? nil : Result { try installHook(repository) }
     let commit = try await backfilling.record(plans, commits: true)
 
     report(found, to: terminal)
-    terminal.out("wrote     " + written.joined(separator: ", "))
+    terminal.out("wrote     " + list(written, found.configuration).joined(separator: ", "))
     report(hook, to: terminal)
     for database in found.configuration.databases where database.hasNoVersion {
       terminal.out("note      \(Wording.schemaWithoutVersion)")
@@ -64,15 +84,34 @@ struct Init: AsyncParsableCommand {
     FindingText(terminal: terminal).lines(found.failures).forEach(terminal.out)
     let isIncomplete = report(plans, tags, commit, to: terminal)
 
-    let database = found.configuration.databases.count > 1 ? " --database NAME" : ""
     let before = found.failures.isEmpty ? "" : "make it run, then "
-    terminal.out("next      \(before)schemaledger freeze VERSION\(database)")
+    terminal.out("next      \(before)schemaledger freeze \(nextArguments(found.configuration))")
     if isIncomplete || !found.failures.isEmpty { throw ExitCode.finding }
+  }
+
+  private func nextArguments(_ new: Configuration) -> String {
+    if new.databases.count > 1 { return "--all VERSION" }
+    return add ? "VERSION --database \(new.databases[0].name)" : "VERSION"
+  }
+
+  /// Paths on the command line are relative to the current folder, those of the configuration to the top.
+  private func find(_ initialisation: Initialisation, in repository: Repository) throws -> Initialisation.Found {
+    do {
+      return try initialisation.find(
+        named: source.map { options.path($0, in: repository) }, names: name,
+        ledger: ledger.map { options.path($0, in: repository) })
+    } catch let error as LedgerError {
+      // The hint has commands with paths from the top.
+      guard let hint = error.hint, hint.contains("--source"), let root = options.terminal.otherRoot() else {
+        throw error
+      }
+      throw Failure(message: error.message, hint: hint + "\nRun these commands in \(root).")
+    }
   }
 
   private func begin(_ repository: Repository) throws -> Initialisation {
     do {
-      return try Initialisation(repository: repository)
+      return try Initialisation(repository: repository, adding: add)
     } catch LedgerError.configurationExists(let path, _) {
       throw LedgerError.configurationExists(path: path, glob: backfill.fromTags)
     }
@@ -93,9 +132,18 @@ struct Init: AsyncParsableCommand {
     return plans
   }
 
+  /// The written files. Those of several ledgers are too many for a line.
+  private func list(_ written: [String], _ new: Configuration) -> [String] {
+    if new.databases.count == 1 { return written }
+    let folders = new.databases.map(\.ledger)
+    return written.filter { path in !folders.contains { path.hasPrefix($0 + "/") } }
+      + folders.filter { folder in written.contains { $0.hasPrefix(folder + "/") } }.map { $0 + "/" }
+  }
+
   private func report(_ found: Initialisation.Found, to terminal: Terminal) {
     for (database, candidate) in zip(found.configuration.databases, found.candidates) {
-      let name = found.configuration.databases.count > 1 ? "\(database.name): " : ""
+      let hasName = add || !self.name.isEmpty || found.configuration.databases.count > 1
+      let name = hasName ? "\(database.name): " : ""
       terminal.out("found     \(name)\(candidate.path)  (\(candidate.summary))")
     }
     for candidate in found.leftOut { terminal.out("left out  \(candidate.path)  (\(candidate.summary))") }

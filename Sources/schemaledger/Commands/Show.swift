@@ -36,9 +36,8 @@ struct Show: ParsableCommand {
 
   func run() throws {
     if let file {
-      let path = file.hasPrefix("/") ? file : options.directory + "/" + file
       do {
-        options.terminal.out(String(try SchemaSide.file(path, named: file).sql.dropLast()))
+        options.terminal.out(String(try SchemaSide.file(options.file(file), named: file).sql.dropLast()))
       } catch let error as LedgerError where describe {
         // Git stops `log -p` if the program that shows a file fails.
         options.terminal.out("-- " + error.message)

@@ -72,7 +72,7 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
   func run() async throws {
     let terminal = options.terminal
     if !merge.isEmpty {
-      let report = try ShardReport(merging: merge.map(ShardReport.File.init))
+      let report = try ShardReport(merging: merge.map { try .init(at: options.file($0), named: $0) })
       report.write(to: terminal)
       if report.isFailure(strict: isStrict) { throw ExitCode.finding }
       return

@@ -70,13 +70,14 @@ struct GlobalOptions: ParsableArguments {
     return try database.map { [try configuration.database($0)] } ?? configuration.databases
   }
 
+  /// Converts a path from the command line to one that this process can open.
+  func file(_ name: String) -> String { name.hasPrefix("/") ? name : directory + "/" + name }
+
   /// A store named on the command line.
-  func store(_ name: String) throws -> Store {
-    try Store(at: name.hasPrefix("/") ? name : directory + "/" + name, named: name)
-  }
+  func store(_ name: String) throws -> Store { try Store(at: file(name), named: name) }
 
   /// Converts a path from the command line to a path from the top of the repository. Without a work tree, the path is
-  /// unchanged.
+  /// unchanged, and so is one of another place.
   func path(_ name: String, in repository: Repository) -> String {
     guard let root = repository.root else { return name.withoutEndingSlash }
     let folder = URL(filePath: directory).resolvingSymlinksInPath()

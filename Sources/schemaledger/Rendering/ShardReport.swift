@@ -14,9 +14,10 @@ struct ShardReport {
     /// The record of each database, in the order of the configuration.
     fileprivate let records: [Verification.Record]
 
+    /// - Parameter name: the path that the user gave.
     /// - Throws: `LedgerError.file` if the file cannot be read, `Failure` if it is not the report of a shard.
-    init(path: String) throws {
-      guard let bytes = FileManager.default.contents(atPath: path) else {
+    init(at place: String, named path: String) throws {
+      guard let bytes = FileManager.default.contents(atPath: place) else {
         throw LedgerError.file(path: path, reason: "cannot be read")
       }
       guard let json = JSONValue(parsing: Array(bytes), allowsFractions: true), json["command"]?.string == "verify",
