@@ -28,8 +28,15 @@ public struct StoreIdentification: Sendable {
     case userVersion
   }
 
+  /// When to compare a store with versions that only the history has.
+  enum HistorySearch {
+    case never, ifNeeded, always
+  }
+
   /// The name that the user gave.
   public let name: String
+  /// The database with whose versions it was compared.
+  public let database: String
   /// The versions with the store's schema, oldest first. Only one if another property distinguishes them.
   public let matches: [Candidate]
   /// Versions with the same schema that ``decision`` rules out.
@@ -68,15 +75,22 @@ public struct StoreIdentification: Sendable {
   public init(
     of store: Store, in repository: Repository, _ configuration: DatabaseConfiguration, everywhere: Bool
   ) throws {
+    try self.init(of: store, in: repository, configuration, searching: everywhere ? .always : .ifNeeded)
+  }
+
+  init(
+    of store: Store, in repository: Repository, _ configuration: DatabaseConfiguration, searching: HistorySearch
+  ) throws {
     let frozen = try FrozenSchemas(of: configuration, in: repository)
     let reading = try StoreFacts(of: store, configuration)
     name = store.name
+    database = configuration.name
     migrationsTable = reading.migrationsTable?.place
     hasTables = reading.schema.objectCount > 0
     var candidates = try frozen.current().compactMap { try reading.comparison(with: $0) }
     var commits: [String: ObjectID] = [:]
     let isFound = candidates.contains(where: \.isMatch)
-    searchedHistory = everywhere || !isFound
+    searchedHistory = searching == .always || searching == .ifNeeded && !isFound
     var isPartial = false
     if searchedHistory {
       let past = try frozen.past()

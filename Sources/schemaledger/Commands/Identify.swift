@@ -9,7 +9,8 @@ struct Identify: ParsableCommand {
     abstract: "Report which frozen version a database file is, or the nearest one and how it differs.",
     discussion: """
       Compares the file with the versions in the work tree and, if none has the same schema, with those of all commits of \
-      all branches. The file is only read, even while an application uses it. No code of the repository runs.
+      all branches. If the configuration has several databases, it finds out of which database the file is a version. \
+      The file is only read, even while an application uses it. No code of the repository runs.
 
       The exit status is 1 if any of the files is not a frozen version.
 
@@ -28,11 +29,11 @@ struct Identify: ParsableCommand {
 
   func run() throws {
     let repository = try options.repository()
-    let configuration = try options.oneDatabase(in: try repository.present())
-    let answers = try stores.map { name in
-      try StoreIdentification(of: options.store(name), in: repository, configuration, everywhere: allHistory)
+    let databases = try options.databases(in: try repository.present())
+    let searches = try stores.map { name in
+      try StoreSearch(of: options.store(name), in: repository, databases, everywhere: allHistory)
     }
-    IdentifyReport(answers: answers).write(format.format, to: options.terminal)
-    if answers.contains(where: \.matches.isEmpty) { throw ExitCode.finding }
+    IdentifyReport(searches: searches).write(format.format, to: options.terminal)
+    if searches.contains(where: { !$0.isFound }) { throw ExitCode.finding }
   }
 }

@@ -7,18 +7,18 @@ internal import SQLiteSchema
 
 /// The output of `identify`.
 struct IdentifyReport {
-  let answers: [StoreIdentification]
+  let searches: [StoreSearch]
 
   func write(_ format: OutputFormat, to terminal: Terminal) {
     switch format {
     case .text:
-      for answer in answers { IdentificationText(answer: answer, terminal: terminal).write() }
+      for search in searches { IdentificationText(search: search, terminal: terminal).write() }
     case .json:
       var report = JSONReport("identify")
-      report["stores"] = .array(answers.map(\.json))
+      report["stores"] = .array(searches.map(\.json))
       report.write(to: terminal)
     }
-    if answers.contains(where: \.isHistoryPartial) {
+    if searches.contains(where: { $0.answers.contains(where: \.isHistoryPartial) }) {
       terminal.warn(
         "history is incomplete in this clone, so a version may have been missed", hint: "git fetch --unshallow")
     }
@@ -27,63 +27,96 @@ struct IdentifyReport {
 
 /// Formats the result for one store.
 private struct IdentificationText {
-  let answer: StoreIdentification
+  let search: StoreSearch
   let terminal: Terminal
 
-  private var name: String { Terminal.sanitized(answer.name) }
+  private var name: String { Terminal.sanitized(search.name) }
 
   func write() {
-    if !answer.matches.isEmpty {
-      writeMatches()
-      return
+    guard let answer = search.answers.first else { return }
+    if !search.isFound {
+      writeNearest(answer)
+    } else if search.answers.count == 1 {
+      writeMatches(answer)
+    } else {
+      writeDatabases()
     }
+  }
+
+  /// The database of an answer, if there are several.
+  private func database(_ answer: StoreIdentification) -> String {
+    search.databaseCount > 1 ? " of \(answer.database)" : ""
+  }
+
+  // MARK: A store that is no frozen version
+
+  private func writeNearest(_ answer: StoreIdentification) {
     if !answer.hasTables {
       terminal.out("\(name) is not a frozen version: it has no tables")
-    } else if answer.candidateCount == 0 {
+    } else if search.candidateCount == 0 {
       terminal.out("\(name) is not a frozen version: no version is frozen yet")
     } else {
-      let place = answer.isTodays ? ": it has today's schema, which is not frozen" : ""
+      let place = answer.isTodays ? ": it has today's schema\(database(answer)), which is not frozen" : ""
       terminal.out("\(name) is \(terminal.styled("not a frozen version", .warning))\(place)")
     }
     if let latest = answer.latest, !answer.newerMigrations.isEmpty {
       terminal.out(
-        "  newer than \(latest), the latest version: according to \(answer.migrationsTable ?? "its schema"), it has also run "
+        "  newer than \(latest)\(database(answer)), the latest version: according to \(answer.migrationsTable ?? "its schema"), it has also run "
           + answer.newerMigrations.shortList)
     }
     if let nearest = answer.nearest {
       let count = Wording.count(nearest.diff.meaningfulChanges.count, "change")
-      terminal.out(
-        "  the nearest version is \(terminal.styled(nearest.entry.version.name, .strong)), with \(count)\(note(nearest))"
-      )
+      let version = terminal.styled(nearest.entry.version.name, .strong)
+      terminal.out("  the nearest version is \(version)\(database(answer)), with \(count)\(note(nearest))")
       DiffText(terminal: terminal).lines(nearest.diff.meaningfulChanges, indent: 4, limit: 20).forEach(terminal.out)
-    } else if answer.hasTables, answer.candidateCount > 0 {
-      let count = Wording.count(answer.candidateCount, "version")
-      terminal.out("  it has no table in common with \(count)")
+    } else if answer.hasTables, search.candidateCount > 0 {
+      let count = Wording.count(search.candidateCount, "version")
+      let databases = search.databaseCount > 1 ? " of \(search.databaseCount) databases" : ""
+      terminal.out("  it has no table in common with \(count)\(databases)")
     }
   }
 
-  private func writeMatches() {
-    let versions = answer.matches.map { terminal.styled($0.entry.version.name, .strong) }
-    terminal.out("\(name) is \(versions.joined(separator: " or "))\(reason)")
-    for match in answer.matches { terminal.out("  " + line(match)) }
+  // MARK: A frozen version
+
+  private func writeMatches(_ answer: StoreIdentification) {
+    terminal.out("\(name) is \(versions(answer))\(reason(answer))")
+    for match in answer.matches {
+      terminal.out("  " + (answer.matches.count > 1 ? "\(match.entry.version)  " : "") + line(match))
+    }
     if let place = answer.contradiction {
       terminal.out("  according to its schema; according to \(place), it has run other migrations")
     }
     if answer.matches.count > 1 {
       terminal.out("  they have the same schema, and neither a tracking table nor user_version distinguishes them")
     }
-    if !answer.others.isEmpty {
-      let verb = answer.others.count == 1 ? "has" : "have"
-      terminal.out("  \(answer.others.map(\.entry.version.name).joined(separator: ", ")) \(verb) the same schema")
-    }
+    writeOthers(answer)
   }
 
-  private var reason: String {
-    switch answer.decision {
-    case .migrationsTable(let place): ", according to \(place)"
-    case .userVersion: ", according to user_version"
-    case nil: ""
+  /// The versions of several databases that all have the store's schema.
+  private func writeDatabases() {
+    terminal.out("\(name) is \(search.answers.map { versions($0) + reason($0) }.joined(separator: ", or "))")
+    for answer in search.answers {
+      for match in answer.matches {
+        terminal.out("  \(answer.database) \(match.entry.version)  \(line(match))")
+      }
+      writeOthers(answer)
     }
+    terminal.out("  they have the same schema; to compare with one database: --database NAME")
+  }
+
+  private func writeOthers(_ answer: StoreIdentification) {
+    if answer.others.isEmpty { return }
+    let verb = answer.others.count == 1 ? "has" : "have"
+    let names = answer.others.map(\.entry.version.name).joined(separator: ", ")
+    terminal.out("  \(names)\(database(answer)) \(verb) the same schema")
+  }
+
+  private func versions(_ answer: StoreIdentification) -> String {
+    answer.matches.map { terminal.styled($0.entry.version.name, .strong) }.joined(separator: " or ") + database(answer)
+  }
+
+  private func reason(_ answer: StoreIdentification) -> String {
+    answer.decision.map { ", according to \($0.place)" } ?? ""
   }
 
   private func line(_ match: StoreIdentification.Candidate) -> String {
@@ -91,7 +124,6 @@ private struct IdentificationText {
     if let commit = match.commit {
       parts.append("\(commit.id.short) \(DateText.day(commit.author.time)) \(Terminal.sanitized(commit.author.name))")
     }
-    if answer.matches.count > 1 { parts.insert(match.entry.version.name, at: 0) }
     return parts.joined(separator: "  ") + note(match)
   }
 
@@ -107,30 +139,34 @@ extension [String] {
   }
 }
 
-extension StoreIdentification {
+extension StoreSearch {
+  /// What only one database can have is that of the only database, or of the first.
   fileprivate var json: JSONValue {
-    JSONValue(present: [
-      "migrationsTable": .some(migrationsTable.map { .string($0) } ?? .null),
-      "contradiction": .some(contradiction.map { .string($0) } ?? .null),
-      "decision": .some(decision.map { .string($0.place) } ?? .null),
-      "latest": .some(latest.map { .string($0.name) } ?? .null),
-      "matches": .array(matches.map(\.json)),
-      "nearest": .some(nearest.map(\.json) ?? .null),
-      "newerMigrations": .array(newerMigrations.map { .string($0) }),
-      "others": .array(others.map(\.json)),
-      "searchedHistory": .bool(searchedHistory),
+    let answer = answers[0]
+    let isDecided = answers.count == 1 && (isFound || answer.nearest != nil || answer.isTodays)
+    return JSONValue(present: [
+      "contradiction": .some(answer.contradiction.map { .string($0) } ?? .null),
+      "database": .some(isDecided ? .string(answer.database) : .null),
+      "decision": .some(answer.decision.map { .string($0.place) } ?? .null),
+      "latest": .some(answer.latest.map { .string($0.name) } ?? .null),
+      "matches": .array(answers.flatMap { answer in answer.matches.map { $0.json(answer.database) } }),
+      "migrationsTable": .some(answer.migrationsTable.map { .string($0) } ?? .null),
+      "nearest": .some(answer.nearest.map { $0.json(answer.database) } ?? .null),
+      "newerMigrations": .array(answer.newerMigrations.map { .string($0) }),
+      "others": .array(answers.flatMap { answer in answer.others.map { $0.json(answer.database) } }),
+      "searchedHistory": .bool(answer.searchedHistory),
       "store": .string(name),
-      "today": .bool(isTodays),
+      "today": .bool(answer.isTodays),
     ])
   }
 }
 
 extension StoreIdentification.Candidate {
-  fileprivate var json: JSONValue {
+  fileprivate func json(_ database: String) -> JSONValue {
     [
       "changes": .array(diff.changes.map(\.json)), "commit": commit.map { .string($0.id.hex) } ?? .null,
-      "entry": .string(id), "present": .bool(isPresent), "verdict": .string(diff.verdict.rawValue),
-      "version": .string(entry.version.name),
+      "database": .string(database), "entry": .string(id), "present": .bool(isPresent),
+      "verdict": .string(diff.verdict.rawValue), "version": .string(entry.version.name),
     ]
   }
 }
