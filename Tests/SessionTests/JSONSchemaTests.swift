@@ -145,6 +145,26 @@ struct JSONSchemaTests {
     ("cd tags && schemaledger freeze --from-tags '*' --format json", 1, "freeze-from-tags"),
     ("cat tags/SchemaLedger/Fixtures/1/entry.json", 0, "entry"),
     ("cd tags && git tag -d v3 > removed && schemaledger freeze --from-tags '*' --format json", 0, "freeze-from-tags"),
+    // Several databases: both are new, one has changed, one differs, one does not exist yet.
+    (
+      "git init -q several && cd several && mkdir a b && echo 'CREATE TABLE a (x);' | tee a/1_a.sql > b/1_b.sql && git add . && git commit -qm A && schemaledger init --source a --source b",
+      0, nil
+    ),
+    ("cd several && schemaledger freeze --all 1.0 --format json", 0, "freeze-all"),
+    ("cd several && schemaledger freeze --all 1.0 --format json", 0, "freeze-all"),
+    ("cd several && schemaledger identify SchemaLedger/a/Fixtures/1.0/a.sqlite --format json", 0, "identify"),
+    (
+      "cd several && echo 'CREATE TABLE b (x);' > b/2_b.sql && schemaledger freeze --all 1.1 --format json", 0,
+      "freeze-all"
+    ),
+    (
+      "cd several && echo 'CREATE TABLE c (x);' | tee a/2_c.sql > b/2_b.sql && schemaledger freeze --all 1.1 --format json",
+      1, "freeze-all"
+    ),
+    (
+      "cd several && git checkout -q . && git rm -qr b && git commit -qnm B && git tag v0 && git reset -q --hard HEAD~ && schemaledger freeze --all 1.2 --at v0 --format json",
+      0, "freeze-all"
+    ),
     // A release whose atlas.sum does not match, with a script before the migrations; then a source that cannot upgrade it.
     (
       "git init -q atlas && cd atlas && mkdir m && echo 'CREATE TABLE a (x);' > m/1.sql && echo 'h1:no' > m/atlas.sum && echo 'CREATE TABLE b (x);' > b.sql && echo 'source: {kind: migrations, path: m, convention: atlas, before: b.sql}' > schemaledger.yml && git add . && git commit -qm A && git tag v1 && git rm -q m/atlas.sum && git commit -qm B",

@@ -27,7 +27,7 @@ public struct Freeze {
     /// `<ledger>/Fixtures/<version>`, relative to the top of the repository.
     public let folder: String
     /// The commit that adds the entry, or `nil` if it was only written and staged.
-    public let commit: ObjectID?
+    public internal(set) var commit: ObjectID?
     /// The changes since the parent, or `nil` for the first entry.
     public let diff: SchemaDiff?
     /// The number of tables, indexes, views and triggers in the schema, together.
@@ -101,24 +101,46 @@ public struct Freeze {
     _ version: Version, at revision: String?, from store: Store? = nil, keeping rows: Entry.Rows? = nil, commits: Bool,
     controls: Bool = true
   ) async throws -> Outcome {
+    let request = Request(
+      version: version, revision: revision, store: store, rows: rows, commits: commits, controls: controls)
+    switch try await prepare(request) {
+    case .settled(let outcome): return outcome
+    case .ready(var entry):
+      entry.frozen.commit = try await record([entry], message: Self.message(entry), commits: commits)
+      return .frozen(entry.frozen)
+    }
+  }
+
+  /// Builds the entry of a version and checks everything that can prevent the freeze. Records nothing.
+  func prepare(_ request: Request) async throws -> Preparation {
+    let (revision, store) = (request.revision, request.store)
     let context = try LedgerContext(of: configuration, in: repository)
     let ledger = try context.ledger()
-    try ledger.refuse(version)
     let commit = try revision.map { try repository.resolve($0) }
     let source = try commit.map { try repository.snapshot(.commit($0)) } ?? context.workTree
-    let (found, reading) = try await build(version, source, commit, store, rows, ledger)
+    if !request.isOfSeveral { try ledger.refuse(request.version) }
+    let (found, reading) = try await build(request.version, source, commit, store, request.rows, ledger)
     let built = found.made.built
     let records = found.made.records
+    let version = try request.isOfSeveral ? number(of: built, in: source) ?? request.version : request.version
+    if request.isOfSeveral { try ledger.refuse(version) }
 
     if let item = ledger[version] {
       let origin: DriftFacts.Origin =
         store.map { .store($0.name) } ?? revision.map { .revision($0) } ?? .today
       let outcome = try compare(item, with: built, records, from: origin, context)
-      guard case .alreadyFrozen = outcome, try !isFinished(item, context, commits: commits) else { return outcome }
+      guard case .alreadyFrozen = outcome, try !isFinished(item, context, commits: request.commits) else {
+        return .settled(outcome)
+      }
+    } else if request.isOfSeveral {
+      for item in ledger.neighbours(of: version, isLatest: commit == nil) {
+        let outcome = try compare(item, with: built, records, from: .today, context)
+        if case .alreadyFrozen = outcome { return .settled(outcome) }
+      }
     }
     try refuse(
       version, saidBy: built, in: source, ledger, isPast: revision != nil || store != nil, isFromStore: store != nil)
-    let signature = commits ? try processContext.identities(in: repository) : nil
+    if request.commits { _ = try processContext.identities(in: repository) }
     // An entry that is staged, or that a killed process wrote without committing it, is committed unchanged.
     let written = ledger[version]
     let parents =
@@ -128,37 +150,24 @@ public struct Freeze {
     do {
       draft = try EntryDraft(
         version, of: built, recording: records, database: configuration.name, parents: parents, commit: commit,
-        ignoredTables: configuration.ignoredTables, isFromStore: store != nil, rows: rows,
+        ignoredTables: configuration.ignoredTables, isFromStore: store != nil, rows: request.rows,
         temporaryFolder: processContext.temporaryFolder)
     } catch let error as SchemaError {
       throw built.text.blame(for: error)
     }
-    if let written, written.id != draft.entry.id { return .alreadyFrozen(written) }
+    if let written, written.id != draft.entry.id { return .settled(.alreadyFrozen(written)) }
     var control: HistoryControl.Outcome?
-    if commit != nil, controls {
+    if commit != nil, request.controls {
       control = try await HistoryControl(context: context, processContext: processContext).run()
     }
-    let changes = try context.changes(for: [draft])
-    let diff = try parentDiff(draft, ledger, context)
     // Checked before anything is written: after the commit, nothing may fail.
-    let uncommitted = commit == nil ? try uncommitted(built.text, context) : []
-    let broken = try built.database.compilationFailures()
-    var made: ObjectID?
-    processContext.willWrite(true)
-    defer { processContext.willWrite(false) }
-    if let signature {
-      made = try await repository.commit(
-        changes, message: message(draft, diff), onto: context.head, author: signature.author,
-        committer: signature.committer)
-    } else {
-      try repository.stage(changes)
-    }
-    return .frozen(
-      Frozen(
-        entry: draft.entry, id: draft.entry.id, folder: Ledger.folder(of: version, in: configuration.ledger),
-        commit: made, diff: diff, objectCount: draft.schema.objectCount, notices: built.text.notices,
-        uncommitted: uncommitted, store: reading, broken: broken, place: found.isDetected ? found.source : nil,
-        replaced: ledger.itemReplaced(by: draft.entry)?.entry.version, control: control))
+    let frozen = Frozen(
+      entry: draft.entry, id: draft.entry.id, folder: Ledger.folder(of: version, in: configuration.ledger),
+      commit: nil, diff: try parentDiff(draft, ledger, context), objectCount: draft.schema.objectCount,
+      notices: built.text.notices, uncommitted: commit == nil ? try uncommitted(built.text, context) : [],
+      store: reading, broken: try built.database.compilationFailures(), place: found.isDetected ? found.source : nil,
+      replaced: ledger.itemReplaced(by: draft.entry)?.entry.version, control: control)
+    return .ready(Ready(configuration: configuration, context: context, draft: draft, frozen: frozen))
   }
 
   /// Whether all frozen versions come before this one. A package also makes its older versions.
@@ -249,7 +258,7 @@ public struct Freeze {
     return .differs(item, [.schemaChanged(item.entry.version.name, diff, in: origin, remedy: .freezeAsNew)])
   }
 
-  // MARK: Writing
+  // MARK: Describing
 
   private func parentDiff(
     _ draft: EntryDraft, _ ledger: Ledger, _ context: LedgerContext
@@ -264,12 +273,15 @@ public struct Freeze {
     return SchemaDiff(from: before, to: draft.schema).adding(from: model, to: draft.files[Entry.modelName])
   }
 
-  private func message(_ draft: EntryDraft, _ diff: SchemaDiff?) -> String {
-    let name = configuration.name == Configuration.defaultDatabase ? "schema" : "\(configuration.name) schema"
+  /// The message of a commit with this entry alone.
+  static func message(_ entry: Ready) -> String {
+    let (draft, diff) = (entry.draft, entry.frozen.diff)
+    let database = entry.configuration.name
+    let name = database == Configuration.defaultDatabase ? "schema" : "\(database) schema"
     var lines = ["Freeze \(name) \(draft.entry.version)", ""]
     if let changes = diff?.meaningfulChanges, !changes.isEmpty {
       // A commit message is read in a terminal, so only the first changes are listed.
-      lines += changes.prefix(20).map { "* \(Self.line($0).prefix(100))" }
+      lines += changes.prefix(20).map { "* \(line($0).prefix(100))" }
       if changes.count > 20 { lines.append("* and \(changes.count - 20) more") }
       lines.append("")
     }

@@ -30,20 +30,30 @@ struct Diff: ParsableCommand {
   var after: String?
 
   func run() throws {
-    // Comparing two files does not need a repository.
+    // Comparing two files needs neither a repository nor a database of the configuration.
     let repository = try? options.repository()
+    var undecided: LedgerError?
     let database = try repository.flatMap { repository in
       let present = try repository.present()
       do {
         return try options.oneDatabase(in: present)
       } catch LedgerError.noConfiguration {
         return nil
+      } catch let error as LedgerError {
+        guard case .severalDatabases = error else { throw error }
+        undecided = error
+        return nil
       }
     }
     func side(_ text: String) throws -> SchemaSide {
-      try SchemaSide(text, folder: options.directory, repository: repository, configuration: database)
+      do {
+        return try SchemaSide(text, folder: options.directory, repository: repository, configuration: database)
+      } catch LedgerError.unknownSide where undecided != nil {
+        throw undecided ?? .noConfiguration(path: Configuration.fileName)
+      }
     }
     func side(_ make: (Repository, DatabaseConfiguration) throws -> SchemaSide) throws -> SchemaSide {
+      if let undecided { throw undecided }
       let (repository, database) = try ledger(repository, database)
       return try make(repository, database)
     }

@@ -13,8 +13,11 @@ struct FreezeCommand: AsyncParsableCommand {
       A frozen version is never overwritten: freezing it again checks that it has not changed. Your staged changes stay \
       staged and are not part of the commit.
 
+      With --all, the databases that have changed since their last version are frozen in one commit, or none of them.
+
       Example:
         schemaledger freeze 1.2.0
+        schemaledger freeze --all 1.2.0
         schemaledger freeze 1.1.0 --at v1.1.0
         schemaledger freeze 1.0.0 --from backup-of-a-user.db
         schemaledger freeze 1.0.0 --from backup-of-a-user.db --scrub
@@ -26,6 +29,9 @@ struct FreezeCommand: AsyncParsableCommand {
 
   @Argument(help: "The version's name.")
   var version: String?
+
+  @Flag(help: "Freeze all databases of the configuration in one commit.")
+  var all = false
 
   @Option(help: .init("Read the source from this revision, without a checkout.", valueName: "revision"))
   var at: String?
@@ -46,6 +52,11 @@ struct FreezeCommand: AsyncParsableCommand {
   @OptionGroup var backfill: BackfillOptions
 
   func validate() throws {
+    if all {
+      if options.database != nil { throw ValidationError("--all cannot be combined with --database") }
+      if from != nil { throw ValidationError("--all cannot be combined with --from") }
+      if backfill.fromTags != nil { throw ValidationError("--from-tags freezes all databases; leave out --all") }
+    }
     if backfill.fromTags != nil, version != nil || at != nil || from != nil {
       throw ValidationError("--from-tags cannot be combined with a version, --at or --from")
     }
@@ -58,7 +69,8 @@ struct FreezeCommand: AsyncParsableCommand {
     let repository = try options.repository()
     if let glob = backfill.fromTags { return try await freezeTags(glob, in: repository) }
     guard let version = try version.map(Version.init) else { return }
-    let configuration = try options.oneDatabase(in: try repository.snapshot(.workTree))
+    if all { return try await freezeAll(version, in: repository) }
+    let configuration = try database(for: version, in: repository)
     let freeze = Freeze(repository: repository, configuration: configuration, processContext: .now(options))
     let store = try from.map { name in
       try options.store(name)
@@ -75,6 +87,25 @@ struct FreezeCommand: AsyncParsableCommand {
     }
     try FreezeReport(outcome: outcome, version: version, revision: at, store: from).write(
       format.format, to: options.terminal)
+  }
+
+  private func database(for version: Version, in repository: Repository) throws -> DatabaseConfiguration {
+    do {
+      return try options.oneDatabase(in: try repository.snapshot(.workTree))
+    } catch let error as LedgerError {
+      guard case .severalDatabases = error, let hint = error.hint, from == nil else { throw error }
+      throw Failure(
+        message: error.message, hint: "\(hint), or freeze all of them: schemaledger freeze --all \(version)")
+    }
+  }
+
+  private func freezeAll(_ version: Version, in repository: Repository) async throws {
+    let databases = try options.databases(in: try repository.snapshot(.workTree))
+    let freeze = JointFreeze(repository: repository, databases: databases, processContext: .now(options))
+    let result = try await Interruption.catching(databases.contains { $0.source.runsCommands }) {
+      try await freeze.run(version, at: at, commits: !noCommit, controls: !backfill.noControl)
+    }
+    try JointFreezeReport(result: result, version: version, revision: at).write(format.format, to: options.terminal)
   }
 
   private func freezeTags(_ glob: String, in repository: Repository) async throws {

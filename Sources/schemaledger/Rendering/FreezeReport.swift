@@ -41,47 +41,13 @@ struct FreezeReport {
         terminal.out("  read from \(Wording.place(place)), the location of the source at that commit")
       }
       if let store = frozen.store { writeStore(store, to: terminal) }
-      writeSize(of: frozen.entry, to: terminal)
       if let diff = frozen.diff { terminal.out("  since the previous version: \(Wording.summary(of: diff))") }
-      if case .otherBytes = frozen.control { frozen.control.map(Wording.words).map(terminal.message) }
-      if let before = frozen.replaced {
-        terminal.warn(
-          "no migration of \(before) is left, so databases of \(before) cannot be migrated to \(version)",
-          hint: "if this is not intended, restore them, and remove this version before it is released")
-      }
-      for notice in frozen.notices.messages { terminal.message("note: " + notice) }
-      for failure in frozen.broken {
-        terminal.warn(
-          "the \(failure.kind) \(failure.name) does not compile: \(failure.message)",
-          hint: "it is frozen as it is; fix it in a new migration")
-      }
-      if !frozen.uncommitted.isEmpty {
-        let paths = frozen.uncommitted.prefix(3).joined(separator: " ")
-        let more = frozen.uncommitted.count - 3
-        terminal.warn(
-          "frozen from files that are not committed: \(paths)" + (more > 0 ? " and \(more) more" : ""),
-          hint: more > 0
-            ? "commit them too; to list them: git status"
-            : "git add \(frozen.uncommitted.map(\.shellWord).joined(separator: " ")) && git commit")
-      }
+      FreezeWarnings(terminal: terminal, frozen: frozen).write()
     case .alreadyFrozen(let item):
       terminal.out("\(version) is already frozen, and \(place) is the same  (entry \(item.id.prefix(12)))")
     case .differs(_, let findings):
       FindingText(terminal: terminal).lines(findings).forEach(terminal.out)
     }
-  }
-
-  /// Warns about a large fixture, because GitHub limits the size of files:
-  ///
-  /// > GitHub blocks files larger than 100 MiB. … If you attempt to add or update a file that is larger than 50 MiB,
-  /// > you will receive a warning.
-  /// https://docs.github.com/en/repositories/working-with-files/managing-large-files/about-large-files-on-github
-  private func writeSize(of entry: Entry, to terminal: Terminal) {
-    guard let size = entry.files[entry.fixtureName]?.size, size > 50 << 20 else { return }
-    terminal.warn(
-      "\(entry.fixtureName) has \(size >> 20) MiB"
-        + (size > 100 << 20 ? ", and GitHub rejects files larger than 100 MiB" : ""),
-      hint: "Git keeps every version of it: remove rows from a copy, and freeze that")
   }
 
   private func writeStore(_ store: StoreReading, to terminal: Terminal) {

@@ -27,13 +27,18 @@ struct LogReport {
   private var brokenReferences: [String] { logs.first?.log.brokenReferences ?? [] }
 
   private func writeText(to terminal: Terminal) {
+    if logs.count > 1, logs.allSatisfy({ $0.log.items.isEmpty && $0.log.broken.isEmpty }) {
+      terminal.message("no version is frozen yet: schemaledger freeze --all 1.0.0")
+      return
+    }
     for (database, log) in logs {
       if logs.count > 1 { terminal.out(terminal.styled(database, .strong)) }
       for broken in log.broken {
         terminal.message("\(broken.folder) is not a readable entry: \(broken.reason); see schemaledger verify")
       }
       if log.items.isEmpty, log.broken.isEmpty {
-        terminal.message("no version is frozen yet: schemaledger freeze 1.0.0")
+        let choice = logs.count > 1 ? " --database \(database)" : ""
+        terminal.message("no version is frozen yet: schemaledger freeze 1.0.0\(choice)")
       }
       let width = log.items.map(\.entry.version.name.count).max() ?? 0
       for item in log.items { write(item, width: width, to: terminal) }

@@ -23,6 +23,8 @@ struct StatusReport {
     switch format {
     case .text:
       for state in states { writeText(state, to: terminal) }
+      // The hooks are those of the repository.
+      if states.count > 1, let state = states.first { writeHook(state, to: terminal) }
       for note in Wording.notCompared(branches) { terminal.message("note: " + note) }
     case .json: writeJSON(to: terminal)
     }
@@ -40,8 +42,7 @@ struct StatusReport {
     } else if !state.ledger.broken.isEmpty {
       terminal.out("frozen   no readable entry: schemaledger verify")
     } else {
-      let choice = states.count > 1 ? " --database \(state.database)" : ""
-      terminal.out("frozen   nothing yet: schemaledger freeze 1.0.0\(choice)")
+      terminal.out("frozen   nothing yet: schemaledger freeze \(firstArguments(of: state))")
     }
     if !state.uncommitted.isEmpty {
       let names = state.uncommitted.joined(separator: ", ")
@@ -53,6 +54,18 @@ struct StatusReport {
       DiffText(terminal: terminal).lines(diff.meaningfulChanges, indent: 9, limit: 10)
         .forEach(terminal.out)
     }
+    if states.count == 1 { writeHook(state, to: terminal) }
+    for notice in state.notices.messages { terminal.out("note     \(notice)") }
+    FindingText(terminal: terminal).lines(findings(of: state)).forEach(terminal.out)
+  }
+
+  private func firstArguments(of state: LedgerStatus) -> String {
+    if states.count == 1 { return "1.0.0" }
+    let areEmpty = states.allSatisfy { $0.ledger.items.isEmpty && $0.ledger.broken.isEmpty }
+    return areEmpty ? "--all 1.0.0" : "1.0.0 --database \(state.database)"
+  }
+
+  private func writeHook(_ state: LedgerStatus, to terminal: Terminal) {
     let name = state.hookName.rawValue
     switch state.hook {
     case .installed, .included: break
@@ -61,8 +74,6 @@ struct StatusReport {
     case .outdated: terminal.out("hook     \(name) is from an earlier version: schemaledger hook install")
     case .foreign: terminal.out("hook     another \(name) hook is installed: schemaledger hook status")
     }
-    for notice in state.notices.messages { terminal.out("note     \(notice)") }
-    FindingText(terminal: terminal).lines(findings(of: state)).forEach(terminal.out)
   }
 
   private func changes(_ state: LedgerStatus) -> String {

@@ -1,0 +1,118 @@
+import ArgumentParser
+import CanonicalJSON
+import GitStore
+import LedgerCore
+import LedgerEntries
+import LedgerKit
+internal import SQLiteSchema
+
+/// The output of `freeze --all`: a line for each database.
+struct JointFreezeReport {
+  let result: JointFreeze.Result
+  let version: Version
+  /// The revision from which the sources were read; `nil` for the work tree.
+  let revision: String?
+
+  private var frozen: [(name: String, frozen: Freeze.Frozen)] {
+    result.databases.compactMap { name, outcome -> (name: String, frozen: Freeze.Frozen)? in
+      if case .frozen(let frozen) = outcome { return (name, frozen) }
+      return nil
+    }
+  }
+
+  /// - Throws: `ExitCode.finding` when the version is already frozen with a different schema.
+  func write(_ format: OutputFormat, to terminal: Terminal) throws {
+    switch format {
+    case .text: writeText(to: terminal)
+    case .json: writeJSON(to: terminal)
+    }
+    if !result.findings.isEmpty { throw ExitCode.finding }
+  }
+
+  // MARK: Text
+
+  private func writeText(to terminal: Terminal) {
+    let width = result.databases.map(\.name.count).max() ?? 0
+    for (name, outcome) in result.databases {
+      let title = terminal.styled(name.padded(to: width), .strong)
+      terminal.out("\(title)  \(line(outcome, terminal))")
+      if case .differs(_, let findings) = outcome {
+        FindingText(terminal: terminal).lines(findings).forEach(terminal.out)
+      }
+      if case .frozen(let frozen) = outcome {
+        let margin = String(repeating: " ", count: width + 2)
+        if let place = frozen.place { terminal.out("\(margin)read from \(Wording.place(place))") }
+        if let diff = frozen.diff {
+          terminal.out("\(margin)since the previous version: \(Wording.summary(of: diff))")
+        }
+      }
+    }
+    terminal.out(terminal.styled(summary, result.findings.isEmpty ? .success : .warning))
+    for (name, frozen) in frozen { FreezeWarnings(terminal: terminal, frozen: frozen, database: name).write() }
+  }
+
+  private func line(_ outcome: JointFreeze.Outcome, _ terminal: Terminal) -> String {
+    let place = revision.map { "the schema at \($0)" } ?? "today's schema"
+    switch outcome {
+    case .frozen(let frozen):
+      let entry = frozen.entry
+      let migrations = entry.hasMigrations ? ", " + Wording.count(entry.migrations.count, "migration") : ""
+      let stated = entry.version == version ? "" : ", the value of its user_version"
+      return "froze \(terminal.styled(entry.version.name, .strong))\(stated)  entry \(frozen.id.prefix(12))"
+        + "  (\(Wording.count(frozen.objectCount, "object"))\(migrations))"
+    case .alreadyFrozen(let item):
+      return "\(item.entry.version) is already frozen, and \(place) is the same  (entry \(item.id.prefix(12)))"
+    case .unchanged(let item):
+      return (revision == nil ? "unchanged since" : "the same as") + " \(item.entry.version)"
+    case .differs(let item, _):
+      return terminal.styled("\(item.entry.version) is already frozen with other content", .error)
+    case .absent: return "no schema at \(revision ?? "this commit")"
+    case .heldBack: return "not frozen"
+    }
+  }
+
+  private var summary: String {
+    let count = "\(frozen.count) of \(Wording.count(result.databases.count, "database"))"
+    if !result.findings.isEmpty { return "nothing was frozen, because a version is already frozen with other content" }
+    if frozen.isEmpty {
+      return "nothing to freeze: "
+        + (revision == nil ? "no database has changed since its last version" : "all are frozen")
+    }
+    return "froze \(count)  (\(result.commit.map { "commit \($0.short)" } ?? "staged, not committed"))"
+  }
+
+  // MARK: JSON
+
+  private func writeJSON(to terminal: Terminal) {
+    var report = JSONReport("freeze")
+    report["version"] = .string(version.name)
+    report["outcome"] = result.findings.isEmpty ? frozen.isEmpty ? "nothingNew" : "frozen" : "differs"
+    report["commit"] = result.commit.map { .string($0.hex) } ?? .null
+    report["databases"] = .array(result.databases.map { Self.json($0.name, $0.outcome) })
+    report.write(to: terminal)
+  }
+
+  private static func json(_ name: String, _ outcome: JointFreeze.Outcome) -> JSONValue {
+    func json(_ word: String, _ item: Ledger.Item, _ findings: [Finding]? = nil) -> JSONValue {
+      JSONValue(present: [
+        "database": .string(name), "entry": .string(item.id),
+        "findings": findings.map { .array($0.map { $0.json(database: name) }) }, "outcome": .string(word),
+        "version": .string(item.entry.version.name),
+      ])
+    }
+    return switch outcome {
+    case .frozen(let frozen):
+      [
+        "changes": .array((frozen.diff?.changes ?? []).map(\.json)), "database": .string(name),
+        "entry": .string(frozen.id), "folder": .string(frozen.folder), "outcome": "frozen",
+        "schema": .string(frozen.entry.schema), "uncommitted": .array(frozen.uncommitted.map { .string($0) }),
+        "version": .string(frozen.entry.version.name),
+      ]
+    case .alreadyFrozen(let item): json("alreadyFrozen", item)
+    case .unchanged(let item): json("unchanged", item)
+    case .differs(let item, let findings): json("differs", item, findings)
+    case .absent: ["database": .string(name), "outcome": "absent"]
+    case .heldBack: ["database": .string(name), "outcome": "notFrozen"]
+    }
+  }
+}
