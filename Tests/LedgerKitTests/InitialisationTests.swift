@@ -280,6 +280,10 @@ struct InitialisationTests {
 
   /// Paths of sources, and the names of their databases.
   static let names: [(paths: [String], names: [String])] = [
+    (
+      ["crates/client/migrations", "crates/client/record-migrations", "crates/client/meta_migrations"],
+      ["client", "record", "meta"]
+    ),
     (["db/migrations"], ["App"]),
     (["server/db/migrations", "mobile/migrations"], ["server", "mobile"]),
     (["a/x/migrations", "b/x/migrations"], ["a", "b"]),
