@@ -140,6 +140,19 @@ struct VerificationTests {
     #expect(tell(try await verify(.allHistory, configuration: configuration)) == ["1 noUpgradePath 0", "2 current 0"])
   }
 
+  @Test("a schema without migrations has a path to one that is written differently and has the same effect")
+  func equalSchema() async throws {
+    let configuration = DatabaseConfiguration(ledger: "L", source: .schema(files: ["s.sql"], forward: nil))
+    let frozen = "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT COLLATE BINARY DEFAULT NULL, t INT REFERENCES t (id));"
+    let draft = try draft("1", ["s.sql": frozen], of: configuration)
+    try sandbox.write(files([draft], at: "L", over: ["s.sql": frozen]))
+    try sandbox.commitAll()
+    try sandbox.write("s.sql", "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, t INT REFERENCES T);")
+    #expect(tell(try await verify(.allHistory, configuration: configuration)) == ["1 current 0"])
+    try sandbox.write("s.sql", "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT COLLATE NOCASE, t INT REFERENCES t);")
+    #expect(tell(try await verify(.allHistory, configuration: configuration)) == ["1 noUpgradePath 0"])
+  }
+
   @Test("one job and eight jobs give the same report, with progress for each fixture")
   func jobs() async throws {
     for number in 3...12 {

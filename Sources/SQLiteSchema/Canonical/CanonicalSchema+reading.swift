@@ -18,7 +18,7 @@ extension CanonicalSchema {
       case .table:
         tables.append(CanonicalTable(object.name, sql: sql, stored, spelling: scope.spelling))
       case .index:
-        indexes.append(.init(index: object, sql: sql, scope: Self.scope(ofTable: object.table, stored, scope)))
+        continue
       case .view:
         views.append(.init(view: object, sql: sql, scope: scope, stored))
       case .trigger:
@@ -26,6 +26,15 @@ extension CanonicalSchema {
       }
     }
     tables.sort { $0.key < $1.key }
+    nameParentColumns()
+    let collations = collations
+    for object in objects where object.kind == .index {
+      guard let sql = object.sql else { continue }
+      indexes.append(
+        .init(
+          index: object, sql: sql, scope: Self.scope(ofTable: object.table, stored, scope),
+          collations: collations[object.table.foldedASCII] ?? [:]))
+    }
     for list in [\CanonicalSchema.virtualTables, \.indexes, \.views, \.triggers] {
       self[keyPath: list].sort { $0.key < $1.key }
     }
@@ -121,19 +130,25 @@ extension CanonicalObject {
       name: object.name, table: object.name, statement: statement, resolvedColumns: nil, storedSQL: sql)
   }
 
-  fileprivate init(index object: StoredSchema.Object, sql: String, scope: NameScope) {
+  /// - Parameter collations: the collations of the table's columns, by their folded names.
+  fileprivate init(index object: StoredSchema.Object, sql: String, scope: NameScope, collations: [String: String]) {
     var parser = Parser(sql)
-    let statement = (try? parser.createIndex()).map { read in
-      let elements = CanonicalPrinter.both(scope) { printer in
-        "CREATE " + (read.isUnique ? "UNIQUE " : "") + "INDEX " + Self.declared(read.name, printer) + " ON "
-          + printer.name(read.table) + " (" + read.columns.map(printer.write).joined(separator: ", ") + ")"
-      }
-      guard let condition = read.condition else { return elements }
-      return elements + " WHERE " + CanonicalPrinter.both(scope.withRowid) { $0.write(condition) }
-    }
+    let read = try? parser.createIndex()
+    let declared = read.map { Self.write($0, $0.columns, scope) }
+    let effective = read.map { Self.write($0, $0.columns.map { $0.without(collations) }, scope) }
     self.init(
-      name: object.name, table: object.table, statement: statement ?? .opaque(sql), resolvedColumns: nil,
+      name: object.name, table: object.table, statement: declared ?? .opaque(sql), resolvedColumns: nil,
       storedSQL: sql)
+    if effective != declared { effectiveStatement = effective }
+  }
+
+  private static func write(_ index: IndexStatement, _ columns: [IndexedColumn], _ scope: NameScope) -> CanonicalText {
+    let elements = CanonicalPrinter.both(scope) { printer in
+      "CREATE " + (index.isUnique ? "UNIQUE " : "") + "INDEX " + Self.declared(index.name, printer) + " ON "
+        + printer.name(index.table) + " (" + columns.map(printer.write).joined(separator: ", ") + ")"
+    }
+    guard let condition = index.condition else { return elements }
+    return elements + " WHERE " + CanonicalPrinter.both(scope.withRowid) { $0.write(condition) }
   }
 
   fileprivate init(view object: StoredSchema.Object, sql: String, scope: NameScope, _ stored: StoredSchema) {

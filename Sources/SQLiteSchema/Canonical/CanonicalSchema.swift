@@ -28,8 +28,9 @@ internal import SQLiteSyntax
 //
 //   text    Is the stored text the same?                       equal: identical
 //   schema  Is the canonical text the same?                    equal: only layout differs (cosmetic)
-//   shape   …also if column order and the letter case          equal, but not `schema`: reordered, or names are
-//           of declared names are ignored?                     spelled differently (cosmetic); see `SchemaDiff`
+//   shape   …also if column order, the letter case of          equal, but not `schema`: reordered or cosmetic; see
+//           declared names and clauses without effect          `SchemaDiff`
+//           (`CanonicalForm`) are ignored?
 //
 // `schema` is the schema's identity: the SHA-256 of `schema.sql`. This file can be executed, and the resulting database
 // has the same canonical form.
@@ -81,12 +82,17 @@ public struct CanonicalObject: Sendable, Hashable {
   /// The columns of a view as SQLite resolves them, which shows what its `SELECT *` stands for. `nil` for a view that
   /// names its columns, and for other objects. The text of the statement does not change when these columns do.
   public let resolvedColumns: [String]?
+  /// ``statement`` in the effective form, if it is another text.
+  var effectiveStatement: CanonicalText?
   /// The folded names of the tables whose column order the statement depends on.
   var positionalTables: Set<String> = []
   /// The statement as SQLite stores it.
   public let storedSQL: String
 
   var key: NameKey { NameKey(name) }
+
+  /// ``statement`` in the effective form.
+  var effective: CanonicalText { effectiveStatement ?? statement }
 
   /// The text of the object in `schema.sql`.
   public var sql: String {

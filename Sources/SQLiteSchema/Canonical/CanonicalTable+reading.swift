@@ -21,6 +21,7 @@ extension CanonicalTable {
     columns = []
     primaryKey = nil
     uniques = []
+    effectiveUniques = []
     checks = []
     foreignKeys = []
     isStrict = false
@@ -48,8 +49,12 @@ extension CanonicalTable {
     isWithoutRowid = statement.isWithoutRowid
     opaque = nil
     storedSQL = sql
-    primaryKey = rules.lazy.compactMap { PrimaryKey($0.constraint, behind: $0.column, in: statement, scope) }.first
+    let collations = Self.collations(of: columns)
+    primaryKey =
+      rules.lazy.compactMap { PrimaryKey($0.constraint, behind: $0.column, in: statement, scope, collations) }.first
     uniques = Self.ordered(rules.compactMap { Self.unique($0.constraint, behind: $0.column, scope) })
+    effectiveUniques = Self.ordered(
+      rules.compactMap { Self.unique($0.constraint, behind: $0.column, scope, without: collations) })
     let checkScope = statement.isWithoutRowid ? scope : scope.withRowid
     checks = Set(rules.compactMap { Self.check($0.constraint, checkScope) }).sorted()
     foreignKeys = Self.ordered(rules.compactMap { ForeignKey($0.constraint, behind: $0.column, scope) })
@@ -66,13 +71,16 @@ extension CanonicalTable {
 
   /// The foreign keys without duplicates, sorted by parent and text. The keys to one parent keep their order if one is
   /// RESTRICT and another has an action, because the first one then decides.
-  private static func ordered(_ foreignKeys: [ForeignKey]) -> [ForeignKey] {
-    var seen: Set<ForeignKey> = []
-    let once = foreignKeys.filter { seen.insert($0).inserted }
+  static func ordered(
+    _ foreignKeys: [ForeignKey], by text: KeyPath<ForeignKey, CanonicalText> = \.text
+  ) -> [ForeignKey] {
+    var seen: Set<CanonicalText> = []
+    let once = foreignKeys.filter { seen.insert($0[keyPath: text]).inserted }
     let byParent = Dictionary(grouping: once, by: \.parent).sorted { $0.key < $1.key }
     return byParent.flatMap { _, keys in
       let actions = Set(keys.flatMap(\.actions))
-      return actions.contains("RESTRICT") && actions.count > 1 ? keys : keys.sorted { $0.text < $1.text }
+      return actions.contains("RESTRICT") && actions.count > 1
+        ? keys : keys.sorted { $0[keyPath: text] < $1[keyPath: text] }
     }
   }
 
@@ -107,10 +115,12 @@ extension CanonicalTable {
   }
 
   private static func unique(
-    _ constraint: TableStatement.Constraint, behind column: TableStatement.Column?, _ scope: NameScope
+    _ constraint: TableStatement.Constraint, behind column: TableStatement.Column?, _ scope: NameScope,
+    without collations: [String: String] = [:]
   ) -> CanonicalText? {
     guard case .unique(let columns, let conflict) = constraint.rule else { return nil }
-    let elements = keyColumns(columns, behind: column, isDescending: false, scope)
+    let written = columns.map { $0.without(collations) }
+    let elements = keyColumns(written, behind: column, isDescending: false, scope)
     return constraint.prefix + "UNIQUE (" + elements.joined(separator: ", ") + ")" + Self.conflict(conflict)
   }
 
@@ -203,7 +213,7 @@ extension CanonicalTable.Column {
 extension CanonicalTable.PrimaryKey {
   fileprivate init?(
     _ constraint: TableStatement.Constraint, behind column: TableStatement.Column?, in table: TableStatement,
-    _ scope: NameScope
+    _ scope: NameScope, _ collations: [String: String]
   ) {
     guard case .primaryKey(let columns, let isDescending, let conflict, let autoincrement) = constraint.rule else {
       return nil
@@ -213,8 +223,10 @@ extension CanonicalTable.PrimaryKey {
     // As a table constraint, "PRIMARY KEY(x DESC)" does, and its DESC has no effect.
     // https://www.sqlite.org/lang_createtable.html#rowid
     let elements = isRowidAlias ? columns.map(\.bare) : columns
-    self.columns = CanonicalTable.keyColumns(
-      elements, behind: column, isDescending: isDescending && !isRowidAlias, scope)
+    let hasDescendingColumn = isDescending && !isRowidAlias
+    self.columns = CanonicalTable.keyColumns(elements, behind: column, isDescending: hasDescendingColumn, scope)
+    effectiveColumns = CanonicalTable.keyColumns(
+      elements.map { $0.without(collations) }, behind: column, isDescending: hasDescendingColumn, scope)
     isAutoincrement = autoincrement
     self.constraint = constraint.prefix
     self.conflict = CanonicalTable.conflict(conflict)
@@ -252,10 +264,13 @@ extension CanonicalTable.ForeignKey {
       let parentColumns = clause.columns.map { name in CanonicalPrinter.both(scope) { $0.name(name) } }
       text = text + " (" + parentColumns.joined(separator: ", ") + ")"
     }
-    if let action = clause.onDelete { text = text + " ON DELETE " + action }
-    if let action = clause.onUpdate { text = text + " ON UPDATE " + action }
-    if let match = clause.match { text = text + " MATCH " + match }
-    if clause.isDeferred { text = text + " DEFERRABLE INITIALLY DEFERRED" }
-    self.text = text
+    var ending = ""
+    if let action = clause.onDelete { ending += " ON DELETE " + action }
+    if let action = clause.onUpdate { ending += " ON UPDATE " + action }
+    if let match = clause.match { ending += " MATCH " + match }
+    if clause.isDeferred { ending += " DEFERRABLE INITIALLY DEFERRED" }
+    sides = clause.columns.isEmpty ? Sides(parent: clause.table, before: text, behind: ending) : nil
+    self.text = text + ending
+    effective = self.text
   }
 }

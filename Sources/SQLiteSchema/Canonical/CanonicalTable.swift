@@ -20,12 +20,14 @@ public struct CanonicalTable: Sendable {
     var key: NameKey { NameKey(name) }
 
     /// The definition `name TYPE NOT NULL DEFAULT … COLLATE … GENERATED ALWAYS AS …`, without keys and checks.
-    var definition: CanonicalText {
+    var definition: CanonicalText { definition(.declared) }
+
+    fileprivate func definition(_ form: CanonicalForm) -> CanonicalText {
       var text = CanonicalText(name: name)
       if !type.isEmpty { text = text + " " + type }
       if let notNull { text = text + " " + notNull }
-      if let defaultValue { text = text + " DEFAULT " + defaultValue }
-      if let collation { text = text + " COLLATE " + collation }
+      if let value = defaultValue(form) { text = text + " DEFAULT " + value }
+      if let collation = collation(form) { text = text + " COLLATE " + collation }
       if let generated { text = text + " GENERATED ALWAYS AS " + generated }
       return text
     }
@@ -35,6 +37,8 @@ public struct CanonicalTable: Sendable {
   public struct PrimaryKey: Sendable, Hashable {
     /// The columns of the key, with collation and order.
     let columns: [CanonicalText]
+    /// ``columns`` in the effective form.
+    let effectiveColumns: [CanonicalText]
     /// Whether the key is an `INTEGER PRIMARY KEY`, so that the column is the rowid.
     /// https://www.sqlite.org/lang_createtable.html#rowid
     public let isRowidAlias: Bool
@@ -45,8 +49,11 @@ public struct CanonicalTable: Sendable {
     let conflict: String
 
     /// The key for display, such as `(a, b DESC) AUTOINCREMENT ON CONFLICT REPLACE`.
-    public var description: CanonicalText {
-      constraint + "(" + columns.joined(separator: ", ") + ")" + (isAutoincrement ? " AUTOINCREMENT" : "") + conflict
+    public var description: CanonicalText { description(.declared) }
+
+    func description(_ form: CanonicalForm) -> CanonicalText {
+      constraint + "(" + columns(form).joined(separator: ", ") + ")" + (isAutoincrement ? " AUTOINCREMENT" : "")
+        + conflict
     }
   }
 
@@ -58,6 +65,17 @@ public struct CanonicalTable: Sendable {
     let actions: [String]
     /// The whole constraint.
     public let text: CanonicalText
+    /// ``text`` in the effective form: with the columns of the parent, if they are known.
+    var effective: CanonicalText
+    /// What precedes and what follows the parent's columns, if the constraint leaves them out; otherwise `nil`.
+    let sides: Sides?
+
+    struct Sides: Hashable {
+      /// The parent's name.
+      let parent: String
+      let before: CanonicalText
+      let behind: String
+    }
 
     /// The child's columns and the parent. Two foreign keys with equal keys are two versions of one foreign key.
     var key: CanonicalText { columns + " " + parent }
@@ -71,10 +89,12 @@ public struct CanonicalTable: Sendable {
   public let primaryKey: PrimaryKey?
   /// The `UNIQUE (…)` constraints. They are sorted, unless their order affects behaviour.
   public let uniques: [CanonicalText]
+  /// ``uniques`` in the effective form.
+  let effectiveUniques: [CanonicalText]
   /// The `CHECK (…)` constraints, sorted.
   public let checks: [CanonicalText]
   /// The foreign keys. They are sorted, unless their order affects behaviour.
-  public let foreignKeys: [ForeignKey]
+  public internal(set) var foreignKeys: [ForeignKey]
   /// Whether the table is STRICT. https://www.sqlite.org/stricttables.html
   public let isStrict: Bool
   /// Whether the table is WITHOUT ROWID. https://www.sqlite.org/withoutrowid.html
@@ -88,25 +108,30 @@ public struct CanonicalTable: Sendable {
   var key: NameKey { NameKey(name) }
 
   /// The CREATE statement with its semicolon, as in `schema.sql`.
-  public var sql: String { statement(columns: columns).text }
+  public var sql: String { statement(columns, .declared).text }
 
   /// ``sql`` with every name in lower case.
-  var foldedSQL: String { statement(columns: columns).folded }
+  var foldedSQL: String { statement(columns, .declared).folded }
 
   /// The statement with its columns sorted by name.
-  package var sqlWithSortedColumns: CanonicalText { statement(columns: columns.sorted { $0.key < $1.key }) }
+  package var sqlWithSortedColumns: CanonicalText { statement(sortedColumns, .declared) }
 
-  private func statement(columns: [Column]) -> CanonicalText {
+  /// ``sqlWithSortedColumns`` in the effective form.
+  var effectiveSQL: CanonicalText { statement(sortedColumns, .effective) }
+
+  private var sortedColumns: [Column] { columns.sorted { $0.key < $1.key } }
+
+  private func statement(_ columns: [Column], _ form: CanonicalForm) -> CanonicalText {
     if let opaque { return opaque + ";" }
     var lines = columns.map { column in
-      column.definition + inlineKey(of: column)
+      column.definition(form) + inlineKey(of: column, form)
     }
-    if let primaryKey, !primaryKey.isInline(of: columns) {
+    if let primaryKey, !primaryKey.isInline(of: columns, form) {
       lines.append(
-        primaryKey.constraint + "PRIMARY KEY (" + primaryKey.columns.joined(separator: ", ") + ")"
+        primaryKey.constraint + "PRIMARY KEY (" + primaryKey.columns(form).joined(separator: ", ") + ")"
           + primaryKey.conflict)
     }
-    lines += uniques + checks + foreignKeys.map(\.text)
+    lines += uniques(form) + checks + foreignKeys(form)
     let options = [isStrict ? "STRICT" : nil, isWithoutRowid ? "WITHOUT ROWID" : nil].compactMap { $0 }
     return "CREATE TABLE " + CanonicalText(name: name) + " (\n"
       + lines.map { "  " + $0 }.joined(separator: ",\n") + "\n)"
@@ -116,11 +141,13 @@ public struct CanonicalTable: Sendable {
   /// The PRIMARY KEY clause in a column's definition; empty for other columns. A key on one column is written there,
   /// because AUTOINCREMENT is allowed nowhere else, and neither is the `DESC` that makes an INTEGER PRIMARY KEY a
   /// column separate from the rowid.
-  private func inlineKey(of column: Column) -> CanonicalText {
-    guard let primaryKey, primaryKey.isInline(of: columns), primaryKey.columns[0].folded.hasKeyColumn(column) else {
+  private func inlineKey(of column: Column, _ form: CanonicalForm) -> CanonicalText {
+    guard let primaryKey, primaryKey.isInline(of: columns, form),
+      primaryKey.columns(form)[0].folded.hasKeyColumn(column)
+    else {
       return CanonicalText(plain: "")
     }
-    let order = primaryKey.columns[0].folded.hasSuffix(" DESC") ? " DESC" : ""
+    let order = primaryKey.columns(form)[0].folded.hasSuffix(" DESC") ? " DESC" : ""
     return " " + primaryKey.constraint + "PRIMARY KEY" + order + primaryKey.conflict
       + (primaryKey.isAutoincrement ? " AUTOINCREMENT" : "")
   }
@@ -128,14 +155,15 @@ public struct CanonicalTable: Sendable {
 
 extension CanonicalTable.PrimaryKey {
   /// Whether the key has one column, without a collation of its own.
-  fileprivate func isInline(of columns: [CanonicalTable.Column]) -> Bool {
-    self.columns.count == 1 && columns.contains { self.columns[0].folded.hasKeyColumn($0) }
+  fileprivate func isInline(of columns: [CanonicalTable.Column], _ form: CanonicalForm) -> Bool {
+    let elements = self.columns(form)
+    return elements.count == 1 && columns.contains { elements[0].folded.hasKeyColumn($0) }
   }
 }
 
 extension String {
   /// Whether this element of a key is just `column`, in ascending or descending order.
-  fileprivate func hasKeyColumn(_ column: CanonicalTable.Column) -> Bool {
+  func hasKeyColumn(_ column: CanonicalTable.Column) -> Bool {
     let name = Keyword.quote(column.name.foldedASCII)
     return self == name || self == name + " DESC"
   }

@@ -29,12 +29,12 @@ extension CanonicalSchema {
   private var shapeText: String {
     let orders = columnOrders
     let statements =
-      tables.map(\.sqlWithSortedColumns.folded)
+      tables.map(\.effectiveSQL.folded)
       + (virtualTables + indexes + views + triggers).map { object in
         let columns = object.resolvedColumns?.map(\.foldedASCII).sorted().joined(separator: "\u{1}") ?? ""
         // The order matters here, because the statement uses columns by their position.
         let positions = object.positionalTables.sorted().compactMap { orders[$0] }.joined(separator: "\u{1}")
-        return object.statement.folded + "\u{2}" + columns + "\u{2}" + positions
+        return object.effective.folded + "\u{2}" + columns + "\u{2}" + positions
       }
     return statements.joined(separator: "\0")
   }

@@ -59,9 +59,9 @@ struct SchemaComparison {
 
   private mutating func compare(
     _ part: SchemaChange.Kind.Part, _ aspect: SchemaChange.Kind.Aspect?, _ before: CanonicalText?,
-    _ after: CanonicalText?, at object: String, _ column: String? = nil
+    _ after: CanonicalText?, at object: String, _ column: String? = nil, unless isSame: Bool = false
   ) {
-    guard before != after else { return }
+    guard before != after, !isSame else { return }
     record(part, aspect, .changed, object, column, before?.text, after?.text)
   }
 
@@ -86,7 +86,7 @@ struct SchemaComparison {
         continue
       }
       let count = changes.count
-      if old.statement != new.statement { add(part, old.statement.text, new.statement.text, at: new.name) }
+      if old.effective != new.effective { add(part, old.statement.text, new.statement.text, at: new.name) }
       compareSpelling(old.name, new.name)
       compareResolvedColumns(part, old, new)
       if changes.count == count { compareText(old.storedSQL, new.storedSQL, of: new.name) }
@@ -121,9 +121,11 @@ struct SchemaComparison {
       compareOpaque(old, new)
     } else {
       compareColumns(old, new)
-      compare(.primaryKey, nil, old.primaryKey?.description, new.primaryKey?.description, at: new.name)
+      compare(
+        .primaryKey, nil, old.primaryKey?.description, new.primaryKey?.description, at: new.name,
+        unless: old.primaryKey?.description(.effective) == new.primaryKey?.description(.effective))
       compareRowidAlias(old, new)
-      compareSets(.unique, old.uniques, new.uniques, at: new.name)
+      compareSets(.unique, old.effectiveUniques, new.effectiveUniques, at: new.name)
       compareSets(.check, old.checks, new.checks, at: new.name)
       compareForeignKeys(old, new)
       compare(
@@ -155,8 +157,12 @@ struct SchemaComparison {
       compareSpelling(before.name, after.name, of: new.name)
       compare(.column, .type, Self.type(before), Self.type(after), at: new.name, after.name)
       compare(.column, .notNull, before.notNull, after.notNull, at: new.name, after.name)
-      compare(.column, .defaultValue, before.defaultValue, after.defaultValue, at: new.name, after.name)
-      compare(.column, .collation, before.collation, after.collation, at: new.name, after.name)
+      compare(
+        .column, .defaultValue, before.defaultValue, after.defaultValue, at: new.name, after.name,
+        unless: before.defaultValue(.effective) == after.defaultValue(.effective))
+      compare(
+        .column, .collation, before.collation, after.collation, at: new.name, after.name,
+        unless: before.collation(.effective) == after.collation(.effective))
       compare(.column, .generated, before.generated, after.generated, at: new.name, after.name)
     }
     compareOrder(old, new)
@@ -184,7 +190,8 @@ struct SchemaComparison {
   /// Records two keys that read the same, of which only one is the rowid. `INTEGER PRIMARY KEY` and `INT PRIMARY KEY`
   /// differ in the column's type, which is recorded there.
   private mutating func compareRowidAlias(_ old: CanonicalTable, _ new: CanonicalTable) {
-    guard let before = old.primaryKey, let after = new.primaryKey, before.description == after.description,
+    guard let before = old.primaryKey, let after = new.primaryKey,
+      before.description(.effective) == after.description(.effective),
       before.isRowidAlias != after.isRowidAlias, old.isWithoutRowid == new.isWithoutRowid,
       !changes.contains(where: { $0.object == new.name && $0.kind == .init(.column, .type) })
     else { return }
@@ -214,9 +221,9 @@ struct SchemaComparison {
   }
 
   private mutating func compareForeignKeys(_ old: CanonicalTable, _ new: CanonicalTable) {
-    let kept = Set(old.foreignKeys).intersection(new.foreignKeys)
-    var before = Dictionary(grouping: old.foreignKeys.filter { !kept.contains($0) }, by: \.key)
-    let after = Dictionary(grouping: new.foreignKeys.filter { !kept.contains($0) }, by: \.key)
+    var before = Dictionary(grouping: old.foreignKeys(missingIn: new), by: \.key)
+    let after = Dictionary(grouping: new.foreignKeys(missingIn: old), by: \.key)
+    let isSame = before.isEmpty && after.isEmpty
     for (key, added) in after {
       let removed = before.removeValue(forKey: key) ?? []
       for index in 0..<max(added.count, removed.count) {
@@ -226,8 +233,8 @@ struct SchemaComparison {
       }
     }
     for foreignKey in before.values.joined() { add(.foreignKey, foreignKey.text.text, nil, at: new.name) }
-    if kept.count == old.foreignKeys.count, kept.count == new.foreignKeys.count {
-      compareSequence(.foreignKey, old.foreignKeys.map(\.text), new.foreignKeys.map(\.text), at: new.name)
+    if isSame, old.foreignKeys(.effective) != new.foreignKeys(.effective) {
+      compareSequence(.foreignKey, old.foreignKeys(.declared), new.foreignKeys(.declared), at: new.name)
     }
   }
 }

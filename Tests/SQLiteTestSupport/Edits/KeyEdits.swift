@@ -37,9 +37,12 @@ extension SchemaEdit {
       // The collation of a rowid alias has no effect.
       let column = table.columns.first { $0.name == key.columns[0].name }
       if key.columns.count == 1, column?.type == "INTEGER", !table.isWithoutRowid { return false }
-      guard anyOf(&key.columns, &random, { replace(&$0.collation, by: Names.collations, &$1) }) else { return false }
-      table.primaryKey = key
-      return true
+      let columns = table.columns
+      defer { table.primaryKey = key }
+      return anyOf(&key.columns, &random) { part, random in
+        let own = columns.first { $0.name == part.name }?.collation
+        return replaceCollation(&part.collation, over: own, &random)
+      }
     },
     primaryKey("column removed") { key, _ in key.columns.count > 1 && key.columns.popLast() != nil },
     .of("primary key: DESC", \.tables) { table, random in
@@ -76,7 +79,12 @@ extension SchemaEdit {
       unique.columns[0].isDescending.toggle()
       return true
     },
-    unique("collation") { replace(&$0.columns[0].collation, by: Names.collations, &$1) },
+    .of("unique: collation", \.tables) { table, random in
+      guard !table.uniques.isEmpty else { return false }
+      let part = table.uniques[0].columns[0]
+      let own = table.columns.first { $0.name == part.name }?.collation
+      return replaceCollation(&table.uniques[0].columns[0].collation, over: own, &random)
+    },
     .of("unique: removed", \.tables) { table, _ in table.uniques.popLast() != nil },
     .of("unique: added", \.tables) { table, _ in
       guard table.uniques.isEmpty, table.primaryKey?.columns.count != 1 else { return false }

@@ -20,7 +20,16 @@ extension SchemaEdit {
       index.elements[0].isDescending.toggle()
       return true
     },
-    .of("index: collation", \.indexes) { replace(&$0.elements[0].collation, by: Names.collations, &$1) },
+    SchemaEdit(kind: "index: collation") { schema, random in
+      guard !schema.indexes.isEmpty else { return false }
+      let index = random.below(schema.indexes.count)
+      let columns = schema.tables.first { $0.name == schema.indexes[index].table }?.columns ?? []
+      var own: String?
+      if case .column(let name) = schema.indexes[index].elements[0].term {
+        own = columns.first { $0.name == name }?.collation
+      }
+      return replaceCollation(&schema.indexes[index].elements[0].collation, over: own, &random)
+    },
     .of("index: order of the columns", \.indexes) { index, _ in
       guard index.elements.count > 1 else { return false }
       index.elements.swapAt(0, 1)

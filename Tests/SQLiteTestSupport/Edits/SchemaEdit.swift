@@ -59,6 +59,16 @@ func replace(_ value: inout String?, by choices: [String], _ random: inout Rando
   return true
 }
 
+/// Replaces a collation with one that has another effect.
+///
+/// - Parameter own: the collation that applies without one; `nil` for BINARY.
+func replaceCollation(_ value: inout String?, over own: String?, _ random: inout Randomness) -> Bool {
+  let own = own ?? "BINARY"
+  let before = value ?? own
+  value = random.pick((Names.collations.map(Optional.some) + [nil]).filter { ($0 ?? own) != before })
+  return true
+}
+
 /// Applies `change` to one element of `list`, chosen from those that can be changed.
 func anyOf<Element>(
   _ list: inout [Element], _ random: inout Randomness, _ change: (inout Element, inout Randomness) -> Bool

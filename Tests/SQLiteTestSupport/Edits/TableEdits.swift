@@ -30,8 +30,11 @@ extension SchemaEdit {
       return true
     },
     column("DEFAULT removed") { column, _ in
-      defer { column.defaultValue = nil }
-      return column.defaultValue != nil
+      // DEFAULT NULL is no default.
+      guard let value = column.defaultValue, value != .literal(.keyword("NULL")), value != .expression(.keyword("NULL"))
+      else { return false }
+      column.defaultValue = nil
+      return true
     },
     column("DEFAULT added") { column, _ in
       guard column.defaultValue == nil, column.generated == nil else { return false }
@@ -58,7 +61,7 @@ extension SchemaEdit {
       column.defaultValue = .literal(.string(word))
       return true
     },
-    column("collation") { replace(&$0.collation, by: Names.collations, &$1) },
+    column("collation") { replaceCollation(&$0.collation, over: nil, &$1) },
     column("storage of a generated value") { column, _ in
       column.generated?.isStored.toggle()
       return column.generated != nil

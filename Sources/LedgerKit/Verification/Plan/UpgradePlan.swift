@@ -2,6 +2,7 @@ internal import Digests
 internal import LedgerCore
 internal import LedgerEntries
 internal import MigrationSources
+internal import SQLiteSandbox
 internal import SQLiteSchema
 
 /// The upgrade of one fixture to one target.
@@ -21,6 +22,8 @@ struct UpgradePlan: Sendable {
   let measured: Set<String>
   /// The migrations that contain possible values of columns.
   let textsForRows: TextsForRows
+  /// Whether the fixture has the target's schema. If migrations run, only the digests are compared.
+  private let hasTargetSchema: Bool
 
   /// The migrations of today's source, from which generated rows take values.
   struct TextsForRows: Hashable, Sendable {
@@ -51,6 +54,8 @@ struct UpgradePlan: Sendable {
     var fixture = fixture.unprepared
     fixture.prepared = (try? scripts?.applied(to: fixture.database, before: remaining, toward: target.schema)) ?? nil
     self.fixture = fixture
+    hasTargetSchema =
+      fixture.entry.schema == target.digest || path == nil && fixture.isFrozen(as: target.schema)
   }
 
   private init(_ plan: UpgradePlan, queries: [OldQuery]? = nil, measured: Set<String>? = nil) {
@@ -63,6 +68,7 @@ struct UpgradePlan: Sendable {
     runsTrials = plan.runsTrials
     self.measured = measured ?? plan.measured
     textsForRows = plan.textsForRows
+    hasTargetSchema = plan.hasTargetSchema
   }
 
   /// The upgrade of the same rows along other migrations, without trials and queries.
@@ -76,6 +82,7 @@ struct UpgradePlan: Sendable {
     runsTrials = false
     measured = []
     textsForRows = plan.textsForRows
+    hasTargetSchema = plan.fixture.entry.schema == plan.target.digest
   }
 
   private static func remaining(_ migrations: [Migration], of fixture: FrozenFixture) -> [Migration] {
@@ -94,7 +101,7 @@ extension UpgradePlan {
   /// Whether the fixture already has the target's schema and no migration remains.
   var isCurrent: Bool {
     if case .command = path { return false }
-    return fixture.entry.schema == target.digest && remaining.isEmpty
+    return hasTargetSchema && remaining.isEmpty
   }
 
   /// Whether the upgrade executes nothing, so that it cannot change rows.
@@ -119,5 +126,15 @@ extension UpgradePlan {
     let past = fixture.entry.migrations.map(\.receipt).joined(separator: "\n")
     return sha256(fixture.database) + sha256(past) + fixture.rowDigests.joined(separator: " ")
       + "\(standing.isOfAnotherLineage) \(standing.isLeftOut) \(fixture.entry.schema) \(destination)"
+  }
+}
+
+extension FrozenFixture {
+  /// Whether SQLite treats the frozen schema as equal to this one, although their digests may differ.
+  fileprivate func isFrozen(as schema: CanonicalSchema) -> Bool {
+    guard let sql = files["schema.sql"],
+      let frozen = try? ScratchDatabase.schema(ofFrozen: String(decoding: sql, as: UTF8.self), tracking: .known)
+    else { return false }
+    return SchemaDiff(from: frozen, to: schema).verdict <= .cosmetic
   }
 }

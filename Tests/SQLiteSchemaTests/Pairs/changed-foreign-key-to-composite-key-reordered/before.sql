@@ -1,0 +1,2 @@
+CREATE TABLE p(a INT, b TEXT, PRIMARY KEY(a, b), UNIQUE(b, a));
+CREATE TABLE t(x, y, FOREIGN KEY(x, y) REFERENCES p(b, a));
