@@ -174,6 +174,17 @@ struct MigrationScriptTests {
     #expect(error?.hint.hasSuffix(hint) == true)
   }
 
+  @Test("all placeholders without a value are named, each once")
+  func severalPlaceholders() throws {
+    let error = #expect(throws: MigrationFolderError.self) {
+      try flyway(["V1__a.sql": "SELECT '${a}', '${b}';\nSELECT '${a}';", "V2__b.sql": "SELECT '${b}', '${c d}';"])
+    }
+    #expect(
+      error?.message
+        == "V1__a.sql:1: the configuration has no value for ${a}, nor for ${b} (V1__a.sql:1), ${c d} (V2__b.sql:1)")
+    #expect(error?.hint.hasSuffix("placeholders: {a: VALUE, b: VALUE, 'c d': VALUE}") == true)
+  }
+
   @Test(
     "Flyway's script configuration",
     arguments: [
@@ -240,5 +251,21 @@ struct MigrationScriptTests {
     let error = #expect(throws: MigrationFolderError.self) { try migration("goose", text) }
     #expect(error?.message == message)
     #expect(error?.hint.isEmpty == false)
+  }
+
+  @Test("all variables without a value are named, also those of the down part")
+  func severalVariables() throws {
+    let text = """
+      -- +goose Up
+      -- +goose ENVSUB ON
+      SELECT '$ONE', '${TWO}', '${THREE:-x}';
+      -- +goose Down
+      SELECT '$ONE', '$FOUR';
+      """
+    let error = #expect(throws: MigrationFolderError.self) { try migration("goose", text) }
+    #expect(
+      error?.message
+        == "m/1_a.sql:3: the configuration has no value for $ONE, nor for $TWO (m/1_a.sql:3), $FOUR (m/1_a.sql:5)")
+    #expect(error?.hint.hasSuffix("placeholders: {ONE: VALUE, TWO: VALUE, FOUR: VALUE}") == true)
   }
 }

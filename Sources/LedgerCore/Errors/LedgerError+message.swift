@@ -1,7 +1,7 @@
 internal import GitStore
 internal import LedgerEntries
 internal import MigrationSources
-internal import SQLiteSandbox
+package import SQLiteSandbox
 internal import SQLiteSchema
 
 // The message and the hint of every error.
@@ -42,6 +42,8 @@ extension LedgerError {
     case .noSourceFile(let paths, let place): "\(place)\(Self.missing(paths, "file"))"
     case .sqlFailed(let path, let line, let error): "\(path)\(line.map { ":\($0)" } ?? ""): \(error.message)"
     case .transactionLeftOpen(let path): "\(path) begins a transaction and does not end it"
+    case .stubsMissing(let path, let line, let error, let stubs):
+      "\(path)\(line.map { ":\($0)" } ?? ""): \(error.message)\(stubs.others(than: error.unknownName))"
     case .rowsAreNoSchema(let path, let line, let statement):
       "\(path):\(line): \(statement.shortened) is not allowed here, because it does not change rows"
     case .commandFailed(let line, let failure, _, _): "`\(line.shortened)` \(failure.message)"
@@ -151,6 +153,7 @@ extension LedgerError {
     case .sqlFailed(_, _, let error): error.hint
     case .transactionLeftOpen: "end it with COMMIT"
     case .rowsAreNoSchema: "use only INSERT, REPLACE, UPDATE and DELETE, also after WITH"
+    case .stubsMissing(_, _, _, let stubs): stubs.proposal
     case .commandFailed(_, let failure, _, let inCheckout):
       Self.lines(
         failure.hint, inCheckout ? "it ran in a temporary checkout, which contains only tracked files" : nil)
@@ -215,7 +218,7 @@ extension LedgerError {
   /// Whether the cause is today's source, and not its environment.
   package var isOfSource: Bool {
     switch self {
-    case .sqlFailed, .transactionLeftOpen, .commandFailed: true
+    case .sqlFailed, .stubsMissing, .transactionLeftOpen, .commandFailed: true
     default: false
     }
   }
@@ -280,23 +283,41 @@ extension SchemaError {
       if let release = NewerFunctions.release(of: name) {
         return "\(name) needs SQLite \(release) or a build option; schemaledger is linked with \(linked)"
       }
-      return Self.stub("functions", name)
-    case .collation(let name): return Self.stub("collations", name)
+      return Stubs(functions: [name: .firstArgument]).proposal
+    case .collation(let name): return Stubs(collations: [name]).proposal
     case .module:
       return "it comes with an extension, or \(linked), with which schemaledger is linked, was built without it"
     case .table, nil: return nil
     }
   }
 
-  private static func stub(_ list: String, _ name: String) -> String {
-    "if the application registers it, add a stub to \(Configuration.fileName):\n"
-      + "  stub:\n    \(list): [\(name)]"
+  /// `; missing as well: function a, collation b`, without the name that the error gives.
+  fileprivate func others(than name: UnknownName?) -> String {
+    let names = functions.keys.sorted().map { UnknownName.function($0) } + collations.sorted().map { .collation($0) }
+    let words = names.filter { $0 != name }.map { other in
+      if case .collation(let name) = other { return "collation \(name)" }
+      if case .function(let name) = other { return "function \(name)" }
+      return ""
+    }
+    return words.isEmpty ? "" : "; missing as well: \(words.joined(separator: ", "))"
   }
 }
 
 extension RepositoryState {
   fileprivate var name: String {
     switch self {
+}
+
+extension Stubs {
+  /// What to add to the configuration.
+  fileprivate var proposal: String {
+    let isOne = functions.count + collations.count == 1
+    let lists = [("functions", functions.keys.sorted()), ("collations", collations.sorted())]
+    return
+      "if the application registers \(isOne ? "it, add a stub" : "them, add stubs") to \(Configuration.fileName):\n"
+      + "  stub:"
+      + lists.filter { !$0.1.isEmpty }.map { "\n    \($0.0): [\($0.1.joined(separator: ", "))]" }.joined()
+  }
     case .clean: "no operation"
     case .merge: "a merge"
     case .rebase: "a rebase"

@@ -50,6 +50,9 @@ public enum LedgerError: Error, Sendable, Hashable {
   case sqlFailed(path: String, line: Int?, error: SchemaError)
   case transactionLeftOpen(path: String)
   /// A statement in a ledger's `rows/` folder that does not change rows.
+  /// As ``sqlFailed(path:line:error:)``, because a function or a collation of the application is missing; `stubs` are all
+  /// that are missing.
+  case stubsMissing(path: String, line: Int?, error: SchemaError, stubs: Stubs)
   case rowsAreNoSchema(path: String, line: Int, statement: String)
   /// A command of the repository failed; `output` are the last lines it wrote. A temporary checkout contains only tracked
   /// files.

@@ -15,8 +15,11 @@ extension MigrationFolderError {
       "rename it, or move it out of the folder: git mv \(path.shellWord) …"
     case .refusedText(_, _, _, let hint):
       hint
-    case .noValue(let placeholder, _, _, _):
-      "add to the migrations in \(Configuration.fileName): placeholders: {\(placeholder.isWord ? placeholder : "'\(placeholder)'"): VALUE}"
+    case .noValues(let missing):
+      "add to the migrations in \(Configuration.fileName): placeholders: {"
+        + missing.map { "\($0.placeholder.isWord ? $0.placeholder : "'\($0.placeholder)'"): VALUE" }.joined(
+          separator: ", ")
+        + "}"
     case .notText(let path):
       "save it as UTF-8: iconv -t utf-8 -f … \(path.shellWord)"
     case .unreadable(let path, _):

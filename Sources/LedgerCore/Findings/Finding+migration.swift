@@ -9,6 +9,7 @@ extension Finding {
     finding.version = version
     finding.output = error.output
     if case .sqlFailed(let path, _, _) = error { finding.path = path }
+    if case .stubsMissing(let path, _, _, _) = error { finding.path = path }
     if case .transactionLeftOpen(let path) = error { finding.path = path }
     return finding
   }

@@ -192,9 +192,21 @@ public struct BuiltSource {
 extension SourceDefinition {
   /// Makes the database without running commands of the repository.
   ///
-  /// - Throws: `LedgerError.commandNotRun` for a command source, `.sqlFailed` with the file and the line,
-  ///   `.transactionLeftOpen`, `.notAStore`, `SchemaError`.
+  /// - Throws: `LedgerError.commandNotRun` for a command source, `.sqlFailed` with the file and the line, `.stubsMissing`
+  ///   in place of it if several functions or collations are missing, `.transactionLeftOpen`, `.notAStore`, `SchemaError`.
   public func build(_ settings: BuildSettings = BuildSettings()) throws -> BuiltSource {
+    do {
+      return try run(settings)
+    } catch LedgerError.sqlFailed(let path, let line, let error) {
+      let missing = missingStubs(for: error, settings).stubs
+      if missing.functions.count + missing.collations.count < 2 {
+        throw LedgerError.sqlFailed(path: path, line: line, error: error)
+      }
+      throw LedgerError.stubsMissing(path: path, line: line, error: error, stubs: missing)
+    }
+  }
+
+  func run(_ settings: BuildSettings) throws -> BuiltSource {
     let database: ScratchDatabase
     switch creation {
     case .scripts(let steps):

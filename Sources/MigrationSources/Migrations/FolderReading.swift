@@ -16,6 +16,8 @@ struct FolderReading {
   var isPast = false
   /// See ``MigrationListing/snapshots``.
   var snapshots: [SchemaSnapshot] = []
+  /// Placeholders without a value, in the order in which they were found. A migration that contains one is incomplete.
+  var missingValues: [MissingValue] = []
   /// Values, by name, for the placeholders that the tool replaces in the SQL, from the configuration.
   let placeholders: [String: String]
   private let snapshot: FileSnapshot
@@ -85,6 +87,13 @@ struct FolderReading {
       }.sorted()
     } catch {
       throw .unreadable(folder, reason: "\(error)")
+    }
+  }
+
+  /// Records placeholders without a value. Each is recorded once, by its name in the configuration.
+  mutating func note(_ missing: [MissingValue]) {
+    for value in missing where !missingValues.contains(where: { $0.placeholder == value.placeholder }) {
+      missingValues.append(value)
     }
   }
 

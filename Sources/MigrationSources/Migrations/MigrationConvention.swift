@@ -58,6 +58,7 @@ public struct MigrationConvention: Sendable {
     var reading = try FolderReading(folder, of: snapshot, placeholders: placeholders)
     reading.isPast = isPast
     let migrations = try read(&reading)
+    guard reading.missingValues.isEmpty else { throw .noValues(reading.missingValues) }
     guard !migrations.isEmpty || reading.fresh != nil else {
       throw .noMigrations(folder: folder, convention: title, leftOut: reading.notices)
     }

@@ -11,13 +11,33 @@ public enum MigrationFolderError: Error, Sendable, Hashable {
   case refusedName(String, expected: String)
   /// The tool stops at this line of the file.
   case refusedText(String, line: Int, reason: String, hint: String)
-  /// The SQL contains a placeholder, as `written`, for which the configuration has no value.
-  case noValue(placeholder: String, written: String, path: String, line: Int)
+  /// The SQL contains placeholders for which the configuration has no value: each placeholder once, where it occurs
+  /// first.
+  case noValues([MissingValue])
   /// The file is not UTF-8 text, or contains a NUL.
   case notText(String)
   case unreadable(String, reason: String)
   /// Atlas' own digests do not match. The path is that of the first file that differs, or of the sum file itself.
   case sumMismatch(String, sumFile: String, reason: String)
+}
+
+/// A placeholder for which the configuration has no value.
+public struct MissingValue: Sendable, Hashable {
+  /// The name in the configuration.
+  public let placeholder: String
+  /// The placeholder as the SQL contains it.
+  public let written: String
+  /// Repository path of the file.
+  public let path: String
+  /// The line of the file, from 1.
+  public let line: Int
+
+  fileprivate static func message(_ missing: [MissingValue]) -> String {
+    guard let first = missing.first else { return "" }
+    let others = missing.dropFirst().map { "\($0.written) (\($0.path):\($0.line))" }
+    return "\(first.path):\(first.line): the configuration has no value for \(first.written)"
+      + (others.isEmpty ? "" : ", nor for \(others.joined(separator: ", "))")
+  }
 }
 
 extension MigrationFolderError {
@@ -37,8 +57,7 @@ extension MigrationFolderError {
       "\(path) is not named like \(expected)"
     case .refusedText(let path, let line, let reason, _):
       "\(path):\(line): \(reason)"
-    case .noValue(_, let written, let path, let line):
-      "\(path):\(line): the configuration has no value for \(written)"
+    case .noValues(let missing): MissingValue.message(missing)
     case .notText(let path):
       "\(path) is not UTF-8 text, or contains NUL"
     case .unreadable(let path, let reason):

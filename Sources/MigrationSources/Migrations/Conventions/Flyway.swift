@@ -148,7 +148,9 @@ extension FolderReading {
     var inserted: [String: String] = [:]
     if settings.replacesPlaceholders {
       let fileName = file.name.split(separator: "/").last.map(String.init) ?? file.name
-      (up, inserted) = try FlywayPlaceholders(placeholders, fileName: fileName).replaced(in: up, path: path)
+      let replaced = try FlywayPlaceholders(placeholders, fileName: fileName).replaced(in: up, path: path)
+      (up, inserted) = (replaced.text, replaced.inserted)
+      note(replaced.missing)
     }
     // `PRAGMA foreign_keys` is the only SQLite statement that Flyway knows to have no effect within a transaction.
     let pragmas = Script.count(ofPragma: "foreign_keys", in: up)

@@ -43,6 +43,7 @@ private func readGoose(_ reading: inout FolderReading) throws(MigrationFolderErr
     }
     let source = try reading.text(name, namedBy: reading.folder)
     let script = try GooseScript(source.text, path: reading.path(name), variables: reading.placeholders)
+    reading.note(script.missing)
     var migration = Migration(
       id: version.description, path: reading.path(name), title: String(name.afterFirstUnderscore.dropLast(4)),
       up: script.up, down: script.down, transaction: script.runsInTransaction ? .perMigration : .none)

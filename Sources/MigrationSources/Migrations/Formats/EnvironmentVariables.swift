@@ -5,11 +5,14 @@
 /// and `\$` are a dollar sign; `\\`, `$(` and a dollar sign at the end of a line are unchanged.
 struct EnvironmentVariables {
   let values: [String: String]
+  /// The variables with neither a value nor a default that the lines so far contain.
+  private(set) var missing: [MissingValue] = []
+
+  init(values: [String: String]) { self.values = values }
 
   /// - Returns: `nil` for a line without variables.
-  /// - Throws: `MigrationFolderError.noValue` for a variable with neither a value nor a default, `.refusedText` for an
-  ///   unsupported form.
-  func replaced(
+  /// - Throws: `MigrationFolderError.refusedText` for an unsupported form.
+  mutating func replaced(
     in line: Substring, _ path: String, _ number: Int
   ) throws(MigrationFolderError) -> Substring? {
     guard line.contains("$") else { return nil }
@@ -32,7 +35,7 @@ struct EnvironmentVariables {
   }
 
   /// Takes the variable at the start of `rest` and returns its value.
-  private func value(
+  private mutating func value(
     of rest: inout Substring, _ path: String, _ number: Int
   ) throws(MigrationFolderError) -> String {
     let isBraced = rest.first == "{"
@@ -57,7 +60,8 @@ struct EnvironmentVariables {
     }
     let value = values[String(name)].flatMap { $0.isEmpty && replacesEmpty ? nil : $0 }
     if let value = value ?? fallback.map(String.init) { return value }
-    throw .noValue(placeholder: String(name), written: "$\(name)", path: path, line: number)
+    missing.append(MissingValue(placeholder: String(name), written: "$\(name)", path: path, line: number))
+    return "$\(name)"
   }
 
   private func unknown(_ path: String, _ line: Int) -> MigrationFolderError {

@@ -15,18 +15,22 @@ struct FlywayPlaceholders {
     self.values = own.merging(values.map { ($0.key.lowercased(), $0.value) }) { $1 }
   }
 
-  /// The text with values in place of placeholders, and the values by the names in lower case.
-  ///
-  /// - Throws: `MigrationFolderError.noValue`, or `.refusedText` for a `${` without a closing brace.
-  func replaced(
-    in text: String, path: String
-  ) throws(MigrationFolderError) -> (text: String, inserted: [String: String]) {
-    guard text.contains("${") else { return (text, [:]) }
-    var result = ""
+  /// A text with values in place of placeholders.
+  struct Result {
+    var text = ""
+    /// The values by the names in lower case.
     var inserted: [String: String] = [:]
+    /// The placeholders without a value, which remain in ``text``.
+    var missing: [MissingValue] = []
+  }
+
+  /// - Throws: `MigrationFolderError.refusedText` for a `${` without a closing brace.
+  func replaced(in text: String, path: String) throws(MigrationFolderError) -> Result {
+    guard text.contains("${") else { return Result(text: text) }
+    var result = Result()
     var rest = text[...]
     while let start = rest.firstRange(of: "${") {
-      result += rest[..<start.lowerBound]
+      result.text += rest[..<start.lowerBound]
       let line = text[..<start.lowerBound].utf8.count { $0 == UInt8(ascii: "\n") } + 1
       guard let end = rest[start.upperBound...].firstIndex(of: "}") else {
         throw .refusedText(
@@ -34,13 +38,16 @@ struct FlywayPlaceholders {
           hint: "close it, or set placeholderReplacement=false in \(path).conf")
       }
       let name = String(rest[start.upperBound..<end])
-      guard let value = values[name.lowercased()] else {
-        throw .noValue(placeholder: name, written: "${\(name)}", path: path, line: line)
-      }
-      result += value
-      inserted[name.lowercased()] = value
       rest = rest[end...].dropFirst()
+      if let value = values[name.lowercased()] {
+        result.text += value
+        result.inserted[name.lowercased()] = value
+      } else {
+        result.text += "${\(name)}"
+        result.missing.append(MissingValue(placeholder: name, written: "${\(name)}", path: path, line: line))
+      }
     }
-    return (result + rest, inserted)
+    result.text += rest
+    return result
   }
 }

@@ -10,9 +10,11 @@ struct GooseScript {
   /// The Down part, preceded by empty lines that keep its line numbers; `nil` without a Down annotation.
   let down: String?
   let runsInTransaction: Bool
+  /// Variables without a value.
+  let missing: [MissingValue]
 
   /// - Parameter variables: values in place of the environment, where the file contains `ENVSUB ON`.
-  /// - Throws: `MigrationFolderError.refusedText`, `.noValue`.
+  /// - Throws: `MigrationFolderError.refusedText`.
   init(_ text: String, path: String, variables: [String: String]) throws(MigrationFolderError) {
     var lines = text.lines
     var reader = GooseReader(path: path, variables: EnvironmentVariables(values: variables))
@@ -25,6 +27,7 @@ struct GooseScript {
     }
     try reader.finish(lineCount: lines.count)
     runsInTransaction = reader.runsInTransaction
+    missing = reader.variables.missing
     up = downLine.map { lines[..<$0].map { $0 + "\n" }.joined() } ?? lines.joined(separator: "\n")
     down = downLine.map { String(repeating: "\n", count: $0) + lines[$0...].joined(separator: "\n") }
   }
@@ -34,7 +37,7 @@ private struct GooseReader {
   enum Place { case start, up, upStatement, down, downStatement }
 
   let path: String
-  let variables: EnvironmentVariables
+  var variables: EnvironmentVariables
   var place = Place.start
   var runsInTransaction = true
   var substitutes = false
