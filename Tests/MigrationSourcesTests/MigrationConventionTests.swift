@@ -97,6 +97,21 @@ struct MigrationConventionTests {
     // Odd but real: a double dot, a number alone before a direction, a dialect in the name.
     ("plain", ["001_x..sql", "2.up.sql", "3..sql"], ["1", "2", "3"]),
     ("plain", ["1_a.sqlite.sql", "1_a.mysql.sql", "2_b.all.sql"], ["1", "2"]),
+    ("plain", ["v2.10.0.sql", "v2.9.100.sql", "v2.9.6.sql", "v0.0.0.sql"], ["0.0.0", "2.9.6", "2.9.100", "2.10.0"]),
+    ("plain", ["V0002.Web.up.sql", "V0001.Initial_Schema.all.up.sql", "V0001.Initial_Schema.down.sql"], ["1", "2"]),
+    ("plain", ["V0001.Users.sqlite.up.sql", "V0001.Users.mysql.up.sql", "V0002.X.postgres.up.sql"], ["1"]),
+    (
+      "names", ["0001_b.up.sql", "0001_a.up.sql", "0001_a.down.sql", "0002-x.up.sql", "0002.up.sql"],
+      ["0001_a", "0001_b", "0002-x", "0002"]
+    ),
+    ("prefixed", ["schema-10.sql", "schema-9.sql", "schema.sql", "device-1.sql"], ["9", "10"]),
+    (
+      "prefixed", ["upgrade_001_a.sql", "upgrade_000_b.sql", "Upgrade_2.sql", "upgrade_2_downgrade.sql"],
+      ["0", "1", "2"]
+    ),
+    ("prefixed", ["schema18_upgrade.sql", "schema14_upgrade.sql", "schema18_downgrade.sql"], ["14", "18"]),
+    ("names", ["1_a.up.sql", "1_b.up.sql", "1_a_down.sql", "seed.sql"], ["1_a", "1_b"]),
+    ("names", ["10_a.sql", "9_b.sql", "10_a.sqlite.sql", "9_b.mysql.sql"], ["10_a", "9_b"]),
     ("timestamps", ["20240201000000_b.sql", "20240131235959_a..sql"], ["20240131235959", "20240201000000"]),
     ("timestamps", ["20240131_120000_b.sql", "20240131_115959_a.sql"], ["20240131115959", "20240131120000"]),
     ("timestamps", ["2024_01_31_120000_b.sql", "2024_01_31_12_00_01_c.sql"], ["20240131120000", "20240131120001"]),
@@ -144,6 +159,13 @@ struct MigrationConventionTests {
     let left = ids.filter { !runs.contains($0) }
     #expect(listing.notices == left.map { MigrationNotice(path: "m/\($0).sql", reason: .laterVersion) })
     #expect(whole.running(in: version, convention: "plain") == whole)
+  }
+
+  private static func dbutil(_ line: Int, _ reason: String) -> MigrationFolderError {
+    let hint =
+      reason.hasPrefix("upgrades")
+      ? "correct the versions in its first line" : "see https://pkg.go.dev/go.mau.fi/util/dbutil"
+    return .refusedText("m/1.sql", line: line, reason: reason, hint: hint)
   }
 
   static let refusals: [(convention: String, files: [String: String], error: MigrationFolderError)] = [
@@ -221,6 +243,24 @@ struct MigrationConventionTests {
       .sameNumber("1", paths: ["m/0.1/01_b.sql", "m/0.1/1_a.sql"])
     ),
     ("sqldelight", ["1.sqm": "", "a/1.sqm": ""], .sameNumber("1", paths: ["m/1.sqm", "m/a/1.sqm"])),
+    (
+      "prefixed", ["up-1.sql": "", "up-01_b.sql": ""],
+      .sameNumber("1", paths: ["m/up-01_b.sql", "m/up-1.sql"])
+    ),
+    (
+      "dbutil", ["1.sql": "-- v1: a\n", "2.sql": "-- v0 -> v1: b\n"], .sameNumber("v0", paths: ["m/1.sql", "m/2.sql"])
+    ),
+    ("dbutil", ["1.sql": "-- v3 -> v3: a\n"], dbutil(1, "upgrades to a version that is not later")),
+    ("dbutil", ["1.sql": "-- Version 1\n"], dbutil(1, "does not begin with a line such as -- v1 -> v2: words")),
+    ("dbutil", ["1.sql": "-- v1: a\n-- transaction: maybe\n"], dbutil(2, "has an unknown mode of transaction, maybe")),
+    (
+      "dbutil", ["1.sql": "-- v1: a\n-- only: sqlite until \"end only\"\nSELECT 1;\n"],
+      dbutil(2, "begins lines for one database that have no end")
+    ),
+    (
+      "dbutil", ["1.sql": "-- v1: a\n-- only: sqlite until \"end only\"\n-- end only postgres\n"],
+      dbutil(3, "ends lines for postgres, and line 2 begins lines for sqlite")
+    ),
     ("sqldelight", ["1.sqm": "", "nope.sqm": ""], .refusedName("m/nope.sqm", expected: "<number>.sqm")),
     ("plain", ["README.md": ""], .noMigrations(folder: "m", convention: "plain numbered", leftOut: [])),
     (
@@ -301,6 +341,13 @@ struct MigrationConventionTests {
     ),
     ("prisma", ["1_a/migration.sql": "x", "1_a/fill.ts": "x"], [.init(path: "m/1_a/fill.ts", reason: .codeStep)]),
     ("plain", ["1.sql": "x", "V3__Fill.java": "x", "9.sql": "x"], [.init(path: "m/V3__Fill.java", reason: .codeStep)]),
+    (
+      "names", ["10_a.sql": "x", "9_b.sql": "x", "c.down.sql": "x", "d.mysql.sql": "x", "e/1.sql": "x"],
+      [
+        .init(path: "m/9_b.sql", reason: .orderedAsText), .init(path: "m/c.down.sql", reason: .downOnly),
+        .init(path: "m/d.mysql.sql", reason: .otherDialect), .init(path: "m/e", reason: .folderNotRead),
+      ]
+    ),
     ("sqldelight", ["1.sqm": "x", "3.sqm": "x"], [.init(path: "m/3.sqm", reason: .gap)]),
     (
       "version-folders", ["0.1/1.sql": "x", "0.1/seed.sql": "x", "demo/1.sql": "x", "LATEST.sql": "x"],
@@ -425,6 +472,7 @@ struct MigrationConventionTests {
     ("golang-migrate", "1_a.up.sql", "2_b.up.sql"), ("prisma", "1_a/migration.sql", "2_b/migration.sql"),
     ("atlas", "1_a.sql", "2_b.sql"), ("pop", "1_a.up.sql", "2_b.up.sql"),
     ("version-folders", "0.1/1.sql", "0.2/1.sql"), ("sqldelight", "1.sqm", "2.sqm"),
+    ("names", "1_a.sql", "1_b.sql"), ("prefixed", "s-1.sql", "s-2.sql"),
   ]
 
   @Test("a script that begins with BEGIN or COMMIT runs in each convention", arguments: layouts)

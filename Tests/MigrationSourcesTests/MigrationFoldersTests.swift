@@ -132,6 +132,30 @@ struct MigrationFoldersTests {
     #expect(found.first?.runsOutOfOrder == true)
   }
 
+  @Test(
+    "Spring Boot's settings give Flyway's placeholders, if they name the folder",
+    arguments: [
+      (
+        "application.yml",
+        "spring:\n  flyway:\n    locations: classpath:db/migration/{vendor}\n    out-of-order: true\n    placeholders:\n      a: \\${app.a:true}\n      # c: 1\n      'b.c': 'x # y' # z\n      d: ${HOME}\n      e: ${X:}\n  jpa:\n    a: 2\n"
+      ),
+      (
+        "application.properties",
+        "# Flyway\nspring.flyway.locations=classpath:/db/migration/sqlite,classpath:x\nspring.flyway.out-of-order=true\nspring.flyway.placeholders.a=${app.a:true}\nspring.flyway.placeholders.b.c=x # y\nspring.flyway.placeholders.d=a${b}\nspring.flyway.placeholders.e=${X:}\n"
+      ),
+    ])
+  func spring(name: String, text: String) throws {
+    let found = try MigrationFolders.find(
+      in: FileSnapshot(texts: [
+        "app/src/main/resources/\(name)": text, "app/src/flyway/db/migration/sqlite/V1__a.sql": "",
+        "app/src/flyway/tasks/migration/sqlite/V1__a.sql": "", "other/db/migration/sqlite/V1__a.sql": "",
+      ]))
+    let main = found.first { $0.folder == "app/src/flyway/db/migration/sqlite" }
+    #expect(main?.placeholders == ["a": "true", "b.c": "x # y", "e": ""])
+    #expect(main?.runsOutOfOrder == true)
+    #expect(found.count == 3 && found.filter { !$0.placeholders.isEmpty || $0.runsOutOfOrder }.count == 1)
+  }
+
   @Test("folders of queries and single schemas are not migrations")
   func noMigrations() throws {
     #expect(
@@ -153,6 +177,20 @@ struct MigrationFoldersTests {
     (["m/1_a.sqlite.sql", "m/1_a.postgres.sql"], ["m plain sqlite 1"]),
     // Files that golang-migrate would pass over.
     (["m/1_a.sql", "m/2_b.up.sql", "m/2_b.down.sql"], ["m plain ? 2"]),
+    (["m/V0001.A.all.up.sql", "m/V0001.A.all.down.sql", "m/V0002.B.sqlite.up.sql"], ["m plain sqlite 2"]),
+    (["m/v1.9.0.sql", "m/v1.10.0.sql"], ["m plain ? 2"]), (["m/V1__a.sql", "m/V1__b.sql"], ["m flyway ? 2"]),
+    // One number twice: only a program that compares names can run it.
+    (["m/0001_a.up.sql", "m/0001_b.up.sql", "m/0002_c.up.sql"], ["m names ? 3"]),
+    (["m/2024-01-31-1-a.sql", "m/2024-01-31-2-b.sql"], ["m names ? 2"]),
+    (["m/20240131120000_a.sql", "m/20240131120000_b.sql"], ["m names ? 2"]),
+    (["m/2024_01_31_120000_a.sql", "m/2024_01_31_120001_b.sql"], ["m timestamps ? 2"]),
+    (["m/1_a.sqlite.sql", "m/1_a.sql"], ["m plain sqlite 1"]),
+    (["m/schema-9.sql", "m/schema-10.sql", "m/schema.sql"], ["m prefixed ? 2"]),
+    (["q/get-1.sql", "q/list.sql"], []), (["q/find_1_a.sql", "q/find_1_b.sql"], []),
+    (["m/1_a.sql", "m/schema-1.sql", "m/schema-2.sql"], []),
+    // The order of the names is not that of the numbers, so that it is not known which one counts.
+    (["m/9_a.sql", "m/9_b.sql", "m/10_c.sql"], ["m plain ? 2"]),
+    (["m/1_a.sql", "m/1_b.sql", "m/seed.sql"], ["m plain ? 1"]),
     (["m/atlas.sum", "m/20240131120000_a.sql"], ["m atlas ? 1"]),
     (["m/atlas.sum", "m/1_a.up.sql", "m/1_a.down.sql"], ["m golang-migrate ? 1"]),
     (["m/0.9/1.sql", "m/0.10/1.sql", "m/LATEST.sql"], ["m version-folders ? 2"]),
@@ -166,6 +204,14 @@ struct MigrationFoldersTests {
   @Test("a layout is assigned to the best matching convention", arguments: layouts)
   func layout(files: [String], found: [String]) throws {
     #expect(try find(files) == found)
+  }
+
+  @Test("two files with one number are not for golang-migrate, and are an error for sqlx")
+  func numbersOfATool() throws {
+    let files = ["db/1_a.up.sql", "db/1_b.up.sql"]
+    let libraries = "require (\ngithub.com/golang-migrate/migrate/v4 v4.17.0\ngithub.com/maragudk/migrate v0.4.3\n)"
+    #expect(try find(files, texts: ["go.mod": libraries]) == ["db names ? 2"])
+    #expect(try find(files, texts: ["Cargo.toml": "sqlx = { features = [\"sqlite\"] }"]) == ["db sqlx sqlite 2"])
   }
 
   @Test("build files name the dialect of Atlas and SQLDelight")

@@ -25,12 +25,15 @@ final class OtherDatabases {
     self.own = own
     present = try Self.folders(in: snapshot).union(others.flatMap(\.paths))
     let migrations = try folders.filter { !own.contains($0.folder) }.map { try Self.migrations(of: $0, in: snapshot) }
-    forms = Set(migrations.flatMap { MigrationForm.all(of: $0.map(MigrationRecord.init)) })
-      .subtracting(MigrationForm.all(of: (try? configuration.schemaSource.read(from: snapshot))?.records ?? []))
+    let ownRecords = (try? configuration.schemaSource.read(from: snapshot))?.records ?? []
+    forms = Set(migrations.flatMap { MigrationForm.all(of: $0.map(MigrationRecord.init)).map(\.numbered) })
+      .subtracting(MigrationForm.all(of: ownRecords).map(\.numbered))
   }
 
   /// Whether one of the migrations is in a folder of another database in the current tree. It may have moved there.
-  func have(_ records: [MigrationRecord]) -> Bool { !forms.isDisjoint(with: MigrationForm.all(of: records)) }
+  func have(_ records: [MigrationRecord]) -> Bool {
+    !forms.isDisjoint(with: MigrationForm.all(of: records).map(\.numbered))
+  }
 
   /// Whether the folder of a source in `snapshot` exists beside the configured source, or was developed further beside
   /// the source of the next release, `neighbour`. If it has none of the neighbour's migrations, it is then not a former

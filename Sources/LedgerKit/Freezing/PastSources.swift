@@ -121,8 +121,12 @@ final class PastSources {
     let schemaFiles = try SchemaFiles(in: snapshot)
     let before = configuration.source.migrations?.before ?? []
     var sources: [SourceConfiguration] = []
-    for folder in try MigrationFolders.find(in: snapshot)
+    for var folder in try MigrationFolders.find(in: snapshot)
     where (folder.dialect ?? folder.guess ?? .sqlite) == .sqlite {
+      // As long as no number occurred twice, the folder looked like one that is ordered by number.
+      if configuration.source.migrations?.convention == MigrationConvention.names.name, folder.isOfNumberedFiles {
+        folder.convention = MigrationConvention.names.name
+      }
       let source = try SourceTrial(folder, beside: schemaFiles, in: snapshot).source
       if before.isEmpty {
         sources.append(source)

@@ -163,8 +163,8 @@ extension String {
   }
 
   private static let programSuffixes: Set<Substring> = [
-    "bat", "cjs", "cmd", "cs", "ex", "exs", "fizz", "go", "java", "js", "kt", "mjs", "mts", "php", "ps1", "py", "rb",
-    "rs", "sh", "swift", "ts",
+    "bat", "c", "cc", "cjs", "cmd", "cpp", "cs", "dart", "ex", "exs", "fizz", "go", "gotxt", "java", "js", "kt", "mjs",
+    "mts", "php", "pl", "ps1", "py", "rb", "rs", "scala", "sh", "swift", "ts",
   ]
 
   /// The text after the first `_`, or the entire text if there is none.

@@ -147,6 +147,16 @@ public struct MigrationNotice: Sendable, Hashable {
     case gap
     /// A file of digests in an earlier commit that does not match the files of that commit.
     case staleSum
+    /// A migration that SQLite cannot parse.
+    case notSQLite
+    /// A program that names the SQL files of the source.
+    case listsFiles
+    /// An SQL file that no such program names.
+    case notListed
+    /// A program near the source that contains statements such as CREATE TABLE.
+    case changesTables
+    /// A migration from a version that the other migrations skip. Only a database that has this version runs it.
+    case otherStart
     /// A migration in the folder of a later version, which the program does not run yet.
     case laterVersion
   }

@@ -18,6 +18,13 @@ public struct MigrationFolder: Sendable, Equatable {
   public var placeholders: [String: String] = [:]
   /// A value from the tool's own configuration: ``MigrationFolderConfiguration/runsOutOfOrder``.
   public var runsOutOfOrder = false
+  /// Whether it is a single file whose name begins with a number, and nothing else suggests a sequence of migrations.
+  public package(set) var isLoneFile = false
+
+  /// Whether each migration is a file whose name begins with a number, in a convention that only the names suggest.
+  package var isOfNumberedFiles: Bool {
+    [MigrationConvention.plain, .timestamps, .golangMigrate, .names].map(\.name).contains(convention)
+  }
 
   /// Creates a candidate without reading any files.
   public init(folder: String, convention: String, dialect: Dialect?, migrationCount: Int, reasons: [String]) {

@@ -27,6 +27,8 @@ struct NumberedFile {
 struct ScriptName {
   let stem: Substring
   let direction: NumberedFile.Direction
+  /// Whether the name gives the direction.
+  let isDirected: Bool
   /// The dialect in the name; `nil` if the name has no dialect, or `all`.
   let dialect: Dialect?
 
@@ -41,9 +43,10 @@ struct ScriptName {
     }
     if take("down") {
       direction = .down
+      isDirected = true
     } else {
       direction = .up
-      _ = take("up")
+      isDirected = take("up")
     }
     let last = stem.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last
     dialect = last.flatMap { Dialect(word: $0) }

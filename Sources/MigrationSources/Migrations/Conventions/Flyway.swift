@@ -14,6 +14,11 @@ extension MigrationConvention {
       let settings = try FlywayProject(for: paths.path, in: project)
       let isLocation = settings?.names(paths.path) ?? false
       guard count > 0, isLocation || !own.isEmpty || isOneSequence(inner) else { return nil }
+      if settings == nil, let spring = try SpringSettings(for: paths.path, in: project), spring.names(paths.path) {
+        return Recognition(
+          evidence: .manifest, count: count, reasons: ["\(spring.path) names it for Flyway"],
+          placeholders: spring.placeholders, runsOutOfOrder: spring.runsOutOfOrder)
+      }
       guard let settings else {
         return Recognition(
           evidence: .names, count: count, reasons: ["its files are named V<version>__<description>.sql"])

@@ -1,7 +1,7 @@
 extension MigrationConvention {
   /// Files ordered by the number at the start of the name, for programs that run them without a tool.
   ///
-  /// `1.sql`, `001_users.sql`, `1.2-users.sql`, `2024-01-31_users.sql`. A file named `….down.sql` is a down migration.
+  /// `1.sql`, `001_users.sql`, `1.2-users.sql`, `2024-01-31_users.sql`, `v1.2.0.sql`, `V0001.Users.up.sql`. A file named `….down.sql` is a down migration.
   /// Versions are numbers, compared component by component, so `2.sql` precedes `10.sql`.
   static let plain = MigrationConvention(
     name: "plain", title: "plain numbered",
@@ -36,10 +36,11 @@ private func readPlain(_ reading: inout FolderReading) throws(MigrationFolderErr
     name: name, number: number, title: title, direction: script.direction, dialect: script.dialect)
 }
 
-/// The date or dotted number at the start of a name, and the words after it. The number ends at a `_`, `-`, `.`, a
+/// The date or dotted number at the start of a name, after a `v` if there is one, and the words after it. The number ends at a `_`, `-`, `.`, a
 /// space or the end of the name.
 private func leadingNumber(of stem: Substring) -> (VersionNumber, title: String)? {
   func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }
+  let stem = hasVersionLetter(stem) ? stem.dropFirst() : stem
   var end = stem.firstIndex { !isDigit($0) } ?? stem.endIndex
   var separator: Character = "."
   let date = stem.prefix(10)
@@ -57,4 +58,10 @@ private func leadingNumber(of stem: Substring) -> (VersionNumber, title: String)
     let number = VersionNumber(stem[..<end], separator: separator)
   else { return nil }
   return (number, String(stem[end...].dropFirst()))
+}
+
+/// Whether a name such as `v1.2.0` or `V0001.Users` begins with a letter for "version". `V1__users` is a name of Flyway.
+private func hasVersionLetter(_ stem: Substring) -> Bool {
+  guard stem.first == "v" || stem.first == "V", stem.dropFirst().first?.isWholeNumber == true else { return false }
+  return !stem.dropFirst().drop { $0.isWholeNumber || $0 == "." }.hasPrefix("__")
 }

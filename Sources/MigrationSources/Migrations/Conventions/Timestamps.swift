@@ -33,7 +33,7 @@ private func readTimestamps(_ reading: inout FolderReading) throws(MigrationFold
 
 /// Parses the name of a file that begins with a timestamp, or with any number: some folders began with numbers such as
 /// `001`.
-@Sendable private func timestampedFile(_ name: String) -> NumberedFile? {
+@Sendable func timestampedFile(_ name: String) -> NumberedFile? {
   guard let script = ScriptName(name) else { return nil }
   guard let stamp = Timestamp(leading: script.stem) else { return plainNumberedFile(name) }
   return NumberedFile(

@@ -1,0 +1,2 @@
+-- v4 -> v5: For databases of a test version
+UPDATE room SET topic = '';

@@ -1,0 +1,1 @@
+CREATE TABLE spaces (id INTEGER PRIMARY KEY, owner INTEGER NOT NULL REFERENCES accounts (id));

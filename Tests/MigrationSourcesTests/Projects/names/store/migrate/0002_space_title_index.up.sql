@@ -1,0 +1,1 @@
+CREATE INDEX spaces_title ON spaces (title);

@@ -1,0 +1,1 @@
+CREATE TABLE device_songs (id INTEGER PRIMARY KEY);

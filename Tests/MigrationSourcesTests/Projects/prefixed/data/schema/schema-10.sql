@@ -1,0 +1,1 @@
+CREATE INDEX songs_title ON songs (title);
