@@ -36,14 +36,15 @@ extension LedgerError {
       leftOut.isEmpty
         ? "no schema was found: no folder of SQL migrations and no schema file"
         : "no SQLite schema was found; not used:\n" + Self.list(leftOut)
-    case .noSuchSource(let path): "\(path) does not exist, or is neither a folder of migrations nor a schema file"
+    case .noSuchSource(let path): "there is nothing at \(path) in the repository"
+    case .unreadSource(let path, let source): source.message(path)
     case .severalSourcesFound(let candidates): Self.found(candidates)
     case .noSourceFolder(let paths, let place): "\(place)\(Self.missing(paths, "folder"))"
     case .noSourceFile(let paths, let place): "\(place)\(Self.missing(paths, "file"))"
     case .sqlFailed(let path, let line, let error): "\(path)\(line.map { ":\($0)" } ?? ""): \(error.message)"
-    case .transactionLeftOpen(let path): "\(path) begins a transaction and does not end it"
     case .stubsMissing(let path, let line, let error, let stubs):
       "\(path)\(line.map { ":\($0)" } ?? ""): \(error.message)\(stubs.others(than: error.unknownName))"
+    case .transactionLeftOpen(let path): "\(path) begins a transaction and does not end it"
     case .rowsAreNoSchema(let path, let line, let statement):
       "\(path):\(line): \(statement.shortened) is not allowed here, because it does not change rows"
     case .commandFailed(let line, let failure, _, _): "`\(line.shortened)` \(failure.message)"
@@ -144,6 +145,7 @@ extension LedgerError {
         + "name it: schemaledger init --source PATH (a folder of migrations or a schema.sql)"
         + (leftOut.isEmpty ? "\nif a program creates the database: kind: command (Docs/Recipes.md)" : "")
     case .noSuchSource: "to look for one: schemaledger init"
+    case .unreadSource(let path, let source): source.hint(path)
     case .otherVersion(_, let current, let isFrozen):
       "change the version in the source first" + (isFrozen ? "" : ", or: schemaledger freeze \(current.shortened)")
     case .versionNotDeclared(_, _, let known):
@@ -151,9 +153,9 @@ extension LedgerError {
     case .severalSourcesFound(let candidates): Self.choice(candidates, "init")
     case .noSourceFolder, .noSourceFile: "correct 'source' in \(Configuration.fileName)"
     case .sqlFailed(_, _, let error): error.hint
+    case .stubsMissing(_, _, _, let stubs): stubs.proposal
     case .transactionLeftOpen: "end it with COMMIT"
     case .rowsAreNoSchema: "use only INSERT, REPLACE, UPDATE and DELETE, also after WITH"
-    case .stubsMissing(_, _, _, let stubs): stubs.proposal
     case .commandFailed(_, let failure, _, let inCheckout):
       Self.lines(
         failure.hint, inCheckout ? "it ran in a temporary checkout, which contains only tracked files" : nil)
@@ -220,6 +222,14 @@ extension LedgerError {
     switch self {
     case .sqlFailed, .stubsMissing, .transactionLeftOpen, .commandFailed: true
     default: false
+    }
+  }
+
+  /// The error of SQLite, if a statement has failed.
+  package var sqlError: SchemaError? {
+    switch self {
+    case .sqlFailed(_, _, let error), .stubsMissing(_, _, let error, _): error
+    default: nil
     }
   }
 
@@ -290,6 +300,18 @@ extension SchemaError {
     case .table, nil: return nil
     }
   }
+}
+
+extension Stubs {
+  /// What to add to the configuration.
+  fileprivate var proposal: String {
+    let isOne = functions.count + collations.count == 1
+    let lists = [("functions", functions.keys.sorted()), ("collations", collations.sorted())]
+    return
+      "if the application registers \(isOne ? "it, add a stub" : "them, add stubs") to \(Configuration.fileName):\n"
+      + "  stub:"
+      + lists.filter { !$0.1.isEmpty }.map { "\n    \($0.0): [\($0.1.joined(separator: ", "))]" }.joined()
+  }
 
   /// `; missing as well: function a, collation b`, without the name that the error gives.
   fileprivate func others(than name: UnknownName?) -> String {
@@ -306,18 +328,6 @@ extension SchemaError {
 extension RepositoryState {
   fileprivate var name: String {
     switch self {
-}
-
-extension Stubs {
-  /// What to add to the configuration.
-  fileprivate var proposal: String {
-    let isOne = functions.count + collations.count == 1
-    let lists = [("functions", functions.keys.sorted()), ("collations", collations.sorted())]
-    return
-      "if the application registers \(isOne ? "it, add a stub" : "them, add stubs") to \(Configuration.fileName):\n"
-      + "  stub:"
-      + lists.filter { !$0.1.isEmpty }.map { "\n    \($0.0): [\($0.1.joined(separator: ", "))]" }.joined()
-  }
     case .clean: "no operation"
     case .merge: "a merge"
     case .rebase: "a rebase"

@@ -42,17 +42,19 @@ public enum LedgerError: Error, Sendable, Hashable {
   // Source
   /// `leftOut` are the candidates that cannot be used.
   case noSourceFound(leftOut: [SourceCandidate])
-  /// The path that was given to `init`.
+  /// Nothing is at the path that was given to `init`.
   case noSuchSource(path: String)
+  /// Something is at the path that was given to `init`, and it is no source.
+  case unreadSource(path: String, UnreadSource)
   case severalSourcesFound([SourceCandidate])
   case noSourceFolder(paths: [String], place: String)
   case noSourceFile(paths: [String], place: String)
   case sqlFailed(path: String, line: Int?, error: SchemaError)
-  case transactionLeftOpen(path: String)
-  /// A statement in a ledger's `rows/` folder that does not change rows.
   /// As ``sqlFailed(path:line:error:)``, because a function or a collation of the application is missing; `stubs` are all
   /// that are missing.
   case stubsMissing(path: String, line: Int?, error: SchemaError, stubs: Stubs)
+  case transactionLeftOpen(path: String)
+  /// A statement in a ledger's `rows/` folder that does not change rows.
   case rowsAreNoSchema(path: String, line: Int, statement: String)
   /// A command of the repository failed; `output` are the last lines it wrote. A temporary checkout contains only tracked
   /// files.

@@ -3,7 +3,7 @@ internal import LedgerCore
 /// Derives names for several databases that `init` finds from the paths of their sources.
 enum DatabaseNames {
   private static let generic: Set<String> = [
-    "commonmain", "data", "database", "databases", "db", "drizzle", "internal", "kotlin", "main", "migrate",
+    "commonmain", "data", "database", "databases", "db", "drizzle", "flyway", "internal", "kotlin", "main", "migrate",
     "migration",
     "migrations", "prisma", "resources", "schema.sql", "sql", "sqldelight", "sqlite", "sqlite3", "src", "store",
   ]

@@ -56,7 +56,10 @@ public struct Initialisation {
     let schemaFiles = try SchemaFiles(in: snapshot)
     let folders = try MigrationFolders.find(in: snapshot).filter { !configured.contains($0.folder) }
     var usable: [SourceTrial] = []
+    var lone: [SourceTrial] = []
     var broken: [SourceTrial] = []
+    // SQL of which SQLite lacks a table, a function or a collation, for example because a program creates it.
+    var incomplete: [SourceTrial] = []
     var brokenCounts: [String: Int] = [:]
     var largest = 0
     var leftOut: [SourceCandidate] = []
@@ -66,19 +69,32 @@ public struct Initialisation {
         continue
       }
       let trial = try SourceTrial(folder, beside: schemaFiles, in: snapshot)
-      if trial.failure == nil {
+      if trial.failure == nil, folder.isLoneFile {
+        lone.append(trial)
+        largest = max(largest, folder.migrationCount)
+      } else if trial.failure == nil {
         usable.append(trial)
         largest = max(largest, folder.migrationCount)
       } else if folder.dialect == .sqlite || trial.isUnread {
         broken.append(trial)
         brokenCounts[folder.folder] = folder.migrationCount
+      } else if trial.isUnderstood, (folder.guess ?? .sqlite) == .sqlite {
+        incomplete.append(trial)
+        brokenCounts[folder.folder] = folder.migrationCount
       } else {
         leftOut.append(trial.failed(like: folder.guess))
       }
     }
+    // Beside a sequence of migrations, a single numbered file is probably something else.
+    if usable.isEmpty {
+      usable = lone
+    } else {
+      leftOut += lone.map { $0.candidate.with(note: "a single numbered file") }
+    }
     let projects = try ProgramProjects(in: snapshot, top: repository.root).find()
     let known = Set(folders.map(\.folder)).union(projects.flatMap(\.scriptFolders))
     let programs = try ProgramFolders.find(in: snapshot, excluding: known)
+    if usable.isEmpty { leftOut += incomplete.map(\.failed) } else { broken += incomplete }
     // A source that does not run is chosen only if none of the folders runs. If it has more migrations than any that
     // runs, the user must decide.
     let uncertain = broken.filter { usable.isEmpty || brokenCounts[$0.candidate.path, default: 0] > largest }
@@ -88,18 +104,30 @@ public struct Initialisation {
       let files = paths.map { SourceTrial(schemaFile: $0, in: snapshot) }
       chosen = files.filter { $0.failure == nil }
       if chosen.isEmpty { leftOut += files.map(\.failed) }
+      // The largest schema decides, and a name alone does not make a file the application's schema.
+      let others = try OtherScripts(in: snapshot, besides: configured.union(schemaFiles.paths + leftOut.map(\.path)))
+        .groups
+      let largest = chosen.map(\.tableCount).max() ?? .max
+      let larger = others.filter { $0.tableCount > largest && $0.candidate.kind == .schema }.map(\.candidate)
+      if !larger.isEmpty { throw several(larger + chosen.map(\.failed)) }
+      leftOut += others.prefix(6).map(\.candidate)
     }
     chosen += projects.compactMap(SourceTrial.init)
     leftOut += projects.filter { !$0.isRunnable }.map(\.candidate) + programs
     guard let only = chosen.first else {
-      throw present.isEmpty ? LedgerError.noSourceFound(leftOut: leftOut) : .noFurtherSource
+      if !present.isEmpty { throw LedgerError.noFurtherSource }
+      // Folders of programs are more than single programs.
+      let isExplained = leftOut.contains { $0.kind == .programs || $0.kind == .command }
+      throw LedgerError.noSourceFound(
+        leftOut: leftOut + (isExplained ? [] : try NearbyPrograms(in: snapshot).candidates()))
     }
-    guard chosen.count == 1 else {
-      let candidates = chosen.map(\.failed)
-      throw present.isEmpty ? LedgerError.severalSourcesFound(candidates) : .severalFurtherSources(candidates)
-    }
+    guard chosen.count == 1 else { throw several(chosen.map(\.failed)) }
     if !usable.isEmpty { leftOut += broken.map(\.failed) }
     return try found([only], place, leftOut: leftOut + only.otherCandidates)
+  }
+
+  private func several(_ candidates: [SourceCandidate]) -> LedgerError {
+    present.isEmpty ? .severalSourcesFound(candidates) : .severalFurtherSources(candidates)
   }
 
   private func take(_ paths: [String], _ place: Place) throws -> Found {
@@ -122,9 +150,10 @@ public struct Initialisation {
       if let programs = try ProgramFolders.find(in: snapshot, excluding: []).first(where: { $0.path == path }) {
         throw LedgerError.noSourceFound(leftOut: [programs])
       }
-      throw LedgerError.noSuchSource(path: path)
+      throw try unread(path, folders)
     }
-    return try found(trials, place, leftOut: trials.flatMap(\.otherCandidates))
+    return try found(
+      trials, place, leftOut: trials.flatMap(\.otherCandidates) + (try programs(beside: trials)))
   }
 
   /// Normalises a path from the shell into a repository path: `./db/` becomes `db`, and `.` becomes the top.
@@ -139,16 +168,24 @@ public struct Initialisation {
       throw LedgerError.databaseExists(name: name)
     }
     let databases = zip(trials, names).map { trial, name in
-      DatabaseConfiguration(
+      var database = DatabaseConfiguration(
         name: name, ledger: place.ledger(of: name, isOnly: trials.count == 1), source: trial.source,
         version: trial.version)
+      database.stubs = trial.stubs
+      return database
     }
     let failures = trials.compactMap { trial in
       trial.failure.map { Finding.migrationFailed(nil, $0) }
     }
+    let programs = try NearbyPrograms(in: snapshot)
+    var notices = trials.flatMap(\.notices)
+    for trial in trials where !trial.scripts.isEmpty {
+      let known = Set(notices.map(\.path))
+      notices += try programs.notices(about: trial.folder, trial.scripts).filter { !known.contains($0.path) }
+    }
     return Found(
       configuration: Configuration(databases: databases), candidates: trials.map(\.candidate), leftOut: leftOut,
-      notices: trials.flatMap(\.notices), failures: failures)
+      notices: notices, failures: failures)
   }
 
   /// Writes the configuration and the ledgers' folders into the work tree.

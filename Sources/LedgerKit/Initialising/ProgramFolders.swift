@@ -20,7 +20,8 @@ enum ProgramFolders {
   /// - Throws: `GitError`.
   static func find(in snapshot: FileSnapshot, excluding known: Set<String>) throws -> [SourceCandidate] {
     var counts: [String: [String: Int]] = [:]
-    for path in try snapshot.files(under: "").map(\.path) {
+    let paths = try snapshot.files(under: "").map(\.path)
+    for path in paths {
       let parts = path.split(separator: "/")
       guard let name = parts.last.map(String.init),
         parts.dropLast().contains(where: { $0.lowercased().contains("migrat") }),
@@ -35,7 +36,17 @@ enum ProgramFolders {
       let summary = count == 1 ? "1 migration in \(names)" : "\(count) migrations in \(names)"
       return SourceCandidate(
         path: folder, kind: .programs, convention: nil,
-        summary: summary + "; a source of kind 'command' can run \(count == 1 ? "it" : "them")")
+        summary: summary + "; a source of kind 'command' can run \(count == 1 ? "it" : "them")"
+          + (railsAdvice(folder, paths).map { "; " + $0 } ?? ""))
     }
+  }
+
+  /// What helps with a Rails application whose schema is a program too.
+  /// https://guides.rubyonrails.org/active_record_migrations.html#types-of-schema-dumps
+  private static func railsAdvice(_ folder: String, _ paths: [String]) -> String? {
+    guard folder == "db/migrate" || folder.hasSuffix("/db/migrate") else { return nil }
+    let database = folder.dropLast("/migrate".count)
+    guard paths.contains("\(database)/schema.rb"), !paths.contains("\(database)/structure.sql") else { return nil }
+    return "with config.active_record.schema_format = :sql, Rails writes \(database)/structure.sql, which init finds"
   }
 }

@@ -10,7 +10,11 @@ struct SourceTrial {
   let source: SourceConfiguration
   /// Other sources in or near its folder that were not chosen with it.
   private(set) var otherCandidates: [SourceCandidate] = []
-  let notices: [MigrationNotice]
+  private(set) var notices: [MigrationNotice]
+  /// Paths of the SQL files.
+  let scripts: [String]
+  /// Stubs without which the source does not run.
+  let stubs: Stubs
   /// `nil` for a source that is not run here.
   private let result: Result<CanonicalSchema, LedgerError>?
   /// The reason for a failure.
@@ -25,6 +29,24 @@ struct SourceTrial {
     if case .folder = failure { true } else { false }
   }
 
+  /// Whether SQLite understood the statement that failed, and lacks something that it names.
+  var isUnderstood: Bool {
+    guard let error = failure?.sqlError else { return false }
+    return error.unknownName != nil || error.unknownColumn != nil
+  }
+
+  /// The folder of the SQL files.
+  var folder: String {
+    switch source {
+    case .migrations(let folder), .schema(_, _, .migrations(let folder)): folder.paths.first ?? ""
+    case .schema(let files, _, _): (files.first ?? "").split(separator: "/").dropLast().joined(separator: "/")
+    case .command, .swift, .database: ""
+    }
+  }
+
+  /// The number of tables in the schema.
+  var tableCount: Int { schema?.tables.count ?? 0 }
+
   private var schema: CanonicalSchema? {
     if case .success(let schema) = result { schema } else { nil }
   }
@@ -34,6 +56,8 @@ struct SourceTrial {
   var failed: SourceCandidate {
     let programs = notices.count { $0.reason == .codeStep }
     guard failure != nil, programs > 0 else { return candidate.with(note: reason) }
+    // A table that is missing may be one that the programs create; any other reason counts as well.
+    let candidate = failure?.sqlError == nil || isUnderstood ? candidate : candidate.with(note: reason)
     let count = programs == 1 ? "1 more is a program" : "\(programs) more are programs"
     return SourceCandidate(
       path: candidate.path, kind: .programs, convention: candidate.convention,
@@ -56,9 +80,10 @@ struct SourceTrial {
 
   /// A schema file without migrations.
   init(schemaFile path: String, in snapshot: FileSnapshot) {
+    let text = (try? snapshot.read(path)).map { String(decoding: $0 ?? [], as: UTF8.self) }
     self.init(
       SourceCandidate(path: path, kind: .schema, convention: nil, summary: "schema file"),
-      .schema(files: [path], forward: nil), in: snapshot)
+      .schema(files: [path], forward: nil), for: text.flatMap { Dialect.guess(sql: $0) }, in: snapshot)
   }
 
   /// A folder of migrations. The schema file beside it is included if new databases are made from that file. This is
@@ -68,7 +93,8 @@ struct SourceTrial {
     var configuration = MigrationFolderConfiguration(paths: [folder.folder], convention: folder.convention)
     configuration.placeholders = folder.placeholders
     configuration.runsOutOfOrder = folder.runsOutOfOrder
-    self.init(folder.candidate(note: nil), .migrations(configuration), in: snapshot)
+    let dialect = folder.dialect ?? folder.guess
+    self.init(folder.candidate(note: nil), .migrations(configuration), for: dialect, in: snapshot)
     for path in schemaFiles.paths(beside: folder.folder) {
       if folder.convention == MigrationConvention.dbmate.name, DbmateScript.isDump(try snapshot.read(path) ?? []) {
         let summary = "dbmate's dump; its new databases come from the migrations"
@@ -84,14 +110,21 @@ struct SourceTrial {
         otherCandidates.append(file.candidate.with(note: "its schema differs from that of the migrations"))
         continue
       }
-      let pair = SourceTrial(
+      var pair = SourceTrial(
         SourceCandidate(
           path: folder.folder, kind: .schema, convention: folder.convention,
           summary: candidate.summary + ", with \(path) for new databases"),
-        .schema(files: [path], forward: .migrations(configuration)), in: snapshot)
+        .schema(files: [path], forward: .migrations(configuration)), for: dialect, in: snapshot)
+      if failure != nil { pair.notices += (try? MigrationNotice.unparsed(listing(configuration, in: snapshot))) ?? [] }
       self = pair
       return
     }
+  }
+
+  private func listing(
+    _ configuration: MigrationFolderConfiguration, in snapshot: FileSnapshot
+  ) throws -> [Migration] {
+    try configuration.listing(in: snapshot).migrations
   }
 
   /// Whether new databases have the schema `fresh`, and these migrations are for older databases.
@@ -115,18 +148,25 @@ struct SourceTrial {
     }
     candidate = project.candidate
     notices = []
+    scripts = []
+    stubs = Stubs()
     (result, reason) = (nil, nil)
   }
 
-  private init(_ candidate: SourceCandidate, _ source: SourceConfiguration, in snapshot: FileSnapshot) {
-    self.candidate = candidate
+  /// - Parameter dialect: the dialect of the SQL, as far as it is known.
+  private init(
+    _ candidate: SourceCandidate, _ source: SourceConfiguration, for dialect: Dialect?, in snapshot: FileSnapshot
+  ) {
     self.source = source
     var notices: [MigrationNotice] = []
+    var scripts: [String] = []
+    var stubs = Stubs()
     var reason: String?
     do {
       let definition = try DatabaseConfiguration(source: source).schemaSource.read(from: snapshot)
       notices = definition.notices
-      result = .success(try definition.build().schema)
+      scripts = definition.paths
+      result = .success(try Self.run(definition, as: dialect, adding: &stubs))
     } catch let error as LedgerError {
       reason = "fails in SQLite: \(error.message)"
       result = .failure(error)
@@ -136,9 +176,38 @@ struct SourceTrial {
     } catch {
       result = .failure(.file(path: source.paths.first ?? "", reason: "\(error)"))
     }
+    self.candidate = candidate.with(note: stubs.isEmpty ? nil : "with stubs for \(stubs.names)")
     self.notices = notices
+    self.scripts = scripts
+    self.stubs = stubs
     self.reason = reason
   }
+
+  /// Makes the schema, with stubs for the functions and collations of the application if it needs them. SQL for another
+  /// database gets no stubs: its functions are not the application's.
+  private static func run(
+    _ definition: SourceDefinition, as dialect: Dialect?, adding stubs: inout Stubs
+  ) throws -> CanonicalSchema {
+    do {
+      return try definition.build().schema
+    } catch let error as LedgerError {
+      guard (dialect ?? .sqlite) == .sqlite, let cause = error.sqlError else { throw error }
+      let missing = definition.missingStubs(for: cause, BuildSettings())
+      guard missing.areEnough, missing.stubs.functions.keys.allSatisfy({ !Dialect.isOfOthers(function: $0) }) else {
+        throw error
+      }
+      var settings = BuildSettings()
+      settings.stubs = missing.stubs
+      let schema = try definition.build(settings).schema
+      stubs = missing.stubs
+      return schema
+    }
+  }
+}
+
+extension Stubs {
+  /// The names of the functions and collations.
+  fileprivate var names: String { (functions.keys.sorted() + collations.sorted()).joined(separator: ", ") }
 }
 
 extension SourceCandidate {

@@ -20,6 +20,9 @@ extension Dialect {
     }
   }
 
+  /// The dialect that a word of a file's name says; `nil` if none does.
+  package static func named(in name: some StringProtocol) -> Dialect? { named(inPath: String(name))?.dialect }
+
   /// The dialect that the last matching word of a path names, so that the innermost folder decides.
   static func named(inPath path: String) -> (dialect: Dialect, word: String)? {
     for word in path.split(whereSeparator: { !$0.isLetter && !$0.isNumber }).reversed() {
@@ -45,6 +48,16 @@ extension Dialect {
     guard let first = ranked.first, ranked.dropFirst().first?.value != first.value else { return nil }
     return first.key
   }
+
+  /// Whether other databases have a function of this name, and SQLite does not.
+  package static func isOfOthers(function name: String) -> Bool { foreignFunctions.contains(name.lowercased()) }
+
+  private static let foreignFunctions: Set<String> = [
+    "array_agg", "curdate", "current_database", "current_schema", "current_setting", "from_unixtime", "gen_random_uuid",
+    "getdate", "jsonb_build_object", "json_build_object", "left", "newid", "nextval", "now", "regexp_replace", "right",
+    "setval", "split_part", "sysdate", "to_char", "to_date", "to_timestamp", "to_tsvector", "unix_timestamp", "utcnow",
+    "uuid_generate_v4",
+  ]
 
   /// Words that occur in one dialect only. Backticks are not among them: MySQL quotes with them, and Drizzle does so
   /// for SQLite.

@@ -158,7 +158,7 @@ extension String {
   }
 
   /// Whether the name ends in a suffix of a program or shell script.
-  var hasProgramSuffix: Bool {
+  package var hasProgramSuffix: Bool {
     split(separator: ".").last.map(Self.programSuffixes.contains) ?? false
   }
 

@@ -59,6 +59,7 @@ public enum MigrationFolders {
         migrationCount: recognition.count, reasons: recognition.reasons)
       folder.placeholders = recognition.placeholders
       folder.runsOutOfOrder = recognition.runsOutOfOrder
+      folder.isLoneFile = recognition.evidence == .numbers && recognition.count == 1
       if folder.dialect == nil, let (dialect, word) = Dialect.named(inPath: paths.path) {
         folder.dialect = dialect
         folder.reasons.append("its path says \(word)")

@@ -4,6 +4,7 @@ import GitStore
 import LedgerCore
 import LedgerKit
 import MigrationSources
+import SQLiteSandbox
 
 struct Init: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -148,6 +149,9 @@ struct Init: AsyncParsableCommand {
     }
     for candidate in found.leftOut { terminal.out("left out  \(candidate.path)  (\(candidate.summary))") }
     for notice in found.notices.messages { terminal.out("note      \(notice)") }
+    for database in found.configuration.databases where !database.stubs.isEmpty {
+      terminal.out("note      \(Wording.stubsAdded)")
+    }
   }
 
   /// - Returns: Whether a release failed.

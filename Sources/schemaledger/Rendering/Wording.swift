@@ -19,6 +19,9 @@ enum Wording {
   static let schemaWithoutVersion =
     "set 'version' in schemaledger.yml; without it, check cannot distinguish drift from development (Docs/Configuration.md)"
 
+  static let stubsAdded =
+    "schemaledger.yml has stubs for functions or collations that SQLite does not have and that the application probably registers (Docs/Configuration.md#stub)"
+
   static let commandNotTried =
     "nothing was run yet; freeze, check and verify run its migrations on temporary databases"
 

@@ -1,0 +1,129 @@
+internal import GitStore
+internal import LedgerCore
+internal import MigrationSources
+
+/// Programs that may change a schema as well as the SQL files of a source: they list its files, or contain SQL of their
+/// own. Such a program is only named, because only running it shows which of its statements it runs, and when.
+struct NearbyPrograms {
+  private let snapshot: FileSnapshot
+  /// Paths of the programs, without tests, folders for other things, and programs whose names say another database.
+  private let paths: [String]
+
+  /// The largest number of programs to read, nearest first. A large repository has thousands.
+  private static let limit = 800
+  /// The size in bytes above which a program is probably generated.
+  private static let largestSize = 400_000
+
+  /// - Throws: `GitError`.
+  init(in snapshot: FileSnapshot) throws {
+    self.snapshot = snapshot
+    paths = try snapshot.files(under: "").map(\.path).filter { path in
+      let parts = path.split(separator: "/")
+      return path.hasProgramSuffix && !(parts.last ?? "").isTest
+        && (Dialect.named(in: parts.last ?? "") ?? .sqlite) == .sqlite
+        && !parts.contains { MigrationFolders.ignoredFolderNames.contains(String($0)) }
+    }
+  }
+
+  /// Notices about the programs around a folder.
+  ///
+  /// - Parameters:
+  ///   - folder: the folder of the source's SQL files.
+  ///   - scripts: paths of the SQL files.
+  /// - Throws: `GitError`.
+  func notices(about folder: String, _ scripts: [String]) throws -> [MigrationNotice] {
+    var lists: [MigrationNotice] = []
+    var changing: [MigrationNotice] = []
+    var unlisted: Set<String>?
+    for path in near(folder) {
+      guard let bytes = try bytes(path) else { continue }
+      let names = Self.names(in: bytes)
+      let missing = scripts.filter { script in !script.stems.contains(where: names.contains) }
+      if scripts.count - missing.count > 1, missing.count * 2 <= scripts.count {
+        lists.append(MigrationNotice(path: path, reason: .listsFiles))
+        unlisted = unlisted?.intersection(missing) ?? Set(missing)
+      } else if Self.isBeside(path, folder), TableStatements(in: bytes).count > 1 {
+        changing.append(MigrationNotice(path: path, reason: .changesTables))
+      }
+    }
+    return lists + (unlisted ?? []).sorted().map { MigrationNotice(path: $0, reason: .notListed) } + changing
+  }
+
+  /// The programs with the most SQL that creates or changes tables, for a repository without a source.
+  ///
+  /// - Throws: `GitError`.
+  func candidates() throws -> [SourceCandidate] {
+    var found: [(count: Int, path: String)] = []
+    let ranked = paths.filter(\.isAboutStorage) + paths.filter { !$0.isAboutStorage }
+    for path in ranked.prefix(Self.limit) {
+      guard let bytes = try bytes(path) else { continue }
+      let count = TableStatements(in: bytes).count
+      if count > 1 { found.append((count, path)) }
+    }
+    return found.sorted { ($1.count, $0.path) < ($0.count, $1.path) }.prefix(4).map { count, path in
+      SourceCandidate(
+        path: path, kind: .programs, convention: nil,
+        summary: "a program with \(count) CREATE TABLE or ALTER TABLE; a source of kind 'command' can run it")
+    }
+  }
+
+  // MARK: Places
+
+  /// The programs below the second folder above, those with most of the path in common first.
+  private func near(_ folder: String) -> [String] {
+    let outer = folder.parentFolder.parentFolder.isEmpty ? folder.parentFolder : folder.parentFolder.parentFolder
+    let own = folder.split(separator: "/")
+    func distance(_ path: String) -> Int { -zip(own, path.split(separator: "/")).prefix { $0 == $1 }.count }
+    let near = paths.filter { $0.isBelow(outer) }.map { (distance($0), $0) }.sorted { $0 < $1 }
+    return near.prefix(Self.limit).map(\.1)
+  }
+
+  /// Whether a program is below the folder that contains the source's folder, or in the one around that.
+  private static func isBeside(_ path: String, _ folder: String) -> Bool {
+    path.isBelow(folder.parentFolder) || path.parentFolder == folder.parentFolder.parentFolder
+  }
+
+  private func bytes(_ path: String) throws -> [UInt8]? {
+    try snapshot.read(path).flatMap { $0.count <= Self.largestSize ? $0 : nil }
+  }
+
+  // MARK: Texts
+
+  /// The words of a program that may be names of SQL files, without the suffix.
+  private static func names(in bytes: [UInt8]) -> Set<String> {
+    let words = bytes.split { byte in
+      !(byte.isLetterOrDigit || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "."))
+    }
+    return Set(words.flatMap { String(decoding: $0, as: UTF8.self).stems })
+  }
+}
+
+extension StringProtocol {
+  /// Whether the name is that of a test.
+  fileprivate var isTest: Bool {
+    let words = lowercased().split { !$0.isLetter }
+    return words.contains { ["test", "tests", "spec", "mock"].contains($0) }
+  }
+}
+
+extension String {
+  /// The names by which a program may call a file: without its folder, without `.sql`, and without `.up`. A long name also
+  /// counts without anything that follows its first dot, such as `20240131-120000` for `20240131-120000.pre.sql`.
+  fileprivate var stems: [String] {
+    let name = split(separator: "/").last.map(String.init) ?? self
+    let stem = name.hasSQLSuffix ? String(name.dropLast(4)) : name
+    let start = String(stem.prefix { $0 != "." })
+    return [stem, stem.hasSuffix(".up") ? String(stem.dropLast(3)) : nil, start.count > 7 ? start : nil].compactMap(
+      \.self)
+  }
+
+  fileprivate var parentFolder: String { split(separator: "/").dropLast().joined(separator: "/") }
+
+  fileprivate func isBelow(_ folder: String) -> Bool { folder.isEmpty || hasPrefix(folder + "/") }
+
+  /// Whether a word of the path suggests a database.
+  fileprivate var isAboutStorage: Bool {
+    let path = lowercased()
+    return ["migrat", "schema", "database", "sqlite", "storage", "/db", "store"].contains(where: path.contains)
+  }
+}
