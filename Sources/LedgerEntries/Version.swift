@@ -38,6 +38,23 @@ public struct Version: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
+extension Version {
+  /// The name of a release without what people put before its number: `1.2.0` for `v1.2.0` and `release-1.2.0`.
+  ///
+  /// A word is removed only before a number, so that `vendored-2` does not become `endored-2`.
+  package static func bareName(of text: String) -> String {
+    var name = Substring(text)
+    for word in ["release-", "release/", "releases/", "v.", "v", "V"] where name.hasPrefix(word) {
+      let rest = name.dropFirst(word.count)
+      if rest.first?.isNumber == true || rest.first == "v" { name = rest }
+    }
+    return String(name)
+  }
+
+  /// Whether both name one release: `v1.2.0` is `1.2.0`.
+  package func isSame(as other: String) -> Bool { Self.bareName(of: name) == Self.bareName(of: other) }
+}
+
 extension Version: Codable {
   /// Decodes the ``name``.
   ///

@@ -118,8 +118,8 @@ struct LedgerTests {
   @Test("the error for a missing version names the existing ones")
   func unknown() throws {
     let ledger = Ledger(path: "L", items: [try item("1"), try item("2")])
-    #expect(throws: LedgerError.unknownVersion(name: "3", known: ["1", "2"])) { try ledger.require(try Version("3")) }
-    #expect(try ledger.require(try Version("2")).entry.version.name == "2")
+    #expect(throws: LedgerError.unknownVersion(name: "3", known: ["1", "2"])) { try ledger.require("3") }
+    #expect(try ledger.require("2").entry.version.name == "2")
     #expect(throws: LedgerError.nothingFrozen) { try Ledger(path: "L", items: []).requireLatest() }
   }
 }

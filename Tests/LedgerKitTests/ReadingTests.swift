@@ -156,8 +156,8 @@ struct SchemaSideTests {
     #expect(try side("my.sql").schema.tables.map(\.name) == ["mine"])
     #expect(try side("app.db").schema.digests.schema == two.entry.schema)
     #expect(try side(sandbox.root + "/app.db").schema.digests.schema == two.entry.schema)
-    #expect(try side("v1").title == "the source at v1")
-    #expect(try side("v1").schema.tables.map(\.name) == ["users"])
+    #expect(try side("tags/v1").title == "the source at tags/v1")
+    #expect(try side("tags/v1").schema.tables.map(\.name) == ["users"])
     #expect(try side("HEAD~").schema.tables.map(\.name) == ["users"])
   }
 
@@ -166,8 +166,9 @@ struct SchemaSideTests {
     try sandbox.write("1.0.0", "CREATE TABLE mine (a);")
     #expect(try side("1.0.0").title == "version 1.0.0")
     #expect(try side("./1.0.0").schema.tables.map(\.name) == ["mine"])
-    try sandbox.write("v1", "CREATE TABLE mine (a);")
-    #expect(try side("v1").title == "v1")
+    try sandbox.git("branch", "topic")
+    try sandbox.write("topic", "CREATE TABLE mine (a);")
+    #expect(try side("topic").title == "topic")
   }
 
   @Test("without a repository, a side is a file")
@@ -195,7 +196,7 @@ struct SchemaSideTests {
 
   @Test("anything else is rejected", arguments: ["nothing", "--help", "", "db", "v1:db", "HEAD^{tree}", "3.0.0"])
   func refused(text: String) {
-    #expect(throws: LedgerError.unknownSide(text: text)) { try side(text) }
+    #expect(throws: LedgerError.unknownSide(text: text, known: ["1.0.0", "2.0.0"])) { try side(text) }
   }
 
   @Test("the error for a file that is not a schema names its kind")

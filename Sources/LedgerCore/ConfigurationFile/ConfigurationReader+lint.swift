@@ -45,6 +45,9 @@ extension ConfigurationReader {
     guard Finding.Code(rawValue: text) == nil else {
       throw invalid(node.line, "\(text) is not a rule of lint; to accept a finding of verify, use a waiver")
     }
-    throw invalid(node.line, "no rule has the code '\(text.shortened)'; rules are listed in Docs/Rules/README.md")
+    let near = NearMiss.question(NearMiss.codes(of: text, among: LintRule.all.map(\.code)))
+    throw invalid(
+      node.line,
+      "no rule has the code '\(text.shortened)'; \(near ?? "rules are listed in Docs/Rules/README.md")")
   }
 }

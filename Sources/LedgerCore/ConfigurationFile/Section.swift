@@ -13,8 +13,8 @@ package struct Section {
     for (key, value) in mapping {
       let word = key.scalar?.string ?? ""
       guard keys.contains(word) else {
-        let near = keys.first { $0.isSimilar(to: word) }
-        let advice = near.map { "did you mean '\($0)'?" } ?? "expected \(keys.joined(separator: ", "))"
+        let near = NearMiss.names(of: word, among: keys).map { "'\($0)'" }
+        let advice = NearMiss.question(near) ?? "expected \(keys.joined(separator: ", "))"
         throw ConfigurationReader.invalid(key.line, "unknown key '\(word)' in \(name); \(advice)")
       }
       values[word] = value
@@ -34,23 +34,6 @@ package struct Section {
     for key in keys where values[key] != nil {
       throw ConfigurationReader.invalid(values[key]?.line, "'\(key)' is not allowed in \(place)")
     }
-  }
-}
-
-extension String {
-  /// Whether the texts differ by at most two missing, additional or different letters.
-  fileprivate func isSimilar(to other: String) -> Bool {
-    let (one, two) = (Array(lowercased()), Array(other.lowercased()))
-    // The row of Levenshtein's table for each prefix of `one`.
-    var row = Array(0...two.count)
-    for (i, letter) in one.enumerated() {
-      var next = [i + 1]
-      for (j, otherLetter) in two.enumerated() {
-        next.append(Swift.min(next[j] + 1, row[j + 1] + 1, row[j] + (letter == otherLetter ? 0 : 1)))
-      }
-      row = next
-    }
-    return row[two.count] <= 2
   }
 }
 

@@ -51,21 +51,6 @@ extension Ledger {
     }
   }
 
-  /// The entry of a version, or the entry that records a tag with the version's name, with or without a leading `v`.
-  ///
-  /// - Throws: `LedgerError.unknownVersion`, `.entry`.
-  public func require(_ version: Version) throws(LedgerError) -> Item {
-    let tags = [version.name, "v" + version.name]
-    guard let item = self[version] ?? items.first(where: { !$0.entry.tags.allSatisfy { !tags.contains($0) } }) else {
-      let folder = Self.folder(of: version, in: path)
-      if let broken = broken.first(where: { $0.folder == folder }) {
-        throw .entry(broken.error)
-      }
-      throw .unknownVersion(name: version.name, known: items.map(\.entry.version.name))
-    }
-    return item
-  }
-
   /// - Throws: `LedgerError.nothingFrozen`.
   public func requireLatest() throws(LedgerError) -> Item {
     guard let latest else { throw .nothingFrozen }

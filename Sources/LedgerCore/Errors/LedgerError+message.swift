@@ -31,7 +31,7 @@ extension LedgerError {
     case .noVersionFile(let path): "\(path), which contains the version, does not exist"
     case .otherVersion(let name, let current, _): "the source has version \(current.shortened), not \(name)"
     case .versionNotDeclared(let name, let product, let known):
-      "\(product) does not declare version \(name.shortened); it declares \(known.suffix(12).joined(separator: ", "))"
+      "\(product) does not declare version \(name.shortened); it declares \(Self.last(known))"
     case .noSourceFound(let leftOut):
       leftOut.isEmpty
         ? "no schema was found: no folder of SQL migrations and no schema file"
@@ -54,11 +54,18 @@ extension LedgerError {
     case .entry(let error): error.message
     case .versionDiffersInCase(let name, let existing):
       "version \(name) differs from \(existing) only in letter case, which some file systems ignore"
-    case .unknownVersion(let name, let known):
+    case .unknownVersion(let name, _, _, let last?):
+      "the tag '\(name.shortened)' names no frozen version; the last one that it contains is \(last)"
+    case .unknownVersion(let name, let known, let tags, nil):
       "version '\(name.shortened)' is not frozen"
-        + (known.isEmpty ? "" : "; frozen versions: \(known.joined(separator: ", "))")
+        + (known.isEmpty || !NearMiss.versions(of: name, among: known + tags).isEmpty
+          ? "" : "; frozen versions: \(Self.last(known))")
+    case .ambiguousVersion(let name, let meanings):
+      "'\(name.shortened)' may mean several versions:\n" + meanings.map { "  \($0)" }.joined(separator: "\n")
+    case .reservedVersion(let name):
+      "a version cannot be called '\(name)', which means the last frozen version"
     case .nothingFrozen: "no version is frozen yet"
-    case .noHistory(let text, _, _):
+    case .noHistory(let text, _, _, _):
       "no commit contains a version '\(text.shortened)', or a path of that name in the source or the ledger"
     case .notAStore(let path, let reason): "\(path) is not a SQLite database: \(reason)"
     case .storeInUse(let path): "\(path) cannot be read while another process writes to it"
@@ -102,7 +109,7 @@ extension LedgerError {
     case .notOurHook(let path): "\(path) was not created by schemaledger; it was left unchanged"
     case .foreignDiffDriver(let command):
       "Git's diff driver 'schemaledger' is already set to another command: \(command)"
-    case .unknownSide(let text): "'\(text.shortened)' is not a frozen version, a file or a revision"
+    case .unknownSide(let text, _): "'\(text.shortened)' is not a frozen version, a file or a revision"
     case .file(let path, let reason): "\(path): \(reason)"
     case .reported(let message, _): message
     }
@@ -121,7 +128,9 @@ extension LedgerError {
     case .invalidWaivers: "for the keys of a waiver, see Docs/Waivers.md"
     case .invalidProfile: "write it again: schemaledger profile STORE --write"
     case .invalidConfiguration: "for the keys, see Docs/Configuration.md"
-    case .unknownDatabase, .severalDatabases: "choose one with --database NAME"
+    case .unknownDatabase(let name, let known):
+      Self.question(NearMiss.names(of: name, among: known), "choose one with --database NAME")
+    case .severalDatabases: "choose one with --database NAME"
     case .ofDatabase(let name, .otherVersion(_, let current, isFrozen: false)):
       "change the version in the source first, or: schemaledger freeze \(current.shortened) --database \(name)"
     case .ofDatabase(_, let error): error.hint
@@ -164,13 +173,20 @@ extension LedgerError {
     case .notText(let path): "save it as UTF-8: iconv -t utf-8 -f … \(path.shellWord)"
     case .entry(let error): error.hint
     case .versionDiffersInCase: "choose a name that differs in more than letter case"
-    case .unknownVersion(_, let known): known.isEmpty ? "schemaledger freeze 1.0.0" : "schemaledger log"
+    case .unknownVersion(_, let known, _, _) where known.isEmpty: "schemaledger freeze 1.0.0"
+    case .unknownVersion(let name, let known, let tags, let last):
+      Self.question(
+        last.map { [$0] } ?? NearMiss.versions(of: name, among: known + tags),
+        "to list the versions: schemaledger log; those of other branches, too: schemaledger log --all")
+    case .ambiguousVersion: "use the name of the version"
+    case .reservedVersion: "for example: schemaledger freeze 1.0.0"
     case .nothingFrozen: "schemaledger freeze 1.0.0"
-    case .noHistory(_, let known, let sources):
-      (sources.isEmpty
+    case .noHistory(let text, let known, let tags, let sources):
+      Self.question(NearMiss.versions(of: text, among: known + tags), "")
+        + (sources.isEmpty
         ? "the source is a command without 'inputs'; " : "the source is \(sources.joined(separator: ", ")); ")
         + (known.isEmpty
-          ? "no version was ever frozen" : "versions: \(known.suffix(12).joined(separator: ", "))")
+          ? "no version was ever frozen" : "versions: \(Self.last(known))")
         + "\nto list all versions: schemaledger log --all; to see all events: schemaledger history"
     case .notAStore: nil
     case .storeInUse(let path): "read a copy instead: sqlite3 \(path.shellWord) '.backup copy.sqlite'"
@@ -179,10 +195,10 @@ extension LedgerError {
     case .foreignStore(let path): "to see what it contains: schemaledger inspect \(path.shellWord)"
     case .storeSaysNothing:
       "it has no tracking table of the migration tool, and no prefix of the migrations produces its schema; schemaledger diff shows how it differs from a version"
-    case .noFrozenSchema(_, let known):
-      known.isEmpty
-        ? "put @FreezeSchema(version: \"1.0.0\") before the enum of a released version"
-        : "versions: \(known.suffix(12).joined(separator: ", "))"
+    case .noFrozenSchema(_, let known) where known.isEmpty:
+      "put @FreezeSchema(version: \"1.0.0\") before the enum of a released version"
+    case .noFrozenSchema(let version, let known):
+      Self.question(NearMiss.versions(of: version ?? "", among: known), "versions: \(Self.last(known))")
     case .notFrozen(let version, _): "schemaledger freeze \(version.shortened)"
     case .noPlan: "declare the versions and the stages between them in an enum that is a SchemaMigrationPlan"
     case .severalPlans: "write the test by hand: SchemaLedgerRuntime.testMigration(from:to:migrationPlan:)"
@@ -209,7 +225,8 @@ extension LedgerError {
     case .managedHook(_, let manager, let hook): manager.instruction(for: hook)
     case .notOurHook: nil
     case .foreignDiffDriver: "git config --unset diff.schemaledger.textconv"
-    case .unknownSide: "to list the versions: schemaledger log"
+    case .unknownSide(let text, let known):
+      Self.question(NearMiss.versions(of: text, among: known), "to list the versions: schemaledger log")
     case .file: nil
     case .reported(_, let hint): hint
     }
@@ -270,6 +287,16 @@ extension LedgerError {
   private static func lines(_ lines: String?...) -> String? {
     let lines = lines.compactMap(\.self)
     return lines.isEmpty ? nil : lines.joined(separator: "\n")
+  }
+
+  /// The last of the versions: a ledger may have hundreds.
+  private static func last(_ versions: [String]) -> String {
+    (versions.count > 12 ? "…, " : "") + versions.suffix(12).joined(separator: ", ")
+  }
+
+  /// `did you mean …?`, if there is a suggestion, and another line.
+  private static func question(_ names: [String], _ line: String) -> String {
+    NearMiss.question(names).map { $0 + "\n" + line } ?? line
   }
 
   private static func list(_ candidates: [SourceCandidate]) -> String {

@@ -68,10 +68,15 @@ public enum LedgerError: Error, Sendable, Hashable {
   // Ledger
   case entry(EntryError)
   case versionDiffersInCase(name: String, existing: String)
-  case unknownVersion(name: String, known: [String])
+  /// `tags` also name frozen versions. `inTag` is the last version that the tag of this name contains.
+  case unknownVersion(name: String, known: [String], tags: [String] = [], inTag: String? = nil)
+  /// The text may name several frozen versions; `meanings` says by which of their names.
+  case ambiguousVersion(name: String, meanings: [String])
+  /// The word `latest`, which means the last frozen version in every command.
+  case reservedVersion(name: String)
   case nothingFrozen
-  /// No commit contains a version or a path of this name; `sources` are the paths of the source.
-  case noHistory(text: String, known: [String], sources: [String])
+  /// No commit contains a version or a path of this name; `sources` are the paths of the source, `tags` name a version.
+  case noHistory(text: String, known: [String], tags: [String] = [], sources: [String])
   case notAStore(path: String, reason: String)
   /// Another process is writing to the database file.
   case storeInUse(path: String)
@@ -123,7 +128,8 @@ public enum LedgerError: Error, Sendable, Hashable {
   case notOurHook(path: String)
   case foreignDiffDriver(command: String)
 
-  case unknownSide(text: String)
+  /// `known` are frozen versions, and tags that name one.
+  case unknownSide(text: String, known: [String] = [])
   case file(path: String, reason: String)
   /// An error in a finding that another run has reported, in its words.
   case reported(message: String, hint: String?)

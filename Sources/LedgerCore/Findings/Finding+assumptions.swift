@@ -1,4 +1,5 @@
 package import SQLiteData
+internal import SQLiteSyntax
 
 // SL319 and SL320: conditions of the configuration on rows.
 
@@ -14,10 +15,15 @@ extension Finding {
     return finding
   }
 
-  /// - Parameter applies: whether a frozen version has the table and the columns.
-  package static func isUnneeded(_ assumption: Assumption, applies: Bool) -> Finding {
+  /// - Parameters:
+  ///   - applies: whether a frozen version has the table and the columns.
+  ///   - tables: the tables of all frozen versions.
+  package static func isUnneeded(_ assumption: Assumption, applies: Bool, tables: [String]) -> Finding {
+    let isTable = tables.contains { $0.foldedASCII == assumption.table.foldedASCII }
+    let near = applies || isTable ? [] : NearMiss.names(of: assumption.table, among: tables)
     var finding = Finding(
-      .assumption(.unneeded(condition: assumption.condition, applies: applies)), severity: .note
+      .assumption(.unneeded(condition: assumption.condition, applies: applies)), severity: .note,
+      remedy: near.isEmpty ? nil : .correctName(to: near)
     ).with(path: Configuration.fileName)
     finding.object = assumption.table
     return finding

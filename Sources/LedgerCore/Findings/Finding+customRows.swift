@@ -12,7 +12,9 @@ extension Finding {
     return finding
   }
 
-  package static func rowsOfNoVersion(_ path: String) -> Finding {
-    Finding(.customRows(.noVersion), severity: .warning).with(path: path)
+  /// - Parameter near: names of versions that may be meant.
+  package static func rowsOfNoVersion(_ path: String, near: [String]) -> Finding {
+    Finding(.customRows(.noVersion), severity: .warning, remedy: near.isEmpty ? nil : .correctName(to: near))
+      .with(path: path)
   }
 }

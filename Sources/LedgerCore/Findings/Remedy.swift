@@ -44,4 +44,6 @@ package enum Remedy: Sendable, Hashable, Codable {
   case newVersion
   /// Freeze what was compared as a new version.
   case freezeAsNew
+  /// Correct a name: one of these is similar.
+  case correctName(to: [String])
 }

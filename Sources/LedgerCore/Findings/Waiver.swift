@@ -51,7 +51,7 @@ public struct Waiver: Sendable, Hashable, Codable {
     if version == nil, path == nil, object == nil {
       return finding.version == nil && finding.path == nil && finding.object == nil
     }
-    return (version == nil || version?.name == finding.version) && (path == nil || path == finding.path)
+    return (version == nil || finding.version.map { version?.isSame(as: $0) == true } == true) && (path == nil || path == finding.path)
       && (object == nil || object?.foldedASCII == finding.object?.foldedASCII)
       && (column == nil || column?.foldedASCII == finding.column?.foldedASCII)
   }

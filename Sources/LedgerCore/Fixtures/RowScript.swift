@@ -93,6 +93,9 @@ package struct RowScripts {
       return versions.contains(name)
         || (name.hasSuffix(suffix) && versions.contains(String(name.dropLast(suffix.count))))
     }
-    return scripts.filter { !isUsed($0.key) }.map(\.value.path).sorted().map(Finding.rowsOfNoVersion)
+    return scripts.filter { !isUsed($0.key) }.sorted { $0.value.path < $1.value.path }.map { name, script in
+      let near = NearMiss.versions(of: name, among: fixtures.map(\.entry.version.name).uniqued)
+      return .rowsOfNoVersion(script.path, near: near.map { $0 + ".sql" })
+    }
   }
 }

@@ -57,8 +57,10 @@ extension Waivers {
   private static func code(_ node: Node) throws(LedgerError) -> Finding.Code {
     let text = try ConfigurationReader.text(node, "finding")
     guard let code = Finding.Code(rawValue: text) else {
+      let near = NearMiss.question(NearMiss.codes(of: text, among: Finding.Code.allCases.map(\.rawValue)))
       throw ConfigurationReader.invalid(
-        node.line, "no finding has the code '\(text.shortened)'; codes are listed in Docs/Findings.md")
+        node.line,
+        "no finding has the code '\(text.shortened)'; \(near ?? "codes are listed in Docs/Findings.md")")
     }
     guard code.isWaivable else {
       throw ConfigurationReader.invalid(

@@ -111,13 +111,7 @@ extension ReleaseTags {
   /// includes the prefix.
   static func versionName(of tag: String, glob: String) -> String {
     let literal = glob.prefix { !"*?[\\".contains($0) }
-    var name = tag.dropFirst(prefix(of: literal).count)
-    for word in ["release-", "release/", "releases/", "v.", "v", "V"] where name.hasPrefix(word) {
-      // The prefix is removed only before a number, so that `vendored-2` does not become version `endored-2`.
-      let rest = name.dropFirst(word.count)
-      if rest.first?.isNumber == true || rest.first == "v" { name = rest }
-    }
-    return String(name)
+    return Version.bareName(of: String(tag.dropFirst(prefix(of: literal).count)))
   }
 
   /// The part of a glob's literal text that precedes the version. The glob `v1.*` matches versions that start with

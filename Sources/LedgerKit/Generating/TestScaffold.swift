@@ -69,6 +69,7 @@ public struct TestScaffold {
   /// - Throws: `LedgerError.noFrozenSchema`, `.fixture`, `.noPlan`, `.severalPlans`, `.file`.
   public func migrationTests(from source: String, to destination: String) throws -> File {
     let (from, to) = (try schema(source), try schema(destination))
+    let (source, destination) = (from.version, to.version)
     let fixture = Ledger.fixturesFolder(of: configuration.ledger) + "/" + source
     guard try present.read(fixture + "/" + Entry.fileName) != nil else {
       throw LedgerError.notFrozen(version: source, folder: fixture)
@@ -94,9 +95,12 @@ public struct TestScaffold {
     return try write(text, to: "\(Self.testFolder(plan.path))/\(name).swift")
   }
 
-  private func schema(_ version: String) throws(LedgerError) -> SwiftDeclarations.FrozenSchema {
-    guard let schema = declarations.schemas.first(where: { $0.version == version }) else {
-      throw .noFrozenSchema(version: version, known: declarations.schemas.map(\.version))
+  private func schema(_ version: String) throws -> SwiftDeclarations.FrozenSchema {
+    let declared = declarations.schemas.map(\.version)
+    let names = VersionNames(names: declared, last: declared.compactMap { try? Version($0) }.max()?.name)
+    let name = try names.version(named: version)
+    guard let schema = declarations.schemas.first(where: { $0.version == name }) else {
+      throw LedgerError.noFrozenSchema(version: version, known: declared)
     }
     return schema
   }

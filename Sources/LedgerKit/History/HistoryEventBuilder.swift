@@ -52,6 +52,14 @@ struct HistoryEventBuilder {
     return names.compactMap { try? Version($0) }.sorted().map(\.name)
   }
 
+  /// The names of ``versions``.
+  var names: VersionNames {
+    let read = current.items.map(\.entry) + ledger.occurrences.compactMap { fixtures[$0.tree]?.entry }
+    let names = Set(read.map(\.version.name))
+    return VersionNames(
+      read, unreadable: versions.filter { !names.contains($0) }, last: current.latest?.entry.version.name, ledger: configuration.ledger, repository)
+  }
+
   /// The folder of a version's entry.
   func folder(of version: String) -> String { Ledger.fixturesFolder(of: configuration.ledger) + "/" + version }
 

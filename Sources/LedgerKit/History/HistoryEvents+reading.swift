@@ -6,14 +6,14 @@ extension HistoryEvents {
   /// Reads all commits reachable from a branch, tag, remote branch or HEAD.
   ///
   /// - Parameters:
-  ///   - text: a version that any commit contains, for its entries and the changes to its migrations. Any other text is
+  ///   - text: a version that any commit contains (see `VersionNames`), for its entries and the changes to its migrations. Any other text is
   ///     a path.
   ///   - path: the same text as a path from the top of the repository, for the changes to that file or to that folder
   ///     with its content. A path in an entry selects the version of the entry.
   ///   - present: the current ledger.
   ///   - references: the references from which the history is read.
   ///   - cache: whether commits are cached in the Git folder.
-  /// - Throws: `LedgerError.noHistory` if no commit contains the version or the path, `GitError`.
+  /// - Throws: `LedgerError.noHistory` if no commit contains the version or the path, `.ambiguousVersion`, `GitError`.
   public init(
     of text: String, path: String, in configuration: DatabaseConfiguration, of repository: Repository,
     present: FileSnapshot, references: ReferenceSelection = .standard, cache: HistoryCache = .standard
@@ -26,7 +26,7 @@ extension HistoryEvents {
     commitCount = builder.ledger.commitCount
     brokenReferences = builder.ledger.brokenReferences
     unreadableCommitCount = builder.ledger.unreadableCommitCount
-    if let version = builder.version(text, path) {
+    if let version = try builder.version(text, path) {
       contents = try builder.contents(of: version)
       events = try builder.events { $0 == version } + builder.changes(of: version)
     } else {
@@ -35,7 +35,8 @@ extension HistoryEvents {
     }
     events = builder.inOrder(events)
     if contents.isEmpty, events.isEmpty, !path.isEmpty {
-      throw LedgerError.noHistory(text: text, known: builder.versions, sources: configuration.source.paths)
+      throw LedgerError.noHistory(
+        text: text, known: builder.versions, tags: builder.names.tags, sources: configuration.source.paths)
     }
     moves = try builder.moves()
   }
@@ -43,8 +44,8 @@ extension HistoryEvents {
 
 extension HistoryEventBuilder {
   /// The requested version: by its name, or by a path in its entry.
-  fileprivate func version(_ text: String, _ path: String) -> String? {
-    if versions.contains(text) { return text }
+  fileprivate func version(_ text: String, _ path: String) throws -> String? {
+    if let name = try names.version(named: text) { return name }
     return versions.first { path.isWithin(folder(of: $0)) }
   }
 }

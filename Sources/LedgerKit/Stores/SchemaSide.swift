@@ -22,19 +22,26 @@ public struct SchemaSide: Sendable {
 }
 
 extension SchemaSide {
-  /// Resolves `text` as a version, else as a file, else as a revision. Versions and revisions need a repository with a
-  /// ledger.
+  /// Resolves `text` as a version (see `VersionNames`), else as a file, else as a revision. Versions and revisions need a
+  /// repository with a ledger.
   ///
   /// - Parameter folder: the folder to which a file's path is relative.
-  /// - Throws: `LedgerError.unknownSide`, `.notAStore`, `SchemaError`, `GitError`.
+  /// - Throws: `LedgerError.unknownSide`, `.ambiguousVersion`, `.notAStore`, `SchemaError`, `GitError`.
   public init(
     _ text: String, folder: String, repository: Repository?, configuration: DatabaseConfiguration?
   ) throws {
-    if let repository, let configuration, let version = try? Version(text),
-      let side = try Self.version(version, repository, configuration)
-    {
-      self = side
-      return
+    var names: [String] = []
+    if let repository, let configuration {
+      let known = VersionNames(
+        of: try Ledger(at: configuration.ledger, in: try repository.present()), in: repository)
+      if let name = try known.version(named: text),
+        let side = try Self.version(try Version(name), repository, configuration)
+      {
+        self = side
+        return
+      }
+      if text == VersionNames.latest { throw LedgerError.nothingFrozen }
+      names = known.all
     }
     let path = text.hasPrefix("/") ? text : folder + "/" + text
     var isFolder: ObjCBool = false
@@ -45,7 +52,7 @@ extension SchemaSide {
       self.init(title: text, schema: try Self.file(path, named: text))
       return
     }
-    guard let repository, let configuration, let commit else { throw LedgerError.unknownSide(text: text) }
+    guard let repository, let configuration, let commit else { throw LedgerError.unknownSide(text: text, known: names) }
     let snapshot = try repository.snapshot(.commit(commit))
     self.init(
       title: "the source at \(text)", schema: try Self.built(configuration, snapshot, beside: try repository.present()))

@@ -46,9 +46,8 @@ public struct StoreDrift: Sendable {
     let facts = try StoreFacts(of: store, configuration)
     let frozen = try FrozenSchemas(of: configuration, in: repository)
     if let text {
-      let side = try Self.side(text, frozen, folder: folder)
-      (against, basis) = (side.title, .asked)
-      version = Self.version(text, side, frozen)
+      let (side, found) = try Self.side(text, frozen, folder: folder)
+      (against, basis, version) = (side.title, .asked, found)
       diff = SchemaDiff(from: side.schema, to: facts.schema)
       return
     }
@@ -72,24 +71,24 @@ public struct StoreDrift: Sendable {
     diff = chosen.diff
   }
 
-  private static func version(_ text: String, _ side: SchemaSide, _ frozen: FrozenSchemas) -> Version? {
-    if text == "latest" { return frozen.ledger.latest?.entry.version }
-    // A file or a revision may have a name that is also a valid version.
-    return side.title == "version \(text)" ? try? Version(text) : nil
-  }
-
-  /// Resolves `text`. A version is also looked up in the history.
-  private static func side(_ text: String, _ frozen: FrozenSchemas, folder: String) throws -> SchemaSide {
+  /// Resolves `text`: a version of the ledger, a file, a revision, or a version of the history.
+  private static func side(
+    _ text: String, _ frozen: FrozenSchemas, folder: String
+  ) throws -> (side: SchemaSide, version: Version?) {
     let (repository, configuration) = (frozen.repository, frozen.configuration)
-    if text == "latest" { return try SchemaSide(latestOf: repository, configuration: configuration) }
+    let name = try VersionNames(of: frozen.ledger, in: repository).version(named: text)
     do {
-      return try SchemaSide(text, folder: folder, repository: repository, configuration: configuration)
-    } catch LedgerError.unknownSide where (try? Version(text)) != nil {
-      let past = try frozen.past().candidates.last { $0.entry.version.name == text }
-      guard let past else { throw LedgerError.unknownSide(text: text) }
-      let ignored = configuration.ignoredTables + past.entry.ignoredTables
-      let schema = try ScratchDatabase(file: past.fixture.database, tracking: .known).schema(ignoring: ignored)
-      return SchemaSide(title: "version \(text)", schema: schema)
+      let side = try SchemaSide(name ?? text, folder: folder, repository: repository, configuration: configuration)
+      return (side, try name.map { try Version($0) })
+    } catch LedgerError.unknownSide(_, let known) {
+      let past = try frozen.past().candidates
+      let names = VersionNames(past.map(\.entry), last: nil, ledger: configuration.ledger, repository)
+      // The last one, if the version was frozen several times.
+      guard let name = try names.version(named: text), let entry = past.last(where: { $0.entry.version.name == name })
+      else { throw LedgerError.unknownSide(text: text, known: known + names.all) }
+      let ignored = configuration.ignoredTables + entry.entry.ignoredTables
+      let schema = try ScratchDatabase(file: entry.fixture.database, tracking: .known).schema(ignoring: ignored)
+      return (SchemaSide(title: "version \(name)", schema: schema), entry.entry.version)
     }
   }
 }

@@ -10,8 +10,9 @@ struct Diff: ParsableCommand {
     commandName: "diff",
     abstract: "Compare two schemas: identical, cosmetic, reordered or changed.",
     discussion: """
-      Each argument is a frozen version, a revision, an .sql file or a database file. A single argument is compared with \
-      today's source. Without arguments, the last version is compared with today's source.
+      Each argument is a frozen version (or its tag, or 'latest'), an .sql file, a database file or a revision, in this \
+      order. A single argument is compared with today's source. Without arguments, the last version is compared with \
+      today's source. For the source at a tag that also names a version, write tags/NAME.
 
       The exit status is 1 if the schemas are reordered or changed.
 

@@ -25,7 +25,7 @@ struct DriftCommand: ParsableCommand {
   @Argument(help: "A database file.", completion: .file())
   var store: String
 
-  @Option(help: .init("A frozen version, 'latest', or a revision, meaning its source.", valueName: "version"))
+  @Option(help: .init("A version, its tag or 'latest', or a revision, meaning its source.", valueName: "version"))
   var against: String?
 
   func run() throws {

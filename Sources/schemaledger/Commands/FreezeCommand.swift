@@ -68,10 +68,12 @@ struct FreezeCommand: AsyncParsableCommand {
   func run() async throws {
     let repository = try options.repository()
     if let glob = backfill.fromTags { return try await freezeTags(glob, in: repository) }
-    guard let version = try version.map(Version.init) else { return }
-    if all { return try await freezeAll(version, in: repository) }
-    let configuration = try database(for: version, in: repository)
+    guard let name = version else { return }
+    let given = try Version(name)
+    if all { return try await freezeAll(given, in: repository) }
+    let configuration = try database(for: given, in: repository)
     let freeze = Freeze(repository: repository, configuration: configuration, processContext: .now(options))
+    let version = try freeze.version(named: name)
     let store = try from.map { name in
       try options.store(name)
     }

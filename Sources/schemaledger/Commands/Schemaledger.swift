@@ -76,7 +76,12 @@ struct Schemaledger: AsyncParsableCommand {
     {
       return command
     }
-    return try parseAsRoot()
+    do {
+      return try parseAsRoot()
+    } catch {
+      if let unknown = UnknownCommand.find(in: Array(arguments), of: Self.self) { throw ValidationError(unknown.message) }
+      throw error
+    }
   }
 
   /// `SCHEMALEDGER_TIME_LIMIT` in seconds, `SCHEMALEDGER_MEMORY_LIMIT` in MiB.

@@ -18,7 +18,7 @@ struct Show: ParsableCommand {
   @OptionGroup var options: GlobalOptions
   @OptionGroup var format: FormatOption
 
-  @Argument(help: "The version (default: the last one).")
+  @Argument(help: "The version, its tag or 'latest' (default: the last one).")
   var version: String?
 
   @Flag(help: "Print only the schema, as SQL.")
@@ -48,7 +48,7 @@ struct Show: ParsableCommand {
     let present = try repository.present()
     let database = try options.oneDatabase(in: present)
     let ledger = try Ledger(at: database.ledger, in: present)
-    let item = try version.map { name in try ledger.require(try Version(name)) } ?? ledger.requireLatest()
+    let item = try version.map { name in try ledger.require(name, in: repository) } ?? ledger.requireLatest()
     guard let schema = try present.read(item.folder + "/schema.sql").map({ String(decoding: $0, as: UTF8.self) }) else {
       throw EntryError.notAnEntry(folder: item.folder, reason: "it has no schema.sql")
     }

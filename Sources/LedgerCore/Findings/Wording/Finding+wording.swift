@@ -62,6 +62,15 @@ extension Finding {
   }
 }
 
+extension Finding {
+  /// The help for a name that is unknown, of a file or in one.
+  fileprivate func correction(_ names: [String]) -> Help {
+    let isFileName = if case .customRows = facts { true } else { false }
+    let step = path.map { isFileName ? " Rename \($0)" : " Correct it in \($0)" }
+    return Help((NearMiss.question(names) ?? "") + (step ?? ""))
+  }
+}
+
 extension Finding.Cause {
   fileprivate func sentence(_ version: String) -> String {
     switch role {
@@ -112,6 +121,7 @@ extension Remedy {
       "\(tool) ran the migrations of \(finding.version ?? "the version"), and no build file names it today: a program that does not read its table runs all migrations again, which is not tried here; a source of kind command can run the program"
     case .newVersion:
       "\(finding.version ?? "the version") was released: give the new schema a new version, then freeze that"
+    case .correctName(let names): finding.correction(names)
     case .freezeAsNew: "a frozen version never changes: freeze the new schema as a new version"
     }
   }

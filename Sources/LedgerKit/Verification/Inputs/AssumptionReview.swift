@@ -3,6 +3,7 @@ internal import LedgerEntries
 internal import MigrationSources
 internal import SQLiteData
 internal import SQLiteSandbox
+internal import SQLiteSchema
 
 /// Checks the conditions of the configuration on rows against the fixtures: SL319 and SL320.
 struct AssumptionReview {
@@ -70,6 +71,13 @@ struct AssumptionReview {
         return rows.violating == 0
       }
     }
-    return waiting.map { .isUnneeded($0, applies: applying.contains($0)) }
+    let missing = waiting.contains { !applying.contains($0) }
+    let tables = missing ? upgrades.flatMap(tables).uniqued : []
+    return waiting.map { .isUnneeded($0, applies: applying.contains($0), tables: tables) }
+  }
+
+  /// The names of the fixture's tables; none if it cannot be read.
+  private func tables(of upgrade: UpgradePlan) -> [String] {
+    (try? StoredFile.schema(of: upgrade.fixture.database))?.tables.map(\.name) ?? []
   }
 }
