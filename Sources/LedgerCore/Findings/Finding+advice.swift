@@ -30,10 +30,19 @@ extension Finding {
 
   private func isCommitted(_ path: String, _ committed: FileSnapshot, _ present: FileSnapshot) throws -> Bool {
     let files = try [committed, present].map { snapshot in
-      try snapshot.files(under: path).reduce(into: [path: try snapshot.read(path)]) { files, file in
-        files[file.path] = try snapshot.read(file.path)
+      // A checkout may have converted line ends (`core.autocrlf`).
+      try snapshot.files(under: path).reduce(into: [path: try snapshot.read(path)?.withoutReturns]) { files, file in
+        files[file.path] = try snapshot.read(file.path)?.withoutReturns
       }
     }
     return files[0] == files[1]
+  }
+}
+
+extension [UInt8] {
+  /// The bytes with LF in place of CR LF.
+  fileprivate var withoutReturns: [UInt8] {
+    guard contains(0x0D) else { return self }
+    return indices.filter { self[$0] != 0x0D || $0 + 1 == count || self[$0 + 1] != 0x0A }.map { self[$0] }
   }
 }

@@ -164,7 +164,8 @@ public struct Freeze {
     let frozen = Frozen(
       entry: draft.entry, id: draft.entry.id, folder: Ledger.folder(of: version, in: configuration.ledger),
       commit: nil, diff: try parentDiff(draft, ledger, context), objectCount: draft.schema.objectCount,
-      notices: built.text.notices, uncommitted: commit == nil ? try uncommitted(built.text, context) : [],
+      notices: configuration.withoutSilenced(built.text.notices),
+      uncommitted: commit == nil ? try uncommitted(built.text, context) : [],
       store: reading, broken: try built.database.compilationFailures(), place: found.isDetected ? found.source : nil,
       replaced: ledger.itemReplaced(by: draft.entry)?.entry.version, control: control)
     return .ready(Ready(configuration: configuration, context: context, draft: draft, frozen: frozen))
@@ -300,6 +301,10 @@ public struct Freeze {
 
   /// Source files that differ from HEAD. The entry would refer to content that is in no commit.
   private func uncommitted(_ text: SourceDefinition, _ context: LedgerContext) throws -> [String] {
-    try text.paths.filter { path in try context.committed?.read(path) != context.workTree.read(path) }
+    try text.paths.filter { path in
+      guard try context.committed?.read(path) != context.workTree.read(path) else { return false }
+      // A checkout may have converted line ends (`core.autocrlf`), which a commit converts back.
+      return try context.committed?.id(of: path) != repository.idInCommit(ofFile: path)
+    }
   }
 }
