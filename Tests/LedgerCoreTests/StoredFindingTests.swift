@@ -106,6 +106,7 @@ struct StoredFindingTests {
     (finding.output, finding.samples, finding.frozenWith) = (["out"], ["id 1"], "1.1")
     (finding.evidence, finding.isPending) = (.generated, true)
     finding.assumption = Assumption(table: "notes", condition: "title IS NOT NULL")
+    finding.broadWaiver = "SchemaLedger/waivers.yml:1"
     return finding
   }
 
@@ -159,7 +160,7 @@ struct StoredFindingTests {
     objects.map(Facts.ledger) + drift.map(Facts.drift) + [
       .assumption(.violated(condition: "a > 1", count: 1, total: 2)),
       .assumption(.unneeded(condition: "a", applies: true)),
-      .waiver(.unused(.init(code: .rowsLost, version: "1.0", path: "a", object: "b", column: nil))),
+      .waiver(.unused(.init(code: .rowsLost, versions: ["1.0"], path: "a", object: "b", column: nil))),
     ]
 
   private func copy(of finding: Finding) throws -> Finding {
@@ -188,7 +189,7 @@ struct StoredFindingTests {
       var finding = Self.finding.with(commits: [Finding.Commit(role: .squashed, info: info)]).also(
         of: ["1.1"], in: ["t"])
       var waiver = Waiver(.rowsLost, reason: "it is meant")
-      (waiver.version, waiver.limit, waiver.line) = (try Version("1.0"), limit, 3)
+      (waiver.versions, waiver.limit, waiver.line) = ([try Version("1.0")], limit, 3)
       finding.waiver = waiver
       #expect(try copy(of: finding) == finding)
     }

@@ -45,7 +45,7 @@ struct WaiverTests {
         until: 2.0
       """)
     #expect(waiver.code == .schemaDiffers)
-    #expect(try waiver.version == Version("1.10"))
+    #expect(try waiver.versions == [Version("1.10")])
     #expect(waiver.path == "db/2.sql")
     #expect(waiver.object == "users")
     #expect(waiver.column == "name")
@@ -66,6 +66,9 @@ struct WaiverTests {
     ("\n- {finding: SL999, reason: so}", 2, "code 'SL999'"),
     ("- {finding: sl302, reason: so}", 1, "code 'sl302'"),
     ("- {finding: SL302, reason: so, version: a/b}", 1, "path"),
+    ("- {finding: SL302, reason: so, version: [1.0, a/b]}", 1, "path"),
+    ("- {finding: SL302, reason: so, version: []}", 1, "must not be empty"),
+    ("- {finding: SL32, reason: so}", 1, "did you mean SL302"),
     ("- {finding: SL302, reason: so, path: ../b}", 1, "inside the repository"),
     ("- {finding: SL302, reason: so, column: b}", 1, "needs its 'object'"),
     ("- {finding: SL302, reason: so, until: 2026-02-30}", 1, "is not a date"),
@@ -103,6 +106,10 @@ struct WaiverTests {
     ("version: 1.0", finding(.schemaDiffers, version: "1.0", object: "users"), true),
     ("version: 1.0", finding(.schemaDiffers, version: "1.0.0"), false),
     ("version: 1.0", finding(.columnOrderDiffers, version: "1.0"), false),
+    ("version: v1.0", finding(.schemaDiffers, version: "1.0"), true),
+    ("version: [1.0, 1.1]", finding(.schemaDiffers, version: "1.1", object: "users"), true),
+    ("version: [1.0, 1.1]", finding(.schemaDiffers, version: "1.2"), false),
+    ("version: [1.0]", finding(.schemaDiffers), false),
     ("object: Users", finding(.schemaDiffers, version: "1.0", object: "users", column: "a"), true),
     ("object: users, column: a", finding(.schemaDiffers, object: "users", column: "A"), true),
     ("object: users, column: a", finding(.schemaDiffers, object: "users"), false),
@@ -163,6 +170,38 @@ struct WaiverTests {
     let waiver = try Self.waiver(finding.waiverLine)
     #expect(waiver.names(finding))
     #expect(!waiver.names(Self.finding(.schemaDiffers, version: "1.0", object: "it's, {so}")))
+  }
+
+  @Test("a waiver without a place accepts no finding that has one, and the finding says what to add")
+  func tooBroad() throws {
+    let snapshot = FileSnapshot(texts: [Self.place: "- {finding: SL302, reason: so}"])
+    let waivers = try Waivers(at: "SchemaLedger", in: snapshot, today: nil)
+    let finding = waivers.applied(to: [Self.finding(.schemaDiffers, version: "1.0", object: "users")])[0]
+    #expect(finding.waiver == nil)
+    #expect(finding.broadWaiver == Self.place + ":1")
+    #expect(finding.waiverKeys == "version: '1.0', object: users")
+    let other = waivers.applied(to: [Self.finding(.columnOrderDiffers, version: "1.0")])[0]
+    #expect(other.broadWaiver == nil)
+    let unused = waivers.unused(after: [finding], seeking: [.schemaDiffers])
+    #expect(unused.map(\.code) == [.unusedWaiver])
+    #expect(unused[0].help?.text.contains("\n  version: '1.0', object: users") == true)
+  }
+
+  @Test("each version in the list of a waiver must be used")
+  func unusedVersions() throws {
+    let snapshot = FileSnapshot(texts: [Self.place: "- {finding: SL302, version: [1.0, 1.1, 1.2], reason: so}"])
+    let waivers = try Waivers(at: "SchemaLedger", in: snapshot, today: nil)
+    let findings = waivers.applied(to: [Self.finding(.schemaDiffers, version: "1.1")])
+    let unused = waivers.unused(after: findings, seeking: [.schemaDiffers])
+    #expect(unused.map(\.message) == ["\(Self.place):1: no finding matches this waiver of SL302 of 1.0, 1.2"])
+    #expect(unused[0].help?.text == "remove these versions from the list of the waiver")
+  }
+
+  @Test("a finding of several versions suggests a waiver with a list")
+  func listOfVersions() throws {
+    let finding = Self.finding(.schemaDiffers, version: "1.0").also(of: ["1.1", "2.0"])
+    #expect(finding.waiverLine == "- {finding: SL302, version: ['1.0', '1.1', '2.0'], reason: …}")
+    #expect(try Self.waiver(finding.waiverLine).versions.map(\.name) == ["1.0", "1.1", "2.0"])
   }
 
   static let days: [(seconds: Int64, day: String)] = [

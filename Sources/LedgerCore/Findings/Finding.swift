@@ -211,6 +211,9 @@ public struct Finding: Sendable, Hashable, Codable {
 
   /// The waiver that accepts it; `nil` for a finding that counts.
   public var waiver: Waiver?
+  /// Where a waiver of its code is, `path:line`, that accepts nothing, because it does not say what it is about; `nil` if there
+  /// is none.
+  public internal(set) var broadWaiver: String?
 
   /// A finding without a location; its other properties can be set later.
   package init(_ facts: Facts, severity: Severity = .error, remedy: Remedy? = nil) {
@@ -353,6 +356,7 @@ extension Finding {
     finding.facts = facts.withoutCounts
     (finding.version, finding.entry, finding.waiver, finding.assumption) = (nil, nil, nil, nil)
     (finding.samples, finding.otherVersions, finding.otherPlaces, finding.branch) = ([], [], [], nil)
+    finding.broadWaiver = nil
     if case .showFrozen(let commit, _) = remedy { finding.remedy = .showFrozen(commit, folder: "") }
     return finding
   }

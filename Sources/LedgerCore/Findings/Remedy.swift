@@ -44,6 +44,10 @@ package enum Remedy: Sendable, Hashable, Codable {
   case newVersion
   /// Freeze what was compared as a new version.
   case freezeAsNew
+  /// Remove from a waiver's list the versions that the finding names.
+  case shortenWaiver
+  /// Correct the keys of a waiver: findings of its code have these.
+  case correctWaiver(to: [String])
   /// Correct a name: one of these is similar.
   case correctName(to: [String])
 }

@@ -21,8 +21,8 @@ public struct Waiver: Sendable, Hashable, Codable {
 
   /// The kind of finding; one that ``Finding/Code/isWaivable``.
   public let code: Finding.Code
-  /// The frozen version that the finding names.
-  public var version: Version?
+  /// The frozen versions of which the finding may name one; empty for any.
+  public var versions: [Version] = []
   /// The path that it names.
   public var path: String?
   /// The table, index, view or trigger that it names.
@@ -48,12 +48,24 @@ public struct Waiver: Sendable, Hashable, Codable {
   /// Names of tables and columns are compared as SQLite does, without regard to ASCII letter case.
   func names(_ finding: Finding) -> Bool {
     guard finding.code == code else { return false }
-    if version == nil, path == nil, object == nil {
-      return finding.version == nil && finding.path == nil && finding.object == nil
-    }
-    return (version == nil || finding.version.map { version?.isSame(as: $0) == true } == true) && (path == nil || path == finding.path)
+    if namesNoPlace { return finding.version == nil && finding.path == nil && finding.object == nil }
+    return (versions.isEmpty || names(version: finding.version)) && (path == nil || path == finding.path)
       && (object == nil || object?.foldedASCII == finding.object?.foldedASCII)
       && (column == nil || column?.foldedASCII == finding.column?.foldedASCII)
+  }
+
+  /// Whether it says nothing but a code.
+  var namesNoPlace: Bool { versions.isEmpty && path == nil && object == nil }
+
+  private func names(version: String?) -> Bool {
+    version.map { name in versions.contains { $0.isSame(as: name) } } ?? false
+  }
+
+  /// The waiver for one of its versions alone.
+  func only(_ version: Version) -> Waiver {
+    var waiver = self
+    waiver.versions = [version]
+    return waiver
   }
 
   /// Whether its time has passed.

@@ -36,7 +36,7 @@ extension Waivers {
     guard !words.isEmpty else { throw ConfigurationReader.invalid(reason.line, "'reason' must not be empty") }
     var waiver = Waiver(code, reason: words)
     waiver.line = node.line
-    waiver.version = try section["version"].map { node throws(LedgerError) in try version(node, "version") }
+    if let node = section["version"] { waiver.versions = try versions(node) }
     waiver.path = try section["path"].map { node throws(LedgerError) in try ConfigurationReader.path(node, "path") }
     waiver.object = try section["object"].map { node throws(LedgerError) in
       try ConfigurationReader.text(node, "object")
@@ -45,7 +45,7 @@ extension Waivers {
       guard waiver.object != nil else { throw ConfigurationReader.invalid(node.line, "'column' needs its 'object'") }
       waiver.column = try ConfigurationReader.text(node, "column")
     }
-    if code == .migrationFailed, waiver.version == nil {
+    if code == .migrationFailed, waiver.versions.isEmpty {
       // If the current source does not run, nothing is verified, and a waiver would have no effect.
       throw ConfigurationReader.invalid(
         node.line, "a waiver of \(code.rawValue) needs the 'version' whose migration fails")
@@ -67,6 +67,13 @@ extension Waivers {
         node.line, "\(text) cannot be waived, because frozen entries must stay intact")
     }
     return code
+  }
+
+  /// One version, or a list of them.
+  private static func versions(_ node: Node) throws(LedgerError) -> [Version] {
+    guard let sequence = node.sequence else { return [try version(node, "version")] }
+    guard !sequence.isEmpty else { throw ConfigurationReader.invalid(node.line, "'version' must not be empty") }
+    return try sequence.map { node throws(LedgerError) in try version(node, "version") }
   }
 
   private static func version(_ node: Node, _ key: String) throws(LedgerError) -> Version {

@@ -32,6 +32,10 @@ public struct Waivers: Sendable {
     return findings.map { finding in
       var finding = finding
       finding.waiver = current.first { $0.names(finding) }
+      if finding.waiver == nil, !finding.waiverKeys.isEmpty {
+        let broad = current.first { $0.code == finding.code && $0.namesNoPlace }
+        finding.broadWaiver = broad.map { path + ($0.line.map { ":\($0)" } ?? "") }
+      }
       return finding
     }
   }
@@ -46,9 +50,17 @@ public struct Waivers: Sendable {
   /// A finding for each expired waiver.
   package var expirations: [Finding] { expired.map { .forExpired($0, at: path) } }
 
-  /// A finding for each waiver that applies to none of `findings`. Only waivers with one of `codes` are checked.
+  /// A finding for each waiver that applies to none of `findings`, or not for each of its versions. Only waivers with one of
+  /// `codes` are checked.
   package func unused(after findings: [Finding], seeking codes: Set<Finding.Code>) -> [Finding] {
-    current.filter { waiver in codes.contains(waiver.code) && !findings.contains { waiver.names($0) } }
-      .map { .forUnused($0, at: path) }
+    current.filter { codes.contains($0.code) }.compactMap { waiver in
+      let alike = findings.filter { $0.code == waiver.code }
+      guard alike.contains(where: waiver.names) else {
+        return .forUnused(waiver, at: path, others: alike.filter { $0.waiver == nil })
+      }
+      var rest = waiver
+      rest.versions = waiver.versions.filter { version in !alike.contains(where: waiver.only(version).names) }
+      return rest.versions.isEmpty ? nil : .forUnused(rest, at: path, isPartial: true)
+    }
   }
 }

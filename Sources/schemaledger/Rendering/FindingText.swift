@@ -57,6 +57,10 @@ struct FindingText {
         "      " + terminal.styled(condition, .faint), "        " + Terminal.sanitized(assumption.configurationLine),
       ]
     }
+    if let waiver = finding.broadWaiver {
+      lines.append(
+        Terminal.sanitized("      the waiver at \(waiver) is too broad to accept it; add to it: \(finding.waiverKeys)"))
+    }
     return lines
   }
 }

@@ -53,6 +53,7 @@ extension Finding {
       "to": destination.map { .string($0) },
       "version": version.map { .string($0) },
       "versions": otherVersions.isEmpty ? nil : .array(versions.map { .string($0) }),
+      "tooBroadWaiver": broadWaiver.map { ["add": .string(waiverKeys), "waiver": .string($0)] },
       "waived": waiver.map { waiver in
         JSONValue(present: [
           "reason": .string(waiver.reason), "until": waiver.limit.map { .string($0.description) },

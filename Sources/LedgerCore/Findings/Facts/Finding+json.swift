@@ -334,7 +334,8 @@ extension WaiverFacts.Subject {
   fileprivate var json: JSONValue {
     JSONValue(present: [
       "code": .string(code.rawValue), "column": column.map { .string($0) }, "object": object.map { .string($0) },
-      "path": path.map { .string($0) }, "version": version.map { .string($0) },
+      "path": path.map { .string($0) }, "version": versions.count == 1 ? .string(versions[0]) : nil,
+      "versions": versions.count > 1 ? .strings(versions) : nil,
     ])
   }
 }

@@ -8,7 +8,7 @@ package enum WaiverFacts: Sendable, Hashable, Codable {
   /// The finding that is waived.
   package struct Subject: Sendable, Hashable, Codable {
     let code: Finding.Code
-    let version: String?
+    let versions: [String]
     package let path: String?
     let object: String?
     let column: String?

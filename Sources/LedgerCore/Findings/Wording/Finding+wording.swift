@@ -121,6 +121,11 @@ extension Remedy {
       "\(tool) ran the migrations of \(finding.version ?? "the version"), and no build file names it today: a program that does not read its table runs all migrations again, which is not tried here; a source of kind command can run the program"
     case .newVersion:
       "\(finding.version ?? "the version") was released: give the new schema a new version, then freeze that"
+    case .shortenWaiver: "remove these versions from the list of the waiver"
+    case .correctWaiver(let keys):
+      Help(
+        "remove it, or copy the keys of the finding that it is meant for:"
+          + keys.map { "\n  \($0)" }.joined())
     case .correctName(let names): finding.correction(names)
     case .freezeAsNew: "a frozen version never changes: freeze the new schema as a new version"
     }

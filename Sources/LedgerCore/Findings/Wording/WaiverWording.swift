@@ -31,7 +31,7 @@ extension WaiverFacts.Subject {
   var name: String {
     let place = object.map { object in column.map { "\(object).\($0)" } ?? object }
     let places = [path, place].compactMap(\.self)
-    return code.rawValue + (version.map { " of \($0)" } ?? "")
-      + (places.isEmpty ? "" : (version == nil ? " " : ", ") + places.joined(separator: ", "))
+    return code.rawValue + (versions.isEmpty ? "" : " of \(versions.joined(separator: ", "))")
+      + (places.isEmpty ? "" : (versions.isEmpty ? " " : ", ") + places.joined(separator: ", "))
   }
 }
