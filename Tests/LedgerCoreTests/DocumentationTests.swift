@@ -17,7 +17,8 @@ struct DocumentationTests {
     let text = try String(contentsOf: Self.docs.appending(path: "Findings.md"), encoding: .utf8)
     let sections = text.split(separator: "\n").filter { $0.hasPrefix("### ") }.map { String($0.dropFirst(4)) }
     let rules = Set(LintRule.all.map(\.code))
-    #expect(sections == Finding.Code.allCases.map(\.rawValue).filter { !rules.contains($0) })
+    let codes = Finding.Code.allCases.map(\.rawValue).filter { !rules.contains($0) }
+    #expect(sections == codes + NoteCode.allCases.map(\.rawValue))
   }
 
   @Test("each rule has a finding code, and each code SL4xx belongs to a rule")
@@ -30,7 +31,17 @@ struct DocumentationTests {
   func codes() throws {
     let text = try String(contentsOf: Self.docs.appending(path: "json/definitions.schema.json"), encoding: .utf8)
     let codes = text.split(separator: "\"").filter { $0.hasPrefix("SL") }.map(String.init)
-    #expect(codes == Finding.Code.allCases.map(\.rawValue))
+    #expect(codes == Finding.Code.allCases.map(\.rawValue) + NoteCode.allCases.map(\.rawValue))
+  }
+
+  @Test("Docs/Findings.md has a row and a sentence with the title of each note")
+  func notes() throws {
+    let text = try String(contentsOf: Self.docs.appending(path: "Findings.md"), encoding: .utf8)
+    for code in NoteCode.allCases {
+      let link = code.rawValue.lowercased()
+      #expect(text.contains("| [\(code.rawValue)](#\(link)) | \(code.title) |"))
+      #expect(text.contains("### \(code.rawValue)\n\n**\(code.title).**"))
+    }
   }
 
   @Test("the examples in Docs/Configuration.md are configurations")

@@ -27,7 +27,7 @@ struct NearMissTests {
 
   @Test(
     "a code is found by its number",
-    arguments: [("412", ["SL412"]), ("sl105", ["SL105"]), )
+    arguments: [("412", ["SL412"]), ("sl105", ["SL105"]), ("SL-301", ["SL301"]), ("SL999", [])])
   func codes(text: String, expected: [String]) {
     #expect(NearMiss.codes(of: text, among: Finding.Code.allCases.map(\.rawValue)) == expected)
   }

@@ -300,7 +300,8 @@ struct BranchReviewTests {
     for number in 1...4 { try branch("topic-\(number)", ["db/2_\(number).sql": "CREATE TABLE t\(number) (a);\n"]) }
     let repository = try sandbox.open()
     var branches = try UnmergedBranches(of: repository, head: try sandbox.id("HEAD"), limit: 2)
-    #expect(try branches.changing(["db"]).map(\.name) == ["topic-4", "topic-3"])
+    let filter = BranchFilter(exclusion: BranchExclusion(), today: nil)
+    #expect(try branches.changing(["db"], filter).map(\.name) == ["topic-4", "topic-3"])
     #expect(branches.notCompared == ["topic-2", "topic-1"])
   }
 
@@ -310,6 +311,29 @@ struct BranchReviewTests {
     try sandbox.write("db/2_tags.sql", Self.tags)
     try sandbox.write(Configuration.fileName, Self.configuration + "other-branches: false\n")
     #expect(try messages() == [])
+  }
+
+  @Test(
+    "the configuration excludes branches by name and by age, and the result names those with changes",
+    arguments: [
+      ("exclude: archive", ["archive/pins", "origin/archive/pins"]),
+      ("exclude: [other, 'archive/p*']", ["archive/pins", "origin/archive/pins"]),
+      ("exclude: 'origin/archive/*'", ["origin/archive/pins"]), ("exclude: pins", []), ("max-age: 36500", []),
+      ("max-age: 10", ["archive/pins", "origin/archive/pins"]),
+    ])
+  func excluded(keys: String, expected: [String]) throws {
+    try branch("archive/pins", ["db/2_pins.sql": Self.pins])
+    try branch("archive/words", ["README": "Words."])
+    try sandbox.git("update-ref", "refs/remotes/origin/archive/pins", "archive/pins")
+    try sandbox.write("db/2_tags.sql", Self.tags)
+    try sandbox.write(Configuration.fileName, Self.configuration + "other-branches: {\(keys)}\n")
+    let repository = try sandbox.open()
+    // The commits are of November 2023.
+    let review = BranchReview(repository: repository, today: CalendarDay("2024-01-31"))
+    let result = try review.result(for: try repository.snapshot(.workTree))
+    #expect(result.excluded == expected)
+    let isCompared = !expected.contains("archive/pins")
+    #expect(result.findings.contains { $0.code == .numberTaken } == isCompared)
   }
 
   @Test("only commits that freeze a version or change a migration are compared with other branches, without notes")

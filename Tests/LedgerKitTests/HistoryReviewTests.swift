@@ -43,6 +43,31 @@ struct HistoryReviewTests {
     }
   }
 
+  @Test("a version that only an excluded branch has otherwise is no collision, unless a tag keeps it")
+  func excludedBranch() throws {
+    try sandbox.git("checkout", "--quiet", "--orphan", "old/topic")
+    try sandbox.freeze(other())
+    try sandbox.git("checkout", "--quiet", "main")
+    let repository = try sandbox.open()
+    let present = try repository.snapshot(.workTree)
+    func review(_ yaml: String) throws -> (codes: [String], branches: [String]) {
+      let configuration = try Configuration(yaml: "source: {kind: schema, path: s.sql}\nother-branches: \(yaml)\n")
+      let filter = BranchFilter(exclusion: configuration.databases[0].branchExclusion, today: nil)
+      let excluded = ExcludedCommits(filter, .standard, in: repository)
+      let review = try HistoryReview(
+        LedgerHistory(of: "SchemaLedger", in: repository), in: repository, ledger: "SchemaLedger",
+        current: try Ledger(at: "SchemaLedger", in: present).fixtures(in: present), excluding: excluded)
+      return (review.findings.map(\.code.rawValue), excluded.branches)
+    }
+    #expect(try review("true").codes == ["SL105"])
+    #expect(try review("{exclude: new}").codes == ["SL105"])
+    let (codes, branches) = try review("{exclude: old}")
+    #expect(codes == [])
+    #expect(branches == ["old/topic"])
+    try sandbox.git("tag", "kept", "old/topic")
+    #expect(try review("{exclude: old}").codes == ["SL105"])
+  }
+
   @Test("a complete history has no findings, and every entry is read")
   func whole() throws {
     let review = try review()

@@ -91,7 +91,8 @@ struct VersionNamesTests {
     let freeze = Freeze(
       repository: try sandbox.open(), configuration: numbered,
       processContext: .init(
-        environment: Environment([:]), now: GitTime(seconds: 0, offsetMinutes: 0), temporaryFolder: URL(filePath: sandbox.folder)))
+        environment: Environment([:]), now: GitTime(seconds: 0, offsetMinutes: 0),
+        temporaryFolder: URL(filePath: sandbox.folder)))
     #expect(try freeze.version(named: "v1.0.0").name == "1.0.0")
     #expect(try freeze.version(named: "2.0.0").name == "v2.0.0")
     #expect(try freeze.version(named: "v3").name == "v3")

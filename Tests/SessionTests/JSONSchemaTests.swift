@@ -20,6 +20,12 @@ struct JSONSchemaTests {
     ("schemaledger freeze 1.0 --format json", 1, "freeze"),
     ("schemaledger check --format json", 1, "check"),
     ("schemaledger status --format json", 1, "status"),
+    // A waiver that does not say what it is about, and a file that is not run.
+    (
+      "echo '- {finding: SL202, reason: so}' > SchemaLedger/waivers.yml && echo 'SELECT 1;' > m/x.sql && schemaledger status --format json",
+      1, "status"
+    ),
+    ("rm m/x.sql", 0, nil),
     // The migration is waived. Another waiver has expired.
     (
       "printf -- '- {finding: SL202, path: m/1_t.sql, reason: so, until: 2999-12-31}\\n- {finding: SL203, version: 1.0, object: t, column: a, reason: so, until: 2001-01-01}\\n' > SchemaLedger/waivers.yml",

@@ -49,6 +49,10 @@ public struct DatabaseConfiguration: Sendable, Hashable {
   public var budget = Budget()
   /// Whether `check` and `status` compare it with unmerged branches.
   public var looksAtOtherBranches = true
+  /// Unmerged branches that are not compared.
+  public var branchExclusion = BranchExclusion()
+  /// Codes of notes that are not reported.
+  package var silenced: Set<String> = []
 
   /// Creates a database without tables to ignore. The defaults are those of the file.
   public init(

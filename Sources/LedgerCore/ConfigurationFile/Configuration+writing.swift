@@ -53,7 +53,8 @@ extension DatabaseConfiguration {
     if history != .warning { lines.append("history: \(history.rawValue)") }
     lines += lint.lines
     if values != .standard { lines.append("values: \(values.rawValue)") }
-    if !looksAtOtherBranches { lines.append("other-branches: false") }
+    lines += looksAtOtherBranches ? branchExclusion.lines : ["other-branches: false"]
+    if !silenced.isEmpty { lines.append("silence: \(silenced.yaml)") }
     return lines + stubs.lines
   }
 
@@ -104,6 +105,15 @@ extension LintConfiguration {
       lines += ["  disable-in:"] + disabledIn.map { "    \(quoted($0.pattern.text)): \($0.rules.yaml)" }
     }
     return lines.isEmpty ? [] : ["lint:"] + lines
+  }
+}
+
+extension BranchExclusion {
+  fileprivate var lines: [String] {
+    if isEmpty { return [] }
+    let patterns = patterns.map { "    - \(quoted($0.text))" }
+    return ["other-branches:"] + (patterns.isEmpty ? [] : ["  exclude:"] + patterns)
+      + (maximumAge.map { ["  max-age: \($0)"] } ?? [])
   }
 }
 

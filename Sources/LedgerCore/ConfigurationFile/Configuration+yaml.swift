@@ -41,7 +41,7 @@ package struct ConfigurationReader {
 
   private static let databaseKeys = [
     "ledger", "source", "version", "ignore", "stub", "queries", "budget", "other-branches", "values", "foreign-keys",
-    "assume", "history", "lint",
+    "assume", "history", "lint", "silence",
   ]
 
   mutating func databases() throws(LedgerError) -> [DatabaseConfiguration] {
@@ -121,7 +121,12 @@ package struct ConfigurationReader {
       }
       database.history = policy
     }
-    if let node = section["other-branches"] { database.looksAtOtherBranches = try Self.boolean(node, "other-branches") }
+    if let node = section["other-branches"] {
+      let exclusion = try otherBranches(node)
+      database.looksAtOtherBranches = exclusion != nil
+      database.branchExclusion = exclusion ?? BranchExclusion()
+    }
+    if let node = section["silence"] { database.silenced = try silencedCodes(node) }
     return database
   }
 }

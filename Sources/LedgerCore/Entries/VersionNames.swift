@@ -103,7 +103,9 @@ public struct VersionNames {
   /// The versions that were read from the tagged commit, or the one that this commit froze.
   private func taggedVersions(_ text: String) throws -> [Meaning] {
     guard let commit = try tagged(text) else { return [] }
-    let read = known.filter { $0.commit == commit }.map { Meaning(name: $0.name, reason: "read from the tagged commit") }
+    let read = known.filter { $0.commit == commit }.map {
+      Meaning(name: $0.name, reason: "read from the tagged commit")
+    }
     if !read.isEmpty { return read }
     guard let after = try entries(at: commit) else { return [] }
     let parent = try repository?.commitHeader(commit).parents.first

@@ -109,6 +109,8 @@ extension LedgerError {
     case .notOurHook(let path): "\(path) was not created by schemaledger; it was left unchanged"
     case .foreignDiffDriver(let command):
       "Git's diff driver 'schemaledger' is already set to another command: \(command)"
+    case .invalidSetting(let key, let value):
+      "\(key) in Git's configuration must be a number of seconds, not '\(value.shortened)'"
     case .unknownSide(let text, _): "'\(text.shortened)' is not a frozen version, a file or a revision"
     case .file(let path, let reason): "\(path): \(reason)"
     case .reported(let message, _): message
@@ -184,7 +186,7 @@ extension LedgerError {
     case .noHistory(let text, let known, let tags, let sources):
       Self.question(NearMiss.versions(of: text, among: known + tags), "")
         + (sources.isEmpty
-        ? "the source is a command without 'inputs'; " : "the source is \(sources.joined(separator: ", ")); ")
+          ? "the source is a command without 'inputs'; " : "the source is \(sources.joined(separator: ", ")); ")
         + (known.isEmpty
           ? "no version was ever frozen" : "versions: \(Self.last(known))")
         + "\nto list all versions: schemaledger log --all; to see all events: schemaledger history"
@@ -225,6 +227,9 @@ extension LedgerError {
     case .managedHook(_, let manager, let hook): manager.instruction(for: hook)
     case .notOurHook: nil
     case .foreignDiffDriver: "git config --unset diff.schemaledger.textconv"
+    case .invalidSetting(let key, _): "git config \(key) 30"
+    case .unknownSide(let text, _) where Self.ends(of: text) != nil:
+      "name two schemas: schemaledger diff \(Self.ends(of: text) ?? "")"
     case .unknownSide(let text, let known):
       Self.question(NearMiss.versions(of: text, among: known), "to list the versions: schemaledger log")
     case .file: nil
@@ -292,6 +297,13 @@ extension LedgerError {
   /// The last of the versions: a ledger may have hundreds.
   private static func last(_ versions: [String]) -> String {
     (versions.count > 12 ? "…, " : "") + versions.suffix(12).joined(separator: ", ")
+  }
+
+  /// The ends of a range such as `1.0.0..1.1.0`, for a shell; `nil` for any other text.
+  private static func ends(of text: String) -> String? {
+    let ends = text.replacing("...", with: "..").split(separator: "..", omittingEmptySubsequences: false)
+    guard ends.count == 2, !ends.contains(where: \.isEmpty), !text.contains("/") else { return nil }
+    return ends.map { String($0).shellWord }.joined(separator: " ")
   }
 
   /// `did you mean …?`, if there is a suggestion, and another line.

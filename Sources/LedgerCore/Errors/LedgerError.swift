@@ -127,6 +127,8 @@ public enum LedgerError: Error, Sendable, Hashable {
   case managedHook(path: String, manager: HookManager, hook: HookName)
   case notOurHook(path: String)
   case foreignDiffDriver(command: String)
+  /// The value of a key of Git's configuration is not a number of seconds.
+  case invalidSetting(key: String, value: String)
 
   /// `known` are frozen versions, and tags that name one.
   case unknownSide(text: String, known: [String] = [])

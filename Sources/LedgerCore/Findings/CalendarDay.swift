@@ -23,6 +23,9 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
     date = CivilDate(daysSince1970: Int(max(0, time.seconds) / 86_400))
   }
 
+  /// The number of days from a day to this one; negative if that is later.
+  package func days(since other: CalendarDay) -> Int { date.daysSince1970 - other.date.daysSince1970 }
+
   /// `2026-01-31`.
   public var description: String { date.description }
 

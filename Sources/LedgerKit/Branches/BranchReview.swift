@@ -10,6 +10,10 @@ public struct BranchReview {
     public var databases: [(database: String, findings: [Finding])] = []
     /// Names of branches that have changes of their own and were not compared.
     public var notCompared: [String] = []
+    /// Names of branches that have changes of their own and that the configuration excludes.
+    public var excluded: [String] = []
+    /// The codes of the notes about branches that the configuration does not silence.
+    public var notes: Set<NoteCode> = [.branchNotCompared, .branchExcluded]
     /// Why no branch was compared, if the references cannot be read. A caller that only wants warnings continues
     /// without them.
     public var failure: GitError?
@@ -52,6 +56,7 @@ public struct BranchReview {
     let databases = try database.map { [try configuration.database($0)] } ?? configuration.databases
     let looked = databases.filter(\.looksAtOtherBranches)
     if looked.isEmpty { return result }
+    result.notes = result.notes.filter { !looked.silence($0) }
     var branches: UnmergedBranches
     do {
       branches = try UnmergedBranches(of: repository, head: head, limit: limit)
@@ -60,7 +65,8 @@ public struct BranchReview {
       return result
     }
     for database in looked {
-      let unmerged = try branches.changing(database.sharedFolders)
+      let filter = BranchFilter(exclusion: database.branchExclusion, today: today)
+      let unmerged = try branches.changing(database.sharedFolders, filter)
       var comparison = BranchComparison(repository: repository, configuration: database, candidate: candidate)
       for branch in unmerged {
         do {
@@ -70,9 +76,10 @@ public struct BranchReview {
         }
       }
       let waivers = try Waivers(at: database.ledger, in: candidate, today: today)
-      result.databases.append((database.name, waivers.applied(to: comparison.findings)))
+      result.databases.append((database.name, database.withoutSilenced(waivers.applied(to: comparison.findings))))
     }
     result.notCompared = branches.notCompared
+    result.excluded = branches.excluded.sorted()
     return result
   }
 

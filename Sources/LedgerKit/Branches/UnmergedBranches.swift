@@ -11,6 +11,8 @@ struct UnmergedBranches {
   /// Names of branches that have changes of their own and are not compared, because there are too many or because
   /// objects are missing from this clone.
   private(set) var notCompared: [String] = []
+  /// Names of branches that have changes of their own and that the configuration excludes.
+  private(set) var excluded: [String] = []
   private let tips: [(tip: ObjectID, references: [Reference])]
   private let branches: [String: ObjectID]
   private var comparisons: [Pair: Bool] = [:]
@@ -32,20 +34,24 @@ struct UnmergedBranches {
     tips = Dictionary(grouping: references, by: \.commit).map { ($0, $1) }.filter { $0.tip != head }
   }
 
-  /// Returns the branches with changes of their own in `folders`, latest commit first.
+  /// Returns the branches with changes of their own in `folders`, except those that the filter excludes, latest commit
+  /// first.
   ///
   /// In an old repository, almost all branches are finished: HEAD has everything that they have in these folders.
   /// Comparing trees shows that without walking the history. Merge bases are computed only for the other branches.
   ///
   /// - Throws: `GitError`.
-  mutating func changing(_ folders: [String]) throws -> [UnmergedBranch] {
+  mutating func changing(_ folders: [String], _ filter: BranchFilter) throws -> [UnmergedBranch] {
     let ours = try repository.commitHeader(head).tree
     var found: [(time: Int64, tip: ObjectID, references: [Reference])] = []
     for (tip, references) in tips {
       do {
         let theirs = try repository.commitHeader(tip).tree
         guard try folders.contains(where: { try hasChanges(at: $0, theirs, ours) }) else { continue }
-        found.append((try repository.commitInfo(tip).committer.time.seconds, tip, references))
+        let time = try repository.commitInfo(tip).committer.time
+        let (stale, wanted) = references.divided { filter.excludes($0, time: time) }
+        for name in stale.names where !excluded.contains(name) { excluded.append(name) }
+        if !wanted.isEmpty { found.append((time.seconds, tip, wanted)) }
       } catch GitError.missingObject {
         skip(references)
       }
@@ -117,11 +123,9 @@ extension [Reference] {
   fileprivate var names: [String] {
     filter { $0.kind == .branch }.map(\.shortName) + filter { $0.kind != .branch }.map(\.shortName)
   }
-}
 
-extension Reference {
-  /// `topic` for `origin/topic`. If the remote's own name contains a slash, the result is not the name of a branch.
-  fileprivate var nameAtRemote: String {
-    shortName.split(separator: "/", maxSplits: 1).last.map(String.init) ?? shortName
+  /// Those of which the condition is true, and the others.
+  fileprivate func divided(by condition: (Reference) -> Bool) -> (Self, Self) {
+    (filter(condition), filter { !condition($0) })
   }
 }

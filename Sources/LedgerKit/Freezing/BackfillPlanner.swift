@@ -52,7 +52,7 @@ struct BackfillPlanner {
     plan.items.sort { $0.version < $1.version }
     plan.failures = grouped()
     plan.moves = Self.moves(occurrences)
-    plan.notes = Self.notes(occurrences)
+    plan.notes = Self.notes(occurrences).filter { !context.configuration.silences($0.notice.reason.code) }
     plan.withFormerPaths = context.configuration.source.following(
       occurrences.reversed().filter(\.found.isDetected).map(\.found.source), ledger: context.configuration.ledger)
     return plan

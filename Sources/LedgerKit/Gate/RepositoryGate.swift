@@ -75,7 +75,7 @@ public struct RepositoryGate {
       result.ledgers[database.name] = database.ledger
       // The waivers of the candidate are used: a waiver is committed together with the change that it allows.
       let waivers = try Waivers(at: database.ledger, in: candidate, today: today)
-      result.databases[index].findings = waivers.judged(result.databases[index].findings)
+      result.databases[index].findings = database.withoutSilenced(waivers.judged(result.databases[index].findings))
     }
     if let base, try !isConfigured && isFrozen(databases, in: base) {
       result.removal = .configurationRemoved(path: Configuration.fileName, revision: "HEAD")

@@ -57,7 +57,8 @@ struct HistoryEventBuilder {
     let read = current.items.map(\.entry) + ledger.occurrences.compactMap { fixtures[$0.tree]?.entry }
     let names = Set(read.map(\.version.name))
     return VersionNames(
-      read, unreadable: versions.filter { !names.contains($0) }, last: current.latest?.entry.version.name, ledger: configuration.ledger, repository)
+      read, unreadable: versions.filter { !names.contains($0) }, last: current.latest?.entry.version.name,
+      ledger: configuration.ledger, repository)
   }
 
   /// The folder of a version's entry.

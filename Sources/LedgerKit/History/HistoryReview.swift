@@ -11,6 +11,9 @@ struct HistoryReview {
   let current: [FrozenFixture]
   let ledgerPath: String
 
+  /// The commits whose versions are not compared with those of the same name.
+  let excluded: ExcludedCommits?
+
   /// Every content of every version that could be read.
   private(set) var fixtures: [FrozenFixture] = []
   private(set) var findings: [Finding] = []
@@ -18,9 +21,12 @@ struct HistoryReview {
   /// The contents that were frozen: a commit added each of them without rewriting another one.
   private let origins: Set<ObjectID>
 
-  init(_ history: LedgerHistory, in repository: Repository, ledger ledgerPath: String, current: [FrozenFixture]) throws
-  {
+  init(
+    _ history: LedgerHistory, in repository: Repository, ledger ledgerPath: String, current: [FrozenFixture],
+    excluding excluded: ExcludedCommits? = nil
+  ) throws {
     self.history = history
+    self.excluded = excluded
     self.repository = repository
     self.current = current
     self.ledgerPath = ledgerPath
@@ -34,7 +40,7 @@ struct HistoryReview {
     }
     for occurrence in history.occurrences { try read(occurrence) }
     findings += try history.events.compactMap(finding)
-    findings += collisions() + brokenChains()
+    findings += try collisions() + brokenChains()
   }
 
   private mutating func read(_ occurrence: LedgerHistory.Occurrence) throws {
@@ -138,10 +144,12 @@ struct HistoryReview {
   }
 
   /// Versions that were frozen twice, independently and with different content.
-  private func collisions() -> [Finding] {
+  private func collisions() throws -> [Finding] {
     let frozen = history.occurrences.filter { origins.contains($0.tree) }.compactMap { byTree[$0.tree] }
-    return Dictionary(grouping: frozen, by: \.entry.version.name).sorted { $0.key < $1.key }.compactMap {
-      version, fixtures in
+    return try Dictionary(grouping: frozen, by: \.entry.version.name).sorted { $0.key < $1.key }.compactMap {
+      version, all in
+      guard Set(all.map(\.id)).count > 1 else { return nil }
+      let fixtures = try all.filter { try excluded?.contain($0.commits) != true }
       let ids = Set(fixtures.map(\.id))
       guard ids.count > 1 else { return nil }
       let roles = fixtures.compactMap { fixture in

@@ -33,6 +33,8 @@ public struct MigrationLint {
     public internal(set) var total: Int?
     /// Whether the migrations start from a schema that is not available. In that case no migration was checked.
     public internal(set) var isWithoutStart = false
+    /// Whether the configuration silences the note that nothing was checked.
+    public internal(set) var isSilent = false
   }
 
   /// The database whose migrations are checked.
@@ -56,8 +58,9 @@ public struct MigrationLint {
     let unused =
       selection == .all && !report.isWithoutStart ? waivers.unused(after: report.findings, seeking: rules) : []
     // Comments and waivers have been matched before, so one for a disabled rule is not reported as unused.
-    report.findings = (waivers.judged(report.findings) + unused.filter { !isExcluded($0) })
-      .compactMap { $0.configured(by: configuration.lint) }
+    let findings = waivers.judged(report.findings) + unused.filter { !isExcluded($0) }
+    report.findings = configuration.withoutSilenced(findings.compactMap { $0.configured(by: configuration.lint) })
+    report.isSilent = configuration.silences(.nothingToLint)
     return report
   }
 

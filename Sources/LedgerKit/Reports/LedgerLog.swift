@@ -13,6 +13,9 @@ public struct LedgerLog: Sendable {
     public let id: String
     /// The commit that first added it, or `nil` if it is in none of the commits that were read.
     public let commit: CommitInfo?
+    /// The commit from which the version was read, if it was frozen from the past. `nil` also if this clone does not have the
+    /// commit.
+    public let origin: CommitInfo?
     /// The tags recorded in the entry, and the tags on that commit or on the commit from which the version was read.
     public let tags: [String]
     /// Whether it is in the current ledger.
@@ -78,7 +81,8 @@ public struct LedgerLog: Sendable {
       let onCommits = [commit, entry.commitID].compactMap { $0 }.flatMap { tags[$0] ?? [] }
       let tagged = entry.tags + onCommits.filter { !entry.tags.contains($0) }
       return Item(
-        entry: entry, id: id, commit: try commit.map(repository.commitInfo), tags: tagged,
+        entry: entry, id: id, commit: try commit.map(repository.commitInfo),
+        origin: try entry.commitID.flatMap(repository.commit(at:)).map(repository.commitInfo), tags: tagged,
         isPresent: presentIDs.contains(id), diff: Self.diff(entry, id, schemas, models))
     }
   }

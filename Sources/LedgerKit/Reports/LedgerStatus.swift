@@ -43,12 +43,13 @@ public struct LedgerStatus: Sendable {
     self.ledger = ledger
     let known = Set(committed?.items.map(\.id) ?? [])
     uncommitted = ledger.items.filter { !known.contains($0.id) }.map(\.entry.version.name)
-    findings = try Waivers(at: configuration.ledger, in: workTree, today: today).judged(
-      Gate(repository: repository, configuration: configuration).findings(in: workTree, after: head))
+    findings = configuration.withoutSilenced(
+      try Waivers(at: configuration.ledger, in: workTree, today: today).judged(
+        Gate(repository: repository, configuration: configuration).findings(in: workTree, after: head)))
     (hookName, hook) = try Self.hook(of: HookInstallation(repository: repository))
 
     let definition = try configuration.schemaSource.read(from: workTree)
-    notices = definition.notices
+    notices = configuration.withoutSilenced(definition.notices)
     let frozen = Set(ledger.items.flatMap { $0.entry.migrations.map(\.receipt) })
     newMigrations = (definition.migrations ?? []).filter { !frozen.contains(MigrationRecord.receipt(of: $0)) }
       .map(\.path)

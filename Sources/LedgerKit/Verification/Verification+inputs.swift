@@ -17,7 +17,10 @@ extension Verification {
       progress(.walkingHistory)
       let history = try LedgerHistory(
         of: configuration.ledger, in: repository, references: options.references, cache: options.cache)
-      frozen = try FrozenFixtures(current, of: ledger, in: present, and: history, repository)
+      let filter = BranchFilter(exclusion: configuration.branchExclusion, today: options.today)
+      frozen = try FrozenFixtures(
+        current, of: ledger, in: present, and: history, repository,
+        excluding: ExcludedCommits(filter, options.references, in: repository))
     }
     return LedgerInventory(
       ledger, current, frozen, try RowScripts(at: configuration.ledger, in: present), lost: try lostEntries(ledger))

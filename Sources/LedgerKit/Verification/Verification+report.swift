@@ -14,22 +14,25 @@ extension Verification {
     }
     let waivers = try Waivers(at: configuration.ledger, in: present, today: options.today)
     func waived(_ findings: [Finding]) throws -> [Finding] { waivers.applied(to: try withAdvice(findings)) }
-    let outcomes = results.outcomes.map { $0.applying(waivers) }
+    let outcomes = results.outcomes.map { $0.applying(waivers, configuration) }
     let upgrades = try zip(results.outcomes, outcomes).map { outcome, applied in
       Record.Upgrade(
         version: outcome.fixture.entry.version.name, result: applied.result, notCovered: outcome.notCovered,
-        findings: try waived(outcome.findings))
+        findings: configuration.withoutSilenced(try waived(outcome.findings)))
     }
     let (ledger, source) = (try waived(results.findings), try waived(results.disagreement))
-    let findings = ledger + source + upgrades.flatMap(\.findings)
+    let findings = try ledger + source + results.outcomes.flatMap { try waived($0.findings) }
     let record = Record(
-      ledger: ledger, source: source, expired: waivers.expirations,
+      ledger: configuration.withoutSilenced(ledger), source: configuration.withoutSilenced(source),
+      expired: waivers.expirations,
       unused: results.isComplete(findings)
         ? waivers.unused(after: findings, seeking: trials.checkedCodes(rows: options.rows)) : [],
       upgrades: upgrades, limits: results.limits, brokenReferences: results.inventory.brokenReferences)
     return Report(
       database: configuration.name, scope: results.scope, commitCount: results.inventory.commitCount,
-      outcomes: outcomes, record: record, notices: results.source.definition.notices,
+      outcomes: outcomes, record: record, notices: configuration.withoutSilenced(results.source.definition.notices),
+      excludedBranches: configuration.silences(.branchExcluded) ? [] : results.inventory.excludedBranches,
+      suggestsWaiver: !configuration.silences(.waiverAdvice),
       part: results.share.map(Part.init), ledger: configuration.ledger)
   }
 }

@@ -104,12 +104,15 @@ extension MigrationNotice {
 extension Collection<MigrationNotice> {
   /// One sentence for each notice. If a kind occurs often, such as programs among the migrations or files for another
   /// database, its first notice represents all of them.
-  public var messages: [String] {
+  public var messages: [String] { summaries.map(\.message) }
+
+  /// ``messages``, each with its reason.
+  public var summaries: [(reason: MigrationNotice.Reason, message: String)] {
     Dictionary(grouping: enumerated()) { $0.element.reason }.values.flatMap { alike in
       guard alike.count > 3, let (offset, first) = alike.first else {
-        return alike.map { ($0.offset, $0.element.message) }
+        return alike.map { ($0.offset, $0.element.reason, $0.element.message) }
       }
-      return [(offset, "\(first.message) (and \(alike.count - 1) more like this)")]
-    }.sorted { $0.0 < $1.0 }.map(\.1)
+      return [(offset, first.reason, "\(first.message) (and \(alike.count - 1) more like this)")]
+    }.sorted { $0.0 < $1.0 }.map { ($0.1, $0.2) }
   }
 }

@@ -70,7 +70,7 @@ struct FreezeCommand: AsyncParsableCommand {
     if let glob = backfill.fromTags { return try await freezeTags(glob, in: repository) }
     guard let name = version else { return }
     let given = try Version(name)
-    if all { return try await freezeAll(given, in: repository) }
+    if all { return try await freezeAll(named: name, in: repository) }
     let configuration = try database(for: given, in: repository)
     let freeze = Freeze(repository: repository, configuration: configuration, processContext: .now(options))
     let version = try freeze.version(named: name)
@@ -101,8 +101,13 @@ struct FreezeCommand: AsyncParsableCommand {
     }
   }
 
-  private func freezeAll(_ version: Version, in repository: Repository) async throws {
+  private func freezeAll(named name: String, in repository: Repository) async throws {
     let databases = try options.databases(in: try repository.snapshot(.workTree))
+    let versions = try databases.map { database in
+      try Freeze(repository: repository, configuration: database, processContext: .now(options)).version(named: name)
+    }
+    // If one of them has 1.2.0, v1.2.0 means that for all.
+    guard let version = versions.first(where: { $0.name != name }) ?? versions.first else { return }
     let freeze = JointFreeze(repository: repository, databases: databases, processContext: .now(options))
     let result = try await Interruption.catching(databases.contains { $0.source.runsCommands }) {
       try await freeze.run(version, at: at, commits: !noCommit, controls: !backfill.noControl)
@@ -122,7 +127,8 @@ struct FreezeCommand: AsyncParsableCommand {
     report.write(format.format, to: options.terminal)
     for plan in report.plans {
       if let source = plan.withFormerPaths {
-        options.terminal.message("note: " + Wording.formerPaths(source.running(before: [])))
+        guard !plan.configuration.silences(.sourceMoved) else { continue }
+        options.terminal.write([Note(code: .sourceMoved, message: Wording.formerPaths(source.running(before: [])))])
       }
     }
     if report.isFailure { throw ExitCode.finding }

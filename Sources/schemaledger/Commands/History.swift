@@ -45,9 +45,7 @@ struct History: ParsableCommand {
       }
     }
     if histories.isEmpty, let missing { throw missing }
-    if repository.isShallow {
-      options.terminal.message("note: this clone is shallow, so older history is missing: git fetch --unshallow")
-    }
-    HistoryReport(subject: subject, histories: histories).write(format.format, to: options.terminal)
+    HistoryReport(subject: subject, histories: histories, isSilent: databases.silence).write(
+      format.format, to: options.terminal)
   }
 }

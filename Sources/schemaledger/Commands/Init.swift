@@ -77,10 +77,10 @@ struct Init: AsyncParsableCommand {
     terminal.out("wrote     " + list(written, found.configuration).joined(separator: ", "))
     report(hook, to: terminal)
     for database in found.configuration.databases where database.hasNoVersion {
-      terminal.out("note      \(Wording.schemaWithoutVersion)")
+      terminal.out("note      " + Note(code: .configurationAdvice, message: Wording.schemaWithoutVersion).text)
     }
     if plans.isEmpty, found.configuration.databases.contains(where: \.source.runsCommands) {
-      terminal.out("note      \(Wording.commandNotTried)")
+      terminal.out("note      " + Note(code: .configurationAdvice, message: Wording.commandNotTried).text)
     }
     FindingText(terminal: terminal).lines(found.failures).forEach(terminal.out)
     let isIncomplete = report(plans, tags, commit, to: terminal)
@@ -148,9 +148,9 @@ struct Init: AsyncParsableCommand {
       terminal.out("found     \(name)\(candidate.path)  (\(candidate.summary))")
     }
     for candidate in found.leftOut { terminal.out("left out  \(candidate.path)  (\(candidate.summary))") }
-    for notice in found.notices.messages { terminal.out("note      \(notice)") }
+    for note in found.notices.notes { terminal.out("note      \(note.text)") }
     for database in found.configuration.databases where !database.stubs.isEmpty {
-      terminal.out("note      \(Wording.stubsAdded)")
+      terminal.out("note      " + Note(code: .configurationAdvice, message: Wording.stubsAdded).text)
     }
   }
 

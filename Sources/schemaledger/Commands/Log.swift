@@ -30,7 +30,8 @@ struct Log: ParsableCommand {
   func run() throws {
     let repository = try options.repository()
     let present = try repository.present()
-    let logs = try options.databases(in: present).map { database in
+    let databases = try options.databases(in: present)
+    let logs = try databases.map { database in
       (
         database.name,
         try LedgerLog(
@@ -38,10 +39,10 @@ struct Log: ParsableCommand {
           comparing: !oneline)
       )
     }
-    if repository.isShallow {
-      options.terminal.message(
-        "note: this clone is shallow, so the first commits may be missing: git fetch --unshallow")
-    }
-    LogReport(logs: logs, isBrief: oneline).write(format.format, to: options.terminal)
+    let shallow = Note(
+      code: .shallowHistory,
+      message: "this clone is shallow, so the first commits may be missing: git fetch --unshallow")
+    let notes = repository.isShallow && !databases.silence(shallow.code) ? [shallow] : []
+    LogReport(logs: logs, notes: notes, isBrief: oneline).write(format.format, to: options.terminal)
   }
 }

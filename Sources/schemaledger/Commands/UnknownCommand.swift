@@ -73,7 +73,8 @@ struct UnknownCommand {
       words: ["list", "ls", "tags", "versions"], command: "log", advice: "to list the versions: schemaledger log"),
     Meaning(
       words: ["apply", "migrate", "run", "test", "up", "upgrade", "validate"], command: "verify",
-      advice: "to try the migrations on copies of the frozen databases: schemaledger verify (the databases of users are "
+      advice:
+        "to try the migrations on copies of the frozen databases: schemaledger verify (the databases of users are "
         + "migrated by your own tool)"),
     Meaning(
       words: ["delete", "down", "remove", "reset", "restore", "revert", "rm", "rollback", "undo", "unfreeze"],

@@ -39,7 +39,7 @@ struct BackfillReport {
       for synonyms in plan.synonyms {
         terminal.out("the same   \(synonyms.joined(separator: ", ")): one version with one schema")
       }
-      for note in plan.notes { terminal.out("note       \(Wording.list(note.tags)): \(note.notice.message)") }
+      for note in plan.notes { terminal.out("note       \(Wording.list(note.tags)): \(note.note.text)") }
       for failure in plan.failures { write(failure, to: terminal) }
     }
     for rejected in tags.rejected.prefix(Self.listed) {
@@ -131,7 +131,10 @@ struct BackfillReport {
     [
       "absent": strings(plan.absent), "control": plan.control.map { .string($0.version.name) } ?? .null,
       "database": .string(plan.configuration.name), "failures": .array(plan.failures.map(json)),
-      "notes": .array(plan.notes.map { ["message": .string($0.notice.message), "tags": strings($0.tags)] }),
+      "notes": .array(
+        plan.notes.map {
+          ["code": .string($0.note.code.rawValue), "message": .string($0.notice.message), "tags": strings($0.tags)]
+        }),
       "places": .array(plan.moves.map(json)), "synonyms": .array(plan.synonyms.map(strings)),
       "versions": .array(plan.items.map(json)),
     ]
@@ -184,4 +187,8 @@ extension Wording {
       "control: \(commit.short) still produces the schema of \(version); the command writes different bytes each time"
     }
   }
+}
+
+extension BackfillPlan.Note {
+  fileprivate var note: Note { Note(code: notice.reason.code, message: notice.message) }
 }

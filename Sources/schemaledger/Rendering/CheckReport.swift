@@ -27,7 +27,7 @@ struct CheckReport {
     case .markdown: terminal.document(markdown)
     case .sarif: terminal.document(sarif.document)
     }
-    for note in Wording.notCompared(branches) { terminal.message("note: " + note) }
+    terminal.write(branches.allNotes)
     if findings.worst == .error { throw ExitCode.finding }
   }
 
@@ -42,8 +42,10 @@ struct CheckReport {
 
   private func writeJSON(to terminal: Terminal) {
     var report = JSONReport("check")
+    report["branchesExcluded"] = .array(branches.excluded.map { .string($0) })
     report["branchesNotCompared"] = .array(branches.notCompared.map { .string($0) })
     report["findings"] = .array(all.flatMap { name, findings in findings.map { $0.json(database: name) } })
+    report["notes"] = branches.allNotes.json
     report["summary"] = findings.summaryJSON
     report.write(to: terminal)
   }
@@ -59,11 +61,14 @@ struct CheckReport {
   private var junit: JUnitReport {
     // Without a configuration, there is no database to name, but a report must have a suite.
     let all = databases.isEmpty ? [(name: Configuration.defaultDatabase, findings: [])] : databases
-    let suites = all.map { name, findings in
-      JUnitReport.Suite(
+    let notes = branches.allNotes.map(\.text)
+    let suites = all.enumerated().map { place, database in
+      let (name, findings) = database
+      return JUnitReport.Suite(
         name: name,
         cases: findings.isEmpty
-          ? [JUnitReport.Case(name: Self.clean, result: .passed)] : findings.map { JUnitReport.Case($0) })
+          ? [JUnitReport.Case(name: Self.clean, result: .passed)] : findings.map { JUnitReport.Case($0) },
+        output: place == 0 ? notes : [])
     }
     return JUnitReport(name: "schemaledger check", suites: suites)
   }
@@ -72,7 +77,7 @@ struct CheckReport {
     SarifReport(
       command: "check",
       parts: databases.map { SarifReport.Part(database: $0.name, ledger: ledgers[$0.name], findings: $0.findings) },
-      notes: Wording.notCompared(branches).map { ("note", $0) })
+      notes: branches.allNotes)
   }
 
   private var markdown: String {
@@ -82,6 +87,7 @@ struct CheckReport {
       if databases.count > 1 { lines += ["#### \(name)", ""] }
       lines += MarkdownText.findings(findings)
     }
+    lines += MarkdownText.notes(branches.allNotes)
     return lines.joined(separator: "\n")
   }
 }

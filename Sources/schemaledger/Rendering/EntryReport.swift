@@ -10,6 +10,8 @@ struct EntryReport {
   let onlySQL: Bool
   /// The lines of the model, one for each entity that the source of the entry declares.
   let objects: [String]
+  /// The entry with its commits; `nil` if only the schema is printed.
+  let logged: LedgerLog.Item?
 
   func write(_ format: OutputFormat, to terminal: Terminal) {
     switch format {
@@ -18,13 +20,23 @@ struct EntryReport {
       report["version"] = .string(item.entry.version.name)
       report["entry"] = .string(item.id)
       report["content"] = item.entry.json
+      report["frozen"] = logged?.commit.map(\.json) ?? .null
+      if let commit = item.entry.commit {
+        report["readFrom"] = logged?.origin.map(\.json) ?? ["commit": .string(commit)]
+      }
       report["sql"] = .string(schema)
+      report["tags"] = .array((logged?.tags ?? item.entry.tags).map { .string($0) })
       report.write(to: terminal)
     case .text where onlySQL:
       terminal.out(schema.hasSuffix("\n") ? String(schema.dropLast()) : schema)
     case .text:
       writeText(to: terminal)
     }
+  }
+
+  private static func words(_ commit: CommitInfo) -> String {
+    let author = Terminal.sanitized("\(commit.author.name) <\(commit.author.email)>")
+    return "\(commit.id.hex)  \(DateText.day(commit.author.time))  \(author)"
   }
 
   private func writeText(to terminal: Terminal) {
@@ -35,8 +47,12 @@ struct EntryReport {
     for parent in entry.parents { terminal.out("parent      \(parent)") }
     let convention = entry.convention.map { ", \($0)" } ?? ""
     terminal.out("source      \(entry.sourceKind)\(convention), SQLite \(entry.sqlite)")
-    if let commit = entry.commit { terminal.out("read from   \(commit)") }
-    if !entry.tags.isEmpty { terminal.out("tags        \(Wording.list(entry.tags))") }
+    terminal.out("frozen      \(logged?.commit.map(Self.words) ?? "not committed yet")")
+    if let commit = entry.commit {
+      terminal.out("read from   \(logged?.origin.map(Self.words) ?? commit + "  (not in this clone)")")
+    }
+    let tags = logged?.tags ?? entry.tags
+    if !tags.isEmpty { terminal.out("tags        \(Wording.list(tags))") }
     terminal.out("folder      \(item.folder)")
     for (index, migration) in entry.migrations.enumerated() {
       terminal.out((index == 0 ? "migrations  " : "            ") + migration.path)

@@ -90,6 +90,7 @@ struct FreezeReport {
       report["entry"] = .string(frozen.id)
       report["schema"] = .string(frozen.entry.schema)
       report["folder"] = .string(frozen.folder)
+      report["notes"] = frozen.notices.notes.json
       report["commit"] = frozen.commit.map { .string($0.hex) } ?? .null
       report["changes"] = .array((frozen.diff?.changes ?? []).map(\.json))
       report["store"] = frozen.store?.json ?? .null

@@ -22,7 +22,7 @@ struct FreezeWarnings {
         "\(start)no migration of \(before) is left, so databases of \(before) cannot be migrated to \(frozen.entry.version)",
         hint: "if this is not intended, restore them, and remove this version before it is released")
     }
-    for notice in frozen.notices.messages { terminal.message("note: " + start + notice) }
+    terminal.write(frozen.notices.notes.map { Note(code: $0.code, message: start + $0.message) })
     for failure in frozen.broken {
       terminal.warn(
         "\(start)the \(failure.kind) \(failure.name) does not compile: \(failure.message)",

@@ -10,6 +10,7 @@ extension HistoryReport {
     report["subject"] = subject.map { .string($0) } ?? .null
     report["commitsWalked"] = .number(histories.map(\.commitCount).max() ?? 0)
     report["brokenReferences"] = .array((histories.first?.brokenReferences ?? []).map { .string($0) })
+    report["notes"] = notes.json
     report["entries"] = .array(
       histories.flatMap { history in history.contents.map { Self.json($0, history.database) } })
     report["events"] = .array(histories.flatMap { history in history.events.map { Self.json($0, history.database) } })

@@ -8,6 +8,15 @@ struct HistoryReport {
   /// The version or path whose history is shown; `nil` for the complete history.
   let subject: String?
   let histories: [HistoryEvents]
+  /// The codes that the configuration silences.
+  var isSilent: (NoteCode) -> Bool = { _ in false }
+
+  var notes: [Note] {
+    let shallow = Note(
+      code: .shallowHistory, message: "this clone is shallow, so older history is missing: git fetch --unshallow")
+    let moves = histories.flatMap(\.moves).map { Note(code: .sourceMoved, message: Wording.moved($0)) }
+    return ((histories.contains(where: \.isShallow) ? [shallow] : []) + moves).filter { !isSilent($0.code) }
+  }
 
   func write(_ format: OutputFormat, to terminal: Terminal) {
     switch format {
@@ -15,9 +24,7 @@ struct HistoryReport {
       for history in histories { writeText(history, to: terminal) }
     case .json: writeJSON(to: terminal)
     }
-    for move in histories.flatMap(\.moves) {
-      terminal.message("note: " + Terminal.sanitized(Wording.moved(move)))
-    }
+    terminal.write(notes)
     for name in histories.first?.brokenReferences ?? [] { terminal.warn(Wording.brokenReference(name)) }
     if let count = histories.map(\.unreadableCommitCount).max(), count > 0 {
       terminal.warn(

@@ -104,7 +104,8 @@ struct JointFreezeReport {
     case .frozen(let frozen):
       [
         "changes": .array((frozen.diff?.changes ?? []).map(\.json)), "database": .string(name),
-        "entry": .string(frozen.id), "folder": .string(frozen.folder), "outcome": "frozen",
+        "entry": .string(frozen.id), "folder": .string(frozen.folder),
+        "notes": frozen.notices.notes.json, "outcome": "frozen",
         "schema": .string(frozen.entry.schema), "uncommitted": .array(frozen.uncommitted.map { .string($0) }),
         "version": .string(frozen.entry.version.name),
       ]

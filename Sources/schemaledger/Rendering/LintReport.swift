@@ -23,15 +23,18 @@ struct LintReport {
     case .markdown: terminal.document(markdown)
     case .sarif: terminal.document(sarif.document)
     }
-    for report in reports where report.isWithoutStart {
-      terminal.message(
-        "note: \(prefix(report))the migrations start from a schema that is not in the source, so none was checked: freeze a version first"
-      )
-    }
-    for report in reports where report.total == nil {
-      terminal.message("note: \(prefix(report))the source has no SQL migrations to check")
-    }
+    terminal.write(notes)
     if findings.worst == .error { throw ExitCode.finding }
+  }
+
+  private var notes: [Note] {
+    reports.filter { !$0.isSilent }.compactMap { report in
+      let message: String? =
+        report.isWithoutStart
+        ? "the migrations start from a schema that is not in the source, so none was checked: freeze a version first"
+        : report.total == nil ? "the source has no SQL migrations to check" : nil
+      return message.map { Note(code: .nothingToLint, message: prefix(report) + $0, database: report.database) }
+    }
   }
 
   private func prefix(_ report: MigrationLint.Report) -> String { reports.count > 1 ? "\(report.database): " : "" }
@@ -52,6 +55,7 @@ struct LintReport {
     report["findings"] = .array(
       reports.flatMap { report in report.findings.map { $0.json(database: report.database) } })
     report["judged"] = .array(reports.flatMap(\.judged).map { .string($0) })
+    report["notes"] = notes.json
     report["summary"] = findings.summaryJSON
     report.write(to: terminal)
   }
@@ -59,6 +63,7 @@ struct LintReport {
   /// A report with a suite for each database and a test case for each migration.
   private var junit: JUnitReport {
     let suites = reports.map { report in
+      let notes = notes.filter { $0.database == report.database }.map(\.text)
       let cases = report.judged.map { path in
         JUnitReport.Case(name: path, findings: report.findings.filter { $0.path == path }, otherwise: .passed)
       }
@@ -66,7 +71,8 @@ struct LintReport {
       let all = cases + others.map { JUnitReport.Case($0) }
       return JUnitReport.Suite(
         name: report.database,
-        cases: all.isEmpty ? [JUnitReport.Case(name: "migrations", result: .skipped(reason: summary))] : all)
+        cases: all.isEmpty ? [JUnitReport.Case(name: "migrations", result: .skipped(reason: summary))] : all,
+        output: notes)
     }
     return JUnitReport(name: "schemaledger lint", suites: suites)
   }
@@ -74,7 +80,8 @@ struct LintReport {
   private var sarif: SarifReport {
     SarifReport(
       command: "lint",
-      parts: reports.map { SarifReport.Part(database: $0.database, ledger: nil, findings: $0.findings) })
+      parts: reports.map { SarifReport.Part(database: $0.database, ledger: nil, findings: $0.findings) },
+      notes: notes)
   }
 
   private var markdown: String {
@@ -83,6 +90,7 @@ struct LintReport {
       if reports.count > 1 { lines += ["#### \(report.database)", ""] }
       lines += MarkdownText.findings(report.findings)
     }
+    lines += MarkdownText.notes(notes)
     return lines.joined(separator: "\n")
   }
 }

@@ -7,10 +7,12 @@ internal import SQLiteSchema
 /// The output of `log`.
 struct LogReport {
   let logs: [(database: String, log: LedgerLog)]
+  var notes: [Note] = []
   /// Whether the report has only one line for each version, without its changes.
   var isBrief = false
 
   func write(_ format: OutputFormat, to terminal: Terminal) {
+    terminal.write(notes)
     switch format {
     case .text: writeText(to: terminal)
     case .json: writeJSON(to: terminal)
@@ -52,6 +54,7 @@ struct LogReport {
     } else {
       parts.append("not committed")
     }
+    if let words = item.originWords { parts.append("read from " + words) }
     if !item.tags.isEmpty { parts.append("(" + Wording.list(item.tags) + ")") }
     if !item.isPresent { parts.append(terminal.styled("not in the ledger now", .warning)) }
     terminal.out(parts.joined(separator: "  "))
@@ -70,6 +73,7 @@ struct LogReport {
     report["brokenReferences"] = .array(brokenReferences.map { .string($0) })
     report["entries"] = .array(
       logs.flatMap { database, log in log.items.map { Self.json($0, database) } })
+    report["notes"] = notes.json
     report.write(to: terminal)
   }
 
@@ -84,11 +88,35 @@ struct LogReport {
       "migrations": .number(item.entry.migrations.count),
       "parents": .array(item.entry.parents.map { .string($0) }),
       "present": .bool(item.isPresent),
+      "readFrom": item.entry.commit.map { commit in
+        item.origin.map(\.json) ?? ["commit": .string(commit)]
+      },
       "schema": .string(item.entry.schema),
       "source": .string(item.entry.sourceKind),
       "tags": .array(item.tags.map { .string($0) }),
       "verdict": item.diff.map { .string($0.verdict.rawValue) },
       "version": .string(item.entry.version.name),
     ])
+  }
+}
+
+extension LedgerLog.Item {
+  /// The commit from which a past version was read, with its day and author; `nil` for any other version. A commit that this
+  /// clone does not have is only named.
+  var originWords: String? {
+    guard let commit = entry.commit else { return nil }
+    guard let origin else { return String(commit.prefix(8)) + ", which is not in this clone" }
+    return [origin.id.short, DateText.day(origin.author.time), Terminal.sanitized(origin.author.name)]
+      .joined(separator: "  ")
+  }
+}
+
+extension CommitInfo {
+  /// The commit with its author and the author's date.
+  var json: JSONValue {
+    [
+      "author": .string("\(author.name) <\(author.email)>"), "commit": .string(id.hex),
+      "date": .string(DateText.iso(author.time)),
+    ]
   }
 }

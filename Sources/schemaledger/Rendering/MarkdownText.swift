@@ -67,3 +67,10 @@ enum MarkdownText {
     return longest
   }
 }
+
+extension MarkdownText {
+  /// Returns a list of notes, with an empty line after it.
+  static func notes(_ notes: [Note]) -> [String] {
+    notes.isEmpty ? [] : notes.map { "* note: " + code($0.text) } + [""]
+  }
+}

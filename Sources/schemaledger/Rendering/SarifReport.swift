@@ -28,24 +28,35 @@ struct SarifReport {
   /// The name of the command.
   let command: String
   let parts: [Part]
-  /// The messages that are not findings.
-  var notes: [(level: String, text: String)] = []
+  var notes: [Note] = []
+  /// The warnings that are not findings.
+  var warnings: [String] = []
 
   private var findings: [Finding] { parts.flatMap(\.findings) }
 
   /// The complete document.
-  var document: String { Self.document(command, results: results, rules: rules, isDone: true, notes: notes) }
+  var document: String {
+    Self.document(
+      command, results: results, rules: rules, isDone: true,
+      notifications: notes.map(Self.notification)
+        + warnings.map { ["level": "warning", "message": Self.message($0)] })
+  }
+
+  private static func notification(_ note: Note) -> JSONValue {
+    ["descriptor": ["id": .string(note.code.rawValue)], "level": "note", "message": message(note.message)]
+  }
 
   /// Returns the document of a run that failed. It has no `results`, so that a reader does not conclude that there are
   /// no findings.
   static func document(of failure: String, in command: String) -> String {
-    document(command, results: nil, rules: [], isDone: false, notes: [("error", failure)])
+    document(
+      command, results: nil, rules: [], isDone: false,
+      notifications: [["level": "error", "message": message(failure)]])
   }
 
   private static func document(
-    _ command: String, results: [JSONValue]?, rules: [JSONValue], isDone: Bool, notes: [(level: String, text: String)]
+    _ command: String, results: [JSONValue]?, rules: [JSONValue], isDone: Bool, notifications: [JSONValue]
   ) -> String {
-    let notifications = notes.map { note -> JSONValue in ["level": .string(note.level), "message": message(note.text)] }
     let run = JSONValue(present: [
       // GitHub: "the category … uniquely identifies analyses"; it ends with a slash.
       "automationDetails": ["id": .string("schemaledger/\(command)/")],

@@ -103,6 +103,7 @@ struct ShardReport {
       "schemaledger": .string(programVersion), "scope": .string(report.scope),
     ]
     document["limits"] = report.limits
+    document["notes"] = report.notes.json
     try self.init(
       document,
       shard: [

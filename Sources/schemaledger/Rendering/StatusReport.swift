@@ -25,7 +25,7 @@ struct StatusReport {
       for state in states { writeText(state, to: terminal) }
       // The hooks are those of the repository.
       if states.count > 1, let state = states.first { writeHook(state, to: terminal) }
-      for note in Wording.notCompared(branches) { terminal.message("note: " + note) }
+      terminal.write(branches.allNotes)
     case .json: writeJSON(to: terminal)
     }
     if findings.worst == .error { throw ExitCode.finding }
@@ -55,7 +55,7 @@ struct StatusReport {
         .forEach(terminal.out)
     }
     if states.count == 1 { writeHook(state, to: terminal) }
-    for notice in state.notices.messages { terminal.out("note     \(notice)") }
+    for note in state.notices.notes { terminal.out("note     \(note.text)") }
     FindingText(terminal: terminal).lines(findings(of: state)).forEach(terminal.out)
   }
 
@@ -92,10 +92,15 @@ struct StatusReport {
 
   private func writeJSON(to terminal: Terminal) {
     var report = JSONReport("status")
+    report["branchesExcluded"] = .array(branches.excluded.map { .string($0) })
     report["branchesNotCompared"] = .array(branches.notCompared.map { .string($0) })
     report["databases"] = .array(states.map(Self.json))
     report["findings"] = .array(
       states.flatMap { state in findings(of: state).map { $0.json(database: state.database) } })
+    let notes = states.flatMap { state in
+      state.notices.notes.map { Note(code: $0.code, message: $0.message, database: state.database) }
+    }
+    report["notes"] = (notes + branches.allNotes).json
     report["summary"] = findings.summaryJSON
     report.write(to: terminal)
   }

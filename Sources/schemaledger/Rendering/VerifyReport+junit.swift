@@ -28,7 +28,8 @@ extension VerifyReport {
       cases = [JUnitReport.Case(name: "ledger", result: .skipped(reason: summary(report)))]
     }
     let limits = StatementText(report).lines + report.limits.map(Wording.limit)
-    let output = limits + report.notices.messages + report.brokenReferences.map(Wording.brokenReference)
+    let output =
+      limits + VerifyReport.notes(of: report).map(\.text) + report.brokenReferences.map(Wording.brokenReference)
     return JUnitReport.Suite(name: report.database, cases: cases, output: output)
   }
 }

@@ -15,7 +15,7 @@ extension VerifyReport {
     for report in reports { lines += markdown(report) }
     let notes =
       reports.flatMap { StatementText($0).lines } + reports.flatMap(\.limits).map(Wording.limit)
-      + reports.flatMap(\.notices).messages + brokenReferences.map(Wording.brokenReference)
+      + self.notes.map(\.text) + brokenReferences.map(Wording.brokenReference)
     lines += notes.isEmpty ? [] : notes.map { "* note: " + MarkdownText.code($0) } + [""]
     return lines.joined(separator: "\n")
   }

@@ -7,7 +7,6 @@ extension VerifyReport {
     SarifReport(
       command: "verify",
       parts: reports.map { SarifReport.Part(database: $0.database, ledger: $0.ledger, findings: $0.findings) },
-      notes: reports.flatMap(\.notices).messages.map { ("note", $0) }
-        + brokenReferences.map { ("warning", Wording.brokenReference($0)) })
+      notes: notes, warnings: brokenReferences.map(Wording.brokenReference))
   }
 }

@@ -31,7 +31,7 @@ struct VerifyReport {
     case .markdown: terminal.document(markdown)
     case .sarif: terminal.document(sarif.document)
     }
-    for notice in reports.flatMap(\.notices).messages { terminal.message("note: " + notice) }
+    terminal.write(notes)
     for name in brokenReferences { terminal.warn(Wording.brokenReference(name)) }
   }
 
@@ -51,8 +51,10 @@ struct VerifyReport {
     if let line = UntriedText(report.untried, isStrict: isStrict).line {
       terminal.out(terminal.styled(line, isStrict ? .error : .faint))
     }
-    if let finding = report.findings.first(where: \.mayBeIntended) {
-      terminal.message("note: " + Wording.waiverHint(finding, at: report.ledger + "/" + Waivers.fileName))
+    if report.suggestsWaiver, let finding = report.findings.first(where: \.mayBeIntended) {
+      terminal.message(
+        "note: [\(NoteCode.waiverAdvice.rawValue)] "
+          + Wording.waiverHint(finding, at: report.ledger + "/" + Waivers.fileName))
     }
     let isError = report.findings.worst == .error
     let hasSucceeded = report.outcomes.allSatisfy(\.hasSucceeded)
@@ -149,6 +151,7 @@ struct VerifyReport {
     json["brokenReferences"] = .array(brokenReferences.map { .string($0) })
     json["limits"] = limits
     json["commitsWalked"] = .number(reports.map(\.commitCount).max() ?? 0)
+    json["notes"] = notes.json
     json["scope"] = .string(scope)
     json["untried"] = .array(
       reports.flatMap { report in report.untried.map { $0.json(database: report.database) } })

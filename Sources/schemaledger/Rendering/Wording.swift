@@ -33,7 +33,15 @@ enum Wording {
   static let hookNotExecutable = "is not executable, so Git ignores it: schemaledger hook install"
 
   static let sharedHooks =
-    "note: core.hooksPath is outside this repository, so other repositories may share these hooks"
+    "core.hooksPath is outside this repository, so other repositories may share these hooks"
+
+  /// - Parameter progress: how many versions were verified when the time was over; `nil` if none.
+  static func notVerified(_ progress: (done: Int, total: Int)?, seconds: Int) -> String {
+    let part = progress.map { "\($0.done) of \(count($0.total, "version")) were verified" } ?? "no version was verified"
+    return
+      "the pending migrations were not verified within \(count(seconds, "second")) (\(part)), and the commit is not "
+      + "stopped: run schemaledger verify, or allow more time: git config \(PendingReview.timeLimitKey) \(seconds * 4)"
+  }
 
   static func unknownHistory(_ name: String) -> String {
     "\(name) was not checked: this clone is shallow and does not contain its base (git fetch --unshallow)"
@@ -76,18 +84,6 @@ enum Wording {
     move.isLedger
       ? "\(move.commit) moved the ledger from \(move.from); for its earlier history: git log -- \(move.from)"
       : "\(move.commit) moved files from \(move.from) to \(move.to); to follow them, set paths: [\(move.to), \(move.from)] in \(Configuration.fileName)"
-  }
-
-  /// Lists the branches that `check` and `status` did not compare, and the reason.
-  static func notCompared(_ result: BranchReview.Result) -> [String] {
-    let failure = result.failure.map { "other branches were not compared: \($0.message)" }
-    return [failure, result.notCompared.isEmpty ? nil : notCompared(result.notCompared)].compactMap { $0 }
-  }
-
-  private static func notCompared(_ branches: [String]) -> String {
-    let more = branches.count > 3 ? " and \(branches.count - 3) more" : ""
-    let names = branches.prefix(3).map(Terminal.sanitized).joined(separator: ", ") + more
-    return "\(count(branches.count, "unmerged branch", "unmerged branches")) not compared: \(names)"
   }
 
   static func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }

@@ -14,6 +14,8 @@ struct LedgerInventory {
   let commitCount: Int
   /// References that point to missing objects.
   let brokenReferences: [String]
+  /// The branches whose versions were not compared with those of the same name.
+  let excludedBranches: [String]
   /// The findings about the files of today's ledger.
   let integrity: [Finding]
   /// All findings about the ledger and its history.
@@ -28,6 +30,7 @@ struct LedgerInventory {
     fixtures = frozen.fixtures.map(scripts.added)
     commitCount = frozen.commitCount
     brokenReferences = frozen.brokenReferences
+    excludedBranches = frozen.excludedBranches
     integrity = frozen.integrity
     findings = frozen.findings + frozen.integrity + scripts.unusedScripts(for: fixtures) + lost
   }
@@ -55,6 +58,8 @@ struct FrozenFixtures {
   let fixtures: [FrozenFixture]
   let commitCount: Int
   let brokenReferences: [String]
+  /// The branches whose versions were not compared with those of the same name.
+  var excludedBranches: [String] = []
   /// The findings about the files of today's ledger.
   let integrity: [Finding]
   /// The findings about history.
@@ -76,9 +81,11 @@ struct FrozenFixtures {
   /// - Throws: `GitError`.
   init(
     _ current: [FrozenFixture], of ledger: Ledger, in present: FileSnapshot, and history: LedgerHistory,
-    _ repository: Repository
+    _ repository: Repository, excluding excluded: ExcludedCommits
   ) throws {
-    let review = try HistoryReview(history, in: repository, ledger: ledger.path, current: current)
+    let review = try HistoryReview(
+      history, in: repository, ledger: ledger.path, current: current, excluding: excluded)
+    excludedBranches = excluded.branches
     let known = Set(review.fixtures.map(\.id))
     fixtures = review.fixtures + current.filter { !known.contains($0.id) }
     commitCount = history.commitCount

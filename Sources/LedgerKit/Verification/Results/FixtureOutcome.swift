@@ -104,9 +104,9 @@ extension Verification.FixtureOutcome {
   /// The outcome with the severities that the evidence of its findings supports.
   func weighed(history: HistoryPolicy) -> Self { with(findings.weighed(history: history)) }
 
-  /// The outcome with waivers on its findings.
-  func applying(_ waivers: Waivers) -> Self {
-    let findings = waivers.applied(to: findings)
+  /// The outcome with waivers on its findings, and without the notes that the configuration silences.
+  func applying(_ waivers: Waivers, _ configuration: DatabaseConfiguration) -> Self {
+    let findings = configuration.withoutSilenced(waivers.applied(to: findings))
     return Self(self, findings: findings, result: result == .failed && findings.worst != .error ? .waived : result)
   }
 

@@ -18,6 +18,11 @@ extension Verification {
     public let findings: [Finding]
     /// Files in the source's folder that are not run, or that run in an unexpected way.
     public let notices: [MigrationNotice]
+    /// The branches that the configuration excludes from the search for versions that were frozen twice, if they have such a
+    /// version and the note is not silenced.
+    public let excludedBranches: [String]
+    /// Whether to suggest a waiver for an intended effect.
+    public let suggestsWaiver: Bool
     /// The data that a shard reports besides, or `nil` if everything was verified in one run.
     public let part: Part?
     /// The folder of the ledger, relative to the top of the repository.
@@ -30,7 +35,7 @@ extension Verification {
 
     init(
       database: String, scope: Scope, commitCount: Int, outcomes: [FixtureOutcome], record: Record,
-      notices: [MigrationNotice], part: Part?, ledger: String
+      notices: [MigrationNotice], excludedBranches: [String], suggestsWaiver: Bool, part: Part?, ledger: String
     ) {
       self.database = database
       self.scope = scope
@@ -40,6 +45,7 @@ extension Verification {
       // Another shard may use a waiver that this one has not used.
       findings = record.findings(isWhole: part?.isWhole ?? true)
       self.notices = notices
+      (self.excludedBranches, self.suggestsWaiver) = (excludedBranches, suggestsWaiver)
       self.part = part
       self.ledger = ledger
     }

@@ -1,0 +1,13 @@
+/// `other-branches:` with keys: the unmerged branches that are not compared.
+public struct BranchExclusion: Sendable, Hashable {
+  /// Patterns of branch names.
+  package var patterns: [PathPattern] = []
+  /// The age of the last commit of a branch, in days, above which the branch is stale.
+  package var maximumAge: Int?
+
+  /// Excludes nothing.
+  package init() {}
+
+  /// Whether no branch can be excluded.
+  package var isEmpty: Bool { patterns.isEmpty && maximumAge == nil }
+}
