@@ -79,7 +79,15 @@ struct Schemaledger: AsyncParsableCommand {
     do {
       return try parseAsRoot()
     } catch {
-      if let unknown = UnknownCommand.find(in: Array(arguments), of: Self.self) { throw ValidationError(unknown.message) }
+      if let unknown = UnknownCommand.find(in: Array(arguments), of: Self.self) {
+        throw ValidationError(unknown.message)
+      }
+      if let advice = MisplacedArgument.advice(for: Array(arguments), message: message(for: error)) {
+        var lines = fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        lines.insert("Help:  " + advice, at: 1)
+        FileHandle.standardError.write(Data((lines.joined(separator: "\n") + "\n").utf8))
+        throw exitCode(for: error)
+      }
       throw error
     }
   }
