@@ -44,6 +44,23 @@ struct HookTests {
     #expect(try gate().uninstall().isEmpty)
   }
 
+  @Test("a hook that verifies is installed on request, and stays so until that is revoked")
+  func verifying() throws {
+    try gate().install(verifies: true)
+    for name in [HookName.preCommit, .preMergeCommit] {
+      #expect(try hook(name).status() == .installed)
+      #expect(try hook(name).verifies())
+    }
+    #expect(sandbox.read(ours)?.hasSuffix("exec schemaledger hook run pre-commit\n") == true)
+    #expect(sandbox.read(ours)?.contains("schemaledger check --staged || exit $?\n") == true)
+    try gate().install()
+    #expect(try hook().verifies())
+    try gate().install(verifies: false)
+    #expect(sandbox.read(ours) == HookText.preCommit)
+    #expect(try !hook().verifies())
+    #expect(try !gate().uninstall().isEmpty)
+  }
+
   @Test("a foreign hook is not overwritten, and nothing is installed")
   func foreignHook() throws {
     try sandbox.write(ours, "#!/bin/sh\nexit 0\n", executable: true)

@@ -9,6 +9,9 @@ public enum HookName: String, Sendable, Hashable, CaseIterable {
   /// Runs on the receiving side, before references are updated. <https://git-scm.com/docs/githooks#pre-receive>
   case preReceive = "pre-receive"
 
+  /// The command that lints and verifies pending migrations, after the gate.
+  public static let verification = "schemaledger hook run pre-commit"
+
   /// The command that runs the gate in a hook of another program.
   public var command: String {
     switch self {

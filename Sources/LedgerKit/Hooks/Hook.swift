@@ -48,12 +48,20 @@ public struct Hook {
   /// - Throws: `LedgerError.file`.
   public func status() throws(LedgerError) -> Status {
     guard let text = try Self.read(path) else { return .missing }
-    if text == name.text { return isExecutable ? .installed : .notExecutable }
+    if text == name.text || text == name.verifyingText { return isExecutable ? .installed : .notExecutable }
     if HookText.past.contains(sha256(Array(text.utf8))) { return .outdated }
     let isIncluded =
       isExecutable
       && (HookText.runs(name.command, in: text) || manager?.runsGate(in: name, folder: folder, root: root) == true)
     return isIncluded ? .included : .foreign
+  }
+
+  /// Whether the hook lints and verifies pending migrations.
+  ///
+  /// - Throws: `LedgerError.file`.
+  public func verifies() throws(LedgerError) -> Bool {
+    guard let text = try Self.read(path) else { return false }
+    return HookText.runs(HookName.verification, in: text)
   }
 
   /// The reason why the hook cannot be written, or `nil` if it can be or need not be.
@@ -69,9 +77,12 @@ public struct Hook {
 
   /// Writes the hook, even if it exists, since it may have lost its executable bit. Keeps a foreign hook beside it.
   ///
+  /// - Parameter verifies: whether it lints and verifies pending migrations; `nil` for no change.
   /// - Throws: `LedgerError.file`. Nothing has been changed in that case.
-  func write() throws(LedgerError) {
+  func write(verifies: Bool? = nil) throws(LedgerError) {
     let status = try status()
+    let didVerify = try self.verifies()
+    let text = verifies ?? didVerify ? name.verifyingText ?? name.text : name.text
     if status == .included { return }
     let files = FileManager.default
     var isFolder: ObjCBool = true
@@ -82,7 +93,7 @@ public struct Hook {
       try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
       if status == .foreign { try files.moveItem(atPath: path, toPath: chainedPath) }
       do {
-        try name.text.write(toFile: path, atomically: true, encoding: .utf8)
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
         // Git runs a hook only if it is executable.
         try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
       } catch {

@@ -43,9 +43,10 @@ public struct HookInstallation {
   /// - Parameters:
   ///   - names: the hooks to write, or `nil` for the needed ones.
   ///   - chaining: whether to keep a foreign hook under another name and run it first.
+  ///   - verifies: whether the hooks of commits lint and verify pending migrations; `nil` for no change.
   /// - Throws: `LedgerError.foreignHook`, `.managedHook`, `.foreignDiffDriver`, `.file`, `GitError`. Hooks that were
   ///   already written are removed again.
-  public func install(_ names: [HookName]? = nil, chaining: Bool = false) throws {
+  public func install(_ names: [HookName]? = nil, chaining: Bool = false, verifies: Bool? = nil) throws {
     let hooks = try (names ?? needed).map(hook)
     for hook in hooks {
       if let error = try hook.installationError(chaining: chaining) { throw error }
@@ -55,7 +56,7 @@ public struct HookInstallation {
     do {
       for hook in hooks {
         let isNew = try [.missing, .foreign].contains(hook.status())
-        try hook.write()
+        try hook.write(verifies: verifies)
         if isNew { written.append(hook) }
       }
     } catch {

@@ -10,6 +10,14 @@ extension HookName {
     }
   }
 
+  /// The text with lint and verify for pending migrations; `nil` for a hook that does not run before a commit.
+  public var verifyingText: String? {
+    switch self {
+    case .preCommit, .preMergeCommit: HookText.verifyingPreCommit
+    case .prePush, .preReceive: nil
+    }
+  }
+
   /// The line that makes a foreign hook run the gate. `nil` for hooks that read standard input, since two programs
   /// cannot read the same input.
   public var line: String? {

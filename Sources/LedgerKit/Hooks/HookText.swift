@@ -1,3 +1,5 @@
+internal import LedgerCore
+
 /// The texts of the hooks, current and past.
 public enum HookText {
   /// Equal to `Hooks/pre-commit` and `Hooks/pre-merge-commit`, which a test checks.
@@ -59,6 +61,16 @@ public enum HookText {
     exec schemaledger check --staged
 
     """#
+
+  /// ``preCommit`` with lint and verify for pending migrations, after the gate.
+  public static let verifyingPreCommit = preCommit.replacing(
+    "exec schemaledger check --staged\n",
+    with: #"""
+      schemaledger check --staged || exit $?
+      # Lint and verify for pending migrations, within the seconds of schemaledger.verifyTimeLimit in Git's configuration.
+      exec \#(HookName.verification)
+
+      """#)
 
   /// SHA-256 digests of the texts that earlier versions wrote. A hook with such a text is replaced without a question.
   static let past: Set<String> = [

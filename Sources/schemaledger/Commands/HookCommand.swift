@@ -22,8 +22,12 @@ struct HookCommand: ParsableCommand {
         install is never overwritten. If husky, lefthook or pre-commit manages the hooks, the command prints what to add \
         to its configuration.
 
+        With --verify, the hooks of commits also lint and verify migrations that are not frozen yet. If that takes longer \
+        than schemaledger.verifyTimeLimit in Git's configuration (30 seconds), a note says so and the commit is not stopped.
+
         Example:
           schemaledger hook install --pre-push
+          schemaledger hook install --verify
         """)
 
     @OptionGroup var options: GlobalOptions
@@ -34,6 +38,11 @@ struct HookCommand: ParsableCommand {
     @Flag(help: "Also install pre-push, which checks what rebase, cherry-pick, revert and --no-verify let through.")
     var prePush = false
 
+    @Flag(
+      inversion: .prefixedNo, help: "Lint and verify pending migrations before a commit (default: as installed before)."
+    )
+    var verify: Bool?
+
     func run() throws {
       let installation = HookInstallation(repository: try options.repository())
       // Hooks that were installed earlier on request are repaired, too.
@@ -41,13 +50,22 @@ struct HookCommand: ParsableCommand {
         try [.notExecutable, .outdated].contains(installation.hook(name).status())
       }
       let names = installation.needed + (prePush ? installation.optional : repaired)
-      try installation.install(names, chaining: chain)
+      try installation.install(names, chaining: chain, verifies: verify)
       for hook in try names.map(installation.hook) {
         let isIncluded = try hook.status() == .included
         let before = hook.isChained && !isIncluded ? ", which runs \(hook.name.chainedName) first" : ""
-        options.terminal.out(isIncluded ? "\(hook.path) runs the gate already" : "installed \(hook.path)\(before)")
+        let verifies = try hook.verifies() ? " (with verify)" : ""
+        options.terminal.out(
+          isIncluded ? "\(hook.path) runs the gate already" : "installed \(hook.path)\(verifies)\(before)")
+        if isIncluded, verify == true, try !hook.verifies() {
+          options.terminal.out(
+            "  to verify pending migrations, add this line to it: \(HookName.verification) || exit $?")
+        }
       }
-      if try installation.isShared { options.terminal.out(Wording.sharedHooks) }
+      let databases = (try? options.databases(in: options.repository().present())) ?? []
+      if try installation.isShared, !databases.silence(.sharedHooks) {
+        options.terminal.out("note: " + Note(code: .sharedHooks, message: Wording.sharedHooks).text)
+      }
     }
   }
 
@@ -110,7 +128,8 @@ struct HookCommand: ParsableCommand {
       }
       switch status {
       case .included: options.terminal.out("\(name)  another hook, which runs the gate: \(hook.path)")
-      case .installed: options.terminal.out("\(name)  installed: \(hook.path)")
+      case .installed:
+        options.terminal.out("\(name)  installed\(try hook.verifies() ? " with verify" : ""): \(hook.path)")
       case .missing: options.terminal.out("\(name)  \(missing)")
       case .notExecutable: options.terminal.out("\(name)  \(hook.path) \(Wording.hookNotExecutable)")
       case .outdated: options.terminal.out("\(name)  from an earlier version: schemaledger hook install")

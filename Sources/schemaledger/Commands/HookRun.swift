@@ -4,11 +4,12 @@ import GitStore
 import LedgerCore
 import LedgerKit
 
-/// The command that Git calls through the scripts in `Hooks/`. The hooks for commits call `check --staged`.
+/// The command that Git calls through the scripts in `Hooks/`. The hooks for commits call `check
+/// --staged` and, after `hook install --verify`, this command.
 struct HookRun: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Check the commits of a push (called by the Git hooks).",
+    abstract: "Check the commits of a push, or the pending migrations of a commit (called by the Git hooks).",
     discussion: """
       Example:
         schemaledger hook run pre-push origin URL
@@ -16,14 +17,16 @@ struct HookRun: AsyncParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  @Argument(help: "pre-push or pre-receive; the pushed references are read from standard input.")
-  var hook: PushHook
+  @Argument(
+    help: "pre-commit; or pre-push or pre-receive, for which the pushed references are read from standard input.")
+  var hook: CalledHook
 
   @Argument(help: "The arguments that Git passes to the hook.")
   var arguments: [String] = []
 
   func run() async throws {
     switch hook {
+    case .preCommit: try await PendingCheck(options: options).run()
     case .prePush:
       let repository = try options.repository()
       let gate = try PushGate(sentBy: repository, to: arguments.first ?? "")
@@ -52,8 +55,9 @@ struct HookRun: AsyncParsableCommand {
   }
 }
 
-/// The hooks to which Git passes the updates of a push.
-enum PushHook: String, ExpressibleByArgument, CaseIterable {
+/// The hooks that call `hook run`.
+enum CalledHook: String, ExpressibleByArgument, CaseIterable {
+  case preCommit = "pre-commit"
   case prePush = "pre-push"
   case preReceive = "pre-receive"
 }
