@@ -204,6 +204,8 @@ struct ResultCacheTests {
     #expect(
       names(UpgradePlan(fixture: frozen, path: nil, target: target)) == [
         "fixture", "path", "target", "standing", "remaining", "queries", "runsTrials", "measured", "textsForRows",
+        // A function of the fixture, the path and the target.
+        "hasTargetSchema",
       ])
   }
 
