@@ -30,6 +30,8 @@ public struct LedgerLog: Sendable {
   public let brokenReferences: [String]
   /// Commits whose ledger cannot be read because an object is missing from this clone.
   public let unreadableCommitCount: Int
+  /// Versions of which the history has a content that cannot be read, because an object is missing from this clone.
+  let unreadableVersions: Set<String>
   /// Newest version first.
   public let items: [Item]
 
@@ -54,13 +56,16 @@ public struct LedgerLog: Sendable {
     unreadableCommitCount = history.unreadableCommitCount
     let tags = try repository.tagsByCommit()
     var found: [String: (fixture: FrozenFixture, commit: ObjectID?)] = [:]
+    var unreadable: Set<String> = []
     for occurrence in history.occurrences {
       // An entry counts as committed even if one of its files is missing.
       let entryOnly = try? occurrence.read(from: repository, ledger: ledger, only: [Entry.fileName])
+      if entryOnly == nil { unreadable.insert(occurrence.version) }
       guard let seen = entryOnly, found[seen.id] == nil else { continue }
       let fixture = (comparing ? try? occurrence.read(from: repository, ledger: ledger) : nil) ?? seen
       found[fixture.id] = (fixture, occurrence.commits.first)
     }
+    unreadableVersions = unreadable
     let presentIDs = Set(current.items.map(\.id))
     // Each schema is used for the diff of its own entry and for those of its children. `nil` if it cannot be read.
     var schemas = found.mapValues { found in

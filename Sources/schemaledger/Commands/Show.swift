@@ -53,13 +53,9 @@ struct Show: ParsableCommand {
       throw EntryError.notAnEntry(folder: item.folder, reason: "it has no schema.sql")
     }
     let objects = DeclaredObjects.lines(of: try present.read(item.folder + "/" + Entry.modelName))
-    let log = sql && format.format == .text ? nil : try log(of: database.ledger, in: repository, present)
-    EntryReport(
-      item: item, schema: schema, onlySQL: sql, objects: objects, logged: log?.items.first { $0.id == item.id }
-    ).write(format.format, to: options.terminal)
-  }
-
-  private func log(of ledger: String, in repository: Repository, _ present: FileSnapshot) throws -> LedgerLog {
-    try LedgerLog(of: ledger, in: repository, present: present, everywhere: false, comparing: false)
+    let history =
+      sql && format.format == .text ? nil : EntryHistory(of: item, at: database.ledger, in: repository, present)
+    EntryReport(item: item, schema: schema, onlySQL: sql, objects: objects, history: history)
+      .write(format.format, to: options.terminal)
   }
 }

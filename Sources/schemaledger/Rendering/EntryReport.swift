@@ -10,8 +10,10 @@ struct EntryReport {
   let onlySQL: Bool
   /// The lines of the model, one for each entity that the source of the entry declares.
   let objects: [String]
-  /// The entry with its commits; `nil` if only the schema is printed.
-  let logged: LedgerLog.Item?
+  /// The entry's commits; `nil` if only the schema is printed.
+  let history: EntryHistory?
+
+  private var logged: LedgerLog.Item? { history?.logged }
 
   func write(_ format: OutputFormat, to terminal: Terminal) {
     switch format {
@@ -47,7 +49,8 @@ struct EntryReport {
     for parent in entry.parents { terminal.out("parent      \(parent)") }
     let convention = entry.convention.map { ", \($0)" } ?? ""
     terminal.out("source      \(entry.sourceKind)\(convention), SQLite \(entry.sqlite)")
-    terminal.out("frozen      \(logged?.commit.map(Self.words) ?? "not committed yet")")
+    let unknown = history?.gap.map { "not known: " + Wording.gap($0) }
+    terminal.out("frozen      \(logged?.commit.map(Self.words) ?? unknown ?? "not committed yet")")
     if let commit = entry.commit {
       terminal.out("read from   \(logged?.origin.map(Self.words) ?? commit + "  (not in this clone)")")
     }

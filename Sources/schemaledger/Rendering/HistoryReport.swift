@@ -27,9 +27,7 @@ struct HistoryReport {
     terminal.write(notes)
     for name in histories.first?.brokenReferences ?? [] { terminal.warn(Wording.brokenReference(name)) }
     if let count = histories.map(\.unreadableCommitCount).max(), count > 0 {
-      terminal.warn(
-        "the ledger of \(Wording.count(count, "commit")) cannot be read: an object is not in this clone",
-        hint: "schemaledger verify --all-history")
+      terminal.warn(Wording.gap(.commits(count: count)), hint: "schemaledger verify --all-history")
     }
   }
 

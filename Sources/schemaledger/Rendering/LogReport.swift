@@ -19,9 +19,7 @@ struct LogReport {
     }
     for name in brokenReferences { terminal.warn(Wording.brokenReference(name)) }
     if let count = logs.map(\.log.unreadableCommitCount).max(), count > 0 {
-      terminal.warn(
-        "the ledger of \(Wording.count(count, "commit")) cannot be read: an object is not in this clone",
-        hint: "schemaledger verify --all-history")
+      terminal.warn(Wording.gap(.commits(count: count)), hint: "schemaledger verify --all-history")
     }
   }
 

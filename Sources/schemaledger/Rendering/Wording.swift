@@ -51,6 +51,16 @@ enum Wording {
     "\(name) does not lead to a commit, so its history was not checked"
   }
 
+  /// What of the history cannot be read.
+  static func gap(_ gap: EntryHistory.Gap) -> String {
+    switch gap {
+    case .content: "the version cannot be read from the history: an object is not in this clone"
+    case .commits(let count):
+      "the ledger of \(self.count(count, "commit")) cannot be read: an object is not in this clone"
+    case .history(let reason): Terminal.sanitized(reason)
+    }
+  }
+
   /// Describes the cost of a migration, in the same units for all migrations.
   static func measurement(_ measured: MigrationCost) -> String {
     let size = String(format: "%+.2f MiB", Double(measured.bytes) / Double(1 << 20))
