@@ -304,6 +304,24 @@ struct CommitTests {
     #expect(!sandbox.exists("a"))
   }
 
+  @Test("files that a failed commit has removed are written again")
+  func removedAgain() async throws {
+    let sandbox = try Sandbox()
+    try sandbox.commit("a/one", "1")
+    try sandbox.write("a/one", "edited", executable: true)
+    try sandbox.commit("a/two", "2")
+    try FileManager.default.removeItem(atPath: sandbox.root + "/a/two")
+    try sandbox.write("a/two/file", "in the way")
+    let before = try sandbox.git("status", "--porcelain")
+    let repository = try sandbox.open()
+    let changes: [FileChange] = [.write(path: "new", bytes: []), .remove(path: "a/one"), .remove(path: "a/two")]
+    await #expect(throws: GitError.self) { try await commit(changes, in: repository) }
+    #expect(throws: GitError.self) { try repository.stage(changes) }
+    #expect(try sandbox.git("status", "--porcelain") == before)
+    #expect(sandbox.read("a/one") == "edited")
+    #expect(!sandbox.exists("new"))
+  }
+
   @Test("a bare repository is rejected")
   func bare() async throws {
     let sandbox = try Sandbox("--bare")

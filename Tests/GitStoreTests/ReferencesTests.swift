@@ -40,4 +40,17 @@ struct ReferencesTests {
     #expect(references.all.map(\.commit) == [first])
     #expect(references.broken == ["refs/heads/garbage", "refs/heads/missing", "refs/remotes/origin/HEAD"])
   }
+
+  @Test("the former commits of a branch are in its reflog, latest first")
+  func reflog() throws {
+    let sandbox = try Sandbox()
+    let one = try sandbox.commit("a", "1")
+    let two = try sandbox.commit("a", "2")
+    try sandbox.git("reset", "--quiet", "--hard", "HEAD~1")
+    let repository = try sandbox.open()
+    #expect(try repository.formerTips(of: "main", limit: 9) == [two, one])
+    #expect(try repository.formerTips(of: "main", limit: 1) == [two])
+    #expect(try repository.formerTips(of: "absent", limit: 9) == [])
+    #expect(!sandbox.exists(".git/logs/refs/heads/absent"))
+  }
 }

@@ -22,7 +22,7 @@ extension Repository {
   /// 5. Reference: update it with its reflog. At this point the commit is made.
   /// 6. Index: replace it by a rename. Only the changed paths differ; everything else stays staged.
   ///
-  /// If a step before 5 fails, the new files are removed again. If the process is killed before 5, the branch is
+  /// If a step before 5 fails, the new files are removed again, and the removed ones are written again. If the process is killed before 5, the branch is
   /// unchanged, and the work tree may contain files that are not committed. If it is killed between 5 and 6, the commit
   /// is complete, and the index still has the old state of the paths, which ``completeIndex(_:)`` or
   /// `git reset -- <paths>` corrects. A killed process leaves its lock files behind, as `git` does after SIGKILL.
@@ -54,14 +54,15 @@ extension Repository {
     let lock = try IndexLock(self)
     try lock.checkMerged(changes)
     let transaction = try ReferenceTransaction(self, expecting: head)
-    let new = workTree == .write ? try writeWorkTree(changes) : []
+    let removed = workTree == .write ? try removedFiles(of: changes) : []
+    let new = workTree == .write ? try writeWorkTree(changes, restoring: removed) : []
     let firstLine = message.prefix { $0 != "\n" }
     let kind = head.commit == nil ? "commit (initial)" : "commit"
     do throws(GitError) {
       try lock.prepare(stored)
       try transaction.update(to: commit, by: committer, message: reflogMessage ?? "\(kind): \(firstLine)")
     } catch {
-      if (try? self.head.commit) != commit { removeFromWorkTree(new) }
+      if (try? self.head.commit) != commit { undo(new, restoring: removed) }
       throw error
     }
     do throws(GitError) {
@@ -97,14 +98,47 @@ extension Repository {
     let stored = try store(changes)
     let lock = try IndexLock(self)
     try lock.checkMerged(changes)
-    let new = workTree == .write ? try writeWorkTree(changes) : []
+    let removed = workTree == .write ? try removedFiles(of: changes) : []
+    let new = workTree == .write ? try writeWorkTree(changes, restoring: removed) : []
     do throws(GitError) {
       try lock.prepare(stored)
       try lock.replaceIndex()
     } catch {
-      removeFromWorkTree(new)
+      undo(new, restoring: removed)
       throw error
     }
+  }
+
+  /// The files on disk that the changes remove, as changes that write them again.
+  private func removedFiles(of changes: [FileChange]) throws(GitError) -> [FileChange] {
+    let present = try snapshot(.workTree)
+    var files: [FileChange] = []
+    for case .remove(let path) in changes {
+      guard let bytes = try present.read(path) else { continue }
+      let siblings = try present.list(folderName(path)) ?? []
+      let isExecutable = siblings.contains { $0.name == lastComponent(path) && $0.kind == .executable }
+      files.append(.write(path: path, bytes: bytes, executable: isExecutable))
+    }
+    return files
+  }
+
+  /// Writes the files as ``writeWorkTree(_:)``. If a change fails, the files that were removed are written again.
+  private func writeWorkTree(
+    _ changes: [FileChange], restoring removed: [FileChange]
+  ) throws(GitError) -> [String] {
+    do throws(GitError) {
+      return try writeWorkTree(changes)
+    } catch {
+      _ = try? writeWorkTree(removed)
+      throw error
+    }
+  }
+
+  /// Removes new files and writes removed ones again, after a later step has failed. Errors are ignored, because the
+  /// caller already has an error to report.
+  private func undo(_ new: [String], restoring removed: [FileChange]) {
+    removeFromWorkTree(new)
+    _ = try? writeWorkTree(removed)
   }
 
   /// Checks for existing locks before anything is written and before a signing program asks for a passphrase.
