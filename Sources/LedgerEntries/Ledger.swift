@@ -45,8 +45,10 @@ public struct Ledger: Sendable {
   public let path: String
   /// The entries, sorted by version.
   public let items: [Item]
-  /// The invalid entries, in the order of the folder.
+  /// The invalid entries, in the order of the folder, and the invalid files of withdrawals.
   public let broken: [Broken]
+  /// The withdrawals, in the order of the folder.
+  public let withdrawals: [Withdrawal]
 
   /// The folder of the entries of the ledger at `path`.
   public static func fixturesFolder(of path: String) -> String { path + "/Fixtures" }
@@ -56,11 +58,20 @@ public struct Ledger: Sendable {
     fixturesFolder(of: path) + "/" + version.name
   }
 
-  /// Creates a ledger from entries that were read.
-  public init(path: String, items: [Item], broken: [Broken] = []) {
+  /// The folder of the withdrawals of the ledger at `path`.
+  public static func withdrawnFolder(of path: String) -> String { path + "/Withdrawn" }
+
+  /// Creates a ledger from entries and withdrawals that were read.
+  public init(path: String, items: [Item], broken: [Broken] = [], withdrawals: [Withdrawal] = []) {
     self.path = path
     self.items = items.sorted { $0.entry.version < $1.entry.version }
     self.broken = broken
+    self.withdrawals = withdrawals
+  }
+
+  /// The same ledger with other entries.
+  public func with(_ items: [Item]) -> Ledger {
+    Ledger(path: path, items: items, broken: broken, withdrawals: withdrawals)
   }
 
   /// The entry of a version; `nil` if the version is not frozen in this snapshot.
@@ -71,10 +82,16 @@ public struct Ledger: Sendable {
     Dictionary(items.flatMap { $0.entry.migrations.map { ($0.text, $0.meaning) } }) { $1 }
   }
 
-  /// The entries that no other entry names as its parent.
+  /// The entries that no other entry names as its parent. A withdrawn entry connects its successors with its parents.
   public var heads: [Item] {
-    let parents = Set(items.flatMap(\.entry.parents))
-    return items.filter { !parents.contains($0.id) }
+    let withdrawn = withdrawnEntries
+    var ancestors: Set<String> = []
+    var waiting = items.flatMap(\.entry.parents)
+    while let next = waiting.popLast() {
+      guard ancestors.insert(next).inserted else { continue }
+      waiting += withdrawn[next]?.parents ?? []
+    }
+    return items.filter { !ancestors.contains($0.id) }
   }
 
   /// The head with the highest version.
@@ -82,18 +99,21 @@ public struct Ledger: Sendable {
 
   /// The ids of `id` and all its ancestors.
   package func lineage(of id: String) -> Set<String> {
-    let byID = Dictionary(items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let byID = withdrawnEntries.merging(items.map { ($0.id, $0.entry) }) { $1 }
     var seen: Set<String> = []
     var waiting = [id]
     while let next = waiting.popLast() {
       guard seen.insert(next).inserted else { continue }
-      waiting += byID[next]?.entry.parents ?? []
+      waiting += byID[next]?.parents ?? []
     }
     return seen
   }
 
   /// The parents of a new entry. They are the entries whose migrations are all among `migrations`, except those that
-  /// are ancestors of another such entry.
+  /// are ancestors of another such entry, and the withdrawals that none of these names.
+  ///
+  /// Therefore an entry that is frozen anew never has the id of the withdrawn one, and a withdrawal cannot be removed
+  /// without breaking the chain.
   ///
   /// - Parameter version: the version of an entry from the past: if it has no migrations, only its name shows which
   ///   versions came before. `nil` for an entry of the present, which follows all others.
@@ -104,7 +124,8 @@ public struct Ledger: Sendable {
       // A repeatable migration may have been removed since; the entry is still an ancestor.
       return item.entry.migrations.allSatisfy { $0.isRepeatable || ids.contains($0.id) }
     }
-    let ancestors = behind.reduce(into: Set<String>()) { $0.formUnion(lineage(of: $1.id).subtracting([$1.id])) }
-    return behind.map(\.id).filter { !ancestors.contains($0) }
+    let lineages = behind.map { lineage(of: $0.id) }
+    let ancestors = zip(behind, lineages).reduce(into: Set<String>()) { $0.formUnion($1.1.subtracting([$1.0.id])) }
+    return (behind.map(\.id) + withdrawals.map(\.id)).filter { !ancestors.contains($0) }
   }
 }

@@ -147,7 +147,19 @@ public enum SchemaLedgerRuntime {
       guard case .ledger(let entry) = frozen.layout else { return nil }
       return Ledger.Item(entry: entry, id: entry.id, folder: frozen.folder.path)
     }
-    return Ledger(path: folders.own.path, items: items).parents(for: [], below: version)
+    return Ledger(path: folders.own.path, items: items, withdrawals: try withdrawals(beside: folders.own))
+      .parents(for: [], below: version)
+  }
+
+  /// The withdrawals of the ledger whose fixtures are in `folder`. `schemaledger check` reports files that are not valid.
+  private static func withdrawals(beside folder: URL) throws -> [Withdrawal] {
+    let withdrawn = Ledger.withdrawnFolder(of: folder.deletingLastPathComponent().path)
+    guard FileManager.default.fileExists(atPath: withdrawn) else { return [] }
+    let names = try FileManager.default.contentsOfDirectory(atPath: withdrawn).filter { $0.hasSuffix(".json") }
+    return try names.sorted().compactMap { name in
+      let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: withdrawn + "/" + name)))
+      return try? Withdrawal(parsing: bytes, path: name)
+    }
   }
 
   /// Writes `entry.json` last, because a folder without it is not an entry.

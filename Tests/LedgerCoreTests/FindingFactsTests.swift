@@ -34,6 +34,7 @@ struct FindingFactsTests {
     case .objectMissing: .ledger(.missingObject(commit, of: .entry, isPromised: true))
     case .shallowClone: .ledger(.shallowClone)
     case .twoHeads: .branches(.twoHeads(version: "1.1", parents: ["1.0"], branches: ["topic"]))
+    case .entryWithdrawn: .ledger(.withdrawal(.withdrawn(reason: "a mistake")))
     case .schemaChanged: .drift(.schemaChanged(.changed, in: .today))
     case .migrationChanged: .drift(.changed(versions: ["1.0"]))
     case .migrationTextChanged: .drift(.textChanged(versions: ["1.0"]))
@@ -154,7 +155,8 @@ struct FindingFactsTests {
     #expect(finding.code == code)
     #expect(!finding.message.isEmpty && !finding.message.hasSuffix(".") && !finding.message.contains("\n"))
     let withoutHelp: Set<Finding.Code> = [
-      .entryRewritten, .entryDeleted, .schemaChanged, .migrationTextChanged, .anotherLineage, .integrityCheck,
+      .entryRewritten, .entryDeleted, .entryWithdrawn, .schemaChanged, .migrationTextChanged, .anotherLineage,
+      .integrityCheck,
     ]
     #expect((finding.help == nil) == withoutHelp.contains(code))
     #expect(finding.factsJSON["kind"]?.string?.isEmpty == false)

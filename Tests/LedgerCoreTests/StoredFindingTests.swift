@@ -117,7 +117,7 @@ struct StoredFindingTests {
       .freezeAgain(folder: "a"), .findChange, .neverWhole, .undoEdits(path: "a"), .findRemoval(path: "a"),
       .undoCommit(Self.commit), .bringBack(path: "a", removedBy: Self.commit),
       .showFrozen(Self.commit, folder: "a"), .onlyInHistory(Self.commit), .readLog(paths: ["a"]), .newVersion,
-      .freezeAsNew, .readProgram(path: "a", line: 1), .readTrackingTable(of: "goose"),
+      .freezeAsNew, .withdrawnSince, .readProgram(path: "a", line: 1), .readTrackingTable(of: "goose"),
       .runProgram(path: "a"), .useNewerSQLite(for: "a", release: "3.42.0"), .readReplacement(path: "a", line: 1),
     ]
     for remedy in remedies {
@@ -143,6 +143,8 @@ struct StoredFindingTests {
     .unreadable(.entry(.invalidVersion(name: "-", reason: "-"))),
     .unreadable(.git(.corrupt(commit, reason: "its name is wrong"))),
     .unreadable(.git(.objectTooLarge(commit, size: 3, limit: 2))), .unreadable(.rewritten),
+    .unreadable(.entry(.invalidReason("it is empty"))), .withdrawal(.withdrawn(reason: "so")), .withdrawal(.changed),
+    .withdrawal(.deleted), .withdrawal(.isPresent), .withdrawal(.missingParent(id: "0a")),
   ]
   private static let drift: [DriftFacts] = [
     .schemaChanged(.changed, in: .revision("v1")), .schemaChanged(.reordered, in: .store("a.db")),

@@ -50,6 +50,7 @@ struct HistoryEventsTests {
         case .restored(let version, _): "restored \(version)"
         case .rewrote(let version, let files): "rewrote \(version) \(files.joined(separator: " "))"
         case .deleted(let version): "deleted \(version)"
+        case .withdrew(let version, _, let reason): "withdrew \(version): \(reason)"
         case .changed(let changes, let isRestoring):
           (isRestoring ? "restored by " : "") + "\(changes[0].isSchema ? "schema " : "")\(changes[0].kind) "
             + changes.flatMap { $0.after.isEmpty ? $0.before : $0.after }.map(\.path).joined(separator: " ")

@@ -178,6 +178,18 @@ struct JSONSchemaTests {
     ),
     ("cd atlas && schemaledger freeze --from-tags '*' --format json", 0, "freeze-from-tags"),
     ("cat atlas/SchemaLedger/Fixtures/1/entry.json", 0, "entry"),
+    // A version that is withdrawn.
+    (
+      "git init -q w && cd w && mkdir m && echo 'CREATE TABLE t (a);' > m/1_t.sql && git add . && git commit -qm A && git tag v1 && schemaledger init && git add . && git commit -qm L && schemaledger freeze 1",
+      0, nil
+    ),
+    ("cd w && schemaledger withdraw 1 --reason 'too early' --format json", 0, "withdraw"),
+    ("cat w/SchemaLedger/Withdrawn/*.json", 0, "withdrawal"),
+    ("cd w && schemaledger check --format json", 0, "check"),
+    ("cd w && schemaledger log --format json", 0, "log"),
+    ("cd w && schemaledger show 1 --format json", 0, "show"),
+    ("cd w && schemaledger history 1 --format json", 0, "history"),
+    ("cd w && schemaledger freeze --from-tags '*' --format json", 0, "freeze-from-tags"),
     ("cd atlas && echo 'source: {kind: schema, path: b.sql}' > schemaledger.yml", 0, nil),
     ("cd atlas && schemaledger verify --format json", 0, "verify"),
   ]

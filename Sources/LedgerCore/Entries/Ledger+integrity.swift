@@ -20,7 +20,7 @@ extension Ledger {
     var findings = broken.filter { only?.contains($0.folder) ?? true }.map { broken in
       Finding.unreadableEntry(broken.folder, .entry(broken.error))
     }
-    let ids = known.map { $0.union(items.map(\.id)) }
+    let ids = known.map { $0.union(self.ids) }
     for item in items where only?.contains(item.folder) ?? true {
       var files: [String: [UInt8]] = [:]
       for file in try snapshot.files(under: item.folder) {
@@ -32,7 +32,7 @@ extension Ledger {
         findings.append(.brokenChain(item.entry, id: item.id, missing: parent))
       }
     }
-    return findings
+    return findings + withdrawalFindings(only: only, known: ids)
   }
 }
 

@@ -4,12 +4,13 @@ public import LedgerEntries
 internal import SQLiteSchema
 
 extension Ledger {
-  /// Reads every `entry.json`. Does not read the other files.
+  /// Reads every `entry.json` and every withdrawal. Does not read the other files.
   ///
   /// - Parameter known: the same ledger in another snapshot, for example at HEAD. An entry with the same bytes is not
   ///   parsed again.
   /// - Throws: `GitError`, `LedgerError.ledgerIsNoFolder`.
   public init(at path: String, in snapshot: FileSnapshot, knowing known: Ledger? = nil) throws {
+    let ledger = known
     let known = Dictionary((known?.items ?? []).map { ($0.folder, $0) }, uniquingKeysWith: { first, _ in first })
     var items: [Item] = []
     var broken: [Broken] = []
@@ -37,7 +38,8 @@ extension Ledger {
         broken.append(Broken(folder: folder, error: error))
       }
     }
-    self.init(path: path, items: items, broken: broken)
+    let withdrawals = try Self.withdrawals(at: path, in: snapshot, knowing: ledger)
+    self.init(path: path, items: items, broken: broken + withdrawals.broken, withdrawals: withdrawals.valid)
   }
 
   /// Throws an error if a path is a file, a link or a submodule. Otherwise the entries that it hides would appear to be

@@ -147,6 +147,10 @@ extension Ledger {
     if let broken = broken.first(where: { $0.folder == Self.fixturesFolder(of: path) + "/" + text }) {
       throw LedgerError.entry(broken.error)
     }
+    if let withdrawal = withdrawal(named: text) {
+      throw LedgerError.withdrawal(
+        .isWithdrawn(version: withdrawal.entry.version.name, reason: withdrawal.reason))
+    }
     _ = try names.require(text)
     throw LedgerError.nothingFrozen
   }

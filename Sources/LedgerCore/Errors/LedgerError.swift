@@ -75,6 +75,7 @@ public enum LedgerError: Error, Sendable, Hashable {
   /// The word `latest`, which means the last frozen version in every command.
   case reservedVersion(name: String)
   case nothingFrozen
+  case withdrawal(WithdrawalError)
   /// No commit contains a version or a path of this name; `sources` are the paths of the source, `tags` name a version.
   case noHistory(text: String, known: [String], tags: [String] = [], sources: [String])
   case notAStore(path: String, reason: String)

@@ -40,7 +40,8 @@ extension Finding {
 
   package static func unreadableEntry(_ folder: String, _ problem: UnreadableEntry) -> Finding {
     Finding(.ledger(.unreadable(problem)))
-      .with(version: folder.split(separator: "/").last.map(String.init), path: folder)
+      // A file is a withdrawal, whose name is not a version.
+      .with(version: folder.hasSuffix(".json") ? nil : folder.split(separator: "/").last.map(String.init), path: folder)
   }
 
   /// An entry of a version was rewritten, and neither content can be read.

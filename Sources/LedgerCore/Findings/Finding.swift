@@ -17,6 +17,7 @@ public struct Finding: Sendable, Hashable, Codable {
     case objectMissing = "SL106"
     case shallowClone = "SL107"
     case twoHeads = "SL108"
+    case entryWithdrawn = "SL109"
     case schemaChanged = "SL201"
     case migrationChanged = "SL202"
     case migrationTextChanged = "SL203"
@@ -118,7 +119,7 @@ public struct Finding: Sendable, Hashable, Codable {
     /// What a commit did.
     public enum Role: String, Sendable, Hashable, CaseIterable, Codable {
       case committed, rewrote, deleted, added, changed, reworded, removed, renamed, moved, squashed, reordered,
-        restored
+        restored, withdrew
     }
 
     /// What it did.

@@ -10,6 +10,7 @@ extension Finding.Code {
     case .objectMissing: "Missing Git object"
     case .shallowClone: "Shallow clone"
     case .twoHeads: "Diverging versions"
+    case .entryWithdrawn: "Frozen version withdrawn"
     case .schemaChanged: "Frozen schema changed"
     case .migrationChanged: "Frozen migration changed"
     case .migrationTextChanged: "Frozen migration changed in text only"

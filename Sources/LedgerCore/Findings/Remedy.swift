@@ -42,6 +42,8 @@ package enum Remedy: Sendable, Hashable, Codable {
   case readTrackingTable(of: String)
   /// Give the new schema a new version.
   case newVersion
+  /// Nothing: the version was withdrawn later.
+  case withdrawnSince
   /// Freeze what was compared as a new version.
   case freezeAsNew
   /// Remove from a waiver's list the versions that the finding names.

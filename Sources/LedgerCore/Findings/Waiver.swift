@@ -87,11 +87,12 @@ extension Finding.Code {
   package var isRule: Bool { rawValue.hasPrefix("SL4") }
 
   /// Whether a waiver may name it. What the ledger is, nobody can accept to be otherwise: an entry that was rewritten or
-  /// deleted is brought back, and what cannot be read has said nothing yet that could be accepted.
+  /// deleted is brought back, and what cannot be read has said nothing yet that could be accepted. A withdrawal is always
+  /// shown.
   public var isWaivable: Bool {
     switch self {
-    case .entryRewritten, .entryDeleted, .digestMismatch, .chainBroken, .objectMissing, .shallowClone, .unusedWaiver,
-      .expiredWaiver:
+    case .entryRewritten, .entryDeleted, .digestMismatch, .chainBroken, .objectMissing, .shallowClone,
+      .entryWithdrawn, .unusedWaiver, .expiredWaiver:
       false
     default: true
     }

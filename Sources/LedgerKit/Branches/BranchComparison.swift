@@ -27,6 +27,7 @@ struct BranchComparison {
       case heads(ours: String, theirs: String)
       case number(ours: MigrationRecord, theirs: MigrationRecord)
       case order([MigrationRecord])
+      case withdrawn(String, successor: String)
     }
 
     let finding: (_ branches: [String]) -> Finding
@@ -57,9 +58,10 @@ struct BranchComparison {
     let there = try repository.snapshot(.commit(branch.tip))
     let bases = try branch.bases.map { try base($0) }
     let ours = FrozenNews(of: here, since: bases)
-    if ours.entries.isEmpty, ours.migrations.isEmpty { return }
+    if ours.entries.isEmpty, ours.withdrawals.isEmpty, ours.migrations.isEmpty { return }
     let theirs = FrozenNews(of: try FrozenState(of: configuration, in: there, knowing: &meanings), since: bases)
     try compareEntries(ours.entries, theirs.entries, branch, there)
+    try compareWithdrawals(ours, theirs, branch)
     try compareNumbers(ours, theirs, branch)
     try compareOrder(ours, theirs, branch)
   }
@@ -130,8 +132,27 @@ struct BranchComparison {
     }
   }
 
+  /// Finds new versions of one side that follow a version which the other side withdraws.
+  private mutating func compareWithdrawals(
+    _ ours: FrozenNews, _ theirs: FrozenNews, _ branch: UnmergedBranch
+  ) throws {
+    for (entries, withdrawals, isHere) in [
+      (ours.entries, theirs.withdrawals, true), (theirs.entries, ours.withdrawals, false),
+    ] {
+      for withdrawal in withdrawals {
+        for item in entries where item.entry.parents.contains(withdrawal.entryID) {
+          let path = isHere ? nil : item.folder
+          try note(.withdrawn(withdrawal.entryID, successor: item.id), in: branch, at: path) {
+            .withdrawnParent(of: item, withdrawal, isHere: isHere, branches: $0)
+          }
+        }
+      }
+    }
+  }
+
   private func parentNames(_ item: Ledger.Item) -> [String] {
-    item.entry.parents.map { id in
+    let withdrawals = Set(ours?.withdrawals.map(\.id) ?? [])
+    return item.entry.parents.filter { !withdrawals.contains($0) }.map { id in
       ours?.entries.first { $0.id == id }?.entry.version.name ?? "entry \(id.prefix(12))"
     }
   }

@@ -103,5 +103,7 @@ public struct BranchReview {
 
 extension DatabaseConfiguration {
   /// Folders to which every branch adds its own files.
-  var sharedFolders: [String] { [Ledger.fixturesFolder(of: ledger)] + (source.migrations?.paths ?? []) }
+  var sharedFolders: [String] {
+    [Ledger.fixturesFolder(of: ledger), Ledger.withdrawnFolder(of: ledger)] + (source.migrations?.paths ?? [])
+  }
 }

@@ -23,6 +23,14 @@ extension Finding {
     ).with(version: own.entry.version.name, entry: own.id, path: own.folder)
   }
 
+  static func withdrawnParent(
+    of item: Ledger.Item, _ withdrawal: Withdrawal, isHere: Bool, branches: [String]
+  ) -> Finding {
+    let parent = withdrawal.entry.version.name
+    return Finding(.branches(.withdrawnParent(parent, isHere: isHere, branches: branches)), severity: .warning)
+      .with(version: item.entry.version.name, entry: item.id, path: item.folder)
+  }
+
   static func numberTaken(
     _ own: MigrationRecord, _ other: MigrationRecord, isFrozen: Bool, branches: [String]
   ) -> Finding {

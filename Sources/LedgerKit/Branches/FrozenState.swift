@@ -7,6 +7,8 @@ internal import MigrationSources
 struct FrozenState {
   /// The entries that could be read.
   let entries: [Ledger.Item]
+  /// The withdrawals.
+  let withdrawals: [Withdrawal]
   /// `nil` if the source cannot be read.
   let definition: SourceDefinition?
   /// The migrations that run once, in order. Empty without a folder of SQL migrations.
@@ -24,7 +26,9 @@ struct FrozenState {
   ) throws {
     let own = try? Configuration(from: snapshot).databases.first { $0.name == configuration.name }
     let configuration = own ?? configuration
-    entries = try Ledger(at: configuration.ledger, in: snapshot).items
+    let ledger = try Ledger(at: configuration.ledger, in: snapshot)
+    entries = ledger.items
+    withdrawals = ledger.withdrawals
     definition = try Self.definition(configuration.schemaSource, snapshot)
     migrations = (definition?.migrations ?? []).filter { !$0.isRepeatable }
     for record in entries.flatMap(\.entry.migrations) { meanings[record.text] = record.meaning }
@@ -44,14 +48,17 @@ struct FrozenState {
   }
 }
 
-/// The entries and migrations that a side has added since the merge bases.
+/// The entries, withdrawals and migrations that a side has added since the merge bases.
 struct FrozenNews {
   let entries: [Ledger.Item]
+  let withdrawals: [Withdrawal]
   let migrations: [(migration: Migration, record: MigrationRecord)]
 
   /// - Parameter bases: the merge bases of the two sides.
   init(of state: FrozenState, since bases: [FrozenState]) {
     let known = Set(bases.flatMap(\.entries).map(\.id))
+    let withdrawn = Set(bases.flatMap(\.withdrawals).map(\.id))
+    withdrawals = state.withdrawals.filter { !withdrawn.contains($0.id) }
     let had = Set(bases.flatMap(\.records).map(\.id))
     entries = state.entries.filter { !known.contains($0.id) }
     migrations = zip(state.migrations, state.records).filter { !had.contains($1.id) }.map { ($0, $1) }

@@ -64,7 +64,7 @@ extension Ledger {
   func divided(by lineage: Lineage) -> (own: Ledger, others: [Item]) {
     let others = items.filter { lineage.isAnother($0.entry) }
     if others.isEmpty { return (self, []) }
-    return (Ledger(path: path, items: items.filter { !others.contains($0) }, broken: broken), others)
+    return (with(items.filter { !others.contains($0) }), others)
   }
 
   /// The versions up to `latest` that have none of the migrations of the version before them.

@@ -16,18 +16,28 @@ public enum LostEntries {
     let current = Set(databases.map(\.ledger))
     let left = former.filter { !current.contains($0.ledger) }
     if left.isEmpty { return [] }
-    let kept = try databases.flatMap { try Ledger(at: $0.ledger, in: candidate).items.map(\.id) }
+    let kept = try databases.flatMap { try Ledger(at: $0.ledger, in: candidate).keptIDs }
     return try left.flatMap { database in
       findings(of: try Ledger(at: database.ledger, in: base), keeping: Set(kept))
     }
   }
 
-  /// - Parameter kept: ids of the entries that still exist.
+  /// - Parameter kept: ids of the entries that still exist or were withdrawn, and of the withdrawals.
   static func findings(of committed: Ledger, keeping kept: Set<String>) -> [Finding] {
-    committed.items.filter { !kept.contains($0.id) }.map { item in
-      .deleted(
-        item.entry.version.name, id: item.id, isRestored: false,
-        remedy: .restore(path: item.folder))
+    let lost = committed.withdrawals.filter { !kept.contains($0.id) }.map { withdrawal in
+      let path = committed.path(of: withdrawal)
+      return Finding.withdrawalLost(withdrawal, path: path, isDeleted: true, remedy: .restore(path: path))
     }
+    return lost
+      + committed.items.filter { !kept.contains($0.id) }.map { item in
+        .deleted(
+          item.entry.version.name, id: item.id, isRestored: false,
+          remedy: .restore(path: item.folder))
+      }
   }
+}
+
+extension Ledger {
+  /// The ids of what is in the ledger or was withdrawn.
+  var keptIDs: Set<String> { withdrawnIDs.union(items.map(\.id)).union(withdrawals.map(\.id)) }
 }

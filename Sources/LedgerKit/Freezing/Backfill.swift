@@ -38,7 +38,10 @@ public struct Backfill {
     progress: (Progress) -> Void
   ) async throws -> BackfillPlan {
     let context = try LedgerContext(of: configuration, in: repository)
-    if commits { _ = try processContext.identities(in: repository) }
+    if commits {
+      _ = try processContext.identities(in: repository)
+      try context.refuseUncommittedWithdrawals()
+    }
     let sources = PastSources(
       repository: repository, configuration: configuration, environment: processContext.commandEnvironment)
     // From the newest release to the oldest: the source of a release is recognised by that of the next one.

@@ -68,6 +68,8 @@ public struct BackfillPlan {
   public internal(set) var items: [Item] = []
   /// Tags of releases that do not have a schema yet, oldest first.
   public internal(set) var absent: [String] = []
+  /// Tags of releases whose version was withdrawn with this content, oldest first, with the withdrawal.
+  public internal(set) var withdrawn: [(tags: [String], withdrawal: Withdrawal)] = []
   /// In the order of their first tags.
   public internal(set) var failures: [Failure] = []
   /// Oldest first.

@@ -31,7 +31,13 @@ struct BackfillPlanner {
     var occurrences: [Occurrence] = []
     for (release, outcome) in outcomes {
       switch outcome {
-      case .found(let found): occurrences.append(try Occurrence(release, found, context))
+      case .found(let found):
+        let occurrence = try Occurrence(release, found, context)
+        if let withdrawal = withdrawal(of: occurrence) {
+          plan.withdrawn.append((release.tags, withdrawal))
+        } else {
+          occurrences.append(occurrence)
+        }
       case .absent: plan.absent += release.tags
       case .failed(let error): failures.append((release.tags, error))
       }
@@ -41,7 +47,7 @@ struct BackfillPlanner {
     let planned = Set(groups.flatMap { $0.map(\.version) })
     // An entry that was written but not committed is made again: a killed process may have left it.
     let written = ledger.items.filter { committed[$0.entry.version] == nil && planned.contains($0.entry.version) }
-    ledger = Ledger(path: ledger.path, items: ledger.items.filter { !written.contains($0) }, broken: ledger.broken)
+    ledger = ledger.with(ledger.items.filter { !written.contains($0) })
     for group in groups.sorted(by: { Self.name($0) < Self.name($1) }) {
       do {
         if let item = try item(group, written) { plan.items.append(item) }
@@ -105,6 +111,12 @@ struct BackfillPlanner {
     return (groups, synonyms.sorted { $0[0] < $1[0] })
   }
 
+  /// The withdrawal of exactly what the release contains: a person has to decide whether to freeze it anew.
+  private func withdrawal(of occurrence: Occurrence) -> Withdrawal? {
+    if ledger[occurrence.version] != nil { return nil }
+    return ledger.withdrawals(of: occurrence.version).last { EntryContent($0.entry) == occurrence.content }
+  }
+
   // MARK: Entries
 
   /// The group with final releases before prereleases, since final releases are the ones in use.
@@ -164,7 +176,7 @@ struct BackfillPlanner {
     let before = parent ?? ledger.items.last { $0.entry.version < item.entry.version }
     let replaced = ledger.itemReplaced(by: item.entry)
     if ledger[item.entry.version] == nil {
-      ledger = Ledger(path: ledger.path, items: ledger.items + [item], broken: ledger.broken)
+      ledger = ledger.with(ledger.items + [item])
     }
     let diff = (replaced ?? before).flatMap { before in
       schema(of: before).map { SchemaDiff(from: $0, to: group[0].found.made.built.schema) }

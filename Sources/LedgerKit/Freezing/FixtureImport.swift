@@ -47,6 +47,7 @@ public struct FixtureImport {
   ///   schema; `EntryError`, `SchemaError`, `GitError`. Nothing has been changed in that case.
   public func run(_ folder: String, commits: Bool) async throws -> (items: [Item], commit: ObjectID?) {
     let context = try LedgerContext(of: configuration, in: repository)
+    if commits { try context.refuseUncommittedWithdrawals() }
     var ledger = try context.ledger()
     let versions = try Self.versions(in: folder)
     var items: [Item] = []
@@ -57,7 +58,7 @@ public struct FixtureImport {
       guard let draft = item.draft else { continue }
       let new = Ledger.Item(
         entry: draft.entry, id: draft.entry.id, folder: Ledger.folder(of: version, in: ledger.path))
-      ledger = Ledger(path: ledger.path, items: ledger.items + [new], broken: ledger.broken)
+      ledger = ledger.with(ledger.items + [new])
     }
     let drafts = items.compactMap(\.draft)
     guard !drafts.isEmpty else { return (items, nil) }

@@ -115,6 +115,7 @@ public struct Freeze {
   func prepare(_ request: Request) async throws -> Preparation {
     let (revision, store) = (request.revision, request.store)
     let context = try LedgerContext(of: configuration, in: repository)
+    if request.commits { try context.refuseUncommittedWithdrawals() }
     let ledger = try context.ledger()
     let commit = try revision.map { try repository.resolve($0) }
     let source = try commit.map { try repository.snapshot(.commit($0)) } ?? context.workTree

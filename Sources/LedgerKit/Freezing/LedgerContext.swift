@@ -35,10 +35,24 @@ struct LedgerContext {
     guard head.commit != nil else { return try Ledger(at: configuration.ledger, in: workTree) }
     let committed = try committedLedger()
     let present = try Ledger(at: configuration.ledger, in: workTree, knowing: committed)
-    let known = Set(committed.items.map(\.entry.version))
+    // A withdrawal may be written and not yet committed.
+    let withdrawals = committed.withdrawals + present.withdrawals.filter { !committed.withdrawals.contains($0) }
+    let withdrawn = Set(withdrawals.map(\.entryID))
+    let kept = committed.items.filter { !withdrawn.contains($0.id) }
+    let known = Set(kept.map(\.entry.version))
     return Ledger(
-      path: configuration.ledger, items: committed.items + present.items.filter { !known.contains($0.entry.version) },
-      broken: committed.broken + present.broken)
+      path: configuration.ledger, items: kept + present.items.filter { !known.contains($0.entry.version) },
+      broken: committed.broken + present.broken, withdrawals: withdrawals)
+  }
+
+  /// Throws an error if a withdrawal is not committed: a commit would not contain it, but a new entry would name it.
+  ///
+  /// - Throws: `LedgerError.withdrawal`, `GitError`.
+  func refuseUncommittedWithdrawals() throws {
+    let known = try committedLedger().withdrawals
+    let present = try Ledger.withdrawals(at: configuration.ledger, in: workTree).valid
+    guard let new = present.first(where: { !known.contains($0) }) else { return }
+    throw LedgerError.withdrawal(.uncommitted(version: new.entry.version.name, ledger: configuration.ledger))
   }
 
   /// Reads a file of an entry from HEAD or, if it is not there, from the work tree.

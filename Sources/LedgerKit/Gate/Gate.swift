@@ -45,7 +45,8 @@ public struct Gate {
       findings += try await drift(in: candidate, after: base).declaredFindings(definition, built, with: runner)
       let known = Set(findings.filter { $0.severity == .error }.compactMap(\.version))
       let frozen = try Ledger(at: configuration.ledger, in: base ?? candidate)
-      for item in frozen.heads where !known.contains(item.entry.version.name) {
+      let withdrawn = try Ledger(at: configuration.ledger, in: candidate, knowing: frozen).withdrawnIDs
+      for item in frozen.heads where !known.contains(item.entry.version.name) && !withdrawn.contains(item.id) {
         findings += try await migrate(item, of: base ?? candidate, to: built, definition.upgradePath(runner))
       }
       return findings
@@ -81,10 +82,13 @@ public struct Gate {
     let ledger = try Ledger(at: configuration.ledger, in: candidate, knowing: frozen)
     var findings = try base.flatMap { base in try frozen.map { try changes(of: $0, in: base, to: candidate) } } ?? []
 
-    // Committed entries were checked when they were committed. New entries must be complete.
-    let known = Set((frozen?.items ?? []).map(\.folder))
-    let folders = Set((ledger.items.map(\.folder) + ledger.broken.map(\.folder)).filter { !known.contains($0) })
-    findings += try ledger.integrity(in: candidate, only: folders)
+    // Committed entries were checked when they were committed. New entries and withdrawals must be complete.
+    let withdrawn = ledger.withdrawnIDs
+    let known =
+      (frozen?.items ?? []).filter { !withdrawn.contains($0.id) }.map(\.folder) + (frozen?.withdrawalPaths ?? [])
+    let paths = ledger.items.map(\.folder) + ledger.broken.map(\.folder) + ledger.withdrawalPaths
+    findings += try ledger.integrity(in: candidate, only: Set(paths).subtracting(known))
+    findings += try past(of: ledger, committed: frozen, in: candidate)
     findings += try removedUpgradePath(frozen, in: candidate, after: base)
     let drift = try drift(in: candidate, after: base)
     let definition = try configuration.schemaSource.read(from: candidate)
@@ -94,6 +98,25 @@ public struct Gate {
     findings += try placeholders.explained(drift.findings(for: definition, in: candidate, built: built))
     return try findings.filter { try !isKnownNote($0, base, candidate) }
       .map { try $0.advised(committed: base, present: candidate) }
+  }
+
+  /// What happened before the base: withdrawals, and versions that were deleted without one. A commit or a push is told
+  /// only of its own withdrawals.
+  private func past(of ledger: Ledger, committed: Ledger?, in candidate: FileSnapshot) throws -> [Finding] {
+    let known = committed?.withdrawals ?? []
+    let new = ledger.withdrawals.filter { !known.contains($0) }.map {
+      Finding.withdrawn($0, path: ledger.path(of: $0))
+    }
+    guard candidate.place == .workTree else { return new }
+    do {
+      let history = try LedgerHistory(ofHeadAt: ledger.path, in: repository)
+      return try DeletedEntries(history: history, repository: repository)
+        .findings(missingFrom: ledger, committed: committed)
+        + ledger.withdrawalNotes(of: history, in: repository)
+    } catch let error as GitError where error.isAboutObject {
+      // `verify --all-history` reports what this clone does not have.
+      return new
+    }
   }
 
   /// Finding SL209: the base had an upgrade path for its frozen versions, and the candidate has none.
@@ -120,7 +143,7 @@ public struct Gate {
     let frozen = try base.map { try Ledger(at: configuration.ledger, in: $0) }
     let ledger = try Ledger(at: configuration.ledger, in: candidate, knowing: frozen)
     return Drift(
-      ledger: ledger.with(frozen?.items ?? []), configuration: configuration,
+      ledger: ledger.keeping(frozen?.items ?? []), configuration: configuration,
       fixture: try fixture(in: base, for: candidate)
     ) { item, name in
       let path = item.folder + "/" + name
@@ -139,7 +162,9 @@ public struct Gate {
 
   /// Whether a note, or a finding that the last freeze has settled, is about an unchanged file. It was reported before.
   private func isKnownNote(_ finding: Finding, _ base: FileSnapshot?, _ candidate: FileSnapshot) throws -> Bool {
-    guard finding.severity == .note || finding.frozenWith != nil, let path = finding.path, let base else {
+    guard finding.severity == .note || finding.frozenWith != nil, finding.code != .entryWithdrawn,
+      let path = finding.path, let base
+    else {
       return false
     }
     return try base.read(path) == candidate.read(path)
@@ -151,34 +176,49 @@ public struct Gate {
     return try changes(of: Ledger(at: configuration.ledger, in: base), in: base, to: candidate)
   }
 
-  /// Frozen files that `candidate` has changed or deleted.
+  /// Frozen files and withdrawals that `candidate` has changed or deleted, except for entries that it withdraws.
   func changes(of frozen: Ledger, in base: FileSnapshot, to candidate: FileSnapshot) throws -> [Finding] {
     // > Tells Git if the executable bit of files in the working tree is to be honored.
     // https://git-scm.com/docs/git-config#Documentation/git-config.txt-corefileMode
     let trustsModes = try candidate.place != .workTree || repository.bool("core.fileMode") ?? true
-    return try frozen.items.flatMap { item -> [Finding] in
-      let before = try base.files(under: item.folder)
-      let files = try candidate.files(under: item.folder)
-      let after = Set(files.map(\.path))
-      if after.isEmpty {
-        return [.deleted(item.entry.version.name, id: item.id, isRestored: false, remedy: .restore(path: item.folder))]
+    let withdrawn = Set(try Ledger.withdrawals(at: frozen.path, in: candidate, knowing: frozen).valid.map(\.entryID))
+    let kept = frozen.items.filter { !withdrawn.contains($0.id) }
+    return try lostWithdrawals(of: frozen, in: candidate)
+      + kept.flatMap { item -> [Finding] in
+        let before = try base.files(under: item.folder)
+        let files = try candidate.files(under: item.folder)
+        let after = Set(files.map(\.path))
+        if after.isEmpty {
+          return [
+            .deleted(item.entry.version.name, id: item.id, isRestored: false, remedy: .restore(path: item.folder))
+          ]
+        }
+        let kinds = trustsModes ? Dictionary(files.map { ($0.path, $0.kind) }) { first, _ in first } : [:]
+        let modes = before.filter { file in kinds[file.path].map { $0 != file.kind } ?? false }
+        var findings: [Finding] = []
+        for file in before where try modes.contains(file) || !isSame(file, in: base, candidate) {
+          findings.append(
+            .rewriting(
+              item.entry.version.name, path: file.path,
+              changes: try schemaChanges(file.path, item, base, candidate), remedy: .restore(path: item.folder)))
+        }
+        for path in after.sorted() where !before.contains(where: { $0.path == path }) {
+          // In the work tree, the file may be untracked.
+          let isStaged = try candidate.id(of: path) != nil
+          let remedy: Remedy = isStaged ? .unstage(path: path) : .remove(path: path)
+          findings.append(.rewriting(item.entry.version.name, path: path, changes: [], remedy: remedy))
+        }
+        return findings
       }
-      let kinds = trustsModes ? Dictionary(files.map { ($0.path, $0.kind) }) { first, _ in first } : [:]
-      let modes = before.filter { file in kinds[file.path].map { $0 != file.kind } ?? false }
-      var findings: [Finding] = []
-      for file in before where try modes.contains(file) || !isSame(file, in: base, candidate) {
-        findings.append(
-          .rewriting(
-            item.entry.version.name, path: file.path,
-            changes: try schemaChanges(file.path, item, base, candidate), remedy: .restore(path: item.folder)))
-      }
-      for path in after.sorted() where !before.contains(where: { $0.path == path }) {
-        // In the work tree, the file may be untracked.
-        let isStaged = try candidate.id(of: path) != nil
-        let remedy: Remedy = isStaged ? .unstage(path: path) : .remove(path: path)
-        findings.append(.rewriting(item.entry.version.name, path: path, changes: [], remedy: remedy))
-      }
-      return findings
+  }
+
+  /// Withdrawals whose file `candidate` has changed or deleted.
+  private func lostWithdrawals(of frozen: Ledger, in candidate: FileSnapshot) throws -> [Finding] {
+    try frozen.withdrawals.compactMap { withdrawal in
+      let path = frozen.path(of: withdrawal)
+      let bytes = try candidate.read(path)
+      if bytes == withdrawal.bytes { return nil }
+      return .withdrawalLost(withdrawal, path: path, isDeleted: bytes == nil, remedy: .restore(path: path))
     }
   }
 
@@ -203,9 +243,16 @@ public struct Gate {
 }
 
 extension Ledger {
-  /// Returns this ledger with the entries in `frozen` instead of its own entries of the same versions.
-  fileprivate func with(_ frozen: [Item]) -> Ledger {
-    let known = Set(frozen.map(\.folder))
-    return Ledger(path: path, items: frozen + items.filter { !known.contains($0.folder) })
+  /// Returns this ledger with the entries in `frozen` instead of its own entries of the same versions, except for those
+  /// that it withdraws.
+  fileprivate func keeping(_ frozen: [Item]) -> Ledger {
+    let withdrawn = withdrawnIDs
+    let kept = frozen.filter { !withdrawn.contains($0.id) }
+    let known = Set(kept.map(\.folder))
+    return Ledger(
+      path: path, items: kept + items.filter { !known.contains($0.folder) }, withdrawals: withdrawals)
   }
+
+  /// The paths of the files of all withdrawals.
+  fileprivate var withdrawalPaths: [String] { withdrawals.map { path(of: $0) } }
 }

@@ -19,11 +19,13 @@ struct MergedEntries {
     let path = gate.configuration.ledger
     let snapshot = try repository.snapshot(.commit(merged))
     let ledger = try Ledger(at: path, in: snapshot)
-    guard !ledger.items.isEmpty, let commit = try repository.head.commit else { return [] }
+    guard !ledger.items.isEmpty || !ledger.withdrawals.isEmpty, let commit = try repository.head.commit else {
+      return []
+    }
     let ancestors = try repository.mergeBases(of: commit, and: [merged]).map { try repository.snapshot(.commit($0)) }
     let known = try ([head].compactMap(\.self) + ancestors).flatMap { try Ledger(at: path, in: $0).items.map(\.folder) }
     let newItems = ledger.items.filter { !known.contains($0.folder) }
-    return try gate.changes(of: Ledger(path: path, items: newItems), in: snapshot, to: candidate)
+    return try gate.changes(of: ledger.with(newItems), in: snapshot, to: candidate)
       .map { $0.restored(from: merged.short) }
   }
 }

@@ -116,7 +116,7 @@ public struct PushGate {
     for database in databases {
       var lost = try Ledger(at: database.ledger, in: base).items
       for other in others(than: updates) where !lost.isEmpty {
-        let kept = try Set(Ledger(at: database.ledger, in: repository.snapshot(.commit(other))).items.map(\.id))
+        let kept = try Ledger(at: database.ledger, in: repository.snapshot(.commit(other))).keptIDs
         lost.removeAll { kept.contains($0.id) }
       }
       result.databases.append(

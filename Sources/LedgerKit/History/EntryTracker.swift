@@ -1,14 +1,25 @@
 internal import GitStore
 internal import LedgerEntries
 
-/// Compares the entries of each commit that changed the fixtures folder with those of its parents.
+/// Compares the entries of each commit that changed the fixtures folder with those of its parents, or the withdrawals
+/// of each commit that changed their folder.
 struct EntryTracker {
+  /// What the folder contains.
+  enum Content {
+    /// Entries, which are folders.
+    case entries
+    /// Withdrawals, which are files.
+    case withdrawals
+  }
+
   private let repository: Repository
+  private let tracked: Content
   /// The entry folders in a fixtures folder, by version, or `nil` if the folder cannot be read.
   private var folders: [ObjectID: [String: ObjectID]?] = [:]
   private var missingTree: LedgerHistory.MissingTree?
 
-  init(repository: Repository) {
+  init(of tracked: Content, in repository: Repository) {
+    self.tracked = tracked
     self.repository = repository
   }
 
@@ -21,25 +32,25 @@ struct EntryTracker {
     var missingTree: LedgerHistory.MissingTree?
   }
 
-  private struct Content: Hashable {
+  private struct State: Hashable {
     let version: String
     let tree: ObjectID
   }
 
-  /// - Parameter history: the history of the fixtures folder only.
-  mutating func changes(in history: PathHistory) throws -> Changes {
-    var order: [Content] = []
-    var added: [Content: [ObjectID]] = [:]
+  /// - Parameter path: the path of the folder in `history`.
+  mutating func changes(at path: String, in history: PathHistory) throws -> Changes {
+    var order: [State] = []
+    var added: [State: [ObjectID]] = [:]
     var events: [(place: Int, event: LedgerHistory.Event)] = []
-    var lostInMerge: [(place: Int, content: Content, commit: ObjectID)] = []
-    for (place, change) in history.changes.enumerated() {
+    var lostInMerge: [(place: Int, content: State, commit: ObjectID)] = []
+    for (place, change) in history.changes.enumerated() where change.path == path {
       let commit = change.commit
       // An unknown content is not compared.
       guard let now = try entries(in: change.after) else { continue }
       let then = try change.before.compactMap { try entries(in: $0) }
       let introduced = now.filter { version, id in !then.contains { $0[version] == id } }
       for (version, id) in introduced.sorted(by: { Self.precedes($0.key, $1.key) }) {
-        let content = Content(version: version, tree: id)
+        let content = State(version: version, tree: id)
         if added[content] == nil { order.append(content) }
         added[content, default: []].append(commit)
         for old in Set(then.compactMap { $0[version] }).sorted() {
@@ -53,7 +64,7 @@ struct EntryTracker {
           events.append((place, .deleted(version: version, tree: old, by: commit)))
         } else {
           // Another parent of the merge does not have the entry: it may have deleted it earlier, or never had it.
-          lostInMerge.append((place, Content(version: version, tree: old), commit))
+          lostInMerge.append((place, State(version: version, tree: old), commit))
         }
       }
     }
@@ -98,7 +109,12 @@ struct EntryTracker {
   }
 
   private func folders(in tree: ObjectID) throws -> [String: ObjectID] {
-    let children = try repository.treeChildren(tree: tree).filter { $0.kind == nil }
+    let children = try repository.treeChildren(tree: tree).filter { child in
+      switch tracked {
+      case .entries: child.kind == nil
+      case .withdrawals: child.kind != nil && child.name.hasSuffix(".json")
+      }
+    }
     return Dictionary(children.map { ($0.name, $0.id) }, uniquingKeysWith: { first, _ in first })
   }
 }

@@ -105,14 +105,14 @@ struct HistoryEventBuilder {
   /// The events of the entries of the matching versions.
   func events(_ isWanted: (String) -> Bool) throws -> [HistoryEvents.Event] {
     var events: [HistoryEvents.Event] = []
-    let origins = ledger.origins
+    let origins = ledger.origins()
     var deleted: [String: [ObjectID]] = [:]
     var rewriters: [String: Set<ObjectID>] = [:]
     for event in ledger.events {
       switch event {
-      case .deleted(let version, _, let commit) where isWanted(version):
+      case .deleted(let version, let tree, let commit) where isWanted(version):
         deleted[version, default: []].append(commit)
-        events.append(try self.event(commit, .deleted(version: version)))
+        events.append(try self.event(commit, withdrew(tree, by: commit) ?? .deleted(version: version)))
       case .rewritten(let version, let from, let to, let commit) where isWanted(version):
         guard rewriters[version, default: []].insert(commit).inserted else { continue }
         let kind: HistoryEvents.Kind =
@@ -139,6 +139,15 @@ struct HistoryEventBuilder {
       }
     }
     return events
+  }
+
+  /// The withdrawal of an entry that a commit deleted, or `nil` if the commit does not withdraw it.
+  private func withdrew(_ tree: ObjectID, by commit: ObjectID) throws -> HistoryEvents.Kind? {
+    let added = ledger.withdrawals.filter { $0.commits.contains(commit) }
+    let withdrawals = try added.compactMap { try ledger.withdrawal($0.tree, $0.version, in: repository) }
+    return withdrawals.first { $0.entryID == id(tree) }.map {
+      .withdrew(version: $0.entry.version.name, entry: $0.entryID, reason: $0.reason)
+    }
   }
 
   private func id(_ tree: ObjectID) -> String { fixtures[tree]?.id ?? "" }

@@ -28,6 +28,8 @@ public struct HistoryEvents: Sendable {
     case restored(version: String, entry: String)
     case rewrote(version: String, files: [String])
     case deleted(version: String)
+    /// Withdrew an entry, which also deletes its files.
+    case withdrew(version: String, entry: String, reason: String)
     /// Made one or more changes of one kind.
     case changed([SourceChange], isRestoring: Bool)
     /// Changed files, but no migrations.

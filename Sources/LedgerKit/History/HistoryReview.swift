@@ -4,12 +4,17 @@ internal import LedgerEntries
 internal import SQLiteSchema
 
 /// Converts the history of a ledger into findings SL101, SL102, SL105, SL106 and SL107, and reads every fixture.
+///
+/// The withdrawals of the current ledger make it silent about the deletion of the withdrawn contents, and about other
+/// contents of the same version. What is in the current ledger counts as not withdrawn.
 struct HistoryReview {
   let history: LedgerHistory
   let repository: Repository
   /// The entries of the current ledger.
   let current: [FrozenFixture]
   let ledgerPath: String
+  /// The withdrawals of the current ledger.
+  let withdrawals: [Withdrawal]
 
   /// The commits whose versions are not compared with those of the same name.
   let excluded: ExcludedCommits?
@@ -18,19 +23,22 @@ struct HistoryReview {
   private(set) var fixtures: [FrozenFixture] = []
   private(set) var findings: [Finding] = []
   private var byTree: [ObjectID: FrozenFixture] = [:]
+  /// The ids of the contents that count as withdrawn.
+  private let withdrawn: Set<String>
   /// The contents that were frozen: a commit added each of them without rewriting another one.
-  private let origins: Set<ObjectID>
+  private var origins: Set<ObjectID> = []
 
   init(
     _ history: LedgerHistory, in repository: Repository, ledger ledgerPath: String, current: [FrozenFixture],
-    excluding excluded: ExcludedCommits? = nil
+    excluding excluded: ExcludedCommits? = nil, withdrawals: [Withdrawal] = []
   ) throws {
     self.history = history
     self.excluded = excluded
     self.repository = repository
     self.current = current
     self.ledgerPath = ledgerPath
-    origins = history.origins
+    self.withdrawals = withdrawals
+    withdrawn = Set(withdrawals.map(\.entryID)).subtracting(current.map(\.id))
     if history.isShallow { findings.append(.shallow()) }
     if let missing = history.missingTree {
       let commits = history.unreadableCommitCount
@@ -39,7 +47,9 @@ struct HistoryReview {
           missing.id, of: .ledgers(commits: commits), promised: missing.isPromised))
     }
     for occurrence in history.occurrences { try read(occurrence) }
+    origins = history.origins(replacing: Set(byTree.keys.filter(isWithdrawn)))
     findings += try history.events.compactMap(finding)
+    findings += try withdrawalFindings()
     findings += try collisions() + brokenChains()
   }
 
@@ -70,6 +80,12 @@ struct HistoryReview {
     try ids.map { Finding.Commit(role: role, info: try repository.commitInfo($0)) }
   }
 
+  /// Whether the content was withdrawn, which only a readable one can be.
+  private func isWithdrawn(_ tree: ObjectID) -> Bool { byTree[tree].map { withdrawn.contains($0.id) } ?? false }
+
+  /// The fixtures that were not withdrawn.
+  var kept: [FrozenFixture] { fixtures.filter { !withdrawn.contains($0.id) } }
+
   private func present(_ version: String) -> FrozenFixture? {
     current.first { $0.entry.version.name == version }
   }
@@ -94,20 +110,28 @@ struct HistoryReview {
     switch event {
     case .rewritten(let version, let from, let to, let commit):
       // The frozen content was restored. The commit that rewrote it has its own finding.
-      if origins.contains(to) { return nil }
+      if origins.contains(to), !isWithdrawn(to) || isWithdrawn(from) { return nil }
       let old = byTree[from]
       let new = byTree[to]
-      let isCurrent = !origins.contains { byTree[$0].map { present(version)?.files == $0.files } ?? false }
+      let isCurrent = !origins.contains { tree in
+        !isWithdrawn(tree) && byTree[tree].map { present(version)?.files == $0.files } ?? false
+      }
       let diff = schemaDiff(old, new)
       let roles = try commits(.committed, first(from)) + commits(.rewrote, [commit])
       guard let entry = old?.entry ?? new?.entry else {
         return Finding.unreadableRewrite(version).with(commits: roles)
       }
-      return Finding.rewritten(
+      var finding = Finding.rewritten(
         entry, id: old?.id ?? "", files: try changedFiles(from, to), verdict: diff?.verdict, isCurrent: isCurrent,
         remedy: checkout(from, version)
       ).with(changes: diff?.changes ?? [], commits: roles)
+      if isWithdrawn(from) {
+        finding.severity = .warning
+        finding = finding.helped(by: .withdrawnSince)
+      }
+      return finding
     case .deleted(let version, let tree, let commit):
+      if isWithdrawn(tree) { return nil }
       let isRestored = present(version).map { $0.files == byTree[tree]?.files } ?? false
       let restore = checkout(tree, version)
       return Finding.deleted(version, id: byTree[tree]?.id, isRestored: isRestored, remedy: restore).with(
@@ -133,9 +157,9 @@ struct HistoryReview {
   }
 
   /// Entries whose parent no commit contains. Gaps of a shallow or partial clone are reported once, elsewhere.
-  private func brokenChains() -> [Finding] {
+  private func brokenChains() throws -> [Finding] {
     guard hasAllEntries else { return [] }
-    let known = Set(fixtures.map(\.id))
+    let known = try knownIDs
     return fixtures.flatMap { fixture in
       fixture.entry.parents.filter { !known.contains($0) }.map {
         .brokenChain(fixture.entry, id: fixture.id, missing: $0)
@@ -145,7 +169,9 @@ struct HistoryReview {
 
   /// Versions that were frozen twice, independently and with different content.
   private func collisions() throws -> [Finding] {
-    let frozen = history.occurrences.filter { origins.contains($0.tree) }.compactMap { byTree[$0.tree] }
+    let frozen = history.occurrences.filter { origins.contains($0.tree) && !isWithdrawn($0.tree) }.compactMap {
+      byTree[$0.tree]
+    }
     return try Dictionary(grouping: frozen, by: \.entry.version.name).sorted { $0.key < $1.key }.compactMap {
       version, all in
       guard Set(all.map(\.id)).count > 1 else { return nil }
@@ -162,9 +188,13 @@ struct HistoryReview {
 
 extension LedgerHistory {
   /// The trees that some commit added without rewriting another content of the version.
-  var origins: Set<ObjectID> {
+  ///
+  /// - Parameter withdrawn: trees that may be replaced.
+  func origins(replacing withdrawn: Set<ObjectID> = []) -> Set<ObjectID> {
     var rewriters: [ObjectID: Set<ObjectID>] = [:]
-    for case .rewritten(_, _, let to, let commit) in events { rewriters[to, default: []].insert(commit) }
+    for case .rewritten(_, let from, let to, let commit) in events where !withdrawn.contains(from) {
+      rewriters[to, default: []].insert(commit)
+    }
     return Set(occurrences.filter { !rewriters[$0.tree, default: []].isSuperset(of: $0.commits) }.map(\.tree))
   }
 }

@@ -25,6 +25,10 @@ public struct LedgerHistory: Sendable {
   public internal(set) var occurrences: [Occurrence] = []
   /// Oldest first.
   public internal(set) var events: [Event] = []
+  /// The files of withdrawals, by their names. Objects are blobs.
+  public internal(set) var withdrawals: [Occurrence] = []
+  /// The changes that commits made to existing files of withdrawals, oldest first.
+  public internal(set) var withdrawalEvents: [Event] = []
   /// The number of commits that were read.
   public internal(set) var commitCount = 0
   /// Whether the clone is shallow, so that the history is incomplete.
@@ -66,9 +70,14 @@ extension LedgerHistory {
   ) throws {
     // The trailing slash excludes a file of the same name.
     let fixtures = Ledger.fixturesFolder(of: ledger) + "/"
-    let history = try repository.history(of: [fixtures], from: tips, cache: cache)
-    var tracker = EntryTracker(repository: repository)
-    let changes = try tracker.changes(in: history)
+    let withdrawn = Ledger.withdrawnFolder(of: ledger) + "/"
+    let history = try repository.history(of: [fixtures, withdrawn], from: tips, cache: cache)
+    var tracker = EntryTracker(of: .entries, in: repository)
+    let changes = try tracker.changes(at: fixtures, in: history)
+    var withdrawalTracker = EntryTracker(of: .withdrawals, in: repository)
+    let withdrawalChanges = try withdrawalTracker.changes(at: withdrawn, in: history)
+    withdrawals = withdrawalChanges.occurrences
+    withdrawalEvents = withdrawalChanges.events
     commitCount = history.commitCount
     occurrences = changes.occurrences
     events = changes.events
@@ -76,6 +85,7 @@ extension LedgerHistory {
       count + history.commitCount(of: .object(folder), at: fixtures)
     }
     missingTree = history.missingTree.map { MissingTree(id: $0.id, isPromised: $0.isPromised) } ?? changes.missingTree
+    missingTree = missingTree ?? withdrawalChanges.missingTree
     isShallow = repository.isShallow
   }
 }

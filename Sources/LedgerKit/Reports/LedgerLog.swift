@@ -1,5 +1,5 @@
 public import GitStore
-internal import LedgerCore
+public import LedgerCore
 public import LedgerEntries
 public import SQLiteSchema
 
@@ -22,6 +22,18 @@ public struct LedgerLog: Sendable {
     public let isPresent: Bool
     /// The changes since the entry's parent. `nil` for a first entry, and if not requested.
     public let diff: SchemaDiff?
+    /// Whether no entry precedes it.
+    public let isFirst: Bool
+    /// The withdrawals of this content; empty for a version in force.
+    public let withdrawals: [Withdrawn]
+  }
+
+  /// A withdrawal, with the commit that added it.
+  public struct Withdrawn: Sendable {
+    /// The record.
+    public let withdrawal: Withdrawal
+    /// The commit, or `nil` if it is in none of the commits that were read.
+    public let commit: CommitInfo?
   }
 
   /// Folders in the current ledger that cannot be read as entries.
@@ -32,13 +44,15 @@ public struct LedgerLog: Sendable {
   public let unreadableCommitCount: Int
   /// Versions of which the history has a content that cannot be read, because an object is missing from this clone.
   let unreadableVersions: Set<String>
-  /// Newest version first.
+  /// Newest version first. Includes withdrawn entries.
   public let items: [Item]
+  /// Versions that a commit before HEAD deleted, as findings.
+  public let deletions: [Finding]
 
   /// - Parameters:
   ///   - ledger: the ledger's folder.
   ///   - present: the current ledger.
-  ///   - everywhere: whether to include other branches and deleted entries.
+  ///   - everywhere: whether to include other branches and deleted entries. Withdrawn entries are always included.
   ///   - references: the references to read for that.
   ///   - comparing: whether to compare each schema with its parent's, which takes much longer than finding the entries.
   /// - Throws: `GitError`.
@@ -79,16 +93,30 @@ public struct LedgerLog: Sendable {
     for item in current.items where comparing && found[item.id] == nil {
       models[item.id] = try present.read(item.folder + "/" + Entry.modelName)
     }
-    let deleted = everywhere ? found.values.filter { !presentIDs.contains($0.fixture.id) } : []
-    let entries = current.items.map { ($0.entry, $0.id) } + deleted.map { ($0.fixture.entry, $0.fixture.id) }
-    items = try entries.sorted { ($0.0.version, $0.1) > ($1.0.version, $1.1) }.map { entry, id in
+    let gone = current.withdrawnEntries.filter { !presentIDs.contains($0.key) }
+    let deleted =
+      everywhere ? found.values.filter { !presentIDs.contains($0.fixture.id) && gone[$0.fixture.id] == nil } : []
+    let entries =
+      current.items.map { ($0.entry, $0.id) } + gone.map { ($0.value, $0.key) }
+      + deleted.map { ($0.fixture.entry, $0.fixture.id) }
+    let withdrawn = try current.withdrawals.map {
+      Withdrawn(withdrawal: $0, commit: try history.commit(of: $0, in: repository))
+    }
+    let past = everywhere ? try LedgerHistory(ofHeadAt: ledger, in: repository) : history
+    deletions = try DeletedEntries(history: past, repository: repository)
+      .findings(missingFrom: current, committed: nil)
+    func isPresent(_ id: String) -> Int { presentIDs.contains(id) ? 1 : 0 }
+    let order = entries.sorted { ($0.0.version, isPresent($0.1), $0.1) > ($1.0.version, isPresent($1.1), $1.1) }
+    items = try order.map { entry, id in
       let commit = found[id]?.commit
       let onCommits = [commit, entry.commitID].compactMap { $0 }.flatMap { tags[$0] ?? [] }
       let tagged = entry.tags + onCommits.filter { !entry.tags.contains($0) }
       return Item(
         entry: entry, id: id, commit: try commit.map(repository.commitInfo),
         origin: try entry.commitID.flatMap(repository.commit(at:)).map(repository.commitInfo), tags: tagged,
-        isPresent: presentIDs.contains(id), diff: Self.diff(entry, id, schemas, models))
+        isPresent: presentIDs.contains(id), diff: Self.diff(entry, id, schemas, models),
+        isFirst: Set(entry.parents).isSubset(of: current.withdrawals.map(\.id)),
+        withdrawals: withdrawn.filter { $0.withdrawal.entryID == id })
     }
   }
 

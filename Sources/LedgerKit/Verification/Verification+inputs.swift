@@ -12,7 +12,7 @@ extension Verification {
     let frozen: FrozenFixtures
     switch scope {
     case .tree:
-      frozen = try FrozenFixtures(current, of: ledger, in: present)
+      frozen = try FrozenFixtures(current, of: ledger, in: present, repository, cache: options.cache)
     case .allHistory:
       progress(.walkingHistory)
       let history = try LedgerHistory(
@@ -32,7 +32,7 @@ extension Verification {
     let committed = try Ledger(at: configuration.ledger, in: try repository.snapshot(.commit(head)))
     let broken = Set(ledger.broken.map(\.folder))
     let lost = committed.items.filter { ledger[$0.entry.version] == nil && !broken.contains($0.folder) }
-    return LostEntries.findings(of: Ledger(path: committed.path, items: lost), keeping: [])
+    return LostEntries.findings(of: committed.with(lost), keeping: ledger.keptIDs)
   }
 
   /// - Throws: `LedgerError`, `MigrationFolderError`, `GitError`, `CancellationError`.

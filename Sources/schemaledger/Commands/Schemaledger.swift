@@ -19,7 +19,8 @@ struct Schemaledger: AsyncParsableCommand {
       """,
     version: programVersion,
     subcommands: [
-      Init.self, FreezeCommand.self, Status.self, Check.self, Log.self, History.self, Show.self, Diff.self, Lint.self,
+      Init.self, FreezeCommand.self, WithdrawCommand.self, Status.self, Check.self, Log.self, History.self, Show.self,
+      Diff.self, Lint.self,
       Verify.self,
       Identify.self, DriftCommand.self, Inspect.self, Profile.self, StoreDiff.self,
       ImportCommand.self, Generate.self, HookCommand.self, Demo.self, Completions.self,

@@ -9,7 +9,7 @@ internal import SQLiteSchema
 struct Show: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show the entry and the schema of a frozen version.",
+    abstract: "Show the entry and the schema of a frozen version, and who withdrew it.",
     discussion: """
       Example:
         schemaledger show 1.2.0 --sql
@@ -48,14 +48,9 @@ struct Show: ParsableCommand {
     let present = try repository.present()
     let database = try options.oneDatabase(in: present)
     let ledger = try Ledger(at: database.ledger, in: present)
-    let item = try version.map { name in try ledger.require(name, in: repository) } ?? ledger.requireLatest()
-    guard let schema = try present.read(item.folder + "/schema.sql").map({ String(decoding: $0, as: UTF8.self) }) else {
-      throw EntryError.notAnEntry(folder: item.folder, reason: "it has no schema.sql")
-    }
-    let objects = DeclaredObjects.lines(of: try present.read(item.folder + "/" + Entry.modelName))
+    let record = try VersionRecord(version, of: ledger, in: present, repository)
     let history =
-      sql && format.format == .text ? nil : EntryHistory(of: item, at: database.ledger, in: repository, present)
-    EntryReport(item: item, schema: schema, onlySQL: sql, objects: objects, history: history)
-      .write(format.format, to: options.terminal)
+      sql && format.format == .text ? nil : EntryHistory(of: record.item, at: database.ledger, in: repository, present)
+    EntryReport(record: record, onlySQL: sql, history: history).write(format.format, to: options.terminal)
   }
 }

@@ -36,6 +36,13 @@ struct BackfillReport {
       write(plan.items, to: terminal)
       for move in plan.moves { terminal.out("read from  " + Self.line(move)) }
       if !plan.absent.isEmpty { terminal.out("no schema  \(Wording.list(plan.absent))") }
+      for (tags, withdrawal) in plan.withdrawn {
+        let version = withdrawal.entry.version
+        terminal.out(
+          Terminal.sanitized(
+            "withdrawn  \(Wording.list(tags)): \(withdrawal.reason); to freeze it anew: schemaledger freeze \(version) --at \(tags[0].shellWord)"
+          ))
+      }
       for synonyms in plan.synonyms {
         terminal.out("the same   \(synonyms.joined(separator: ", ")): one version with one schema")
       }
@@ -137,6 +144,8 @@ struct BackfillReport {
         }),
       "places": .array(plan.moves.map(json)), "synonyms": .array(plan.synonyms.map(strings)),
       "versions": .array(plan.items.map(json)),
+      "withdrawn": .array(
+        plan.withdrawn.map { ["tags": strings($0.tags), "withdrawal": .string($0.withdrawal.id)] }),
     ]
   }
 

@@ -33,7 +33,8 @@ struct CheckReport {
 
   private func writeText(to terminal: Terminal) {
     // A hook prints nothing when it has no findings.
-    if results.allSatisfy(\.findings.isEmpty), !isStaged { terminal.out(Self.clean) }
+    let isClean = results.flatMap(\.findings).allSatisfy { $0.code == .entryWithdrawn }
+    if isClean, !isStaged { terminal.out(Self.clean) }
     FindingText(terminal: terminal).lines(findings).forEach(terminal.out)
     if findings.worst == .error, isStaged {
       terminal.message("The commit was stopped. To commit anyway: git commit --no-verify")

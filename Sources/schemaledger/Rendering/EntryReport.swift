@@ -1,18 +1,20 @@
 import CanonicalJSON
 import GitStore
+import LedgerCore
 import LedgerEntries
 import LedgerKit
 
 /// The output of `show`.
 struct EntryReport {
-  let item: Ledger.Item
-  let schema: String
+  let record: VersionRecord
   let onlySQL: Bool
-  /// The lines of the model, one for each entity that the source of the entry declares.
-  let objects: [String]
   /// The entry's commits; `nil` if only the schema is printed.
   let history: EntryHistory?
 
+  private var item: Ledger.Item { record.item }
+  private var schema: String { String(decoding: record.schema ?? [], as: UTF8.self) }
+  /// The lines of the model, one for each entity that the source of the entry declares.
+  private var objects: [String] { DeclaredObjects.lines(of: record.model) }
   private var logged: LedgerLog.Item? { history?.logged }
 
   func write(_ format: OutputFormat, to terminal: Terminal) {
@@ -26,8 +28,10 @@ struct EntryReport {
       if let commit = item.entry.commit {
         report["readFrom"] = logged?.origin.map(\.json) ?? ["commit": .string(commit)]
       }
-      report["sql"] = .string(schema)
+      report["sql"] = record.schema == nil ? .null : .string(schema)
+      report["present"] = .bool(record.isPresent)
       report["tags"] = .array((logged?.tags ?? item.entry.tags).map { .string($0) })
+      report["withdrawals"] = .array(record.withdrawals.map(\.json))
       report.write(to: terminal)
     case .text where onlySQL:
       terminal.out(schema.hasSuffix("\n") ? String(schema.dropLast()) : schema)
@@ -56,11 +60,17 @@ struct EntryReport {
     }
     let tags = logged?.tags ?? entry.tags
     if !tags.isEmpty { terminal.out("tags        \(Wording.list(tags))") }
-    terminal.out("folder      \(item.folder)")
+    if record.isPresent { terminal.out("folder      \(item.folder)") }
+    for withdrawn in record.withdrawals {
+      // The entry that is shown may be a later one.
+      let other = withdrawn.withdrawal.entryID == item.id ? "" : "entry \(withdrawn.withdrawal.entryID.prefix(12))  "
+      terminal.out("withdrawn   " + other + Wording.withdrawn(withdrawn).dropFirst("withdrawn  ".count))
+    }
     for (index, migration) in entry.migrations.enumerated() {
       terminal.out((index == 0 ? "migrations  " : "            ") + migration.path)
     }
     for (index, line) in objects.enumerated() { terminal.out((index == 0 ? "model       " : "            ") + line) }
+    if record.schema == nil { return }
     terminal.out("")
     terminal.out(schema.hasSuffix("\n") ? String(schema.dropLast()) : schema)
   }

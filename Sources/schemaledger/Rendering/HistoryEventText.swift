@@ -24,6 +24,7 @@ struct HistoryEventText {
     case .rewrote(let version, let files):
       "rewrote \(version)" + (files.isEmpty ? "" : " (\(Wording.some(files, 5)))") + schema
     case .deleted(let version): "deleted \(version)"
+    case .withdrew(let version, let entry, let reason): "withdrew \(version)" + id(entry) + ": \(reason)"
     case .changed(let changes, let isRestoring):
       (isRestoring ? restoring(changes) : changed(changes)) + frozen(changes)
         + (event.isMerged == false ? ", not merged" : "")

@@ -55,6 +55,10 @@ extension HistoryReport {
       members["version"] = .string(version)
       members["files"] = .array(files.map { .string($0) })
     case .deleted(let version): members["version"] = .string(version)
+    case .withdrew(let version, let entry, let reason):
+      members["version"] = .string(version)
+      members["entry"] = .string(entry)
+      members["reason"] = .string(reason)
     case .changed(let changes, let isRestoring):
       members["before"] = paths(changes.flatMap(\.before))
       members["after"] = paths(changes.flatMap(\.after))
@@ -82,6 +86,7 @@ extension HistoryEvents.Kind {
     case .restored: "restored"
     case .rewrote: "rewrote"
     case .deleted: "deleted"
+    case .withdrew: "withdrew"
     case .changed(let changes, _):
       changes.first.map { $0.isSchema ? "schema.\($0.kind.rawValue)" : $0.kind.rawValue } ?? "touched"
     case .touched: "touched"

@@ -17,6 +17,9 @@ struct LogReport {
     case .text: writeText(to: terminal)
     case .json: writeJSON(to: terminal)
     }
+    if case .text = format {
+      for line in logs.flatMap({ FindingText(terminal: terminal).lines($0.log.deletions) }) { terminal.message(line) }
+    }
     for name in brokenReferences { terminal.warn(Wording.brokenReference(name)) }
     if let count = logs.map(\.log.unreadableCommitCount).max(), count > 0 {
       terminal.warn(Wording.gap(.commits(count: count)), hint: "schemaledger verify --all-history")
@@ -49,18 +52,23 @@ struct LogReport {
     var parts = [terminal.styled(item.entry.version.name.padded(to: width), .strong), String(item.id.prefix(12))]
     if let commit = item.commit {
       parts += [commit.id.short, DateText.day(commit.author.time), commit.author.name]
-    } else {
+    } else if item.withdrawals.isEmpty {
       parts.append("not committed")
     }
     if let words = item.originWords { parts.append("read from " + words) }
     if !item.tags.isEmpty { parts.append("(" + Wording.list(item.tags) + ")") }
-    if !item.isPresent { parts.append(terminal.styled("not in the ledger now", .warning)) }
+    if !item.withdrawals.isEmpty {
+      parts.append(terminal.styled("withdrawn", .warning))
+    } else if !item.isPresent {
+      parts.append(terminal.styled("not in the ledger now", .warning))
+    }
     terminal.out(parts.joined(separator: "  "))
-    if isBrief { return }
     let margin = String(repeating: " ", count: width + 2)
+    for withdrawn in item.withdrawals { terminal.out(margin + Wording.withdrawn(withdrawn)) }
+    if isBrief { return }
     if let diff = item.diff {
       terminal.out(margin + Wording.summary(of: diff))
-    } else if item.entry.parents.isEmpty {
+    } else if item.isFirst {
       let migrations = Wording.count(item.entry.migrations.count, "migration")
       terminal.out(margin + "first version" + (item.entry.hasMigrations ? ", " + migrations : ""))
     }
@@ -69,6 +77,8 @@ struct LogReport {
   private func writeJSON(to terminal: Terminal) {
     var report = JSONReport("log")
     report["brokenReferences"] = .array(brokenReferences.map { .string($0) })
+    report["deletions"] = .array(
+      logs.flatMap { database, log in log.deletions.map { $0.json(database: database) } })
     report["entries"] = .array(
       logs.flatMap { database, log in log.items.map { Self.json($0, database) } })
     report["notes"] = notes.json
@@ -94,6 +104,21 @@ struct LogReport {
       "tags": .array(item.tags.map { .string($0) }),
       "verdict": item.diff.map { .string($0.verdict.rawValue) },
       "version": .string(item.entry.version.name),
+      "withdrawals": item.withdrawals.isEmpty ? nil : .array(item.withdrawals.map(\.json)),
+    ])
+  }
+}
+
+extension LedgerLog.Withdrawn {
+  /// The withdrawal in `log` and `show`.
+  var json: JSONValue {
+    JSONValue(present: [
+      "author": commit.map { .string("\($0.author.name) <\($0.author.email)>") },
+      "commit": commit.map { .string($0.id.hex) },
+      "date": commit.map { .string(DateText.iso($0.author.time)) },
+      "entry": .string(withdrawal.entryID),
+      "reason": .string(withdrawal.reason),
+      "withdrawal": .string(withdrawal.id),
     ])
   }
 }

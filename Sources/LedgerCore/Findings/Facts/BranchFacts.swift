@@ -5,6 +5,9 @@ package enum BranchFacts: Sendable, Hashable {
   case versionTaken(Difference, branches: [String])
   /// A branch froze another version after the same parents, by name.
   case twoHeads(version: String, parents: [String], branches: [String])
+  /// One side withdraws a version, by name, that the other side's new version names as a parent. `isHere` if this side
+  /// has the new version.
+  case withdrawnParent(String, isHere: Bool, branches: [String])
   /// A branch has a different new migration at the same path.
   case sameFile(isFrozen: Bool, branches: [String])
   /// A branch has a new migration with the same number at another path.
@@ -24,7 +27,7 @@ package enum BranchFacts: Sendable, Hashable {
   var code: Finding.Code {
     switch self {
     case .versionTaken: .versionCollision
-    case .twoHeads: .twoHeads
+    case .twoHeads, .withdrawnParent: .twoHeads
     case .sameFile, .sameNumber: .numberTaken
     case .orderMatters, .failTogether, .orderDoesNotMatter: .orderMatters
     }

@@ -54,6 +54,19 @@ extension LedgerFacts {
         "commitCount": .number(commits),
       ]
     case .shallowClone: ["kind": "shallowClone"]
+    case .withdrawal(let facts): facts.json
+    }
+  }
+}
+
+extension WithdrawalFacts {
+  fileprivate var json: [String: JSONValue] {
+    switch self {
+    case .withdrawn(let reason): ["kind": "withdrawn", "reason": .string(reason)]
+    case .changed: ["kind": "withdrawalChanged"]
+    case .deleted: ["kind": "withdrawalDeleted"]
+    case .isPresent: ["kind": "withdrawnIsPresent"]
+    case .missingParent(let id): ["kind": "missingParent", "parent": .string(id)]
     }
   }
 }
@@ -164,6 +177,10 @@ extension BranchFacts {
       [
         "kind": "twoHeads", "otherVersion": .string(version), "parents": .strings(parents),
         "branches": .strings(branches),
+      ]
+    case .withdrawnParent(let parent, let isHere, let branches):
+      [
+        "kind": "withdrawnParent", "parent": .string(parent), "isHere": .bool(isHere), "branches": .strings(branches),
       ]
     case .sameFile(let isFrozen, let branches):
       ["kind": "sameFile", "isFrozen": .bool(isFrozen), "branches": .strings(branches)]

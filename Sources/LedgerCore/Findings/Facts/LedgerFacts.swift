@@ -2,7 +2,7 @@ package import GitStore
 package import LedgerEntries
 package import SQLiteSchema
 
-/// Facts about the ledger and its history: SL101 to SL107. The version is the finding's.
+/// Facts about the ledger and its history: SL101 to SL107 and SL109. The version is the finding's.
 package enum LedgerFacts: Sendable, Hashable, Codable {
   /// A commit rewrote these files of an entry, or only their modes; `verdict` compares the schemas, where both can be read.
   case rewritten(files: [String], verdict: Verdict?, isCurrent: Bool)
@@ -23,6 +23,8 @@ package enum LedgerFacts: Sendable, Hashable, Codable {
   /// A Git object is not in this clone; `isPromised` in a partial clone.
   case missingObject(ObjectID, of: Owner, isPromised: Bool)
   case shallowClone
+  /// A version was withdrawn, or something is wrong with the record of it.
+  case withdrawal(WithdrawalFacts)
 
   /// What a missing object belongs to.
   package enum Owner: Sendable, Hashable, Codable {
@@ -41,6 +43,7 @@ package enum LedgerFacts: Sendable, Hashable, Codable {
     case .collision: .versionCollision
     case .missingObject: .objectMissing
     case .shallowClone: .shallowClone
+    case .withdrawal(let facts): facts.code
     }
   }
 }

@@ -12,6 +12,10 @@ extension BranchFacts {
     case .twoHeads(let other, let parents, let branches):
       let relation = parents.isEmpty ? "are both the first version" : "both follow \(parents.joined(separator: ", "))"
       return "\(version) and \(other), which is frozen in \(branches.named), \(relation)"
+    case .withdrawnParent(let parent, true, let branches):
+      return "\(version) follows \(parent), which is withdrawn in \(branches.named)"
+    case .withdrawnParent(let parent, false, let branches):
+      return "\(version), which is frozen in \(branches.named), follows \(parent), which is withdrawn here"
     case .sameFile(_, let branches): return "\(path) is also new in \(branches.named), with different content"
     case .sameNumber(let number, let other, _, let branches):
       return "\(path) and \(other) in \(branches.named) have the same number, \(number)"
@@ -34,6 +38,8 @@ extension BranchFacts {
       "freeze one of them under another version, before both reach users; to compare them: \(inspect: "git diff HEAD \(branch.shellWord) -- \(path.shellWord)")"
     case .twoHeads(let other, _, _):
       "if \(version) has not been released, freeze it again after \(other): \(fix: "git rebase -i \(branch.shellWord)"), without the commit that froze \(version)"
+    case .withdrawnParent(let parent, _, _):
+      "if \(version) should not contain what \(parent) froze by mistake, withdraw it too, before it reaches users"
     case .sameFile(true, _):
       "\(path) is frozen here: on \(branch), give the other one a later number (git mv)"
     case .sameNumber(_, let other, true, _):

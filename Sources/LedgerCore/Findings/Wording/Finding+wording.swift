@@ -76,7 +76,7 @@ extension Finding.Cause {
     switch role {
     case .added: "\(path) was inserted before the migrations of \(version)"
     case .committed, .rewrote, .deleted, .changed, .reworded, .removed, .renamed, .moved, .squashed, .reordered,
-      .restored:
+      .restored, .withdrew:
       "\(path) was \(role.rawValue) after \(version)"
     }
   }
@@ -127,6 +127,7 @@ extension Remedy {
         "remove it, or copy the keys of the finding that it is meant for:"
           + keys.map { "\n  \($0)" }.joined())
     case .correctName(let names): finding.correction(names)
+    case .withdrawnSince: "\(finding.version ?? "the version") was withdrawn since; no action is needed"
     case .freezeAsNew: "a frozen version never changes: freeze the new schema as a new version"
     }
   }

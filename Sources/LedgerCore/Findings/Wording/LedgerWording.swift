@@ -33,6 +33,7 @@ extension LedgerFacts {
       return "\(subject) cannot be read: object \(id.short) is not in this clone"
     case .shallowClone:
       return "this clone is shallow: its history is truncated, so earlier versions are not checked"
+    case .withdrawal(let facts): return facts.message(of: finding)
     }
   }
 
@@ -50,6 +51,7 @@ extension LedgerFacts {
     case .missingObject(_, _, true): "\(fix: "git fetch --refetch --no-filter")"
     case .missingObject(_, _, false): "\(inspect: "git fsck --full"), then fetch from a clone that has the object"
     case .shallowClone: "\(fix: "git fetch --unshallow") (in CI: fetch-depth: 0)"
+    case .withdrawal(let facts): facts.help(for: finding)
     }
   }
 
@@ -63,7 +65,7 @@ extension LedgerFacts {
       }
     case .unreadable(.entry(.notAnEntry)): true
     case .unreadable, .rewritten, .rewriting, .deleted, .deletedWithReference, .missingParent, .collision,
-      .missingObject, .shallowClone:
+      .missingObject, .shallowClone, .withdrawal:
       false
     }
   }

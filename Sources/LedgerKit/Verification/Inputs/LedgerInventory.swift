@@ -68,12 +68,15 @@ struct FrozenFixtures {
   /// The fixtures of today's ledger.
   ///
   /// - Throws: `GitError`.
-  init(_ current: [FrozenFixture], of ledger: Ledger, in present: FileSnapshot) throws {
+  init(
+    _ current: [FrozenFixture], of ledger: Ledger, in present: FileSnapshot, _ repository: Repository,
+    cache: HistoryCache
+  ) throws {
     fixtures = current
     commitCount = 0
     brokenReferences = []
     integrity = try ledger.integrity(in: present)
-    findings = []
+    findings = try ledger.withdrawalNotes(in: repository, cache: cache)
   }
 
   /// The fixtures of all history, and those of today's ledger that are not committed yet.
@@ -84,13 +87,14 @@ struct FrozenFixtures {
     _ repository: Repository, excluding excluded: ExcludedCommits
   ) throws {
     let review = try HistoryReview(
-      history, in: repository, ledger: ledger.path, current: current, excluding: excluded)
+      history, in: repository, ledger: ledger.path, current: current, excluding: excluded,
+      withdrawals: ledger.withdrawals)
     excludedBranches = excluded.branches
     let known = Set(review.fixtures.map(\.id))
-    fixtures = review.fixtures + current.filter { !known.contains($0.id) }
+    fixtures = review.kept + current.filter { !known.contains($0.id) }
     commitCount = history.commitCount
     brokenReferences = history.brokenReferences
-    integrity = try ledger.integrity(in: present, known: review.hasAllEntries ? known : nil)
-    findings = review.findings
+    integrity = try ledger.integrity(in: present, known: review.hasAllEntries ? review.knownIDs : nil)
+    findings = try review.findings + ledger.withdrawalNotes(of: history, in: repository)
   }
 }

@@ -1,0 +1,45 @@
+internal import GitStore
+internal import LedgerCore
+internal import LedgerEntries
+
+extension DeletedEntries {
+  /// The number of earlier tips of the current branch to examine.
+  private static let limit = 10
+
+  /// Finding SL102 for each version that the current branch had before a reset or a rebase, and that a remote branch
+  /// still has. A version that was never pushed may be undone in this way.
+  ///
+  /// - Parameter present: versions that are present or reported already.
+  /// - Throws: `GitError`.
+  func resets(missingFrom ledger: Ledger, besides present: Set<String>) throws -> [Finding] {
+    guard case .branch(let branch, _) = try repository.head else { return [] }
+    var remotes: [Reference]?
+    let withdrawn = ledger.withdrawnIDs
+    var reported = present
+    var findings: [Finding] = []
+    for tip in try repository.formerTips(of: branch, limit: Self.limit) {
+      guard let former = try? Ledger(at: ledger.path, in: try repository.snapshot(.commit(tip))) else { continue }
+      for item in former.items where !withdrawn.contains(item.id) && !reported.contains(item.entry.version.name) {
+        let tree = try self.tree(of: item.folder, at: tip)
+        // References are read only if they are needed: `status` works without them.
+        let known = try remotes ?? repository.references().all.filter { $0.kind == .remoteBranch }
+        remotes = known
+        guard try known.contains(where: { try self.tree(of: item.folder, at: $0.commit) == tree }),
+          let origin = try repository.origin(of: item.folder, at: tip)
+        else { continue }
+        reported.insert(item.entry.version.name)
+        let commits = [Finding.Commit(role: .committed, info: try repository.commitInfo(origin))]
+        findings.append(
+          .deleted(
+            item.entry.version.name, id: item.id, isRestored: false,
+            remedy: .checkOut(path: item.folder, from: origin.short)
+          ).with(commits: commits))
+      }
+    }
+    return findings
+  }
+
+  private func tree(of folder: String, at commit: ObjectID) throws -> ObjectID? {
+    try repository.treeEntry(tree: try repository.commitHeader(commit).tree, path: folder)
+  }
+}

@@ -1,0 +1,66 @@
+internal import GitStore
+internal import LedgerCore
+internal import LedgerEntries
+
+/// Finds versions that a commit before HEAD deleted, for example a revert, and that were neither restored nor withdrawn,
+/// and withdrawals that a commit deleted.
+///
+/// The gate compares with HEAD, where such a version is missing too.
+struct DeletedEntries {
+  let history: LedgerHistory
+  let repository: Repository
+
+  /// Reads the history of HEAD.
+  ///
+  /// - Throws: `GitError`.
+  init(of ledger: String, in repository: Repository) throws {
+    self.init(history: try LedgerHistory(ofHeadAt: ledger, in: repository), repository: repository)
+  }
+
+  init(history: LedgerHistory, repository: Repository) {
+    self.history = history
+    self.repository = repository
+  }
+
+  /// Finding SL102 for each deleted version, with the commits that froze and deleted it. A version that was frozen again
+  /// is left to `verify --all-history`.
+  ///
+  /// - Parameters:
+  ///   - ledger: the current ledger.
+  ///   - committed: the ledger at HEAD, whose entries the gate reports.
+  /// - Throws: `GitError`.
+  func findings(missingFrom ledger: Ledger, committed: Ledger?) throws -> [Finding] {
+    let present = Set((ledger.items + (committed?.items ?? [])).map(\.entry.version.name))
+    let known = ledger.withdrawals + (committed?.withdrawals ?? [])
+    let lost = try history.lostWithdrawals(from: ledger.path, having: known, in: repository)
+    // Where the record of a withdrawal was deleted, it is what has to be restored.
+    let withdrawn = ledger.withdrawnIDs.union(lost.compactMap(\.entry))
+    var reported: Set<String> = []
+    var findings: [Finding] = []
+    for case .deleted(let version, let tree, let commit) in history.events.reversed()
+    where !present.contains(version) && !reported.contains(version) {
+      guard let occurrence = history.occurrences.first(where: { $0.version == version && $0.tree == tree }),
+        let entry = try? occurrence.read(from: repository, ledger: ledger.path, only: [Entry.fileName]),
+        !withdrawn.contains(entry.id), let origin = occurrence.commits.first
+      else { continue }
+      reported.insert(version)
+      let remedy = Remedy.checkOut(path: occurrence.folder(in: ledger.path), from: origin.short)
+      let roles = [(Finding.Commit.Role.committed, origin), (.deleted, commit)]
+      findings.append(
+        .deleted(version, id: entry.id, isRestored: false, remedy: remedy)
+          .with(commits: try roles.map { Finding.Commit(role: $0, info: try repository.commitInfo($1)) }))
+    }
+    findings += try resets(missingFrom: ledger, besides: present.union(reported))
+    return findings.reversed() + lost
+  }
+}
+
+extension GitError {
+  /// Whether an object is missing or damaged, so that a part of history cannot be read.
+  var isAboutObject: Bool {
+    switch self {
+    case .missingObject, .corrupt, .objectTooLarge: true
+    default: false
+    }
+  }
+}
