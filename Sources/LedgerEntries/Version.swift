@@ -92,7 +92,7 @@ extension Version: Comparable {
     }
   }
 
-  private enum Part: Hashable, Comparable {
+  fileprivate enum Part: Hashable, Comparable {
     case word(String)
     /// A number of any length. `digits` has no leading zeros, so the longer number is greater.
     case number(count: Int, digits: String)
@@ -103,7 +103,7 @@ extension Version: Comparable {
     }
   }
 
-  private var parts: [Part] {
+  fileprivate var parts: [Part] {
     var name = Substring(self.name)
     if name.first == "v" || name.first == "V", name.dropFirst().first?.isNumber == true { name = name.dropFirst() }
     var parts: [Part] = []
@@ -124,5 +124,17 @@ extension Version: Comparable {
       }
     }
     return parts + end(run)
+  }
+}
+
+extension Version {
+  /// Whether both names mean the same release: `v1.2.0`, `1.2.0` and `1.2`.
+  package func isSpelling(of other: Version) -> Bool { significantParts == other.significantParts }
+
+  /// The parts without zeros at the end, in lower case.
+  private var significantParts: [Part] {
+    var parts = ((try? Version(name.lowercased())) ?? self).parts
+    while let last = parts.last, last == .number(count: 0, digits: "") { parts.removeLast() }
+    return parts
   }
 }

@@ -71,4 +71,16 @@ struct VersionTests {
   func prerelease(name: String, expected: Bool) throws {
     #expect(try Version(name).isPrerelease == expected)
   }
+
+  @Test(
+    "names that differ in a leading v, zeros at the end or separators are spellings of one version",
+    arguments: [
+      ("1.2.0", "v1.2.0", true), ("1.2.0", "1.2", true), ("V1.2", "v1.2.0.0", true), ("1_2", "1.2", true),
+      ("1.02", "1.2", true), ("1.2-RC1", "1.2-rc.1", true), ("1.2.0", "1.2.1", false), ("1.2.0", "1.20", false),
+      ("1.2.0", "1.2.0-rc1", false), ("0", "1", false), ("1.0.2", "1.2", false), ("v1", "w1", false),
+    ])
+  func spellings(name: String, other: String, isSpelling: Bool) throws {
+    #expect(try Version(name).isSpelling(of: Version(other)) == isSpelling)
+    #expect(try Version(other).isSpelling(of: Version(name)) == isSpelling)
+  }
 }

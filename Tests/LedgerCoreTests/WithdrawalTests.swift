@@ -111,7 +111,7 @@ struct WithdrawalTests {
     #expect(ledger.broken.isEmpty)
     #expect(ledger.withdrawnIDs == [entry.id])
     #expect(throws: LedgerError.withdrawal(.isWithdrawn(version: "1.2.0", reason: "too early"))) {
-      try ledger.require(Version("1.2.0"))
+      try ledger.require("v1.2.0")
     }
     // Parents that do not exist.
     let findings = try ledger.integrity(in: FileSnapshot(memory: files)).map(\.brief)

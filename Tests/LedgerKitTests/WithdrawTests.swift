@@ -73,7 +73,8 @@ struct WithdrawTests {
     let ledger = try Ledger(at: "SchemaLedger", in: present)
     let frozen = try FrozenFixtures(
       ledger.fixtures(in: present), of: ledger, in: present, and: LedgerHistory(of: ledger.path, in: repository),
-      repository)
+      repository,
+      excluding: ExcludedCommits(BranchFilter(exclusion: BranchExclusion(), today: nil), .standard, in: repository))
     return ((frozen.findings + frozen.integrity).map(\.brief), frozen.fixtures.map { "\($0.entry.version)" })
   }
 

@@ -47,7 +47,8 @@ struct WithdrawalForgeryTests {
     let ledger = try Ledger(at: "SchemaLedger", in: present)
     let frozen = try FrozenFixtures(
       ledger.fixtures(in: present), of: ledger, in: present, and: LedgerHistory(of: ledger.path, in: repository),
-      repository)
+      repository,
+      excluding: ExcludedCommits(BranchFilter(exclusion: BranchExclusion(), today: nil), .standard, in: repository))
     func brief(_ findings: [Finding]) -> [String] { findings.filter { $0.severity == .error }.map(\.brief) }
     return (brief(pushed), brief(frozen.findings + frozen.integrity))
   }

@@ -46,6 +46,10 @@ public struct Freeze {
     public let replaced: Version?
     /// The outcome of ``HistoryControl``, or `nil` for a current version.
     public let control: HistoryControl.Outcome?
+    /// What may not have been intended.
+    public let warnings: [Warning]
+    /// Whether the commit has a parent.
+    public let hasParentCommit: Bool
   }
 
   /// The values that a freeze would otherwise read from the process.
@@ -168,7 +172,10 @@ public struct Freeze {
       notices: configuration.withoutSilenced(built.text.notices),
       uncommitted: commit == nil ? try uncommitted(built.text, context) : [],
       store: reading, broken: try built.database.compilationFailures(), place: found.isDetected ? found.source : nil,
-      replaced: ledger.itemReplaced(by: draft.entry)?.entry.version, control: control)
+      replaced: ledger.itemReplaced(by: draft.entry)?.entry.version, control: control,
+      warnings: try FreezeReview(context: context, ledger: ledger, today: processContext.today).warnings(
+        for: draft.entry, isLatest: isLatest(built, commit, store), commits: request.commits),
+      hasParentCommit: context.head.commit != nil)
     return .ready(Ready(configuration: configuration, context: context, draft: draft, frozen: frozen))
   }
 

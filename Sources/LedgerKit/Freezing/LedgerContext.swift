@@ -113,6 +113,9 @@ extension Ledger {
 }
 
 extension Freeze.ProcessContext {
+  /// The day of the freeze, in UTC.
+  var today: CalendarDay { CalendarDay(of: now) }
+
   /// The identities for the commit.
   ///
   /// - Throws: `GitError` if no identity is configured.

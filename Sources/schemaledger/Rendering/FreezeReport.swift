@@ -42,6 +42,8 @@ struct FreezeReport {
       }
       if let store = frozen.store { writeStore(store, to: terminal) }
       if let diff = frozen.diff { terminal.out("  since the previous version: \(Wording.summary(of: diff))") }
+      let undo = FreezeUndo(of: [frozen])
+      terminal.out("  to undo it before a push: " + undo.command(isAtRoot: terminal.otherRoot() == nil))
       FreezeWarnings(terminal: terminal, frozen: frozen).write()
     case .alreadyFrozen(let item):
       terminal.out("\(version) is already frozen, and \(place) is the same  (entry \(item.id.prefix(12)))")
@@ -95,6 +97,8 @@ struct FreezeReport {
       report["changes"] = .array((frozen.diff?.changes ?? []).map(\.json))
       report["store"] = frozen.store?.json ?? .null
       report["uncommitted"] = .array(frozen.uncommitted.map { .string($0) })
+      report["undo"] = .string(FreezeUndo(of: [frozen]).command(isAtRoot: true))
+      report["warnings"] = .array(frozen.warnings.map { .string(FreezeAdvice(frozen: frozen).message($0)) })
     case .alreadyFrozen(let item):
       report["outcome"] = "alreadyFrozen"
       report["entry"] = .string(item.id)

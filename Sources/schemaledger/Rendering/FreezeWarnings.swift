@@ -16,6 +16,7 @@ struct FreezeWarnings {
 
   func write() {
     writeSize(of: frozen.entry)
+    FreezeAdvice(frozen: frozen, start: start).write(to: terminal)
     if case .otherBytes = frozen.control { frozen.control.map { start + Wording.words($0) }.map(terminal.message) }
     if let before = frozen.replaced {
       terminal.warn(

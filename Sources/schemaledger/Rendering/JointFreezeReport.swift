@@ -48,6 +48,10 @@ struct JointFreezeReport {
       }
     }
     terminal.out(terminal.styled(summary, result.findings.isEmpty ? .success : .warning))
+    if !frozen.isEmpty {
+      let undo = FreezeUndo(of: frozen.map(\.frozen))
+      terminal.out("to undo it before a push: " + undo.command(isAtRoot: terminal.otherRoot() == nil))
+    }
     for (name, frozen) in frozen { FreezeWarnings(terminal: terminal, frozen: frozen, database: name).write() }
   }
 
