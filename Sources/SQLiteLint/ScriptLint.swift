@@ -30,7 +30,7 @@ public struct ScriptLint {
   /// - Throws: `SchemaError` if the schema cannot be read.
   public mutating func release() throws {
     let state = try run.state()
-    for index in traces[releasedCount...].indices { traces[index].published = state }
+    publish(state)
     (released, releasedCount, new) = (state, traces.count, [])
   }
 
@@ -40,18 +40,20 @@ public struct ScriptLint {
   ///   - script: the SQL to run.
   ///   - isWrapped: whether its tool opens a transaction around it.
   ///   - isAssumed: whether that is only likely, because the tool is not known.
+  ///   - down: the script that undoes it; `nil` if there is none.
   ///   - programs: programs that ran before or with it.
   ///   - foreignKeys: the setting of `PRAGMA foreign_keys` with which the script begins; `nil` if that is not known.
   /// - Returns: the error that ended the script; `nil` if it ran to its end.
   /// - Throws: `SchemaError` if the schema cannot be read.
   public mutating func add(
-    _ script: String, isWrapped: Bool, isAssumed: Bool = false, programs: ProgramTexts = ProgramTexts(),
-    foreignKeys: Bool? = nil
+    _ script: String, isWrapped: Bool, isAssumed: Bool = false, down: String? = nil,
+    programs: ProgramTexts = ProgramTexts(), foreignKeys: Bool? = nil
   ) throws -> SchemaError? {
     var trace = try run.trace(
       script, isWrapped: isWrapped, isAssumed: isAssumed, foreignKeys: foreignKeys.map { $0 ? .on : .off } ?? .unknown,
       released: released)
     trace.before = new
+    trace.down = down
     trace.programs = programs
     if released != nil { new += trace.steps }
     traces.append(trace)
@@ -63,13 +65,23 @@ public struct ScriptLint {
   /// - Throws: `SchemaError` if the schema cannot be read.
   public mutating func findings() throws -> [[LintFinding]] {
     let final = try run.state()
-    return traces.enumerated().map { index, trace in
+    publish(final)
+    return traces.map { trace in
       var trace = trace
       trace.final = final
-      if index >= releasedCount { trace.published = final }
       trace.applicationNames = applicationNames
       trace.declared = declared
       return Self.findings(of: trace)
+    }
+  }
+
+  /// Tells the scripts since ``release()`` what users get with them.
+  private mutating func publish(_ state: SchemaState) {
+    var drops: [Drop] = []
+    for index in traces[releasedCount...].indices.reversed() {
+      traces[index].published = state
+      traces[index].laterDrops = drops
+      drops += traces[index].steps.compactMap { if case .drop(let drop) = $0.action { drop } else { nil } }
     }
   }
 
@@ -88,7 +100,9 @@ public struct ScriptLint {
         var finding = finding
         finding.code = rule.code
         finding.severity = finding.severity ?? rule.severity
-        if rule.isUpToPrograms, trace.mayBeDone(in: finding) { finding.severity = .note }
+        if rule.isUpToPrograms && trace.mayBeDone(in: finding) || rule.isAboutRows && !trace.concernsUserRows(finding) {
+          finding.severity = .note
+        }
         finding.needsForeignKeys = rule.needsForeignKeys && finding.severity == .note
         return finding
       }

@@ -122,7 +122,7 @@ struct FindingFactsTests {
     case .quotedText: rule(.meaning(.textForColumn("tilte", column: "title")))
     case .comparedWithNull: rule(.meaning(.comparedWithNull(operand: "title", comparison: "=", in: .update)))
     case .everyRow: rule(.meaning(.overwritesEveryRow(table: "notes", column: "title", value: "")))
-    case .conditionalCreation: rule(.meaning(.objectExists("notes_title", kind: "index")))
+    case .conditionalCreation: rule(.meaning(.objectExists("notes_title", kind: "index", table: nil)))
     case .dropsNothing: rule(.meaning(.dropsNothing("notes_titel", kind: "index")))
     case .defaultIsText: rule(.meaning(.defaultIsText("uuid", .word)))
     case .timeOfUpgrade: rule(.meaning(.timeOfUpgrade(column: "changed")))

@@ -17,6 +17,13 @@ extension ScriptTrace {
   }
 }
 
+extension ScriptTrace {
+  /// Whether users may have the rows that the finding is about.
+  func concernsUserRows(_ finding: LintFinding) -> Bool {
+    steps.first { $0.index == finding.step }.map(concernsUserRows) ?? true
+  }
+}
+
 extension Action {
   /// The table that the statement changes or drops.
   fileprivate var tables: [String] {

@@ -23,8 +23,21 @@ extension LintRule {
     guard existing != wanted, creation.query == nil, !creation.isVirtual else { return nil }
     let facts: LintFacts.Meaning =
       creation.kind == .table
-      ? .tableExists(creation.name) : .objectExists(creation.name, kind: creation.kind.rawValue)
+      ? .tableExists(creation.name)
+      : .objectExists(creation.name, kind: creation.kind.rawValue, table: Self.otherTable(creation, at: step))
     return LintFinding(step, .meaning(facts), object: creation.name)
+  }
+
+  /// The table of the existing index or trigger, if the new one is for another table.
+  private static func otherTable(_ creation: Creation, at step: ScriptTrace.Step) -> String? {
+    let key = creation.name.foldedASCII
+    let existing: String? =
+      switch creation.kind {
+      case .index: step.before.indexes[key]?.table
+      case .trigger: step.before.triggers[key]?.table
+      case .table, .view: nil
+      }
+    return existing.flatMap { $0.foldedASCII == creation.table?.foldedASCII ? nil : $0 }
   }
 
   private static func meaning(_ table: SchemaState.Table) -> String { table.statement.map(meaning) ?? "" }

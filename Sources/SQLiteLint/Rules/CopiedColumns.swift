@@ -74,7 +74,8 @@ extension LintRule {
   static let ignoredRows = LintRule.each("SL419", "ignored-rows", .warning) { step, trace in
     guard step.hasRun, case .insert(let insertion) = step.action, let conflict = insertion.conflict,
       ["IGNORE", "REPLACE"].contains(conflict), let source = insertion.source, !source.isValues,
-      let rebuild = trace.rebuilds.first(where: { $0.copies.contains { $0.step.index == step.index } })
+      let rebuild = trace.rebuilds.first(where: { $0.copies.contains { $0.step.index == step.index } }),
+      !rebuild.fits(Rebuild.Copy(step: step, insertion: insertion), in: trace.start)
     else { return nil }
     let (table, copy) = (rebuild.old.name, insertion.table)
     return LintFinding(
@@ -82,6 +83,21 @@ extension LintRule {
       .rebuiltTable(
         conflict == "IGNORE" ? .rowsIgnored(table: table, copy: copy) : .rowsReplaced(table: table, copy: copy)),
       object: table)
+  }
+}
+
+extension Rebuild {
+  /// Whether no copied row can violate a constraint of the new table, apart from a NOT NULL for which a row is replaced.
+  fileprivate func fits(_ copy: Copy, in schema: SchemaState) -> Bool {
+    guard let target = copy.step.before.table(copy.insertion.table) else { return false }
+    func source(_ column: String) -> String? { copy.source(of: column, in: target)?.foldedASCII }
+    let keys = copy.step.before.uniqueKeys(of: target)
+    let areKeysUnique = keys.allSatisfy { schema.isKey(Set($0.compactMap(source)), of: old) }
+    if !areKeysUnique || copy.insertion.conflict == "REPLACE" { return areKeysUnique }
+    return target.checks.isEmpty && target.statement?.isStrict == false
+      && target.columns.filter(\.isNotNull).allSatisfy { column in
+        source(column.name).map { old.column($0)?.isNotNull == true || old.isRowid($0) } ?? false
+      }
   }
 }
 
@@ -107,7 +123,7 @@ extension ScriptTrace {
     if name.hasSuffix("ies") { forms.append(name.dropLast(3) + "y") }
     var columns = Set(forms.flatMap { [$0 + "_id", $0 + "id"] })
     if !["id", "rowid", "key", "pk", "uid", "no", "nr"].contains(key.foldedASCII) { columns.insert(key.foldedASCII) }
-    for other in start.sortedTables where !other.isTemporary {
+    for other in start.sortedTables where !other.isTemporary && keepsRows(other) {
       let refers = other.foreignKeys.contains { reference in
         reference.clause.table.foldedASCII == name
           && (reference.clause.columns.isEmpty ? table.primaryKey ?? [] : reference.clause.columns)
@@ -120,6 +136,13 @@ extension ScriptTrace {
       if refers || isImplied || other.virtual?.content?.foldedASCII == name { return other.name }
     }
     return nil
+  }
+
+  /// Whether rows of a table from before the script are there after it, in the same table or in a rebuilt one.
+  private func keepsRows(_ table: SchemaState.Table) -> Bool {
+    let key = table.name.foldedASCII
+    return identities.values.contains(.old(key))
+      || rebuilds.contains { $0.old.name.foldedASCII == key && !$0.copies.isEmpty }
   }
 
   /// Whether a later statement writes values to the column.

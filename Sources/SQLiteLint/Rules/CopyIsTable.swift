@@ -42,8 +42,9 @@ extension ScriptTrace {
       }
       switch identity {
       case .old(let former):
-        // The table was renamed, and another one has taken its name.
-        guard rebuilt.contains(former),
+        // The table was renamed, and another one has taken its name and its rows.
+        guard rebuilds.contains(where: { $0.old.name.foldedASCII == former && !$0.copies.isEmpty }),
+          !isUsedByDown(table.name),
           let step = steps.first(where: {
             if case .renameTable = $0.action { $0.identity(former) == identity } else { false }
           })
@@ -58,7 +59,9 @@ extension ScriptTrace {
           default: false
           }
         }
-        guard let copy, isCopied(identity, to: replacements, after: copy) else { return nil }
+        guard let copy, isCopied(identity, from: Set(rebuilt.map(Identity.old)), to: replacements, after: copy),
+          !isUsedByDown(table.name)
+        else { return nil }
         let query: CopyQuery? =
           switch copy.action {
           case .create(let creation): creation.query
@@ -70,16 +73,20 @@ extension ScriptTrace {
     }
   }
 
-  /// Whether rows are copied from it into a rebuilt table. A copy that is kept on purpose is not an intermediate step.
-  private func isCopied(_ identity: Identity, to tables: Set<Identity>, after step: Step) -> Bool {
+  /// Whether the down migration needs the table, so that it is kept on purpose.
+  private func isUsedByDown(_ name: String) -> Bool { down.map { Tokenizer.tokens(of: $0).mention(name) } ?? false }
+
+  /// Whether rows are copied from it, and not from the old table, into a rebuilt table. A copy that is kept on purpose is
+  /// not an intermediate step.
+  private func isCopied(
+    _ identity: Identity, from old: Set<Identity>, to tables: Set<Identity>, after step: Step
+  ) -> Bool {
     steps(after: step.index).contains { later in
-      if case .insert(let insertion) = later.action, let table = later.identity(insertion.table),
+      guard case .insert(let insertion) = later.action, let table = later.identity(insertion.table),
         tables.contains(table)
-      {
-        insertion.source?.tables.contains { later.identity($0) == identity } ?? false
-      } else {
-        false
-      }
+      else { return false }
+      let sources = insertion.source?.tables.compactMap(later.identity) ?? []
+      return sources.contains(identity) && !sources.contains { old.contains($0) }
     }
   }
 }

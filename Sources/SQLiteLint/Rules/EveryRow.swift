@@ -8,7 +8,9 @@ extension LintRule {
       guard deletion.filter.isEmpty, trace.hasUserRows(deletion.table, at: step),
         !trace.isCopied(deletion.table, at: step)
       else { return nil }
-      return LintFinding(step, .meaning(.deletesEveryRow(table: deletion.table)), object: deletion.table)
+      return LintFinding(
+        step, .meaning(.deletesEveryRow(table: deletion.table)), object: deletion.table,
+        severity: trace.isDropped(deletion.table, after: step) ? .note : nil)
     case .update(let update):
       guard update.filter.isEmpty, !update.hasFrom, trace.hasUserRows(update.table, at: step) else { return nil }
       let old = trace.oldColumns(of: update.table, at: step)
@@ -55,6 +57,17 @@ extension ScriptTrace {
     }
     guard case .old(let key) = step.identity(table), !here else { return here }
     return before.contains { $0.copies { _, name in name.foldedASCII == key } }
+  }
+
+  /// Whether a later statement drops the table, which says that its rows are not needed. A DROP TABLE alone is a note too.
+  fileprivate func isDropped(_ table: String, after step: Step) -> Bool {
+    steps(after: step.index).contains { later in
+      if case .drop(let drop) = later.action {
+        drop.kind == .table && later.identity(drop.name) == step.identity(table)
+      } else {
+        false
+      }
+    }
   }
 
   /// The folded names of the columns that the table had before the script.

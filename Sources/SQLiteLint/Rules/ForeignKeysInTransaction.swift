@@ -37,17 +37,51 @@ extension LintRule {
 }
 
 extension ScriptTrace {
-  /// Whether a later statement changes rows of tables with foreign keys, or rows to which foreign keys refer.
+  /// Whether a later statement changes rows of tables with foreign keys, or rows to which foreign keys refer. Tables that
+  /// no user has yet have no rows to change.
   fileprivate func checksForeignKeys(after step: Step) -> Bool {
     steps(after: step.index).contains { later in
       func isChild(_ table: String) -> Bool { later.before.table(table)?.foreignKeys.isEmpty == false }
       func isParent(_ table: String) -> Bool { !later.before.references(to: table).isEmpty }
       return switch later.action {
-      case .insert(let insertion): isChild(insertion.table)
-      case .update(let update): isChild(update.table) || isParent(update.table)
-      case .delete(let deletion): isParent(deletion.table)
+      case .insert(let insertion): isChild(insertion.table) && !insertsCheckedRows(insertion, at: later)
+      case .update(let update):
+        mayHaveUserRows(update.table, at: later) && (isChild(update.table) || isParent(update.table))
+      case .delete(let deletion): mayHaveUserRows(deletion.table, at: later) && isParent(deletion.table)
       default: false
       }
     }
+  }
+
+  /// Whether the INSERT copies only rows that foreign keys have checked before: rows of a table with the same foreign keys,
+  /// or rows of the table itself that were copied elsewhere. The same is true if neither these rows nor the parents are
+  /// rows of users.
+  private func insertsCheckedRows(_ insertion: Insertion, at step: Step) -> Bool {
+    guard let target = step.before.table(insertion.table) else { return false }
+    let sources = insertion.source?.tables ?? []
+    if !(sources + target.foreignKeys.map(\.clause.table)).contains(where: { mayHaveUserRows($0, at: step) }) {
+      return true
+    }
+    guard sources.count == 1, let from = step.before.table(sources[0]) else { return false }
+    if queries(filling: step.identity(from.name), before: step).contains(where: { former, query in
+      query.tables.contains { former.identity($0) == step.identity(target.name) }
+    }) {
+      return true
+    }
+    guard let columns = insertion.targets(in: target, at: step) else { return false }
+    return target.foreignKeys.allSatisfy { key in
+      let sources = key.columns.map { column in
+        columns.first { $0.column.foldedASCII == column.foldedASCII }?.source?.foldedASCII
+      }
+      return from.foreignKeys.contains {
+        $0.columns.map(\.foldedASCII) == sources && $0.clause.hasSameParent(as: key.clause)
+      }
+    }
+  }
+}
+
+extension ForeignKeyClause {
+  fileprivate func hasSameParent(as other: ForeignKeyClause) -> Bool {
+    table.foldedASCII == other.table.foldedASCII && columns.map(\.foldedASCII) == other.columns.map(\.foldedASCII)
   }
 }

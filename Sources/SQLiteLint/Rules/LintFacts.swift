@@ -126,8 +126,9 @@ public enum LintFacts: Sendable, Hashable {
     /// `value` is empty for an empty text.
     case overwritesEveryRow(table: String, column: String, value: String)
     case tableExists(String)
-    /// `kind` is `index`, `view` or `trigger`.
-    case objectExists(String, kind: String)
+    /// `kind` is `index`, `view` or `trigger`. `table` is the table that the existing index or trigger belongs to, if it is
+    /// not the one of the statement.
+    case objectExists(String, kind: String, table: String?)
     case dropsNothing(String, kind: String)
     case defaultIsText(String, DefaultText)
     case timeOfUpgrade(column: String)

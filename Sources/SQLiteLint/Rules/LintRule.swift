@@ -37,6 +37,11 @@ public struct LintRule: Sendable {
       .contains { $0.code == code }
   }
 
+  /// Whether its findings are about what a statement does to rows. They are notes if no user has such rows yet.
+  var isAboutRows: Bool {
+    [Self.rowidsRenumbered, .columnNotCopied, .crossedColumns, .ignoredRows, .quotedText].contains { $0.code == code }
+  }
+
   /// Creates a rule that examines each statement separately.
   static func each(
     _ code: String, _ name: String, _ severity: Severity, needsForeignKeys: Bool = false,

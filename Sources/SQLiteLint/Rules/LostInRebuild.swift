@@ -27,6 +27,7 @@ extension LintRule {
         let key = index.name.foldedASCII
         guard trace.end.indexes[key] == nil, !trace.drops(.index, index.name),
           let statement = index.statement, !trace.end.covers(statement, in: rebuild.new),
+          !trace.widens(statement, in: rebuild),
           trace.published.indexes[key] == nil, let published = trace.published.table(rebuild.new.name),
           !trace.published.covers(statement, in: published),
           trace.isDeclared(rebuild.new.name, with: { $0.indexes[key] != nil })
@@ -63,15 +64,18 @@ extension ScriptTrace {
     return isThere(declared)
   }
 
-  /// Whether a statement drops the object by name.
+  /// Whether the new table has a unique key that the old one had not, with more columns than the unique index: the same
+  /// values are then meant to be allowed again, with another value in the other columns.
+  fileprivate func widens(_ index: IndexStatement, in rebuild: Rebuild) -> Bool {
+    guard index.isUnique, let columns = index.columnNames else { return false }
+    let former = start.uniqueKeys(of: rebuild.old)
+    return end.uniqueKeys(of: rebuild.new).contains { $0.isStrictSuperset(of: columns) && !former.contains($0) }
+  }
+
+  /// Whether a statement drops the object by name, in this script or in a later one that is released with it.
   func drops(_ kind: ObjectKind, _ name: String) -> Bool {
-    steps.contains {
-      if case .drop(let drop) = $0.action {
-        drop.kind == kind && drop.name.foldedASCII == name.foldedASCII
-      } else {
-        false
-      }
-    }
+    let own = steps.compactMap { if case .drop(let drop) = $0.action { drop } else { nil } }
+    return (own + laterDrops).contains { $0.kind == kind && $0.name.foldedASCII == name.foldedASCII }
   }
 }
 
@@ -85,11 +89,11 @@ extension SchemaState {
     let keys = table.orderedKeys.map { $0.map(\.foldedASCII) } + (table.rowidAlias.map { [[$0.foldedASCII]] } ?? [])
     return keys.contains { $0.starts(with: columns) || Set($0) == Set(columns) }
       || indexes(on: table.name).contains { other in
-        guard let names = other.statement?.columns.columnNames, other.statement?.condition == index.condition else {
-          return false
-        }
+        guard let statement = other.statement, statement.condition == index.condition else { return false }
+        if statement.columns.leadingNames.starts(with: columns) { return true }
         // A new index with the same columns in a different order, or with a prefix of them, replaces the old one.
-        return names.starts(with: columns) || columns.starts(with: names) || Set(names) == Set(columns)
+        guard let names = statement.columns.columnNames else { return false }
+        return columns.starts(with: names) || Set(names) == Set(columns)
       }
   }
 }

@@ -1,4 +1,3 @@
-internal import SQLiteSandbox
 internal import SQLiteSchema
 internal import SQLiteSyntax
 
@@ -8,7 +7,7 @@ extension LintRule {
     trace.strictCopies.flatMap { rebuild, copy -> [LintFinding] in
       rebuild.new.columns.compactMap { column in
         guard column.isNotNull, !column.isGenerated, let old = rebuild.old.column(column.name), !old.isNotNull,
-          !rebuild.old.isKeyColumn(column.name),
+          !rebuild.old.isKeyColumn(column.name), !trace.hasDefaultEverywhere(old, of: rebuild.old, before: copy.step),
           // If the table that users have requires a value, an earlier script since then has made the column nullable.
           trace.users.table(rebuild.old.name)?.column(column.name)?.isNotNull != true,
           copy.source(of: column.name, in: rebuild.new)?.foldedASCII == column.name.foldedASCII,
@@ -19,13 +18,6 @@ extension LintRule {
           object: rebuild.new.name, column: column.name)
       }
     }
-  }
-
-  /// > Any attempt to create a UNIQUE index … on a table that already contains duplicate … is an error
-  ///
-  /// https://www.sqlite.org/lang_createindex.html#unique_indexes
-  static let uniqueOverRows = LintRule("SL436", "unique-over-rows", .warning) { trace in
-    trace.newUniqueIndexes + trace.newUniqueConstraints
   }
 
   static let checkOverRows = LintRule("SL437", "check-over-rows", .warning) { trace in
@@ -99,7 +91,7 @@ extension LintRule {
 
 extension ScriptTrace {
   /// The copies of all rows of a table into its replacement.
-  fileprivate var strictCopies: [(rebuild: Rebuild, copy: Rebuild.Copy)] {
+  var strictCopies: [(rebuild: Rebuild, copy: Rebuild.Copy)] {
     rebuilds.filter { !unreleased.contains($0.old.name.foldedASCII) }.flatMap { rebuild in
       rebuild.copies.filter(\.isWhole).prefix(1).map { (rebuild, $0) }
     }
@@ -107,11 +99,11 @@ extension ScriptTrace {
 
   /// Whether an earlier statement prepares the rows: an UPDATE of these columns (of any column if `columns` is empty),
   /// or a DELETE.
-  fileprivate func isPrepared(_ columns: Set<String>, of rebuild: Rebuild, before step: Step) -> Bool {
+  func isPrepared(_ columns: Set<String>, of rebuild: Rebuild, before step: Step) -> Bool {
     isPrepared(columns, table: .old(rebuild.old.name.foldedASCII), before: step)
   }
 
-  private func isPrepared(_ columns: Set<String>, table: Identity?, before step: Step) -> Bool {
+  func isPrepared(_ columns: Set<String>, table: Identity?, before step: Step) -> Bool {
     let isHere = steps(before: step.index).contains {
       $0.prepares(columns) { former, name in former.identity(name) == table }
     }
@@ -119,125 +111,15 @@ extension ScriptTrace {
     return before.contains { $0.prepares(columns) { _, name in name.foldedASCII == key } }
   }
 
-  fileprivate var newUniqueIndexes: [LintFinding] {
-    steps.compactMap { step -> LintFinding? in
-      guard step.hasRun, case .create(let creation) = step.action, creation.kind == .index,
-        let index = step.after.indexes[creation.name.foldedASCII],
-        step.before.indexes[creation.name.foldedASCII] == nil,
-        let statement = index.statement, statement.isUnique, let table = step.before.table(index.table),
-        !table.isTemporary, let old = oldTable(behind: index.table, at: step),
-        !isKey(formerNames(of: statement, at: step), of: old, in: users),
-        !isKey(statement.columnNames, of: table, in: step.before),
-        !users.indexes(on: old.name).contains(where: { $0.statement?.hasSameReach(as: statement) == true }),
-        !isPrepared(statement.columnNames ?? [], table: step.identity(index.table), before: step),
-        !isPrepared([], table: .old(old.name.foldedASCII), before: step),
-        !isNewlyNull((statement.columnNames ?? []).subtracting(old.columns.map(\.name.foldedASCII)), in: table),
-        !isComputed(statement, from: old, at: step), !coversNoRow(statement, in: table, old, at: step)
-      else { return nil }
-      // If a table was filled by a copy that leaves rows out, its rows have been prepared.
-      if rebuilds.contains(where: {
-        $0.new.name.foldedASCII == index.table.foldedASCII && !$0.copies.allSatisfy(\.isWhole)
-      }) {
-        return nil
-      }
-      // A program that ran before may have created the index that DROP INDEX IF EXISTS drops.
-      let isReplaced =
-        programs.earlier.mention(creation.name)
-        && dropsUnknownIndex(creation.name, before: step)
-      return .unique(
-        step, statement.columnNames ?? [], table.name, isPartial: statement.condition != nil,
-        severity: isReplaced ? .note : nil)
-    }
-  }
-
-  private func dropsUnknownIndex(_ name: String, before step: Step) -> Bool {
-    steps(before: step.index).contains { former in
-      if case .drop(let drop) = former.action {
-        drop.kind == .index && drop.isConditional && drop.name.foldedASCII == name.foldedASCII
-      } else {
-        false
-      }
-    }
-  }
-
-  /// Whether the copy into a rebuilt table computes one of the index's columns from a row, so that its values may be
-  /// different in each row.
-  private func isComputed(_ index: IndexStatement, from old: SchemaState.Table, at step: Step) -> Bool {
-    guard let columns = index.columnNames, case .new(let creation) = step.identity(index.table),
-      let rebuild = rebuilds.first(where: { $0.creation.index == creation }), let copy = rebuild.copies.first,
-      let targets = copy.insertion.targets(in: copy.step.before.table(copy.insertion.table) ?? rebuild.new)
-    else { return false }
-    return targets.contains { target in
-      columns.contains(target.column.foldedASCII) && target.result.column == nil
-        && old.columns.contains { target.result.tokens.mention($0.name) }
-    }
-  }
-
-  /// Whether the condition of a partial index is false for the defaults of new columns that nothing has set yet.
-  private func coversNoRow(
-    _ index: IndexStatement, in table: SchemaState.Table, _ old: SchemaState.Table, at step: Step
+  /// Whether each row of users has the default in the column, which is not NULL: no user has the column yet, and no
+  /// statement sets it.
+  fileprivate func hasDefaultEverywhere(
+    _ column: TableStatement.Column, of table: SchemaState.Table, before step: Step
   ) -> Bool {
-    guard let condition = index.condition else { return false }
-    let text = CanonicalPrinter.both(.unknown) { $0.write(condition) }.text
-    let columns = table.columns.filter { Tokenizer.tokens(of: text).mention($0.name) }
-    let isUnset = columns.allSatisfy { column in
-      old.column(column.name) == nil && !column.isGenerated
-        && !(before + steps(before: step.index)).contains { $0.sets(column.name) }
-    }
-    guard !columns.isEmpty, isUnset else { return false }
-    let defaults = columns.map { column in
-      let value =
-        column.defaultValue.map { value in CanonicalPrinter.both(.unknown) { $0.write(value) }.text } ?? "NULL"
-      return "(\(value)) AS \(Keyword.quoteAlways(column.name))"
-    }
-    let rows = try? ScratchDatabase(tracking: .none).rows(
-      "SELECT 1 FROM (SELECT \(defaults.joined(separator: ", "))) WHERE \(text)")
-    return rows?.isEmpty == true
-  }
-
-  fileprivate var newUniqueConstraints: [LintFinding] {
-    strictCopies.flatMap { rebuild, copy -> [LintFinding] in
-      rebuild.new.uniqueConstraints.compactMap { key -> LintFinding? in
-        // A value that the copy computes may be different in each row.
-        guard let former = copy.sources(of: key, in: rebuild.new), !isKey(former, of: rebuild.old, in: start),
-          !isPrepared([], of: rebuild, before: copy.step)
-        else { return nil }
-        return .unique(copy.step, key, rebuild.old.name, isPartial: false)
-      }
-    }
-  }
-
-  /// The table from before the script whose rows are in `name`; `nil` if it has no such rows.
-  private func oldTable(behind name: String, at step: Step) -> SchemaState.Table? {
-    switch step.identity(name) {
-    case .old(let former): unreleased.contains(former) ? nil : users.tables[former] ?? start.tables[former]
-    case .new(let index):
-      rebuilds.first {
-        $0.creation.index == index && !$0.copies.isEmpty && !unreleased.contains($0.old.name.foldedASCII)
-      }?.old
-    case nil: nil
-    }
-  }
-
-  /// The earlier names of an index's columns, in the table from which its table was copied.
-  private func formerNames(of index: IndexStatement, at step: Step) -> Set<String>? {
-    guard let columns = index.columnNames, case .new(let creation) = step.identity(index.table),
-      let rebuild = rebuilds.first(where: { $0.creation.index == creation }), let copy = rebuild.copies.first
-    else { return index.columnNames }
-    return copy.sources(of: columns, in: rebuild.new)
-  }
-
-  private func isKey(_ columns: Set<String>?, of table: SchemaState.Table, in schema: SchemaState) -> Bool {
-    guard let columns else { return false }
-    return schema.uniqueKeys(of: table).contains { $0.isSubset(of: columns) }
-  }
-
-  /// > For the purposes of UNIQUE constraints, NULL values are considered distinct from all other values
-  private func isNewlyNull(_ columns: Set<String>, in table: SchemaState.Table) -> Bool {
-    columns.contains { name in
-      guard let column = table.column(name), !column.isNotNull else { return false }
-      return column.defaultValue.map { $0 == .literal("NULL") } ?? true
-    }
+    guard let value = column.defaultValue, value != .literal("NULL"), let users = users.table(table.name),
+      users.column(column.name) == nil
+    else { return false }
+    return !(before + steps(before: step.index)).contains { $0.sets(column.name) }
   }
 }
 
@@ -253,7 +135,7 @@ extension ScriptTrace.Step {
 
 extension ScriptTrace.Step {
   /// Whether the statement writes to a column of that name.
-  fileprivate func sets(_ column: String) -> Bool {
+  func sets(_ column: String) -> Bool {
     switch action {
     case .update(let update): update.sets(column)
     case .insert(let insertion): insertion.columns?.contains { $0.foldedASCII == column.foldedASCII } ?? true
@@ -325,23 +207,5 @@ extension SchemaState.Table {
   /// The CHECK constraints as text that does not depend on quotes and letter case.
   fileprivate var foldedChecks: Set<String> {
     Set(checks.map { check in CanonicalPrinter.both(.unknown) { $0.write(check) }.folded })
-  }
-}
-
-extension IndexStatement {
-  /// Whether both indexes require the same rows to be different.
-  fileprivate func hasSameReach(as other: IndexStatement) -> Bool {
-    isUnique && columns.map(\.expression) == other.columns.map(\.expression) && condition == other.condition
-  }
-}
-
-extension LintFinding {
-  fileprivate static func unique(
-    _ step: ScriptTrace.Step, _ columns: Set<String>, _ table: String, isPartial: Bool,
-    severity: LintRule.Severity? = nil
-  ) -> LintFinding {
-    LintFinding(
-      step, .existingRows(.uniqueOverRows(table: table, columns: columns.sorted(), isPartial: isPartial)),
-      object: table, severity: severity)
   }
 }

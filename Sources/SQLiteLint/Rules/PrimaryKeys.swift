@@ -36,7 +36,7 @@ extension LintRule {
     else { return nil }
     return LintFinding(
       step, .existingRows(.rowidLookalike(column: column.name, type: column.type)), object: table.name,
-      column: column.name)
+      column: column.name, severity: table.isNumbered(by: column) ? nil : .note)
   }
 }
 
@@ -65,5 +65,13 @@ extension SchemaState.Table {
       column.defaultValue == nil
     else { return false }
     return column.affinity == "INTEGER"
+  }
+
+  /// Whether the column's name says that its values only number the rows. A block height or the key of another table comes
+  /// from the application.
+  fileprivate func isNumbered(by column: TableStatement.Column) -> Bool {
+    let name = column.name.foldedASCII
+    let isReference = foreignKeys.contains { $0.columns.map(\.foldedASCII) == [name] }
+    return !isReference && ["id", "pk", "key"].contains(where: name.hasSuffix)
   }
 }

@@ -39,17 +39,7 @@ extension SchemaState {
     func begins(_ names: [String]) -> Bool { Set(names.prefix(wanted.count).map(\.foldedASCII)) == wanted }
     if table.rowidAlias.map({ begins([$0]) }) == true || table.orderedKeys.contains(where: begins) { return true }
     return indexes(on: table.name).contains { index in
-      index.statement?.condition == nil && index.statement?.columns.leadingNames.map(begins) == true
+      index.statement.map { $0.condition == nil && begins($0.columns.leadingNames) } == true
     }
-  }
-}
-
-extension [IndexedColumn] {
-  /// The columns before the first expression.
-  fileprivate var leadingNames: [String]? {
-    let names = prefix { column in
-      if case .name(let parts) = column.expression { parts.count == 1 } else { false }
-    }
-    return Array(names).columnNames
   }
 }

@@ -13,7 +13,7 @@ public struct ProgramTexts: Sendable {
 
 extension [String] {
   /// Whether a text contains the name as a word, in any letter case.
-  func mention(_ name: String) -> Bool {
+  package func mention(_ name: String) -> Bool {
     contains { text in
       text.foldedASCII.split { !($0.isLetter || $0.isNumber || $0 == "_") }.contains { $0 == name.foldedASCII }
     }

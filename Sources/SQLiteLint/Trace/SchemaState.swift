@@ -69,6 +69,11 @@ struct SchemaState: Sendable {
     }
     return table.uniqueConstraints + unique
   }
+
+  /// Whether no two rows of the table have the same values in these columns.
+  func isKey(_ columns: Set<String>, of table: Table) -> Bool {
+    columns.contains(where: table.isRowid) || uniqueKeys(of: table).contains { $0.isSubset(of: columns) }
+  }
 }
 
 extension IndexStatement {
@@ -77,6 +82,9 @@ extension IndexStatement {
 }
 
 extension [IndexedColumn] {
+  /// The folded names of the columns before the first expression, in order.
+  var leadingNames: [String] { Array(prefix { [$0].columnNames != nil }).columnNames ?? [] }
+
   /// The folded names of the columns, in order; `nil` if one of them is an expression.
   var columnNames: [String]? {
     let names = compactMap { column -> String? in
@@ -126,6 +134,13 @@ extension SchemaState.Table {
       if case .primaryKey(_, let isDescending, _, _) = $0.rule { isDescending } else { false }
     }
     return isDescending ? nil : column.name
+  }
+
+  /// Whether the name stands for the rowid. https://www.sqlite.org/lang_createtable.html#rowid
+  func isRowid(_ name: String) -> Bool {
+    guard statement?.isWithoutRowid == false else { return false }
+    if let alias = rowidAlias, alias.foldedASCII == name.foldedASCII { return true }
+    return ["rowid", "_rowid_", "oid"].contains(name.foldedASCII) && column(name) == nil
   }
 
   var isAutoincrement: Bool {

@@ -46,6 +46,8 @@ struct ScriptTrace: Sendable {
   var isWrapperAssumed = false
   /// Programs that ran before or with the script.
   var programs = ProgramTexts()
+  /// The script that undoes this one; `nil` if there is none.
+  var down: String?
   let start: SchemaState
   /// The folded names of tables of ``start`` that no user has yet, so that they contain no rows of users.
   var unreleased: Set<String> = []
@@ -53,6 +55,8 @@ struct ScriptTrace: Sendable {
   var released: SchemaState?
   /// The steps of earlier scripts that users do not have yet either.
   var before: [Step] = []
+  /// What later scripts drop that are released with this one.
+  var laterDrops: [Drop] = []
   var steps: [Step] = []
   /// The identity of each table after the script, by folded name.
   var identities: [String: Identity] = [:]

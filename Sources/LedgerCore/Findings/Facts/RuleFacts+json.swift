@@ -165,8 +165,11 @@ extension LintFacts.Meaning {
         "kind": "overwritesEveryRow", "table": .string(table), "column": .string(column), "value": .string(value),
       ]
     case .tableExists(let name): ["kind": "tableExists", "name": .string(name)]
-    case .objectExists(let name, let kind):
-      ["kind": "objectExists", "name": .string(name), "objectKind": .string(kind)]
+    case .objectExists(let name, let kind, let table):
+      [
+        "kind": "objectExists", "name": .string(name), "objectKind": .string(kind),
+        "table": table.map { .string($0) } ?? .null,
+      ]
     case .dropsNothing(let name, let kind):
       ["kind": "dropsNothing", "name": .string(name), "objectKind": .string(kind)]
     case .defaultIsText(let text, let form):

@@ -22,7 +22,9 @@ extension LintFacts.Meaning {
       "this sets \(column) to \(value.isEmpty ? "''" : value) in every row of \(table) and overwrites the users' values"
     case .tableExists(let name):
       "the table \(name) already exists with a different definition, so this does nothing"
-    case .objectExists(let name, let kind):
+    case .objectExists(let name, let kind, .some(let table)):
+      "\(table) already has \(kind == "index" ? "an" : "a") \(kind) of the name \(name), so this does nothing"
+    case .objectExists(let name, let kind, nil):
       "the \(kind) \(name) already exists with a different definition, so this does nothing"
     case .dropsNothing(let name, let kind): "no \(kind) \(name) exists at this point, so this drops nothing"
     case .defaultIsText(let text, _):
@@ -57,7 +59,8 @@ extension LintFacts.Meaning {
       "restrict it with UPDATE \(Keyword.quote(table)) SET … WHERE \(Keyword.quote(column)) …"
     case .tableExists(let name):
       "use ALTER TABLE \(Keyword.quote(name)) …, or rebuild the table and copy the rows"
-    case .objectExists(let name, let kind): "run DROP \(kind.uppercasedASCII) \(Keyword.quote(name)); first"
+    case .objectExists(_, let kind, .some): "choose another name: all of a database's \(kind) names are different"
+    case .objectExists(let name, let kind, nil): "run DROP \(kind.uppercasedASCII) \(Keyword.quote(name)); first"
     case .dropsNothing: "check the name: schemaledger show prints the frozen schema"
     case .defaultIsText(let text, .word):
       "write DEFAULT (\(text)()) to call a function, or DEFAULT '\(text)' for the text"

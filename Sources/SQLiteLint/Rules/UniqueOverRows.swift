@@ -1,0 +1,164 @@
+internal import SQLiteSandbox
+internal import SQLiteSchema
+internal import SQLiteSyntax
+
+extension LintRule {
+  /// > Any attempt to create a UNIQUE index … on a table that already contains duplicate … is an error
+  ///
+  /// https://www.sqlite.org/lang_createindex.html#unique_indexes
+  static let uniqueOverRows = LintRule("SL436", "unique-over-rows", .warning) { trace in
+    trace.newUniqueIndexes + trace.newUniqueConstraints
+  }
+}
+
+extension ScriptTrace {
+  fileprivate var newUniqueIndexes: [LintFinding] {
+    steps.compactMap { step -> LintFinding? in
+      guard step.hasRun, case .create(let creation) = step.action, creation.kind == .index,
+        let index = step.after.indexes[creation.name.foldedASCII],
+        step.before.indexes[creation.name.foldedASCII] == nil,
+        let statement = index.statement, statement.isUnique, let table = step.before.table(index.table),
+        !table.isTemporary, let old = oldTable(behind: index.table, at: step),
+        !isKey(formerNames(of: statement, at: step), of: old, in: users),
+        !isKey(statement.columnNames, of: table, in: step.before),
+        !users.indexes(on: old.name).contains(where: { $0.statement?.reaches(asFarAs: statement) == true }),
+        !isPrepared(statement.columnNames ?? [], table: step.identity(index.table), before: step),
+        !isPrepared([], table: .old(old.name.foldedASCII), before: step),
+        !isNewlyNull(statement, in: table, old), !isComputed(statement, from: old, at: step),
+        !coversNoRow(statement, in: table, old, at: step)
+      else { return nil }
+      // If a table was filled by a copy that leaves rows out, its rows have been prepared.
+      if rebuilds.contains(where: {
+        $0.new.name.foldedASCII == index.table.foldedASCII && !$0.copies.allSatisfy(\.isWhole)
+      }) {
+        return nil
+      }
+      // A program that ran before may have created the index that DROP INDEX IF EXISTS drops.
+      let isReplaced =
+        programs.earlier.mention(creation.name)
+        && dropsUnknownIndex(creation.name, before: step)
+      return .unique(
+        step, statement.columnNames ?? [], table.name, isPartial: statement.condition != nil,
+        severity: isReplaced ? .note : nil)
+    }
+  }
+
+  private func dropsUnknownIndex(_ name: String, before step: Step) -> Bool {
+    steps(before: step.index).contains { former in
+      if case .drop(let drop) = former.action {
+        drop.kind == .index && drop.isConditional && drop.name.foldedASCII == name.foldedASCII
+      } else {
+        false
+      }
+    }
+  }
+
+  /// Whether the copy into a rebuilt table computes one of the index's columns from a row, or at random, so that its values
+  /// may be different in each row.
+  private func isComputed(_ index: IndexStatement, from old: SchemaState.Table, at step: Step) -> Bool {
+    guard let columns = index.columnNames, case .new(let creation) = step.identity(index.table),
+      let rebuild = rebuilds.first(where: { $0.creation.index == creation }), let copy = rebuild.copies.first,
+      let targets = copy.insertion.targets(in: copy.step.before.table(copy.insertion.table) ?? rebuild.new)
+    else { return false }
+    return targets.contains { target in
+      columns.contains(target.column.foldedASCII) && target.result.column == nil
+        && (old.columns.map(\.name) + ["random", "randomblob"]).contains(where: target.result.tokens.mention)
+    }
+  }
+
+  /// Whether the condition of a partial index is false for the defaults of new columns that nothing has set yet.
+  private func coversNoRow(
+    _ index: IndexStatement, in table: SchemaState.Table, _ old: SchemaState.Table, at step: Step
+  ) -> Bool {
+    guard let condition = index.condition else { return false }
+    let text = CanonicalPrinter.both(.unknown) { $0.write(condition) }.text
+    let columns = table.columns.filter { Tokenizer.tokens(of: text).mention($0.name) }
+    let isUnset = columns.allSatisfy { column in
+      old.column(column.name) == nil && !column.isGenerated
+        && !(before + steps(before: step.index)).contains { $0.sets(column.name) }
+    }
+    guard !columns.isEmpty, isUnset else { return false }
+    let defaults = columns.map { column in
+      let value =
+        column.defaultValue.map { value in CanonicalPrinter.both(.unknown) { $0.write(value) }.text } ?? "NULL"
+      return "(\(value)) AS \(Keyword.quoteAlways(column.name))"
+    }
+    let rows = try? ScratchDatabase(tracking: .none).rows(
+      "SELECT 1 FROM (SELECT \(defaults.joined(separator: ", "))) WHERE \(text)")
+    return rows?.isEmpty == true
+  }
+
+  fileprivate var newUniqueConstraints: [LintFinding] {
+    strictCopies.flatMap { rebuild, copy -> [LintFinding] in
+      rebuild.new.uniqueConstraints.compactMap { key -> LintFinding? in
+        // A value that the copy computes may be different in each row.
+        guard let former = copy.sources(of: key, in: rebuild.new), !isKey(former, of: rebuild.old, in: start),
+          !isPrepared([], of: rebuild, before: copy.step)
+        else { return nil }
+        return .unique(copy.step, key, rebuild.old.name, isPartial: false)
+      }
+    }
+  }
+
+  /// The table from before the script whose rows are in `name`; `nil` if it has no such rows.
+  private func oldTable(behind name: String, at step: Step) -> SchemaState.Table? {
+    switch step.identity(name) {
+    case .old(let former): unreleased.contains(former) ? nil : users.tables[former] ?? start.tables[former]
+    case .new(let index):
+      rebuilds.first {
+        $0.creation.index == index && !$0.copies.isEmpty && !unreleased.contains($0.old.name.foldedASCII)
+      }?.old
+    case nil: nil
+    }
+  }
+
+  /// The earlier names of an index's columns, in the table from which its table was copied.
+  private func formerNames(of index: IndexStatement, at step: Step) -> Set<String>? {
+    guard let columns = index.columnNames, case .new(let creation) = step.identity(index.table),
+      let rebuild = rebuilds.first(where: { $0.creation.index == creation }), let copy = rebuild.copies.first
+    else { return index.columnNames }
+    return copy.sources(of: columns, in: rebuild.new)
+  }
+
+  private func isKey(_ columns: Set<String>?, of table: SchemaState.Table, in schema: SchemaState) -> Bool {
+    columns.map { schema.isKey($0, of: table) } ?? false
+  }
+
+  /// Whether a column or an expression of the index is NULL in each row, because it uses only new columns without a
+  /// default.
+  ///
+  /// > For the purposes of UNIQUE constraints, NULL values are considered distinct from all other values
+  private func isNewlyNull(_ index: IndexStatement, in table: SchemaState.Table, _ old: SchemaState.Table) -> Bool {
+    let new = table.columns.filter { column in
+      old.column(column.name) == nil && !column.isNotNull && !column.isGenerated
+        && column.defaultValue.map { $0 == .literal("NULL") } ?? true
+    }
+    guard !new.isEmpty else { return false }
+    let row = new.map { "NULL AS \(Keyword.quoteAlways($0.name))" }.joined(separator: ", ")
+    return index.columns.contains { column in
+      let text = CanonicalPrinter.both(.unknown) { $0.write(column.expression) }.text
+      guard new.contains(where: { Tokenizer.tokens(of: text).mention($0.name) }) else { return false }
+      let rows = try? ScratchDatabase(tracking: .none).rows("SELECT 1 FROM (SELECT \(row)) WHERE (\(text)) IS NULL")
+      return rows?.isEmpty == false
+    }
+  }
+}
+
+extension IndexStatement {
+  /// Whether this index requires all rows to be different of which the other one requires it.
+  fileprivate func reaches(asFarAs other: IndexStatement) -> Bool {
+    isUnique && columns.map(\.expression) == other.columns.map(\.expression)
+      && (condition == nil || condition == other.condition)
+  }
+}
+
+extension LintFinding {
+  fileprivate static func unique(
+    _ step: ScriptTrace.Step, _ columns: Set<String>, _ table: String, isPartial: Bool,
+    severity: LintRule.Severity? = nil
+  ) -> LintFinding {
+    LintFinding(
+      step, .existingRows(.uniqueOverRows(table: table, columns: columns.sorted(), isPartial: isPartial)),
+      object: table, severity: severity)
+  }
+}

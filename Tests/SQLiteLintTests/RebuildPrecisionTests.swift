@@ -1,0 +1,221 @@
+import SQLiteLint
+import SQLiteSandbox
+import Testing
+
+/// Cases from real repositories in which a rule must be silent or give a note, each beside one in which it must not.
+@Suite("Precision of lint rules about rebuilt tables")
+struct RebuildPrecisionTests {
+  private typealias Case = PrecisionCase
+
+  @Test(
+    "an INTEGER PRIMARY KEY that is not copied matters only if something refers to it",
+    arguments: [
+      ("", []), ("CREATE TABLE tags (note_id INTEGER);", ["SL416 error"]),
+      ("CREATE TABLE tags (n INTEGER UNIQUE REFERENCES notes);", ["SL416 error"]),
+      ("CREATE TABLE tags (n INTEGER UNIQUE REFERENCES notes (title));", []),
+      ("CREATE VIRTUAL TABLE search USING fts5 (title, content=notes);", ["SL416 error"]),
+    ])
+  func keys(other: String, expected: [String]) throws {
+    let before = "CREATE TABLE notes (id INTEGER PRIMARY KEY, title TEXT UNIQUE);" + other
+    let script = """
+      CREATE TABLE new_notes (id INTEGER PRIMARY KEY AUTOINCREMENT, title TEXT UNIQUE);
+      INSERT INTO new_notes (title) SELECT title FROM notes;
+      DROP TABLE notes;
+      ALTER TABLE new_notes RENAME TO notes;
+      """
+    let found = try Case(before: before, foreignKeys: false).found(script)
+    #expect(found.filter { $0.hasPrefix("SL416") } == expected)
+  }
+
+  @Test("a copy by * is a note if the names are the same in order")
+  func star() throws {
+    let lint = Case(before: "CREATE TABLE t (id INTEGER PRIMARY KEY, a, b);")
+    func copy(_ columns: String) -> String {
+      """
+      CREATE TABLE new_t (\(columns)); INSERT INTO new_t SELECT * FROM t; DROP TABLE t; ALTER TABLE new_t RENAME TO t;
+      """
+    }
+    #expect(try lint.found(copy("id INTEGER PRIMARY KEY, a, b")) == ["SL418 note"])
+    #expect(try lint.found(copy("id INTEGER PRIMARY KEY, a, c")) == ["SL418 warning"])
+  }
+
+  @Test("an index that a rebuild drops is not lost if a key begins with its columns")
+  func coveredIndex() throws {
+    let lint = Case(before: Case.indexed)
+    let trigger = "CREATE TRIGGER t_deleted AFTER DELETE ON t BEGIN SELECT 1; END;"
+    let first = Case.rebuilt("a INTEGER, b INTEGER, c TEXT, PRIMARY KEY (a, b)") + trigger
+    let second = Case.rebuilt("a INTEGER, b INTEGER, c TEXT, PRIMARY KEY (b, a)") + trigger
+    #expect(try lint.found(first, except: ["SL436", "SL440"]) == [])
+    let index = Case.rebuilt("a INTEGER, b INTEGER, c TEXT") + trigger + "CREATE INDEX t_a_c ON t "
+    #expect(try lint.found(index + "(a, lower(c));") == [])
+    #expect(try lint.found(index + "(lower(c), a);") == ["SL412 warning"])
+    #expect(try lint.found(second, except: ["SL436", "SL440"]) == ["SL412 warning"])
+  }
+
+  @Test("a unique index is not lost if the rebuilt table gets a new key with more columns")
+  func widenedKey() throws {
+    let lint = Case(before: "CREATE TABLE t (a INTEGER, b INTEGER, c TEXT); CREATE UNIQUE INDEX t_a ON t (a);")
+    let rebuild = Case.rebuilt("a INTEGER, b INTEGER, c TEXT")
+    let except: Set<String> = ["SL407", "SL440"]
+    #expect(try lint.found(rebuild, except: except) == ["SL412 error"])
+    #expect(try lint.found(rebuild + "CREATE UNIQUE INDEX t_a_b ON t (a, b);", except: except) == [])
+    #expect(try lint.found(Case.rebuilt("a INTEGER, b INTEGER, c TEXT, UNIQUE (b, a)"), except: except) == [])
+    #expect(try lint.found(rebuild + "CREATE UNIQUE INDEX t_b ON t (b);", except: except).contains("SL412 error"))
+    // The old table had the wider key too.
+    var both = lint
+    both.before += "CREATE UNIQUE INDEX t_a_b ON t (a, b);"
+    #expect(
+      try both.found(rebuild + "CREATE UNIQUE INDEX t_a_b ON t (a, b);", except: except) == ["SL412 error"])
+  }
+
+  @Test("a renamed table is not left over if the down migration needs it")
+  func keptForDown() throws {
+    let rename = """
+      CREATE TABLE new_t (a INTEGER, b INTEGER, c TEXT);
+      INSERT INTO new_t (a, b, c) SELECT a, b, c FROM t;
+      ALTER TABLE t RENAME TO old_t;
+      ALTER TABLE new_t RENAME TO t;
+      """
+    var lint = Case(before: "CREATE TABLE t (a INTEGER, b INTEGER, c TEXT);")
+    #expect(try lint.found(rename) == ["SL421 warning"])
+    // The table only gets another name, and its old name another use.
+    #expect(try lint.found("ALTER TABLE t RENAME TO u; CREATE TABLE t (d INTEGER);") == [])
+    lint.down = "DROP TABLE t; ALTER TABLE old_t RENAME TO t;"
+    #expect(try lint.found(rename) == [])
+    lint.down = "DROP TABLE t; -- old_t"
+    #expect(try lint.found(rename) == ["SL421 warning"])
+  }
+
+  @Test("what a rebuild loses is not reported if a script of the same release creates it, or new databases lack it")
+  func restoredLater() throws {
+    var lint = Case(before: Case.indexed)
+    let rebuild = Case.rebuilt("a INTEGER, b INTEGER, c TEXT")
+    let create = "CREATE INDEX t_a ON t (a); CREATE TRIGGER t_deleted AFTER DELETE ON t BEGIN SELECT 1; END;"
+    #expect(try lint.found(rebuild) == ["SL411 error", "SL412 warning"])
+    #expect(try lint.found(rebuild, create) == [])
+    let drop = "DROP INDEX IF EXISTS t_a; DROP TRIGGER IF EXISTS t_deleted;"
+    #expect(try lint.found(rebuild, drop, except: ["SL455"]) == [])
+    lint.isReleasedEach = true
+    #expect(try lint.found(rebuild, drop, except: ["SL455"]) == ["SL411 error", "SL412 warning"])
+    #expect(try lint.found(rebuild, create) == ["SL411 error", "SL412 warning"])
+    lint.declared = "CREATE TABLE t (a INTEGER, b INTEGER, c TEXT); CREATE INDEX t_a ON t (a);"
+    #expect(try lint.found(rebuild) == ["SL412 warning"])
+  }
+
+  @Test("a table that a query created is not reported if a script of the same release rebuilds it")
+  func createdAsCopy() throws {
+    let lint = Case(before: "CREATE TABLE t (a INTEGER NOT NULL, b);")
+    let copy = "CREATE TABLE new_t AS SELECT * FROM t; DROP TABLE t; ALTER TABLE new_t RENAME TO t;"
+    let rebuild = """
+      CREATE TABLE new_t (a INTEGER NOT NULL, b); INSERT INTO new_t (a, b) SELECT a, b FROM t;
+      DROP TABLE t; ALTER TABLE new_t RENAME TO t;
+      """
+    #expect(try lint.found(copy) == ["SL420 error"])
+    // The column was NOT NULL in the table that users have.
+    #expect(try lint.found(copy, rebuild) == [])
+  }
+
+  @Test("a new table that is read beside the old one is not an intermediate copy")
+  func splitTable() throws {
+    let split = """
+      CREATE TABLE images (id INTEGER PRIMARY KEY, name TEXT);
+      INSERT INTO images (id, name) SELECT b, c FROM t;
+      """
+    func rebuild(from source: String) -> String {
+      """
+      CREATE TABLE new_t (a INTEGER, b INTEGER, c TEXT);
+      INSERT INTO new_t (a, b, c) SELECT 1, id, name FROM \(source);
+      DROP TABLE t; ALTER TABLE new_t RENAME TO t;
+      """
+    }
+    let lint = Case(before: "CREATE TABLE t (a INTEGER, b INTEGER, c TEXT);")
+    #expect(try lint.found(split + rebuild(from: "images")).contains("SL421 warning"))
+    #expect(try lint.found(split + rebuild(from: "t JOIN images ON images.id = t.b")) == [])
+  }
+
+  @Test(
+    "new keys matter only to rows that remain",
+    arguments: [
+      ("", true), ("DROP TABLE tags;", false), ("DROP TABLE tags; CREATE TABLE tags (note_id INTEGER);", false),
+      ("ALTER TABLE tags RENAME TO labels;", true),
+      (
+        """
+        CREATE TABLE new_tags (note_id INTEGER); INSERT INTO new_tags (note_id) SELECT note_id FROM tags;
+        DROP TABLE tags; ALTER TABLE new_tags RENAME TO tags;
+        """, true
+      ),
+    ])
+  func remainingReferrer(script: String, isFound: Bool) throws {
+    let before = "CREATE TABLE notes (id INTEGER PRIMARY KEY, title TEXT); CREATE TABLE tags (note_id INTEGER);"
+    let rebuild = """
+      CREATE TABLE new_notes (id INTEGER PRIMARY KEY, title TEXT);
+      INSERT INTO new_notes (title) SELECT title FROM notes;
+      DROP TABLE notes;
+      ALTER TABLE new_notes RENAME TO notes;
+      """
+    #expect(try Case(before: before).found(rebuild + script).contains("SL416 error") == isFound)
+  }
+
+  @Test(
+    "OR IGNORE and OR REPLACE lose no rows that satisfy the new constraints anyway",
+    arguments: [
+      ("REPLACE", "id TEXT PRIMARY KEY, name TEXT NOT NULL, UNIQUE (name, base)", false),
+      ("REPLACE", "id TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE CHECK (name <> '')", false),
+      ("REPLACE", "id TEXT PRIMARY KEY, name TEXT NOT NULL, UNIQUE (note)", true),
+      ("REPLACE", "id TEXT PRIMARY KEY, name TEXT NOT NULL, UNIQUE (base)", true),
+      ("IGNORE", "id TEXT PRIMARY KEY, name TEXT NOT NULL", false),
+      ("IGNORE", "id TEXT PRIMARY KEY, name TEXT NOT NULL CHECK (name <> '')", true),
+      ("IGNORE", "id TEXT NOT NULL PRIMARY KEY, name TEXT", true),
+    ])
+  func conflicts(word: String, columns: String, isFound: Bool) throws {
+    let before = "CREATE TABLE t (id TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE, note TEXT);"
+    let list = columns.replacing(", UNIQUE (", with: ", note TEXT, base TEXT, UNIQUE (")
+    let hasMore = list != columns
+    let script = """
+      CREATE TABLE new_t (\(list));
+      INSERT OR \(word) INTO new_t (id, name\(hasMore ? ", note, base" : ""))
+        SELECT id, name\(hasMore ? ", note, 'x'" : "") FROM t;
+      DROP TABLE t;
+      ALTER TABLE new_t RENAME TO t;
+      """
+    #expect(try Case(before: before).found(script).contains("SL419 warning") == isFound)
+  }
+
+  @Test("what a copy does to rows is a note if no user has them yet")
+  func unreleasedRows() throws {
+    var lint = Case()
+    let create = "CREATE TABLE t (a INTEGER, b INTEGER, c TEXT);"
+    let copy = """
+      CREATE TABLE new_t (a INTEGER, b INTEGER, c TEXT, d TEXT);
+      INSERT INTO new_t (b, c, d) SELECT b, c, "d" FROM t;
+      DROP TABLE t; ALTER TABLE new_t RENAME TO t;
+      """
+    #expect(try lint.found(create, copy) == ["SL416 note", "SL451 note"])
+    lint.isReleasedEach = true
+    #expect(try lint.found(create, copy) == ["SL416 error", "SL451 error"])
+  }
+
+  @Test("a new table with a part of the old rows is not an intermediate copy")
+  func partOfRows() throws {
+    let script = """
+      CREATE TABLE files (id INTEGER PRIMARY KEY, path TEXT);
+      CREATE TABLE owners (file INTEGER, image INTEGER);
+      INSERT INTO files (path) SELECT c FROM t;
+      INSERT INTO owners (file, image) SELECT files.id, t.a FROM t JOIN files ON files.path = t.c;
+      """
+    let end = "CREATE INDEX t_a ON t (a);"
+    let lint = Case(before: "CREATE TABLE t (a INTEGER, b INTEGER, c TEXT);")
+    #expect(try lint.found(script + Case.rebuilt("a INTEGER, b INTEGER, c TEXT") + end) == [])
+  }
+
+  @Test("a script that failed has not rebuilt a table")
+  func failure() throws {
+    let database = try ScratchDatabase(tracking: .none)
+    try database.execute("CREATE TABLE t (a, b);")
+    var lint = ScriptLint(on: database)
+    let script = "ALTER TABLE t RENAME TO old_t; CREATE TABLE t (a, b); INSERT INTO t (a) SELECT c FROM old_t;"
+    let failure = try lint.add(script, isWrapped: true)
+    #expect(failure != nil)
+    #expect(try lint.findings()[0].isEmpty)
+  }
+}

@@ -1,0 +1,163 @@
+import SQLiteLint
+import SQLiteSandbox
+import Testing
+
+/// Cases from real repositories in which a rule must be silent or give a note, each beside one in which it must not.
+@Suite("Precision of lint rules about rows")
+struct RowPrecisionTests {
+  private typealias Case = PrecisionCase
+
+  @Test(
+    "a unique index is not reported if no row can violate it",
+    arguments: [
+      // A copy computes the values from each row.
+      (
+        """
+        CREATE TABLE new_t (n INTEGER, name TEXT);
+        INSERT INTO new_t (n, name) SELECT n, 'user-' || n FROM t;
+        DROP TABLE t; ALTER TABLE new_t RENAME TO t; CREATE UNIQUE INDEX t_name ON t (name);
+        """, []
+      ),
+      (
+        """
+        CREATE TABLE new_t (n INTEGER, name TEXT);
+        INSERT INTO new_t (n, name) SELECT n, lower(hex(randomblob(8))) FROM t;
+        DROP TABLE t; ALTER TABLE new_t RENAME TO t; CREATE UNIQUE INDEX t_name ON t (name);
+        """, []
+      ),
+      // No row is covered, or the new column is NULL in each.
+      ("ALTER TABLE t ADD COLUMN cover NOT NULL DEFAULT 0; CREATE UNIQUE INDEX i ON t (a, cover) WHERE cover = 1;", []),
+      (
+        "ALTER TABLE t ADD COLUMN cover NOT NULL DEFAULT 1; CREATE UNIQUE INDEX i ON t (a) WHERE cover = 1;",
+        ["SL436 warning"]
+      ),
+      ("ALTER TABLE t ADD COLUMN code TEXT; CREATE UNIQUE INDEX i ON t (a, code);", []),
+      ("CREATE UNIQUE INDEX i ON t (a) WHERE name = 'x';", ["SL436 warning"]),
+      ("ALTER TABLE t ADD COLUMN code TEXT; CREATE UNIQUE INDEX i ON t (a, lower(code));", []),
+      ("ALTER TABLE t ADD COLUMN code TEXT; CREATE UNIQUE INDEX i ON t (a, ifnull(code, ''));", ["SL436 warning"]),
+      ("ALTER TABLE t ADD COLUMN code TEXT DEFAULT 'x'; CREATE UNIQUE INDEX i ON t (lower(code));", ["SL436 warning"]),
+      // The table had the index, over the same rows or over more.
+      ("DROP INDEX t_lower; CREATE UNIQUE INDEX t_lower ON t (a, lower(name));", []),
+      ("DROP INDEX t_lower; CREATE UNIQUE INDEX t_lower ON t (a, lower(name)) WHERE a > 0;", []),
+      ("DROP INDEX t_lower; CREATE UNIQUE INDEX t_lower ON t (lower(name));", ["SL436 warning"]),
+      ("DROP INDEX t_some; CREATE UNIQUE INDEX t_some ON t (upper(name));", ["SL436 warning"]),
+      // A rowid is unique.
+      (
+        """
+        CREATE TABLE new_t (id INTEGER PRIMARY KEY, name TEXT, a INTEGER);
+        INSERT INTO new_t (id, name, a) SELECT rowid, name, a FROM t;
+        DROP TABLE t; ALTER TABLE new_t RENAME TO t; CREATE UNIQUE INDEX t_lower ON t (a, lower(name));
+        """, []
+      ),
+    ])
+  func unique(script: String, expected: [String]) throws {
+    let before = """
+      CREATE TABLE t (n INTEGER, name TEXT, a INTEGER);
+      CREATE UNIQUE INDEX t_lower ON t (a, lower(name));
+      CREATE UNIQUE INDEX t_some ON t (upper(name)) WHERE a > 0;
+      """
+    #expect(try Case(before: before).found(script, except: ["SL412"]) == expected)
+  }
+
+  @Test(
+    "a column that no user has yet is not NULL if each row gets its default",
+    arguments: [
+      ("TEXT DEFAULT 'x'", "", []), ("TEXT", "", ["SL435 warning"]), ("TEXT DEFAULT NULL", "", ["SL435 warning"]),
+      ("TEXT DEFAULT 'x'", "INSERT INTO t (a, c) SELECT a, NULL FROM t;", ["SL435 warning"]),
+    ])
+  func newColumn(type: String, statement: String, expected: [String]) throws {
+    var lint = Case(before: "CREATE TABLE t (a INTEGER, b INTEGER);")
+    let add = "ALTER TABLE t ADD COLUMN c \(type);" + statement
+    let rebuild = Case.rebuilt("a INTEGER, b INTEGER, c TEXT NOT NULL")
+    #expect(try lint.found(add, rebuild) == expected)
+    lint.isReleasedEach = true
+    #expect(try lint.found(add, rebuild) == ["SL435 warning"])
+  }
+
+  @Test(
+    "an integer key that does not number the rows is a note",
+    arguments: [
+      ("id BIGINT PRIMARY KEY", "warning"), ("user_id INT PRIMARY KEY", "warning"), ("pk INT PRIMARY KEY", "warning"),
+      ("block_height BIGINT PRIMARY KEY", "note"), ("user_id INT PRIMARY KEY REFERENCES users (id)", "note"),
+    ])
+  func naturalKey(column: String, severity: String) throws {
+    let lint = Case(before: "CREATE TABLE users (id INTEGER PRIMARY KEY);")
+    #expect(try lint.found("CREATE TABLE t (\(column), a TEXT);") == ["SL441 \(severity)"])
+  }
+
+  @Test("a DELETE of every row is a note if a later statement drops the table")
+  func deletedAndDropped() throws {
+    let lint = Case(before: "CREATE TABLE t (a); CREATE TABLE u (a);")
+    let script = "DELETE FROM t; DROP TABLE t; CREATE TABLE t (a, b);"
+    #expect(try lint.found(script) == ["SL453 note"])
+    #expect(try lint.found("DELETE FROM t; DROP TABLE u;") == ["SL453 warning"])
+    #expect(try lint.found("ALTER TABLE u RENAME TO v; DELETE FROM t; DROP TABLE v;") == ["SL453 warning"])
+  }
+
+  @Test("the name of an index or a trigger of another table is not free, so DROP is no help")
+  func nameOfOtherTable() throws {
+    let database = try ScratchDatabase(tracking: .none)
+    try database.execute(
+      """
+      CREATE TABLE t (a); CREATE TABLE u (a); CREATE INDEX i ON t (a);
+      CREATE TRIGGER g AFTER DELETE ON t BEGIN SELECT 1; END;
+      """)
+    var lint = ScriptLint(on: database)
+    let script = """
+      CREATE INDEX IF NOT EXISTS i ON u (a);
+      CREATE INDEX IF NOT EXISTS i ON t (a DESC);
+      CREATE TRIGGER IF NOT EXISTS g AFTER DELETE ON u BEGIN SELECT 1; END;
+      """
+    #expect(try lint.add(script, isWrapped: false) == nil)
+    #expect(
+      try lint.findings()[0].map(\.facts) == [
+        .meaning(.objectExists("i", kind: "index", table: "t")),
+        .meaning(.objectExists("i", kind: "index", table: nil)),
+        .meaning(.objectExists("g", kind: "trigger", table: "t")),
+      ])
+  }
+
+  @Test(
+    "a new CHECK is not reported if each row satisfies it",
+    arguments: [
+      ("CHECK (a IS NOT NULL OR b IS NOT NULL)", []), ("CHECK (b IS NOT NULL)", ["SL437 warning"]),
+      ("CHECK (a IS NOT NULL AND b IS NOT NULL)", ["SL437 warning"]), ("CHECK (`A` IS NOT [b])", []),
+      ("CHECK (c IN ('x', 'y', 'z'))", []), ("CHECK (c IN ('x'))", ["SL437 warning"]),
+      ("CHECK (c NOT IN ('x', 'y', 'z'))", ["SL437 warning"]),
+    ])
+  func check(constraint: String, expected: [String]) throws {
+    let before = "CREATE TABLE t (a INTEGER NOT NULL, b INTEGER, c TEXT, CHECK (a IS NOT b), CHECK (c IN ('y', 'x')));"
+    let script = Case.rebuilt("a INTEGER NOT NULL, b INTEGER, c TEXT, \(constraint)")
+    #expect(try Case(before: before).found(script) == expected)
+  }
+
+  @Test("a program that is part of the migration may prepare the rows of a table that it mentions")
+  func programs() throws {
+    var lint = Case(before: "CREATE TABLE t (a INTEGER, b INTEGER, c TEXT);")
+    let script = Case.rebuilt("a INTEGER NOT NULL, b INTEGER, c TEXT")
+    #expect(try lint.found(script) == ["SL435 warning"])
+    lint.programs.own = ["UPDATE other SET x = 1"]
+    #expect(try lint.found(script) == ["SL435 warning"])
+    lint.programs.own = ["db.Exec(\"UPDATE t SET a = 0 WHERE a IS NULL\")"]
+    #expect(try lint.found(script) == ["SL435 note"])
+  }
+
+  @Test("an earlier program may have created the unique index that a script drops and creates again")
+  func earlierProgram() throws {
+    var lint = Case(before: "CREATE TABLE t (a INTEGER);")
+    let script = "DROP INDEX IF EXISTS t_a; CREATE UNIQUE INDEX t_a ON t (a);"
+    #expect(try lint.found(script) == ["SL436 warning"])
+    lint.programs.earlier = ["CREATE UNIQUE INDEX `t_a` ON `t` (`a`)"]
+    #expect(try lint.found(script) == ["SL436 note"])
+  }
+
+  @Test("a text as default is reported where it is introduced, and not again where the table is rebuilt")
+  func textDefault() throws {
+    let lint = Case(before: "CREATE TABLE t (a INTEGER, b INTEGER, c TEXT);")
+    let added = "ALTER TABLE t ADD COLUMN active bool NOT NULL DEFAULT 'false';"
+    let made = "CREATE TABLE _t_tmp (a INTEGER, active bool NOT NULL DEFAULT 'false');"
+    let other = "CREATE TABLE u (active bool NOT NULL DEFAULT 'false');"
+    #expect(try lint.found(added, made, other) == ["SL456 warning", "SL456 warning"])
+    #expect(try lint.found(made) == ["SL456 warning"])
+  }
+}
