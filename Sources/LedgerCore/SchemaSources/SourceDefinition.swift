@@ -162,6 +162,17 @@ extension DatabaseConfiguration {
     if case .swift = source { settings.ordersColumns = false }
     return settings
   }
+
+  /// The settings for running the SQL of a definition that was read from this database's source.
+  package func buildSettings(
+    for definition: SourceDefinition, timeLimit: Double = ScratchDatabase.defaultTimeLimit
+  ) -> BuildSettings {
+    var settings = buildSettings(timeLimit: timeLimit)
+    if foreignKeys == nil, case .migrations(let listing, _) = definition.forward, let setting = listing.foreignKeys {
+      settings.foreignKeys = setting
+    }
+    return settings
+  }
 }
 
 /// A database that a source made.

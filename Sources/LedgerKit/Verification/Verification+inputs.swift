@@ -41,7 +41,8 @@ extension Verification {
     let runner = try CommandRunner(
       for: configuration.source, in: present, of: repository, environment: environment)
     return try await TodaysSource(
-      definition, configuration.buildSettings(timeLimit: options.timeLimit), with: runner, ledger: ledger)
+      definition, configuration.buildSettings(for: definition, timeLimit: options.timeLimit), with: runner,
+      ledger: ledger)
   }
 
   /// Explains drift and failures by the commits that changed the source, or `nil` if history is not read.

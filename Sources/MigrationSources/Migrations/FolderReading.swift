@@ -12,6 +12,8 @@ struct FolderReading {
   var fresh: [Migration]?
   /// See ``MigrationListing/checkpoints``.
   var checkpoints: [String] = []
+  /// See ``MigrationListing/foreignKeys``.
+  var foreignKeys: Bool?
   /// Whether the folder is that of an earlier commit.
   var isPast = false
   /// See ``MigrationListing/snapshots``.

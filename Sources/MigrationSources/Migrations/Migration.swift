@@ -63,6 +63,9 @@ public struct MigrationListing: Sendable, Equatable {
   /// Scripts that create what the application itself creates before the first migration, in their order. They are not
   /// part of the folder; the configuration names them.
   public var before: [Migration] = []
+  /// The setting of `PRAGMA foreign_keys` with which the project runs the migrations, if it differs from the tool's
+  /// (``MigrationConvention/foreignKeys``); otherwise `nil`.
+  package var foreignKeys: Bool?
   /// Databases of older versions next to the migrations, oldest first. If there is one, the migrations run on the first
   /// database, not on an empty one.
   public var snapshots: [SchemaSnapshot]

@@ -25,8 +25,8 @@ public struct MigrationConvention: Sendable {
   var readsFoldersBelow = false
   /// Whether the tool also reads files outside the folder.
   package var readsOtherFolders = false
-  /// The setting of `PRAGMA foreign_keys` with which the tool runs migrations, unless the application changes it; `nil`
-  /// if the tool leaves it to SQLite or the driver.
+  /// The setting of `PRAGMA foreign_keys` with which the tool runs migrations, unless the application changes it or
+  /// ``MigrationListing/foreignKeys`` states another; `nil` if the tool leaves it to SQLite or the driver.
   package var foreignKeys: Bool?
   /// The ids of the migrations that a program of this version leaves to a later version, if the ids say so.
   var laterMigrations: (@Sendable (_ migrations: [Migration], _ version: String) -> Set<String>)?
@@ -69,6 +69,7 @@ public struct MigrationConvention: Sendable {
       migrations: migrations, notices: reading.notices.sorted { $0.path < $1.path }, fresh: reading.fresh,
       snapshots: reading.snapshots)
     listing.checkpoints = reading.checkpoints
+    listing.foreignKeys = reading.foreignKeys
     return listing
   }
 }

@@ -55,6 +55,7 @@ private struct Snapshot: Decodable { var dialect: String? }
 }
 
 private func readDrizzle(_ reading: inout FolderReading) throws(MigrationFolderError) -> [Migration] {
+  if !reading.isPast { reading.foreignKeys = try foreignKeysOfLibSQL(reading) }
   guard let text = try reading.textIfPresent(journalName)?.text else { return try readFolders(&reading) }
   let journal: Journal
   do {
@@ -63,6 +64,20 @@ private func readDrizzle(_ reading: inout FolderReading) throws(MigrationFolderE
     throw .unreadable(reading.path(journalName), reason: String(describing: error))
   }
   return try readJournal(journal, &reading)
+}
+
+/// Off if the nearest build file that names a driver names only libSQL's. Its `migrate`, which Drizzle calls, switches
+/// foreign keys off before it begins a transaction, and on afterwards:
+/// https://github.com/drizzle-team/drizzle-orm/blob/main/drizzle-orm/src/libsql/migrator.ts,
+/// https://github.com/tursodatabase/libsql-client-ts/blob/main/packages/libsql-client/src/sqlite3.ts
+private func foreignKeysOfLibSQL(_ reading: FolderReading) throws(MigrationFolderError) -> Bool? {
+  for folder in ProjectFiles.foldersAround(reading.folder) {
+    let path = folder.isEmpty ? "package.json" : folder + "/package.json"
+    guard let text = try reading.textIfPresent(atPath: path)?.text else { continue }
+    if text.contains("\"better-sqlite3\"") { return nil }
+    if text.contains("\"@libsql/client\"") { return false }
+  }
+  return nil
 }
 
 /// Reads the entries in the order of the file, in which drizzle-orm runs them. drizzle-orm skips an entry whose `when`
