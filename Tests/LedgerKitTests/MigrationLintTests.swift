@@ -9,17 +9,17 @@ import Testing
 
 @Suite("Migration lint")
 struct MigrationLintTests {
-  private static func configuration(_ convention: String) -> DatabaseConfiguration {
+  static func configuration(_ convention: String) -> DatabaseConfiguration {
     DatabaseConfiguration(source: .migrations(MigrationFolderConfiguration(paths: ["m"], convention: convention)))
   }
 
-  private static func lint(
+  static func lint(
     _ files: [String: String], _ convention: String = "plain", on selection: MigrationLint.Selection = .all
   ) throws -> MigrationLint.Report {
     try MigrationLint(configuration(convention)).report(on: selection, in: FileSnapshot(texts: files))
   }
 
-  private static let rebuild = """
+  static let rebuild = """
     PRAGMA foreign_keys = OFF;
     CREATE TABLE new_p (id INTEGER PRIMARY KEY, a TEXT);
     INSERT INTO new_p (id, a) SELECT id, a FROM p;
@@ -27,7 +27,7 @@ struct MigrationLintTests {
     ALTER TABLE new_p RENAME TO p;
     PRAGMA foreign_keys = ON;
     """
-  private static let parent = """
+  static let parent = """
     CREATE TABLE p (id INTEGER PRIMARY KEY, a TEXT);
     CREATE TABLE c (id INTEGER PRIMARY KEY, p INTEGER UNIQUE REFERENCES p (id) ON DELETE CASCADE);
     """

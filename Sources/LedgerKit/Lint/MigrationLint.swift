@@ -73,14 +73,14 @@ public struct MigrationLint {
   private func judge(_ selection: Selection, in snapshot: FileSnapshot) throws -> Report {
     var report = Report(database: configuration.name)
     let definition = try configuration.schemaSource.read(from: snapshot)
-    guard case .migrations(let listing, let convention) = definition.forward else { return report }
+    guard case .migrations(let listing, _) = definition.forward else { return report }
     report.total = listing.migrations.count
-    let ledger = try Ledger(at: configuration.ledger, in: snapshot)
-    let frozen = Set(ledger.heads.flatMap { $0.entry.migrations.map(\.receipt) })
+    let frozen = KnownVersions(try Ledger(at: configuration.ledger, in: snapshot), definition)
     let isSelected: (Migration) -> Bool = { migration in
       switch selection {
       case .unfrozen:
-        !frozen.contains(MigrationRecord.receipt(of: migration)) && !configuration.lint.excludes(migration.path)
+        !frozen.receipts.contains(MigrationRecord.receipt(of: migration))
+          && !configuration.lint.excludes(migration.path)
       case .all: !configuration.lint.excludes(migration.path)
       case .paths(let paths):
         paths.contains { migration.path == $0 || $0.isEmpty || migration.path.hasPrefix($0 + "/") }
@@ -89,27 +89,27 @@ public struct MigrationLint {
     guard listing.migrations.contains(where: isSelected) else { return report }
     let start: Start
     do {
-      start = try self.start(of: listing, isReplayed: definition.isReplayed, ledger, in: snapshot, isSelected)
+      start = try self.start(of: listing, isReplayed: definition.isReplayed, frozen, in: snapshot, isSelected)
     } catch let error as LedgerError where error.isOfSource {
       report.findings = [.migrationFailed(nil, error)]
       return report
     }
     var run = MigrationRun(
-      database: start.database, stubs: configuration.stubs,
-      foreignKeys: configuration.foreignKeys ?? MigrationConvention.named(convention)?.foreignKeys,
-      programs: try ProgramSteps(listing, in: snapshot))
+      definition, on: start.database, configuration.buildSettings(for: definition),
+      programs: try ProgramSteps(listing, in: snapshot),
+      isWrapped: !listing.migrations.beginTransactions(frozen: frozen.receipts))
     if !definition.isReplayed, let declared = try? definition.build(configuration.buildSettings()).database {
       try run.declare(declared)
     }
     try run.release()
-    var releases = Releases(ledger, listing)
+    var releases = Releases(frozen, listing.migrations, running: start.remaining)
     for (migration, next) in zip(start.remaining, start.remaining.dropFirst().map(Optional.init) + [nil]) {
       let isJudged = isSelected(migration)
       if isJudged, !report.judged.contains(migration.path) { report.judged.append(migration.path) }
       if try !run.run(migration, isJudged: isJudged) { break }
       if releases.isOne(after: migration, before: next) { try run.release() }
     }
-    if run.failure != nil, !start.isWhole, !definition.isReplayed {
+    if run.failure != nil, !start.isWhole && !definition.isReplayed || run.lacksSchema {
       report.isWithoutStart = true
       report.judged = []
       return report
@@ -128,7 +128,7 @@ public struct MigrationLint {
   /// The database on which the first checked migration runs: the latest frozen version, if all earlier migrations have
   /// been applied to it, or else the initial state of the source.
   private func start(
-    of listing: MigrationListing, isReplayed: Bool, _ ledger: Ledger, in snapshot: FileSnapshot,
+    of listing: MigrationListing, isReplayed: Bool, _ frozen: KnownVersions, in snapshot: FileSnapshot,
     _ isSelected: (Migration) -> Bool
   ) throws -> Start {
     func database(_ bytes: [UInt8]?) throws -> ScratchDatabase {
@@ -139,32 +139,24 @@ public struct MigrationLint {
     func fixture(_ bytes: [UInt8], before migrations: [Migration]) throws -> ScratchDatabase {
       try database(try scripts?.applied(to: bytes, before: migrations, toward: nil) ?? bytes)
     }
-    if ledger.heads.count == 1, let item = ledger.latest {
-      let had = Set(item.entry.migrations.map(\.receipt))
-      let isApplied = { (migration: Migration) in had.contains(MigrationRecord.receipt(of: migration)) }
-      let remaining = listing.migrations.filter { !isApplied($0) }
-      if !had.isEmpty, listing.migrations.count(where: isApplied) == had.count,
-        !listing.migrations.contains(where: { isApplied($0) && isSelected($0) }),
-        let bytes = try snapshot.read(item.folder + "/" + item.entry.fixtureName),
-        let fixture = try? fixture(bytes, before: remaining)
-      {
-        return Start(database: fixture, remaining: remaining, isWhole: true)
-      }
+    func start(_ version: KnownVersions.Version) throws -> Start? {
+      let (item, remaining) = (version.item, listing.migrations.filter { !version.hasHad($0) })
+      guard let bytes = try snapshot.read(item.folder + "/" + item.entry.fixtureName),
+        let database = try? fixture(bytes, before: remaining)
+      else { return nil }
+      return Start(database: database, remaining: remaining, isWhole: true)
     }
-    // If the migrations start from a schema that is not available, the oldest version contains it, with some migrations
+    if let latest = frozen.latest, latest.isComplete,
+      !listing.migrations.contains(where: { latest.hasHad($0) && isSelected($0) }), let start = try start(latest)
+    {
+      return start
+    }
+    // If the migrations start from a schema that is not available, a frozen version contains it, with some migrations
     // applied.
-    let receipts = Set(listing.migrations.map(MigrationRecord.receipt(of:)))
-    let oldest = ledger.items.first { item in
-      !item.entry.migrations.isEmpty && receipts.isSuperset(of: item.entry.migrations.map(\.receipt))
-    }
-    if listing.fresh != nil || !isReplayed, listing.snapshots.isEmpty, let oldest {
-      let had = Set(oldest.entry.migrations.map(\.receipt))
-      let remaining = listing.migrations.filter { !had.contains(MigrationRecord.receipt(of: $0)) }
-      if let bytes = try snapshot.read(oldest.folder + "/" + oldest.entry.fixtureName),
-        let fixture = try? fixture(bytes, before: remaining)
-      {
-        return Start(database: fixture, remaining: remaining, isWhole: true)
-      }
+    if listing.fresh != nil || !isReplayed, listing.snapshots.isEmpty, let oldest = frozen.start,
+      let start = try start(oldest)
+    {
+      return start
     }
     guard let base = listing.snapshots.first else {
       let empty = try database(nil)
@@ -180,16 +172,27 @@ public struct MigrationLint {
   }
 }
 
+extension [Migration] {
+  /// Whether migrations begin transactions themselves, so that the tool opens none, whatever its documentation says: a
+  /// BEGIN within a transaction always fails. A frozen migration has run, and so has the first of several.
+  ///
+  /// - Parameter frozen: the receipts of frozen migrations.
+  fileprivate func beginTransactions(frozen: Set<String>) -> Bool {
+    let beginning = filter { $0.transaction == .perMigration && Script.beginsTransaction($0.up) }
+    return beginning.count > 1 || beginning.contains { frozen.contains(MigrationRecord.receipt(of: $0)) }
+  }
+}
+
 /// The positions in the migrations at which frozen versions end. Users receive the migrations between two positions
 /// together.
 private struct Releases {
   private let versions: [Set<String>]
-  private var had: Set<String> = []
+  private var had: Set<String>
 
-  init(_ ledger: Ledger, _ listing: MigrationListing) {
-    // Migrations of another lineage, and removed ones, do not matter for the current source.
-    let present = Set(listing.migrations.map(MigrationRecord.receipt(of:)))
-    versions = ledger.items.map { Set($0.entry.migrations.map(\.receipt)).intersection(present) }
+  /// - Parameter remaining: the migrations that are run; the others have been applied to the database.
+  init(_ frozen: KnownVersions, _ migrations: [Migration], running remaining: [Migration]) {
+    versions = frozen.versions.map(\.had)
+    had = Set(migrations.map(MigrationRecord.receipt(of:))).subtracting(remaining.map(MigrationRecord.receipt(of:)))
   }
 
   /// Whether users have had a database with exactly the migrations up to this one. Without a ledger, this may be after
@@ -197,94 +200,10 @@ private struct Releases {
   /// to the timestamp.
   mutating func isOne(after migration: Migration, before next: Migration?) -> Bool {
     had.insert(MigrationRecord.receipt(of: migration))
-    guard versions.allSatisfy(\.isEmpty) else { return versions.contains(had) }
+    guard versions.isEmpty else { return versions.contains(had) }
     return next.map { $0.id.prefix(Self.timestamp) != migration.id.prefix(Self.timestamp) } ?? true
   }
 
   /// The number of digits of a date and time.
   private static let timestamp = 14
-}
-
-/// The migrations that are programs, which are not run here.
-private struct ProgramSteps {
-  private let steps: [(number: Int, text: String)]
-
-  init(_ listing: MigrationListing, in snapshot: FileSnapshot) throws {
-    steps = try listing.notices.filter { $0.reason == .codeStep }.compactMap { notice in
-      guard let number = Self.number(of: notice.path), let bytes = try snapshot.read(notice.path) else { return nil }
-      return (number, String(decoding: bytes, as: UTF8.self))
-    }
-  }
-
-  /// The programs that ran before or with a migration. Where files are not numbered, there is no order.
-  func programs(for migration: Migration) -> ProgramTexts {
-    var programs = ProgramTexts()
-    guard let number = Self.number(of: migration.path) else { return programs }
-    programs.earlier = steps.filter { $0.number < number }.map(\.text)
-    programs.own = steps.filter { $0.number == number }.map(\.text)
-    return programs
-  }
-
-  private static func number(of path: String) -> Int? {
-    path.split(separator: "/").last.flatMap { Int($0.prefix { $0.isASCII && $0.isNumber }) }
-  }
-}
-
-/// Runs migrations one after the other, and checks some of them.
-private struct MigrationRun {
-  let database: ScratchDatabase
-  /// The setting of `PRAGMA foreign_keys` with which each migration begins; `nil` if that is not known.
-  let foreignKeys: Bool?
-  let programs: ProgramSteps
-  private var lint: ScriptLint
-  private(set) var judged: [Migration] = []
-  private(set) var failure: (migration: Migration, error: LedgerError)?
-
-  init(database: ScratchDatabase, stubs: Stubs, foreignKeys: Bool?, programs: ProgramSteps) {
-    self.database = database
-    self.foreignKeys = foreignKeys
-    self.programs = programs
-    lint = ScriptLint(on: database, stubs: stubs)
-  }
-
-  /// Declares the schema that new databases get.
-  mutating func declare(_ database: ScratchDatabase) throws { try lint.declare(database) }
-
-  /// Marks the current state as one that users have.
-  mutating func release() throws { try lint.release() }
-
-  /// Returns whether the migration ran without an error.
-  mutating func run(_ migration: Migration, isJudged: Bool) throws -> Bool {
-    guard isJudged else {
-      do throws(LedgerError) { try migration.run(on: database) } catch {
-        failure = (migration, error)
-        return false
-      }
-      return true
-    }
-    judged.append(migration)
-    let error = try lint.add(
-      migration.up, isWrapped: migration.transaction != .none, isAssumed: migration.transaction == .assumed,
-      programs: programs.programs(for: migration), foreignKeys: foreignKeys)
-    if let error {
-      failure = (
-        migration, .sqlFailed(path: migration.path, line: migration.fileLine(of: error), error: error)
-      )
-    } else if database.isInTransaction {
-      failure = (migration, .transactionLeftOpen(path: migration.path))
-    }
-    return failure == nil
-  }
-
-  mutating func findings() throws -> [Finding] {
-    var findings: [Finding] = []
-    for (migration, found) in zip(judged, try lint.findings()) {
-      findings += found.map { Finding($0, in: migration) }
-    }
-    // A rule's finding explains the failure better.
-    if let failure, !findings.contains(where: { $0.severity == .error && $0.migration == failure.migration.id }) {
-      findings.append(.migrationFailed(nil, failure.error))
-    }
-    return findings
-  }
 }

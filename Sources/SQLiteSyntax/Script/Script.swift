@@ -64,13 +64,20 @@ extension Script {
   /// switch off foreign keys.
   public static func runsInTransaction(_ script: String) -> Bool {
     guard script.mentions("BEGIN") || script.mentions("VACUUM") else { return true }
-    let words = statements(of: script).compactMap { statement in
+    return !["BEGIN", "VACUUM"].contains(firstControl(of: script))
+  }
+
+  /// The first word of the first statement that begins or ends a transaction, or runs VACUUM; `nil` if there is none.
+  private static func firstControl(of script: String) -> String? {
+    let words = statements(of: script).lazy.compactMap { statement in
       statement.tokens.first.flatMap { $0.kind == .word ? $0.text.uppercasedASCII : nil }
     }
-    switch words.first(where: { ["BEGIN", "COMMIT", "END", "ROLLBACK", "VACUUM"].contains($0) }) {
-    case "BEGIN", "VACUUM": return false
-    default: return true
-    }
+    return words.first { ["BEGIN", "COMMIT", "END", "ROLLBACK", "VACUUM"].contains($0) }
+  }
+
+  /// Whether the script begins a transaction itself, before it ends one.
+  public static func beginsTransaction(_ script: String) -> Bool {
+    script.mentions("BEGIN") && firstControl(of: script) == "BEGIN"
   }
 
   /// Whether the script ends a transaction, which the script or its tool has opened.

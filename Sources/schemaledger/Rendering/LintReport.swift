@@ -31,7 +31,7 @@ struct LintReport {
     reports.filter { !$0.isSilent }.compactMap { report in
       let message: String? =
         report.isWithoutStart
-        ? "the migrations start from a schema that is not in the source, so none was checked: freeze a version first"
+        ? "the migrations start from a schema that is not in the source, so none was checked: freeze a version first, or name a script that creates the schema under before: in schemaledger.yml"
         : report.total == nil ? "the source has no SQL migrations to check" : nil
       return message.map { Note(code: .nothingToLint, message: prefix(report) + $0, database: report.database) }
     }
