@@ -1,3 +1,4 @@
+import Foundation
 import GitStore
 import TestSupport
 import Testing
@@ -26,6 +27,20 @@ struct ReferencesTests {
         "tag nested \(first)",
       ])
     #expect(try sandbox.open().tagsByCommit() == [first: ["annotated", "light", "nested"]])
+  }
+
+  @Test("a damaged packed-refs is an error each time, not a repository without branches")
+  func damagedPackedReferences() throws {
+    let sandbox = try Sandbox()
+    let commit = try sandbox.commit("file", "1")
+    try sandbox.git("pack-refs", "--all")
+    let packed = try String(contentsOfFile: sandbox.root + "/.git/packed-refs", encoding: .utf8)
+    try sandbox.write(".git/packed-refs", packed + "garbage\n")
+    let repository = try sandbox.open()
+    for _ in 1...3 {
+      #expect(throws: GitError.self) { try repository.references() }
+      #expect(try repository.head == .branch(name: "main", commit))
+    }
   }
 
   @Test("a broken reference is reported and does not hide others")

@@ -43,15 +43,29 @@ extension Repository {
   }
 
   func eachReference(matching glob: String, visit: (OpaquePointer) throws(GitError) -> Void) throws(GitError) {
-    let iterator = try Handle(
-      .readReferences, parent: handle, release: git_reference_iterator_free,
-      acquire: { git_reference_iterator_glob_new(&$0, handle.pointer, glob) })
+    let iterator: Handle
+    do throws(GitError) {
+      iterator = try Handle(
+        .readReferences, parent: handle, release: git_reference_iterator_free,
+        acquire: { git_reference_iterator_glob_new(&$0, handle.pointer, glob) })
+    } catch {
+      try? forgetReferences()
+      throw error
+    }
     var reference: OpaquePointer?
     while try gitSteps(.readReferences, { git_reference_next(&reference, iterator.pointer) }) {
       guard let reference else { continue }
       defer { git_reference_free(reference) }
       try visit(reference)
     }
+  }
+
+  /// Makes libgit2 read `packed-refs` again. It reports a damaged file only once: a later call would find no packed
+  /// reference, and the repository would look as if it had no branches.
+  private func forgetReferences() throws(GitError) {
+    let database = try Handle(
+      .readReferences, parent: handle, release: git_refdb_free, acquire: { git_refdb_open(&$0, handle.pointer) })
+    try git(.readReferences) { git_repository_set_refdb(handle.pointer, database.pointer) }
   }
 
   /// The short names of the tags at each commit, ordered by name.
