@@ -41,7 +41,8 @@ struct PathArgumentTests {
     "log --include-refs", "history --include-refs", "show version", "verify --include-refs", "verify --jobs",
     "verify --shard", "verify --rows", "verify --pairs", "verify --budget-seconds", "verify --budget-growth",
     "generate schema-tests --schema", "generate migration-tests --from-schema", "generate migration-tests --to-schema",
-    "hook run hook", "hook run arguments", "completions shell",
+    "hook run hook", "hook run arguments", "completions shell", "withdraw version",
+    "withdraw --entry", "withdraw --reason",
   ]
 
   /// A repository with one version. Its folder of migrations is not the only one.
@@ -75,7 +76,8 @@ struct PathArgumentTests {
         "cd \(folder) && \(preparation)schemaledger \(command)\(options) && cat $WORK/schemaledger.yml",
         timeLimit: .seconds(60))
       func named(_ lines: [String]) -> String {
-        lines.joined(separator: "\n").replacing(path, with: item.path)
+        // A path that `freeze` advises to remove starts with ":/" unless the current folder is the top.
+        lines.joined(separator: "\n").replacing(path, with: item.path).replacing("-- :/", with: "-- ")
       }
       return CommandOutput(stdout: named(output.stdout), stderr: named(output.stderr), status: output.status)
     }

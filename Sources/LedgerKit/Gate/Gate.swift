@@ -88,7 +88,7 @@ public struct Gate {
       (frozen?.items ?? []).filter { !withdrawn.contains($0.id) }.map(\.folder) + (frozen?.withdrawalPaths ?? [])
     let paths = ledger.items.map(\.folder) + ledger.broken.map(\.folder) + ledger.withdrawalPaths
     findings += try ledger.integrity(in: candidate, only: Set(paths).subtracting(known))
-    findings += try past(of: ledger, committed: frozen, in: candidate)
+    findings += try past(of: ledger, committed: frozen, in: candidate, after: base)
     findings += try removedUpgradePath(frozen, in: candidate, after: base)
     let drift = try drift(in: candidate, after: base)
     let definition = try configuration.schemaSource.read(from: candidate)
@@ -102,19 +102,22 @@ public struct Gate {
 
   /// What happened before the base: withdrawals, and versions that were deleted without one. A commit or a push is told
   /// only of its own withdrawals.
-  private func past(of ledger: Ledger, committed: Ledger?, in candidate: FileSnapshot) throws -> [Finding] {
+  private func past(
+    of ledger: Ledger, committed: Ledger?, in candidate: FileSnapshot, after base: FileSnapshot?
+  ) throws -> [Finding] {
     let known = committed?.withdrawals ?? []
     let new = ledger.withdrawals.filter { !known.contains($0) }.map {
       Finding.withdrawn($0, path: ledger.path(of: $0))
     }
     guard candidate.place == .workTree else { return new }
     do {
-      let history = try LedgerHistory(ofHeadAt: ledger.path, in: repository)
+      let tips: [ObjectID] = if case .commit(let head) = base?.place { [head] } else { [] }
+      let history = try LedgerHistory(of: ledger.path, in: repository, from: tips)
       return try DeletedEntries(history: history, repository: repository)
         .findings(missingFrom: ledger, committed: committed)
         + ledger.withdrawalNotes(of: history, in: repository)
-    } catch let error as GitError where error.isAboutObject {
-      // `verify --all-history` reports what this clone does not have.
+    } catch is GitError {
+      // `verify --all-history` reports what this clone does not have, or what cannot be read.
       return new
     }
   }

@@ -12,7 +12,8 @@ extension DeletedEntries {
   /// - Parameter present: versions that are present or reported already.
   /// - Throws: `GitError`.
   func resets(missingFrom ledger: Ledger, besides present: Set<String>) throws -> [Finding] {
-    guard case .branch(let branch, _) = try repository.head else { return [] }
+    // Where references cannot be read, the comparison with other branches says so.
+    guard case .branch(let branch, _) = try? repository.head else { return [] }
     var remotes: [Reference]?
     let withdrawn = ledger.withdrawnIDs
     var reported = present
@@ -21,8 +22,7 @@ extension DeletedEntries {
       guard let former = try? Ledger(at: ledger.path, in: try repository.snapshot(.commit(tip))) else { continue }
       for item in former.items where !withdrawn.contains(item.id) && !reported.contains(item.entry.version.name) {
         let tree = try self.tree(of: item.folder, at: tip)
-        // References are read only if they are needed: `status` works without them.
-        let known = try remotes ?? repository.references().all.filter { $0.kind == .remoteBranch }
+        let known = remotes ?? (try? repository.references().all.filter { $0.kind == .remoteBranch }) ?? []
         remotes = known
         guard try known.contains(where: { try self.tree(of: item.folder, at: $0.commit) == tree }),
           let origin = try repository.origin(of: item.folder, at: tip)
