@@ -22,10 +22,11 @@ extension Repository {
   /// 5. Reference: update it with its reflog. At this point the commit is made.
   /// 6. Index: replace it by a rename. Only the changed paths differ; everything else stays staged.
   ///
-  /// If a step before 5 fails, the new files are removed again, and the removed ones are written again. If the process is killed before 5, the branch is
-  /// unchanged, and the work tree may contain files that are not committed. If it is killed between 5 and 6, the commit
-  /// is complete, and the index still has the old state of the paths, which ``completeIndex(_:)`` or
-  /// `git reset -- <paths>` corrects. A killed process leaves its lock files behind, as `git` does after SIGKILL.
+  /// If a step before 5 fails, the new files are removed again, and the removed ones are written again. If the process is
+  /// killed before 5, the branch is unchanged, and the work tree may contain files that are not committed. If it is killed
+  /// between 5 and 6, the commit is complete, and the index still has the old state of the paths, which
+  /// ``completeIndex(_:)`` or `git reset -- <paths>` corrects. A killed process leaves its lock files behind, as `git` does
+  /// after SIGKILL.
   ///
   /// Hooks are not run. The caller must check ``state`` first: a commit during a merge would conclude the merge.
   ///
