@@ -27,6 +27,6 @@ struct Completions: ParsableCommand {
   var shell: Shell
 
   func run() throws {
-    options.terminal.out(Schemaledger.completionScript(for: shell.completionShell))
+    options.terminal.data(Schemaledger.completionScript(for: shell.completionShell) + "\n")
   }
 }

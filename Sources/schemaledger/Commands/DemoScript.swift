@@ -43,7 +43,7 @@ struct DemoScript {
     try run("git revert --no-edit HEAD >/dev/null && schemaledger verify --all-history")
   }
 
-  private func narrate(_ text: String) {
+  private func narrate(_ text: DisplayText) {
     terminal.out("\n" + terminal.styled("# " + text, .note))
   }
 
@@ -52,11 +52,11 @@ struct DemoScript {
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try text.write(to: file, atomically: true, encoding: .utf8)
     terminal.out(terminal.styled("$ cat \(path)", .strong))
-    terminal.out(String(text.dropLast()))
+    for line in DisplayText.lines(of: text) { terminal.out(line) }
   }
 
   private func run(_ command: String, expecting status: Int32 = 0) throws {
-    terminal.out(terminal.styled("$ " + command, .strong))
+    terminal.out(terminal.styled("$ \(command)", .strong))
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     // Both streams are merged, so that the lines are in the order in which they were written.

@@ -78,7 +78,7 @@ struct Diff: ParsableCommand {
     let terminal = options.terminal
     switch format.format {
     case .text:
-      terminal.out("\(terminal.styled(diff.verdict.rawValue, .strong))  \(left) → \(right)")
+      terminal.out("\(terminal.styled("\(diff.verdict.rawValue)", .strong))  \(left) → \(right)")
       DiffText(terminal: terminal).lines(diff.changes).forEach(terminal.out)
     case .json:
       var report = JSONReport("diff")

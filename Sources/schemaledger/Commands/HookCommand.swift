@@ -53,8 +53,8 @@ struct HookCommand: ParsableCommand {
       try installation.install(names, chaining: chain, verifies: verify)
       for hook in try names.map(installation.hook) {
         let isIncluded = try hook.status() == .included
-        let before = hook.isChained && !isIncluded ? ", which runs \(hook.name.chainedName) first" : ""
-        let verifies = try hook.verifies() ? " (with verify)" : ""
+        let before: DisplayText = hook.isChained && !isIncluded ? ", which runs \(hook.name.chainedName) first" : ""
+        let verifies: DisplayText = try hook.verifies() ? " (with verify)" : ""
         options.terminal.out(
           isIncluded ? "\(hook.path) runs the gate already" : "installed \(hook.path)\(verifies)\(before)")
         if isIncluded, verify == true, try !hook.verifies() {
@@ -86,8 +86,8 @@ struct HookCommand: ParsableCommand {
       let chained = try Set(names.filter { try installation.hook($0).isChained })
       let removed = try installation.uninstall()
       for hook in removed {
-        options.terminal.out(
-          "removed \(hook.path)" + (chained.contains(hook.name) ? "; the previous hook is restored" : ""))
+        let restored: DisplayText = chained.contains(hook.name) ? "; the previous hook is restored" : ""
+        options.terminal.out("removed \(hook.path)" + restored)
       }
       if removed.isEmpty { options.terminal.out("no hook of schemaledger is installed") }
     }
@@ -118,12 +118,12 @@ struct HookCommand: ParsableCommand {
       if !isWhole || !isSound { throw ExitCode.finding }
     }
 
-    private func describe(_ hook: Hook, missing: String) throws {
-      let name = hook.name.rawValue.padded(to: 16)
+    private func describe(_ hook: Hook, missing: DisplayText) throws {
+      let name = ("\(hook.name.rawValue)" as DisplayText).padded(to: 16)
       let status = try hook.status()
       if let manager = hook.manager, [.missing, .foreign].contains(status) {
         options.terminal.out("\(name)  managed by \(manager.title), which does not run the gate; add:")
-        for line in manager.instruction(for: hook.name).split(separator: "\n") { options.terminal.out("  \(line)") }
+        for line in DisplayText.lines(of: manager.instruction(for: hook.name)) { options.terminal.out("  \(line)") }
         return
       }
       switch status {
@@ -137,15 +137,15 @@ struct HookCommand: ParsableCommand {
       }
     }
 
-    private func describeForeign(_ hook: Hook, _ name: String) throws {
+    private func describeForeign(_ hook: Hook, _ name: DisplayText) throws {
       let terminal = options.terminal
-      let mode = hook.isExecutable ? "" : ", not executable"
+      let mode: DisplayText = hook.isExecutable ? "" : ", not executable"
       guard let line = hook.name.line else {
         terminal.out("\(name)  another hook\(mode): \(hook.path); use hook install --chain")
         return
       }
       terminal.out("\(name)  another hook\(mode): \(hook.path); add this line to it, or use hook install --chain:")
-      terminal.out("  " + line)
+      terminal.out("  \(line)")
     }
   }
 }

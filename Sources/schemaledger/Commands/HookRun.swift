@@ -36,14 +36,14 @@ struct HookRun: AsyncParsableCommand {
     }
   }
 
-  private func judge(_ format: ReferenceUpdate.Format, _ gate: PushGate, after sentence: String) async throws {
+  private func judge(_ format: ReferenceUpdate.Format, _ gate: PushGate, after sentence: DisplayText) async throws {
     let input = try FileHandle.standardInput.readToEnd() ?? Data()
     let updates = try ReferenceUpdate.parse(String(decoding: input, as: UTF8.self), format)
     let judgements = try await gate.judge(updates, today: .now)
     let terminal = options.terminal
     for judgement in judgements {
       let findings = judgement.result.findings
-      if judgement.isUnknown { terminal.message(Wording.unknownHistory(judgement.update.name)) }
+      if judgement.isUnknown { terminal.message("\(Wording.unknownHistory(judgement.update.name))") }
       if !findings.isEmpty || judgement.result.removal != nil { terminal.out("\(judgement.update.name):") }
       FindingText(terminal: terminal).lines(findings).forEach(terminal.out)
     }

@@ -31,9 +31,9 @@ struct ImportCommand: AsyncParsableCommand {
     let (items, commit) = try await fixtures.run(options.file(folder), commits: !noCommit)
     let terminal = options.terminal
     for item in items {
-      let what = item.isNew ? "froze" : "known"
-      let model = item.hasModel ? "" : "  (without a model: the store does not contain one)"
-      terminal.out("\(what) \(terminal.styled(item.version.name, .strong))  entry \(item.entry.prefix(12))\(model)")
+      let what: DisplayText = item.isNew ? "froze" : "known"
+      let model: DisplayText = item.hasModel ? "" : "  (without a model: the store does not contain one)"
+      terminal.out("\(what) \(terminal.styled("\(item.version)", .strong))  entry \(item.entry.prefix(12))\(model)")
     }
     if items.contains(where: \.isNew) {
       terminal.out(commit.map { "commit \($0.short)" } ?? "staged, not committed")

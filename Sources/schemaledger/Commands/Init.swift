@@ -74,7 +74,7 @@ struct Init: AsyncParsableCommand {
     let commit = try await backfilling.record(plans, commits: true)
 
     report(found, to: terminal)
-    terminal.out("wrote     " + list(written, found.configuration).joined(separator: ", "))
+    terminal.out("wrote     \(list(written, found.configuration).shown())")
     report(hook, to: terminal)
     for database in found.configuration.databases where database.hasNoVersion {
       terminal.out("note      " + Note(code: .configurationAdvice, message: Wording.schemaWithoutVersion).text)
@@ -85,7 +85,7 @@ struct Init: AsyncParsableCommand {
     FindingText(terminal: terminal).lines(found.failures).forEach(terminal.out)
     let isIncomplete = report(plans, tags, commit, to: terminal)
 
-    let before = found.failures.isEmpty ? "" : "make it run, then "
+    let before: DisplayText = found.failures.isEmpty ? "" : "make it run, then "
     terminal.out("next      \(before)schemaledger freeze \(nextArguments(found.configuration))")
     if isIncomplete || !found.failures.isEmpty { throw ExitCode.finding }
   }
@@ -144,7 +144,7 @@ struct Init: AsyncParsableCommand {
   private func report(_ found: Initialisation.Found, to terminal: Terminal) {
     for (database, candidate) in zip(found.configuration.databases, found.candidates) {
       let hasName = add || !self.name.isEmpty || found.configuration.databases.count > 1
-      let name = hasName ? "\(database.name): " : ""
+      let name: DisplayText = hasName ? "\(database.name): " : ""
       terminal.out("found     \(name)\(candidate.path)  (\(candidate.summary))")
     }
     for candidate in found.leftOut { terminal.out("left out  \(candidate.path)  (\(candidate.summary))") }
@@ -179,7 +179,9 @@ struct Init: AsyncParsableCommand {
     case .success(let path): terminal.out("hook      \(path)")
     case .failure(let error):
       let failure = Failure(error) ?? Failure(message: "\(error)", hint: nil)
-      terminal.warn(failure.message, hint: failure.hint)
+      terminal.warn(
+        DisplayText.lines(of: failure.message).joined(separator: "\n"),
+        hint: failure.hint.map { DisplayText.lines(of: $0).joined(separator: "\n") })
     }
   }
 }

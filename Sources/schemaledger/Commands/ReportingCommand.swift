@@ -10,22 +10,25 @@ extension ReportingCommand {
   /// Writes a report of the failure. Test reporters show an empty file as broken XML or not at all. Programs that read
   /// JSON check the exit status.
   func report(_ failure: Failure) {
-    let name = "schemaledger \(Self._commandName)"
+    let name: DisplayText = "schemaledger \(Self._commandName)"
     switch format.format {
     case .text, .json: break
     case .junit:
-      let test = JUnitReport.Case(name: name, result: .error(message: failure.message, text: failure.text))
+      let test = JUnitReport.Case(
+        name: name, result: .error(message: "\(failure.message)", text: failure.lines.joined(separator: "\n")))
       let suite = JUnitReport.Suite(name: "schemaledger", cases: [test])
       options.terminal.document(JUnitReport(name: name, suites: [suite]).xml)
-    case .sarif: options.terminal.document(SarifReport.document(of: failure.text, in: Self._commandName))
+    case .sarif:
+      options.terminal.document(SarifReport.document(of: failure.lines.joined(separator: "\n"), in: Self._commandName))
     case .markdown:
-      let lines = failure.text.split(separator: "\n").map(String.init)
-      let document = ["### ❌ \(name): failed", ""] + MarkdownText.block(lines) + [""]
+      let document: [DisplayText] = ["### ❌ \(name): failed", ""] + MarkdownText.block(failure.lines) + [""]
       options.terminal.document(document.joined(separator: "\n"))
     }
   }
 }
 
 extension Failure {
-  fileprivate var text: String { [message, hint].compactMap { $0 }.joined(separator: "\n") }
+  fileprivate var lines: [DisplayText] {
+    [message, hint].flatMap { DisplayText.lines(of: $0 ?? "") }.filter { !$0.isEmpty }
+  }
 }

@@ -63,8 +63,26 @@ struct Schemaledger: AsyncParsableCommand {
       exit(withError: code)
     } catch {
       if let failure = Failure(error) { failure.end() }
-      exit(withError: error)
+      let code = exitCode(for: error)
+      // Help is text of this program.
+      if code.isSuccess { exit(withError: error) }
+      write(lines(for: error))
+      exit(withError: code)
     }
+  }
+
+  /// The parser's message. It repeats arguments, which a script may have got from a repository.
+  private static func lines(for error: any Error) -> [DisplayText] {
+    var message = fullMessage(for: error)
+    for argument in CommandLine.arguments.dropFirst() where argument.utf8.contains(UInt8(ascii: "\n")) {
+      message = message.replacing(argument, with: argument.visible())
+    }
+    return DisplayText.lines(of: message)
+  }
+
+  private static func write(_ lines: [DisplayText]) {
+    let terminal = Terminal(color: .never)
+    for line in lines { terminal.message(line) }
   }
 
   /// Parses the arguments behind the name of a command with that command's parser alone, because the program's parser
@@ -84,9 +102,9 @@ struct Schemaledger: AsyncParsableCommand {
         throw ValidationError(unknown.message)
       }
       if let advice = MisplacedArgument.advice(for: Array(arguments), message: message(for: error)) {
-        var lines = fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        lines.insert("Help:  " + advice, at: 1)
-        FileHandle.standardError.write(Data((lines.joined(separator: "\n") + "\n").utf8))
+        var lines = lines(for: error)
+        lines.insert("Help:  \(advice)", at: 1)
+        write(lines)
         throw exitCode(for: error)
       }
       throw error

@@ -37,10 +37,10 @@ struct Show: ParsableCommand {
   func run() throws {
     if let file {
       do {
-        options.terminal.out(String(try SchemaSide.file(options.file(file), named: file).sql.dropLast()))
+        options.terminal.data(try SchemaSide.file(options.file(file), named: file).sql)
       } catch let error as LedgerError where describe {
         // Git stops `log -p` if the program that shows a file fails.
-        options.terminal.out("-- " + error.message)
+        options.terminal.out("-- \(error.message)")
       }
       return
     }

@@ -50,7 +50,7 @@ struct UnknownCommand {
       ? Self.meanings.first { $0.words.contains(word.lowercased()) && $0.exists(among: known) }?.advice
       : NearMiss.question(near)
     let isMany = known.count > 8
-    return "'\(word.visible)' is not a command of '\(name)'; "
+    return "'\(word)' is not a command of '\(name)'; "
       + (advice ?? (isMany ? "to list the commands: \(name) --help" : "commands: \(known.joined(separator: ", "))"))
   }
 
@@ -97,8 +97,4 @@ struct UnknownCommand {
     Meaning(
       words: ["version"], command: "", advice: "to print the version of the program: schemaledger --version"),
   ]
-}
-
-extension String {
-  fileprivate var visible: String { Terminal.sanitized(self) }
 }

@@ -18,7 +18,7 @@ struct GlobalOptions: ParsableArguments {
 
   var terminal: Terminal {
     let options = self
-    return Terminal(color: color) { options.otherRoot }
+    return Terminal(color: color, otherRoot: { options.otherRoot })
   }
 
   /// The root of the repository, if the user's folder is another one.
@@ -38,10 +38,10 @@ struct GlobalOptions: ParsableArguments {
     return CommandEnvironment(
       variables: ProcessInfo.processInfo.environment, temporaryFolder: FileManager.default.temporaryDirectory.path,
       changed: { line, paths in
-        let some = paths.prefix(3).map(Terminal.sanitized).joined(separator: " ")
-        let more = paths.count > 3 ? " and \(paths.count - 3) more" : ""
+        let some = paths.prefix(3).shown(separator: " ")
+        let more: DisplayText = paths.count > 3 ? " and \(paths.count - 3) more" : ""
         terminal.warn(
-          "`\(Terminal.sanitized(line))` changed tracked files: \(some)\(more)",
+          "`\(line)` changed tracked files: \(some)\(more)",
           hint: "the result describes the files as they were before; git diff shows what changed")
       })
   }

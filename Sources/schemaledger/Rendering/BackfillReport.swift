@@ -31,7 +31,7 @@ struct BackfillReport {
 
   private func writeText(to terminal: Terminal) {
     for plan in plans {
-      if plans.count > 1 { terminal.out(terminal.styled(plan.configuration.name, .strong)) }
+      if plans.count > 1 { terminal.out(terminal.styled("\(plan.configuration.name)", .strong)) }
       if let control = plan.control { terminal.message(Wording.words(control)) }
       write(plan.items, to: terminal)
       for move in plan.moves { terminal.out("read from  " + Self.line(move)) }
@@ -39,18 +39,17 @@ struct BackfillReport {
       for (tags, withdrawal) in plan.withdrawn {
         let version = withdrawal.entry.version
         terminal.out(
-          Terminal.sanitized(
-            "withdrawn  \(Wording.list(tags)): \(withdrawal.reason); to freeze it anew: schemaledger freeze \(version) --at \(tags[0].shellWord)"
-          ))
+          "withdrawn  \(Wording.list(tags)): \(withdrawal.reason); to freeze it anew: schemaledger freeze \(version) --at \(tags[0].shellWord)"
+        )
       }
       for synonyms in plan.synonyms {
-        terminal.out("the same   \(synonyms.joined(separator: ", ")): one version with one schema")
+        terminal.out("the same   \(synonyms.shown()): one version with one schema")
       }
       for note in plan.notes { terminal.out("note       \(Wording.list(note.tags)): \(note.note.text)") }
       for failure in plan.failures { write(failure, to: terminal) }
     }
     for rejected in tags.rejected.prefix(Self.listed) {
-      terminal.out("no release \(Terminal.sanitized(rejected.tag)): \(rejected.reason)")
+      terminal.out("no release \(rejected.tag): \(rejected.reason)")
     }
     if tags.rejected.count > Self.listed {
       terminal.out("no release \(tags.rejected.count - Self.listed) more tags")
@@ -59,25 +58,25 @@ struct BackfillReport {
   }
 
   private func write(_ items: [BackfillPlan.Item], to terminal: Terminal) {
-    let tags = items.map { Wording.list($0.tags) }
+    let versions = items.map { "\($0.version)" as DisplayText }
+    let tags = items.map { "\(Wording.list($0.tags))" as DisplayText }
     if items.isEmpty { return }
     let hasMigrations = items.contains { $0.migrationCount != nil }
     let widths = (
-      (items.map(\.version.name.count) + [Self.columns[0].count]).max() ?? 0,
+      (versions.map(\.count) + [Self.columns[0].count]).max() ?? 0,
       (tags.map(\.count) + [Self.columns[1].count]).max() ?? 0
     )
-    let header = [
+    let header: [DisplayText?] = [
       Self.columns[0].padded(to: widths.0), Self.columns[1].padded(to: widths.1), Self.columns[2].padded(to: 12),
       hasMigrations ? Self.columns[3] : nil, "since the previous version",
     ]
     terminal.out(terminal.styled(header.compactMap(\.self).joined(separator: "  "), .faint))
-    for (item, tags) in zip(items, tags) {
-      var parts = [
-        terminal.styled(item.version.name.padded(to: widths.0), .strong), tags.padded(to: widths.1),
-        String(item.schema.prefix(12)),
+    for (item, (version, tags)) in zip(items, zip(versions, tags)) {
+      var parts: [DisplayText] = [
+        terminal.styled(version.padded(to: widths.0), .strong), tags.padded(to: widths.1), "\(item.schema.prefix(12))",
       ]
       if hasMigrations {
-        parts.append((item.migrationCount.map { "\($0)" } ?? "-").padded(to: Self.columns[3].count))
+        parts.append((item.migrationCount.map { "\($0)" } ?? "-" as DisplayText).padded(to: Self.columns[3].count))
       }
       parts.append(Self.story(item))
       if !item.isNew { parts.append(terminal.styled("already frozen", .faint)) }
@@ -85,14 +84,14 @@ struct BackfillReport {
     }
   }
 
-  private static let columns = ["version", "tags", "schema", "migrations"]
+  private static let columns: [DisplayText] = ["version", "tags", "schema", "migrations"]
 
-  private static func story(_ item: BackfillPlan.Item) -> String {
-    let changes = item.diff.map(Wording.summary) ?? "first version"
+  private static func story(_ item: BackfillPlan.Item) -> DisplayText {
+    let changes: DisplayText = item.diff.map { "\(Wording.summary(of: $0))" } ?? "first version"
     return item.replaced.map { "new lineage: no migration of \($0) is left; \(changes)" } ?? changes
   }
 
-  private static func line(_ move: BackfillPlan.Move) -> String {
+  private static func line(_ move: BackfillPlan.Move) -> DisplayText {
     let convention = move.convention.flatMap(MigrationConvention.named)?.title ?? move.convention ?? "schema file"
     let first = move.tags.first ?? ""
     let last = move.tags.last ?? ""
@@ -100,18 +99,18 @@ struct BackfillReport {
   }
 
   private func write(_ failure: BackfillPlan.Failure, to terminal: Terminal) {
-    terminal.out(
-      terminal.styled("failed", .error) + "     \(Wording.list(failure.tags)): \(Terminal.sanitized(failure.reason))")
-    for line in Terminal.sanitized(failure.hint ?? "").split(separator: "\n") { terminal.out("           " + line) }
+    let reason = DisplayText.lines(of: failure.reason).joined(separator: "\n")
+    terminal.out(terminal.styled("failed", .error) + "     \(Wording.list(failure.tags)): \(reason)")
+    for line in DisplayText.lines(of: failure.hint ?? "") { terminal.out("           " + line) }
   }
 
   /// The maximum number of rejected tags that the text lists, so that the list stays readable.
   private static let listed = 8
 
-  private var summary: String {
+  private var summary: DisplayText {
     let schemas = Wording.count(
       Set(plans.flatMap { plan in plan.items.map { "\(plan.configuration.name) \($0.entry)" } }).count, "schema")
-    var text = "\(Wording.count(tags.tagCount, "tag")), \(schemas): "
+    var text: DisplayText = "\(Wording.count(tags.tagCount, "tag")), \(schemas): "
     if newCount == 0 {
       text += plans.allSatisfy(\.items.isEmpty) ? "nothing to freeze" : "all already frozen"
     } else if isDryRun {
@@ -187,7 +186,7 @@ extension HistoryControl.Outcome {
 
 extension Wording {
   /// Describes the result of the control, which runs before a past schema is recorded.
-  static func words(_ control: HistoryControl.Outcome) -> String {
+  static func words(_ control: HistoryControl.Outcome) -> DisplayText {
     switch control {
     case .same(let version, let commit): "control: \(commit.short) still produces \(version) byte for byte"
     case .otherBytes(let version, let commit, .sqlite(let frozen)):

@@ -14,7 +14,7 @@ struct CheckReport {
   /// Whether a commit waits for the result of the check.
   let isStaged: Bool
 
-  private static let clean = "no frozen version has changed"
+  private static let clean: DisplayText = "no frozen version has changed"
   private var all: [(database: String, findings: [Finding])] { results + branches.databases }
   private var findings: [Finding] { all.flatMap(\.findings) }
 
@@ -66,7 +66,7 @@ struct CheckReport {
     let suites = all.enumerated().map { place, database in
       let (name, findings) = database
       return JUnitReport.Suite(
-        name: name,
+        name: "\(name)",
         cases: findings.isEmpty
           ? [JUnitReport.Case(name: Self.clean, result: .passed)] : findings.map { JUnitReport.Case($0) },
         output: place == 0 ? notes : [])
@@ -81,9 +81,9 @@ struct CheckReport {
       notes: branches.allNotes)
   }
 
-  private var markdown: String {
-    let verdict = findings.isEmpty ? Self.clean : Wording.count(findings)
-    var lines = ["### \(MarkdownText.sign(findings.worst)) schemaledger check: \(verdict)", ""]
+  private var markdown: DisplayText {
+    let verdict = findings.isEmpty ? Self.clean : "\(Wording.count(findings))"
+    var lines: [DisplayText] = ["### \(MarkdownText.sign(findings.worst)) schemaledger check: \(verdict)", ""]
     for (name, findings) in databases where !findings.isEmpty {
       if databases.count > 1 { lines += ["#### \(name)", ""] }
       lines += MarkdownText.findings(findings)

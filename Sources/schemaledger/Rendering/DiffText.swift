@@ -5,15 +5,15 @@ internal import SQLiteSchema
 struct DiffText {
   let terminal: Terminal
 
-  func lines(_ changes: [SchemaChange], indent: Int = 2, limit: Int? = nil) -> [String] {
+  func lines(_ changes: [SchemaChange], indent: Int = 2, limit: Int? = nil) -> [DisplayText] {
     let shown = limit.map { Array(changes.prefix($0)) } ?? changes
-    let margin = String(repeating: " ", count: indent)
+    let margin = DisplayText.spaces(indent)
     var lines = shown.flatMap { self.lines($0, margin) }
     if shown.count < changes.count { lines.append("\(margin)and \(changes.count - shown.count) more") }
     return lines
   }
 
-  private func lines(_ change: SchemaChange, _ margin: String) -> [String] {
+  private func lines(_ change: SchemaChange, _ margin: DisplayText) -> [DisplayText] {
     if let sentence = change.sentence {
       switch (change.before, change.after) {
       case (nil, _?): return [margin + terminal.styled("+ model", .added) + " \(sentence)"]
@@ -21,7 +21,7 @@ struct DiffText {
       default: return [margin + "~ model \(sentence)"]
       }
     }
-    let head = "\(change.kind) \(change.place)"
+    let head: DisplayText = "\(String(describing: change.kind)) \(change.place)"
     switch (change.before, change.after) {
     case (nil, nil): return [margin + "  " + head]
     case (nil, let after?): return [margin + terminal.styled("+ \(head)", .added) + rest(after, change)]
@@ -37,7 +37,7 @@ struct DiffText {
   }
 
   /// Returns the definition, unless the line already contains it.
-  private func rest(_ text: String, _ change: SchemaChange) -> String {
-    text == "table" ? "" : ": " + text
+  private func rest(_ text: String, _ change: SchemaChange) -> DisplayText {
+    text == "table" ? "" : ": \(text)"
   }
 }

@@ -10,8 +10,8 @@ struct DriftReport {
   func write(_ format: OutputFormat, to terminal: Terminal) {
     switch format {
     case .text:
-      let verdict = terminal.styled(drift.diff.verdict.rawValue, .strong)
-      terminal.out("\(verdict)  \(drift.against) → \(Terminal.sanitized(drift.name))\(reason)")
+      let verdict = terminal.styled("\(drift.diff.verdict.rawValue)", .strong)
+      terminal.out("\(verdict)  \(drift.against) → \(drift.name)\(reason)")
       DiffText(terminal: terminal).lines(drift.diff.changes).forEach(terminal.out)
     case .json:
       var report = JSONReport("drift")
@@ -25,7 +25,7 @@ struct DriftReport {
     }
   }
 
-  private var reason: String {
+  private var reason: DisplayText {
     switch drift.basis {
     case .asked: ""
     case .claimed(let decision): "  (the version in \(decision.place))"

@@ -34,44 +34,46 @@ struct EntryReport {
       report["withdrawals"] = .array(record.withdrawals.map(\.json))
       report.write(to: terminal)
     case .text where onlySQL:
-      terminal.out(schema.hasSuffix("\n") ? String(schema.dropLast()) : schema)
+      terminal.data(schema.hasSuffix("\n") ? schema : schema + "\n")
     case .text:
       writeText(to: terminal)
     }
   }
 
-  private static func words(_ commit: CommitInfo) -> String {
-    let author = Terminal.sanitized("\(commit.author.name) <\(commit.author.email)>")
-    return "\(commit.id.hex)  \(DateText.day(commit.author.time))  \(author)"
+  private static func words(_ commit: CommitInfo) -> DisplayText {
+    "\(commit.id.hex)  \(DateText.day(commit.author.time))  \(commit.author.name) <\(commit.author.email)>"
   }
 
   private func writeText(to terminal: Terminal) {
     let entry = item.entry
-    terminal.out("version     \(terminal.styled(entry.version.name, .strong))")
+    terminal.out("version     \(terminal.styled("\(entry.version)", .strong))")
     terminal.out("entry       \(item.id)")
     terminal.out("schema      \(entry.schema)")
     for parent in entry.parents { terminal.out("parent      \(parent)") }
-    let convention = entry.convention.map { ", \($0)" } ?? ""
+    let convention: DisplayText = entry.convention.map { ", \($0)" } ?? ""
     terminal.out("source      \(entry.sourceKind)\(convention), SQLite \(entry.sqlite)")
-    let unknown = history?.gap.map { "not known: " + Wording.gap($0) }
+    let unknown = history?.gap.map { "not known: \(Wording.gap($0))" as DisplayText }
     terminal.out("frozen      \(logged?.commit.map(Self.words) ?? unknown ?? "not committed yet")")
     if let commit = entry.commit {
-      terminal.out("read from   \(logged?.origin.map(Self.words) ?? commit + "  (not in this clone)")")
+      terminal.out("read from   \(logged?.origin.map(Self.words) ?? "\(commit)  (not in this clone)")")
     }
     let tags = logged?.tags ?? entry.tags
     if !tags.isEmpty { terminal.out("tags        \(Wording.list(tags))") }
     if record.isPresent { terminal.out("folder      \(item.folder)") }
     for withdrawn in record.withdrawals {
       // The entry that is shown may be a later one.
-      let other = withdrawn.withdrawal.entryID == item.id ? "" : "entry \(withdrawn.withdrawal.entryID.prefix(12))  "
+      let other: DisplayText =
+        withdrawn.withdrawal.entryID == item.id ? "" : "entry \(withdrawn.withdrawal.entryID.prefix(12))  "
       terminal.out("withdrawn   " + other + Wording.withdrawn(withdrawn).dropFirst("withdrawn  ".count))
     }
     for (index, migration) in entry.migrations.enumerated() {
-      terminal.out((index == 0 ? "migrations  " : "            ") + migration.path)
+      terminal.out((index == 0 ? "migrations  " : "            ") + "\(migration.path)")
     }
-    for (index, line) in objects.enumerated() { terminal.out((index == 0 ? "model       " : "            ") + line) }
+    for (index, line) in objects.enumerated() {
+      terminal.out((index == 0 ? "model       " : "            ") + "\(line)")
+    }
     if record.schema == nil { return }
     terminal.out("")
-    terminal.out(schema.hasSuffix("\n") ? String(schema.dropLast()) : schema)
+    for line in DisplayText.lines(of: schema) { terminal.out(line) }
   }
 }

@@ -48,12 +48,11 @@ struct Failure: Error {
 
   func end() -> Never {
     let terminal = Terminal(color: Self.color(in: CommandLine.arguments))
-    terminal.message(terminal.styledMessage("error:", .error) + " " + Terminal.sanitized(message))
-    for line in output { terminal.message("  | " + Terminal.sanitized(line)) }
-    if let hint {
-      for (index, line) in Terminal.sanitized(hint).split(separator: "\n").enumerated() {
-        terminal.message(index == 0 ? terminal.styledMessage("hint:", .note) + "  " + line : "       " + line)
-      }
+    let lines = DisplayText.lines(of: message)
+    terminal.message(terminal.styledMessage("error:", .error) + " " + lines.joined(separator: "\n"))
+    for line in output { terminal.message("  | \(line)") }
+    for (index, line) in DisplayText.lines(of: hint ?? "").enumerated() {
+      terminal.message(index == 0 ? terminal.styledMessage("hint:", .note) + "  " + line : "       " + line)
     }
     Foundation.exit(2)
   }

@@ -8,20 +8,20 @@ struct FindingText {
   let terminal: Terminal
 
   /// Returns the lines of the findings that are not waived, errors first, and one line for the waived findings.
-  func lines(_ findings: [Finding]) -> [String] {
+  func lines(_ findings: [Finding]) -> [DisplayText] {
     findings.unwaived.sorted { $0.severity > $1.severity }.flatMap { lines($0) }
-      + (Wording.waived(findings).map { [Terminal.sanitized($0)] } ?? []) + place(of: findings)
+      + (Wording.waived(findings).map { ["\($0)"] } ?? []) + place(of: findings)
   }
 
   /// Where to run the commands, unless it is where the user is.
-  private func place(of findings: [Finding]) -> [String] {
+  private func place(of findings: [Finding]) -> [DisplayText] {
     let haveCommands = findings.unwaived.contains { $0.help?.commands.isEmpty == false }
     guard haveCommands, let root = terminal.otherRoot() else { return [] }
-    return ["      Run these commands in \(Terminal.sanitized(root))."]
+    return ["      Run these commands in \(root)."]
   }
 
   /// Returns the lines of one finding.
-  func lines(_ finding: Finding) -> [String] {
+  func lines(_ finding: Finding) -> [DisplayText] {
     let label: Terminal.Label =
       switch finding.severity {
       case .error: .error
@@ -29,37 +29,34 @@ struct FindingText {
       case .note: .note
       }
     var lines = [
-      terminal.styled("\(finding.code.rawValue) \(finding.severity.rawValue)", label) + "  "
-        + Terminal.sanitized(finding.message)
+      terminal.styled("\(finding.code.rawValue) \(finding.severity.rawValue)", label) + "  \(finding.message)"
     ]
     lines += finding.commits.map { commit in
       let person = commit.info.author
-      return Terminal.sanitized(
-        "      \(commit.role.rawValue.padded(to: 9)) \(commit.info.id.short)  \(DateText.day(person.time))  "
-          + "\(person.name) <\(person.email)>  \(commit.info.summary)")
+      return "      \(commit.role.rawValue.padded(to: 9)) \(commit.info.id.short)  \(DateText.day(person.time))  "
+        + "\(person.name) <\(person.email)>  \(commit.info.summary)"
     }
     lines += DiffText(terminal: terminal).lines(finding.changes, indent: 6, limit: 12)
-    lines += finding.samples.map { "      " + Terminal.sanitized($0) }
+    lines += finding.samples.map { "      \($0)" }
     if !finding.otherVersions.isEmpty {
-      lines.append("      also: " + Terminal.sanitized(finding.otherVersions.joined(separator: ", ")))
+      lines.append("      also: \(finding.otherVersions.shown())")
     }
     if !finding.otherPlaces.isEmpty {
-      lines.append("      also in: " + Terminal.sanitized(finding.otherPlaces.joined(separator: ", ")))
+      lines.append("      also in: \(finding.otherPlaces.shown())")
     }
-    if let evidence = Wording.evidence(finding) { lines.append("      evidence: " + evidence) }
-    lines += finding.output.map { "      | " + Terminal.sanitized($0) }
-    for (index, line) in Terminal.sanitized(finding.help?.text ?? "").split(separator: "\n").enumerated() {
+    if let evidence = Wording.evidence(finding) { lines.append("      evidence: \(evidence)") }
+    lines += finding.output.map { "      | \($0)" }
+    for (index, line) in DisplayText.lines(of: finding.help?.text ?? "").enumerated() {
       lines.append("      " + (index == 0 ? terminal.styled("help:", .faint) + " " : "") + line)
     }
     if let assumption = finding.assumption {
-      let condition = "if \(Terminal.sanitized(assumption.premise)), add to \(Configuration.fileName):"
+      let condition: DisplayText = "if \(assumption.premise), add to \(Configuration.fileName):"
       lines += [
-        "      " + terminal.styled(condition, .faint), "        " + Terminal.sanitized(assumption.configurationLine),
+        "      " + terminal.styled(condition, .faint), "        \(assumption.configurationLine)",
       ]
     }
     if let waiver = finding.broadWaiver {
-      lines.append(
-        Terminal.sanitized("      the waiver at \(waiver) is too broad to accept it; add to it: \(finding.waiverKeys)"))
+      lines.append("      the waiver at \(waiver) is too broad to accept it; add to it: \(finding.waiverKeys)")
     }
     return lines
   }

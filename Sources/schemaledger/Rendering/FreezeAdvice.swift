@@ -23,7 +23,7 @@ struct FreezeUndo {
 struct FreezeAdvice {
   let frozen: Freeze.Frozen
   /// The beginning of each warning.
-  var start = ""
+  var start: DisplayText = ""
 
   private var version: String { frozen.entry.version.name }
 
@@ -32,7 +32,7 @@ struct FreezeAdvice {
       switch warning {
       case .deleted(let finding):
         for line in FindingText(terminal: terminal).lines([finding]) { terminal.message(line) }
-      default: terminal.warn(start + message(warning), hint: hint(warning))
+      default: terminal.warn(start + "\(message(warning))", hint: hint(warning))
       }
     }
   }
@@ -42,9 +42,9 @@ struct FreezeAdvice {
     switch warning {
     case .otherContent(let entry, let commit, let branches):
       "\(version) was also frozen with other content"
-        + (branches.isEmpty ? "" : " in " + Terminal.sanitized(Wording.list(branches)))
+        + (branches.isEmpty ? "" : " in " + Wording.list(branches))
         + ": entry \(entry.prefix(12)), commit \(commit.id.short) of \(DateText.day(commit.author.time)) by "
-        + Terminal.sanitized(commit.author.name)
+        + commit.author.name
     case .detachedHead: "HEAD is detached, so no branch contains the commit"
     case .spelling(let other): "\(other) is frozen too, and means the same version"
     case .notNext(let latest): "\(version) comes before \(latest), which is frozen already"
@@ -52,7 +52,7 @@ struct FreezeAdvice {
     }
   }
 
-  private func hint(_ warning: Freeze.Warning) -> String? {
+  private func hint(_ warning: Freeze.Warning) -> DisplayText? {
     switch warning {
     case .otherContent(let entry, _, _):
       "undo this freeze and choose another version, or, if the other one was a mistake: schemaledger withdraw \(version) --entry \(entry.prefix(12)) --reason …"

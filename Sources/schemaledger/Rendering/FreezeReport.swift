@@ -31,8 +31,8 @@ struct FreezeReport {
   private func writeText(to terminal: Terminal) {
     switch outcome {
     case .frozen(let frozen):
-      let place = frozen.commit.map { "commit \($0.short)" } ?? "staged, not committed"
-      terminal.out("froze \(terminal.styled(version.name, .strong))  entry \(frozen.id.prefix(12))  (\(place))")
+      let place: DisplayText = frozen.commit.map { "commit \($0.short)" } ?? "staged, not committed"
+      terminal.out("froze \(terminal.styled("\(version)", .strong))  entry \(frozen.id.prefix(12))  (\(place))")
       let objects = Wording.count(frozen.objectCount, "object")
       let migrations =
         frozen.entry.hasMigrations ? ", " + Wording.count(frozen.entry.migrations.count, "migration") : ""
@@ -43,7 +43,7 @@ struct FreezeReport {
       if let store = frozen.store { writeStore(store, to: terminal) }
       if let diff = frozen.diff { terminal.out("  since the previous version: \(Wording.summary(of: diff))") }
       let undo = FreezeUndo(of: [frozen])
-      terminal.out("  to undo it before a push: " + undo.command(isAtRoot: terminal.otherRoot() == nil))
+      terminal.out("  to undo it before a push: \(undo.command(isAtRoot: terminal.otherRoot() == nil))")
       FreezeWarnings(terminal: terminal, frozen: frozen).write()
     case .alreadyFrozen(let item):
       terminal.out("\(version) is already frozen, and \(place) is the same  (entry \(item.id.prefix(12)))")
@@ -66,11 +66,11 @@ struct FreezeReport {
         "  its rows are those of \(store.name), with pseudonyms for texts and blobs; numbers are unchanged")
     }
     if !store.emptied.isEmpty {
-      terminal.warn("no rows were kept of \(store.emptied.joined(separator: ", ")), because their text cannot be read")
+      terminal.warn("no rows were kept of \(store.emptied.shown()), because their text cannot be read")
     }
     if !store.unknown.isEmpty {
       terminal.warn(
-        "\(store.name) has run \(store.unknown.joined(separator: ", ")), which today's source does not have",
+        "\(store.name) has run \(store.unknown.shown()), which today's source does not have",
         hint:
           "a migration was removed or renamed; to use the migrations of a revision: schemaledger freeze --from … --at REV"
       )

@@ -12,7 +12,7 @@ struct FreezeWarnings {
   /// The database's name, if several were frozen.
   var database: String?
 
-  private var start: String { database.map { "\($0): " } ?? "" }
+  private var start: DisplayText { database.map { "\($0): " } ?? "" }
 
   func write() {
     writeSize(of: frozen.entry)
@@ -23,7 +23,8 @@ struct FreezeWarnings {
         "\(start)no migration of \(before) is left, so databases of \(before) cannot be migrated to \(frozen.entry.version)",
         hint: "if this is not intended, restore them, and remove this version before it is released")
     }
-    terminal.write(frozen.notices.notes.map { Note(code: $0.code, message: start + $0.message) })
+    terminal.write(
+      frozen.notices.notes.map { Note(code: $0.code, message: (database.map { "\($0): " } ?? "") + $0.message) })
     for failure in frozen.broken {
       terminal.warn(
         "\(start)the \(failure.kind) \(failure.name) does not compile: \(failure.message)",
@@ -34,13 +35,13 @@ struct FreezeWarnings {
 
   private func writeUncommitted(_ paths: [String]) {
     let more = paths.count - 3
-    let place = terminal.otherRoot().map { " (in \($0))" } ?? ""
+    let place: DisplayText = terminal.otherRoot().map { " (in \($0))" } ?? ""
     terminal.warn(
-      "\(start)frozen from files that are not committed: \(paths.prefix(3).joined(separator: " "))"
+      "\(start)frozen from files that are not committed: \(paths.prefix(3).shown(separator: " "))"
         + (more > 0 ? " and \(more) more" : ""),
       hint: more > 0
         ? "commit them too; to list them: git status"
-        : "git add \(paths.map(\.shellWord).joined(separator: " ")) && git commit\(place)")
+        : "git add \(paths.map(\.shellWord).shown(separator: " ")) && git commit\(place)")
   }
 
   /// Warns about a large fixture, because GitHub limits the size of files:

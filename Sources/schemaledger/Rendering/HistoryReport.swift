@@ -25,16 +25,16 @@ struct HistoryReport {
     case .json: writeJSON(to: terminal)
     }
     terminal.write(notes)
-    for name in histories.first?.brokenReferences ?? [] { terminal.warn(Wording.brokenReference(name)) }
+    for name in histories.first?.brokenReferences ?? [] { terminal.warn("\(Wording.brokenReference(name))") }
     if let count = histories.map(\.unreadableCommitCount).max(), count > 0 {
-      terminal.warn(Wording.gap(.commits(count: count)), hint: "schemaledger verify --all-history")
+      terminal.warn("\(Wording.gap(.commits(count: count)))", hint: "schemaledger verify --all-history")
     }
   }
 
   private func writeText(_ history: HistoryEvents, to terminal: Terminal) {
-    if histories.count > 1 { terminal.out(terminal.styled(history.database, .strong)) }
+    if histories.count > 1 { terminal.out(terminal.styled("\(history.database)", .strong)) }
     for content in history.contents { terminal.out(line(content, terminal)) }
-    let width = history.events.map { Terminal.sanitized($0.commit.author.name).count }.max() ?? 0
+    let width = history.events.map { ("\($0.commit.author.name)" as DisplayText).count }.max() ?? 0
     var last: ObjectID?
     for event in history.events {
       write(event, of: history, isFirst: event.commit.id != last, width: width, to: terminal)
@@ -49,11 +49,13 @@ struct HistoryReport {
     }
   }
 
-  private func line(_ content: HistoryEvents.Content, _ terminal: Terminal) -> String {
-    var parts = [terminal.styled(content.entry.version.name, .strong), "entry \(content.id.prefix(12))"]
-    if content.entry.hasMigrations { parts.append(Wording.count(content.entry.migrations.count, "migration")) }
-    if !content.tags.isEmpty { parts.append("(" + content.tags.joined(separator: ", ") + ")") }
-    if !content.branches.isEmpty { parts.append("on " + Wording.some(content.branches, 6)) }
+  private func line(_ content: HistoryEvents.Content, _ terminal: Terminal) -> DisplayText {
+    var parts: [DisplayText] = [
+      terminal.styled("\(content.entry.version)", .strong), "entry \(content.id.prefix(12))",
+    ]
+    if content.entry.hasMigrations { parts.append("\(Wording.count(content.entry.migrations.count, "migration"))") }
+    if !content.tags.isEmpty { parts.append("(\(content.tags.shown()))") }
+    if !content.branches.isEmpty { parts.append("on \(Wording.some(content.branches, 6))") }
     if !content.isPresent { parts.append(terminal.styled("not in the ledger now", .warning)) }
     return parts.joined(separator: "  ")
   }
@@ -61,25 +63,25 @@ struct HistoryReport {
   private func write(
     _ event: HistoryEvents.Event, of history: HistoryEvents, isFirst: Bool, width: Int, to terminal: Terminal
   ) {
-    let author = Terminal.sanitized(event.commit.author.name)
-    let head = "\(DateText.day(event.commit.author.time))  \(event.commit.id.short)  \(author.padded(to: width))  "
-    let margin = String(repeating: " ", count: 22)
+    let author: DisplayText = "\(event.commit.author.name)"
+    let head: DisplayText =
+      "\(DateText.day(event.commit.author.time))  \(event.commit.id.short)  \(author.padded(to: width))  "
+    let margin = DisplayText.spaces(22)
     let words = HistoryEventText(
       event: event, isCommand: history.isCommand, version: history.contents.first?.entry.version.name,
       showsEntry: history.contents.count > 1
     ).words
-    let summary = isFirst ? "  " + terminal.styled("(" + Terminal.sanitized(event.commit.summary) + ")", .faint) : ""
-    terminal.out(
-      (isFirst ? head : String(repeating: " ", count: head.count)) + Terminal.sanitized(words) + summary)
+    let summary = isFirst ? "  " + terminal.styled("(\(event.commit.summary))", .faint) : ""
+    terminal.out((isFirst ? head : .spaces(head.count)) + "\(words)" + summary)
     guard let effect = event.effect else { return }
     let changes = effect.diff?.meaningfulChanges ?? []
     DiffText(terminal: terminal).lines(changes, indent: margin.count, limit: 12).forEach(terminal.out)
     guard changes.isEmpty, case .changed = event.kind else { return }
-    let statements =
-      effect.removed.map { ("- ", $0, Terminal.Label.removed) } + effect.added.map { ("+ ", $0, Terminal.Label.added) }
+    let statements: [(sign: DisplayText, text: String, label: Terminal.Label)] =
+      effect.removed.map { ("- ", $0, .removed) } + effect.added.map { ("+ ", $0, .added) }
     for (sign, statement, label) in statements.prefix(6) {
-      let text = Terminal.sanitized(statement)
-      terminal.out(margin + terminal.styled(sign + (text.count > 96 ? text.prefix(95) + "…" : text), label))
+      let text: DisplayText = "\(statement)"
+      terminal.out(margin + terminal.styled(sign + text.shortened(to: 96), label))
     }
     if statements.count > 6 { terminal.out("\(margin)and \(statements.count - 6) more") }
   }

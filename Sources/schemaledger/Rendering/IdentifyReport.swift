@@ -30,7 +30,7 @@ private struct IdentificationText {
   let search: StoreSearch
   let terminal: Terminal
 
-  private var name: String { Terminal.sanitized(search.name) }
+  private var name: DisplayText { "\(search.name)" }
 
   func write() {
     guard let answer = search.answers.first else { return }
@@ -44,7 +44,7 @@ private struct IdentificationText {
   }
 
   /// The database of an answer, if there are several.
-  private func database(_ answer: StoreIdentification) -> String {
+  private func database(_ answer: StoreIdentification) -> DisplayText {
     search.databaseCount > 1 ? " of \(answer.database)" : ""
   }
 
@@ -56,22 +56,24 @@ private struct IdentificationText {
     } else if search.candidateCount == 0 {
       terminal.out("\(name) is not a frozen version: no version is frozen yet")
     } else {
-      let place = answer.isTodays ? ": it has today's schema\(database(answer)), which is not frozen" : ""
+      let place: DisplayText =
+        answer.isTodays ? ": it has today's schema\(database(answer)), which is not frozen" : ""
       terminal.out("\(name) is \(terminal.styled("not a frozen version", .warning))\(place)")
     }
     if let latest = answer.latest, !answer.newerMigrations.isEmpty {
       terminal.out(
-        "  newer than \(latest)\(database(answer)), the latest version: according to \(answer.migrationsTable ?? "its schema"), it has also run "
-          + answer.newerMigrations.shortList)
+        "  newer than \(latest)\(database(answer)), the latest version: according to \(answer.migrationsTable ?? "its schema"), it has also run \(answer.newerMigrations.shortList)"
+      )
     }
     if let nearest = answer.nearest {
       let count = Wording.count(nearest.diff.meaningfulChanges.count, "change")
-      let version = terminal.styled(nearest.entry.version.name, .strong)
+      let version = terminal.styled("\(nearest.entry.version)", .strong)
       terminal.out("  the nearest version is \(version)\(database(answer)), with \(count)\(note(nearest))")
       DiffText(terminal: terminal).lines(nearest.diff.meaningfulChanges, indent: 4, limit: 20).forEach(terminal.out)
     } else if answer.hasTables, search.candidateCount > 0 {
       let count = Wording.count(search.candidateCount, "version")
-      let databases = search.databaseCount > 1 ? " of \(search.databaseCount) databases" : ""
+      let databases: DisplayText =
+        search.databaseCount > 1 ? " of \(search.databaseCount) databases" : ""
       terminal.out("  it has no table in common with \(count)\(databases)")
     }
   }
@@ -81,7 +83,8 @@ private struct IdentificationText {
   private func writeMatches(_ answer: StoreIdentification) {
     terminal.out("\(name) is \(versions(answer))\(reason(answer))")
     for match in answer.matches {
-      terminal.out("  " + (answer.matches.count > 1 ? "\(match.entry.version)  " : "") + line(match))
+      let version: DisplayText = answer.matches.count > 1 ? "\(match.entry.version)  " : ""
+      terminal.out("  " + version + line(match))
     }
     if let place = answer.contradiction {
       terminal.out("  according to its schema; according to \(place), it has run other migrations")
@@ -107,34 +110,34 @@ private struct IdentificationText {
   private func writeOthers(_ answer: StoreIdentification) {
     if answer.others.isEmpty { return }
     let verb = answer.others.count == 1 ? "has" : "have"
-    let names = answer.others.map(\.entry.version.name).joined(separator: ", ")
+    let names = answer.others.map(\.entry.version.name).shown()
     terminal.out("  \(names)\(database(answer)) \(verb) the same schema")
   }
 
-  private func versions(_ answer: StoreIdentification) -> String {
-    answer.matches.map { terminal.styled($0.entry.version.name, .strong) }.joined(separator: " or ") + database(answer)
+  private func versions(_ answer: StoreIdentification) -> DisplayText {
+    answer.matches.map { terminal.styled("\($0.entry.version)", .strong) }.joined(separator: " or ") + database(answer)
   }
 
-  private func reason(_ answer: StoreIdentification) -> String {
+  private func reason(_ answer: StoreIdentification) -> DisplayText {
     answer.decision.map { ", according to \($0.place)" } ?? ""
   }
 
-  private func line(_ match: StoreIdentification.Candidate) -> String {
-    var parts = ["entry \(match.id.prefix(12))", match.diff.verdict.rawValue]
+  private func line(_ match: StoreIdentification.Candidate) -> DisplayText {
+    var parts: [DisplayText] = ["entry \(match.id.prefix(12))", "\(match.diff.verdict.rawValue)"]
     if let commit = match.commit {
-      parts.append("\(commit.id.short) \(DateText.day(commit.author.time)) \(Terminal.sanitized(commit.author.name))")
+      parts.append("\(commit.id.short) \(DateText.day(commit.author.time)) \(commit.author.name)")
     }
     return parts.joined(separator: "  ") + note(match)
   }
 
-  private func note(_ candidate: StoreIdentification.Candidate) -> String {
+  private func note(_ candidate: StoreIdentification.Candidate) -> DisplayText {
     candidate.isPresent ? "" : "  " + terminal.styled("not in the ledger now", .warning)
   }
 }
 
 extension [String] {
-  fileprivate var shortList: String {
-    let some = prefix(5).map(Terminal.sanitized).joined(separator: ", ")
+  fileprivate var shortList: DisplayText {
+    let some = prefix(5).shown()
     return count > 5 ? "\(some) and \(count - 5) more" : some
   }
 }

@@ -59,21 +59,21 @@ private struct InspectionText {
   private var content: DatabaseDescription { inspection.content }
 
   func write() {
-    line("store", Self.plain(inspection.name))
-    line("schema", inspection.digest)
+    line("store", "\(inspection.name)")
+    line("schema", "\(inspection.digest)")
     writeFile()
     for trackingTable in inspection.trackingTables { line("tracking", text(trackingTable)) }
     writeModel()
     switch inspection.integrity {
     case .ok: line("damage", "none found by PRAGMA quick_check")
     case .damaged(let lines):
-      for text in lines { line("damage", terminal.styled(Self.plain(text), .error)) }
-    case .unknown(let reason): line("damage", "not checked: \(Self.plain(reason))")
+      for text in lines { line("damage", terminal.styled("\(text)", .error)) }
+    case .unknown(let reason): line("damage", "not checked: \(reason)")
     }
     if case .declared(let model, _)? = inspection.model {
       for entity in model.entities {
         terminal.out("")
-        for text in ModelText(model: model).lines(of: entity) { terminal.out(Self.plain(text)) }
+        for text in ModelText(model: model).lines(of: entity) { terminal.out("\(text)") }
       }
     }
     for table in content.tables { write(table) }
@@ -82,23 +82,20 @@ private struct InspectionText {
   private func writeModel() {
     switch inspection.model {
     case .declared(let model, let place):
-      let version = model.version.isEmpty ? "no version" : "version \(Self.plain(model.version))"
+      let version = model.version.isEmpty ? "no version" : "version \(model.version)"
       let writer = place == .modelCache ? "SwiftData or Core Data" : "SchemaModel"
       line("model", "\(version), \(Wording.count(model.entities.count, "entity", "entities")), written by \(writer)")
-    case .unreadable(_, let reason): line("model", "not read: \(Self.plain(reason))")
+    case .unreadable(_, let reason): line("model", "not read: \(reason)")
     case nil: break
     }
   }
 
-  /// Formats text from the store on one line.
-  private static func plain(_ text: String) -> String { Terminal.sanitized(text.replacing("\n", with: "␊")) }
-
   private func writeFile() {
     let properties = content.properties
     let pages = "\(Wording.count(content.pageCount, "page")) of \(properties.pageSize) bytes"
-    let free = content.freePageCount == 0 ? "" : ", \(content.freePageCount) free"
+    let free: DisplayText = content.freePageCount == 0 ? "" : ", \(content.freePageCount) free"
     line("file", "\(inspection.size) bytes, \(pages)\(free), \(properties.encoding)")
-    var journal = inspection.isWAL ? "wal" : "rollback"
+    var journal: DisplayText = inspection.isWAL ? "wal" : "rollback"
     if let size = inspection.logSize, let count = inspection.logPageCount {
       journal += ", a write-ahead log of \(size) bytes beside it (\(Wording.count(count, "page")))"
     }
@@ -108,25 +105,26 @@ private struct InspectionText {
     if let writer = inspection.lastWriter { line("written", "by SQLite \(writer)") }
   }
 
-  private func line(_ label: String, _ text: String) { terminal.out(label.padded(to: 9) + text) }
+  private func line(_ label: DisplayText, _ text: DisplayText) { terminal.out(label.padded(to: 9) + text) }
 
-  private func text(_ trackingTable: StoreInspection.TrackingTable) -> String {
+  private func text(_ trackingTable: StoreInspection.TrackingTable) -> DisplayText {
     guard let migrations = trackingTable.migrations, let last = migrations.last else {
       return "\(trackingTable.table)  (\(trackingTable.tools))"
     }
     return
-      "\(trackingTable.table)  (\(trackingTable.tools)): \(Wording.count(migrations.count, "migration")), the last one is "
-      + Self.plain(last)
+      "\(trackingTable.table)  (\(trackingTable.tools)): \(Wording.count(migrations.count, "migration")), the last one is \(last)"
   }
 
   private func write(_ table: DatabaseDescription.Table) {
-    var words = [table.kind == "view" ? "view" : table.kind == "table" ? "table" : "\(table.kind) table"]
-    words.append(terminal.styled(Self.plain(table.name), .strong))
+    var words: [DisplayText] = [
+      table.kind == "view" ? "view" : table.kind == "table" ? "table" : "\(table.kind) table"
+    ]
+    words.append(terminal.styled("\(table.name)", .strong))
     if table.isStrict { words.append("STRICT") }
     if table.isWithoutRowid { words.append("WITHOUT ROWID") }
     switch table.rowCount {
-    case .counted(let count): words.append(" " + Wording.count(count, "row"))
-    case .unknown(let reason): words.append(" rows not counted: \(Self.plain(reason))")
+    case .counted(let count): words.append(" \(Wording.count(count, "row"))")
+    case .unknown(let reason): words.append(" rows not counted: \(reason)")
     case nil: break
     }
     terminal.out("")
@@ -134,17 +132,21 @@ private struct InspectionText {
     // The contents of a shadow table are an implementation detail of its virtual table.
     guard table.kind != "shadow" else { return }
     if let columns = table.columns {
-      let width = columns.map(\.name.count).max() ?? 0
-      for column in columns {
-        let text = "  \(Self.plain(column.name).padded(to: width))  \(Self.plain(column.facts))"
-        terminal.out(String(text.reversed().drop { $0 == " " }.reversed()))
+      let names = columns.map { "\($0.name)" as DisplayText }
+      let width = names.map(\.count).max() ?? 0
+      for (name, column) in zip(names, columns) {
+        let text: DisplayText = "  \(name.padded(to: width))  \(column.facts)"
+        terminal.out(text.withoutSpacesAtEnd)
       }
     } else {
       terminal.out("  its columns cannot be read")
     }
-    for (label, list) in [("index", content.indexes), ("trigger", content.triggers)] {
-      let names = list.filter { $0.table.lowercased() == table.name.lowercased() }.map { Self.plain($0.name) }
-      if !names.isEmpty { terminal.out("  \(label)  " + names.joined(separator: ", ")) }
+    let lists: [(label: DisplayText, objects: [DatabaseDescription.Object])] = [
+      ("index", content.indexes), ("trigger", content.triggers),
+    ]
+    for (label, list) in lists {
+      let names = list.filter { $0.table.lowercased() == table.name.lowercased() }.map(\.name)
+      if !names.isEmpty { terminal.out("  \(label)  \(names.shown())") }
     }
   }
 }

@@ -21,7 +21,7 @@ struct JSONReport {
   }
 
   func write(to terminal: Terminal) {
-    terminal.out(String(JSONValue.object(members).pretty.dropLast()))
+    terminal.document(.json(.object(members)))
   }
 }
 

@@ -13,33 +13,33 @@ import LedgerKit
 /// * A suite has at least one test case: Jenkins treats an empty suite as a failed run.
 struct JUnitReport {
   struct Suite {
-    let name: String
+    let name: DisplayText
     var cases: [Case]
     /// The output that belongs to no test case.
-    var output: [String] = []
+    var output: [DisplayText] = []
   }
 
   struct Case {
-    let name: String
+    let name: DisplayText
     var seconds = 0.0
     let result: Result
     /// The output that is not a failure.
-    var output: [String] = []
+    var output: [DisplayText] = []
   }
 
   enum Result {
     case passed
-    case failed(type: String, message: String, text: String)
+    case failed(type: DisplayText, message: DisplayText, text: DisplayText)
     /// The test could not determine a result.
-    case error(message: String, text: String)
-    case skipped(reason: String)
+    case error(message: DisplayText, text: DisplayText)
+    case skipped(reason: DisplayText)
   }
 
   /// The name of the command.
-  let name: String
+  let name: DisplayText
   let suites: [Suite]
 
-  var xml: String {
+  var xml: DisplayText {
     let suites = suites.map(\.withDifferentNames)
     var root = XMLElement(name: "testsuites", attributes: [("name", name)])
     root.attributes += Self.counts(suites.flatMap(\.cases)).filter { $0.name != "skipped" }
@@ -47,17 +47,21 @@ struct JUnitReport {
     return root.document
   }
 
-  fileprivate static func counts(_ cases: [Case]) -> [(name: String, value: String)] {
+  fileprivate static func counts(_ cases: [Case]) -> [(name: DisplayText, value: DisplayText)] {
     [
-      ("tests", String(cases.count)),
-      ("failures", String(cases.count { if case .failed = $0.result { true } else { false } })),
-      ("errors", String(cases.count { if case .error = $0.result { true } else { false } })),
-      ("skipped", String(cases.count { if case .skipped = $0.result { true } else { false } })),
+      ("tests", "\(cases.count)"),
+      ("failures", count(cases) { if case .failed = $0 { true } else { false } }),
+      ("errors", count(cases) { if case .error = $0 { true } else { false } }),
+      ("skipped", count(cases) { if case .skipped = $0 { true } else { false } }),
       ("time", time(cases.map(\.seconds).reduce(0, +))),
     ]
   }
 
-  fileprivate static func time(_ seconds: Double) -> String { String(format: "%.3f", seconds) }
+  private static func count(_ cases: [Case], where matches: (Result) -> Bool) -> DisplayText {
+    "\(cases.count { matches($0.result) })"
+  }
+
+  fileprivate static func time(_ seconds: Double) -> DisplayText { "\(String(format: "%.3f", seconds))" }
 }
 
 extension JUnitReport.Case {
@@ -65,30 +69,30 @@ extension JUnitReport.Case {
   /// case that passes.
   init(_ finding: Finding) {
     self.init(
-      name: "\(finding.code.rawValue) \(finding.message.onOneLine)", findings: [finding],
-      otherwise: finding.waiver.map { .skipped(reason: Wording.words($0)) } ?? .passed)
+      name: "\(finding.code.rawValue) \(finding.message)", findings: [finding],
+      otherwise: finding.waiver.map { .skipped(reason: "\(Wording.words($0))") } ?? .passed)
   }
 
   /// Creates a case that fails if one of the findings is an error.
-  init(name: String, seconds: Double = 0, findings: [Finding], otherwise: JUnitReport.Result) {
+  init(name: DisplayText, seconds: Double = 0, findings: [Finding], otherwise: JUnitReport.Result) {
     let errors = findings.unwaived.filter { $0.severity == .error }
     let text = FindingText(terminal: Terminal(color: .never))
     self.name = name
     self.seconds = seconds
     result =
       errors.first.map { first in
-        let more = errors.count == 1 ? "" : " (and \(errors.count - 1) more)"
+        let more: DisplayText = errors.count == 1 ? "" : " (and \(errors.count - 1) more)"
         return .failed(
-          type: first.code.rawValue, message: "\(first.code.rawValue) \(first.message)\(more)",
+          type: "\(first.code.rawValue)", message: "\(first.code.rawValue) \(first.message)\(more)",
           text: text.lines(errors).joined(separator: "\n"))
       } ?? otherwise
     output = text.lines(findings.unwaived.filter { $0.severity != .error })
     for finding in findings {
-      output += finding.waiver.map { text.lines(finding) + ["      " + Wording.words($0)] } ?? []
+      output += finding.waiver.map { text.lines(finding) + ["      \(Wording.words($0))"] } ?? []
     }
   }
 
-  fileprivate func element(in suite: String) -> XMLElement {
+  fileprivate func element(in suite: DisplayText) -> XMLElement {
     var element = XMLElement(
       name: "testcase",
       attributes: [("classname", suite), ("name", name), ("time", JUnitReport.time(seconds))])
@@ -113,7 +117,7 @@ extension JUnitReport.Case {
 extension JUnitReport.Suite {
   fileprivate var withDifferentNames: Self {
     var suite = self
-    var used: [String: Int] = [:]
+    var used: [DisplayText: Int] = [:]
     suite.cases = cases.map { test in
       let count = used[test.name, default: 0] + 1
       used[test.name] = count

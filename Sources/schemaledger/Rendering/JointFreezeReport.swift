@@ -32,15 +32,16 @@ struct JointFreezeReport {
   // MARK: Text
 
   private func writeText(to terminal: Terminal) {
-    let width = result.databases.map(\.name.count).max() ?? 0
-    for (name, outcome) in result.databases {
+    let names = result.databases.map { "\($0.name)" as DisplayText }
+    let width = names.map(\.count).max() ?? 0
+    for (name, (_, outcome)) in zip(names, result.databases) {
       let title = terminal.styled(name.padded(to: width), .strong)
       terminal.out("\(title)  \(line(outcome, terminal))")
       if case .differs(_, let findings) = outcome {
         FindingText(terminal: terminal).lines(findings).forEach(terminal.out)
       }
       if case .frozen(let frozen) = outcome {
-        let margin = String(repeating: " ", count: width + 2)
+        let margin = DisplayText.spaces(width + 2)
         if let place = frozen.place { terminal.out("\(margin)read from \(Wording.place(place))") }
         if let diff = frozen.diff {
           terminal.out("\(margin)since the previous version: \(Wording.summary(of: diff))")
@@ -50,19 +51,20 @@ struct JointFreezeReport {
     terminal.out(terminal.styled(summary, result.findings.isEmpty ? .success : .warning))
     if !frozen.isEmpty {
       let undo = FreezeUndo(of: frozen.map(\.frozen))
-      terminal.out("to undo it before a push: " + undo.command(isAtRoot: terminal.otherRoot() == nil))
+      terminal.out("to undo it before a push: \(undo.command(isAtRoot: terminal.otherRoot() == nil))")
     }
     for (name, frozen) in frozen { FreezeWarnings(terminal: terminal, frozen: frozen, database: name).write() }
   }
 
-  private func line(_ outcome: JointFreeze.Outcome, _ terminal: Terminal) -> String {
+  private func line(_ outcome: JointFreeze.Outcome, _ terminal: Terminal) -> DisplayText {
     let place = revision.map { "the schema at \($0)" } ?? "today's schema"
     switch outcome {
     case .frozen(let frozen):
       let entry = frozen.entry
-      let migrations = entry.hasMigrations ? ", " + Wording.count(entry.migrations.count, "migration") : ""
-      let stated = entry.version == version ? "" : ", the value of its user_version"
-      return "froze \(terminal.styled(entry.version.name, .strong))\(stated)  entry \(frozen.id.prefix(12))"
+      let migrations: DisplayText =
+        entry.hasMigrations ? ", \(Wording.count(entry.migrations.count, "migration"))" : ""
+      let stated: DisplayText = entry.version == version ? "" : ", the value of its user_version"
+      return "froze \(terminal.styled("\(entry.version)", .strong))\(stated)  entry \(frozen.id.prefix(12))"
         + "  (\(Wording.count(frozen.objectCount, "object"))\(migrations))"
     case .alreadyFrozen(let item):
       return "\(item.entry.version) is already frozen, and \(place) is the same  (entry \(item.id.prefix(12)))"
@@ -75,7 +77,7 @@ struct JointFreezeReport {
     }
   }
 
-  private var summary: String {
+  private var summary: DisplayText {
     let count = "\(frozen.count) of \(Wording.count(result.databases.count, "database"))"
     if !result.findings.isEmpty { return "nothing was frozen, because a version is already frozen with other content" }
     if frozen.isEmpty {

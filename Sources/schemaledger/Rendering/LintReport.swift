@@ -39,7 +39,7 @@ struct LintReport {
 
   private func prefix(_ report: MigrationLint.Report) -> String { reports.count > 1 ? "\(report.database): " : "" }
 
-  private var summary: String {
+  private var summary: DisplayText {
     let total = reports.compactMap(\.total).reduce(0, +)
     if judged == 0 {
       return total == 0 || isSelection
@@ -65,12 +65,12 @@ struct LintReport {
     let suites = reports.map { report in
       let notes = notes.filter { $0.database == report.database }.map(\.text)
       let cases = report.judged.map { path in
-        JUnitReport.Case(name: path, findings: report.findings.filter { $0.path == path }, otherwise: .passed)
+        JUnitReport.Case(name: "\(path)", findings: report.findings.filter { $0.path == path }, otherwise: .passed)
       }
       let others = report.findings.filter { $0.path.map { !report.judged.contains($0) } ?? true }
       let all = cases + others.map { JUnitReport.Case($0) }
       return JUnitReport.Suite(
-        name: report.database,
+        name: "\(report.database)",
         cases: all.isEmpty ? [JUnitReport.Case(name: "migrations", result: .skipped(reason: summary))] : all,
         output: notes)
     }
@@ -84,8 +84,8 @@ struct LintReport {
       notes: notes)
   }
 
-  private var markdown: String {
-    var lines = ["### \(MarkdownText.sign(findings.worst)) schemaledger lint: \(summary)", ""]
+  private var markdown: DisplayText {
+    var lines: [DisplayText] = ["### \(MarkdownText.sign(findings.worst)) schemaledger lint: \(summary)", ""]
     for report in reports where !report.findings.isEmpty {
       if reports.count > 1 { lines += ["#### \(report.database)", ""] }
       lines += MarkdownText.findings(report.findings)

@@ -20,9 +20,9 @@ struct LogReport {
     if case .text = format {
       for line in logs.flatMap({ FindingText(terminal: terminal).lines($0.log.deletions) }) { terminal.message(line) }
     }
-    for name in brokenReferences { terminal.warn(Wording.brokenReference(name)) }
+    for name in brokenReferences { terminal.warn("\(Wording.brokenReference(name))") }
     if let count = logs.map(\.log.unreadableCommitCount).max(), count > 0 {
-      terminal.warn(Wording.gap(.commits(count: count)), hint: "schemaledger verify --all-history")
+      terminal.warn("\(Wording.gap(.commits(count: count)))", hint: "schemaledger verify --all-history")
     }
   }
 
@@ -35,12 +35,12 @@ struct LogReport {
       return
     }
     for (database, log) in logs {
-      if logs.count > 1 { terminal.out(terminal.styled(database, .strong)) }
+      if logs.count > 1 { terminal.out(terminal.styled("\(database)", .strong)) }
       for broken in log.broken {
         terminal.message("\(broken.folder) is not a readable entry: \(broken.reason); see schemaledger verify")
       }
       if log.items.isEmpty, log.broken.isEmpty {
-        let choice = logs.count > 1 ? " --database \(database)" : ""
+        let choice: DisplayText = logs.count > 1 ? " --database \(database)" : ""
         terminal.message("no version is frozen yet: schemaledger freeze 1.0.0\(choice)")
       }
       let width = log.items.map(\.entry.version.name.count).max() ?? 0
@@ -49,28 +49,30 @@ struct LogReport {
   }
 
   private func write(_ item: LedgerLog.Item, width: Int, to terminal: Terminal) {
-    var parts = [terminal.styled(item.entry.version.name.padded(to: width), .strong), String(item.id.prefix(12))]
+    let version: DisplayText = "\(item.entry.version)"
+    var parts: [DisplayText] = [terminal.styled(version.padded(to: width), .strong), "\(item.id.prefix(12))"]
     if let commit = item.commit {
-      parts += [commit.id.short, DateText.day(commit.author.time), commit.author.name]
+      parts += ["\(commit.id.short)", "\(DateText.day(commit.author.time))", "\(commit.author.name)"]
     } else if item.withdrawals.isEmpty {
       parts.append("not committed")
     }
-    if let words = item.originWords { parts.append("read from " + words) }
-    if !item.tags.isEmpty { parts.append("(" + Wording.list(item.tags) + ")") }
+    if let words = item.originWords { parts.append("read from \(words)") }
+    if !item.tags.isEmpty { parts.append("(\(Wording.list(item.tags)))") }
     if !item.withdrawals.isEmpty {
       parts.append(terminal.styled("withdrawn", .warning))
     } else if !item.isPresent {
       parts.append(terminal.styled("not in the ledger now", .warning))
     }
     terminal.out(parts.joined(separator: "  "))
-    let margin = String(repeating: " ", count: width + 2)
+    let margin = DisplayText.spaces(width + 2)
     for withdrawn in item.withdrawals { terminal.out(margin + Wording.withdrawn(withdrawn)) }
     if isBrief { return }
     if let diff = item.diff {
-      terminal.out(margin + Wording.summary(of: diff))
+      terminal.out(margin + "\(Wording.summary(of: diff))")
     } else if item.isFirst {
-      let migrations = Wording.count(item.entry.migrations.count, "migration")
-      terminal.out(margin + "first version" + (item.entry.hasMigrations ? ", " + migrations : ""))
+      let count = Wording.count(item.entry.migrations.count, "migration")
+      let migrations: DisplayText = item.entry.hasMigrations ? ", \(count)" : ""
+      terminal.out(margin + "first version" + migrations)
     }
   }
 
@@ -126,11 +128,10 @@ extension LedgerLog.Withdrawn {
 extension LedgerLog.Item {
   /// The commit from which a past version was read, with its day and author; `nil` for any other version. A commit that this
   /// clone does not have is only named.
-  var originWords: String? {
+  var originWords: DisplayText? {
     guard let commit = entry.commit else { return nil }
-    guard let origin else { return String(commit.prefix(8)) + ", which is not in this clone" }
-    return [origin.id.short, DateText.day(origin.author.time), Terminal.sanitized(origin.author.name)]
-      .joined(separator: "  ")
+    guard let origin else { return "\(commit.prefix(8)), which is not in this clone" }
+    return "\(origin.id.short)  \(DateText.day(origin.author.time))  \(origin.author.name)"
   }
 }
 

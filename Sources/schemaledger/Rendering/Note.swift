@@ -11,8 +11,8 @@ struct Note {
   /// The database that it is about, if the repository has several.
   var database: String?
 
-  /// The sentence with its code. Controls in names are visible.
-  var text: String { "\(Terminal.sanitized(message)) [\(code.rawValue)]" }
+  /// The sentence with its code.
+  var text: DisplayText { "\(message) [\(code.rawValue)]" }
 
   var json: JSONValue {
     JSONValue(present: [

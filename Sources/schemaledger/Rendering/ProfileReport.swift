@@ -53,51 +53,49 @@ private struct ProfileText {
       terminal.out("")
     }
     for count in profile.counts {
-      let assumption = Self.plain("\(count.assumption.table): \(count.assumption.condition)")
+      let assumption: DisplayText = "\(count.assumption.table): \(count.assumption.condition)"
       let isViolated = count.violating > 0
       let rows = "\(Wording.grouped(count.violating)) of \(Wording.grouped(count.total)) rows violate it"
       terminal.out(
         terminal.styled(isViolated ? "violated" : "holds   ", isViolated ? .error : .strong)
-          + "  \(assumption)  (\(Self.plain(count.store)): \(rows))")
+          + "  \(assumption)  (\(count.store): \(rows))")
     }
     for assumption in profile.unapplied {
-      let text = Self.plain("\(assumption.table): \(assumption.condition)")
-      terminal.out("unused    \(text)  (no file has its table and columns)")
+      terminal.out("unused    \(assumption.table): \(assumption.condition)  (no file has its table and columns)")
     }
     if !profile.counts.isEmpty || !profile.unapplied.isEmpty, !profile.proposals.isEmpty { terminal.out("") }
     writeProposals()
-    if let path { terminal.out("wrote \(Self.plain(path)), which generated rows follow") }
+    if let path { terminal.out("wrote \(path), which generated rows follow") }
   }
 
   private func write(_ table: DatabaseProfile.Table) {
-    terminal.out("\(terminal.styled(Self.plain(table.name), .strong))  \(Wording.grouped(table.rows)) rows")
+    terminal.out("\(terminal.styled("\(table.name)", .strong))  \(Wording.grouped(table.rows)) rows")
     guard table.rows > 0 else { return }
-    let head = ["", "NULL", "empty", "JSON", "distinct", "length", "shapes"]
+    let head: [DisplayText] = ["", "NULL", "empty", "JSON", "distinct", "length", "shapes"]
     let lines = [head] + table.columns.map(cells)
     let widths = head.indices.map { index in lines.map { $0[index].count }.max() ?? 0 }
     for line in lines {
       let cells = line.enumerated().map { index, cell in
-        let space = String(repeating: " ", count: widths[index] - cell.count)
+        let space = DisplayText.spaces(widths[index] - cell.count)
         return [0, 6].contains(index) ? cell + space : space + cell
       }
-      let text = "  " + cells.joined(separator: "  ")
-      terminal.out(String(text.reversed().drop { $0 == " " }.reversed()))
+      terminal.out(("  " + cells.joined(separator: "  ")).withoutSpacesAtEnd)
     }
-    for pair in table.uniquePairs { terminal.out("  unique together: " + Self.plain(pair.joined(separator: ", "))) }
+    for pair in table.uniquePairs { terminal.out("  unique together: \(pair.shown())") }
   }
 
-  private func cells(_ column: DatabaseProfile.Column) -> [String] {
-    func number(_ count: Int) -> String { count == 0 ? "-" : Wording.grouped(count) }
+  private func cells(_ column: DatabaseProfile.Column) -> [DisplayText] {
+    func number(_ count: Int) -> DisplayText { count == 0 ? "-" : "\(Wording.grouped(count))" }
     let shapes = column.shapes.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-    let lengths = column.lengths.map { range in
+    let lengths: DisplayText? = column.lengths.map { range in
       range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)–\(range.upperBound)"
     }
     return [
-      Self.plain(column.name), number(column.nulls), number(column.empty), number(column.objects + column.arrays),
+      "\(column.name)", number(column.nulls), number(column.empty), number(column.objects + column.arrays),
       number(column.distinct) + (column.isUnique ? " (unique)" : ""), lengths ?? "-",
       shapes.map { shape, count in
         count == column.values ? shape.rawValue : "\(shape.rawValue) \(Wording.grouped(count))"
-      }.joined(separator: ", "),
+      }.shown(),
     ]
   }
 
@@ -109,15 +107,12 @@ private struct ProfileText {
     for proposal in profile.proposals {
       if proposal.assumption.table != table {
         table = proposal.assumption.table
-        terminal.out("  \(Self.plain(yamlScalar(proposal.assumption.table))):")
+        terminal.out("  \(yamlScalar(proposal.assumption.table)):")
       }
-      let condition = Self.plain(yamlScalar(proposal.assumption.condition))
+      let condition = yamlScalar(proposal.assumption.condition)
       terminal.out("    - \(condition)  # \(proposal.evidence.text)")
     }
   }
-
-  /// Formats a name from the store on one line.
-  private static func plain(_ text: String) -> String { Terminal.sanitized(text.replacing("\n", with: "␊")) }
 }
 
 extension ProposedAssumption.Evidence {

@@ -30,12 +30,12 @@ struct SarifReport {
   let parts: [Part]
   var notes: [Note] = []
   /// The warnings that are not findings.
-  var warnings: [String] = []
+  var warnings: [DisplayText] = []
 
   private var findings: [Finding] { parts.flatMap(\.findings) }
 
   /// The complete document.
-  var document: String {
+  var document: DisplayText {
     Self.document(
       command, results: results, rules: rules, isDone: true,
       notifications: notes.map(Self.notification)
@@ -43,12 +43,12 @@ struct SarifReport {
   }
 
   private static func notification(_ note: Note) -> JSONValue {
-    ["descriptor": ["id": .string(note.code.rawValue)], "level": "note", "message": message(note.message)]
+    ["descriptor": ["id": .string(note.code.rawValue)], "level": "note", "message": message("\(note.message)")]
   }
 
   /// Returns the document of a run that failed. It has no `results`, so that a reader does not conclude that there are
   /// no findings.
-  static func document(of failure: String, in command: String) -> String {
+  static func document(of failure: DisplayText, in command: String) -> DisplayText {
     document(
       command, results: nil, rules: [], isDone: false,
       notifications: [["level": "error", "message": message(failure)]])
@@ -56,7 +56,7 @@ struct SarifReport {
 
   private static func document(
     _ command: String, results: [JSONValue]?, rules: [JSONValue], isDone: Bool, notifications: [JSONValue]
-  ) -> String {
+  ) -> DisplayText {
     let run = JSONValue(present: [
       // GitHub: "the category … uniquely identifies analyses"; it ends with a slash.
       "automationDetails": ["id": .string("schemaledger/\(command)/")],
@@ -80,7 +80,7 @@ struct SarifReport {
       "runs": [run],
       "version": "2.1.0",
     ]
-    return log.pretty
+    return .json(log)
   }
 
   // MARK: Rules
@@ -89,12 +89,12 @@ struct SarifReport {
 
   private var rules: [JSONValue] {
     codes.map { code in
-      let help = "\(code.rawValue): \(code.title). It is described in \(code.page) of schemaledger."
+      let help: DisplayText = "\(code.rawValue): \(code.title). It is described in \(code.page) of schemaledger."
       return [
-        "fullDescription": Self.message(code.title + "."),
+        "fullDescription": Self.message("\(code.title)."),
         "help": Self.message(help),
         "id": .string(code.rawValue),
-        "shortDescription": Self.message(code.title),
+        "shortDescription": Self.message("\(code.title)"),
       ]
     }
   }
@@ -115,13 +115,11 @@ struct SarifReport {
   }
 
   private func result(_ finding: Finding, _ part: Part, rule: Int, fingerprint: String) -> JSONValue {
-    let more = FindingText(terminal: Terminal(color: .never)).lines(finding).dropFirst().map { line in
-      String(line.drop { $0 == " " })
-    }
+    let more = FindingText(terminal: Terminal(color: .never)).lines(finding).dropFirst().map(\.withoutSpacesAtStart)
     return JSONValue(present: [
       "level": .string(finding.severity.rawValue),
       "locations": [location(of: finding, part)],
-      "message": Self.message(([finding.message.onOneLine + "."] + more).joined(separator: "\n")),
+      "message": Self.message((["\(finding.message)."] + more).joined(separator: "\n")),
       // GitHub: "Code scanning only uses the primaryLocationLineHash".
       "partialFingerprints": [
         "primaryLocationLineHash": .string(fingerprint), "schemaledger/v1": .string(fingerprint),
@@ -136,7 +134,7 @@ struct SarifReport {
 
   private func suppression(_ waiver: Waiver, _ part: Part) -> JSONValue {
     JSONValue(present: [
-      "justification": .string(waiver.reason), "kind": "external",
+      "justification": .string(("\(waiver.reason)" as DisplayText).text), "kind": "external",
       "location": part.ledger.map { Self.location($0 + "/" + Waivers.fileName, line: waiver.line) },
       "status": "accepted",
     ])
@@ -157,7 +155,7 @@ struct SarifReport {
     }
     if let object = finding.object {
       let name = finding.column.map { "\(object).\($0)" } ?? object
-      location["logicalLocations"] = [["fullyQualifiedName": .string(name)]]
+      location["logicalLocations"] = [["fullyQualifiedName": .string(("\(name)" as DisplayText).text)]]
     }
     return .object(location)
   }
@@ -187,8 +185,8 @@ struct SarifReport {
   /// > … the characters "{" and "}" SHALL be represented by the character sequences "{{" and "}}" respectively.
   ///
   /// Text that looks like an embedded link, `[text](1)`, must not become one.
-  private static func message(_ text: String) -> JSONValue {
-    let sanitized = text.withVisibleControls.replacing("{", with: "{{").replacing("}", with: "}}")
-    return ["text": .string(sanitized.replacing("](", with: "] ("))]
+  private static func message(_ text: DisplayText) -> JSONValue {
+    let escaped = text.replacing("{", with: "{{").replacing("}", with: "}}").replacing("](", with: "] (")
+    return ["text": .string(escaped.text)]
   }
 }

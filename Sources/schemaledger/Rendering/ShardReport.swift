@@ -162,7 +162,7 @@ struct ShardReport {
       hint: "schemaledger verify --all-history --shard \(number)/\(count) --format json")
   }
 
-  func write(to terminal: Terminal) { terminal.out(String(document.pretty.dropLast())) }
+  func write(to terminal: Terminal) { terminal.document(.json(document)) }
 
   private static func place(_ fixture: JSONValue) -> Int { fixture["place"]?.number ?? -1 }
 

@@ -1,7 +1,7 @@
 import LedgerKit
 internal import SQLiteData
 
-/// Describes sanitized effects of migrations on rows and values, one line for each migration, and the parts of
+/// Describes effects of migrations on rows and values, one line for each migration, and the parts of
 /// migrations that no row reaches.
 struct StatementText {
   private let report: Verification.Report
@@ -10,9 +10,9 @@ struct StatementText {
 
   init(_ report: Verification.Report) { self.report = report }
 
-  var lines: [String] {
+  var lines: [DisplayText] {
     let migrations = migrations
-    var lines = migrations.prefix(limit).map { "\($0.path) \(words($0.effects))" }
+    var lines: [DisplayText] = migrations.prefix(limit).map { "\($0.path) \(words($0.effects))" }
     if migrations.count > limit {
       let rest = Wording.count(migrations.count - limit, "migration")
       lines.append("\(rest) more: --format json has what each does, under statements")
@@ -80,7 +80,7 @@ struct StatementText {
   }
 
   /// A single line for all gaps in the coverage.
-  private var notCovered: String? {
+  private var notCovered: DisplayText? {
     let gaps = report.outcomes.flatMap(\.notCovered).map(\.message)
     var seen: Set<String> = []
     let distinct = gaps.filter { seen.insert($0).inserted }

@@ -32,11 +32,10 @@ struct StatusReport {
   }
 
   private func writeText(_ state: LedgerStatus, to terminal: Terminal) {
-    if states.count > 1 { terminal.out(terminal.styled(state.database, .strong)) }
+    if states.count > 1 { terminal.out(terminal.styled("\(state.database)", .strong)) }
     let versions = state.ledger.items.map(\.entry.version.name)
     if let latest = state.ledger.latest {
-      let list =
-        versions.count > 6 ? "… " + versions.suffix(5).joined(separator: ", ") : versions.joined(separator: ", ")
+      let list = versions.count > 6 ? "… " + versions.suffix(5).shown() : versions.shown()
       terminal.out(
         "frozen   \(list)  (\(Wording.count(versions.count, "version")), the last is \(latest.entry.version))")
     } else if !state.ledger.broken.isEmpty {
@@ -45,8 +44,8 @@ struct StatusReport {
       terminal.out("frozen   nothing yet: schemaledger freeze \(firstArguments(of: state))")
     }
     if !state.uncommitted.isEmpty {
-      let names = state.uncommitted.joined(separator: ", ")
-      let choice = states.count > 1 ? " --database \(state.database)" : ""
+      let names = state.uncommitted.shown()
+      let choice: DisplayText = states.count > 1 ? " --database \(state.database)" : ""
       terminal.out("open     \(names) not committed yet: schemaledger freeze \(state.uncommitted[0])\(choice)")
     }
     if let latest = state.ledger.latest { terminal.out("since \(latest.entry.version)  \(changes(state))") }

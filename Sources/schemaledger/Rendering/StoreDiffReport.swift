@@ -15,12 +15,12 @@ struct StoreDiffReport {
   }
 
   private func writeText(to terminal: Terminal) {
-    let sides = "\(Terminal.sanitized(comparison.before)) → \(Terminal.sanitized(comparison.after))"
-    terminal.out("\(terminal.styled(comparison.diff.verdict.rawValue, .strong))  \(sides)")
+    let verdict = terminal.styled("\(comparison.diff.verdict.rawValue)", .strong)
+    terminal.out("\(verdict)  \(comparison.before) → \(comparison.after)")
     DiffText(terminal: terminal).lines(comparison.diff.changes).forEach(terminal.out)
     switch comparison.rows {
     case .leftOut: break
-    case .notCompared(let reason): terminal.out("rows not compared: \(Terminal.sanitized(reason))")
+    case .notCompared(let reason): terminal.out("rows not compared: \(reason)")
     case .compared(let tables):
       let equal = tables.filter(\.isEqual)
       if !equal.isEmpty {
@@ -31,18 +31,17 @@ struct StoreDiffReport {
     }
   }
 
-  private func text(_ table: TableComparison) -> String {
+  private func text(_ table: TableComparison) -> DisplayText {
     func number(_ count: Int?) -> String { count.map(String.init) ?? "?" }
-    let name = Terminal.sanitized(table.name)
     switch table.outcome {
     case .notCompared(let reason):
-      return "rows unknown in \(name)  \(number(table.rowsBefore)) → \(number(table.rowsAfter)), not compared: "
-        + Terminal.sanitized(reason)
+      return "rows unknown in \(table.name)  \(number(table.rowsBefore)) → \(number(table.rowsAfter)), not compared: "
+        + "\(reason)"
     case .compared(let removed, let added, let changed, let key):
-      let by = key.isEmpty ? "rowid" : key.map(Terminal.sanitized).joined(separator: ", ")
+      let by: DisplayText = key.isEmpty ? "rowid" : key.shown()
       let counts = [(added, "added"), (removed, "removed"), (changed, "changed")].filter { $0.0 > 0 }
-      return "rows differ in \(name)  \(number(table.rowsBefore)) → \(number(table.rowsAfter)): "
-        + counts.map { "\($0.0) \($0.1)" }.joined(separator: ", ") + " (by \(by))"
+      return "rows differ in \(table.name)  \(number(table.rowsBefore)) → \(number(table.rowsAfter)): "
+        + counts.map { "\($0.0) \($0.1)" }.shown() + " (by \(by))"
     }
   }
 

@@ -12,7 +12,7 @@ struct UntriedText {
   }
 
   /// `nil` if everything was tried.
-  var line: String? {
+  var line: DisplayText? {
     if untried.isEmpty { return nil }
     var parts: [String] = []
     // Each limit of a trial has a line of its own.
@@ -25,13 +25,13 @@ struct UntriedText {
   /// A failed test case for each thing that was not tried and is no fixture. Names do not contain numbers, which differ
   /// from run to run.
   static func cases(of untried: Verification.Untried, in report: Verification.Report) -> [JUnitReport.Case] {
-    func failure(_ name: String, _ reason: String) -> JUnitReport.Case {
-      JUnitReport.Case(name: "not tried: \(name)", result: .untried(reason))
+    func failure(_ name: DisplayText, _ reason: String) -> JUnitReport.Case {
+      JUnitReport.Case(name: "not tried: \(name)", result: .untried("\(reason)"))
     }
     switch untried {
     // The test cases of these fixtures fail, and that of the finding SL106 or SL107.
     case .anotherLineage, .noUpgradePath, .damaged, .missingHistory: return []
-    case .trial(let limit): return [failure(Wording.name(limit.kind), limit.message)]
+    case .trial(let limit): return [failure("\(Wording.name(limit.kind))", limit.message)]
     case .withoutRows(let tables):
       let gaps = report.outcomes.flatMap(\.notCovered).filter(\.isWithoutRows)
       func reasons(_ table: String?) -> String {
@@ -39,7 +39,7 @@ struct UntriedText {
       }
       if tables.isEmpty { return [failure("fixtures without rows", reasons(nil))] }
       return tables.map { failure("table \($0) without rows", reasons($0)) }
-    case .brokenReferences(let names): return names.map { failure($0, Wording.brokenReference($0)) }
+    case .brokenReferences(let names): return names.map { failure("\($0)", Wording.brokenReference($0)) }
     }
   }
 }

@@ -12,7 +12,7 @@ extension VerifyReport {
     let findings = FindingsByFixture(report)
     var cases = zip(report.outcomes, zip(findings.ofFixtures, findings.repeated)).map { outcome, findings in
       let (own, repeated) = findings
-      let untried = isStrict && outcome.isUntried ? JUnitReport.Result.untried(words(outcome)) : nil
+      let untried = isStrict && outcome.isUntried ? JUnitReport.Result.untried("\(words(outcome))") : nil
       let same = repeated.first { $0.waiver == nil && $0.severity == .error }.map { first in
         JUnitReport.Result.skipped(
           reason: "fails as \(first.version ?? "") does: \(first.code.rawValue) \(first.message)")
@@ -20,23 +20,23 @@ extension VerifyReport {
       return JUnitReport.Case(
         name: "\(outcome.name) \(outcome.fixture.id.prefix(12))", seconds: outcome.seconds,
         findings: own,
-        otherwise: untried ?? same ?? (outcome.isUntried ? .skipped(reason: words(outcome)) : .passed))
+        otherwise: untried ?? same ?? (outcome.isUntried ? .skipped(reason: "\(words(outcome))") : .passed))
     }
     cases += findings.ofLedger.map { JUnitReport.Case($0) }
     if isStrict { cases += report.untried.flatMap { UntriedText.cases(of: $0, in: report) } }
     if cases.isEmpty {
       cases = [JUnitReport.Case(name: "ledger", result: .skipped(reason: summary(report)))]
     }
-    let limits = StatementText(report).lines + report.limits.map(Wording.limit)
-    let output =
-      limits + VerifyReport.notes(of: report).map(\.text) + report.brokenReferences.map(Wording.brokenReference)
-    return JUnitReport.Suite(name: report.database, cases: cases, output: output)
+    let limits = StatementText(report).lines + report.limits.map { "\(Wording.limit($0))" as DisplayText }
+    let broken = report.brokenReferences.map { "\(Wording.brokenReference($0))" as DisplayText }
+    let output = limits + VerifyReport.notes(of: report).map(\.text) + broken
+    return JUnitReport.Suite(name: "\(report.database)", cases: cases, output: output)
   }
 }
 
 extension JUnitReport.Result {
   /// The failure that `--strict` makes of something that was not tried.
-  static func untried(_ reason: String) -> JUnitReport.Result {
+  static func untried(_ reason: DisplayText) -> JUnitReport.Result {
     .failed(
       type: "untried", message: "not tried: \(reason)", text: "not tried, which --strict makes a failure: \(reason)")
   }

@@ -7,6 +7,6 @@ extension VerifyReport {
     SarifReport(
       command: "verify",
       parts: reports.map { SarifReport.Part(database: $0.database, ledger: $0.ledger, findings: $0.findings) },
-      notes: notes, warnings: brokenReferences.map(Wording.brokenReference))
+      notes: notes, warnings: brokenReferences.map { "\(Wording.brokenReference($0))" })
   }
 }

@@ -32,22 +32,22 @@ struct VerifyReport {
     case .sarif: terminal.document(sarif.document)
     }
     terminal.write(notes)
-    for name in brokenReferences { terminal.warn(Wording.brokenReference(name)) }
+    for name in brokenReferences { terminal.warn("\(Wording.brokenReference(name))") }
   }
 
   /// The broken references of the repository, which are the same for each database.
   var brokenReferences: [String] { reports.first?.brokenReferences ?? [] }
 
   private func writeText(_ report: Verification.Report, to terminal: Terminal) {
-    if reports.count > 1 { terminal.out(terminal.styled(report.database, .strong)) }
-    let width = report.outcomes.map(\.name.count).max() ?? 0
+    if reports.count > 1 { terminal.out(terminal.styled("\(report.database)", .strong)) }
+    let width = report.outcomes.map { ("\($0.name)" as DisplayText).count }.max() ?? 0
     for outcome in report.outcomes {
       terminal.out(line(outcome, width, terminal))
       if trials?.showsTimings == true { outcome.measurements.map(Wording.measurement).forEach(terminal.out) }
     }
     FindingText(terminal: terminal).lines(report.findings).forEach(terminal.out)
-    for line in StatementText(report).lines { terminal.out(terminal.styled(Terminal.sanitized(line), .faint)) }
-    for limit in report.limits { terminal.out(terminal.styled(Wording.limit(limit), .faint)) }
+    for line in StatementText(report).lines { terminal.out(terminal.styled(line, .faint)) }
+    for limit in report.limits { terminal.out(terminal.styled("\(Wording.limit(limit))", .faint)) }
     if let line = UntriedText(report.untried, isStrict: isStrict).line {
       terminal.out(terminal.styled(line, isStrict ? .error : .faint))
     }
@@ -64,7 +64,7 @@ struct VerifyReport {
         isError || report.isFailure(strict: isStrict) ? .error : hasSucceeded ? .success : .warning))
   }
 
-  private func line(_ outcome: Verification.FixtureOutcome, _ width: Int, _ terminal: Terminal) -> String {
+  private func line(_ outcome: Verification.FixtureOutcome, _ width: Int, _ terminal: Terminal) -> DisplayText {
     let mark =
       switch outcome.result {
       case .migrated where outcome.findings.worst == .warning: terminal.styled("warned", .warning)
@@ -73,10 +73,10 @@ struct VerifyReport {
       case .noUpgradePath, .anotherLineage, .notWhole: terminal.styled("?     ", .warning)
       case .waived: terminal.styled("waived", .warning)
       }
-    let version = outcome.name.padded(to: width)
+    let version = ("\(outcome.name)" as DisplayText).padded(to: width)
     let commit = outcome.fixture.commits.first?.short ?? (isBare ? "HEAD" : "worktree")
     return "\(version)  \(outcome.fixture.id.prefix(12))  \(commit)  \(mark)  \(words(outcome))  "
-      + terminal.styled(outcome.isCached ? "cached" : String(format: "%.2f s", outcome.seconds), .faint)
+      + terminal.styled(outcome.isCached ? "cached" : "\(String(format: "%.2f s", outcome.seconds))", .faint)
   }
 
   /// Describes the outcome of a fixture, without a verdict.
@@ -105,14 +105,14 @@ struct VerifyReport {
 
   private var hasVersionTargets: Bool { trials.map { $0.pairs != .head } ?? false }
 
-  func summary(_ report: Verification.Report) -> String {
+  func summary(_ report: Verification.Report) -> DisplayText {
     let noun = hasVersionTargets ? "step" : "fixture"
     let versions =
       report.part.map { "\(report.outcomes.count) of \(Wording.count($0.total, noun))" }
       ?? Wording.count(report.outcomes.count, noun)
-    let name = shard.map { "shard \($0): " } ?? ""
+    let name: DisplayText = shard.map { "shard \($0): " } ?? ""
     let good = report.outcomes.count(where: \.hasArrived)
-    let place =
+    let place: DisplayText =
       report.scope == .allHistory
       ? " in \(Wording.count(report.commitCount, "commit"))" : isBare ? " at HEAD" : " in the work tree"
     if report.outcomes.isEmpty, report.part?.total ?? 0 == 0, report.findings.worst != .error {
@@ -120,7 +120,7 @@ struct VerifyReport {
     }
     let untried = report.outcomes.count(where: \.isUntried)
     let isStopped = report.outcomes.isEmpty && report.findings.contains { $0.code == .migrationFailed }
-    var text =
+    var text: DisplayText =
       isStopped
       ? "today's source fails, so nothing was migrated"
       : hasVersionTargets

@@ -17,21 +17,21 @@ struct WithdrawReport {
   }
 
   private func writeText(to terminal: Terminal) {
-    let place = outcome.commit.map { "commit \($0.short)" } ?? "staged, not committed"
+    let place: DisplayText = outcome.commit.map { "commit \($0.short)" } ?? "staged, not committed"
     terminal.out(
-      "withdrew \(terminal.styled(version, .strong))  entry \(outcome.withdrawal.entryID.prefix(12))  (\(place))")
+      "withdrew \(terminal.styled("\(version)", .strong))  entry \(outcome.withdrawal.entryID.prefix(12))  (\(place))")
     terminal.out("  \(outcome.path)")
     if !outcome.successors.isEmpty {
       let names = outcome.successors.map(\.name)
       terminal.out(
-        "  \(names.joined(separator: ", ")) \(names.count == 1 ? "follows" : "follow") it and \(names.count == 1 ? "stays" : "stay") in the ledger"
+        "  \(names.shown()) \(names.count == 1 ? "follows" : "follow") it and \(names.count == 1 ? "stays" : "stay") in the ledger"
       )
     }
     terminal.out("  to freeze it anew: schemaledger freeze \(version)")
     if !outcome.tags.isEmpty {
       let names = Wording.list(outcome.tags)
       terminal.warn(
-        "the tag \(Terminal.sanitized(names)) exists: if \(version) was released, databases of it are no longer verified",
+        "the tag \(names) exists: if \(version) was released, databases of it are no longer verified",
         hint:
           "if it was released, freeze it as it was: schemaledger freeze \(version) --at \(outcome.tags[0].shellWord)")
     }
@@ -53,9 +53,9 @@ struct WithdrawReport {
 
 extension Wording {
   /// Describes who withdrew a version, when and why, in a line of `log` and `show`.
-  static func withdrawn(_ withdrawn: LedgerLog.Withdrawn) -> String {
+  static func withdrawn(_ withdrawn: LedgerLog.Withdrawn) -> DisplayText {
     let place =
       withdrawn.commit.map { "\($0.id.short)  \(DateText.day($0.author.time))  \($0.author.name)" } ?? "not committed"
-    return Terminal.sanitized("withdrawn  \(place): \(withdrawn.withdrawal.reason)")
+    return "withdrawn  \(place): \(withdrawn.withdrawal.reason)"
   }
 }

@@ -7,7 +7,7 @@ internal import SQLiteSchema
 
 /// The messages of the command line that are neither findings nor errors.
 enum Wording {
-  static let start = """
+  static let start: DisplayText = """
     schemaledger keeps every database schema you release in Git, and checks that each one still migrates to today's.
 
       schemaledger init          find the schema of this repository and set up its ledger
@@ -30,7 +30,7 @@ enum Wording {
       + source.paths.joined(separator: ", ") + "]"
   }
 
-  static let hookNotExecutable = "is not executable, so Git ignores it: schemaledger hook install"
+  static let hookNotExecutable: DisplayText = "is not executable, so Git ignores it: schemaledger hook install"
 
   static let sharedHooks =
     "core.hooksPath is outside this repository, so other repositories may share these hooks"
@@ -57,12 +57,12 @@ enum Wording {
     case .content: "the version cannot be read from the history: an object is not in this clone"
     case .commits(let count):
       "the ledger of \(self.count(count, "commit")) cannot be read: an object is not in this clone"
-    case .history(let reason): Terminal.sanitized(reason)
+    case .history(let reason): reason
     }
   }
 
   /// Describes the cost of a migration, in the same units for all migrations.
-  static func measurement(_ measured: MigrationCost) -> String {
+  static func measurement(_ measured: MigrationCost) -> DisplayText {
     let size = String(format: "%+.2f MiB", Double(measured.bytes) / Double(1 << 20))
     let time = String(format: "%.2f s", measured.seconds)
     return "       \(measured.path)  \(time), \(size) for \(count(measured.rows, "row")) in each table"
@@ -85,7 +85,6 @@ enum Wording {
 
   /// Lists tags, such as `v1.0, v1.1, v1.2` or `v1.0 … v1.9 (12)`.
   static func list(_ tags: [String]) -> String {
-    let tags = tags.map(Terminal.sanitized)
     guard tags.count > 3, let last = tags.last else { return tags.joined(separator: ", ") }
     return "\(tags[0]) … \(last) (\(tags.count))"
   }
@@ -155,9 +154,8 @@ enum Wording {
     return "\(count(waived.count, "finding is", "findings are")) waived: \(some(subjects, 5, separator: "; "))"
   }
 
-  static func waiverHint(_ finding: Finding, at path: String) -> String {
-    Terminal.sanitized("if this is intended, waive it in \(path) (Docs/Waivers.md), for example:\n  ")
-      + Terminal.sanitized(finding.waiverLine)
+  static func waiverHint(_ finding: Finding, at path: String) -> DisplayText {
+    "if this is intended, waive it in \(path) (Docs/Waivers.md), for example:\n  \(finding.waiverLine)"
   }
 
   /// Describes a waiver, such as `waived until 2.0.0: nobody has it`.

@@ -1,18 +1,18 @@
 /// An XML element that has either text or children.
 struct XMLElement {
-  let name: String
-  var attributes: [(name: String, value: String)] = []
-  var text: String?
+  let name: DisplayText
+  var attributes: [(name: DisplayText, value: DisplayText)] = []
+  var text: DisplayText?
   var children: [XMLElement] = []
 
   /// The complete document, with a line for each element. Text is not reformatted.
-  var document: String {
-    var text = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
+  var document: DisplayText {
+    var text: DisplayText = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
     write(to: &text, margin: "")
     return text
   }
 
-  private func write(to output: inout String, margin: String) {
+  private func write(to output: inout DisplayText, margin: DisplayText) {
     output += "\(margin)<\(name)"
     for attribute in attributes { output += " \(attribute.name)=\"\(Self.escaped(attribute: attribute.value))\"" }
     if let text {
@@ -26,14 +26,16 @@ struct XMLElement {
     }
   }
 
-  private static func escaped(_ text: String) -> String {
-    text.withVisibleControls.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+  /// Escapes text. A reader of XML gets it unchanged, and a CI does not see a command in it.
+  private static func escaped(_ text: DisplayText) -> DisplayText {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+      .withoutCommands { $0 == ":" ? "&#58;" : "&#91;" }
   }
 
   /// Escapes an attribute. A parser converts white space in an attribute into spaces, unless it is a character
   /// reference.
   /// https://www.w3.org/TR/xml/#AVNormalize
-  private static func escaped(attribute: String) -> String {
+  private static func escaped(attribute: DisplayText) -> DisplayText {
     escaped(attribute).replacing("\"", with: "&quot;").replacing("\n", with: "&#10;").replacing("\t", with: "&#9;")
   }
 }

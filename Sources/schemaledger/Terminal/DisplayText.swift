@@ -1,0 +1,186 @@
+import CanonicalJSON
+@preconcurrency import Rainbow
+
+/// Text that a person sees: on a terminal, in the log of a CI, or in a report. All output consists of it.
+///
+/// A literal is text of this program. An interpolated string may come from a repository, so it is put on one line and its
+/// invisible characters are made visible (`String.visible`). There is no other way to create a `DisplayText` from a
+/// string, so the compiler finds each output that is not escaped. Only this file can create one without escaping.
+struct DisplayText: Sendable, Hashable, ExpressibleByStringInterpolation {
+  /// The text as it is written. It has line feeds and colours of this program only.
+  private(set) var text: String
+
+  init(stringLiteral text: String) { self.text = text }
+
+  init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
+
+  fileprivate init(escaped text: String) { self.text = text }
+
+  struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var text = ""
+
+    init(literalCapacity: Int, interpolationCount: Int) {
+      text.reserveCapacity(literalCapacity + interpolationCount * 16)
+    }
+
+    mutating func appendLiteral(_ literal: String) { text += literal }
+
+    mutating func appendInterpolation(_ value: DisplayText) { text += value.text }
+
+    mutating func appendInterpolation(_ value: String) { text += value.visible() }
+
+    mutating func appendInterpolation(_ value: some CustomStringConvertible) { text += value.description.visible() }
+  }
+
+  /// The lines of a text whose line feeds and tabs are its layout, such as SQL or the hint of an error.
+  static func lines(of text: String) -> [DisplayText] {
+    text.lines.map { DisplayText(escaped: $0.visible(keepingTabs: true)) }
+  }
+
+  /// The document as JSON on several lines, with a line feed at its end. Its values are not changed: an invisible character
+  /// is written as an escape sequence of JSON, such as `\u202e`, and so is what would be a command of a CI.
+  static func json(_ value: JSONValue) -> DisplayText {
+    let text = value.pretty
+    let isPlain = text.utf8.allSatisfy { (0x20...0x7E).contains($0) || $0 == 0x0A }
+    return DisplayText(escaped: isPlain ? text : text.withJSONEscapes).withoutCommands { _ in #"\u005b"# }
+  }
+
+  /// The text in the colour of its kind.
+  func colored(as label: Terminal.Label) -> DisplayText {
+    // Rainbow is enabled only here. Otherwise it would decide for both streams from standard output.
+    Rainbow.outputTarget = .console
+    Rainbow.enabled = true
+    defer { Rainbow.enabled = false }
+    let colored =
+      switch label {
+      case .error: text.red.bold
+      case .warning: text.yellow
+      case .note: text.cyan
+      case .success, .added: text.green
+      case .removed: text.red
+      case .strong: text.bold
+      case .faint: text.dim
+      }
+    return DisplayText(escaped: colored)
+  }
+}
+
+// MARK: Parts and sums of texts that are safe to show
+
+extension DisplayText {
+  static func + (left: DisplayText, right: DisplayText) -> DisplayText { DisplayText(escaped: left.text + right.text) }
+
+  static func += (left: inout DisplayText, right: DisplayText) { left.text += right.text }
+
+  static func spaces(_ count: Int) -> DisplayText {
+    DisplayText(escaped: String(repeating: " ", count: max(0, count)))
+  }
+
+  /// The number of characters, if the text has no colour.
+  var count: Int { text.count }
+
+  var isEmpty: Bool { text.isEmpty }
+
+  func padded(to width: Int) -> DisplayText { self + .spaces(width - count) }
+
+  func dropFirst(_ count: Int) -> DisplayText { DisplayText(escaped: String(text.dropFirst(count))) }
+
+  /// The text, cut if it has more than `limit` characters.
+  func shortened(to limit: Int) -> DisplayText {
+    count > limit ? DisplayText(escaped: text.prefix(limit - 1) + "…") : self
+  }
+
+  var withoutSpacesAtStart: DisplayText { DisplayText(escaped: String(text.drop { $0 == " " })) }
+
+  var withoutSpacesAtEnd: DisplayText { DisplayText(escaped: String(text.reversed().drop { $0 == " " }.reversed())) }
+
+  func replacing(_ part: StaticString, with other: StaticString) -> DisplayText {
+    DisplayText(escaped: text.replacing("\(part)", with: "\(other)"))
+  }
+
+  /// A part of the text that is repeated, such as a fence of Markdown.
+  static func repeated(_ part: StaticString, _ count: Int) -> DisplayText {
+    DisplayText(escaped: String(repeating: "\(part)", count: count))
+  }
+}
+
+extension Sequence<DisplayText> {
+  func joined(separator: DisplayText = "") -> DisplayText {
+    DisplayText(escaped: map(\.text).joined(separator: separator.text))
+  }
+}
+
+extension Sequence<String> {
+  /// The strings as text, each on one line.
+  func shown(separator: DisplayText = ", ") -> DisplayText {
+    map { "\($0)" as DisplayText }.joined(separator: separator)
+  }
+}
+
+extension DefaultStringInterpolation {
+  /// The result would be a string, whose colours would be escaped.
+  @available(*, unavailable, message: "only a DisplayText can contain a DisplayText")
+  mutating func appendInterpolation(_ text: DisplayText) {}
+}
+
+// MARK: Commands of CIs
+
+extension DisplayText {
+  /// The text without lines that a CI would obey as a command in its log. A log has no escapes, so a backslash is put
+  /// before what makes the command.
+  var withoutCommands: DisplayText { withoutCommands { #"\"# + $0 } }
+
+  /// GitHub's runner trims a line and obeys it if it starts with `::`. It also obeys `##[` anywhere in a line, Azure Pipelines
+  /// `##vso[`, and TeamCity `##teamcity[`.
+  /// https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
+  ///
+  /// - Parameter replace: returns what is written instead of the character that makes the command.
+  func withoutCommands(_ replace: (String) -> String) -> DisplayText {
+    guard text.mayContainCommand else { return self }
+    var result = ""
+    var isAtStart = true
+    var previous: Unicode.Scalar?
+    var isBehindHashes = false
+    var scalars = text.unicodeScalars[...]
+    while let scalar = scalars.popFirst() {
+      if scalar == ":", isAtStart, scalars.first == ":" {
+        result += replace(":")
+      } else if scalar == "[", isBehindHashes {
+        result += replace("[")
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+      isAtStart = scalar == "\n" || isAtStart && scalar.properties.isWhitespace
+      let isLetter = scalar.isASCII && scalar.properties.isAlphabetic
+      isBehindHashes = scalar == "#" ? previous == "#" : isBehindHashes && isLetter
+      previous = scalar
+    }
+    return DisplayText(escaped: result)
+  }
+}
+
+extension String {
+  /// Whether the text has `::` or `##`. A large report usually has neither.
+  fileprivate var mayContainCommand: Bool {
+    var previous: UInt8 = 0
+    for byte in utf8 {
+      if byte == previous, byte == UInt8(ascii: ":") || byte == UInt8(ascii: "#") { return true }
+      previous = byte
+    }
+    return false
+  }
+
+  /// JSON in which invisible characters are escape sequences. Outside strings, JSON has none but line feeds.
+  fileprivate var withJSONEscapes: String {
+    unicodeScalars.reduce(into: "") { json, scalar in
+      if scalar != "\n", scalar.picture != nil {
+        for unit in String(scalar).utf16 {
+          let digits = String(unit, radix: 16)
+          json += #"\u"# + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+      } else {
+        json.unicodeScalars.append(scalar)
+      }
+    }
+  }
+}
