@@ -234,6 +234,7 @@ let package = Package(
         "SQLiteSchema", "SQLiteSyntax", "TestSupport",
       ],
       exclude: ["MigrationBugs"], swiftSettings: strict),
+    .testTarget(name: "OutputTests", dependencies: ["schemaledger", "CanonicalJSON"], swiftSettings: strict),
     .testTarget(
       name: "SessionTests", dependencies: ["schemaledger"], exclude: ["Sessions", "Help", "BadInput/Cases", "SARIF"],
       swiftSettings: strict),
@@ -250,12 +251,15 @@ let fuzzed: [Target.Dependency] = [
 if Context.environment["SCHEMALEDGER_FUZZING"] == nil {
   package.targets.append(
     .testTarget(
-      name: "FuzzingTests", dependencies: fuzzed, path: "Tests/Fuzzing", exclude: ["Program", "Regressions"],
+      name: "FuzzingTests",
+      dependencies: fuzzed + ["schemaledger", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      path: "Tests/Fuzzing", exclude: ["Program", "Regressions"],
       swiftSettings: strict))
 } else {
   package.targets.append(
     .executableTarget(
-      name: "Fuzzing", dependencies: fuzzed, path: "Tests/Fuzzing", exclude: ["FuzzingTests.swift", "Regressions"],
+      name: "Fuzzing", dependencies: fuzzed, path: "Tests/Fuzzing",
+      exclude: ["FuzzingTests.swift", "Regressions", "Reports"],
       swiftSettings: strict))
 }
 

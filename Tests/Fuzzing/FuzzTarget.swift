@@ -11,10 +11,11 @@ struct FuzzTarget: Sendable {
   let read: @Sendable ([UInt8]) throws -> Bool
 
   /// Each is a file in `Targets/`.
-  static let all: [FuzzTarget] = [
-    .tokens, .statements, .script, .schema, .database, .json, .entry, .configuration, .migrations, .dates, .lint,
-    .modelCache, .modelDocument,
-  ]
+  static let all: [FuzzTarget] =
+    [
+      .tokens, .statements, .script, .schema, .database, .json, .entry, .configuration, .migrations, .dates, .lint,
+      .modelCache, .modelDocument,
+    ] + writers
 }
 
 /// Something that should be true of an input and is not.

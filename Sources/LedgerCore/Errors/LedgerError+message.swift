@@ -8,7 +8,9 @@ internal import SQLiteSchema
 
 extension LedgerError {
   /// What stopped the work, in one sentence without a full stop.
-  public var message: String {
+  public var message: String { sentence.text }
+
+  private var sentence: Prose {
     switch self {
     case .noConfiguration(let path): "\(path) does not exist"
     case .configurationExists(let path, _): "\(path) already exists"
@@ -19,7 +21,7 @@ extension LedgerError {
     case .unknownDatabase(let name, let known):
       "the configuration has no database '\(name)'; it has \(known.joined(separator: ", "))"
     case .severalDatabases(let known): "the configuration has several databases: \(known.joined(separator: ", "))"
-    case .ofDatabase(let name, let error): "\(name): \(error.message)"
+    case .ofDatabase(let name, let error): "\(name): \(error.sentence)"
     case .databaseExists(let name): "the configuration already has a database '\(name)'"
     case .sourceConfigured(let path, let database): "\(path) is already the source of \(database)"
     case .noFurtherSource: "no further schema was found: \(Configuration.fileName) has all that can be recognised"
@@ -37,7 +39,7 @@ extension LedgerError {
         ? "no schema was found: no folder of SQL migrations and no schema file"
         : "no SQLite schema was found; not used:\n" + Self.list(leftOut)
     case .noSuchSource(let path): "there is nothing at \(path) in the repository"
-    case .unreadSource(let path, let source): source.message(path)
+    case .unreadSource(let path, let source): "\(source.message(path))"
     case .severalSourcesFound(let candidates): Self.found(candidates)
     case .noSourceFolder(let paths, let place): "\(place)\(Self.missing(paths, "folder"))"
     case .noSourceFile(let paths, let place): "\(place)\(Self.missing(paths, "file"))"
@@ -49,9 +51,9 @@ extension LedgerError {
       "\(path):\(line): \(statement.shortened) is not allowed here, because it does not change rows"
     case .commandFailed(let line, let failure, _, _): "`\(line.shortened)` \(failure.message)"
     case .commandNotRun(let line): "today's schema comes from a command, which is not run here: `\(line.shortened)`"
-    case .folder(let error): error.message
+    case .folder(let error): "\(error.message)"
     case .notText(let path): "\(path) is not UTF-8 text"
-    case .entry(let error): error.message
+    case .entry(let error): "\(error.message)"
     case .versionDiffersInCase(let name, let existing):
       "version \(name) differs from \(existing) only in letter case, which some file systems ignore"
     case .unknownVersion(let name, _, _, let last?):
@@ -61,11 +63,11 @@ extension LedgerError {
         + (known.isEmpty || !NearMiss.versions(of: name, among: known + tags).isEmpty
           ? "" : "; frozen versions: \(Self.last(known))")
     case .ambiguousVersion(let name, let meanings):
-      "'\(name.shortened)' may mean several versions:\n" + meanings.map { "  \($0)" }.joined(separator: "\n")
+      "'\(name.shortened)' may mean several versions:\n" + Prose.lines(meanings.map { "  \($0)" })
     case .reservedVersion(let name):
       "a version cannot be called '\(name)', which means the last frozen version"
     case .nothingFrozen: "no version is frozen yet"
-    case .withdrawal(let error): error.message
+    case .withdrawal(let error): "\(error.message)"
     case .noHistory(let text, _, _, _):
       "no commit contains a version '\(text.shortened)', or a path of that name in the source or the ledger"
     case .notAStore(let path, let reason): "\(path) is not a SQLite database: \(reason)"
@@ -96,7 +98,7 @@ extension LedgerError {
       "frozen version \(version) can no longer be reproduced from \(commit.short): "
         + (changes.isEmpty
           ? "\(files.joined(separator: ", ")) \(files.count == 1 ? "differs" : "differ")"
-          : changes.prefix(3).map { "\($0.kind) \($0.place)" }.joined(separator: ", "))
+          : "\(changes.prefix(3).map { "\($0.kind) \($0.place)" }.joined(separator: ", "))")
         + "; nothing was frozen"
     case .operationInProgress(let state): "\(state.name) is in progress"
     case .bareRepository(let path): "\(path) is a bare repository and has no work tree to freeze from"
@@ -114,7 +116,7 @@ extension LedgerError {
       "\(key) in Git's configuration must be a number of seconds, not '\(value.shortened)'"
     case .unknownSide(let text, _): "'\(text.shortened)' is not a frozen version, a file or a revision"
     case .file(let path, let reason): "\(path): \(reason)"
-    case .reported(let message, _): message
+    case .reported(let message, _): .lines(message.split(separator: "\n").map { "\($0)" })
     }
   }
 
@@ -274,7 +276,7 @@ extension LedgerError {
     leftOut.first { !$0.path.isEmpty && $0.kind != .programs }
   }
 
-  private static func found(_ candidates: [SourceCandidate]) -> String {
+  private static func found(_ candidates: [SourceCandidate]) -> Prose {
     "several schemas were found:\n" + list(Array(candidates.prefix(listed)))
       + (candidates.count > listed ? "\n  and \(candidates.count - listed) more" : "")
   }
@@ -313,8 +315,8 @@ extension LedgerError {
     NearMiss.question(names).map { $0 + "\n" + line } ?? line
   }
 
-  private static func list(_ candidates: [SourceCandidate]) -> String {
-    candidates.map { "  \($0.path)  (\($0.summary))" }.joined(separator: "\n")
+  private static func list(_ candidates: [SourceCandidate]) -> Prose {
+    .lines(candidates.map { "  \($0.path)  (\($0.summary))" })
   }
 }
 

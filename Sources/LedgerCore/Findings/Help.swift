@@ -1,3 +1,5 @@
+internal import LedgerEntries
+
 /// Advice for one finding: a sentence, and the commands in it that can be run as they are.
 ///
 /// Interpolate a command as `\(fix:)` or `\(inspect:)`, so that it is both part of the sentence and listed in ``commands``:
@@ -51,7 +53,9 @@ package struct Help: Sendable, Hashable, ExpressibleByStringInterpolation {
 
     package mutating func appendLiteral(_ literal: String) { text += literal }
 
-    package mutating func appendInterpolation(_ value: some CustomStringConvertible) { text += value.description }
+    package mutating func appendInterpolation(_ value: some CustomStringConvertible) {
+      text += value.description.onOneLine
+    }
 
     /// Appends a command that removes the finding.
     package mutating func appendInterpolation(fix line: String) { append(line, .fix) }

@@ -97,7 +97,7 @@ struct FreezeCommand: AsyncParsableCommand {
     } catch let error as LedgerError {
       guard case .severalDatabases = error, let hint = error.hint, from == nil else { throw error }
       throw Failure(
-        message: error.message, hint: "\(hint), or freeze all of them: schemaledger freeze --all \(version)")
+        message: .text(error.message), hint: "\(hint), or freeze all of them: schemaledger freeze --all \(version)")
     }
   }
 

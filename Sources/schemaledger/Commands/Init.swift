@@ -106,7 +106,7 @@ struct Init: AsyncParsableCommand {
       guard let hint = error.hint, hint.contains("--source"), let root = options.terminal.otherRoot() else {
         throw error
       }
-      throw Failure(message: error.message, hint: hint + "\nRun these commands in \(root).")
+      throw Failure(message: .text(error.message), hint: .text(hint) + "\nRun these commands in \(root).")
     }
   }
 
@@ -178,10 +178,9 @@ struct Init: AsyncParsableCommand {
     case nil: break
     case .success(let path): terminal.out("hook      \(path)")
     case .failure(let error):
-      let failure = Failure(error) ?? Failure(message: "\(error)", hint: nil)
+      let failure = Failure(error) ?? Failure(message: "\(String(describing: error))", hint: nil)
       terminal.warn(
-        DisplayText.lines(of: failure.message).joined(separator: "\n"),
-        hint: failure.hint.map { DisplayText.lines(of: $0).joined(separator: "\n") })
+        failure.message, hint: failure.hint)
     }
   }
 }

@@ -15,7 +15,7 @@ extension ReportingCommand {
     case .text, .json: break
     case .junit:
       let test = JUnitReport.Case(
-        name: name, result: .error(message: "\(failure.message)", text: failure.lines.joined(separator: "\n")))
+        name: name, result: .error(message: failure.message, text: failure.lines.joined(separator: "\n")))
       let suite = JUnitReport.Suite(name: "schemaledger", cases: [test])
       options.terminal.document(JUnitReport(name: name, suites: [suite]).xml)
     case .sarif:
@@ -29,6 +29,6 @@ extension ReportingCommand {
 
 extension Failure {
   fileprivate var lines: [DisplayText] {
-    [message, hint].flatMap { DisplayText.lines(of: $0 ?? "") }.filter { !$0.isEmpty }
+    [message, hint].flatMap { $0?.lines ?? [] }.filter { !$0.isEmpty }
   }
 }

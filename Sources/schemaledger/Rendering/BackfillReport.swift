@@ -99,7 +99,7 @@ struct BackfillReport {
   }
 
   private func write(_ failure: BackfillPlan.Failure, to terminal: Terminal) {
-    let reason = DisplayText.lines(of: failure.reason).joined(separator: "\n")
+    let reason = DisplayText.text(failure.reason)
     terminal.out(terminal.styled("failed", .error) + "     \(Wording.list(failure.tags)): \(reason)")
     for line in DisplayText.lines(of: failure.hint ?? "") { terminal.out("           " + line) }
   }

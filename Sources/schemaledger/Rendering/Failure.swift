@@ -10,8 +10,8 @@ import SQLiteSchema
 
 /// An error that stopped a command: a message and a hint at a solution. The exit status is 2.
 struct Failure: Error {
-  let message: String
-  let hint: String?
+  let message: DisplayText
+  let hint: DisplayText?
   /// The lines that a command of the repository wrote.
   var output: [String] = []
 
@@ -21,20 +21,27 @@ struct Failure: Error {
     switch error {
     case let error as Failure: self = error
     case let error as LedgerError:
-      self.init(message: error.message, hint: error.hint)
+      self.init(message: .text(error.message), hint: error.hint.map(DisplayText.text))
       output = error.output
-    case let error as EntryError: self.init(message: error.message, hint: error.hint)
-    case let error as GitError: self.init(message: error.message, hint: error.hint)
-    case let error as MigrationFolderError: self.init(message: error.message, hint: error.hint)
-    case let error as SchemaError: self.init(message: error.message, hint: nil)
-    case let error as CocoaError: self.init(message: error.localizedDescription, hint: nil)
+    case let error as EntryError: self.init(message: "\(error.message)", hint: error.hint.map { "\($0)" })
+    case let error as GitError: self.init(message: Self.message(error), hint: error.hint.map { .text($0) })
+    case let error as MigrationFolderError:
+      self.init(message: "\(error.message)", hint: .text(error.hint))
+    case let error as SchemaError: self.init(message: "\(error.message)", hint: nil)
+    case let error as CocoaError: self.init(message: "\(error.localizedDescription)", hint: nil)
     default: return nil
     }
   }
 
-  init(message: String, hint: String?) {
+  init(message: DisplayText, hint: DisplayText?) {
     self.message = message
     self.hint = hint
+  }
+
+  /// Only the error of a signing program has several lines.
+  private static func message(_ error: GitError) -> DisplayText {
+    if case .signingFailed = error { return .text(error.message) }
+    return "\(error.message)"
   }
 
   /// Returns the value of `--color`, even if ArgumentParser could not create the command.
@@ -48,10 +55,9 @@ struct Failure: Error {
 
   func end() -> Never {
     let terminal = Terminal(color: Self.color(in: CommandLine.arguments))
-    let lines = DisplayText.lines(of: message)
-    terminal.message(terminal.styledMessage("error:", .error) + " " + lines.joined(separator: "\n"))
+    terminal.message(terminal.styledMessage("error:", .error) + " " + message)
     for line in output { terminal.message("  | \(line)") }
-    for (index, line) in DisplayText.lines(of: hint ?? "").enumerated() {
+    for (index, line) in (hint?.lines ?? []).enumerated() {
       terminal.message(index == 0 ? terminal.styledMessage("hint:", .note) + "  " + line : "       " + line)
     }
     Foundation.exit(2)

@@ -43,9 +43,9 @@ struct ShardReport {
     fileprivate var fixtures: [JSONValue] { json["fixtures"]?.array ?? [] }
 
     /// The first thing that must be the same in each shard of a run and is not.
-    fileprivate func difference(from other: File) -> (name: String, hint: String)? {
-      let commit = "run all shards at the same commit, with the same branches and tags"
-      let parts: [(name: String, path: [String])] = [
+    fileprivate func difference(from other: File) -> (name: DisplayText, hint: DisplayText)? {
+      let commit: DisplayText = "run all shards at the same commit, with the same branches and tags"
+      let parts: [(name: DisplayText, path: [String])] = [
         ("the numbers of shards", ["shard", "of"]), ("the scopes", ["scope"]),
         ("the databases", ["shard", "databases"]),
         ("the fixtures", ["shard", "work"]), ("today's sources", ["shard", "goal"]),
@@ -150,7 +150,7 @@ struct ShardReport {
     let named = Dictionary(grouping: files, by: \.number)
     if let (number, duplicates) = named.filter({ $0.value.count > 1 }).min(by: { $0.key < $1.key }) {
       throw Failure(
-        message: "shard \(number)/\(count) is given twice: \(duplicates.map(\.path).joined(separator: ", "))",
+        message: "shard \(number)/\(count) is given twice: \(duplicates.map(\.path).shown())",
         hint: nil)
     }
     let missing = (1...max(1, count)).filter { named[$0] == nil }

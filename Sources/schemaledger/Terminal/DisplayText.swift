@@ -37,6 +37,9 @@ struct DisplayText: Sendable, Hashable, ExpressibleByStringInterpolation {
     text.lines.map { DisplayText(escaped: $0.visible(keepingTabs: true)) }
   }
 
+  /// The same as one text.
+  static func text(_ text: String) -> DisplayText { lines(of: text).joined(separator: "\n") }
+
   /// The document as JSON on several lines, with a line feed at its end. Its values are not changed: an invisible character
   /// is written as an escape sequence of JSON, such as `\u202e`, and so is what would be a command of a CI.
   static func json(_ value: JSONValue) -> DisplayText {
@@ -80,6 +83,9 @@ extension DisplayText {
   var count: Int { text.count }
 
   var isEmpty: Bool { text.isEmpty }
+
+  /// The lines of a text of several lines.
+  var lines: [DisplayText] { text.lines.map { DisplayText(escaped: $0) } }
 
   func padded(to width: Int) -> DisplayText { self + .spaces(width - count) }
 
