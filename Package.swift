@@ -47,7 +47,9 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "GitStore",
-      dependencies: ["CLibgit2", "CivilCalendar", .product(name: "Subprocess", package: "swift-subprocess")],
+      dependencies: [
+        "CLibgit2", "CivilCalendar", "Digests", .product(name: "Subprocess", package: "swift-subprocess"),
+      ],
       swiftSettings: strict),
     .target(name: "CivilCalendar", swiftSettings: strict),
     .target(name: "SQLiteSyntax", swiftSettings: strict),
@@ -150,7 +152,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "TestSupport", dependencies: ["GitStore"], path: "Tests/TestSupport", swiftSettings: strict),
-    .testTarget(name: "GitStoreTests", dependencies: ["GitStore", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "GitStoreTests", dependencies: ["Digests", "GitStore", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "DigestsTests", dependencies: ["Digests"], swiftSettings: strict),
     .testTarget(name: "CanonicalJSONTests", dependencies: ["CanonicalJSON", "TestSupport"], swiftSettings: strict),
     .testTarget(

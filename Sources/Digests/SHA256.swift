@@ -58,7 +58,8 @@ public func sha256(_ text: String) -> String {
 /// The SHA-256 of `bytes`, in lower-case hexadecimal.
 public func sha256(_ bytes: [UInt8]) -> String { hexadecimal(SHA256.digest(of: bytes)) }
 
-private func hexadecimal(_ bytes: [UInt8]) -> String {
+/// Two lower-case digits for each byte.
+func hexadecimal(_ bytes: [UInt8]) -> String {
   let digits = Array("0123456789abcdef".utf8)
   return String(unsafeUninitializedCapacity: 2 * bytes.count) { text in
     for (index, byte) in bytes.enumerated() {

@@ -1,3 +1,4 @@
+import Digests
 import Foundation
 import TestSupport
 import Testing
@@ -119,6 +120,16 @@ struct HistoryCacheTests {
       let repository = try sandbox.open()
       _ = try repository.history(of: ["other"], from: repository.historyTips().commits, cache: eager)
       try FileManager.default.moveItem(at: file(sandbox), to: own)
+    },
+    Event("a file under another key") { sandbox in
+      try FileManager.default.removeItem(at: file(sandbox))
+      let repository = try sandbox.open(nil, ["XDG_STATE_HOME": sandbox.folder + "/other"])
+      _ = try repository.history(of: paths, from: repository.historyTips().commits, cache: eager)
+    },
+    Event("a new key") { try FileManager.default.removeItem(atPath: $0.folder + "/state") },
+    Event("a key that others can read") {
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o644], ofItemAtPath: $0.folder + "/state/schemaledger/cache-key")
     },
     Event("a folder in the file's place") {
       let file = try file($0)
@@ -260,13 +271,13 @@ struct HistoryCacheTests {
   @Test("concurrent runs all write the cache, and all have the same result")
   func atOnce() async throws {
     let sandbox = try sandbox()
-    let root = sandbox.root
+    let (root, variables) = (sandbox.root, sandbox.stateVariables)
     let expected = try Self.history(sandbox, .none)
     _ = Home.path
     try await withThrowingTaskGroup(of: [PathHistory.Change].self) { group in
       for number in 0..<16 {
         group.addTask {
-          let repository = try Repository.discover(from: root)
+          let repository = try Repository.discover(from: root, environment: Environment(variables))
           let paths = number % 4 == 0 ? ["top", "a/b/c", "a/b/"] : Self.paths
           return try repository.history(of: paths, from: repository.historyTips().commits, cache: Self.eager).changes
         }
@@ -285,5 +296,58 @@ struct HistoryCacheTests {
       _ = try repository.history(of: ["path\(number)"], from: repository.historyTips().commits, cache: Self.eager)
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: Self.folder(sandbox)).count == 16)
+  }
+
+  /// The content of the cache in which a commit has what another commit has.
+  private func forgery(_ sandbox: Sandbox, _ name: String) throws -> [UInt8] {
+    let content = try #require(try sandbox.open().caches.read("history/\(name)", as: "history"))
+    let (real, older) = try (sandbox.id("HEAD:top"), sandbox.id("HEAD~1:top"))
+    func raw(_ id: ObjectID) -> [UInt8] { withUnsafeBytes(of: id.oid) { Array($0) } }
+    let forged = Data(content).replacing(Data(raw(real)), with: Data(raw(older)))
+    try #require(Array(forged) != content)
+    return Array(forged)
+  }
+
+  /// Ways to write a forgery.
+  enum Forgery: CaseIterable { case digest, otherKey, formerFormat, withKey }
+
+  @Test(
+    "a forged file that hides a change is not believed, except from the holder of the key",
+    arguments: Forgery.allCases)
+  func forged(_ forgery: Forgery) throws {
+    let sandbox = try sandbox()
+    try sandbox.commit("top", "rewritten")
+    _ = try Self.history(sandbox)
+    let file = try Self.file(sandbox)
+    let content = try self.forgery(sandbox, file.lastPathComponent)
+    let name = "history/" + file.lastPathComponent
+    switch forgery {
+    case .digest: try (Data(content) + Data("\(sha256(content))\n".utf8)).write(to: file)
+    case .otherKey:
+      let other = try sandbox.open(nil, ["XDG_STATE_HOME": sandbox.folder + "/other"]).caches
+      other.write([content], to: name, as: "history")
+    case .formerFormat: try Data(Self.formerFormat(content)).write(to: file)
+    case .withKey: try sandbox.open().caches.write([content], to: name, as: "history")
+    }
+    let expected = try Self.history(sandbox, .none)
+    let found = try Self.history(sandbox)
+    #expect((found.changes == expected.changes) == (forgery != .withKey))
+  }
+
+  /// The format before there were authentication codes: the header had a checksum as its second word.
+  private static func formerFormat(_ content: [UInt8]) -> [UInt8] {
+    func word(_ value: UInt64) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
+    let rest = Array(content.dropFirst(8))
+    var sum = UInt64(rest.count)
+    func mix(_ word: UInt64) {
+      let mixed = (sum ^ word) &* 0x9e37_79b9_7f4a_7c15
+      sum = mixed ^ mixed >> 29
+    }
+    let whole = rest.count / 8 * 8
+    for offset in stride(from: 0, to: whole, by: 8) {
+      mix(rest.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) })
+    }
+    for byte in rest[whole...] { mix(UInt64(byte)) }
+    return word(0x7363_6865_6d61_0001) + word(sum) + rest
   }
 }

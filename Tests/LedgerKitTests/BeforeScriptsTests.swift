@@ -103,7 +103,7 @@ struct BeforeScriptsTests {
     let verification = Verification(
       repository: repository, configuration: configuration, present: try repository.snapshot(.workTree),
       environment: sandbox.commandEnvironment,
-      options: .init(results: results ? ResultCache(in: repository.commonDirectory, program: "1") : nil))
+      options: .init(results: results ? ResultCache(in: repository.caches, program: "1") : nil))
     return try await verification.run(.tree, jobs: 1) { _ in }
   }
 

@@ -78,7 +78,7 @@ struct CachedReversalsTests {
     let key = try #require(
       try ResultKey(plan, program: "1", snapshot: verification.present, variables: [:]))
     for (runs, commits) in [(1, ["B"]), (0, []), (1, ["B"])] {
-      let known = CachedReversals(in: sandbox.root + "/.git", key: key)
+      let known = try CachedReversals(in: sandbox.open().caches, key: key)
       var search = CauseSearch(review, ReversalTrial(source.definition, plan.context, runs: runs, known: known))
       let explained = try await search.explained(findings, of: upgrade)
       #expect(explained.flatMap(\.commits).map(\.info.summary) == commits)

@@ -40,7 +40,7 @@ struct MigrationCostTests {
       repository: repository, configuration: configuration, present: try repository.snapshot(.workTree),
       environment: sandbox.commandEnvironment,
       options: .init(
-        results: cached ? ResultCache(in: repository.commonDirectory, program: "1") : nil, trials: trials,
+        results: cached ? ResultCache(in: repository.caches, program: "1") : nil, trials: trials,
         now: { clock.now() })
     ).run(.tree, jobs: 1) { _ in }
   }

@@ -36,7 +36,7 @@ struct ResultCacheTests {
       environment: sandbox.commandEnvironment,
       options: .init(
         timeLimit: timeLimit,
-        results: cached ? ResultCache(in: repository.commonDirectory, program: program) : nil))
+        results: cached ? ResultCache(in: repository.caches, program: program) : nil))
     return try await verification.run(.allHistory, jobs: 2) { _ in }
   }
 
@@ -230,7 +230,7 @@ struct ResultCacheTests {
 
   @Test("the size of the cache is limited, and recently used results are kept")
   func bounded() throws {
-    let cache = ResultCache(in: sandbox.root + "/.git", program: "1")
+    let cache = try ResultCache(in: sandbox.open().caches, program: "1")
     let many = (0..<StoredLines.capacity).map { (key: sha256("\($0)"), result: ResultCache.Result(milliseconds: $0)) }
     cache.write(many)
     cache.write([(key: sha256("new"), result: ResultCache.Result(milliseconds: 7))])
@@ -243,7 +243,7 @@ struct ResultCacheTests {
 
   @Test("two concurrent runs leave one complete file")
   func together() async throws {
-    let cache = ResultCache(in: sandbox.root + "/.git", program: "1")
+    let cache = try ResultCache(in: sandbox.open().caches, program: "1")
     await withTaskGroup(of: Void.self) { group in
       for number in 0..<20 {
         let result = ResultCache.Result(milliseconds: number)
@@ -254,5 +254,35 @@ struct ResultCacheTests {
     #expect(!known.isEmpty)
     #expect(known.allSatisfy { sha256("\($0.value.milliseconds)") == $0.key })
     #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.root + "/.git/schemaledger") == ["results"])
+  }
+
+  /// Ways to write a forgery.
+  enum Forgery: CaseIterable { case digest, otherKey, formerFormat, withKey }
+
+  @Test(
+    "a forged file that hides a failure is not believed, except from the holder of the key",
+    arguments: Forgery.allCases)
+  func forged(_ forgery: Forgery) async throws {
+    try sandbox.write("db/3.sql", "DELETE FROM users;\n")
+    let expected = try await verify()
+    try #require(!expected.findings.isEmpty)
+    let caches = try sandbox.open().caches
+    let results = try #require(caches.read("results", as: "results").map { String(decoding: $0, as: UTF8.self) })
+    let lines = results.split(separator: "\n").dropFirst().map { line in
+      line.prefix(65) + "1 {\"findings\":[],\"notCovered\":[],\"statements\":[]}"
+    }
+    func text(_ format: Int) -> String { (["schemaledger results \(format)"] + lines).joined(separator: "\n") }
+    func write(_ text: String) throws {
+      try "\(text)\n\(sha256(text))\n".write(toFile: file, atomically: true, encoding: .utf8)
+    }
+    let other = ["XDG_STATE_HOME": sandbox.folder + "/other"]
+    switch forgery {
+    case .digest: try write(text(5))
+    case .formerFormat: try write(text(4))
+    case .otherKey: try sandbox.open(nil, other).caches.write([bytes(text(5) + "\n")], to: "results", as: "results")
+    case .withKey: caches.write([bytes(text(5) + "\n")], to: "results", as: "results")
+    }
+    let report = try await verify()
+    if forgery == .withKey { #expect(report.findings.isEmpty) } else { #expect(tell(report) == tell(expected)) }
   }
 }

@@ -1,4 +1,3 @@
-import Digests
 import Foundation
 import GitStore
 import LedgerCore
@@ -15,16 +14,16 @@ struct StoredRun {
 
   var file: String { sandbox.root + "/.git/schemaledger/" + name }
 
-  /// The lines between the heading and the digest.
+  /// The lines between the heading and the authentication code.
   func lines() throws -> [String] {
     let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").map(String.init)
     return Array(lines.dropFirst().dropLast())
   }
 
-  /// Replaces the lines, with a digest that is right.
+  /// Replaces the lines, with an authentication code that is right.
   func write(_ lines: [String]) throws {
-    let content = (["schemaledger \(name) 1"] + lines).joined(separator: "\n")
-    try "\(content)\n\(sha256(content))\n".write(toFile: file, atomically: true, encoding: .utf8)
+    let content = (["schemaledger \(name) 2"] + lines).map { $0 + "\n" }.joined()
+    try sandbox.open().caches.write([bytes(content)], to: name, as: name)
   }
 
   /// - Parameter program: the version of the program.
@@ -33,6 +32,6 @@ struct StoredRun {
     return Verification(
       repository: repository, configuration: numbered, present: try repository.snapshot(.workTree),
       environment: sandbox.commandEnvironment,
-      options: .init(results: isStored ? ResultCache(in: repository.commonDirectory, program: program) : nil))
+      options: .init(results: isStored ? ResultCache(in: repository.caches, program: program) : nil))
   }
 }

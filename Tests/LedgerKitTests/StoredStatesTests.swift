@@ -58,7 +58,7 @@ struct StoredStatesTests {
 
   @Test("a state with other placeholders, or with files outside the folder, has no stored states")
   func configurations() throws {
-    let states = StoredStates(in: sandbox.root + "/.git", program: "1")
+    let states = try StoredStates(in: sandbox.open().caches, program: "1")
     func digest(_ change: (inout MigrationFolderConfiguration) -> Void) -> String? {
       var folder = MigrationFolderConfiguration(paths: ["db"], convention: "plain")
       change(&folder)

@@ -36,7 +36,7 @@ struct UntriedTests {
       repository: repository, configuration: configuration, present: try repository.snapshot(.workTree),
       environment: sandbox.commandEnvironment,
       options: .init(
-        results: cached ? ResultCache(in: repository.commonDirectory, program: "1") : nil, trials: trials,
+        results: cached ? ResultCache(in: repository.caches, program: "1") : nil, trials: trials,
         triesOtherLineages: triesOtherLineages))
     return try await verification.run(.tree, jobs: 1) { _ in }
   }

@@ -34,7 +34,7 @@ struct VersionPairsTests {
       repository: repository, configuration: configuration, present: try repository.snapshot(.workTree),
       environment: sandbox.commandEnvironment,
       options: .init(
-        results: cached ? ResultCache(in: repository.commonDirectory, program: "1") : nil, trials: trials))
+        results: cached ? ResultCache(in: repository.caches, program: "1") : nil, trials: trials))
     return try await verification.run(.allHistory, jobs: 2, shard: shard) { _ in }
   }
 

@@ -95,6 +95,7 @@ final class SessionWorld {
       "PATH": programFolder.path + ":" + path,
       "HOME": home.path,
       "XDG_CONFIG_HOME": home.appending(path: ".config").path,
+      "XDG_STATE_HOME": home.appending(path: ".local/state").path,
       "TMPDIR": temporary.path,
       "WORK": work.path,
       "GIT_CONFIG_NOSYSTEM": "1",

@@ -115,8 +115,12 @@ package final class Sandbox {
     try FileManager.default.removeItem(atPath: file(of: object, in: place))
   }
 
+  /// The variable with the place of this sandbox's own state.
+  package var stateVariables: [String: String] { ["XDG_STATE_HOME": folder + "/state"] }
+
   package func open(_ place: String? = nil, _ variables: [String: String] = [:]) throws -> Repository {
-    try Repository.discover(from: place ?? root, environment: Environment(variables))
+    try Repository.discover(
+      from: place ?? root, environment: Environment(stateVariables.merging(variables) { $1 }))
   }
 
   /// The problems that `git` reports for the repository: damage, and differences between the three trees.

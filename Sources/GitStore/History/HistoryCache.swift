@@ -3,7 +3,7 @@
 /// The cache contains only immutable facts: the parents of a commit, and its content at some paths. The commits
 /// reachable from the tips are determined each time, and each of them must exist in the object database. Therefore
 /// references may change, and objects may be repacked or pruned, without affecting the result: it equals that of a walk
-/// without a cache.
+/// without a cache. ``CacheFolder`` says which file is believed.
 public struct HistoryCache: Hashable, Sendable {
   /// The cache is neither read nor written.
   public static let none = HistoryCache(minimumCommits: nil)

@@ -14,7 +14,7 @@ extension Repository {
     of paths: [String], from tips: [ObjectID], cache: HistoryCache = .none
   ) throws -> PathHistory {
     let overrides = try parentOverrides()
-    let file = cache.minimumCommits.map { _ in HistoryCacheFile(in: commonDirectory, paths: paths, overrides: overrides)
+    let file = cache.minimumCommits.map { _ in HistoryCacheFile(in: caches, paths: paths, overrides: overrides)
     }
     let kept = file?.read() ?? CommitGraph()
     let known = withoutPrunedCommits(kept)

@@ -1,4 +1,4 @@
-/// The variables that Git sets for a hook: which repository, index and identity to use.
+/// The variables that Git sets for a hook: which repository, index and identity to use. And where the user's state is.
 ///
 /// The caller reads the process environment; this library does not. As in `git` itself, a variable that is set but
 /// empty counts as unset. See [git(1), Environment Variables](https://git-scm.com/docs/git#_environment_variables).
@@ -33,7 +33,12 @@ public struct Environment: Sendable {
   /// `GIT_COMMITTER_DATE`.
   public var committerDate: String?
 
-  /// Reads the `GIT_…` variables from a process environment.
+  /// The user's folder for what is remembered outside of repositories; `nil` if no variable names one.
+  public var stateFolder: StateFolder?
+  /// `SCHEMALEDGER_CACHE_KEY`: a secret that machines share which use each other's cache files.
+  public var cacheSecret: String?
+
+  /// Reads the `GIT_…` variables, and those of the user's state, from a process environment.
   public init(_ variables: [String: String] = [:]) {
     func value(_ name: String) -> String? {
       variables[name].flatMap { $0.isEmpty ? nil : $0 }
@@ -52,6 +57,8 @@ public struct Environment: Sendable {
     committerName = value("GIT_COMMITTER_NAME")
     committerEmail = value("GIT_COMMITTER_EMAIL")
     committerDate = value("GIT_COMMITTER_DATE")
+    stateFolder = StateFolder(variables)
+    cacheSecret = value(CacheFolder.secretName)
   }
 }
 

@@ -11,6 +11,8 @@ public final class Repository {
   public let gitDirectory: String
   /// The directory of objects, references and configuration, which all linked worktrees share.
   public let commonDirectory: String
+  /// What later runs need not do again.
+  public let caches: CacheFolder
   /// The index file: `GIT_INDEX_FILE` in a hook, otherwise the repository's own.
   public let indexPath: String
   /// The repository's own index file, even in a hook with `GIT_INDEX_FILE`.
@@ -94,6 +96,8 @@ public final class Repository {
     self.configuration = configuration
     self.gitDirectory = gitDirectory
     self.commonDirectory = commonDirectory
+    caches = CacheFolder(
+      in: commonDirectory, key: CacheKey(state: environment.stateFolder, secret: environment.cacheSecret))
   }
 
   /// The commits listed in `$GIT_COMMON_DIR/shallow`, one hexadecimal id per line.

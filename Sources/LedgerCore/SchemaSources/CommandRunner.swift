@@ -35,7 +35,8 @@ public final class CommandRunner: Sendable {
   /// The top of the files on which commands work: the work tree or a checkout.
   private let folder: String
   private let checkout: ScratchFolder?
-  /// The folder in which packages of a checkout are built. Sharing it builds their dependencies only once.
+  /// The folder in which packages of a checkout are built, or `nil` for one in the checkout. Sharing it builds their
+  /// dependencies only once.
   private let buildFolder: String?
   /// The work tree of the repository, even if ``folder`` is a checkout. `nil` for a bare repository.
   private let workTree: String?
@@ -72,7 +73,7 @@ public final class CommandRunner: Sendable {
     let checkout = try ScratchFolder(in: environment.temporaryFolder)
     let folder = checkout.path + "/checkout"
     if let place = snapshot.place { try repository.checkOut(place, into: folder) }
-    let buildFolder = repository.commonDirectory + "/schemaledger/build"
+    let buildFolder = repository.caches.secretFolder("build")
     self.init(
       folder: folder, checkout: checkout, buildFolder: buildFolder, workTree: repository.root, environment)
   }
@@ -331,6 +332,8 @@ public final class CommandRunner: Sendable {
   ) -> [Subprocess.Environment.Key: String] {
     var variables = environment.variables
     for name in Self.repositoryVariables { variables[name] = nil }
+    // Whoever knows it can forge cache files.
+    variables[CacheFolder.secretName] = nil
     variables["TMPDIR"] = temporary
     variables[Self.databaseVariable] = database
     variables["SCHEMALEDGER_WORKTREE"] = workTree

@@ -5,15 +5,15 @@ internal import LedgerCore
 internal import LedgerEntries
 internal import MigrationSources
 
-/// The states of a folder of migrations in earlier commits, stored below Git's common folder for later runs.
+/// The states of a folder of migrations in earlier commits, stored in the ``CacheFolder`` for later runs.
 ///
 /// Reading a folder with hundreds of files takes some milliseconds, and a long history has hundreds of its states. The
-/// file `schemaledger/sources` is
+/// file `sources` is
 ///
-///     schemaledger sources 1
+///     schemaledger sources 2
 ///     record <a migration record as canonical JSON>
 ///     state <digest> <the positions of the state's records among the records before it, from 0, separated by commas>
-///     <SHA-256 of the lines above>
+///     <the authentication code of `CacheFolder`>
 ///
 /// The digest is of everything that a state depends on: the program's version, the configuration of the folder, and the
 /// ids of its contents. ``StoredLines`` says when the file counts as empty.
@@ -27,8 +27,8 @@ final class StoredStates {
   /// The number of states to store.
   private static let capacity = 4000
 
-  init(in commonFolder: String, program: String) {
-    file = StoredLines(in: commonFolder, "sources", heading: "schemaledger sources 1")
+  init(in folder: CacheFolder, program: String) {
+    file = StoredLines(in: folder, "sources", heading: "schemaledger sources 2")
     self.program = program
   }
 

@@ -22,7 +22,7 @@ struct PendingCheck {
     let review = PendingReview(
       repository: repository, environment: options.commandEnvironment,
       options: .init(
-        results: ResultCache(in: repository.commonDirectory, program: programVersion), today: .now))
+        results: ResultCache(in: repository.caches, program: programVersion), today: .now))
     let limit = try review.timeLimit()
     let deadline = Deadline(seconds: limit) { done in
       guard !databases.silence(.notVerified) else { return }

@@ -52,7 +52,7 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
   @Flag(name: .customLong("strict"), help: "Fail if something was not tried.")
   var isStrict = false
 
-  @Flag(name: .customLong("no-cache"), help: "Neither read nor write cached results.")
+  @Flag(name: .customLong("no-cache"), help: "Neither read nor write what earlier runs have stored.")
   var isUncached = false
 
   func validate() throws {
@@ -78,6 +78,7 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
       return
     }
     let repository = try options.repository()
+    if !isUncached, let problem = repository.caches.problem { terminal.warn(problem.message, hint: problem.hint) }
     let present = try repository.present()
     let databases = try options.databases(in: present)
     let reports = try await Interruption.catching(databases.contains { $0.source.runsCommands }) {
@@ -87,7 +88,7 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
           repository: repository, configuration: database, present: present, environment: options.commandEnvironment,
           options: .init(
             references: history.references, cache: isUncached ? .none : .standard,
-            results: isUncached ? nil : ResultCache(in: repository.commonDirectory, program: programVersion),
+            results: isUncached ? nil : ResultCache(in: repository.caches, program: programVersion),
             rows: rows, trials: trials.trials, today: .now, triesOtherLineages: triesOtherLineages, strict: isStrict))
         let dealt = reports.compactMap(\.part?.total).reduce(0, +)
         reports.append(

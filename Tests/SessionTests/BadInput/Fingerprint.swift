@@ -1,7 +1,7 @@
 import Foundation
 
-/// The kind, permissions and bytes of every file in some folders. The cache in `.git/schemaledger` is excluded, since
-/// no result depends on it.
+/// The kind, permissions and bytes of every file in some folders. The cache in `.git/schemaledger` is excluded, and
+/// so is the user's state: no result depends on them.
 struct Fingerprint: Equatable {
   private struct File: Equatable {
     let mode: UInt32
@@ -24,7 +24,7 @@ struct Fingerprint: Equatable {
     for (name, folder) in folders {
       files[name] = try Self.file(at: folder.path)
       for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-      where !(path + "/").contains(".git/schemaledger/") {
+      where !(path + "/").contains(".git/schemaledger/") && !(path + "/").hasPrefix(".local/") {
         files[name + "/" + path] = try Self.file(at: folder.path + "/" + path)
       }
     }

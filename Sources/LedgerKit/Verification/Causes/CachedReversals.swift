@@ -1,15 +1,16 @@
 internal import CanonicalJSON
 internal import Digests
+internal import GitStore
 internal import LedgerCore
 internal import MigrationSources
 
 /// The stored effects of reverted changes that one run uses, and those that it adds.
 ///
-/// The file `schemaledger/reversals` below Git's common folder is
+/// The file `reversals` in the ``CacheFolder`` is
 ///
-///     schemaledger reversals 1
+///     schemaledger reversals 2
 ///     <digest> <effect> <the databases that were made for it, as digests separated by commas>
-///     <SHA-256 of the lines above>
+///     <the authentication code of `CacheFolder`>
 ///
 /// A digest is of everything that the effect depends on. An effect is not stored if a script has reached a limit of time
 /// or memory.
@@ -30,8 +31,8 @@ struct CachedReversals {
   private var upgradeKeys: [[String?]: String] = [:]
   private var subjects: (subject: [Finding], key: String?) = ([], nil)
 
-  init(in commonFolder: String, key: ResultKey) {
-    file = StoredLines(in: commonFolder, "reversals", heading: "schemaledger reversals 1")
+  init(in folder: CacheFolder, key: ResultKey) {
+    file = StoredLines(in: folder, "reversals", heading: "schemaledger reversals 2")
     self.key = key
     stored = Dictionary(
       file.read().compactMap { line in

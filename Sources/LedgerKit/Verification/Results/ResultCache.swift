@@ -1,22 +1,23 @@
 internal import CanonicalJSON
+public import GitStore
 internal import SQLiteSchema
 
-/// The results of upgrades, stored below Git's common folder for later runs.
+/// The results of upgrades, stored in the ``CacheFolder`` for later runs.
 ///
 /// ``ResultKey`` is a digest of everything that an upgrade depends on. ``CachedResults`` decides which results are stored.
-/// The file `schemaledger/results` is
+/// The file `results` is
 ///
-///     schemaledger results 4
+///     schemaledger results 5
 ///     <digest> <milliseconds> <findings, statements and what is not covered, as canonical JSON>
-///     <SHA-256 of the lines above>
+///     <the authentication code of `CacheFolder`>
 ///
 /// ``StoredLines`` says when the file counts as empty.
 public struct ResultCache: Sendable {
-  private let commonFolder: String
+  private let folder: CacheFolder
   /// The version of the program. Another version may judge differently.
   let program: String
 
-  private var file: StoredLines { StoredLines(in: commonFolder, "results", heading: "schemaledger results 4") }
+  private var file: StoredLines { StoredLines(in: folder, "results", heading: "schemaledger results 5") }
 
   /// The stored result of one upgrade.
   struct Result: Sendable {
@@ -36,9 +37,11 @@ public struct ResultCache: Sendable {
     }
   }
 
-  /// - Parameter commonFolder: the common Git folder of all worktrees.
-  public init(in commonFolder: String, program: String) {
-    self.commonFolder = commonFolder
+  /// - Parameters:
+  ///   - folder: the repository's ``Repository/caches``.
+  ///   - program: the version of the program.
+  public init(in folder: CacheFolder, program: String) {
+    self.folder = folder
     self.program = program
   }
 
@@ -65,10 +68,10 @@ public struct ResultCache: Sendable {
   }
 
   /// The stored states of the source in earlier commits.
-  var states: StoredStates { StoredStates(in: commonFolder, program: program) }
+  var states: StoredStates { StoredStates(in: folder, program: program) }
 
   /// The stored effects of reverted changes.
-  func reversals(_ key: ResultKey) -> CachedReversals { CachedReversals(in: commonFolder, key: key) }
+  func reversals(_ key: ResultKey) -> CachedReversals { CachedReversals(in: folder, key: key) }
 }
 
 extension ResultCache.Result {
