@@ -33,6 +33,6 @@ package func run(
 extension Sandbox {
   /// The environment of commands of this repository.
   package var commandEnvironment: CommandEnvironment {
-    CommandEnvironment(variables: ["PATH": "/usr/bin:/bin"], temporaryFolder: folder)
+    CommandEnvironment(variables: ["PATH": "/usr/bin:/bin"], temporaryFolder: folder, trust: .everything)
   }
 }

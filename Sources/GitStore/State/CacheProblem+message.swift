@@ -28,7 +28,7 @@ extension PrivateFile.Problem {
   public var message: String {
     switch self {
     case .foreign(let path): "\(path) is not a file of this user that schemaledger has written"
-    case .open(let path): "other users can read \(path)"
+    case .open(let path): "other users can read or write \(path)"
     case .foreignFolder(let path): "\(path) belongs to another user"
     case .system(let path, let message): "\(path): \(message)"
     }
@@ -37,8 +37,7 @@ extension PrivateFile.Problem {
   /// What helps, or `nil`.
   public var hint: String? {
     switch self {
-    case .foreign(let path): "it will be created again: rm \(path)"
-    case .open(let path): "they may have its content, so remove it: rm \(path)"
+    case .foreign(let path), .open(let path): "remove it, and it is created anew when it is needed: rm \(path)"
     case .foreignFolder: "set XDG_STATE_HOME to a folder of root"
     case .system: nil
     }

@@ -50,6 +50,12 @@ extension LedgerError {
     case .rowsAreNoSchema(let path, let line, let statement):
       "\(path):\(line): \(statement.shortened) is not allowed here, because it does not change rows"
     case .commandFailed(let line, let failure, _, _): "`\(line.shortened)` \(failure.message)"
+    case .commandsNotAllowed(_, let isChanged):
+      isChanged
+        ? "these commands of the repository are not those that you have allowed on this machine"
+        : "these commands of the repository have not been allowed on this machine"
+    case .noStateFolder: "neither XDG_STATE_HOME nor HOME names a folder in which to remember what is allowed"
+    case .privateFile(let problem): problem.message
     case .commandNotRun(let line): "today's schema comes from a command, which is not run here: `\(line.shortened)`"
     case .folder(let error): "\(error.message)"
     case .notText(let path): "\(path) is not UTF-8 text"
@@ -173,6 +179,11 @@ extension LedgerError {
     case .commandFailed(_, let failure, _, let inCheckout):
       Self.lines(
         failure.hint, inCheckout ? "it ran in a temporary checkout, which contains only tracked files" : nil)
+    case .commandsNotAllowed:
+      "they can do whatever you can do, so read them and what they run\nto allow them: schemaledger trust\n"
+        + "for one run, as in CI: --trust, or SCHEMALEDGER_TRUST=1 in the environment"
+    case .noStateFolder: "for one run: --trust, or SCHEMALEDGER_TRUST=1 in the environment"
+    case .privateFile(let problem): problem.hint
     case .commandNotRun: "name two frozen versions; schemaledger check and verify run the command"
     case .folder(let error): error.hint
     case .notText(let path): "save it as UTF-8: iconv -t utf-8 -f … \(path.shellWord)"
@@ -251,6 +262,14 @@ extension LedgerError {
     }
   }
 
+  /// Whether the user has to allow something first.
+  package var isRefusal: Bool {
+    switch self {
+    case .commandsNotAllowed, .privateFile: true
+    default: false
+    }
+  }
+
   /// The error of SQLite, if a statement has failed.
   package var sqlError: SchemaError? {
     switch self {
@@ -259,10 +278,11 @@ extension LedgerError {
     }
   }
 
-  /// The last lines that a command wrote; empty for any other error.
+  /// The last lines that a command wrote, or commands that were not run; empty for any other error.
   public var output: [String] {
     switch self {
     case .commandFailed(_, _, let output, _): output
+    case .commandsNotAllowed(let commands, _): commands.flatMap(\.lines)
     case .ofDatabase(_, let error): error.output
     default: []
     }

@@ -59,6 +59,12 @@ public enum LedgerError: Error, Sendable, Hashable {
   /// A command of the repository failed; `output` are the last lines it wrote. A temporary checkout contains only tracked
   /// files.
   case commandFailed(line: String, CommandFailure, output: [String], inCheckout: Bool)
+  /// The user has not allowed these commands of the repository on this machine; `isChanged` if others were allowed.
+  case commandsNotAllowed([RepositoryCommand], isChanged: Bool)
+  /// Neither `HOME` nor `XDG_STATE_HOME` says where to remember which commands are allowed.
+  case noStateFolder
+  /// A file of the user's state cannot be used.
+  case privateFile(PrivateFile.Problem)
   /// Today's schema comes from a command, which is not run here.
   case commandNotRun(line: String)
   case notText(path: String)

@@ -16,16 +16,19 @@ public struct CommandEnvironment: Sendable {
   public var variables: [String: String]
   /// The folder in which databases and checkouts are made, in a subfolder that is removed afterwards.
   public var temporaryFolder: String
+  /// Which commands may be run.
+  public var trust: Trust
   /// Called with the paths of tracked files in the work tree that a command has changed, once for each command.
   public var changed: @Sendable (_ line: String, _ paths: [String]) -> Void
 
   /// Creates an environment.
   public init(
-    variables: [String: String], temporaryFolder: String,
+    variables: [String: String], temporaryFolder: String, trust: Trust,
     changed: @Sendable @escaping (_ line: String, _ paths: [String]) -> Void = { _, _ in }
   ) {
     self.variables = variables
     self.temporaryFolder = temporaryFolder
+    self.trust = trust
     self.changed = changed
   }
 }
@@ -58,13 +61,14 @@ public final class CommandRunner: Sendable {
   /// In that case, and for a commit, the files are checked out into a temporary folder, which is removed with the
   /// runner.
   ///
-  /// - Throws: `GitError`, `LedgerError.file`.
+  /// - Throws: `LedgerError.commandsNotAllowed` if the user has not allowed the commands, `.file`, `GitError`.
   public convenience init?(
     for source: SourceConfiguration, in snapshot: FileSnapshot, of repository: Repository,
     environment: CommandEnvironment
   ) throws {
     let commands = source.commands
     guard !commands.isEmpty else { return nil }
+    try environment.trust.require(source, of: repository)
     let inputs = commands.contains { $0.inputs.isEmpty } ? [""] : source.paths
     if let root = repository.root, try Self.isWorkTree(snapshot, repository, inputs) {
       self.init(folder: root, checkout: nil, buildFolder: nil, workTree: root, environment)

@@ -73,7 +73,10 @@ public struct Freeze {
       self.environment = environment
       self.now = now
       self.temporaryFolder = temporaryFolder
-      self.commandEnvironment = commandEnvironment ?? .init(variables: [:], temporaryFolder: temporaryFolder.path)
+      self.commandEnvironment =
+        commandEnvironment
+        ?? .init(
+          variables: [:], temporaryFolder: temporaryFolder.path, trust: .allowed(in: environment.stateFolder))
       self.willWrite = willWrite
     }
   }

@@ -170,6 +170,8 @@ final class PastSources {
       throw error
     } catch let error as GitError {
       throw error
+    } catch let error as LedgerError where error.isRefusal {
+      throw error
     } catch {
       result = .failure(error)
     }

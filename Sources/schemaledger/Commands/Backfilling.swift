@@ -27,10 +27,11 @@ struct BackfillOptions: ParsableArguments {
 struct Backfilling {
   let options: GlobalOptions
   let choice: BackfillOptions
+  let trust: Trust
   let repository: Repository
 
   private var backfill: Backfill {
-    Backfill(repository: repository, processContext: .now(options))
+    Backfill(repository: repository, processContext: .now(options, trust))
   }
 
   /// - Parameter commits: whether a commit follows.
@@ -56,9 +57,11 @@ struct Backfilling {
 
 extension Freeze.ProcessContext {
   /// The context of this process.
-  static func now(_ options: GlobalOptions) -> Freeze.ProcessContext {
+  ///
+  /// - Parameter trust: which commands of the repository may be run; only a command that may run some has it.
+  static func now(_ options: GlobalOptions, _ trust: Trust = .allowed(in: nil)) -> Freeze.ProcessContext {
     Freeze.ProcessContext(
       environment: options.environment, now: .now, temporaryFolder: FileManager.default.temporaryDirectory,
-      commandEnvironment: options.commandEnvironment, willWrite: Interruption.hold)
+      commandEnvironment: options.commandEnvironment(trust), willWrite: Interruption.hold)
   }
 }

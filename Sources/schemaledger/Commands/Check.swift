@@ -30,6 +30,8 @@ struct Check: AsyncParsableCommand, ReportingCommand {
   @Flag(inversion: .prefixedNo, help: "Compare with branches that are not merged.")
   var otherBranches = true
 
+  @OptionGroup var trust: TrustOption
+
   func validate() throws {
     if staged, range != nil { throw ValidationError("--staged and --range cannot be combined") }
   }
@@ -72,7 +74,8 @@ struct Check: AsyncParsableCommand, ReportingCommand {
 
   private func gate(in repository: Repository) -> RepositoryGate {
     RepositoryGate(
-      repository: repository, database: options.database, environment: options.commandEnvironment, today: .now)
+      repository: repository, database: options.database, environment: options.commandEnvironment(trust.trust),
+      today: .now)
   }
 
   private func judge(range: String, in repository: Repository) async throws -> RepositoryGate.Result {

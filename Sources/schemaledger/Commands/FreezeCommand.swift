@@ -50,6 +50,7 @@ struct FreezeCommand: AsyncParsableCommand {
   var noCommit = false
 
   @OptionGroup var backfill: BackfillOptions
+  @OptionGroup var trust: TrustOption
 
   func validate() throws {
     if all {
@@ -72,7 +73,8 @@ struct FreezeCommand: AsyncParsableCommand {
     let given = try Version(name)
     if all { return try await freezeAll(named: name, in: repository) }
     let configuration = try database(for: given, in: repository)
-    let freeze = Freeze(repository: repository, configuration: configuration, processContext: .now(options))
+    let freeze = Freeze(
+      repository: repository, configuration: configuration, processContext: .now(options, trust.trust))
     let version = try freeze.version(named: name)
     let store = try from.map { name in
       try options.store(name)
@@ -104,11 +106,12 @@ struct FreezeCommand: AsyncParsableCommand {
   private func freezeAll(named name: String, in repository: Repository) async throws {
     let databases = try options.databases(in: try repository.snapshot(.workTree))
     let versions = try databases.map { database in
-      try Freeze(repository: repository, configuration: database, processContext: .now(options)).version(named: name)
+      try Freeze(repository: repository, configuration: database, processContext: .now(options, trust.trust)).version(
+        named: name)
     }
     // If one of them has 1.2.0, v1.2.0 means that for all.
     guard let version = versions.first(where: { $0.name != name }) ?? versions.first else { return }
-    let freeze = JointFreeze(repository: repository, databases: databases, processContext: .now(options))
+    let freeze = JointFreeze(repository: repository, databases: databases, processContext: .now(options, trust.trust))
     let result = try await Interruption.catching(databases.contains { $0.source.runsCommands }) {
       try await freeze.run(version, at: at, commits: !noCommit, controls: !backfill.noControl)
     }
@@ -118,7 +121,7 @@ struct FreezeCommand: AsyncParsableCommand {
   private func freezeTags(_ glob: String, in repository: Repository) async throws {
     let databases = try options.databases(in: try repository.snapshot(.workTree))
     let tags = try ReleaseTags(matching: glob, in: repository)
-    let backfilling = Backfilling(options: options, choice: backfill, repository: repository)
+    let backfilling = Backfilling(options: options, choice: backfill, trust: trust.trust, repository: repository)
     let report = try await Interruption.catching(databases.contains { $0.source.runsCommands }) {
       let plans = try await backfilling.plan(tags, databases, commits: !noCommit)
       let commit = backfill.dryRun ? nil : try await backfilling.record(plans, commits: !noCommit)

@@ -63,8 +63,20 @@ struct HookCommand: ParsableCommand {
         }
       }
       let databases = (try? options.databases(in: options.repository().present())) ?? []
+      try adviseTrust(databases)
       if try installation.isShared, !databases.silence(.sharedHooks) {
         options.terminal.out("note: " + Note(code: .sharedHooks, message: Wording.sharedHooks).text)
+      }
+    }
+
+    /// The hooks run the commands of the repository, and refuse those that are not allowed.
+    private func adviseTrust(_ databases: [DatabaseConfiguration]) throws {
+      let commands = databases.flatMap(\.source.repositoryCommands)
+      if commands.isEmpty { return }
+      let trusted = try? TrustedCommands(of: options.repository(), in: TrustOption.state).all()
+      let known = Set((trusted ?? []).map(\.digest))
+      if commands.contains(where: { !known.contains($0.digest) }) {
+        options.terminal.warn(Wording.hookNeedsTrust)
       }
     }
   }

@@ -24,9 +24,11 @@ struct HookRun: AsyncParsableCommand {
   @Argument(help: "The arguments that Git passes to the hook.")
   var arguments: [String] = []
 
+  @OptionGroup var trust: TrustOption
+
   func run() async throws {
     switch hook {
-    case .preCommit: try await PendingCheck(options: options).run()
+    case .preCommit: try await PendingCheck(options: options, trust: trust.trust).run()
     case .prePush:
       let repository = try options.repository()
       let gate = try PushGate(sentBy: repository, to: arguments.first ?? "")

@@ -44,6 +44,7 @@ struct Init: AsyncParsableCommand {
   var noHook = false
 
   @OptionGroup var backfill: BackfillOptions
+  @OptionGroup var trust: TrustOption
 
   func validate() throws {
     if !name.isEmpty, name.count != max(1, source.count) {
@@ -61,12 +62,17 @@ struct Init: AsyncParsableCommand {
     let initialisation = try begin(repository)
     var found = try find(initialisation, in: repository)
     let tags = try backfill.fromTags.map { try ReleaseTags(matching: $0, in: repository) }
-    let backfilling = Backfilling(options: options, choice: backfill, repository: repository)
+    let trust: Trust = isTrusting ? .everything : trust.trust
+    let backfilling = Backfilling(options: options, choice: backfill, trust: trust, repository: repository)
     let plans = try await plan(backfilling, tags, &found)
     if backfill.dryRun {
       report(found, to: terminal)
       if report(plans, tags, nil, to: terminal) { throw ExitCode.finding }
       return
+    }
+    let commands = found.configuration.databases.flatMap(\.source.repositoryCommands)
+    if isTrusting, !commands.isEmpty {
+      try TrustedCommands(of: repository, in: TrustOption.state).allow(commands)
     }
     let written = try initialisation.write(found.configuration)
     // All work is done before anything is printed, since the reader may end early (`schemaledger init | head -1`).
@@ -85,10 +91,15 @@ struct Init: AsyncParsableCommand {
     FindingText(terminal: terminal).lines(found.failures).forEach(terminal.out)
     let isIncomplete = report(plans, tags, commit, to: terminal)
 
-    let before: DisplayText = found.failures.isEmpty ? "" : "make it run, then "
+    var before: DisplayText = found.failures.isEmpty ? "" : "make it run, then "
+    if isTrusting, !commands.isEmpty { terminal.out("allowed   " + Wording.allowedByInit) }
+    if case .allowed = trust, !commands.isEmpty { before += "schemaledger trust, then " }
     terminal.out("next      \(before)schemaledger freeze \(nextArguments(found.configuration))")
     if isIncomplete || !found.failures.isEmpty { throw ExitCode.finding }
   }
+
+  /// Whoever names the source has decided that its commands may run.
+  private var isTrusting: Bool { trust.isGiven || !source.isEmpty }
 
   private func nextArguments(_ new: Configuration) -> String {
     if new.databases.count > 1 { return "--all VERSION" }
@@ -124,8 +135,17 @@ struct Init: AsyncParsableCommand {
   ) async throws -> [BackfillPlan] {
     guard let tags else { return [] }
     let databases = found.configuration.databases
-    let plans = try await Interruption.catching(databases.contains { $0.source.runsCommands }) {
-      try await backfilling.plan(tags, databases, commits: true)
+    let plans: [BackfillPlan]
+    do {
+      plans = try await Interruption.catching(databases.contains { $0.source.runsCommands }) {
+        try await backfilling.plan(tags, databases, commits: true)
+      }
+    } catch let error as LedgerError {
+      guard case .commandsNotAllowed = error else { throw error }
+      // There is no configuration yet whose commands could be allowed.
+      var failure = Failure(message: error.message, hint: Wording.trustInInit)
+      failure.output = error.output
+      throw failure
     }
     for (index, plan) in plans.enumerated() {
       found.configuration.databases[index].source = plan.withFormerPaths ?? databases[index].source

@@ -7,6 +7,7 @@ import LedgerKit
 /// What `hook install --verify` adds to a commit hook: lint and verify for pending migrations, within a time limit.
 struct PendingCheck {
   let options: GlobalOptions
+  let trust: Trust
 
   /// - Throws: `ExitCode.finding` if a finding is an error.
   func run() async throws {
@@ -20,7 +21,7 @@ struct PendingCheck {
       return
     }
     let review = PendingReview(
-      repository: repository, environment: options.commandEnvironment,
+      repository: repository, environment: options.commandEnvironment(trust),
       options: .init(
         results: ResultCache(in: repository.caches, program: programVersion), today: .now))
     let limit = try review.timeLimit()

@@ -23,7 +23,7 @@ struct Schemaledger: AsyncParsableCommand {
       Diff.self, Lint.self,
       Verify.self,
       Identify.self, DriftCommand.self, Inspect.self, Profile.self, StoreDiff.self,
-      ImportCommand.self, Generate.self, HookCommand.self, Demo.self, Completions.self,
+      ImportCommand.self, Generate.self, HookCommand.self, TrustCommand.self, Demo.self, Completions.self,
     ])
 
   @OptionGroup var options: GlobalOptions

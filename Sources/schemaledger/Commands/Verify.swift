@@ -52,6 +52,8 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
   @Flag(name: .customLong("strict"), help: "Fail if something was not tried.")
   var isStrict = false
 
+  @OptionGroup var trust: TrustOption
+
   @Flag(name: .customLong("no-cache"), help: "Neither read nor write what earlier runs have stored.")
   var isUncached = false
 
@@ -85,7 +87,8 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
       var reports: [Verification.Report] = []
       for database in databases {
         let verification = Verification(
-          repository: repository, configuration: database, present: present, environment: options.commandEnvironment,
+          repository: repository, configuration: database, present: present,
+          environment: options.commandEnvironment(trust.trust),
           options: .init(
             references: history.references, cache: isUncached ? .none : .standard,
             results: isUncached ? nil : ResultCache(in: repository.caches, program: programVersion),

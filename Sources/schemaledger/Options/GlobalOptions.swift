@@ -33,10 +33,11 @@ struct GlobalOptions: ParsableArguments {
   var environment: Environment { Environment(ProcessInfo.processInfo.environment) }
 
   /// The environment of the repository's commands.
-  var commandEnvironment: CommandEnvironment {
+  func commandEnvironment(_ trust: Trust) -> CommandEnvironment {
     let terminal = terminal
     return CommandEnvironment(
       variables: ProcessInfo.processInfo.environment, temporaryFolder: FileManager.default.temporaryDirectory.path,
+      trust: trust,
       changed: { line, paths in
         let some = paths.prefix(3).shown(separator: " ")
         let more: DisplayText = paths.count > 3 ? " and \(paths.count - 3) more" : ""

@@ -7,6 +7,7 @@ expect 0 swift test --disable-xctest -- '✅ Frozen schema 1.0.0' '✅ Frozen sc
 say 'the program freezes byte for byte the same'
 mv SchemaLedger/Fixtures "$world/frozen-by-tests" && rm -r SchemaLedger
 expect 0 schemaledger init -- 'Swift package, product BlogLedger'
+expect 0 schemaledger trust -- 'build: swift build'
 git add . && git commit -qm 'Keep a schema ledger'
 expect 0 schemaledger freeze 1.0.0 -- 'froze 1.0.0'
 expect 0 schemaledger freeze 2.0.0 -- 'froze 2.0.0'

@@ -1,6 +1,7 @@
 # Four models in three versions, with a lightweight and a custom stage: `init`, `freeze`, the gate and `verify`.
 say 'init finds the package and its product'
 expect 0 schemaledger init -- 'Swift package, product CaracLedger'
+expect 0 schemaledger trust -- 'build: swift build'
 cat schemaledger.yml
 git add . && git commit -qm 'Keep a schema ledger'
 
