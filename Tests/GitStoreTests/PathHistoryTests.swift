@@ -101,6 +101,28 @@ struct PathHistoryTests {
     #expect(try sandbox.open().history(of: Self.paths, from: tips).changes == history.changes)
   }
 
+  @Test("a step has the content at every path, and tells whether a commit is on a line")
+  func steps() throws {
+    let sandbox = try Sandbox()
+    try sandbox.commit("a/b/c", "1")
+    try sandbox.git("switch", "--quiet", "-c", "side")
+    try sandbox.commit("x", "2")
+    let side = try sandbox.id("HEAD")
+    try sandbox.git("switch", "--quiet", "main")
+    try sandbox.commit("elsewhere", "3")
+    try sandbox.commit("a/b/c", "4")
+    let repository = try sandbox.open()
+    let main = try sandbox.id("HEAD")
+    let history = try repository.history(of: ["a/", "x"], from: [side, main], marking: main)
+    #expect(history.steps.map(\.commit) == (try ["main~2", "side", "main"].map { try sandbox.id($0) }))
+    #expect(history.steps.map(\.isOnLine) == [true, false, true])
+    #expect(history.steps[0].before.isEmpty)
+    // The folder is the same as before, and known nevertheless.
+    #expect(history.steps[1].after[0] == history.steps[0].after[0])
+    #expect(history.steps[1].before == [history.steps[0].after])
+    #expect(try repository.history(of: ["a/"], from: [main]).steps.allSatisfy { !$0.isOnLine })
+  }
+
   @Test("commits are sorted by time, and a parent precedes its children", arguments: stories)
   func order(_ story: Story) throws {
     let sandbox = try Sandbox()

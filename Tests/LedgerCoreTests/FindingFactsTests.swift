@@ -35,6 +35,8 @@ struct FindingFactsTests {
     case .shallowClone: .ledger(.shallowClone)
     case .twoHeads: .branches(.twoHeads(version: "1.1", parents: ["1.0"], branches: ["topic"]))
     case .entryWithdrawn: .ledger(.withdrawal(.withdrawn(reason: "a mistake")))
+    case .ledgerMoved: .ledger(.moved(from: "OldLedger"))
+    case .ledgerUnreached: .ledger(.unreached(versions: ["1.0", "1.1"], reason: nil))
     case .schemaChanged: .drift(.schemaChanged(.changed, in: .today))
     case .migrationChanged: .drift(.changed(versions: ["1.0"]))
     case .migrationTextChanged: .drift(.textChanged(versions: ["1.0"]))
@@ -155,7 +157,7 @@ struct FindingFactsTests {
     #expect(finding.code == code)
     #expect(!finding.message.isEmpty && !finding.message.hasSuffix(".") && !finding.message.contains("\n"))
     let withoutHelp: Set<Finding.Code> = [
-      .entryRewritten, .entryDeleted, .entryWithdrawn, .schemaChanged, .migrationTextChanged, .anotherLineage,
+      .entryRewritten, .entryDeleted, .entryWithdrawn, .ledgerMoved, .schemaChanged, .migrationTextChanged, .anotherLineage,
       .integrityCheck,
     ]
     #expect((finding.help == nil) == withoutHelp.contains(code))

@@ -196,4 +196,70 @@ struct PushGateTests {
     #expect(updates[0].new == (isDeletion ? nil : id))
     #expect(updates[0].old == (isDeletion ? id : nil))
   }
+
+  // MARK: Unusual references
+
+  /// Commits other content of 1.0.0 on a branch that shares no commit with the others.
+  private func unrelated() throws -> ObjectID {
+    try sandbox.git("checkout", "--quiet", "--orphan", "island")
+    let other = ["db/1.sql": "CREATE TABLE users (name TEXT);\n"]
+    return try sandbox.freeze(draft("1.0.0", other), over: other)
+  }
+
+  private func receive(_ updates: ReferenceUpdate...) async throws -> [String] {
+    try await PushGate(receivedBy: try sandbox.open()).judge(updates).flatMap { judgement in
+      judgement.result.findings.map { judgement.update.name + " " + $0.brief }
+        + (judgement.result.removal.map { [$0.message] } ?? [])
+    }
+  }
+
+  @Test("a reference of any name without common history must not have other content of a version")
+  func island() async throws {
+    let tip = try unrelated()
+    try sandbox.git("checkout", "--quiet", "main")
+    try sandbox.git("branch", "-D", "island")
+    for name in ["refs/heads/island", "refs/foo/bar", "refs/tags/v9"] {
+      #expect(try await receive(new(name, tip)) == ["\(name) SL105 error 1.0.0"])
+      // In place of what the reference had.
+      let found = try await receive(ReferenceUpdate(name: name, old: start, new: tip))
+      #expect(found.contains("\(name) SL101 error 1.0.0 \(folder)/entry.json"))
+    }
+    // Without a ledger, it is none of our business.
+    try sandbox.git("checkout", "--quiet", "--orphan", "pages")
+    try sandbox.git("rm", "-rfq", ".")
+    let pages = try sandbox.commit("index.html", "x")
+    #expect(try await receive(new("refs/heads/pages", pages)) == [])
+  }
+
+  @Test("the history of a reference without common history is checked as a whole")
+  func forgedIsland() async throws {
+    _ = try unrelated()
+    let third = ["db/1.sql": "CREATE TABLE users (id, name TEXT);\n"]
+    let tip = try sandbox.freeze(draft("1.0.0", third), over: third)
+    try sandbox.git("checkout", "--quiet", "main")
+    try sandbox.git("branch", "-D", "island")
+    let found = try await receive(new("refs/foo/bar", tip))
+    #expect(found == ["refs/foo/bar SL101 error 1.0.0", "refs/foo/bar SL105 error 1.0.0"])
+  }
+
+  @Test("tags of commits, of trees and of blobs, and the deletion of references of any name")
+  func kinds() async throws {
+    let tip = try drop()
+    try sandbox.git("tag", "-a", "-m", "x", "annotated", tip.hex)
+    let tag = try sandbox.id("refs/tags/annotated")
+    let moved = ReferenceUpdate(name: "refs/tags/v1", old: start, new: tag)
+    #expect(try await receive(moved) == ["refs/tags/v1 SL102 error 1.0.0"])
+    for object in ["HEAD^{tree}", "HEAD:schemaledger.yml"] {
+      #expect(try await receive(new("refs/tags/odd", sandbox.id(object))) == [])
+    }
+    try sandbox.git("reset", "--quiet", "--hard", start.hex)
+    let kept = ReferenceUpdate(name: "refs/foo/bar", old: start, new: nil)
+    #expect(try await receive(kept) == [])
+    let two = try draft("2.0.0", usersAndNotes, parents: [one.entry.id])
+    let only = try sandbox.freeze(two, over: usersAndNotes)
+    try sandbox.git("update-ref", "refs/foo/bar", only.hex)
+    try sandbox.git("reset", "--quiet", "--hard", start.hex)
+    let gone = ReferenceUpdate(name: "refs/foo/bar", old: only, new: nil)
+    #expect(try await receive(gone) == ["refs/foo/bar SL102 error 2.0.0"])
+  }
 }

@@ -23,9 +23,31 @@ public struct PathHistory: Sendable {
     public let before: [Content]
   }
 
-  /// The changes, ordered by committer's time so that a parent comes before its children; changes of one commit are in
-  /// the order of the paths.
-  public internal(set) var changes: [Change] = []
+  /// A commit with a change at one path or more, and the content at all paths, in the order of ``paths``.
+  public struct Step: Hashable, Sendable {
+    /// The commit.
+    public let commit: ObjectID
+    /// The contents in the commit.
+    public let after: [Content]
+    /// The contents in each parent, in the order of the parents; empty for a root commit and at the boundary of a
+    /// shallow clone.
+    public let before: [[Content]]
+    /// Whether the commit is the one whose line was asked for, or an ancestor of it.
+    public let isOnLine: Bool
+  }
+
+  /// The commits with changes, ordered by committer's time so that a parent comes before its children.
+  public internal(set) var steps: [Step] = []
+  /// The changes, in the order of the commits; changes of one commit are in the order of the paths.
+  public var changes: [Change] {
+    steps.flatMap { step in
+      paths.indices.compactMap { number in
+        let (now, then) = (step.after[number], step.before.map { $0[number] })
+        guard then.isEmpty ? now != .absent : then.contains(where: { $0 != now }) else { return nil }
+        return Change(commit: step.commit, path: paths[number], after: now, before: then)
+      }
+    }
+  }
   /// The number of commits reachable from the tips.
   public internal(set) var commitCount = 0
   /// The number of commits with ``Content/unknown`` at one path or more.
@@ -35,7 +57,8 @@ public struct PathHistory: Sendable {
   public internal(set) var missingTree: (id: ObjectID, isPromised: Bool)?
   /// The number of commits with each combination of contents at the paths.
   var counts: [(contents: [Content], commits: Int)] = []
-  let paths: [String]
+  /// The requested paths.
+  public let paths: [String]
 
   /// The number of commits that have `content` at `path`, which must be one of the requested paths.
   public func commitCount(of content: Content, at path: String) -> Int {
@@ -45,11 +68,11 @@ public struct PathHistory: Sendable {
 }
 
 extension PathHistory {
-  /// Compares the `reached` commits of a graph with their parents.
+  /// Compares the `reached` commits of a graph with their parents. Those `onLine` are marked.
   ///
   /// - Parameter missingTree: finds the first missing tree of a commit.
   init(
-    of paths: [String], in graph: CommitGraph, reached: [Bool],
+    of paths: [String], in graph: CommitGraph, reached: [Bool], onLine: [Bool],
     missingTree: (ObjectID) throws -> (id: ObjectID, isPromised: Bool)?
   ) rethrows {
     self.paths = paths
@@ -77,13 +100,8 @@ extension PathHistory {
     for position in changed {
       let now = graph.contents[Int(graph.states[position])]
       let then = graph.parents(of: position).map { graph.contents[Int(graph.states[Int($0)])] }
-      for (number, path) in paths.enumerated() {
-        guard then.isEmpty ? now[number] != .absent : then.contains(where: { $0[number] != now[number] }) else {
-          continue
-        }
-        changes.append(
-          Change(commit: graph.ids[position], path: path, after: now[number], before: then.map { $0[number] }))
-      }
+      if then.isEmpty, now.allSatisfy({ $0 == .absent }) { continue }
+      steps.append(Step(commit: graph.ids[position], after: now, before: then, isOnLine: onLine[position]))
     }
   }
 }

@@ -8,20 +8,21 @@ extension Repository {
   ///   - paths: folders or files, from the top of the repository; the empty path is the whole tree. A path that ends
   ///     with `/` matches only a folder; anything else there counts as absent.
   ///   - tips: commits, in any order.
+  ///   - line: one of them, whose ancestors are marked in the steps of the result.
   ///   - cache: whether commits are cached for the next call. It does not affect the result.
   /// - Throws: ``GitError/missingObject(_:promised:)`` for a missing commit, ``GitError/corrupt(_:reason:)``.
   public func history(
-    of paths: [String], from tips: [ObjectID], cache: HistoryCache = .none
+    of paths: [String], from tips: [ObjectID], marking line: ObjectID? = nil, cache: HistoryCache = .none
   ) throws -> PathHistory {
     let overrides = try parentOverrides()
     let file = cache.minimumCommits.map { _ in HistoryCacheFile(in: caches, paths: paths, overrides: overrides)
     }
     let kept = file?.read() ?? CommitGraph()
     let known = withoutPrunedCommits(kept)
-    let found = try reach(tips, paths, overrides, known: known)
+    let found = try reach(tips, line, paths, overrides, known: known)
     let changeCount = kept.count - known.count + found.graph.count - known.count
     if let file, let minimum = cache.minimumCommits, changeCount >= minimum { file.write(found.graph) }
-    return try PathHistory(of: paths, in: found.graph, reached: found.isReached) {
+    return try PathHistory(of: paths, in: found.graph, reached: found.isReached, onLine: found.isOnLine) {
       try missingTree(of: $0, paths: paths)
     }
   }
@@ -37,10 +38,10 @@ extension Repository {
     return rest
   }
 
-  /// Adds the commits reachable from `tips` to the known graph, and marks the reachable ones.
+  /// Adds the commits reachable from `tips` to the known graph, and marks the reachable ones and those on the line.
   private func reach(
-    _ tips: [ObjectID], _ paths: [String], _ overrides: ParentOverrides, known: CommitGraph
-  ) throws -> (graph: CommitGraph, isReached: [Bool]) {
+    _ tips: [ObjectID], _ line: ObjectID?, _ paths: [String], _ overrides: ParentOverrides, known: CommitGraph
+  ) throws -> (graph: CommitGraph, isReached: [Bool], isOnLine: [Bool]) {
     let trees = ParallelTreeReader(of: paths, in: self)
     // Like Git, do not use a commit-graph file if there are grafts, replacements or a shallow boundary.
     let graphFile = overrides == ParentOverrides() ? CommitGraphFile(in: commonDirectory + "/objects") : nil
@@ -72,7 +73,9 @@ extension Repository {
       let (_, replacement) = replacements.remove(at: next)
       graph.mark(from: [replacement].compactMap { $0 }, in: &isReached)
     }
-    return (graph, isReached)
+    var isOnLine = [Bool](repeating: false, count: graph.count)
+    graph.mark(from: [line.flatMap(position)].compactMap { $0 }, in: &isOnLine)
+    return (graph, isReached, isOnLine)
   }
 
   /// The first missing tree of a commit on one of the paths.

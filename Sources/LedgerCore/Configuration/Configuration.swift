@@ -12,6 +12,8 @@ public struct Configuration: Sendable, Hashable {
 
   /// In the order of the file. Never empty.
   public var databases: [DatabaseConfiguration]
+  /// Ledgers whose databases are no longer shipped: the folder of each, and the reason.
+  public var retired: [String: String] = [:]
 
   /// Creates a configuration without a file, as `init` does. `databases` must not be empty.
   public init(databases: [DatabaseConfiguration]) {

@@ -59,7 +59,7 @@ private struct ConfigurationText {
     }
     guard let databases = list.mapping, databases.style != .flow, let column = databases.first?.key.mark?.column
     else { return nil }
-    // The databases are the last thing in the file, because no other key is allowed beside them.
+    // The databases are the last thing in the file, except perhaps for `retired`: then the result is not what was meant.
     return text(lines + indented(new, by: column - 1))
   }
 

@@ -16,6 +16,7 @@ extension Configuration {
   public init(yaml: String) throws(LedgerError) {
     var reader = try ConfigurationReader(yaml: yaml)
     databases = try reader.databases()
+    retired = try reader.retired(beside: databases)
   }
 
   /// Whether a database can have this name.
@@ -45,7 +46,7 @@ package struct ConfigurationReader {
   ]
 
   mutating func databases() throws(LedgerError) -> [DatabaseConfiguration] {
-    let top = try Section(root, name: "the file", keys: ["databases"] + Self.databaseKeys)
+    let top = try Section(root, name: "the file", keys: ["databases"] + Self.databaseKeys + ["retired"])
     guard let list = top["databases"] else {
       return [try database(top, name: Configuration.defaultDatabase, ledger: Configuration.defaultLedger)]
     }
@@ -70,6 +71,23 @@ package struct ConfigurationReader {
       throw Self.invalid(list.line, "two databases have the same ledger folder")
     }
     return databases
+  }
+
+  /// The reasons under `retired`, by the folder of the ledger.
+  func retired(beside databases: [DatabaseConfiguration]) throws(LedgerError) -> [String: String] {
+    guard let node = root.mapping?["retired"] else { return [:] }
+    guard let mapping = node.mapping else {
+      throw Self.invalid(node.line, "'retired' must give the reason for each folder: 'OldLedger: no longer shipped'")
+    }
+    var reasons: [String: String] = [:]
+    for (key, value) in mapping {
+      let folder = try Self.path(key, "retired")
+      if let database = databases.first(where: { $0.ledger == folder }) {
+        throw Self.invalid(key.line, "'\(folder)' is the ledger of \(database.name), so it cannot be retired")
+      }
+      reasons[folder] = try Self.text(value, "the reason for retiring '\(folder)'")
+    }
+    return reasons
   }
 
   private func database(

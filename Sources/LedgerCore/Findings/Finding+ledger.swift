@@ -2,7 +2,7 @@ package import GitStore
 package import LedgerEntries
 package import SQLiteSchema
 
-// SL101 to SL107: the ledger and its history.
+// SL101 to SL107, SL110 and SL111: the ledger and its history.
 
 extension Finding {
   package static func rewritten(
@@ -62,4 +62,17 @@ extension Finding {
   }
 
   package static func shallow() -> Finding { Finding(.ledger(.shallowClone)) }
+
+  /// - Parameters:
+  ///   - ledger: the ledger's folder after the move.
+  ///   - former: the folder before it.
+  package static func moved(_ ledger: String, from former: String) -> Finding {
+    Finding(.ledger(.moved(from: former)), severity: .note).with(path: ledger)
+  }
+
+  /// - Parameter reason: why the configuration retires the ledger; `nil` if it does not.
+  package static func unreached(_ ledger: String, versions: [String], reason: String?) -> Finding {
+    Finding(.ledger(.unreached(versions: versions, reason: reason)), severity: reason == nil ? .error : .note)
+      .with(path: ledger)
+  }
 }

@@ -18,6 +18,8 @@ public struct Finding: Sendable, Hashable, Codable {
     case shallowClone = "SL107"
     case twoHeads = "SL108"
     case entryWithdrawn = "SL109"
+    case ledgerMoved = "SL110"
+    case ledgerUnreached = "SL111"
     case schemaChanged = "SL201"
     case migrationChanged = "SL202"
     case migrationTextChanged = "SL203"

@@ -11,6 +11,8 @@ extension Finding.Code {
     case .shallowClone: "Shallow clone"
     case .twoHeads: "Diverging versions"
     case .entryWithdrawn: "Frozen version withdrawn"
+    case .ledgerMoved: "Ledger moved to another folder"
+    case .ledgerUnreached: "Ledger that the configuration does not name"
     case .schemaChanged: "Frozen schema changed"
     case .migrationChanged: "Frozen migration changed"
     case .migrationTextChanged: "Frozen migration changed in text only"

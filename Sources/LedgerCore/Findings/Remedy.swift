@@ -6,6 +6,8 @@ package enum Remedy: Sendable, Hashable, Codable {
   case restore(path: String)
   /// Check a path out from a commit.
   case checkOut(path: String, from: String)
+  /// Replace a folder by one of a commit, which had it elsewhere.
+  case replace(folder: String, by: String, from: String)
   /// Remove a path from the index.
   case unstage(path: String)
   /// Remove a file that Git does not have.

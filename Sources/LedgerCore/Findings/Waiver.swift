@@ -92,7 +92,7 @@ extension Finding.Code {
   public var isWaivable: Bool {
     switch self {
     case .entryRewritten, .entryDeleted, .digestMismatch, .chainBroken, .objectMissing, .shallowClone,
-      .entryWithdrawn, .unusedWaiver, .expiredWaiver:
+      .entryWithdrawn, .ledgerMoved, .ledgerUnreached, .unusedWaiver, .expiredWaiver:
       false
     default: true
     }

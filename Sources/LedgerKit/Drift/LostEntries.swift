@@ -2,10 +2,10 @@ public import GitStore
 public import LedgerCore
 internal import LedgerEntries
 
-/// Finds entries of a commit that the next snapshot no longer contains anywhere.
+/// Finds entries of a commit that the next snapshot no longer contains, or that its configuration no longer reaches.
 public enum LostEntries {
   /// Returns the lost entries of ledgers that the configuration of `base` names and that of `candidate` does not. A
-  /// ledger may be moved as a whole, but no entry may be left behind.
+  /// ledger may be moved as a whole, but no entry may be left behind, unless the configuration retires the ledger.
   ///
   /// - Parameter databases: the databases that `candidate` configures.
   /// - Throws: `GitError`, `LedgerError`.
@@ -17,8 +17,18 @@ public enum LostEntries {
     let left = former.filter { !current.contains($0.ledger) }
     if left.isEmpty { return [] }
     let kept = try databases.flatMap { try Ledger(at: $0.ledger, in: candidate).keptIDs }
+    let retired = (try? Configuration(from: candidate).retired) ?? [:]
     return try left.flatMap { database in
-      findings(of: try Ledger(at: database.ledger, in: base), keeping: Set(kept))
+      let committed = try Ledger(at: database.ledger, in: base)
+      let reason = retired[database.ledger]
+      let present = Set(try Ledger(at: database.ledger, in: candidate).items.map(\.id))
+      let unreached = committed.items.filter {
+        !kept.contains($0.id) && (reason != nil || present.contains($0.id))
+      }
+      let unreachedFinding = Finding.unreached(
+        database.ledger, versions: unreached.map(\.entry.version.name), reason: reason)
+      let lost = reason == nil ? findings(of: committed, keeping: Set(kept).union(present)) : []
+      return (unreached.isEmpty ? [] : [unreachedFinding]) + lost
     }
   }
 

@@ -51,7 +51,7 @@ struct FreezeReview {
   private func otherContents(of entry: Entry) throws -> [Freeze.Warning] {
     let repository = context.repository
     let withdrawn = ledger.withdrawnIDs
-    let history = try LedgerHistory(of: ledger.path, in: repository)
+    let history = try LedgerHistory(of: ledger.path, named: context.configuration.name, in: repository)
     let folder = Ledger.folder(of: entry.version, in: ledger.path)
     let filter = BranchFilter(exclusion: context.configuration.branchExclusion, today: today)
     let excluded = ExcludedCommits(filter, .standard, in: repository)
@@ -72,7 +72,7 @@ struct FreezeReview {
 
   /// A version that is frozen now is either restored or reported with its other content.
   private func deletions(besides entry: Entry) throws -> [Freeze.Warning] {
-    try DeletedEntries(of: ledger.path, in: context.repository).findings(missingFrom: ledger, committed: nil)
-      .filter { $0.version != entry.version.name }.map { .deleted($0) }
+    try DeletedEntries(of: ledger.path, named: context.configuration.name, in: context.repository)
+      .findings(missingFrom: ledger, committed: nil).filter { $0.version != entry.version.name }.map { .deleted($0) }
   }
 }

@@ -89,8 +89,8 @@ public struct Withdraw {
     // What only another branch has must be named.
     let history =
       try prefix == nil
-      ? LedgerHistory(ofHeadAt: configuration.ledger, in: repository)
-      : LedgerHistory(of: configuration.ledger, in: repository)
+      ? LedgerHistory(ofHeadAt: configuration.ledger, named: configuration.name, in: repository)
+      : LedgerHistory(of: configuration.ledger, named: configuration.name, in: repository)
     for occurrence in history.occurrences where occurrence.version == version.name {
       let read = try? occurrence.read(from: repository, ledger: configuration.ledger, only: [Entry.fileName])
       if let read, matches(read.id), !withdrawn.contains(read.id) { past[read.id] = read.entry }

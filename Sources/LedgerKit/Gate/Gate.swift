@@ -88,7 +88,11 @@ public struct Gate {
       (frozen?.items ?? []).filter { !withdrawn.contains($0.id) }.map(\.folder) + (frozen?.withdrawalPaths ?? [])
     let paths = ledger.items.map(\.folder) + ledger.broken.map(\.folder) + ledger.withdrawalPaths
     findings += try ledger.integrity(in: candidate, only: Set(paths).subtracting(known))
-    findings += try past(of: ledger, committed: frozen, in: candidate, after: base)
+    findings += ledger.newWithdrawals(besides: frozen)
+    findings += try LedgerPast(
+      repository: repository, database: configuration, candidate: candidate, base: base, ledger: ledger,
+      committed: frozen
+    ).findings()
     findings += try removedUpgradePath(frozen, in: candidate, after: base)
     let drift = try drift(in: candidate, after: base)
     let definition = try configuration.schemaSource.read(from: candidate)
@@ -98,28 +102,6 @@ public struct Gate {
     findings += try placeholders.explained(drift.findings(for: definition, in: candidate, built: built))
     return try findings.filter { try !isKnownNote($0, base, candidate) }
       .map { try $0.advised(committed: base, present: candidate) }
-  }
-
-  /// What happened before the base: withdrawals, and versions that were deleted without one. A commit or a push is told
-  /// only of its own withdrawals.
-  private func past(
-    of ledger: Ledger, committed: Ledger?, in candidate: FileSnapshot, after base: FileSnapshot?
-  ) throws -> [Finding] {
-    let known = committed?.withdrawals ?? []
-    let new = ledger.withdrawals.filter { !known.contains($0) }.map {
-      Finding.withdrawn($0, path: ledger.path(of: $0))
-    }
-    guard candidate.place == .workTree else { return new }
-    do {
-      let tips: [ObjectID] = if case .commit(let head) = base?.place { [head] } else { [] }
-      let history = try LedgerHistory(of: ledger.path, in: repository, from: tips)
-      return try DeletedEntries(history: history, repository: repository)
-        .findings(missingFrom: ledger, committed: committed)
-        + ledger.withdrawalNotes(of: history, in: repository)
-    } catch is GitError {
-      // `verify --all-history` reports what this clone does not have, or what cannot be read.
-      return new
-    }
   }
 
   /// Finding SL209: the base had an upgrade path for its frozen versions, and the candidate has none.
@@ -165,7 +147,7 @@ public struct Gate {
 
   /// Whether a note, or a finding that the last freeze has settled, is about an unchanged file. It was reported before.
   private func isKnownNote(_ finding: Finding, _ base: FileSnapshot?, _ candidate: FileSnapshot) throws -> Bool {
-    guard finding.severity == .note || finding.frozenWith != nil, finding.code != .entryWithdrawn,
+    guard finding.severity == .note || finding.frozenWith != nil, ![.entryWithdrawn, .ledgerMoved, .ledgerUnreached].contains(finding.code),
       let path = finding.path, let base
     else {
       return false
@@ -258,4 +240,10 @@ extension Ledger {
 
   /// The paths of the files of all withdrawals.
   fileprivate var withdrawalPaths: [String] { withdrawals.map { path(of: $0) } }
+
+  /// SL109 for the withdrawals that a commit adds: it is told only of its own.
+  fileprivate func newWithdrawals(besides committed: Ledger?) -> [Finding] {
+    let known = committed?.withdrawals ?? []
+    return withdrawals.filter { !known.contains($0) }.map { .withdrawn($0, path: path(of: $0)) }
+  }
 }

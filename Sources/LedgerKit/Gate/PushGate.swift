@@ -5,8 +5,9 @@ internal import LedgerEntries
 /// Checks the updates of a push: a reference must never lose an entry that is frozen in it.
 ///
 /// An updated reference is checked against its previous commit, whether or not the push is forced. A new one is checked
-/// against the history it started from: its best common ancestors with the references of the receiving side. A
-/// reference may be deleted if other references contain all its entries.
+/// against the history it started from: its best common ancestors with the references of the receiving side; if it has
+/// none, with all of its history, and with the versions of these references. A reference may be deleted if other
+/// references contain all its entries.
 public struct PushGate {
   /// The result for one update.
   public struct Judgement: Sendable {
@@ -86,7 +87,9 @@ public struct PushGate {
         continue
       }
       guard judged.insert([tip] + bases).inserted else { continue }
-      judgements.append(Judgement(update: update, result: try await gate.findings(of: tip, after: bases)))
+      var result = try await gate.findings(of: tip, after: bases)
+      if bases.isEmpty { result.databases += try collisions(of: tip, besides: update.name) }
+      judgements.append(Judgement(update: update, result: result))
     }
     return judgements
   }
@@ -103,6 +106,40 @@ public struct PushGate {
     } catch {
       guard repository.isShallow else { throw error }
       return nil
+    }
+  }
+
+  // MARK: Unrelated history
+
+  /// Finding SL105 for each version of a commit without common history whose content differs from that of another
+  /// reference. Nothing else compares the two.
+  private func collisions(of tip: ObjectID, besides name: String) throws -> [(database: String, findings: [Finding])] {
+    let snapshot = try repository.snapshot(.commit(tip))
+    guard let databases = try? Configuration(from: snapshot).databases else { return [] }
+    let others = try Set(present.filter { $0.key != name }.values).sorted().map {
+      try repository.snapshot(.commit($0))
+    }
+    return try databases.map { database in
+      let ledger = try Ledger(at: database.ledger, in: snapshot)
+      var ids: [String: Set<String>] = [:]
+      for other in others {
+        let counterpart = (try? Configuration(from: other))?.databases.counterpart(of: database)
+        guard let counterpart else { continue }
+        let theirs = try Ledger(at: counterpart.ledger, in: other)
+        let withdrawn = theirs.withdrawnIDs.union(ledger.withdrawnIDs)
+        for item in theirs.items where !withdrawn.contains(item.id) {
+          ids[item.entry.version.name, default: []].insert(item.id)
+        }
+      }
+      let withdrawn = ledger.withdrawnIDs
+      return (
+        database.name,
+        ledger.items.compactMap { item in
+          let version = item.entry.version.name
+          guard !withdrawn.contains(item.id), let known = ids[version], !known.contains(item.id) else { return nil }
+          return .collision(version, ids: known.union([item.id]).sorted())
+        }
+      )
     }
   }
 

@@ -1,5 +1,6 @@
 public import GitStore
 internal import LedgerCore
+internal import LedgerEntries
 
 /// Compares the end of a range of commits with its start. A change that is made and undone within the range does not
 /// count.
@@ -32,7 +33,7 @@ public struct RangeGate {
     var whole = RepositoryGate.Result()
     for id in bases where id != tip {
       let base = try repository.snapshot(.commit(id))
-      if try isSame(candidate, base) { continue }
+      if try isSame(candidate, base), try reachesEntries(candidate) { continue }
       let result = try await gate.findings(in: candidate, after: base)
       if result.removal != nil {
         whole.removal = .configurationRemoved(path: Configuration.fileName, revision: id.short)
@@ -44,6 +45,14 @@ public struct RangeGate {
       }
     }
     return whole
+  }
+
+  /// Whether every ledger that the configuration names has entries. A ledger without any may be a mistaken one.
+  private func reachesEntries(_ candidate: FileSnapshot) throws -> Bool {
+    guard let configuration = try? Configuration(from: candidate) else { return true }
+    return try configuration.databases.allSatisfy { database in
+      try candidate.list(Ledger.fixturesFolder(of: database.ledger))?.isEmpty == false
+    }
   }
 
   /// Whether all watched paths have the same objects in both commits.

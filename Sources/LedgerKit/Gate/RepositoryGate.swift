@@ -107,6 +107,9 @@ public struct RepositoryGate {
 
 extension RepositoryGate.Result {
   fileprivate mutating func add(_ lost: [Finding]) {
+    // The gate of a database has reported the ledgers that history has and the configuration does not name.
+    let known = Set(findings.filter { $0.code == .ledgerUnreached }.map(\.path))
+    let lost = lost.filter { $0.code != .ledgerUnreached || !known.contains($0.path) }
     guard !lost.isEmpty else { return }
     databases.append((databases.first?.database ?? Configuration.defaultDatabase, lost))
   }

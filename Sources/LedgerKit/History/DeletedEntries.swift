@@ -13,8 +13,9 @@ struct DeletedEntries {
   /// Reads the history of HEAD.
   ///
   /// - Throws: `GitError`.
-  init(of ledger: String, in repository: Repository) throws {
-    self.init(history: try LedgerHistory(ofHeadAt: ledger, in: repository), repository: repository)
+  init(of ledger: String, named database: String, in repository: Repository) throws {
+    self.init(
+      history: try LedgerHistory(ofHeadAt: ledger, named: database, in: repository), repository: repository)
   }
 
   init(history: LedgerHistory, repository: Repository) {
@@ -44,7 +45,7 @@ struct DeletedEntries {
         !withdrawn.contains(entry.id), let origin = occurrence.commits.first
       else { continue }
       reported.insert(version)
-      let remedy = Remedy.checkOut(path: occurrence.folder(in: ledger.path), from: origin.short)
+      let remedy = occurrence.restoration(in: ledger.path)
       let roles = [(Finding.Commit.Role.committed, origin), (.deleted, commit)]
       findings.append(
         .deleted(version, id: entry.id, isRestored: false, remedy: remedy)

@@ -2,7 +2,8 @@ internal import GitStore
 internal import LedgerEntries
 
 /// Compares the entries of each commit that changed the fixtures folder with those of its parents, or the withdrawals
-/// of each commit that changed their folder.
+/// of each commit that changed their folder. A ledger may have had several folders: an entry that moves from one to the
+/// other stays the same.
 struct EntryTracker {
   /// What the folder contains.
   enum Content {
@@ -29,6 +30,7 @@ struct EntryTracker {
   struct Changes {
     var occurrences: [LedgerHistory.Occurrence] = []
     var events: [LedgerHistory.Event] = []
+    var moves: [LedgerHistory.Move] = []
     var missingTree: LedgerHistory.MissingTree?
   }
 
@@ -37,30 +39,50 @@ struct EntryTracker {
     let tree: ObjectID
   }
 
-  /// - Parameter path: the path of the folder in `history`.
-  mutating func changes(at path: String, in history: PathHistory) throws -> Changes {
+  /// The contents of each version in one commit, in all folders, and those in each folder.
+  private struct Snapshot {
+    var contents: [String: [ObjectID]] = [:]
+    var folders: [[String: ObjectID]] = []
+
+    func has(_ version: String, _ tree: ObjectID) -> Bool { contents[version]?.contains(tree) == true }
+  }
+
+  /// - Parameter paths: the paths in `history` of folders that are the same ledger at different times.
+  mutating func changes(at paths: [String], in history: PathHistory) throws -> Changes {
+    let positions = paths.compactMap { history.paths.firstIndex(of: $0) }
     var order: [State] = []
     var added: [State: [ObjectID]] = [:]
+    var places: [State: [LedgerHistory.Place]] = [:]
     var events: [(place: Int, event: LedgerHistory.Event)] = []
     var lostInMerge: [(place: Int, content: State, commit: ObjectID)] = []
-    for (place, change) in history.changes.enumerated() where change.path == path {
-      let commit = change.commit
+    var moves: [LedgerHistory.Move] = []
+    for (place, step) in history.steps.enumerated() where step.changes(at: positions) {
+      let commit = step.commit
       // An unknown content is not compared.
-      guard let now = try entries(in: change.after) else { continue }
-      let then = try change.before.compactMap { try entries(in: $0) }
-      let introduced = now.filter { version, id in !then.contains { $0[version] == id } }
-      for (version, id) in introduced.sorted(by: { Self.precedes($0.key, $1.key) }) {
-        let content = State(version: version, tree: id)
-        if added[content] == nil { order.append(content) }
-        added[content, default: []].append(commit)
-        for old in Set(then.compactMap { $0[version] }).sorted() {
-          events.append((place, .rewritten(version: version, from: old, to: id, by: commit)))
+      guard let now = try snapshot(step.after, positions) else { continue }
+      let then = try step.before.compactMap { try snapshot($0, positions) }
+      for (version, trees) in now.contents.sorted(by: { Self.precedes($0.key, $1.key) }) {
+        for tree in trees where !then.contains(where: { $0.has(version, tree) }) {
+          let content = State(version: version, tree: tree)
+          if added[content] == nil { order.append(content) }
+          added[content, default: []].append(commit)
+          for old in Set(then.flatMap { $0.contents[version] ?? [] }).sorted() where !trees.contains(old) {
+            events.append((place, .rewritten(version: version, from: old, to: tree, by: commit)))
+          }
         }
       }
-      let missing = Set(then.flatMap { $0.keys.filter { now[$0] == nil } })
+      for (folder, entries) in now.folders.enumerated() {
+        for (version, tree) in entries where !then.contains(where: { $0.folders[folder][version] == tree }) {
+          let content = State(version: version, tree: tree)
+          if places[content]?.contains(where: { $0.path == paths[folder] }) == true { continue }
+          places[content, default: []].append(LedgerHistory.Place(path: paths[folder], commit: commit))
+        }
+      }
+      moves += Self.moves(from: then, to: now, paths, by: commit)
+      let missing = Set(then.flatMap { $0.contents.keys.filter { now.contents[$0] == nil } })
       for version in missing.sorted(by: Self.precedes) {
-        guard let old = then.compactMap({ $0[version] }).first else { continue }
-        if then.allSatisfy({ $0[version] != nil }) {
+        guard let old = then.compactMap({ $0.contents[version]?.first }).first else { continue }
+        if then.allSatisfy({ $0.contents[version] != nil }) {
           events.append((place, .deleted(version: version, tree: old, by: commit)))
         } else {
           // Another parent of the merge does not have the entry: it may have deleted it earlier, or never had it.
@@ -79,8 +101,36 @@ struct EntryTracker {
     }
     return Changes(
       occurrences: occurrences.map { _, content in
-        LedgerHistory.Occurrence(version: content.version, tree: content.tree, commits: added[content] ?? [])
-      }, events: events.map(\.event), missingTree: missingTree)
+        LedgerHistory.Occurrence(
+          version: content.version, tree: content.tree, commits: added[content] ?? [], places: places[content] ?? [])
+      }, events: events.map(\.event), moves: moves, missingTree: missingTree)
+  }
+
+  /// The folders that gained versions which other folders of a parent had.
+  private static func moves(
+    from then: [Snapshot], to now: Snapshot, _ paths: [String], by commit: ObjectID
+  ) -> [LedgerHistory.Move] {
+    guard paths.count > 1 else { return [] }
+    return paths.indices.flatMap { new in
+      let gained = now.folders[new].keys.filter { version in !then.contains { $0.folders[new][version] != nil } }
+      return paths.indices.compactMap { old -> LedgerHistory.Move? in
+        let isSource = old != new && gained.contains { version in then.contains { $0.folders[old][version] != nil } }
+        return isSource ? LedgerHistory.Move(from: paths[old], to: paths[new], commit: commit) : nil
+      }
+    }
+  }
+
+  /// The entries of a commit in the folders at these positions, or `nil` if some cannot be read.
+  private mutating func snapshot(_ contents: [PathHistory.Content], _ positions: [Int]) throws -> Snapshot? {
+    var snapshot = Snapshot()
+    for position in positions {
+      guard let entries = try entries(in: contents[position]) else { return nil }
+      snapshot.folders.append(entries)
+      for (version, tree) in entries where !snapshot.has(version, tree) {
+        snapshot.contents[version, default: []].append(tree)
+      }
+    }
+    return snapshot
   }
 
   private static func precedes(_ left: String, _ right: String) -> Bool {
@@ -116,5 +166,14 @@ struct EntryTracker {
       }
     }
     return Dictionary(children.map { ($0.name, $0.id) }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+extension PathHistory.Step {
+  /// Whether the content at one of the positions differs from that of a parent.
+  fileprivate func changes(at positions: [Int]) -> Bool {
+    before.isEmpty
+      ? positions.contains { after[$0] != .absent }
+      : before.contains { parent in positions.contains { parent[$0] != after[$0] } }
   }
 }

@@ -26,7 +26,8 @@ struct HistoryEventBuilder {
     references = try repository.references(selection).all
     let head = try repository.head.commit
     let tips = try repository.historyTips(selection).commits
-    ledger = try LedgerHistory(of: configuration.ledger, in: repository, references: selection, cache: cache)
+    ledger = try LedgerHistory(
+      of: configuration.ledger, named: configuration.name, in: repository, references: selection, cache: cache)
     current = try Ledger(at: configuration.ledger, in: present)
     var fixtures: [ObjectID: FrozenFixture] = [:]
     for occurrence in ledger.occurrences {
@@ -137,6 +138,10 @@ struct HistoryEventBuilder {
             isAgain: number > 0)
         events.append(try event(commit, kind))
       }
+    }
+    // What moved the ledger moved each of its versions.
+    if versions.contains(where: isWanted) {
+      events += try ledger.moves.map { try event($0.commit, .movedLedger(from: $0.from, to: $0.to)) }
     }
     return events
   }

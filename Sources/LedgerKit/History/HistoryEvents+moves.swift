@@ -1,6 +1,5 @@
 internal import GitStore
 internal import LedgerCore
-internal import LedgerEntries
 
 extension HistoryEvents {
   /// A folder that a commit moved here from a path that the configuration does not name.
@@ -11,33 +10,19 @@ extension HistoryEvents {
     public let to: String
     /// The abbreviated id of the first commit with the current path.
     public let commit: String
-    /// Whether the ledger moved. If false, the source moved.
-    public let isLedger: Bool
   }
 }
 
 extension HistoryEventBuilder {
-  /// Finds moves of the ledger and of the source. The history before a move is not reported.
+  /// Finds moves of the source. The history before a move is not reported.
   ///
   /// - Throws: `GitError`.
   func moves() throws -> [HistoryEvents.Move] {
-    let entries = ledger.occurrences.compactMap(\.commits.first).min { place($0) < place($1) }
     let arrival = try source.steps.first { step in
       try !step.changes.isEmpty && step.changes.allSatisfy { $0.kind == .added }
         && !repository.commitHeader(step.commit).parents.isEmpty
     }
-    return try [entries.flatMap(ledgerMove), arrival.flatMap { try sourceMove($0) }].compactMap { $0 }
-  }
-
-  /// The ledger in the parent of the commit, according to the parent's configuration.
-  private func ledgerMove(_ commit: ObjectID) -> HistoryEvents.Move? {
-    guard let parent = try? repository.commitHeader(commit).parents.first,
-      let snapshot = try? repository.snapshot(.commit(parent)), let former = try? Configuration(from: snapshot),
-      let database = former.databases.first(where: { $0.name == configuration.name }) ?? former.databases.first,
-      database.ledger != configuration.ledger,
-      let past = try? Ledger(at: database.ledger, in: snapshot), !past.items.isEmpty
-    else { return nil }
-    return HistoryEvents.Move(from: database.ledger, to: configuration.ledger, commit: commit.short, isLedger: true)
+    return try arrival.flatMap { try sourceMove($0) }.map { [$0] } ?? []
   }
 
   /// The folder from which the commit removed files with the names that it added.
@@ -59,7 +44,7 @@ extension HistoryEventBuilder {
       return nil
     }
     let from = moved.hasSuffix(rest) ? String(moved.dropLast(rest.count)) : Self.folder(moved)
-    return HistoryEvents.Move(from: from, to: to, commit: step.commit.short, isLedger: false)
+    return HistoryEvents.Move(from: from, to: to, commit: step.commit.short)
   }
 
   private static func name(_ path: String) -> Substring { path.split(separator: "/").last ?? "" }

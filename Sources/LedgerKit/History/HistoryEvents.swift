@@ -30,6 +30,8 @@ public struct HistoryEvents: Sendable {
     case deleted(version: String)
     /// Withdrew an entry, which also deletes its files.
     case withdrew(version: String, entry: String, reason: String)
+    /// Moved the ledger from one folder to another.
+    case movedLedger(from: String, to: String)
     /// Made one or more changes of one kind.
     case changed([SourceChange], isRestoring: Bool)
     /// Changed files, but no migrations.
@@ -58,7 +60,7 @@ public struct HistoryEvents: Sendable {
   public internal(set) var contents: [Content] = []
   /// Oldest first.
   public internal(set) var events: [Event] = []
-  /// Folders that were moved. The history before the move is not included.
+  /// Folders of the source that were moved. The history before the move is not included.
   public internal(set) var moves: [Move] = []
   /// Whether the source is a command. The files of a command are not readable as migrations.
   public internal(set) var isCommand = false

@@ -49,6 +49,9 @@ struct HistoryReview {
     for occurrence in history.occurrences { try read(occurrence) }
     origins = history.origins(replacing: Set(byTree.keys.filter(isWithdrawn)))
     findings += try history.events.compactMap(finding)
+    findings += try history.moves.map { move in
+      try Finding.moved(move.to, from: move.from).with(commits: commits(.moved, [move.commit]))
+    }
     findings += try withdrawalFindings()
     findings += try collisions() + brokenChains()
   }
@@ -102,8 +105,8 @@ struct HistoryReview {
 
   /// `nil` for a content that cannot be read: Git cannot check it out either.
   private func checkout(_ tree: ObjectID, _ version: String) -> Remedy? {
-    guard byTree[tree] != nil, let origin = first(tree).first else { return nil }
-    return .checkOut(path: "\(ledgerPath)/Fixtures/\(version)", from: origin.short)
+    guard byTree[tree] != nil else { return nil }
+    return history.occurrences.first { $0.tree == tree && $0.version == version }?.restoration(in: ledgerPath)
   }
 
   private func finding(for event: LedgerHistory.Event) throws -> Finding? {

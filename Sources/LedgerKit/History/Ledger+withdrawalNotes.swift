@@ -22,8 +22,10 @@ extension Ledger {
 
 extension LedgerHistory {
   /// The history of the commits that HEAD reaches; empty before the first commit.
-  init(ofHeadAt ledger: String, in repository: Repository, cache: HistoryCache = .standard) throws {
+  init(
+    ofHeadAt ledger: String, named database: String? = nil, in repository: Repository, cache: HistoryCache = .standard
+  ) throws {
     let head = try repository.head.commit
-    try self.init(of: ledger, in: repository, from: [head].compactMap(\.self), cache: cache)
+    try self.init(of: ledger, named: database, in: repository, from: [head].compactMap(\.self), cache: cache)
   }
 }

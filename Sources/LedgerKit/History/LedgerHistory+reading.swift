@@ -5,14 +5,27 @@ internal import LedgerEntries
 internal import SQLiteSchema
 
 extension LedgerHistory.Occurrence {
-  /// The path of the entry's folder in the repository.
-  func folder(in ledger: String) -> String { Ledger.fixturesFolder(of: ledger) + "/" + version }
+  /// The path of the entry's folder in the repository: in the ledger, if it ever was there; otherwise where it was first.
+  func folder(in ledger: String) -> String {
+    let own = Ledger.fixturesFolder(of: ledger) + "/"
+    return (places.contains { $0.path == own } ? own : places.first?.path ?? own) + version
+  }
+
+  /// How to get back the content, as the entry of its version in a ledger; `nil` if no commit has it.
+  func restoration(in ledger: String) -> Remedy? {
+    let folder = Ledger.fixturesFolder(of: ledger) + "/"
+    if let place = places.first(where: { $0.path == folder }) {
+      return .checkOut(path: folder + version, from: place.commit.short)
+    }
+    return places.first.map { .replace(folder: folder + version, by: $0.path + version, from: $0.commit.short) }
+  }
 
   /// Reads all files of the entry, or only those with the given names.
   ///
   /// - Throws: `EntryError.notAnEntry`, `GitError.missingObject`, `.corrupt`, `.objectTooLarge`.
   func read(from repository: Repository, ledger: String, only names: Set<String>? = nil) throws -> FrozenFixture {
-    let folder = folder(in: ledger)
+    // The folder in the first of its commits.
+    let folder = places.first.map { $0.path + version } ?? folder(in: ledger)
     var files: [String: [UInt8]] = [:]
     for child in try repository.treeChildren(tree: tree) where child.kind == .file || child.kind == .executable {
       guard names?.contains(child.name) ?? true else { continue }

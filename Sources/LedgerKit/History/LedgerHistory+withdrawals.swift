@@ -59,10 +59,13 @@ extension LedgerHistory {
       guard let withdrawal = try withdrawal(blob, name, in: repository), !present.contains(withdrawal),
         reported.insert(withdrawal).inserted
       else { return nil }
-      let path = Ledger.withdrawnFolder(of: ledger) + "/" + name
-      let first = withdrawals.first { $0.tree == blob }?.commits.first
+      let occurrence = withdrawals.first { $0.tree == blob }
+      let own = Ledger.withdrawnFolder(of: ledger) + "/"
+      let place = occurrence?.places.first { $0.path == own } ?? occurrence?.places.first
+      let path = (place?.path ?? own) + name
+      let first = occurrence?.commits.first
       let isDeleted = if case .deleted = event { true } else { false }
-      let remedy = first.map { Remedy.checkOut(path: path, from: $0.short) }
+      let remedy = place.map { Remedy.checkOut(path: path, from: $0.commit.short) }
       let roles =
         (first.map { [(Finding.Commit.Role.withdrew, $0)] } ?? []) + [(isDeleted ? .deleted : .rewrote, commit)]
       return try Finding.withdrawalLost(withdrawal, path: path, isDeleted: isDeleted, remedy: remedy)

@@ -62,10 +62,11 @@ public struct LedgerLog: Sendable {
   ) throws {
     let current = try Ledger(at: ledger, in: present)
     broken = current.broken
+    let name = try? Configuration(from: present).databases.first { $0.ledger == ledger }?.name
     let history =
       everywhere
-      ? try LedgerHistory(of: ledger, in: repository, references: references)
-      : try LedgerHistory(of: ledger, in: repository, from: [repository.head.commit].compactMap { $0 })
+      ? try LedgerHistory(of: ledger, named: name, in: repository, references: references)
+      : try LedgerHistory(ofHeadAt: ledger, named: name, in: repository)
     brokenReferences = history.brokenReferences
     unreadableCommitCount = history.unreadableCommitCount
     let tags = try repository.tagsByCommit()
@@ -102,7 +103,7 @@ public struct LedgerLog: Sendable {
     let withdrawn = try current.withdrawals.map {
       Withdrawn(withdrawal: $0, commit: try history.commit(of: $0, in: repository))
     }
-    let past = everywhere ? try LedgerHistory(ofHeadAt: ledger, in: repository) : history
+    let past = everywhere ? try LedgerHistory(ofHeadAt: ledger, named: name, in: repository) : history
     deletions = try DeletedEntries(history: past, repository: repository)
       .findings(missingFrom: current, committed: nil)
     func isPresent(_ id: String) -> Int { presentIDs.contains(id) ? 1 : 0 }

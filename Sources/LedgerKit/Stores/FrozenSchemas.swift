@@ -33,7 +33,7 @@ struct FrozenSchemas {
 
   /// The versions that are only in the history, and the commits that added the versions of both kinds.
   func past() throws -> (candidates: [Candidate], commits: [String: ObjectID], history: LedgerHistory) {
-    let history = try LedgerHistory(of: configuration.ledger, in: repository)
+    let history = try LedgerHistory(of: configuration.ledger, named: configuration.name, in: repository)
     let known = Set(ledger.items.map(\.id))
     var commits: [String: ObjectID] = [:]
     var candidates: [Candidate] = []

@@ -10,20 +10,42 @@ extension Verification {
     let ledger = try Ledger(at: configuration.ledger, in: present)
     let current = try ledger.fixtures(in: present)
     let frozen: FrozenFixtures
+    var lost = try lostEntries(ledger)
     switch scope {
     case .tree:
       frozen = try FrozenFixtures(current, of: ledger, in: present, repository, cache: options.cache)
+      do {
+        lost += try unreached(in: walk(from: [repository.head.commit].compactMap(\.self)))
+      } catch let error as GitError where error.isAboutObject {
+        // With all history, what this clone does not have is a finding.
+      }
     case .allHistory:
       progress(.walkingHistory)
-      let history = try LedgerHistory(
-        of: configuration.ledger, in: repository, references: options.references, cache: options.cache)
+      let tips = try repository.historyTips(options.references)
+      let walk = try walk(from: tips.commits)
+      var history = try LedgerHistory(of: configuration.ledger, in: walk)
+      history.brokenReferences = tips.broken
+      lost += try unreached(in: walk)
       let filter = BranchFilter(exclusion: configuration.branchExclusion, today: options.today)
       frozen = try FrozenFixtures(
         current, of: ledger, in: present, and: history, repository,
         excluding: ExcludedCommits(filter, options.references, in: repository))
     }
     return LedgerInventory(
-      ledger, current, frozen, try RowScripts(at: configuration.ledger, in: present), lost: try lostEntries(ledger))
+      ledger, current, frozen, try RowScripts(at: configuration.ledger, in: present), lost: lost)
+  }
+
+  private func walk(from tips: [ObjectID]) throws -> LedgerWalk {
+    let named = (try? Configuration(from: present))?.namedLedgers
+    let own = NamedLedgers([NamedLedgers.Named(database: configuration.name, folder: configuration.ledger)])
+    return try LedgerWalk(
+      of: named ?? own, in: repository, from: tips, marking: repository.head.commit, cache: options.cache)
+  }
+
+  /// Finding SL111 for what history has frozen in ledgers that the configuration does not name.
+  private func unreached(in walk: LedgerWalk) throws -> [Finding] {
+    guard let whole = try? Configuration(from: present) else { return [] }
+    return try UnreachedLedgers(walk: walk, configuration: whole, snapshot: present).findings(for: configuration)
   }
 
   /// Findings about entries that HEAD has and the work tree does not: history cannot show a deletion that is not committed.

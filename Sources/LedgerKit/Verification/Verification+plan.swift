@@ -58,7 +58,8 @@ extension Verification {
     guard fixtures.contains(where: { $0.commits.isEmpty }), let head = try repository.head.commit else {
       return commits
     }
-    let history = try LedgerHistory(of: configuration.ledger, in: repository, from: [head], cache: options.cache)
+    let history = try LedgerHistory(
+      of: configuration.ledger, named: configuration.name, in: repository, from: [head], cache: options.cache)
     for occurrence in history.occurrences {
       let seen = try? occurrence.read(from: repository, ledger: configuration.ledger, only: [Entry.fileName])
       if let seen, commits[seen.id] == nil { commits[seen.id] = occurrence.commits.first }

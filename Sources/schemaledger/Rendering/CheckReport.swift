@@ -33,7 +33,7 @@ struct CheckReport {
 
   private func writeText(to terminal: Terminal) {
     // A hook prints nothing when it has no findings.
-    let isClean = results.flatMap(\.findings).allSatisfy { $0.code == .entryWithdrawn }
+    let isClean = results.flatMap(\.findings).allSatisfy { $0.isRecord }
     if isClean, !isStaged { terminal.out(Self.clean) }
     FindingText(terminal: terminal).lines(findings).forEach(terminal.out)
     if findings.worst == .error, isStaged {
@@ -90,5 +90,12 @@ struct CheckReport {
     }
     lines += MarkdownText.notes(branches.allNotes)
     return lines.joined(separator: "\n")
+  }
+}
+
+extension Finding {
+  /// Whether it only repeats what the ledger or the configuration records.
+  fileprivate var isRecord: Bool {
+    severity == .note && [.entryWithdrawn, .ledgerMoved, .ledgerUnreached].contains(code)
   }
 }

@@ -25,6 +25,7 @@ struct HistoryEventText {
       "rewrote \(version)" + (files.isEmpty ? "" : " (\(Wording.some(files, 5)))") + schema
     case .deleted(let version): "deleted \(version)"
     case .withdrew(let version, let entry, let reason): "withdrew \(version)" + id(entry) + ": \(reason)"
+    case .movedLedger(let from, let to): "moved the ledger from \(from) to \(to)"
     case .changed(let changes, let isRestoring):
       (isRestoring ? restoring(changes) : changed(changes)) + frozen(changes)
         + (event.isMerged == false ? ", not merged" : "")

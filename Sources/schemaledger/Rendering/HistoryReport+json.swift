@@ -59,6 +59,9 @@ extension HistoryReport {
       members["version"] = .string(version)
       members["entry"] = .string(entry)
       members["reason"] = .string(reason)
+    case .movedLedger(let from, let to):
+      members["from"] = .string(from)
+      members["to"] = .string(to)
     case .changed(let changes, let isRestoring):
       members["before"] = paths(changes.flatMap(\.before))
       members["after"] = paths(changes.flatMap(\.after))
@@ -87,6 +90,7 @@ extension HistoryEvents.Kind {
     case .rewrote: "rewrote"
     case .deleted: "deleted"
     case .withdrew: "withdrew"
+    case .movedLedger: "movedLedger"
     case .changed(let changes, _):
       changes.first.map { $0.isSchema ? "schema.\($0.kind.rawValue)" : $0.kind.rawValue } ?? "touched"
     case .touched: "touched"

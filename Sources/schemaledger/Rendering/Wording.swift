@@ -98,9 +98,7 @@ enum Wording {
   }
 
   static func moved(_ move: HistoryEvents.Move) -> String {
-    move.isLedger
-      ? "\(move.commit) moved the ledger from \(move.from); for its earlier history: git log -- \(move.from)"
-      : "\(move.commit) moved files from \(move.from) to \(move.to); to follow them, set paths: [\(move.to), \(move.from)] in \(Configuration.fileName)"
+    "\(move.commit) moved files from \(move.from) to \(move.to); to follow them, set paths: [\(move.to), \(move.from)] in \(Configuration.fileName)"
   }
 
   static func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }

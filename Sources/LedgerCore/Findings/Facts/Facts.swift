@@ -2,7 +2,7 @@
 ///
 /// A message, a title or a help is never stored. `Wording/` makes each from the facts, where the finding is shown.
 package enum Facts: Sendable, Hashable {
-  /// SL101 to SL109: the ledger and its history.
+  /// SL101 to SL107 and SL109 to SL111: the ledger and its history.
   case ledger(LedgerFacts)
   /// SL201 to SL206 and SL209: the source compared with what is frozen.
   case drift(DriftFacts)

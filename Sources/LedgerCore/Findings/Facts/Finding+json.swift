@@ -55,6 +55,10 @@ extension LedgerFacts {
       ]
     case .shallowClone: ["kind": "shallowClone"]
     case .withdrawal(let facts): facts.json
+    case .moved(let from): ["kind": "ledgerMoved", "from": .string(from)]
+    case .unreached(let versions, let reason):
+      ["kind": "ledgerUnreached", "versions": .strings(versions)].merging(
+        reason.map { ["reason": .string($0)] } ?? [:]) { $1 }
     }
   }
 }

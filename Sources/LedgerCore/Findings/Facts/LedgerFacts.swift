@@ -2,7 +2,7 @@ package import GitStore
 package import LedgerEntries
 package import SQLiteSchema
 
-/// Facts about the ledger and its history: SL101 to SL107 and SL109. The version is the finding's.
+/// Facts about the ledger and its history: SL101 to SL107 and SL109 to SL111. The version is the finding's.
 package enum LedgerFacts: Sendable, Hashable, Codable {
   /// A commit rewrote these files of an entry, or only their modes; `verdict` compares the schemas, where both can be read.
   case rewritten(files: [String], verdict: Verdict?, isCurrent: Bool)
@@ -25,6 +25,10 @@ package enum LedgerFacts: Sendable, Hashable, Codable {
   case shallowClone
   /// A version was withdrawn, or something is wrong with the record of it.
   case withdrawal(WithdrawalFacts)
+  /// The entries of the ledger were moved from another folder.
+  case moved(from: String)
+  /// The configuration does not name the ledger, which has or had these versions; `reason` if it retires the ledger.
+  case unreached(versions: [String], reason: String?)
 
   /// What a missing object belongs to.
   package enum Owner: Sendable, Hashable, Codable {
@@ -44,6 +48,8 @@ package enum LedgerFacts: Sendable, Hashable, Codable {
     case .missingObject: .objectMissing
     case .shallowClone: .shallowClone
     case .withdrawal(let facts): facts.code
+    case .moved: .ledgerMoved
+    case .unreached: .ledgerUnreached
     }
   }
 }

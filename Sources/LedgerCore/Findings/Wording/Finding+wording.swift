@@ -87,6 +87,8 @@ extension Remedy {
     switch self {
     case .restore(let path): "\(fix: finding.restoring(path))"
     case .checkOut(let path, let revision): "\(fix: "git checkout \(revision) -- \(path.shellWord)")"
+    case .replace(let folder, let former, let revision):
+      "\(fix: "git rm -rfq --ignore-unmatch -- \(folder.shellWord) && git read-tree -u --prefix=\("\(folder)/".shellWord) \("\(revision):\(former)".shellWord)")"
     case .unstage(let path): "\(fix: "git rm --cached \(path.shellWord)")"
     case .remove(let path): "\(fix: "rm \(path.shellWord)")"
     case .freezeAgain(let folder):

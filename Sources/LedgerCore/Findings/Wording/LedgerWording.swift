@@ -2,7 +2,7 @@ internal import GitStore
 internal import LedgerEntries
 internal import SQLiteSchema
 
-// SL101 to SL107.
+// SL101 to SL107, SL110 and SL111.
 
 extension LedgerFacts {
   func message(of finding: Finding) -> String {
@@ -34,6 +34,12 @@ extension LedgerFacts {
     case .shallowClone:
       return "this clone is shallow: its history is truncated, so earlier versions are not checked"
     case .withdrawal(let facts): return facts.message(of: finding)
+    case .moved(let former): return "the ledger was moved from \(former) to \(finding.path ?? "")"
+    case .unreached(let versions, let reason?):
+      return "the ledger \(finding.path ?? "") (\(versions.abridged)) is retired: \(reason)"
+    case .unreached(let versions, nil):
+      return "\(Configuration.fileName) does not name the ledger \(finding.path ?? ""), in which \(versions.abridged) "
+        + (versions.count == 1 ? "was frozen" : "were frozen")
     }
   }
 
@@ -52,6 +58,9 @@ extension LedgerFacts {
     case .missingObject(_, _, false): "\(inspect: "git fsck --full"), then fetch from a clone that has the object"
     case .shallowClone: "\(fix: "git fetch --unshallow") (in CI: fetch-depth: 0)"
     case .withdrawal(let facts): facts.help(for: finding)
+    case .moved, .unreached(_, .some): nil
+    case .unreached(_, nil):
+      "correct 'ledger' in \(Configuration.fileName), or move the entries to the folder that it names; to see what was changed: \(inspect: "git log -p -- \(Configuration.fileName)"). If the database is no longer shipped, list \(finding.path ?? "the folder") under 'retired' with the reason"
     }
   }
 
@@ -65,9 +74,17 @@ extension LedgerFacts {
       }
     case .unreadable(.entry(.notAnEntry)): true
     case .unreadable, .rewritten, .rewriting, .deleted, .deletedWithReference, .missingParent, .collision,
-      .missingObject, .shallowClone, .withdrawal:
+      .missingObject, .shallowClone, .withdrawal, .moved, .unreached:
       false
     }
+  }
+}
+
+extension [String] {
+  /// The first few, and the number of the others.
+  fileprivate var abridged: String {
+    if count <= 4 { return count < 2 ? joined() : dropLast().joined(separator: ", ") + " and " + self[count - 1] }
+    return prefix(3).joined(separator: ", ") + " and \(count - 3) more"
   }
 }
 

@@ -1,0 +1,74 @@
+internal import GitStore
+internal import LedgerCore
+internal import LedgerEntries
+
+/// What happened to a ledger before the commit that is checked.
+///
+/// History is read for the work tree. A commit or a push is compared with what precedes it, and history is read only if
+/// that comparison may miss something: the configuration has changed, or it reaches no entry.
+struct LedgerPast {
+  let repository: Repository
+  let database: DatabaseConfiguration
+  let candidate: FileSnapshot
+  let base: FileSnapshot?
+  /// The ledger in ``candidate``.
+  let ledger: Ledger
+  /// The ledger in ``base``.
+  let committed: Ledger?
+
+  private var isWorkTree: Bool { candidate.place == .workTree }
+
+  /// - Throws: `LedgerError`, `GitError`.
+  func findings() throws -> [Finding] {
+    guard try isWorkTree || isDoubtful, let configuration = try? Configuration(from: candidate) else { return [] }
+    do {
+      let tip = if case .commit(let id) = candidate.place { id } else { try repository.head.commit }
+      let walk = try LedgerWalk(
+        of: configuration.namedLedgers, in: repository, from: [tip].compactMap(\.self), marking: tip)
+      let history = try LedgerHistory(of: database.ledger, in: walk)
+      let unreached = UnreachedLedgers(walk: walk, configuration: configuration, snapshot: candidate)
+      var findings = try unreached.findings(for: database) + rewritings(in: history)
+      if let former = formerLedger { findings.append(.moved(database.ledger, from: former)) }
+      if isWorkTree {
+        findings += try DeletedEntries(history: history, repository: repository)
+          .findings(missingFrom: ledger, committed: committed)
+        findings += try ledger.withdrawalNotes(of: history, in: repository)
+      }
+      return findings
+    } catch let error as GitError where isWorkTree || error.isAboutObject {
+      // `verify --all-history` reports what this clone does not have, or what cannot be read.
+      return []
+    }
+  }
+
+  private var isDoubtful: Bool {
+    get throws {
+      guard let base else { return true }
+      return try ledger.items.isEmpty || candidate.read(Configuration.fileName) != base.read(Configuration.fileName)
+    }
+  }
+
+  /// The former folder of the ledger, if the configuration of the base names another one that has entries.
+  private var formerLedger: String? {
+    guard let base, !ledger.items.isEmpty, let former = try? Configuration(from: base).databases.counterpart(of: database)?.ledger,
+      former != database.ledger, (try? Ledger(at: former, in: base).items.isEmpty) == false
+    else { return nil }
+    return former
+  }
+
+  /// What commits rewrote, and nobody restored. A comparison of two commits cannot see it once a ledger has moved.
+  private func rewritings(in history: LedgerHistory) throws -> [Finding] {
+    let hasMoved = formerLedger != nil || !history.moves.isEmpty
+    let isRewritten = history.events.contains { if case .rewritten = $0 { true } else { false } }
+    // Without a base, all of the history is new here.
+    guard hasMoved || isRewritten && (isWorkTree || base == nil) else { return [] }
+    let review = try HistoryReview(
+      history, in: repository, ledger: database.ledger, current: ledger.fixtures(in: candidate),
+      withdrawals: ledger.withdrawals)
+    var codes: Set<Finding.Code> = [.entryRewritten]
+    if hasMoved { codes.insert(.versionCollision) }
+    // In the work tree, `DeletedEntries` finds them.
+    if hasMoved, !isWorkTree { codes.insert(.entryDeleted) }
+    return review.findings.filter { $0.severity == .error && codes.contains($0.code) }
+  }
+}

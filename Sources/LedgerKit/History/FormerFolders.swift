@@ -1,0 +1,109 @@
+internal import GitStore
+internal import LedgerEntries
+
+/// Finds the folders from which commits moved entries into a ledger, by comparing trees.
+struct FormerFolders {
+  /// Entries of `from` disappeared in the commit in which entries of the same versions appeared in `to`.
+  struct Move: Hashable {
+    let from: String
+    let to: String
+  }
+
+  /// An entry of a version: the tree of its folder.
+  struct Content: Hashable {
+    let version: String
+    let tree: ObjectID
+  }
+
+  private let repository: Repository
+  private var children: [ObjectID: [String: ObjectID]] = [:]
+  private var known: [ObjectID: [String: Set<String>]] = [:]
+
+  init(repository: Repository) { self.repository = repository }
+
+  /// The moves into one of `ledgers`, which are among the paths of the history.
+  ///
+  /// A folder counts only if every version that the commit removed from it is one that the ledger gained.
+  ///
+  /// - Throws: `GitError`.
+  mutating func moves(in history: PathHistory, into ledgers: [String]) throws -> [Move] {
+    let positions = ledgers.compactMap { ledger in
+      history.paths.firstIndex(of: LedgerWalk.paths(of: ledger)[0]).map { (ledger: ledger, position: $0) }
+    }
+    var moves: [Move] = []
+    for step in history.steps where !step.before.isEmpty {
+      for (ledger, position) in positions where step.before.allSatisfy({ $0[position] != step.after[position] }) {
+        let before = Set(try step.before.flatMap { try entries($0[position]).keys })
+        let gained = Set(try entries(step.after[position]).keys).subtracting(before)
+        if gained.isEmpty { continue }
+        for (folder, lost) in try lost(by: step.commit) where folder != ledger && lost.isSubset(of: gained) {
+          let move = Move(from: folder, to: ledger)
+          if !moves.contains(move) { moves.append(move) }
+        }
+      }
+    }
+    return moves
+  }
+
+  /// The contents that each ledger has had.
+  ///
+  /// - Throws: `GitError`.
+  mutating func contents(of ledgers: [String], in history: PathHistory) throws -> [String: Set<Content>] {
+    // A single ledger shares its contents with no other.
+    guard ledgers.count > 1 else { return [:] }
+    var contents: [String: Set<Content>] = [:]
+    for ledger in ledgers {
+      guard let position = history.paths.firstIndex(of: LedgerWalk.paths(of: ledger)[0]) else { continue }
+      for trees in Set(history.steps.map { $0.after[position] }) {
+        contents[ledger, default: []].formUnion(try entries(trees).map { Content(version: $0, tree: $1) })
+      }
+    }
+    return contents
+  }
+
+  /// The versions whose `entry.json` a commit removed, by the ledger's folder.
+  private mutating func lost(by commit: ObjectID) throws(GitError) -> [String: Set<String>] {
+    if let known = known[commit] { return known }
+    let header = try repository.commitHeader(commit)
+    var lost: [String: Set<String>] = [:]
+    for parent in header.parents {
+      do {
+        let tree = try repository.commitHeader(parent).tree
+        for path in try repository.changedPaths(at: "", from: tree, to: header.tree) {
+          guard let (folder, version) = Self.entry(path), try repository.treeEntry(tree: header.tree, path: path) == nil
+          else { continue }
+          lost[folder, default: []].insert(version)
+        }
+      } catch {
+        // The history has a finding about what this clone lacks.
+        guard error.isAboutObject else { throw error }
+      }
+    }
+    known[commit] = lost
+    return lost
+  }
+
+  /// The ledger's folder and the version, if a path is that of an entry's `entry.json`.
+  private static func entry(_ path: String) -> (folder: String, version: String)? {
+    let names = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard names.count > 3, let last = names.last, last == Entry.fileName, names[names.count - 3] == "Fixtures" else {
+      return nil
+    }
+    return (names.dropLast(3).joined(separator: "/"), String(names[names.count - 2]))
+  }
+
+  private mutating func entries(_ content: PathHistory.Content) throws(GitError) -> [String: ObjectID] {
+    guard case .object(let tree) = content else { return [:] }
+    if let known = children[tree] { return known }
+    do {
+      let folders = try repository.treeChildren(tree: tree).filter { $0.kind == nil }
+      let entries = Dictionary(folders.map { ($0.name, $0.id) }, uniquingKeysWith: { first, _ in first })
+      children[tree] = entries
+      return entries
+    } catch {
+      guard error.isAboutObject else { throw error }
+      children[tree] = [:]
+      return [:]
+    }
+  }
+}
