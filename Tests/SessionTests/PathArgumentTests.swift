@@ -25,6 +25,8 @@ struct PathArgumentTests {
     Case(argument: "diff after", command: "diff 1.0 {}", path: "stores/user.db"),
     Case(argument: "lint paths", command: "lint {}", path: "notes/1_notes.sql"),
     Case(argument: "verify --merge", command: "verify --format json --merge {}", path: "shard.json"),
+    Case(argument: "verify --seal", command: "verify --seal {} | grep -v ok", path: "seal.json"),
+    Case(argument: "seal --output", command: "seal --output {}", path: "written.json"),
     Case(argument: "identify store", command: "identify {}", path: "stores/user.db"),
     Case(argument: "drift store", command: "drift {}", path: "stores/user.db"),
     Case(argument: "drift --against", command: "drift $WORK/stores/user.db --against {}", path: "stores/schema.sql"),
@@ -42,7 +44,7 @@ struct PathArgumentTests {
     "verify --shard", "verify --rows", "verify --pairs", "verify --budget-seconds", "verify --budget-growth",
     "generate schema-tests --schema", "generate migration-tests --from-schema", "generate migration-tests --to-schema",
     "hook run hook", "hook run arguments", "completions shell", "withdraw version",
-    "withdraw --entry", "withdraw --reason",
+    "withdraw --entry", "withdraw --reason", "seal --tag",
   ]
 
   /// A repository with one version. Its folder of migrations is not the only one.
@@ -54,7 +56,9 @@ struct PathArgumentTests {
     cp SchemaLedger/Fixtures/1.0/App.sqlite stores/user.db && sqlite3 stores/other.db < other/1_other.sql
     sqlite3 stores/ray/0.8/App.sqlite < other/1_other.sql && cp other/1_other.sql stores/ray/0.8/schema.sql
     sha256sum stores/ray/0.8/schema.sql > stores/ray/0.8/schema.sha256
-    schemaledger verify --shard 1/1 --format json > shard.json
+    schemaledger verify --shard 1/1 --format json > shard.json && schemaledger seal > seal.json
+    printf '#!/bin/sh\ncat > /dev/null; echo "[GNUPG:] SIG_CREATED " >&2; echo signature\n' > signer
+    chmod +x signer
     """
 
   @Test("a path is relative to the current folder, from every folder, and may be absolute", arguments: cases)
@@ -70,7 +74,12 @@ struct PathArgumentTests {
         normalisations: [try Normalisation("\\b[0-9a-f]{8}\\b", "<commit>")],
         copying: start.work)
       defer { try? world.remove() }
-      let preparation = item.argument.hasPrefix("init") ? "rm $WORK/schemaledger.yml; " : ""
+      let preparation =
+        switch item.argument.prefix(4) {
+        case "init": "rm $WORK/schemaledger.yml; "
+        case "seal": "git -C $WORK config gpg.program $WORK/signer; "
+        default: ""
+        }
       let command = item.command.replacing("{}", with: path)
       let output = try world.run(
         "cd \(folder) && \(preparation)schemaledger \(command)\(options) && cat $WORK/schemaledger.yml",

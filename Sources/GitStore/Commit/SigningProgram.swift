@@ -1,12 +1,4 @@
-internal import Subprocess
-
-#if canImport(System)
-  internal import System
-#else
-  internal import SystemPackage
-#endif
-
-/// The program that signs commits, according to the configuration.
+/// The program that signs commits, tags and files, according to the configuration.
 ///
 /// `gpg.format` is `openpgp` (`gpg`), `x509` (`gpgsm`) or `ssh` (`ssh-keygen`). `gpg.<format>.program` selects another
 /// program, as does `gpg.program` for OpenPGP. The key is `user.signingKey`.
@@ -58,15 +50,17 @@ struct SigningProgram {
     }
   }
 
-  /// The signature of a commit, in the armored form of its `gpgsig` field.
-  func sign(_ content: [UInt8]) async throws(GitError) -> String {
+  /// The signature of a commit, a tag or a file, in armored form, without a line feed at the end.
+  ///
+  /// - Parameter namespace: what an SSH signature is for; see `ssh-keygen -Y sign`. Git's own objects have `git`.
+  func sign(_ content: [UInt8], namespace: String = "git") async throws(GitError) -> String {
     let temporary = try TemporaryFolder(in: folder)
     defer { withExtendedLifetime(temporary) {} }
-    let file = try temporary.write(content, as: "commit")
+    let file = try temporary.write(content, as: "content")
     let signature: String
     switch key {
     case .user(let user):
-      let result = try await Self.run(program, ["--status-fd=2", "-bsau", user], input: file)
+      let result = try await runProgram(program, ["--status-fd=2", "-bsau", user], input: file)
       // SIG_CREATED is the status line that gpg's DETAILS file documents for a new signature; an exit status of 0 is
       // not sufficient.
       guard result.error.split(separator: "\n").contains(where: { $0.hasPrefix("[GNUPG:] SIG_CREATED ") }) else {
@@ -79,7 +73,7 @@ struct SigningProgram {
         case .text(let text): try temporary.write(Array(text.utf8) + [UInt8(ascii: "\n")], as: "key.pub")
         case .file(let path), .user(let path): path
         }
-      _ = try await Self.run(program, ["-Y", "sign", "-n", "git", "-f", keyFile, file], input: "/dev/null")
+      _ = try await runProgram(program, ["-Y", "sign", "-n", namespace, "-f", keyFile, file], input: "/dev/null")
       signature = String(decoding: try readFile(file + ".sig") ?? [], as: UTF8.self)
     }
     guard !signature.trimmed.isEmpty else {
@@ -89,28 +83,8 @@ struct SigningProgram {
   }
 
   private static func firstLine(of command: String) async throws(GitError) -> String? {
-    let result = try await run("sh", ["-c", command], input: "/dev/null")
+    let result = try await runProgram("sh", ["-c", command], input: "/dev/null")
     return result.output.split(whereSeparator: \.isNewline).first.map { String($0) }
-  }
-
-  /// Runs a program with a file as its standard input. With a pipe, writing after the program has exited would end this
-  /// process with SIGPIPE, and a library should not change signal handling.
-  private static func run(
-    _ program: String, _ arguments: [String], input file: String
-  ) async throws(GitError) -> (output: String, error: String) {
-    let failure: String
-    do {
-      let input = try FileDescriptor.open(file, .readOnly, options: .closeOnExec)
-      let result = try await Subprocess.run(
-        program.contains("/") ? .path(FilePath(program)) : .name(program), arguments: Arguments(arguments),
-        input: .fileDescriptor(input, closeAfterSpawningProcess: true), output: .string(limit: 1 << 20),
-        error: .string(limit: 1 << 20))
-      if result.terminationStatus.isSuccess { return (result.standardOutput, result.standardError) }
-      failure = result.standardError.trimmed
-    } catch {
-      failure = "\(error)"
-    }
-    throw .signingFailed(program: program, output: failure)
   }
 }
 

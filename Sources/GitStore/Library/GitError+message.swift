@@ -34,6 +34,8 @@ extension GitError {
       "another process is changing \(name)"
     case .referenceMoved(let name, let expected, let found):
       "\(name) has changed: it was \(Self.place(expected)) and is now \(Self.place(found))"
+    case .referenceExists(let name):
+      "\(name) exists"
     case .headMoved(let expected, let found):
       "HEAD has changed: it was \(expected) and is now \(found)"
     case .unmergedPath(let path):
@@ -99,6 +101,8 @@ extension GitError {
       "wait for it to finish; if no git process is running: rm '\(path)'"
     case .referenceLocked(let name):
       "wait for it to finish; if no git process is running: rm \"$(git rev-parse --git-path \(name)).lock\""
+    case .referenceExists:
+      "choose another name: a tag that others may have fetched must not change"
     case .referenceMoved, .headMoved:
       "nothing was changed; check the new state and try again: git log -1"
     case .unmergedPath(let path):

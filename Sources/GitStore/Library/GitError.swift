@@ -31,6 +31,8 @@ public enum GitError: Error, Hashable, Sendable {
   case referenceLocked(name: String)
   /// The reference changed since the commit was planned. `nil` means that it does not exist.
   case referenceMoved(name: String, expected: ObjectID?, found: ObjectID?)
+  /// A reference that was to be created exists.
+  case referenceExists(name: String)
   /// `HEAD` points to a different branch than when the commit was planned, or is detached.
   case headMoved(expected: String, found: String)
   /// The path has a merge conflict: the index contains more than one stage of it.

@@ -74,6 +74,7 @@ extension LedgerError {
       "a version cannot be called '\(name)', which means the last frozen version"
     case .nothingFrozen: "no version is frozen yet"
     case .withdrawal(let error): "\(error.message)"
+    case .seal(let error): "\(error.message)"
     case .noHistory(let text, _, _, _):
       "no commit contains a version '\(text.shortened)', or a path of that name in the source or the ledger"
     case .notAStore(let path, let reason): "\(path) is not a SQLite database: \(reason)"
@@ -198,6 +199,7 @@ extension LedgerError {
     case .reservedVersion: "for example: schemaledger freeze 1.0.0"
     case .nothingFrozen: "schemaledger freeze 1.0.0"
     case .withdrawal(let error): error.hint
+    case .seal(let error): error.hint
     case .noHistory(let text, let known, let tags, let sources):
       Self.question(NearMiss.versions(of: text, among: known + tags), "")
         + (sources.isEmpty

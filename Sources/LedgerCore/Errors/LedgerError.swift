@@ -82,6 +82,7 @@ public enum LedgerError: Error, Sendable, Hashable {
   case reservedVersion(name: String)
   case nothingFrozen
   case withdrawal(WithdrawalError)
+  case seal(SealError)
   /// No commit contains a version or a path of this name; `sources` are the paths of the source, `tags` name a version.
   case noHistory(text: String, known: [String], tags: [String] = [], sources: [String])
   case notAStore(path: String, reason: String)

@@ -20,6 +20,8 @@ public struct Finding: Sendable, Hashable, Codable {
     case entryWithdrawn = "SL109"
     case ledgerMoved = "SL110"
     case ledgerUnreached = "SL111"
+    case sealBroken = "SL112"
+    case sealUnproved = "SL113"
     case schemaChanged = "SL201"
     case migrationChanged = "SL202"
     case migrationTextChanged = "SL203"

@@ -13,6 +13,8 @@ extension Finding.Code {
     case .entryWithdrawn: "Frozen version withdrawn"
     case .ledgerMoved: "Ledger moved to another folder"
     case .ledgerUnreached: "Ledger that the configuration does not name"
+    case .sealBroken: "Sealed entry missing"
+    case .sealUnproved: "Seal not proved"
     case .schemaChanged: "Frozen schema changed"
     case .migrationChanged: "Frozen migration changed"
     case .migrationTextChanged: "Frozen migration changed in text only"

@@ -88,11 +88,11 @@ extension Finding.Code {
 
   /// Whether a waiver may name it. What the ledger is, nobody can accept to be otherwise: an entry that was rewritten or
   /// deleted is brought back, and what cannot be read has said nothing yet that could be accepted. A withdrawal is always
-  /// shown.
+  /// shown, and so is what a seal says.
   public var isWaivable: Bool {
     switch self {
     case .entryRewritten, .entryDeleted, .digestMismatch, .chainBroken, .objectMissing, .shallowClone,
-      .entryWithdrawn, .ledgerMoved, .ledgerUnreached, .unusedWaiver, .expiredWaiver:
+      .entryWithdrawn, .ledgerMoved, .ledgerUnreached, .sealBroken, .sealUnproved, .unusedWaiver, .expiredWaiver:
       false
     default: true
     }

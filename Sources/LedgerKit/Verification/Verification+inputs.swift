@@ -31,8 +31,9 @@ extension Verification {
         current, of: ledger, in: present, and: history, repository,
         excluding: ExcludedCommits(filter, options.references, in: repository))
     }
+    let sealed = try options.seal?.findings(for: ledger, of: configuration.name, in: repository) ?? []
     return LedgerInventory(
-      ledger, current, frozen, try RowScripts(at: configuration.ledger, in: present), lost: lost)
+      ledger, current, frozen, try RowScripts(at: configuration.ledger, in: present), lost: sealed + lost)
   }
 
   private func walk(from tips: [ObjectID]) throws -> LedgerWalk {

@@ -25,6 +25,8 @@ extension Verification {
     public let triesOtherLineages: Bool
     /// Whether everything that was not tried, and every warning about a frozen migration, is a failure.
     public let strict: Bool
+    /// What to compare the ledger with, or `nil`.
+    public let seal: SealCheck?
     /// The clock that measures migrations.
     let now: @Sendable () -> ContinuousClock.Instant
 
@@ -33,7 +35,7 @@ extension Verification {
       timeLimit: Double = ScratchDatabase.defaultTimeLimit, references: ReferenceSelection = .standard,
       cache: HistoryCache = .standard, results: ResultCache? = nil, rows: Int = Population.defaultRows,
       trials: Trials = Trials(), today: CalendarDay? = nil, triesOtherLineages: Bool = false, strict: Bool = false,
-      now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+      seal: SealCheck? = nil, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
       self.timeLimit = timeLimit
       self.references = references
@@ -44,6 +46,7 @@ extension Verification {
       self.today = today
       self.triesOtherLineages = triesOtherLineages
       self.strict = strict
+      self.seal = seal
       self.now = now
     }
   }

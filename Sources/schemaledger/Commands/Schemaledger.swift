@@ -21,7 +21,7 @@ struct Schemaledger: AsyncParsableCommand {
     subcommands: [
       Init.self, FreezeCommand.self, WithdrawCommand.self, Status.self, Check.self, Log.self, History.self, Show.self,
       Diff.self, Lint.self,
-      Verify.self,
+      Verify.self, SealCommand.self,
       Identify.self, DriftCommand.self, Inspect.self, Profile.self, StoreDiff.self,
       ImportCommand.self, Generate.self, HookCommand.self, TrustCommand.self, Demo.self, Completions.self,
     ])

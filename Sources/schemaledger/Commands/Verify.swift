@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import GitStore
 import LedgerCore
+import LedgerEntries
 import LedgerKit
 internal import SQLiteData
 
@@ -52,6 +53,12 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
   @Flag(name: .customLong("strict"), help: "Fail if something was not tried.")
   var isStrict = false
 
+  @Option(
+    help: .init(
+      "Also check that everything in a seal is still there: an annotated tag, or a file with its .sig beside it.",
+      valueName: "tag|file"))
+  var seal: String?
+
   @OptionGroup var trust: TrustOption
 
   @Flag(name: .customLong("no-cache"), help: "Neither read nor write what earlier runs have stored.")
@@ -62,6 +69,7 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
       if shard != nil || allHistory || !trials.trials.isEmpty {
         throw ValidationError("--merge cannot be combined with --shard, --all-history or trials")
       }
+      if seal != nil { throw ValidationError("--merge cannot be combined with --seal") }
       if format.format != .json { throw ValidationError("--merge writes JSON; add --format json") }
     }
     if !allHistory, !history.includeRefs.isEmpty {
@@ -83,16 +91,20 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
     if !isUncached, let problem = repository.caches.problem { terminal.warn(problem.message, hint: problem.hint) }
     let present = try repository.present()
     let databases = try options.databases(in: present)
+    let sealed = try await statement(in: repository)
+    let names = try Configuration(from: present).databases.map(\.name)
     let reports = try await Interruption.catching(databases.contains { $0.source.runsCommands }) {
       var reports: [Verification.Report] = []
       for database in databases {
+        let check = sealed.map { SealCheck($0, reportingOn: reports.isEmpty ? names : nil) }
         let verification = Verification(
           repository: repository, configuration: database, present: present,
           environment: options.commandEnvironment(trust.trust),
           options: .init(
             references: history.references, cache: isUncached ? .none : .standard,
             results: isUncached ? nil : ResultCache(in: repository.caches, program: programVersion),
-            rows: rows, trials: trials.trials, today: .now, triesOtherLineages: triesOtherLineages, strict: isStrict))
+            rows: rows, trials: trials.trials, today: .now, triesOtherLineages: triesOtherLineages, strict: isStrict,
+            seal: check))
         let dealt = reports.compactMap(\.part?.total).reduce(0, +)
         reports.append(
           try await verification.run(
@@ -111,6 +123,21 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
     let report = VerifyReport(
       reports: reports, isBare: repository.isBare, shard: shard, trials: trials.trials, isStrict: isStrict)
     try report.write(format.format, to: terminal)
+    if let sealed, format.format == .text { terminal.out(Wording.summary(of: sealed, isKept: !report.breaksSeal)) }
     if report.isFailure { throw ExitCode.finding }
+  }
+
+  /// Reads the seal: a tag of this name, or else a file.
+  private func statement(in repository: Repository) async throws -> SealedStatement? {
+    guard let seal else { return nil }
+    if try repository.annotatedTag(seal) != nil { return try await SealedStatement(tag: seal, in: repository) }
+    let file = URL(filePath: options.file(seal))
+    guard let size = try? file.resourceValues(forKeys: [.fileSizeKey, .isRegularFileKey]), size.isRegularFile == true
+    else { throw LedgerError.seal(.notFound(name: seal)) }
+    guard size.fileSize ?? 0 <= Seal.sizeLimit, let content = try? Data(contentsOf: file) else {
+      throw LedgerError.seal(.notASeal(name: seal))
+    }
+    let signature = try? String(contentsOf: URL(filePath: options.file(seal) + ".sig"), encoding: .utf8)
+    return try await SealedStatement(file: seal, Array(content), signature: signature, in: repository)
   }
 }

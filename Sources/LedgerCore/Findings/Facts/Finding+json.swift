@@ -59,6 +59,26 @@ extension LedgerFacts {
     case .unreached(let versions, let reason):
       ["kind": "ledgerUnreached", "versions": .strings(versions)].merging(
         reason.map { ["reason": .string($0)] } ?? [:]) { $1 }
+    case .seal(let facts): facts.json
+    }
+  }
+}
+
+extension SealFacts {
+  fileprivate var json: [String: JSONValue] {
+    switch self {
+    case .entryMissing(let seal, let present):
+      ["kind": "sealedEntryMissing", "seal": .string(seal), "present": present.map { .string($0) } ?? .null]
+    case .withdrawalMissing(let seal): ["kind": "sealedWithdrawalMissing", "seal": .string(seal)]
+    case .databaseMissing(let name, let ledger, let seal):
+      [
+        "kind": "sealedDatabaseMissing", "database": .string(name), "ledger": .string(ledger), "seal": .string(seal),
+      ]
+    case .unsigned(let seal): ["kind": "sealUnsigned", "seal": .string(seal)]
+    case .untrusted(let seal, let reason):
+      ["kind": "sealUntrusted", "seal": .string(seal), "reason": .string(reason)]
+    case .commitMissing(let commit, let seal):
+      ["kind": "sealedCommitMissing", "seal": .string(seal), "commit": .string(commit.hex)]
     }
   }
 }

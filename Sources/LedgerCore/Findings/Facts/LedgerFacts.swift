@@ -2,7 +2,7 @@ package import GitStore
 package import LedgerEntries
 package import SQLiteSchema
 
-/// Facts about the ledger and its history: SL101 to SL107 and SL109 to SL111. The version is the finding's.
+/// Facts about the ledger and its history: SL101 to SL107 and SL109 to SL113. The version is the finding's.
 package enum LedgerFacts: Sendable, Hashable, Codable {
   /// A commit rewrote these files of an entry, or only their modes; `verdict` compares the schemas, where both can be read.
   case rewritten(files: [String], verdict: Verdict?, isCurrent: Bool)
@@ -29,6 +29,8 @@ package enum LedgerFacts: Sendable, Hashable, Codable {
   case moved(from: String)
   /// The configuration does not name the ledger, which has or had these versions; `reason` if it retires the ledger.
   case unreached(versions: [String], reason: String?)
+  /// Something differs from a seal.
+  case seal(SealFacts)
 
   /// What a missing object belongs to.
   package enum Owner: Sendable, Hashable, Codable {
@@ -50,6 +52,7 @@ package enum LedgerFacts: Sendable, Hashable, Codable {
     case .withdrawal(let facts): facts.code
     case .moved: .ledgerMoved
     case .unreached: .ledgerUnreached
+    case .seal(let facts): facts.code
     }
   }
 }

@@ -40,6 +40,7 @@ extension LedgerFacts {
     case .unreached(let versions, nil):
       return "\(Configuration.fileName) does not name the ledger \(finding.path ?? ""), in which \(versions.abridged) "
         + (versions.count == 1 ? "was frozen" : "were frozen")
+    case .seal(let facts): return facts.message(of: finding)
     }
   }
 
@@ -61,6 +62,7 @@ extension LedgerFacts {
     case .moved, .unreached(_, .some): nil
     case .unreached(_, nil):
       "correct 'ledger' in \(Configuration.fileName), or move the entries to the folder that it names; to see what was changed: \(inspect: "git log -p -- \(Configuration.fileName)"). If the database is no longer shipped, list \(finding.path ?? "the folder") under 'retired' with the reason"
+    case .seal(let facts): facts.help(for: finding)
     }
   }
 
@@ -74,7 +76,7 @@ extension LedgerFacts {
       }
     case .unreadable(.entry(.notAnEntry)): true
     case .unreadable, .rewritten, .rewriting, .deleted, .deletedWithReference, .missingParent, .collision,
-      .missingObject, .shallowClone, .withdrawal, .moved, .unreached:
+      .missingObject, .shallowClone, .withdrawal, .moved, .unreached, .seal:
       false
     }
   }

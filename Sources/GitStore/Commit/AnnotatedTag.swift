@@ -1,0 +1,153 @@
+internal import CLibgit2
+
+/// An annotated tag.
+public struct AnnotatedTag: Hashable, Sendable {
+  /// The name in the tag object. It is signed; the name of the reference is not.
+  public let name: String
+  /// The object that it names.
+  public let target: ObjectID
+  /// When it was made, or `nil` if the object has no tagger.
+  public let time: GitTime?
+  /// The message, without the signature.
+  public let message: String
+  /// The signature, or `nil` if the tag is not signed.
+  public let signature: String?
+  /// The bytes that the signature is for.
+  let signedContent: [UInt8]
+}
+
+extension Repository {
+  /// The annotated tag that a reference names, such as `v1.0` or `refs/tags/v1.0`; `nil` if there is no such reference or
+  /// it does not point to a tag object.
+  ///
+  /// - Throws: ``GitError/corrupt(_:reason:)`` and other errors of reading objects.
+  public func annotatedTag(_ name: String) throws(GitError) -> AnnotatedTag? {
+    let full = name.hasPrefix("refs/") ? name : "refs/tags/" + name
+    guard git_reference_is_valid(full), let reference = try lookUpReference(full),
+      git_reference_type(reference.pointer) == GIT_REFERENCE_DIRECT
+    else { return nil }
+    let id = try targetID(reference)
+    let object = try rawObject(id)
+    guard object.type == GIT_OBJECT_TAG else { return nil }
+    let content = try verifiedObject(id, GIT_OBJECT_TAG).withBytes { [UInt8]($0) }
+    guard let tag = AnnotatedTag(content) else { throw .corrupt(id, reason: "it is not a tag") }
+    return tag
+  }
+
+  /// Creates an annotated tag on a commit and signs it as `git tag -s` does, even if `tag.gpgSign` is not set.
+  ///
+  /// - Throws: ``GitError/invalidPath(_:)`` for an invalid name, ``GitError/referenceExists(name:)``,
+  ///   ``GitError/signingFailed(program:output:)``, ``GitError/invalidIdentity(name:email:)``.
+  public func createSignedTag(
+    _ name: String, on commit: ObjectID, message: String, tagger: Identity
+  ) async throws(GitError) {
+    let full = "refs/tags/" + name
+    guard git_reference_is_valid(full), !name.hasPrefix("-") else { throw .invalidPath(full) }
+    if try lookUpReference(full) != nil { throw .referenceExists(name: full) }
+    // libgit2 removes what Git does not allow in a name.
+    let who = try tagger.signature()
+    let (person, address) = withExtendedLifetime(who) {
+      (String(cString: who.signature.pointee.name), String(cString: who.signature.pointee.email))
+    }
+    guard !(person + address).utf8.contains(UInt8(ascii: "\n")) else {
+      throw .invalidIdentity(name: tagger.name, email: tagger.email)
+    }
+    let text = """
+      object \(commit)
+      type commit
+      tag \(name)
+      tagger \(person) <\(address)> \(tagger.seconds) \(tagger.time.offset)
+
+      \(message.trimmed)
+
+      """
+    let signature = try await SigningProgram(self, committer: tagger).sign(Array(text.utf8))
+    let bytes = Array((text + signature + "\n").utf8)
+    var id = git_oid()
+    try git(.writeObject) { git_odb_write(&id, objects.pointer, bytes, bytes.count, GIT_OBJECT_TAG) }
+    let made = try Handle(
+      .moveReference, parent: handle, release: git_reference_free,
+      acquire: { git_reference_create(&$0, handle.pointer, full, &id, 0, nil) })
+    withExtendedLifetime(made) {}
+  }
+
+  /// Checks the signature of a tag as `git verify-tag` does; `nil` if it has none.
+  public func verdict(on tag: AnnotatedTag) async throws(GitError) -> SignatureVerdict? {
+    guard let signature = tag.signature else { return nil }
+    return try await SignatureCheck(
+      repository: self, content: tag.signedContent, signature: signature, namespace: "git", time: tag.time
+    ).verdict()
+  }
+
+  /// Signs the content of a file with the configured program. The result is the content of a file beside it: for OpenPGP a
+  /// detached, armored signature, for SSH what `ssh-keygen -Y sign -n file` writes.
+  ///
+  /// - Throws: ``GitError/signingFailed(program:output:)``.
+  public func signature(ofFile content: [UInt8], by signer: Identity) async throws(GitError) -> String {
+    try await SigningProgram(self, committer: signer).sign(content, namespace: Self.fileNamespace)
+  }
+
+  /// Checks the signature of a file's content.
+  public func verdict(onFile content: [UInt8], signature: String) async throws(GitError) -> SignatureVerdict {
+    try await SignatureCheck(
+      repository: self, content: content, signature: signature.trimmed, namespace: Self.fileNamespace, time: nil
+    ).verdict()
+  }
+
+  private static var fileNamespace: String { "file" }
+}
+
+private func git_reference_is_valid(_ name: String) -> Bool {
+  var isValid: Int32 = 0
+  return git_reference_name_is_valid(&isValid, name) == 0 && isValid == 1
+}
+
+extension AnnotatedTag {
+  /// Parses the object: header lines, an empty line, the message, and the signature from the first line that begins one.
+  fileprivate init?(_ content: [UInt8]) {
+    let text = String(decoding: content, as: UTF8.self)
+    guard let end = text.firstRange(of: "\n\n") else { return nil }
+    let header = text[..<end.lowerBound].split(separator: "\n")
+    func value(_ key: String) -> String? {
+      header.first { $0.hasPrefix(key + " ") }.map { String($0.dropFirst(key.count + 1)) }
+    }
+    guard let target = value("object").flatMap({ ObjectID(hex: $0) }), let name = value("tag")
+    else { return nil }
+    self.target = target
+    self.name = name
+    time = value("tagger").flatMap(GitTime.init(endOf:))
+    let body = text[end.upperBound...]
+    let lines = body.split(separator: "\n", omittingEmptySubsequences: false)
+    let start = lines.lastIndex { line in
+      ["-----BEGIN PGP", "-----BEGIN SSH SIGNATURE", "-----BEGIN SIGNED MESSAGE"].contains { line.hasPrefix($0) }
+    }
+    guard let start else {
+      message = String(body).trimmed
+      signature = nil
+      signedContent = content
+      return
+    }
+    message = lines[..<start].joined(separator: "\n").trimmed
+    let tail = lines[start...].joined(separator: "\n")
+    signature = tail.trimmed
+    signedContent = Array(content.dropLast(tail.utf8.count))
+  }
+}
+
+extension GitTime {
+  /// The time in a line such as `Name <email> 1700000000 +0100`.
+  fileprivate init?(endOf line: String) {
+    let words = line.split(separator: " ").suffix(2)
+    guard words.count == 2, let seconds = Int64(words.first ?? ""), let zone = words.last.flatMap({ Int($0) }) else {
+      return nil
+    }
+    self.init(seconds: seconds, offsetMinutes: zone / 100 * 60 + zone % 100)
+  }
+
+  /// The offset in Git's form, such as `+0130`.
+  fileprivate var offset: String {
+    let minutes = abs(offsetMinutes)
+    let digits = [minutes / 60, minutes % 60].map { ($0 < 10 ? "0" : "") + String($0) }.joined()
+    return (offsetMinutes < 0 ? "-" : "+") + digits
+  }
+}

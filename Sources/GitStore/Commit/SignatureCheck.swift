@@ -1,0 +1,108 @@
+internal import CivilCalendar
+
+/// The result of checking a signature with Git's signing programs.
+public enum SignatureVerdict: Hashable, Sendable {
+  /// The signature is good. `signer` is the user id of an OpenPGP or X.509 key, or the principal of an SSH key in the file
+  /// of allowed signers.
+  case good(signer: String)
+  /// The signature is bad, expired or revoked, its key is unknown or not trusted, or it could not be checked.
+  case notGood(reason: String)
+}
+
+/// Checks signatures as `git verify-tag` does.
+///
+/// The first line of the signature selects `gpg`, `gpgsm` or `ssh-keygen`, or the program that `gpg.<format>.program`
+/// names. An SSH key is good if `gpg.ssh.allowedSignersFile` allows it for the time of the signed object.
+/// <https://git-scm.com/docs/git-config#Documentation/git-config.txt-gpgsshallowedSignersFile>
+struct SignatureCheck {
+  let repository: Repository
+  let content: [UInt8]
+  let signature: String
+  /// What an SSH signature must be for.
+  let namespace: String
+  /// When the content was signed, in UTC, or `nil` if that is not recorded.
+  let time: GitTime?
+
+  private enum Format: String {
+    case openpgp, x509, ssh
+
+    init?(of signature: String) {
+      let beginnings: [(String, Format)] = [
+        ("-----BEGIN PGP SIGNATURE-----", .openpgp), ("-----BEGIN PGP MESSAGE-----", .openpgp),
+        ("-----BEGIN SIGNED MESSAGE-----", .x509), ("-----BEGIN SSH SIGNATURE-----", .ssh),
+      ]
+      guard let found = beginnings.first(where: { signature.hasPrefix($0.0) }) else { return nil }
+      self = found.1
+    }
+  }
+
+  /// - Throws: `GitError` if the configuration or a temporary file cannot be read or written.
+  func verdict() async throws(GitError) -> SignatureVerdict {
+    guard let format = Format(of: signature) else { return .notGood(reason: "it has no known format") }
+    let temporary = try TemporaryFolder(in: repository.gitDirectory)
+    defer { withExtendedLifetime(temporary) {} }
+    let file = try temporary.write(content, as: "content")
+    let signatureFile = try temporary.write(Array((signature + "\n").utf8), as: "content.sig")
+    let own = try repository.path("gpg.\(format.rawValue).program")
+    do throws(GitError) {
+      switch format {
+      case .openpgp:
+        let general = try repository.path("gpg.program")
+        return try await gpg(own ?? general ?? "gpg", file, signatureFile)
+      case .x509: return try await gpg(own ?? "gpgsm", file, signatureFile)
+      case .ssh: return try await ssh(own ?? "ssh-keygen", file, signatureFile)
+      }
+    } catch .signingFailed(let program, let output) {
+      return .notGood(reason: "\(program) failed: \(output)")
+    }
+  }
+
+  /// The status lines are documented in GnuPG's doc/DETAILS. `GOODSIG` is not written for an expired or a revoked key.
+  private func gpg(_ program: String, _ file: String, _ signature: String) async throws(GitError) -> SignatureVerdict {
+    let result = try await resultOfProgram(
+      program, ["--status-fd=1", "--keyid-format=long", "--verify", signature, "-"], input: file)
+    let status = result.output.split(separator: "\n").compactMap { line in
+      line.hasPrefix("[GNUPG:] ") ? line.dropFirst("[GNUPG:] ".count) : nil
+    }
+    guard result.isSuccess, let good = status.first(where: { $0.hasPrefix("GOODSIG ") }) else {
+      let last = result.error.split(separator: "\n").last.map(String.init)
+      return .notGood(reason: last ?? "\(program) did not accept it")
+    }
+    let levels = ["undefined", "never", "marginal", "fully", "ultimate"]
+    let trust = status.compactMap { line in levels.first { line.hasPrefix("TRUST_" + $0.uppercased()) } }.first
+    if let least = try repository.string("gpg.mintrustlevel")?.lowercased(),
+      let needed = levels.firstIndex(of: least), (trust.flatMap(levels.firstIndex) ?? 0) < needed
+    {
+      return .notGood(reason: "the trust in its key is \(trust ?? "undefined"), and gpg.minTrustLevel is \(least)")
+    }
+    return .good(signer: good.split(separator: " ", maxSplits: 2).last.map(String.init) ?? "")
+  }
+
+  private func ssh(_ program: String, _ file: String, _ signature: String) async throws(GitError) -> SignatureVerdict {
+    guard let allowed = try repository.path("gpg.ssh.allowedsignersfile") else {
+      return .notGood(reason: "gpg.ssh.allowedSignersFile is not set, so no SSH key is trusted")
+    }
+    let at = time.map { ["-Overify-time=" + $0.compactUTC] } ?? []
+    let found = try await resultOfProgram(
+      program, ["-Y", "find-principals", "-f", allowed, "-s", signature] + at, input: "/dev/null")
+    let principals = found.isSuccess ? found.output.split(whereSeparator: \.isNewline).map(String.init) : []
+    guard !principals.isEmpty else { return .notGood(reason: "gpg.ssh.allowedSignersFile does not have its key") }
+    for principal in principals {
+      let result = try await resultOfProgram(
+        program, ["-Y", "verify", "-n", namespace, "-f", allowed, "-I", principal, "-s", signature] + at, input: file)
+      if result.isSuccess { return .good(signer: principal) }
+    }
+    return .notGood(reason: "it is not a signature of this content")
+  }
+}
+
+extension GitTime {
+  /// The time in the form of `ssh-keygen -Overify-time`, such as `20231114221320Z`.
+  fileprivate var compactUTC: String {
+    let days = Int(seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400)
+    let rest = Int(seconds) - days * 86_400
+    let date = CivilDate(daysSince1970: days)
+    func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+    return "\(date.year)" + two(date.month) + two(date.day) + two(rest / 3600) + two(rest / 60 % 60) + two(rest % 60) + "Z"
+  }
+}
