@@ -143,25 +143,30 @@ extension DisplayText {
   /// - Parameter replace: returns what is written instead of the character that makes the command.
   func withoutCommands(_ replace: (String) -> String) -> DisplayText {
     guard text.mayContainCommand else { return self }
+    let bytes = Array(text.utf8)
     var result = ""
-    var isAtStart = true
-    var previous: Unicode.Scalar?
-    var isBehindHashes = false
-    var scalars = text.unicodeScalars[...]
-    while let scalar = scalars.popFirst() {
-      if scalar == ":", isAtStart, scalars.first == ":" {
-        result += replace(":")
-      } else if scalar == "[", isBehindHashes {
-        result += replace("[")
-      } else {
-        result.unicodeScalars.append(scalar)
+    var (lineStart, written) = (0, 0)
+    for (index, byte) in bytes.enumerated() where [0x0A, UInt8(ascii: ":"), UInt8(ascii: "[")].contains(byte) {
+      if byte == 0x0A {
+        lineStart = index + 1
+      } else if bytes.makesCommand(at: index, inLineFrom: lineStart) {
+        result += String(decoding: bytes[written..<index], as: UTF8.self) + replace(byte == 0x5B ? "[" : ":")
+        written = index + 1
       }
-      isAtStart = scalar == "\n" || isAtStart && scalar.properties.isWhitespace
-      let isLetter = scalar.isASCII && scalar.properties.isAlphabetic
-      isBehindHashes = scalar == "#" ? previous == "#" : isBehindHashes && isLetter
-      previous = scalar
     }
-    return DisplayText(escaped: result)
+    return written == 0 ? self : DisplayText(escaped: result + String(decoding: bytes[written...], as: UTF8.self))
+  }
+}
+
+extension [UInt8] {
+  /// Whether the colon or bracket is the first of `::` in a line, or the bracket of `##[` or `##name[`.
+  fileprivate func makesCommand(at index: Int, inLineFrom start: Int) -> Bool {
+    if self[index] == UInt8(ascii: ":") {
+      guard index + 1 < count, self[index + 1] == UInt8(ascii: ":") else { return false }
+      return String(decoding: self[start..<index], as: UTF8.self).unicodeScalars.allSatisfy(\.properties.isWhitespace)
+    }
+    let name = self[start..<index].reversed().drop { (0x61...0x7A).contains($0 | 0x20) }
+    return name.prefix(2).elementsEqual("##".utf8)
   }
 }
 
