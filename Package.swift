@@ -139,8 +139,9 @@ let package = Package(
         "SchemaModel", "SchemaModelMacros", "LedgerEntries", "SQLiteSandbox", "SQLiteSchema", "Digests",
       ],
       swiftSettings: strict),
-    .executableTarget(
-      name: "schemaledger",
+    .executableTarget(name: "schemaledger", dependencies: ["SchemaledgerProgram"], swiftSettings: strict),
+    .target(
+      name: "SchemaledgerProgram",
       dependencies: [
         "Digests",
         "CanonicalJSON", "EntityModel", "LedgerCore", "LedgerEntries", "LedgerKit", "GitStore", "MigrationSources",
@@ -236,7 +237,7 @@ let package = Package(
         "SQLiteSchema", "SQLiteSyntax", "TestSupport",
       ],
       exclude: ["MigrationBugs"], swiftSettings: strict),
-    .testTarget(name: "OutputTests", dependencies: ["schemaledger", "CanonicalJSON"], swiftSettings: strict),
+    .testTarget(name: "OutputTests", dependencies: ["SchemaledgerProgram", "CanonicalJSON"], swiftSettings: strict),
     .testTarget(
       name: "SessionTests", dependencies: ["schemaledger"], exclude: ["Sessions", "Help", "BadInput/Cases", "SARIF"],
       swiftSettings: strict),
@@ -254,7 +255,7 @@ if Context.environment["SCHEMALEDGER_FUZZING"] == nil {
   package.targets.append(
     .testTarget(
       name: "FuzzingTests",
-      dependencies: fuzzed + ["schemaledger", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: fuzzed + ["SchemaledgerProgram", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       path: "Tests/Fuzzing", exclude: ["Program", "Regressions"],
       swiftSettings: strict))
 } else {

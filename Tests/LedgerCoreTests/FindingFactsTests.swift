@@ -37,6 +37,8 @@ struct FindingFactsTests {
     case .entryWithdrawn: .ledger(.withdrawal(.withdrawn(reason: "a mistake")))
     case .ledgerMoved: .ledger(.moved(from: "OldLedger"))
     case .ledgerUnreached: .ledger(.unreached(versions: ["1.0", "1.1"], reason: nil))
+    case .sealBroken: .ledger(.seal(.entryMissing(seal: "sealed-1.1.0", present: nil)))
+    case .sealUnproved: .ledger(.seal(.unsigned(seal: "sealed-1.1.0")))
     case .schemaChanged: .drift(.schemaChanged(.changed, in: .today))
     case .migrationChanged: .drift(.changed(versions: ["1.0"]))
     case .migrationTextChanged: .drift(.textChanged(versions: ["1.0"]))

@@ -1,7 +1,7 @@
 import CanonicalJSON
 import Testing
 
-@testable import schemaledger
+@testable import SchemaledgerProgram
 
 @Suite("Displayable text")
 struct DisplayTextTests {

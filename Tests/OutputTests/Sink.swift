@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import schemaledger
+@testable import SchemaledgerProgram
 
 /// What a terminal was told to write.
 final class Sink: @unchecked Sendable {

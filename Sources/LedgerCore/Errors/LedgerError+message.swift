@@ -55,7 +55,7 @@ extension LedgerError {
         ? "these commands of the repository are not those that you have allowed on this machine"
         : "these commands of the repository have not been allowed on this machine"
     case .noStateFolder: "neither XDG_STATE_HOME nor HOME names a folder in which to remember what is allowed"
-    case .privateFile(let problem): problem.message
+    case .privateFile(let problem): "\(problem.message)"
     case .commandNotRun(let line): "today's schema comes from a command, which is not run here: `\(line.shortened)`"
     case .folder(let error): "\(error.message)"
     case .notText(let path): "\(path) is not UTF-8 text"

@@ -9,7 +9,7 @@ import Foundation
 @testable import SQLiteData
 @testable import SQLiteSandbox
 @testable import SQLiteSchema
-@testable import schemaledger
+@testable import SchemaledgerProgram
 
 extension FuzzTarget {
   /// What writes, rather than reads. The program of `make fuzz` does not contain the command-line program.

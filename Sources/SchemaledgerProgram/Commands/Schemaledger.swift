@@ -6,7 +6,13 @@ internal import SQLiteSandbox
 /// The version of this program, in `--version` and in every JSON object.
 let programVersion = "0.1.0"
 
-@main
+/// The program. It is a library, so that tests can import it: SwiftPM does not build an executable before the tests that
+/// import it, and they would see none or a stale one.
+public enum Program {
+  /// Runs the command that the arguments name, and ends the process.
+  public static func run() async { await Schemaledger.main() }
+}
+
 struct Schemaledger: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schemaledger",

@@ -60,9 +60,9 @@ struct TrustCommand: ParsableCommand {
     if commands.isEmpty, allowed.isEmpty { options.terminal.out("\(Configuration.fileName) contains no command") }
   }
 
-  private func show(_ title: String, _ commands: [RepositoryCommand]) {
+  private func show(_ title: DisplayText, _ commands: [RepositoryCommand]) {
     if commands.isEmpty { return }
     options.terminal.out(title)
-    for line in commands.flatMap(\.lines) { options.terminal.out("  " + Terminal.sanitized(line)) }
+    for line in commands.flatMap(\.lines) { options.terminal.out("  \(line)") }
   }
 }

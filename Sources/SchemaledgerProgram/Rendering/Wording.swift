@@ -25,12 +25,12 @@ enum Wording {
   static let commandNotTried =
     "nothing was run yet; freeze, check and verify run its migrations on temporary databases"
 
-  static let trustInInit =
+  static let trustInInit: DisplayText =
     "they can do whatever you can do, so read them and what they run\nto allow them: schemaledger init --trust …"
 
-  static let allowedByInit = "the commands in schemaledger.yml may run on this machine: schemaledger trust --list"
+  static let allowedByInit: DisplayText = "the commands in schemaledger.yml may run on this machine: schemaledger trust --list"
 
-  static let hookNeedsTrust =
+  static let hookNeedsTrust: DisplayText =
     "until this repository's commands are allowed, the hooks stop commits that change what they read: schemaledger trust"
 
   static func formerPaths(_ source: SourceConfiguration) -> String {

@@ -143,7 +143,7 @@ struct Init: AsyncParsableCommand {
     } catch let error as LedgerError {
       guard case .commandsNotAllowed = error else { throw error }
       // There is no configuration yet whose commands could be allowed.
-      var failure = Failure(message: error.message, hint: Wording.trustInInit)
+      var failure = Failure(message: .text(error.message), hint: Wording.trustInInit)
       failure.output = error.output
       throw failure
     }

@@ -1,0 +1,3 @@
+import SchemaledgerProgram
+
+await Program.run()
