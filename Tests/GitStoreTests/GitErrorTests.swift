@@ -26,7 +26,7 @@ struct GitErrorTests {
       ),
       (.noIdentity(.author), "the identity of the author is not configured", "git config --global user.name"),
       (
-        .signingFailed(program: "gpg", output: "no key"), "gpg did not sign the commit:\nno key",
+        .signingFailed(program: "gpg", output: "no key"), "gpg did not sign the commit or the tag:\nno key",
         "git config commit.gpgSign false"
       ),
       (

@@ -159,8 +159,8 @@ struct FindingFactsTests {
     #expect(finding.code == code)
     #expect(!finding.message.isEmpty && !finding.message.hasSuffix(".") && !finding.message.contains("\n"))
     let withoutHelp: Set<Finding.Code> = [
-      .entryRewritten, .entryDeleted, .entryWithdrawn, .ledgerMoved, .schemaChanged, .migrationTextChanged, .anotherLineage,
-      .integrityCheck,
+      .entryRewritten, .entryDeleted, .entryWithdrawn, .ledgerMoved, .schemaChanged, .migrationTextChanged,
+      .anotherLineage, .integrityCheck,
     ]
     #expect((finding.help == nil) == withoutHelp.contains(code))
     #expect(finding.factsJSON["kind"]?.string?.isEmpty == false)

@@ -190,6 +190,14 @@ struct JSONSchemaTests {
     ("cd w && schemaledger show 1 --format json", 0, "show"),
     ("cd w && schemaledger history 1 --format json", 0, "history"),
     ("cd w && schemaledger freeze --from-tags '*' --format json", 0, "freeze-from-tags"),
+    // Its ledger is moved, and then mistyped.
+    (
+      "cd w && schemaledger freeze 2 && git mv SchemaLedger L && sed -i.bak 's/^ledger:.*/ledger: L/' schemaledger.yml && git commit -qam M",
+      0, nil
+    ),
+    ("cd w && schemaledger history 2 --format json", 0, "history"),
+    ("cd w && schemaledger verify --all-history --format json", 0, "verify"),
+    ("cd w && sed -i.bak 's/^ledger:.*/ledger: K/' schemaledger.yml && schemaledger check --format json", 1, "check"),
     ("cd atlas && echo 'source: {kind: schema, path: b.sql}' > schemaledger.yml", 0, nil),
     ("cd atlas && schemaledger verify --format json", 0, "verify"),
   ]

@@ -11,6 +11,8 @@ struct PathArgumentTests {
     let command: String
     /// The path from the top of the repository.
     let path: String
+    /// What is run after the command.
+    var after = ""
 
     var testDescription: String { argument }
   }
@@ -25,8 +27,8 @@ struct PathArgumentTests {
     Case(argument: "diff after", command: "diff 1.0 {}", path: "stores/user.db"),
     Case(argument: "lint paths", command: "lint {}", path: "notes/1_notes.sql"),
     Case(argument: "verify --merge", command: "verify --format json --merge {}", path: "shard.json"),
-    Case(argument: "verify --seal", command: "verify --seal {} | grep -v ok", path: "seal.json"),
-    Case(argument: "seal --output", command: "seal --output {}", path: "written.json"),
+    Case(argument: "verify --seal", command: "verify --seal {}", path: "seal.json"),
+    Case(argument: "seal --output", command: "seal --output {}", path: "written.json", after: " && ls $WORK"),
     Case(argument: "identify store", command: "identify {}", path: "stores/user.db"),
     Case(argument: "drift store", command: "drift {}", path: "stores/user.db"),
     Case(argument: "drift --against", command: "drift $WORK/stores/user.db --against {}", path: "stores/schema.sql"),
@@ -71,7 +73,9 @@ struct PathArgumentTests {
     func run(in folder: String, _ path: String, _ options: String = "") throws -> CommandOutput {
       let world = try SessionWorld(
         programFolder: try ProgramFolder.ofTests(),
-        normalisations: [try Normalisation("\\b[0-9a-f]{8}\\b", "<commit>")],
+        normalisations: [
+          try Normalisation("\\b[0-9a-f]{8}\\b", "<commit>"), try Normalisation("[0-9]+[.][0-9]+ s\\b", "<time>"),
+        ],
         copying: start.work)
       defer { try? world.remove() }
       let preparation =
@@ -82,7 +86,7 @@ struct PathArgumentTests {
         }
       let command = item.command.replacing("{}", with: path)
       let output = try world.run(
-        "cd \(folder) && \(preparation)schemaledger \(command)\(options) && cat $WORK/schemaledger.yml",
+        "cd \(folder) && \(preparation)schemaledger \(command)\(options)\(item.after) && cat $WORK/schemaledger.yml",
         timeLimit: .seconds(60))
       func named(_ lines: [String]) -> String {
         // A path that `freeze` advises to remove starts with ":/" unless the current folder is the top.

@@ -56,7 +56,7 @@ extension GitError {
       "nothing to commit: all files are already up to date"
     case .signingFailed(let program, let output):
       output.isEmpty
-        ? "\(program) did not sign the commit" : "\(program) did not sign the commit:\n\(output)"
+        ? "\(program) did not sign the commit or the tag" : "\(program) did not sign the commit or the tag:\n\(output)"
     case .symlinkInPath(let path):
       "\(path) is a symbolic link; symbolic links are not followed"
     case .submoduleInPath(let path):

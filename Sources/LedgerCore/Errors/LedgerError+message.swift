@@ -39,7 +39,7 @@ extension LedgerError {
         ? "no schema was found: no folder of SQL migrations and no schema file"
         : "no SQLite schema was found; not used:\n" + Self.list(leftOut)
     case .noSuchSource(let path): "there is nothing at \(path) in the repository"
-    case .unreadSource(let path, let source): "\(source.message(path))"
+    case .unreadSource(let path, let source): source.message(path)
     case .severalSourcesFound(let candidates): Self.found(candidates)
     case .noSourceFolder(let paths, let place): "\(place)\(Self.missing(paths, "folder"))"
     case .noSourceFile(let paths, let place): "\(place)\(Self.missing(paths, "file"))"

@@ -11,13 +11,13 @@ public enum UnreadSource: Sendable, Hashable {
   /// A symbolic link, which is not followed.
   case symbolicLink
 
-  func message(_ path: String) -> String {
+  func message(_ path: String) -> Prose {
     switch self {
     case .folder(let contents, let others):
       "\(path.isEmpty ? "the top folder" : path) is not a folder of migrations in a known form: \(contents.message)"
         + (others.isEmpty
           ? ""
-          : "\nmigrations were found in:\n" + others.map { "  \($0.path)  (\($0.summary))" }.joined(separator: "\n"))
+          : "\nmigrations were found in:\n" + .lines(others.map { "  \($0.path)  (\($0.summary))" }))
     case .ignored: "\(path) is ignored by .gitignore, so no commit contains it"
     case .symbolicLink: "\(path) is, or is behind, a symbolic link, which is not followed"
     }

@@ -15,6 +15,8 @@ public struct FrozenFixture: Sendable {
   public let commits: [ObjectID]
   /// The path of the entry's folder in the repository.
   package let folder: String
+  /// The path of the folder in the first of ``commits``, if the ledger was moved since; otherwise `nil`.
+  package var formerFolder: String?
   /// The files by name, including `entry.json`.
   package let files: [String: [UInt8]]
   /// The custom rows for the version, if there are any.

@@ -147,7 +147,8 @@ public struct Gate {
 
   /// Whether a note, or a finding that the last freeze has settled, is about an unchanged file. It was reported before.
   private func isKnownNote(_ finding: Finding, _ base: FileSnapshot?, _ candidate: FileSnapshot) throws -> Bool {
-    guard finding.severity == .note || finding.frozenWith != nil, ![.entryWithdrawn, .ledgerMoved, .ledgerUnreached].contains(finding.code),
+    guard finding.severity == .note || finding.frozenWith != nil,
+      ![.entryWithdrawn, .ledgerMoved, .ledgerUnreached].contains(finding.code),
       let path = finding.path, let base
     else {
       return false

@@ -22,7 +22,6 @@ struct LedgerPast {
   func findings() throws -> [Finding] {
     guard try isWorkTree || isDoubtful, let configuration = try? Configuration(from: candidate) else { return [] }
     do {
-      let tip = if case .commit(let id) = candidate.place { id } else { try repository.head.commit }
       let walk = try LedgerWalk(
         of: configuration.namedLedgers, in: repository, from: [tip].compactMap(\.self), marking: tip)
       let history = try LedgerHistory(of: database.ledger, in: walk)
@@ -41,6 +40,12 @@ struct LedgerPast {
     }
   }
 
+  /// The last commit of the history to read: the candidate or, before it is committed, the one that it follows.
+  private var tip: ObjectID? {
+    for place in [candidate.place, base?.place] { if case .commit(let id) = place { return id } }
+    return nil
+  }
+
   private var isDoubtful: Bool {
     get throws {
       guard let base else { return true }
@@ -50,7 +55,8 @@ struct LedgerPast {
 
   /// The former folder of the ledger, if the configuration of the base names another one that has entries.
   private var formerLedger: String? {
-    guard let base, !ledger.items.isEmpty, let former = try? Configuration(from: base).databases.counterpart(of: database)?.ledger,
+    guard let base, !ledger.items.isEmpty,
+      let former = try? Configuration(from: base).databases.counterpart(of: database)?.ledger,
       former != database.ledger, (try? Ledger(at: former, in: base).items.isEmpty) == false
     else { return nil }
     return former
@@ -60,8 +66,9 @@ struct LedgerPast {
   private func rewritings(in history: LedgerHistory) throws -> [Finding] {
     let hasMoved = formerLedger != nil || !history.moves.isEmpty
     let isRewritten = history.events.contains { if case .rewritten = $0 { true } else { false } }
-    // Without a base, all of the history is new here.
-    guard hasMoved || isRewritten && (isWorkTree || base == nil) else { return [] }
+    // If the folder is a mistaken one, its entries are not the ones to compare with. Without a base, all of the history
+    // is new here.
+    guard !ledger.items.isEmpty, hasMoved || isRewritten && (isWorkTree || base == nil) else { return [] }
     let review = try HistoryReview(
       history, in: repository, ledger: database.ledger, current: ledger.fixtures(in: candidate),
       withdrawals: ledger.withdrawals)

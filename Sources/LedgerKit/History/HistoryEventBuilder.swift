@@ -40,7 +40,7 @@ struct HistoryEventBuilder {
       try ledger.occurrences.compactMap { fixtures[$0.tree] }
       + current.items.filter { !known.contains($0.id) }.map { try FrozenFixture($0, in: present) }
     reader = SourceReader(configuration, in: repository, knowing: frozenEntries.flatMap(\.entry.migrations))
-    source = try SourceHistory(reader, ledger: configuration.ledger, from: tips, cache: cache)
+    source = try SourceHistory(reader, ledgers: ledger.folders, from: tips, cache: cache)
     frozen = try FrozenMigrations(
       frozenEntries.map { FrozenMigrations.FrozenEntry($0, in: repository, head: head) }, in: source, of: repository,
       from: tips,

@@ -24,8 +24,7 @@ extension LedgerHistory.Occurrence {
   ///
   /// - Throws: `EntryError.notAnEntry`, `GitError.missingObject`, `.corrupt`, `.objectTooLarge`.
   func read(from repository: Repository, ledger: String, only names: Set<String>? = nil) throws -> FrozenFixture {
-    // The folder in the first of its commits.
-    let folder = places.first.map { $0.path + version } ?? folder(in: ledger)
+    let folder = folder(in: ledger)
     var files: [String: [UInt8]] = [:]
     for child in try repository.treeChildren(tree: tree) where child.kind == .file || child.kind == .executable {
       guard names?.contains(child.name) ?? true else { continue }
@@ -35,6 +34,8 @@ extension LedgerHistory.Occurrence {
       throw EntryError.notAnEntry(folder: folder, reason: "it has no \(Entry.fileName)")
     }
     let entry = try Entry(parsing: bytes, folder: folder)
-    return FrozenFixture(entry: entry, id: sha256(bytes), commits: commits, folder: folder, files: files)
+    var fixture = FrozenFixture(entry: entry, id: sha256(bytes), commits: commits, folder: folder, files: files)
+    fixture.formerFolder = places.first.map { $0.path + version }.flatMap { $0 == folder ? nil : $0 }
+    return fixture
   }
 }

@@ -58,7 +58,8 @@ struct LedgerWalk {
   /// The ledgers that the configuration of a commit names.
   private static func configured(at commit: ObjectID?, in repository: Repository) throws -> [String] {
     guard let commit else { return [] }
-    guard let blob = try? repository.treeEntry(tree: repository.commitHeader(commit).tree, path: Configuration.fileName),
+    guard let tree = try? repository.commitHeader(commit).tree,
+      let blob = try? repository.treeEntry(tree: tree, path: Configuration.fileName),
       let bytes = try? repository.blob(blob)
     else { return [] }
     return NamedLedgers(yaml: String(decoding: bytes, as: UTF8.self)).ledgers.map(\.folder)

@@ -30,17 +30,17 @@ public struct SourceHistory: Sendable {
   ///
   /// - Parameters:
   ///   - frozen: the migration records of entries.
-  ///   - ledger: a folder whose commits are included in the order.
+  ///   - ledgers: folders whose commits are included in the order.
   ///   - cache: whether commits are cached in the Git folder.
   ///   - listsFiles: whether ``Step/files`` are read.
   /// - Throws: `GitError`.
   init(
-    _ reader: SourceReader, ledger: String, from tips: [ObjectID], cache: HistoryCache = .standard,
+    _ reader: SourceReader, ledgers: [String], from tips: [ObjectID], cache: HistoryCache = .standard,
     listsFiles: Bool = true
   ) throws {
     let paths = reader.configuration.source.paths
     let repository = reader.repository
-    let history = try repository.history(of: paths + [ledger], from: tips, cache: cache)
+    let history = try repository.history(of: paths + ledgers, from: tips, cache: cache)
     commitCount = history.commitCount
     var places: [ObjectID: Int] = [:]
     var order: [ObjectID] = []
@@ -50,7 +50,7 @@ public struct SourceHistory: Sendable {
         places[change.commit] = order.count
         order.append(change.commit)
       }
-      if change.path != ledger { touched.insert(change.commit) }
+      if !ledgers.contains(change.path) { touched.insert(change.commit) }
     }
     self.places = places
     var readable: [[PathHistory.Content]: SourceState] = [:]

@@ -38,7 +38,7 @@ struct SourceReview {
     let tips = try repository.historyTips(selection).commits
     reader = SourceReader(configuration, in: repository, knowing: entries.flatMap(\.migrations), stored: stored)
     history = try SourceHistory(
-      reader, ledger: configuration.ledger, from: tips, cache: cache, listsFiles: false)
+      reader, ledgers: [configuration.ledger], from: tips, cache: cache, listsFiles: false)
     stored?.write()
     let frozenEntries = fixtures.map { [repository] in FrozenMigrations.FrozenEntry($0, in: repository, head: head) }
     frozen = try FrozenMigrations(frozenEntries, in: history, of: repository, from: tips, head: head)

@@ -54,6 +54,27 @@ struct BadInputTests {
     #expect(files.contains { $0.cases.contains(where: \.mounts) })
   }
 
+  @Test("Docs/Tampering.md says of each kind of rewriting what reports it")
+  func rewriting() throws {
+    let file = try BadInputFile(
+      parsing: String(contentsOf: Self.folder.appending(path: "rewriting.cases"), encoding: .utf8))
+    let root = Self.folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let lines = try String(contentsOf: root.appending(path: "Docs/Tampering.md"), encoding: .utf8).split(separator: "\n")
+    let rows = lines.filter { $0.hasPrefix("| ") }.dropFirst()
+    let cells = rows.map { row in
+      row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    #expect(cells.map(\.first) == file.cases.map(\.name))
+    // What the table says is in the recorded output.
+    for (cell, item) in zip(cells, file.cases) {
+      let output = item.session.commands.flatMap(\.expected.stdout).joined(separator: "\n")
+      for code in try #require(cell.last).matches(of: /SL1[0-9]{2}/) {
+        #expect(output.contains(code.output), "\(item.name): \(code.output)")
+      }
+    }
+  }
+
   @Test("Docs/BadInput.md lists all cases")
   func table() throws {
     let root = Self.folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

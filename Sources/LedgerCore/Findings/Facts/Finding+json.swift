@@ -57,8 +57,7 @@ extension LedgerFacts {
     case .withdrawal(let facts): facts.json
     case .moved(let from): ["kind": "ledgerMoved", "from": .string(from)]
     case .unreached(let versions, let reason):
-      ["kind": "ledgerUnreached", "versions": .strings(versions)].merging(
-        reason.map { ["reason": .string($0)] } ?? [:]) { $1 }
+      ["kind": "ledgerUnreached", "versions": .strings(versions), "reason": reason.map { .string($0) } ?? .null]
     case .seal(let facts): facts.json
     }
   }

@@ -61,7 +61,7 @@ extension LedgerFacts {
     case .withdrawal(let facts): facts.help(for: finding)
     case .moved, .unreached(_, .some): nil
     case .unreached(_, nil):
-      "correct 'ledger' in \(Configuration.fileName), or move the entries to the folder that it names; to see what was changed: \(inspect: "git log -p -- \(Configuration.fileName)"). If the database is no longer shipped, list \(finding.path ?? "the folder") under 'retired' with the reason"
+      "correct it or, if no release has the database any more, list the folder under 'retired' with the reason; to see what was changed: \(inspect: "git log -p -- \(Configuration.fileName)")"
     case .seal(let facts): facts.help(for: finding)
     }
   }

@@ -156,7 +156,7 @@ extension UpgradeJudgement {
     guard finding.code == .schemaDiffers, plan.standing.presence != .present,
       let commit = plan.fixture.commits.first
     else { return finding }
-    return finding.helped(by: .showFrozen(commit, folder: plan.fixture.folder))
+    return finding.helped(by: .showFrozen(commit, folder: plan.fixture.formerFolder ?? plan.fixture.folder))
   }
 
   /// The finding SL103, which is a warning if only history has the damage.
