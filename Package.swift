@@ -255,7 +255,9 @@ if Context.environment["SCHEMALEDGER_FUZZING"] == nil {
   package.targets.append(
     .testTarget(
       name: "FuzzingTests",
-      dependencies: fuzzed + ["SchemaledgerProgram", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: fuzzed + [
+        "SchemaledgerProgram", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       path: "Tests/Fuzzing", exclude: ["Program", "Regressions"],
       swiftSettings: strict))
 } else {

@@ -45,9 +45,8 @@ public struct Seal: Sendable, Hashable {
     }
 
     fileprivate init?(_ json: JSONValue, _ subjects: [String: String]) {
-      guard let name = json["name"]?.string, let ledger = json["ledger"]?.string, let heads = json["heads"]?.array else {
-        return nil
-      }
+      guard let name = json["name"]?.string, let ledger = json["ledger"]?.string, let heads = json["heads"]?.array
+      else { return nil }
       self.name = name
       self.ledger = ledger
       self.heads = heads.compactMap(\.string)

@@ -23,7 +23,7 @@ extension Repository {
   /// - Throws: ``GitError/corrupt(_:reason:)`` and other errors of reading objects.
   public func annotatedTag(_ name: String) throws(GitError) -> AnnotatedTag? {
     let full = name.hasPrefix("refs/") ? name : "refs/tags/" + name
-    guard git_reference_is_valid(full), let reference = try lookUpReference(full),
+    guard isValidReference(full), let reference = try lookUpReference(full),
       git_reference_type(reference.pointer) == GIT_REFERENCE_DIRECT
     else { return nil }
     let id = try targetID(reference)
@@ -42,7 +42,7 @@ extension Repository {
     _ name: String, on commit: ObjectID, message: String, tagger: Identity
   ) async throws(GitError) {
     let full = "refs/tags/" + name
-    guard git_reference_is_valid(full), !name.hasPrefix("-") else { throw .invalidPath(full) }
+    guard isValidReference(full), !name.hasPrefix("-") else { throw .invalidPath(full) }
     if try lookUpReference(full) != nil { throw .referenceExists(name: full) }
     // libgit2 removes what Git does not allow in a name.
     let who = try tagger.signature()
@@ -97,7 +97,7 @@ extension Repository {
   private static var fileNamespace: String { "file" }
 }
 
-private func git_reference_is_valid(_ name: String) -> Bool {
+private func isValidReference(_ name: String) -> Bool {
   var isValid: Int32 = 0
   return git_reference_name_is_valid(&isValid, name) == 0 && isValid == 1
 }

@@ -103,6 +103,7 @@ extension GitTime {
     let rest = Int(seconds) - days * 86_400
     let date = CivilDate(daysSince1970: days)
     func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
-    return "\(date.year)" + two(date.month) + two(date.day) + two(rest / 3600) + two(rest / 60 % 60) + two(rest % 60) + "Z"
+    let clock = two(rest / 3600) + two(rest / 60 % 60) + two(rest % 60)
+    return "\(date.year)" + two(date.month) + two(date.day) + clock + "Z"
   }
 }

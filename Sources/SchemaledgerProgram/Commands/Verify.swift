@@ -88,7 +88,9 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
       return
     }
     let repository = try options.repository()
-    if !isUncached, let problem = repository.caches.problem { terminal.warn("\(problem.message)", hint: problem.hint.map { "\($0)" }) }
+    if !isUncached, let problem = repository.caches.problem {
+      terminal.warn("\(problem.message)", hint: problem.hint.map { "\($0)" })
+    }
     let present = try repository.present()
     let databases = try options.databases(in: present)
     let sealed = try await statement(in: repository)

@@ -28,7 +28,8 @@ enum Wording {
   static let trustInInit: DisplayText =
     "they can do whatever you can do, so read them and what they run\nto allow them: schemaledger init --trust …"
 
-  static let allowedByInit: DisplayText = "the commands in schemaledger.yml may run on this machine: schemaledger trust --list"
+  static let allowedByInit: DisplayText =
+    "the commands in schemaledger.yml may run on this machine: schemaledger trust --list"
 
   static let hookNeedsTrust: DisplayText =
     "until this repository's commands are allowed, the hooks stop commits that change what they read: schemaledger trust"

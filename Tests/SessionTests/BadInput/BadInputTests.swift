@@ -60,8 +60,8 @@ struct BadInputTests {
       parsing: String(contentsOf: Self.folder.appending(path: "rewriting.cases"), encoding: .utf8))
     let root = Self.folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    let lines = try String(contentsOf: root.appending(path: "Docs/Tampering.md"), encoding: .utf8).split(separator: "\n")
-    let rows = lines.filter { $0.hasPrefix("| ") }.dropFirst()
+    let page = try String(contentsOf: root.appending(path: "Docs/Tampering.md"), encoding: .utf8)
+    let rows = page.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst()
     let cells = rows.map { row in
       row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
     }

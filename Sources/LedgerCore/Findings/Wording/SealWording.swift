@@ -16,7 +16,8 @@ extension SealFacts {
       "database \(name) is sealed in \(seal), with its ledger in \(ledger), and is not configured"
     case .unsigned(let seal): "the seal \(seal) is not signed, so whoever can change it can make it fit"
     case .untrusted(let seal, let reason): "the signature of the seal \(seal) is not good: \(reason)"
-    case .commitMissing(let commit, let seal): "the history of HEAD does not contain \(commit.short), which \(seal) seals"
+    case .commitMissing(let commit, let seal):
+      "the history of HEAD does not contain \(commit.short), which \(seal) seals"
     }
   }
 

@@ -17,9 +17,8 @@ public struct SealedStatement: Sendable {
   public init(tag name: String, in repository: Repository) async throws {
     guard let tag = try repository.annotatedTag(name) else { throw LedgerError.seal(.notFound(name: name)) }
     // The statement starts at the first brace: the line before it is for people.
-    guard let start = tag.message.firstIndex(of: "{"), let seal = Seal(parsing: Array(tag.message[start...].utf8)) else {
-      throw LedgerError.seal(.notASeal(name: name))
-    }
+    guard let start = tag.message.firstIndex(of: "{"), let seal = Seal(parsing: Array(tag.message[start...].utf8))
+    else { throw LedgerError.seal(.notASeal(name: name)) }
     self.name = name
     self.seal = seal
     let verdict = try await repository.verdict(on: tag)
@@ -118,7 +117,9 @@ extension SealedStatement {
     case nil: findings.append(.unsignedSeal(name))
     case .notGood(let reason): findings.append(.untrustedSeal(name, reason: reason))
     }
-    if !isInHistory, let commit = ObjectID(hex: seal.commit) { findings.append(.sealedCommitMissing(commit, seal: name)) }
+    if !isInHistory, let commit = ObjectID(hex: seal.commit) {
+      findings.append(.sealedCommitMissing(commit, seal: name))
+    }
     return findings
   }
 }
