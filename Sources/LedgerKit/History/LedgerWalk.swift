@@ -5,9 +5,9 @@ internal import LedgerEntries
 /// The history of the configuration and of every ledger that it has ever named, and of the folders from which entries
 /// were moved into one of these.
 ///
-/// A folder counts as a ledger if it is the default one, if the configuration of some commit names it, or if a commit removed entries from it that
-/// a ledger gained in the same commit. Other folders of the same form, such as the sample ledgers of a test, are
-/// nobody's ledger.
+/// A folder counts as a ledger if it is the default one, if the configuration of some commit names it, or if a commit
+/// removed entries from it that a ledger gained in the same commit. Other folders of the same form, such as the sample
+/// ledgers of a test, are nobody's ledger.
 struct LedgerWalk {
   let repository: Repository
   let history: PathHistory
