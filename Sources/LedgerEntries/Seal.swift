@@ -125,5 +125,5 @@ public struct Seal: Sendable, Hashable {
   }
 
   /// The text of a file or of a tag's message.
-  public var text: String { json.pretty.hasSuffix("\n") ? json.pretty : json.pretty + "\n" }
+  public var text: String { json.pretty }
 }

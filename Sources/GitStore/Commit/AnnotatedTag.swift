@@ -70,31 +70,6 @@ extension Repository {
       acquire: { git_reference_create(&$0, handle.pointer, full, &id, 0, nil) })
     withExtendedLifetime(made) {}
   }
-
-  /// Checks the signature of a tag as `git verify-tag` does; `nil` if it has none.
-  public func verdict(on tag: AnnotatedTag) async throws(GitError) -> SignatureVerdict? {
-    guard let signature = tag.signature else { return nil }
-    return try await SignatureCheck(
-      repository: self, content: tag.signedContent, signature: signature, namespace: "git", time: tag.time
-    ).verdict()
-  }
-
-  /// Signs the content of a file with the configured program. The result is the content of a file beside it: for OpenPGP a
-  /// detached, armored signature, for SSH what `ssh-keygen -Y sign -n file` writes.
-  ///
-  /// - Throws: ``GitError/signingFailed(program:output:)``.
-  public func signature(ofFile content: [UInt8], by signer: Identity) async throws(GitError) -> String {
-    try await SigningProgram(self, committer: signer).sign(content, namespace: Self.fileNamespace)
-  }
-
-  /// Checks the signature of a file's content.
-  public func verdict(onFile content: [UInt8], signature: String) async throws(GitError) -> SignatureVerdict {
-    try await SignatureCheck(
-      repository: self, content: content, signature: signature.trimmed, namespace: Self.fileNamespace, time: nil
-    ).verdict()
-  }
-
-  private static var fileNamespace: String { "file" }
 }
 
 private func isValidReference(_ name: String) -> Bool {
@@ -118,9 +93,7 @@ extension AnnotatedTag {
     time = value("tagger").flatMap(GitTime.init(endOf:))
     let body = text[end.upperBound...]
     let lines = body.split(separator: "\n", omittingEmptySubsequences: false)
-    let start = lines.lastIndex { line in
-      ["-----BEGIN PGP", "-----BEGIN SSH SIGNATURE", "-----BEGIN SIGNED MESSAGE"].contains { line.hasPrefix($0) }
-    }
+    let start = lines.lastIndex { SignatureFormat(of: $0) != nil }
     guard let start else {
       message = String(body).trimmed
       signature = nil

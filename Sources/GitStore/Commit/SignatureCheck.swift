@@ -23,34 +23,18 @@ struct SignatureCheck {
   /// When the content was signed, in UTC, or `nil` if that is not recorded.
   let time: GitTime?
 
-  private enum Format: String {
-    case openpgp, x509, ssh
-
-    init?(of signature: String) {
-      let beginnings: [(String, Format)] = [
-        ("-----BEGIN PGP SIGNATURE-----", .openpgp), ("-----BEGIN PGP MESSAGE-----", .openpgp),
-        ("-----BEGIN SIGNED MESSAGE-----", .x509), ("-----BEGIN SSH SIGNATURE-----", .ssh),
-      ]
-      guard let found = beginnings.first(where: { signature.hasPrefix($0.0) }) else { return nil }
-      self = found.1
-    }
-  }
-
   /// - Throws: `GitError` if the configuration or a temporary file cannot be read or written.
   func verdict() async throws(GitError) -> SignatureVerdict {
-    guard let format = Format(of: signature) else { return .notGood(reason: "it has no known format") }
+    guard let format = SignatureFormat(of: signature) else { return .notGood(reason: "it has no known format") }
     let temporary = try TemporaryFolder(in: repository.gitDirectory)
     defer { withExtendedLifetime(temporary) {} }
     let file = try temporary.write(content, as: "content")
     let signatureFile = try temporary.write(Array((signature + "\n").utf8), as: "content.sig")
-    let own = try repository.path("gpg.\(format.rawValue).program")
+    let program = try format.program(in: repository)
     do throws(GitError) {
       switch format {
-      case .openpgp:
-        let general = try repository.path("gpg.program")
-        return try await gpg(own ?? general ?? "gpg", file, signatureFile)
-      case .x509: return try await gpg(own ?? "gpgsm", file, signatureFile)
-      case .ssh: return try await ssh(own ?? "ssh-keygen", file, signatureFile)
+      case .openpgp, .x509: return try await gpg(program, file, signatureFile)
+      case .ssh: return try await ssh(program, file, signatureFile)
       }
     } catch .signingFailed(let program, let output) {
       return .notGood(reason: "\(program) failed: \(output)")

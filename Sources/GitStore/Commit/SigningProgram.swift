@@ -21,16 +21,16 @@ struct SigningProgram {
   /// - Throws: ``GitError/signingFailed(program:output:)`` if the configuration is incomplete.
   init(_ repository: Repository, committer: Identity) async throws(GitError) {
     folder = repository.gitDirectory
-    let format = try repository.string("gpg.format") ?? "openpgp"
-    let own = try repository.path("gpg.\(format).program")
+    let name = try repository.string("gpg.format") ?? SignatureFormat.openpgp.rawValue
+    guard let format = SignatureFormat(rawValue: name) else {
+      throw .signingFailed(program: "gpg.format = \(name)", output: "the format is openpgp, x509 or ssh")
+    }
+    program = try format.program(in: repository)
     let key = try repository.string("user.signingkey")
     switch format {
-    case "openpgp", "x509":
-      let general = format == "openpgp" ? try repository.path("gpg.program") : nil
-      program = own ?? general ?? (format == "x509" ? "gpgsm" : "gpg")
+    case .openpgp, .x509:
       self.key = .user(key ?? "\(committer.name) <\(committer.email)>")
-    case "ssh":
-      program = own ?? "ssh-keygen"
+    case .ssh:
       var text = key
       if text == nil, let command = try repository.string("gpg.ssh.defaultkeycommand") {
         text = try await Self.firstLine(of: command)
@@ -45,8 +45,6 @@ struct SigningProgram {
       } else {
         self.key = .file(try repository.path("user.signingkey") ?? text)
       }
-    default:
-      throw .signingFailed(program: "gpg.format = \(format)", output: "the format is openpgp, x509 or ssh")
     }
   }
 

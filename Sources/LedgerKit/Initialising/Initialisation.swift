@@ -50,8 +50,8 @@ public struct Initialisation {
   /// - Throws: `LedgerError.noSourceFound`, `.severalSourcesFound`, `.noFurtherSource`, `.severalFurtherSources`,
   ///   `.sourceConfigured`, `.databaseExists`, `GitError`.
   public func find(named paths: [String], names: [String] = [], ledger: String? = nil) throws -> Found {
-    let place = Place(names: names, ledger: ledger)
-    if !paths.isEmpty { return try take(paths, place) }
+    let choice = DatabaseChoice(names: names, ledger: ledger)
+    if !paths.isEmpty { return try take(paths, choice) }
     let configured = Set(present.flatMap(\.source.paths))
     let schemaFiles = try SchemaFiles(in: snapshot)
     let folders = try MigrationFolders.find(in: snapshot).filter { !configured.contains($0.folder) }
@@ -123,14 +123,14 @@ public struct Initialisation {
     }
     guard chosen.count == 1 else { throw several(chosen.map(\.failed)) }
     if !usable.isEmpty { leftOut += broken.map(\.failed) }
-    return try found([only], place, leftOut: leftOut + only.otherCandidates)
+    return try found([only], choice, leftOut: leftOut + only.otherCandidates)
   }
 
   private func several(_ candidates: [SourceCandidate]) -> LedgerError {
     present.isEmpty ? .severalSourcesFound(candidates) : .severalFurtherSources(candidates)
   }
 
-  private func take(_ paths: [String], _ place: Place) throws -> Found {
+  private func take(_ paths: [String], _ choice: DatabaseChoice) throws -> Found {
     let schemaFiles = try SchemaFiles(in: snapshot)
     let folders = try MigrationFolders.find(in: snapshot, everywhere: true)
     let projects = try ProgramProjects(in: snapshot, top: repository.root).find(everywhere: true)
@@ -153,7 +153,7 @@ public struct Initialisation {
       throw try unread(path, folders)
     }
     return try found(
-      trials, place, leftOut: trials.flatMap(\.otherCandidates) + (try programs(beside: trials)))
+      trials, choice, leftOut: trials.flatMap(\.otherCandidates) + (try programs(beside: trials)))
   }
 
   /// Normalises a path from the shell into a repository path: `./db/` becomes `db`, and `.` becomes the top.
@@ -162,14 +162,14 @@ public struct Initialisation {
       separator: "/")
   }
 
-  private func found(_ trials: [SourceTrial], _ place: Place, leftOut: [SourceCandidate]) throws -> Found {
-    let names = place.names ?? DatabaseNames.names(for: trials.map(\.candidate.path), beside: present)
+  private func found(_ trials: [SourceTrial], _ choice: DatabaseChoice, leftOut: [SourceCandidate]) throws -> Found {
+    let names = choice.names ?? DatabaseNames.names(for: trials.map(\.candidate.path), beside: present)
     if let name = names.first(where: { name in present.contains { $0.name.lowercased() == name.lowercased() } }) {
       throw LedgerError.databaseExists(name: name)
     }
     let databases = zip(trials, names).map { trial, name in
       var database = DatabaseConfiguration(
-        name: name, ledger: place.ledger(of: name, isOnly: trials.count == 1), source: trial.source,
+        name: name, ledger: choice.ledger(of: name, isOnly: trials.count == 1), source: trial.source,
         version: trial.version)
       database.stubs = trial.stubs
       return database
@@ -231,7 +231,7 @@ public struct Initialisation {
 }
 
 /// What the user chose of the databases: their names and where their ledgers are.
-private struct Place {
+private struct DatabaseChoice {
   /// `nil` if the names are derived from the paths of the sources.
   let names: [String]?
   private let folder: String?

@@ -69,31 +69,10 @@ public struct LedgerLog: Sendable {
       : try LedgerHistory(ofHeadAt: ledger, named: name, in: repository)
     brokenReferences = history.brokenReferences
     unreadableCommitCount = history.unreadableCommitCount
-    let tags = try repository.tagsByCommit()
-    var found: [String: (fixture: FrozenFixture, commit: ObjectID?)] = [:]
-    var unreadable: Set<String> = []
-    for occurrence in history.occurrences {
-      // An entry counts as committed even if one of its files is missing.
-      let entryOnly = try? occurrence.read(from: repository, ledger: ledger, only: [Entry.fileName])
-      if entryOnly == nil { unreadable.insert(occurrence.version) }
-      guard let seen = entryOnly, found[seen.id] == nil else { continue }
-      let fixture = (comparing ? try? occurrence.read(from: repository, ledger: ledger) : nil) ?? seen
-      found[fixture.id] = (fixture, occurrence.commits.first)
-    }
-    unreadableVersions = unreadable
+    let contents = try LoggedContents(of: current, history, in: repository, present: present, comparing: comparing)
+    unreadableVersions = contents.unreadable
+    let found = contents.found
     let presentIDs = Set(current.items.map(\.id))
-    // Each schema is used for the diff of its own entry and for those of its children. `nil` if it cannot be read.
-    var schemas = found.mapValues { found in
-      found.fixture.files[found.fixture.entry.fixtureName].flatMap { try? StoredFile.schema(of: $0) }
-    }
-    for item in current.items where comparing && found[item.id] == nil {
-      guard let database = try present.read(item.folder + "/" + item.entry.fixtureName) else { continue }
-      schemas[item.id] = .some(try? StoredFile.schema(of: database))
-    }
-    var models = found.mapValues { $0.fixture.files[Entry.modelName] }
-    for item in current.items where comparing && found[item.id] == nil {
-      models[item.id] = try present.read(item.folder + "/" + Entry.modelName)
-    }
     let gone = current.withdrawnEntries.filter { !presentIDs.contains($0.key) }
     let deleted =
       everywhere ? found.values.filter { !presentIDs.contains($0.fixture.id) && gone[$0.fixture.id] == nil } : []
@@ -106,6 +85,7 @@ public struct LedgerLog: Sendable {
     let past = everywhere ? try LedgerHistory(ofHeadAt: ledger, named: name, in: repository) : history
     deletions = try DeletedEntries(history: past, repository: repository)
       .findings(missingFrom: current, committed: nil)
+    let tags = try repository.tagsByCommit()
     func isPresent(_ id: String) -> Int { presentIDs.contains(id) ? 1 : 0 }
     let order = entries.sorted { ($0.0.version, isPresent($0.1), $0.1) > ($1.0.version, isPresent($1.1), $1.1) }
     items = try order.map { entry, id in
@@ -115,17 +95,48 @@ public struct LedgerLog: Sendable {
       return Item(
         entry: entry, id: id, commit: try commit.map(repository.commitInfo),
         origin: try entry.commitID.flatMap(repository.commit(at:)).map(repository.commitInfo), tags: tagged,
-        isPresent: presentIDs.contains(id), diff: Self.diff(entry, id, schemas, models),
+        isPresent: presentIDs.contains(id), diff: contents.diff(of: entry, id),
         isFirst: Set(entry.parents).isSubset(of: current.withdrawals.map(\.id)),
         withdrawals: withdrawn.filter { $0.withdrawal.entryID == id })
     }
   }
+}
 
-  private static func diff(
-    _ entry: Entry, _ id: String, _ schemas: [String: CanonicalSchema?], _ models: [String: [UInt8]?]
-  )
-    -> SchemaDiff?
-  {
+/// What the history and the current ledger contain of each entry, by its id.
+private struct LoggedContents {
+  /// Each content that a commit has, with the first of these commits.
+  private(set) var found: [String: (fixture: FrozenFixture, commit: ObjectID?)] = [:]
+  /// Versions of which a content cannot be read.
+  private(set) var unreadable: Set<String> = []
+  /// Each schema is used for the diff of its own entry and for those of its children. `nil` if it cannot be read.
+  private var schemas: [String: CanonicalSchema?] = [:]
+  private var models: [String: [UInt8]?] = [:]
+
+  /// - Parameter comparing: whether ``diff(of:_:)`` is needed.
+  init(
+    of current: Ledger, _ history: LedgerHistory, in repository: Repository, present: FileSnapshot, comparing: Bool
+  ) throws {
+    for occurrence in history.occurrences {
+      // An entry counts as committed even if one of its files is missing.
+      let entryOnly = try? occurrence.read(from: repository, ledger: current.path, only: [Entry.fileName])
+      if entryOnly == nil { unreadable.insert(occurrence.version) }
+      guard let seen = entryOnly, found[seen.id] == nil else { continue }
+      let fixture = (comparing ? try? occurrence.read(from: repository, ledger: current.path) : nil) ?? seen
+      found[fixture.id] = (fixture, occurrence.commits.first)
+    }
+    schemas = found.mapValues { found in
+      found.fixture.files[found.fixture.entry.fixtureName].flatMap { try? StoredFile.schema(of: $0) }
+    }
+    models = found.mapValues { $0.fixture.files[Entry.modelName] }
+    for item in current.items where comparing && found[item.id] == nil {
+      models[item.id] = try present.read(item.folder + "/" + Entry.modelName)
+      guard let database = try present.read(item.folder + "/" + item.entry.fixtureName) else { continue }
+      schemas[item.id] = .some(try? StoredFile.schema(of: database))
+    }
+  }
+
+  /// The changes since the entry's parent.
+  func diff(of entry: Entry, _ id: String) -> SchemaDiff? {
     guard let parent = entry.parents.first(where: { schemas[$0] != nil }), let before = schemas[parent] ?? nil,
       let after = schemas[id] ?? nil
     else { return nil }
