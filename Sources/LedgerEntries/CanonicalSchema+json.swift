@@ -1,9 +1,9 @@
-internal import CanonicalJSON
-internal import SQLiteSchema
+package import CanonicalJSON
+package import SQLiteSchema
 
 extension CanonicalSchema {
   /// `schema.json`: the schema as data, for tools and reviews.
-  var json: JSONValue {
+  package var json: JSONValue {
     let digests = digests
     return [
       "digests": [

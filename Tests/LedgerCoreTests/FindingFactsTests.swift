@@ -38,6 +38,8 @@ struct FindingFactsTests {
     case .ledgerMoved: .ledger(.moved(from: "OldLedger"))
     case .ledgerUnreached: .ledger(.unreached(versions: ["1.0", "1.1"], reason: nil))
     case .sealBroken: .ledger(.seal(.entryMissing(seal: "sealed-1.1.0", present: nil)))
+    case .entryNotReproduced: .ledger(.rebuilding(.differs(.database(.rows(["users"])), commit: nil)))
+    case .parentsDiffer: .ledger(.rebuilding(.ancestorsMissing(["1.0.0"])))
     case .sealUnproved: .ledger(.seal(.unsigned(seal: "sealed-1.1.0")))
     case .schemaChanged: .drift(.schemaChanged(.changed, in: .today))
     case .migrationChanged: .drift(.changed(versions: ["1.0"]))

@@ -132,8 +132,10 @@ struct VerificationTests {
   @Test("a schema without migrations has no upgrade path, except to itself")
   func schemaSource() async throws {
     let configuration = DatabaseConfiguration(ledger: "L", source: .schema(files: ["s.sql"], forward: nil))
+    var parents: [String] = []
     for (version, sql) in [("1", "CREATE TABLE t (a);"), ("2", "CREATE TABLE t (a, b);")] {
-      let draft = try draft(version, ["s.sql": sql], of: configuration)
+      let draft = try draft(version, ["s.sql": sql], parents: parents, of: configuration)
+      parents = [draft.entry.id]
       try sandbox.write(files([draft], at: "L", over: ["s.sql": sql]))
       try sandbox.commitAll()
     }

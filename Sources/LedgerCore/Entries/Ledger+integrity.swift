@@ -1,3 +1,4 @@
+internal import CanonicalJSON
 internal import Digests
 public import GitStore
 public import LedgerEntries
@@ -81,13 +82,8 @@ package struct EntryCheck {
       return [damaged("schema.sha256", .digestFileMismatch)]
     }
     do {
-      let schema = try ScratchDatabase(file: fixture, tracking: .known).schema(ignoring: entry.ignoredTables)
-      if schema.digest == entry.schema { return [] }
-      // A different version of SQLite may describe the same schema differently. In that case the text is compared.
-      let frozen = try ScratchDatabase.schema(ofFrozen: String(decoding: sql, as: UTF8.self), tracking: .known)
-      let diff = SchemaDiff(from: frozen, to: schema)
-      return diff.verdict <= .cosmetic
-        ? [] : [damaged(entry.fixtureName, .schemaMismatch).with(changes: diff.meaningfulChanges)]
+      let found = try schemaFindings(sql, ScratchDatabase(file: fixture, tracking: .known))
+      return found.isEmpty ? versionFindings(fixture) : found
     } catch let error as SchemaError {
       return [damaged(entry.fixtureName, .unreadable(reason: error.message))]
     } catch {
@@ -95,7 +91,35 @@ package struct EntryCheck {
     }
   }
 
+  private func schemaFindings(_ sql: [UInt8], _ database: ScratchDatabase) throws -> [Finding] {
+    let schema = try database.schema(ignoring: entry.ignoredTables)
+    if schema.digest == entry.schema {
+      let document = files["schema.json"].flatMap { JSONValue(parsing: $0) }
+      return document.map { $0.isDescription(of: schema) } == true ? [] : [damaged("schema.json", .documentMismatch)]
+    }
+    // A different version of SQLite may describe the same schema differently. In that case the text is compared.
+    let frozen = try ScratchDatabase.schema(ofFrozen: String(decoding: sql, as: UTF8.self), tracking: .known)
+    let diff = SchemaDiff(from: frozen, to: schema)
+    if diff.verdict <= .cosmetic { return [] }
+    return [damaged(entry.fixtureName, .schemaMismatch).with(changes: diff.meaningfulChanges)]
+  }
+
+  private func versionFindings(_ fixture: [UInt8]) -> [Finding] {
+    guard let written = StoredFile.sqliteVersion(of: fixture), written != entry.sqlite else { return [] }
+    return [damaged(entry.fixtureName, .sqliteMismatch(stated: entry.sqlite, written: written))]
+  }
+
   private func damaged(_ name: String, _ damage: EntryDamage) -> Finding {
     .damaged(entry, id: id, folder: folder, file: name, damage)
+  }
+}
+
+extension JSONValue {
+  /// Whether this is the document of the schema. Of its digests, only the schema's is compared: `shape` and `text` have
+  /// had other definitions.
+  fileprivate func isDescription(of schema: CanonicalSchema) -> Bool {
+    guard var members = object, var expected = schema.json.object else { return false }
+    let digests = (members.removeValue(forKey: "digests"), expected.removeValue(forKey: "digests"))
+    return members == expected && digests.0?["schema"] == digests.1?["schema"]
   }
 }

@@ -22,6 +22,8 @@ public struct Finding: Sendable, Hashable, Codable {
     case ledgerUnreached = "SL111"
     case sealBroken = "SL112"
     case sealUnproved = "SL113"
+    case entryNotReproduced = "SL114"
+    case parentsDiffer = "SL115"
     case schemaChanged = "SL201"
     case migrationChanged = "SL202"
     case migrationTextChanged = "SL203"

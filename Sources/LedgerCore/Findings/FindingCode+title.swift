@@ -15,6 +15,8 @@ extension Finding.Code {
     case .ledgerUnreached: "Ledger that the configuration does not name"
     case .sealBroken: "Sealed entry missing"
     case .sealUnproved: "Seal not proved"
+    case .entryNotReproduced: "Entry is not what its source makes"
+    case .parentsDiffer: "Parents that freeze would not name"
     case .schemaChanged: "Frozen schema changed"
     case .migrationChanged: "Frozen migration changed"
     case .migrationTextChanged: "Frozen migration changed in text only"

@@ -50,6 +50,17 @@ public struct SourceDefinition: Sendable {
     return SourceDefinition(kind: kind, creation: creation, forward: .migrations(running, convention: convention))
   }
 
+  /// The source with only the migrations that an entry records; `nil` if it lacks one of them, has another text or another
+  /// order, or does not make a new database by running all of them.
+  package func limited(to records: [MigrationRecord]) -> SourceDefinition? {
+    guard isReplayed, case .migrations(var listing, let convention) = forward else { return nil }
+    let texts = Dictionary(records.map { ($0.id, $0.text) }) { first, _ in first }
+    listing.migrations.removeAll { texts[$0.id] != MigrationRecord.digest($0.up) }
+    guard listing.migrations.map(\.id) == records.map(\.id) else { return nil }
+    return SourceDefinition(
+      kind: kind, creation: .scripts(listing.migrations), forward: .migrations(listing, convention: convention))
+  }
+
   /// The migrations of the upgrade path, or `nil` if it does not consist of SQL migrations.
   public var migrations: [Migration]? {
     if case .migrations(let listing, _) = forward { listing.migrations } else { nil }

@@ -17,6 +17,14 @@ package enum StoredFile {
   /// Whether a file with these first bytes is a database.
   package static func isDatabase(_ head: [UInt8]) -> Bool { head.starts(with: magic) }
 
+  /// The version of SQLite that last wrote a database, such as `3.40.1`; `nil` if the header is too short.
+  /// https://www.sqlite.org/fileformat.html#write_library_version_number_and_version_valid_for_number
+  package static func sqliteVersion(of database: [UInt8]) -> String? {
+    guard database.count >= 100 else { return nil }
+    let number = database[96..<100].reduce(0) { $0 << 8 | Int($1) }
+    return "\(number / 1_000_000).\(number / 1000 % 1000).\(number % 1000)"
+  }
+
   /// The reason why a file cannot be read, as a clause that follows a sentence.
   package static func reason(_ error: SchemaError) -> String {
     if case .notADatabase(let reason) = error { reason } else { error.message }

@@ -136,7 +136,11 @@ public struct Freeze {
     if let item = ledger[version] {
       let origin: DriftFacts.Origin =
         store.map { .store($0.name) } ?? revision.map { .revision($0) } ?? .today
-      let outcome = try compare(item, with: built, records, from: origin, context)
+      var outcome = try compare(item, with: built, records, from: origin, context)
+      if case .alreadyFrozen = outcome, store == nil {
+        let forgeries = try forgeries(in: item, built, ledger, context)
+        if !forgeries.isEmpty { outcome = .differs(item, forgeries) }
+      }
       guard case .alreadyFrozen = outcome, try !isFinished(item, context, commits: request.commits) else {
         return .settled(outcome)
       }
@@ -245,29 +249,6 @@ public struct Freeze {
     guard let current = try rule.current(of: built, in: source), current != version.name else { return }
     throw LedgerError.otherVersion(
       name: version.name, current: current, isFrozen: ledger.items.contains { $0.entry.version.name == current })
-  }
-
-  // MARK: A version that is frozen already
-
-  private func compare(
-    _ item: Ledger.Item, with built: BuiltSource, _ current: [MigrationRecord], from origin: DriftFacts.Origin,
-    _ context: LedgerContext
-  ) throws -> Outcome {
-    let records = Set(current.map { "\($0.id) \($0.meaning)" })
-    let frozen = Set(item.entry.migrations.map { "\($0.id) \($0.meaning)" })
-    let isSameModel = item.entry.hasModel(built.model)
-    if built.schema.digest == item.entry.schema, isSameModel, records == frozen { return .alreadyFrozen(item) }
-    let sql = try context.file(item.folder + "/schema.sql")
-    let diff = try SchemaDiff(from: StoredFile.schema(of: sql ?? []), to: built.schema)
-      .adding(from: context.file(item.folder + "/" + Entry.modelName), to: built.model)
-    guard diff.verdict > .cosmetic else {
-      // Names that differ only in letter case have different digests but are the same schema.
-      if records == frozen { return .alreadyFrozen(item) }
-      // Different migrations lead to the same schema.
-      let names = current.filter { !frozen.contains("\($0.id) \($0.meaning)") }.map(\.path)
-      return .differs(item, [.differentMigrations(item.entry.version.name, names, in: origin, remedy: .freezeAsNew)])
-    }
-    return .differs(item, [.schemaChanged(item.entry.version.name, diff, in: origin, remedy: .freezeAsNew)])
   }
 
   // MARK: Describing

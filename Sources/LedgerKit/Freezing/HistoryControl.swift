@@ -35,72 +35,32 @@ public struct HistoryControl {
   /// - Throws: `LedgerError.notReproduced`, `GitError`, `CancellationError`.
   func run() async throws -> Outcome? {
     let items = Array(try context.committedLedger().items.filter { !$0.entry.isFromStore }.reversed())
-    let configured = pastSources(context.configuration)
-    // A version that was frozen before the configuration got `before` was made without its scripts.
-    var plain = context.configuration
-    plain.source = plain.source.running(before: [])
-    let withoutScripts = plain == context.configuration ? configured : pastSources(plain)
-    func sources(of entry: Entry) -> PastSources { entry.before.isEmpty ? withoutScripts : configured }
+    let repository = context.repository
+    let rebuilder = EntryRebuilder(
+      context.configuration, in: repository, environment: processContext.commandEnvironment)
+    func made(_ entry: Entry, at commit: ObjectID) async throws -> PastSources.Made? {
+      try await rebuilder.mostSimilarSource(to: entry, in: repository.snapshot(.commit(commit)))
+    }
     for item in items.filter({ $0.entry.commit != nil }).prefix(Self.attempts) {
-      guard let commit = item.entry.commitID, context.repository.commit(at: commit) != nil else { continue }
-      if let made = try await rebuild(item.entry, at: commit, sources(of: item.entry)) {
+      guard let commit = item.entry.commitID, repository.commit(at: commit) != nil else { continue }
+      if let made = try await made(item.entry, at: commit) {
         return try compare(item, made, commit)
       }
     }
     if items.contains(where: { $0.entry.commit != nil }) { return nil }
     for (item, commit) in try firstCommits(of: Array(items.prefix(Self.attempts))) {
-      if let made = try await rebuild(item.entry, at: commit, sources(of: item.entry)), isSource(made, of: item.entry) {
+      if let made = try await made(item.entry, at: commit), made.isSource(of: item.entry) {
         return try compare(item, made, commit)
       }
     }
     return nil
   }
 
-  private func pastSources(_ configuration: DatabaseConfiguration) -> PastSources {
-    PastSources(
-      repository: context.repository, configuration: configuration, environment: processContext.commandEnvironment)
-  }
-
   /// The commits that first added these entries, in the order of the entries.
   private func firstCommits(of items: [Ledger.Item]) throws -> [(Ledger.Item, ObjectID)] {
-    guard let head = context.head.commit, let committed = context.committed, !items.isEmpty else { return [] }
-    let paths = items.map { $0.folder + "/" + Entry.fileName }
-    let history = try context.repository.history(of: paths, from: [head])
-    return try items.compactMap { item in
-      let path = item.folder + "/" + Entry.fileName
-      guard let id = try committed.id(of: path) else { return nil }
-      let change = history.changes.first { $0.path == path && $0.after == .object(id) }
-      return change.map { (item, $0.commit) }
-    }
-  }
-
-  private func rebuild(_ entry: Entry, at commit: ObjectID, _ sources: PastSources) async throws -> PastSources.Made? {
-    let similarity = SourceSimilarity(records: entry.migrations, tables: [])
-    let name = entry.version.name
-    func source(of release: String?) async throws -> PastSources.Found? {
-      let outcome = try await sources.source(at: commit, near: similarity, .init(declared: name, release: release))
-      if case .found(let found) = outcome { return found } else { return nil }
-    }
-    guard var found = try await source(of: name) else { return nil }
-    // An older program froze the folders of later versions too.
-    if found.made.records != entry.migrations, let whole = try await source(of: nil),
-      whole.made.records == entry.migrations
-    {
-      found = whole
-    }
-    let built = found.made.built
-    let schema = try built.database.schema(ignoring: entry.ignoredTables)
-    var rebuilt = built
-    rebuilt.schema = schema
-    return PastSources.Made(built: rebuilt, records: found.made.records)
-  }
-
-  /// Whether the entry was made from the source in its commit. A version may have been frozen before its source was
-  /// committed.
-  private func isSource(_ made: PastSources.Made, of entry: Entry) -> Bool {
-    entry.hasMigrations
-      ? made.records == entry.migrations
-      : made.built.schema.digest == entry.schema && entry.hasModel(made.built.model)
+    guard let head = context.head.commit, let committed = context.committed else { return [] }
+    let commits = try context.repository.firstCommits(of: items, in: committed, from: head)
+    return items.compactMap { item in commits[item.id].map { (item, $0) } }
   }
 
   private func compare(_ item: Ledger.Item, _ made: PastSources.Made, _ commit: ObjectID) throws -> Outcome {

@@ -60,7 +60,7 @@ public struct RepositoryGate {
     for gate in gates {
       // Without a configuration, the source is not known.
       let findings =
-        isConfigured ? try await judge(gate, candidate, base) : try gate.changes(from: base, to: candidate)
+        isConfigured ? try await judge(gate, candidate, base, merged) : try gate.changes(from: base, to: candidate)
       result.databases.append((gate.configuration.name, findings))
     }
     if let base, database == nil {
@@ -83,9 +83,18 @@ public struct RepositoryGate {
     return result
   }
 
-  private func judge(_ gate: Gate, _ candidate: FileSnapshot, _ base: FileSnapshot?) async throws -> [Finding] {
-    guard let environment else { return try gate.findings(in: candidate, after: base) }
-    return try await gate.findings(in: candidate, after: base, environment: environment)
+  private func judge(
+    _ gate: Gate, _ candidate: FileSnapshot, _ base: FileSnapshot?, _ merged: [ObjectID]
+  ) async throws -> [Finding] {
+    let findings =
+      if let environment {
+        try await gate.findings(in: candidate, after: base, environment: environment)
+      } else {
+        try gate.findings(in: candidate, after: base)
+      }
+    let new = NewEntries(
+      repository: repository, configuration: gate.configuration, candidate: candidate, base: base, merged: merged)
+    return try await findings + new.findings(beside: findings)
   }
 
   private func isFrozen(_ databases: [DatabaseConfiguration], in base: FileSnapshot) throws -> Bool {

@@ -78,7 +78,7 @@ public struct Verification {
     let inventory = try inventory(of: scope, progress: progress)
     let source = try await todaysSource(inventory.ledger)
     let review = try sourceReview(scope, inventory, source)
-    let findings = try await ledgerFindings(inventory, source, review)
+    let findings = try await originFindings(scope, inventory) + ledgerFindings(inventory, source, review)
     guard let built = source.built, !findings.contains(where: { $0.code == .migrationFailed }) else {
       // Without today's schema, an upgrade has no target.
       return try report(on: .stopped(scope, inventory, source, findings, isShard: shard != nil))

@@ -59,6 +59,7 @@ extension LedgerFacts {
     case .unreached(let versions, let reason):
       ["kind": "ledgerUnreached", "versions": .strings(versions), "reason": reason.map { .string($0) } ?? .null]
     case .seal(let facts): facts.json
+    case .rebuilding(let facts): facts.json
     }
   }
 }
@@ -78,6 +79,35 @@ extension SealFacts {
       ["kind": "sealUntrusted", "seal": .string(seal), "reason": .string(reason)]
     case .commitMissing(let commit, let seal):
       ["kind": "sealedCommitMissing", "seal": .string(seal), "commit": .string(commit.hex)]
+    }
+  }
+}
+
+extension RebuildFacts {
+  fileprivate var json: [String: JSONValue] {
+    func commit(_ id: ObjectID?) -> JSONValue { id.map { .string($0.hex) } ?? .null }
+    return switch self {
+    case .differs(.database(let difference), let id):
+      difference.json.merging(["kind": "notReproduced", "commit": commit(id)]) { $1 }
+    case .differs(.model, let id): ["kind": "notReproduced", "difference": "model", "commit": commit(id)]
+    case .differs(.records, let id): ["kind": "notReproduced", "difference": "records", "commit": commit(id)]
+    case .otherSource(let id): ["kind": "otherSource", "commit": commit(id)]
+    case .notCompared(let versions, let reason):
+      ["kind": "notCompared", "versions": .strings(versions), "reason": .string(reason.name)]
+    case .ancestorsMissing(let versions): ["kind": "ancestorsMissing", "versions": .strings(versions)]
+    case .foreignParents(let versions): ["kind": "foreignParents", "versions": .strings(versions)]
+    }
+  }
+}
+
+extension RebuildFacts.Reason {
+  fileprivate var name: String {
+    switch self {
+    case .store: "store"
+    case .command: "command"
+    case .otherSource: "otherSource"
+    case .missingObject: "missingObject"
+    case .sqlite: "sqlite"
     }
   }
 }
@@ -104,6 +134,9 @@ extension EntryDamage {
     case .schemaDigestMismatch: ["damage": "schemaDigestMismatch"]
     case .digestFileMismatch: ["damage": "digestFileMismatch"]
     case .schemaMismatch: ["damage": "schemaMismatch"]
+    case .documentMismatch: ["damage": "documentMismatch"]
+    case .sqliteMismatch(let stated, let written):
+      ["damage": "sqliteMismatch", "stated": .string(stated), "written": .string(written)]
     case .unreadable(let reason): ["damage": "unreadable", "reason": .string(reason)]
     }
   }

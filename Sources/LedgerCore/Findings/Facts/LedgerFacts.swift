@@ -2,7 +2,7 @@ package import GitStore
 package import LedgerEntries
 package import SQLiteSchema
 
-/// Facts about the ledger and its history: SL101 to SL107 and SL109 to SL113. The version is the finding's.
+/// Facts about the ledger and its history: SL101 to SL107 and SL109 to SL115. The version is the finding's.
 package enum LedgerFacts: Sendable, Hashable, Codable {
   /// A commit rewrote these files of an entry, or only their modes; `verdict` compares the schemas, where both can be read.
   case rewritten(files: [String], verdict: Verdict?, isCurrent: Bool)
@@ -31,6 +31,8 @@ package enum LedgerFacts: Sendable, Hashable, Codable {
   case unreached(versions: [String], reason: String?)
   /// Something differs from a seal.
   case seal(SealFacts)
+  /// An entry was compared with what it was made from, or was not.
+  case rebuilding(RebuildFacts)
 
   /// What a missing object belongs to.
   package enum Owner: Sendable, Hashable, Codable {
@@ -53,6 +55,7 @@ package enum LedgerFacts: Sendable, Hashable, Codable {
     case .moved: .ledgerMoved
     case .unreached: .ledgerUnreached
     case .seal(let facts): facts.code
+    case .rebuilding(let facts): facts.code
     }
   }
 }
@@ -72,6 +75,10 @@ package enum EntryDamage: Sendable, Hashable, Codable {
   case digestFileMismatch
   /// The database has a different schema than `schema.sql`.
   case schemaMismatch
+  /// `schema.json` does not describe the schema in `schema.sql`.
+  case documentMismatch
+  /// `entry.json` names one version of SQLite, and the header of the database another.
+  case sqliteMismatch(stated: String, written: String)
   /// The database cannot be read.
   case unreadable(reason: String)
 }

@@ -36,11 +36,12 @@ extension LedgerFacts {
     case .withdrawal(let facts): return facts.message(of: finding)
     case .moved(let former): return "the ledger was moved from \(former) to \(finding.path ?? "")"
     case .unreached(let versions, let reason?):
-      return "the ledger \(finding.path ?? "") (\(versions.abridged)) is retired: \(reason)"
+      return "the ledger \(finding.path ?? "") (\(versions.listedBriefly)) is retired: \(reason)"
     case .unreached(let versions, nil):
-      return "\(Configuration.fileName) does not name the ledger \(finding.path ?? ""), in which \(versions.abridged) "
-        + (versions.count == 1 ? "was frozen" : "were frozen")
+      return "\(Configuration.fileName) does not name the ledger \(finding.path ?? ""), in which "
+        + versions.listedBriefly + " " + (versions.count == 1 ? "was frozen" : "were frozen")
     case .seal(let facts): return facts.message(of: finding)
+    case .rebuilding(let facts): return facts.message(of: finding)
     }
   }
 
@@ -63,6 +64,7 @@ extension LedgerFacts {
     case .unreached(_, nil):
       "correct it or, if no release has the database any more, list the folder under 'retired' with the reason; to see what was changed: \(inspect: "git log -p -- \(Configuration.fileName)")"
     case .seal(let facts): facts.help(for: finding)
+    case .rebuilding(let facts): facts.help(for: finding)
     }
   }
 
@@ -71,12 +73,14 @@ extension LedgerFacts {
     switch self {
     case .damaged(_, let damage):
       switch damage {
-      case .missing, .changed, .schemaDigestMismatch, .digestFileMismatch, .schemaMismatch, .unreadable: true
+      case .missing, .changed, .schemaDigestMismatch, .digestFileMismatch, .schemaMismatch, .documentMismatch,
+        .sqliteMismatch, .unreadable:
+        true
       case .largeFilePointer, .unlisted: false
       }
     case .unreadable(.entry(.notAnEntry)): true
     case .unreadable, .rewritten, .rewriting, .deleted, .deletedWithReference, .missingParent, .collision,
-      .missingObject, .shallowClone, .withdrawal, .moved, .unreached, .seal:
+      .missingObject, .shallowClone, .withdrawal, .moved, .unreached, .seal, .rebuilding:
       false
     }
   }
@@ -84,7 +88,7 @@ extension LedgerFacts {
 
 extension [String] {
   /// The first few, and the number of the others.
-  fileprivate var abridged: String {
+  var listedBriefly: String {
     if count <= 4 { return count < 2 ? joined() : dropLast().joined(separator: ", ") + " and " + self[count - 1] }
     return prefix(3).joined(separator: ", ") + " and \(count - 3) more"
   }
@@ -101,13 +105,17 @@ extension EntryDamage {
     case .schemaDigestMismatch: "\(subject) does not have the schema digest that \(Entry.fileName) lists"
     case .digestFileMismatch: "\(subject) does not contain the digest of schema.sql"
     case .schemaMismatch: "\(subject) has a different schema than schema.sql"
+    case .documentMismatch: "\(subject) does not describe the schema in schema.sql"
+    case .sqliteMismatch(let stated, let written):
+      "\(Entry.fileName) of \(version) names SQLite \(stated), but SQLite \(written) wrote \(file)"
     case .unreadable(let reason): "\(subject) cannot be read: \(reason)"
     }
   }
 
   fileprivate func help(for finding: Finding) -> Help {
     switch self {
-    case .missing, .changed, .schemaDigestMismatch, .digestFileMismatch, .schemaMismatch, .unreadable:
+    case .missing, .changed, .schemaDigestMismatch, .digestFileMismatch, .schemaMismatch, .documentMismatch,
+      .sqliteMismatch, .unreadable:
       "\(fix: finding.restoring(finding.path ?? ""))"
     case .largeFilePointer: "\(fix: "git lfs pull")"
     case .unlisted: "\(fix: "rm \((finding.path ?? "").shellWord)")"

@@ -42,7 +42,7 @@ struct SourceAgreement {
     }
     if try database.storedText() == target.storedText { return findings }
     let schema = try database.schema(ignoring: settings.ignoredTables)
-    if base == nil, !Self.isComplete(schema, comparedWith: target.schema) { return findings }
+    if base == nil, !schema.hasMostTables(of: target.schema) { return findings }
     let diff = SchemaDiff(from: schema, to: target.schema)
     return diff.verdict > .cosmetic ? findings + [.migrationsDisagree(from: base?.path, diff)] : findings
   }
@@ -57,12 +57,5 @@ struct SourceAgreement {
     }
     let diff = SchemaDiff(from: try database.schema(ignoring: settings.ignoredTables), to: schema)
     return diff.verdict > .cosmetic ? [.snapshotDisagrees(kept.path, diff)] : []
-  }
-
-  /// Whether migrations that have made `schema` are meant to make all of `fresh`. Migrations that only upgrade may run on
-  /// an empty database too, and then make almost nothing.
-  static func isComplete(_ schema: CanonicalSchema, comparedWith fresh: CanonicalSchema) -> Bool {
-    let made = Set(schema.tables.map(\.name))
-    return fresh.tables.count { made.contains($0.name) } * 2 >= fresh.tables.count
   }
 }

@@ -40,8 +40,10 @@ final class PastSources {
 
   let repository: Repository
   let configuration: DatabaseConfiguration
-  let environment: CommandEnvironment
+  /// `nil` if no command may be run. A source that is a command then counts as absent.
+  let environment: CommandEnvironment?
 
+  private let objects = ObjectCache()
   /// The present files, for what an earlier commit lacks.
   private lazy var presentFiles = try? repository.present()
   private var runs: [SourceContents: Result<Made, any Error>] = [:]
@@ -49,16 +51,23 @@ final class PastSources {
   private var meanings: [String: String] = [:]
   private var others: OtherDatabases?
 
-  init(repository: Repository, configuration: DatabaseConfiguration, environment: CommandEnvironment) {
+  init(repository: Repository, configuration: DatabaseConfiguration, environment: CommandEnvironment?) {
     self.repository = repository
     self.configuration = configuration
     self.environment = environment
   }
 
-  /// Reads and builds the source at `commit`.
+  /// Reads and builds the source at `commit`; see ``source(in:near:_:)``.
+  func source(
+    at commit: ObjectID, near neighbour: SourceSimilarity, _ selection: Selection
+  ) async throws -> Outcome {
+    try await source(in: repository.snapshot(of: commit, using: objects), near: neighbour, selection)
+  }
+
+  /// Reads and builds the source in `snapshot`.
   ///
   /// The configured source is tried first. If it does not exist, cannot be read, or shares no migration with
-  /// `neighbour`, the folders and files of that commit are searched as `init` does. Among those that run and do not
+  /// `neighbour`, the folders and files of the snapshot are searched as `init` does. Among those that run and do not
   /// belong to ``OtherDatabases``, the one that shares most migrations with `neighbour`, then most tables, is chosen.
   ///
   /// - Parameters:
@@ -66,9 +75,8 @@ final class PastSources {
   ///   - selection: which version of the source to build.
   /// - Throws: `GitError`, `CancellationError`.
   func source(
-    at commit: ObjectID, near neighbour: SourceSimilarity, _ selection: Selection
+    in snapshot: FileSnapshot, near neighbour: SourceSimilarity, _ selection: Selection
   ) async throws -> Outcome {
-    let snapshot = try repository.snapshot(.commit(commit))
     let configured = try await attempt(configuration.source, in: snapshot, selection)
     if case .success(let made) = configured, neighbour.continues(made) {
       return .found(Found(source: configuration.source, made: made))
@@ -104,6 +112,32 @@ final class PastSources {
     }
     if !error.isAbsence { return .failed(error) }
     return failure.map(Outcome.failed) ?? .absent(error)
+  }
+
+  /// The source in `snapshot` that makes a version with these migrations, the configured one before those that `init`
+  /// would find; `nil` if there is none. It may have more migrations, which are then not run, and it may belong to another
+  /// database.
+  ///
+  /// - Parameter isWanted: whether a source that is not a list of migrations to run is the one.
+  /// - Throws: `GitError`, `CancellationError`.
+  func source(
+    in snapshot: FileSnapshot, with records: [MigrationRecord], _ selection: Selection,
+    or isWanted: (Made) throws -> Bool
+  ) async throws -> Made? {
+    func made(by source: SourceConfiguration, _ selection: Selection) async throws -> Made? {
+      if case .success(let made) = try await attempt(source, in: snapshot, selection), try isWanted(made) {
+        return made
+      }
+      guard !records.isEmpty, let limited = try? definition(of: source, in: snapshot).limited(to: records),
+        let built = try? build(scriptsOf: limited)
+      else { return nil }
+      return Made(built: built, records: self.records(limited))
+    }
+    if let made = try await made(by: configuration.source, selection) { return made }
+    for source in try candidates(in: snapshot) where source != configuration.source {
+      if let made = try await made(by: source, Selection(release: selection.release)) { return made }
+    }
+    return nil
   }
 
   /// The similarity values of the current source, as far as they are known without running a command.
@@ -192,22 +226,35 @@ final class PastSources {
   private func build(
     _ source: SourceConfiguration, in snapshot: FileSnapshot, _ selection: Selection
   ) async throws -> BuiltSource {
+    var definition = try definition(of: source, in: snapshot)
+    if let release = selection.release { definition = definition.running(in: release) }
+    if let built = try build(scriptsOf: definition) { return built }
+    if case .command = definition.creation, environment == nil {
+      throw LedgerError.noSourceFolder(paths: [], place: "")
+    }
+    let runner = try environment.flatMap {
+      try CommandRunner(for: source, in: snapshot, of: repository, environment: $0)
+    }
+    return try await definition.build(configuration.buildSettings(), with: runner, as: selection.declared)
+  }
+
+  private func definition(of source: SourceConfiguration, in snapshot: FileSnapshot) throws -> SourceDefinition {
     var configuration = configuration
     configuration.source = source
-    var definition = try configuration.schemaSource.read(from: snapshot, beside: presentFiles)
-    if let release = selection.release { definition = definition.running(in: release) }
-    // A folder that moved has different paths but makes the same database.
-    if case .scripts(let steps) = definition.creation {
-      let scripts = (definition.before + steps).map { "\($0.transaction.rawValue)\0\($0.up)" }
-      if let same = databases[scripts] {
-        return BuiltSource(text: definition, database: same.database, schema: same.schema)
-      }
-      let built = try definition.build(configuration.buildSettings())
-      databases[scripts] = built
-      return built
+    return try configuration.schemaSource.read(from: snapshot, beside: presentFiles)
+  }
+
+  /// Runs the scripts that make a new database; `nil` if it is not made by scripts. A folder that moved has different
+  /// paths but makes the same database.
+  private func build(scriptsOf definition: SourceDefinition) throws -> BuiltSource? {
+    guard case .scripts(let steps) = definition.creation else { return nil }
+    let scripts = (definition.before + steps).map { "\($0.transaction.rawValue)\0\($0.up)" }
+    if let same = databases[scripts] {
+      return BuiltSource(text: definition, database: same.database, schema: same.schema)
     }
-    let runner = try CommandRunner(for: source, in: snapshot, of: repository, environment: environment)
-    return try await definition.build(configuration.buildSettings(), with: runner, as: selection.declared)
+    let built = try definition.build(configuration.buildSettings())
+    databases[scripts] = built
+    return built
   }
 }
 

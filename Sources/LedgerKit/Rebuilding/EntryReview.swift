@@ -1,0 +1,144 @@
+internal import GitStore
+internal import LedgerCore
+internal import LedgerEntries
+internal import MigrationSources
+internal import SQLiteSandbox
+internal import SQLiteSchema
+
+/// Compares entries with what their source makes: findings SL114.
+struct EntryReview {
+  /// The files from which an entry was made.
+  enum Origin {
+    case commit(ObjectID)
+    /// The present files, which are about to be committed with the entry. `isLatest` if nothing can have been added to
+    /// the source since.
+    case pending(isLatest: Bool)
+  }
+
+  private enum Outcome {
+    case same
+    case finding(Finding)
+    case notCompared(RebuildFacts.Reason)
+  }
+
+  private let repository: Repository
+  private let rebuilder: EntryRebuilder
+  private let settings: BuildSettings
+
+  /// The present files, in which the source of an entry may be that was not committed with it.
+  private let present: FileSnapshot
+
+  /// - Parameter configuration: the database's configuration in `present`.
+  init(_ configuration: DatabaseConfiguration, in present: FileSnapshot, of repository: Repository) {
+    self.repository = repository
+    self.present = present
+    rebuilder = EntryRebuilder(configuration, in: repository, environment: nil)
+    settings = configuration.buildSettings()
+  }
+
+  /// - Parameters:
+  ///   - fixtures: entries whose files are as their `entry.json` lists them.
+  ///   - origin: returns where a fixture that names no commit comes from, or `nil` if that is not known.
+  /// - Throws: `GitError`, `CancellationError`.
+  func findings(
+    of fixtures: [FrozenFixture], from origin: (FrozenFixture) throws -> Origin?
+  ) async throws -> [Finding] {
+    var findings: [Finding] = []
+    var others: [RebuildFacts.Reason: [String]] = [:]
+    for fixture in fixtures {
+      switch try await outcome(of: fixture, from: origin) {
+      case .same: break
+      case .finding(let finding): findings.append(finding)
+      case .notCompared(let reason): others[reason, default: []].append(fixture.entry.version.name)
+      }
+    }
+    let notes = others.map { Finding.notCompared($0.value, $0.key) }.sorted { $0.message < $1.message }
+    return findings + notes
+  }
+
+  private func outcome(
+    of fixture: FrozenFixture, from origin: (FrozenFixture) throws -> Origin?
+  ) async throws -> Outcome {
+    let entry = fixture.entry
+    if entry.isFromStore { return .notCompared(.store) }
+    if entry.isMadeByCommand { return .notCompared(.command) }
+    do {
+      guard let origin = try entry.commitID.map({ .commit($0) }) ?? origin(fixture) else {
+        return .notCompared(.missingObject)
+      }
+      return try await outcome(of: fixture, from: origin)
+    } catch let error as GitError where error.isAboutObject {
+      return .notCompared(.missingObject)
+    }
+  }
+
+  private func outcome(of fixture: FrozenFixture, from origin: Origin) async throws -> Outcome {
+    let entry = fixture.entry
+    var commit: ObjectID?
+    var places = [present]
+    if case .commit(let id) = origin {
+      if repository.commit(at: id) == nil { return .notCompared(.missingObject) }
+      places.insert(try repository.snapshot(.commit(id)), at: 0)
+      commit = id
+    }
+    for place in places {
+      guard let made = try await rebuilder.source(of: entry, in: place) else { continue }
+      guard let finding = try Self.finding(about: fixture, madeFrom: made, at: commit, settings) else { return .same }
+      return isOfThisSQLite(entry) ? .finding(finding) : .notCompared(.sqlite(entry.sqlite))
+    }
+    if !isOfThisSQLite(entry), !entry.hasMigrations { return .notCompared(.sqlite(entry.sqlite)) }
+    let isCertain =
+      switch origin {
+      case .commit: entry.commit != nil
+      // The drift of its migrations is reported as such.
+      case .pending(let isLatest): isLatest && !entry.hasMigrations
+      }
+    if !isCertain { return .notCompared(.otherSource) }
+    return .finding(.madeFromOtherSource(commit: commit).with(version: entry.version.name, entry: fixture.id))
+  }
+
+  private func isOfThisSQLite(_ entry: Entry) -> Bool { entry.sqlite == ScratchDatabase.sqliteVersion }
+
+  /// The finding about an entry, or `nil` if this source makes it.
+  ///
+  /// - Parameters:
+  ///   - made: a source with the entry's migrations or, without any, with its schema.
+  ///   - commit: the commit with the source, or `nil` if it is not committed.
+  /// - Throws: `SchemaError`.
+  static func finding(
+    about fixture: FrozenFixture, madeFrom made: PastSources.Made, at commit: ObjectID?, _ settings: BuildSettings
+  ) throws -> Finding? {
+    guard let difference = try difference(of: fixture, from: made, settings) else { return nil }
+    let finding = Finding.madeOtherwise(difference, commit: commit)
+      .with(version: fixture.entry.version.name, entry: fixture.id)
+    return commit == nil ? finding.beforeCommit(of: fixture.folder) : finding
+  }
+
+  /// What of the entry differs from the source that made it, or `nil`. A database is compared by its content, since
+  /// different bytes can have the same content.
+  private static func difference(
+    of fixture: FrozenFixture, from made: PastSources.Made, _ settings: BuildSettings
+  ) throws -> RebuildFacts.Difference? {
+    let entry = fixture.entry
+    if made.records.map(\.claim) != entry.migrations.map(\.claim) { return .records }
+    if !entry.hasModel(made.built.model) { return .model }
+    let frozen = try ScratchDatabase(
+      file: fixture.files[entry.fixtureName] ?? [], tracking: .known, stubs: settings.stubs)
+    let difference = try made.built.database.content().difference(to: frozen.content()) {
+      try SchemaDiff(from: made.built.schema, to: frozen.schema(ignoring: entry.ignoredTables)).verdict <= .cosmetic
+    }
+    return difference.map { .database($0) }
+  }
+}
+
+extension MigrationRecord {
+  /// What the record says, except for the path, which another commit may have changed.
+  fileprivate var claim: MigrationRecord {
+    MigrationRecord(id: id, path: "", text: text, meaning: meaning, isRepeatable: isRepeatable)
+  }
+}
+
+extension Entry {
+  /// Whether only a command of the repository can make it.
+  var isMadeByCommand: Bool { sourceKind == "command" || sourceKind == "swift" }
+}
