@@ -108,7 +108,7 @@ struct DiscoveryTests {
   @Test(
     "extensions that change the format are rejected by name",
     arguments: [
-      ("extensions.refStorage", "reftable", GitError.unsupportedExtension("refstorage = reftable")),
+      ("extensions.refStorage", "reftable", GitError.unsupportedReferenceFormat("reftable")),
       ("extensions.compatObjectFormat", "sha256", .unsupportedExtension("compatobjectformat")),
       ("extensions.objectFormat", "sha256", .unsupportedObjectFormat("sha256")),
     ])
@@ -123,6 +123,19 @@ struct DiscoveryTests {
   func sha256() throws {
     let sandbox = try Sandbox("--object-format=sha256")
     #expect(throws: GitError.unsupportedObjectFormat("sha256")) { try sandbox.open() }
+  }
+
+  @Test("a repository with the files of reftable is rejected")
+  func reftable() throws {
+    let sandbox = try Sandbox()
+    try sandbox.git("config", "core.repositoryformatversion", "1")
+    try sandbox.write(".git/config", (sandbox.read(".git/config") ?? "") + section("extensions.refStorage", "reftable"))
+    // What `git init --ref-format=reftable` creates.
+    try sandbox.write(".git/HEAD", "ref: refs/heads/.invalid\n")
+    try FileManager.default.removeItem(atPath: sandbox.root + "/.git/refs")
+    try sandbox.write(".git/refs/heads", "this repository uses the reftable format\n")
+    try sandbox.write(".git/reftable/tables.list", "0x000000000001-0x000000000001-5b6d3cd3.ref\n")
+    #expect(throws: GitError.unsupportedReferenceFormat("reftable")) { try sandbox.open() }
   }
 
   @Test("configuration of one worktree is read")

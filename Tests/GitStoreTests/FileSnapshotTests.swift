@@ -185,16 +185,6 @@ struct FileSnapshotTests {
     #expect(throws: GitError.self) { try sandbox.open().snapshot(.index) }
   }
 
-  @Test("a split index is rejected by name")
-  func splitIndex() throws {
-    let sandbox = try Sandbox()
-    try sandbox.commit("file", "x")
-    try sandbox.git("update-index", "--split-index")
-    #expect(throws: GitError.unsupportedIndex(path: sandbox.root + "/.git/index", extension: "link")) {
-      try sandbox.open().snapshot(.index)
-    }
-  }
-
   @Test("files in memory behave like the others")
   func memory() throws {
     let files = FileSnapshot(memory: ["a/b": bytes("1"), "a/c/d": bytes("2"), "a.sql": []])

@@ -30,9 +30,21 @@ struct GitErrorTests {
         "git config commit.gpgSign false"
       ),
       (
-        .unsupportedIndex(path: "/x", extension: "link"),
-        "the index /x has the extension 'link', which is not supported",
-        "git update-index --no-split-index"
+        .unsupportedIndex(path: "/x", extension: "abcd"),
+        "the index /x has the extension 'abcd', which is not supported", "rm '/x' && git reset"
+      ),
+      (
+        .unsupportedReferenceFormat("reftable"),
+        "the repository stores its references as reftable; only files are supported",
+        "git refs migrate --ref-format=files"
+      ),
+      (
+        .unsupportedObjectFormat("sha256"), "the repository uses sha256 object names; only sha1 is supported",
+        "git init --object-format=sha1"
+      ),
+      (
+        .invalidVariable("GIT_CONFIG_COUNT", reason: "it is not a number"),
+        "GIT_CONFIG_COUNT is not valid: it is not a number", "git help config"
       ),
     ])
   func words(_ error: GitError, _ message: String, _ command: String) {

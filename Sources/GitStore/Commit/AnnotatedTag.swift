@@ -44,19 +44,15 @@ extension Repository {
     let full = "refs/tags/" + name
     guard isValidReference(full), !name.hasPrefix("-") else { throw .invalidPath(full) }
     if try lookUpReference(full) != nil { throw .referenceExists(name: full) }
-    // libgit2 removes what Git does not allow in a name.
-    let who = try tagger.signature()
-    let (person, address) = withExtendedLifetime(who) {
-      (String(cString: who.signature.pointee.name), String(cString: who.signature.pointee.email))
-    }
-    guard !(person + address).utf8.contains(UInt8(ascii: "\n")) else {
+    let who = try tagger.headerValue()
+    guard !who.utf8.contains(UInt8(ascii: "\n")) else {
       throw .invalidIdentity(name: tagger.name, email: tagger.email)
     }
     let text = """
       object \(commit)
       type commit
       tag \(name)
-      tagger \(person) <\(address)> \(tagger.seconds) \(tagger.time.offset)
+      tagger \(who)
 
       \(message.trimmed)
 
@@ -69,6 +65,8 @@ extension Repository {
       .moveReference, parent: handle, release: git_reference_free,
       acquire: { git_reference_create(&$0, handle.pointer, full, &id, 0, nil) })
     withExtendedLifetime(made) {}
+    share(ObjectID(id))
+    shareReference(full)
   }
 }
 
@@ -90,7 +88,7 @@ extension AnnotatedTag {
     else { return nil }
     self.target = target
     self.name = name
-    time = value("tagger").flatMap(GitTime.init(endOf:))
+    time = value("tagger").map { Identity(headerValue: $0).time }.flatMap { $0 == .unknown ? nil : $0 }
     let body = text[end.upperBound...]
     let lines = body.split(separator: "\n", omittingEmptySubsequences: false)
     let start = lines.lastIndex { SignatureFormat(of: $0) != nil }
@@ -104,23 +102,5 @@ extension AnnotatedTag {
     let tail = lines[start...].joined(separator: "\n")
     signature = tail.trimmed
     signedContent = Array(content.dropLast(tail.utf8.count))
-  }
-}
-
-extension GitTime {
-  /// The time in a line such as `Name <email> 1700000000 +0100`.
-  fileprivate init?(endOf line: String) {
-    let words = line.split(separator: " ").suffix(2)
-    guard words.count == 2, let seconds = Int64(words.first ?? ""), let zone = words.last.flatMap({ Int($0) }) else {
-      return nil
-    }
-    self.init(seconds: seconds, offsetMinutes: zone / 100 * 60 + zone % 100)
-  }
-
-  /// The offset in Git's form, such as `+0130`.
-  fileprivate var offset: String {
-    let minutes = abs(offsetMinutes)
-    let digits = [minutes / 60, minutes % 60].map { ($0 < 10 ? "0" : "") + String($0) }.joined()
-    return (offsetMinutes < 0 ? "-" : "+") + digits
   }
 }

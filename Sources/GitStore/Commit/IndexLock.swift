@@ -19,7 +19,8 @@ internal import CLibgit2
 final class IndexLock {
   private let repository: Repository
   private let lockPath: String
-  private let indexMode: mode_t
+  /// The permissions of the index; `nil` if there was none.
+  private let indexMode: mode_t?
   private let index: Handle
   private var isHeld = true
 
@@ -36,7 +37,7 @@ final class IndexLock {
     unlink(lockPath + ".lock")
     do {
       indexMode = try Self.copyIndex(indexPath, to: descriptor, lockPath)
-      index = try repository.openIndex(lockPath)
+      index = try repository.openIndex(lockPath, writable: descriptor)
       // With a repository, libgit2 checks files that may have changed within the clock tick of the last write.
       try git(.openIndex) { [index] in git_repository_set_index(repository.handle.pointer, index.pointer) }
     } catch {
@@ -57,29 +58,17 @@ final class IndexLock {
   private static func copyIndex(
     _ indexPath: String, to descriptor: Int32, _ lockPath: String
   ) throws(GitError)
-    -> mode_t
+    -> mode_t?
   {
     var status = stat()
     guard let content = try readFile(indexPath), stat(indexPath, &status) == 0 else {
-      try writeAll(descriptor, emptyIndex, path: lockPath)
-      return 0o666
+      try writeAll(descriptor, emptyIndexContent, path: lockPath)
+      return nil
     }
     try writeAll(descriptor, content, path: lockPath)
-    #if canImport(Darwin)
-      var times = [status.st_atimespec, status.st_mtimespec]
-    #else
-      var times = [status.st_atim, status.st_mtim]
-    #endif
-    guard futimens(descriptor, &times) == 0 else { throw systemError(lockPath) }
+    try setTimes(of: descriptor, to: status, path: lockPath)
     return status.st_mode & 0o777
   }
-
-  /// An empty index of version 2: "DIRC", the version, the entry count, and the SHA-1 of these twelve bytes.
-  private static let emptyIndex: [UInt8] = [
-    0x44, 0x49, 0x52, 0x43, 0, 0, 0, 2, 0, 0, 0, 0,
-    0x39, 0xd8, 0x90, 0x13, 0x9e, 0xe5, 0x35, 0x6c, 0x7e, 0xf5, 0x72, 0x21, 0x6c, 0xeb, 0xcd, 0x27, 0xaa, 0x41, 0xf9,
-    0xdf,
-  ]
 
   /// Throws ``GitError/unmergedPath(_:)`` for a path with a merge conflict.
   func checkMerged(_ changes: [FileChange]) throws(GitError) {
@@ -107,7 +96,8 @@ final class IndexLock {
       }
     }
     try git(.writeIndex) { git_index_write(index.pointer) }
-    guard chmod(lockPath, indexMode) == 0 || indexMode == 0o666 else { throw systemError(lockPath) }
+    if let indexMode, chmod(lockPath, indexMode) != 0 { throw systemError(lockPath) }
+    repository.sharing.apply(to: lockPath)
   }
 
   /// Replaces the index with the next one.

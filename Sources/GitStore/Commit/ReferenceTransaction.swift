@@ -33,7 +33,10 @@ final class ReferenceTransaction {
 
   /// Updates the reference, and appends to its reflog and to the reflog of `HEAD`.
   func update(to commit: ObjectID, by committer: Identity, message: String) throws(GitError) {
-    let signature = try committer.signature()
+    // libgit2 1.5 writes the time into the reflog with 32 bits.
+    var person = committer
+    person.time.seconds = min(person.time.seconds, Int64(UInt32.max))
+    let signature = try person.signature()
     var oid = commit.oid
     try git(.moveReference) {
       git_transaction_set_target(transaction.pointer, reference, &oid, signature.signature, message)

@@ -34,6 +34,20 @@ extension Repository {
       }
     }
     if ObjectID(oid) == old { throw .nothingToCommit }
+    try shareTrees(of: ObjectID(oid), effective)
     return ObjectID(oid)
+  }
+
+  /// Shares the trees that lead to the changes.
+  private func shareTrees(of root: ObjectID, _ changes: [StoredChange]) throws(GitError) {
+    share(root)
+    var seen: Set<String> = []
+    for change in changes {
+      var folder = folderName(change.path)
+      while !folder.isEmpty, seen.insert(folder).inserted {
+        if let tree = try subtree(of: root, path: folder) { share(tree) }
+        folder = folderName(folder)
+      }
+    }
   }
 }

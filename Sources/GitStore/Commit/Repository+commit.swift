@@ -66,6 +66,7 @@ extension Repository {
       if (try? self.head.commit) != commit { undo(new, restoring: removed) }
       throw error
     }
+    for name in ["HEAD", head.reference] { shareReference(name) }
     do throws(GitError) {
       try lock.replaceIndex()
     } catch {

@@ -20,31 +20,33 @@ public struct CommitInfo: Hashable, Sendable, Codable {
 
 extension Repository {
   /// Reads a commit. The parents are those recorded in it, even at the boundary of a shallow clone.
+  ///
+  /// libgit2 fails for a commit without a valid date, which `git` accepts, so the commit is parsed here.
   public func commitInfo(_ id: ObjectID) throws(GitError) -> CommitInfo {
-    _ = try verifiedObject(id, GIT_OBJECT_COMMIT)
-    var oid = id.oid
-    let commit = try Handle(
-      .readObject, parent: handle, release: { git_commit_free($0) },
-      acquire: { git_commit_lookup(&$0, handle.pointer, &oid) })
-    guard let tree = git_commit_tree_id(commit.pointer), let author = git_commit_author(commit.pointer),
-      let committer = git_commit_committer(commit.pointer)
-    else { throw .corrupt(id, reason: "it has no tree, author or committer") }
-    let parents = (0..<git_commit_parentcount(commit.pointer)).compactMap { number in
-      git_commit_parent_id(commit.pointer, number).map { ObjectID($0.pointee) }
+    let object = try verifiedObject(id, GIT_OBJECT_COMMIT)
+    var header = CommitHeader(id: id, parents: [], tree: .zero, time: 0)
+    try database.readCommit(id, into: &header, overrides: ParentOverrides(boundary: []))
+    let (lines, message) = object.withBytes { content -> ([String], String) in
+      let feed = UInt8(ascii: "\n")
+      let all = content.split(separator: feed, omittingEmptySubsequences: false)
+      let lines = all.prefix { !$0.isEmpty }
+      let message = (lines.last.map { content[$0.endIndex...] } ?? content[...]).drop { $0 == feed }
+      return (lines.map { String(decoding: $0, as: UTF8.self) }, String(decoding: message, as: UTF8.self))
+    }
+    func person(_ key: String) throws(GitError) -> Identity {
+      guard let line = lines.first(where: { $0.hasPrefix(key + " ") }) else {
+        throw .corrupt(id, reason: "it has no \(key)")
+      }
+      return Identity(headerValue: line.dropFirst(key.count + 1))
     }
     return CommitInfo(
-      id: id, tree: ObjectID(tree.pointee), parents: parents, author: Identity(author.pointee),
-      committer: Identity(committer.pointee),
-      summary: git_commit_summary(commit.pointer).map { String(cString: $0) } ?? "",
-      message: git_commit_message(commit.pointer).map { String(cString: $0) } ?? "")
+      id: id, tree: header.tree, parents: header.parents, author: try person("author"),
+      committer: try person("committer"), summary: summary(of: message), message: message)
   }
 }
 
-extension Identity {
-  init(_ signature: git_signature) {
-    self.init(
-      name: signature.name.map { String(cString: $0) } ?? "",
-      email: signature.email.map { String(cString: $0) } ?? "",
-      seconds: signature.when.time, offsetMinutes: Int(signature.when.offset))
-  }
+/// The first paragraph of a message, as one line.
+private func summary(of message: String) -> String {
+  message.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.prefix { !$0.isEmpty }
+    .map { String($0).trimmed }.filter { !$0.isEmpty }.joined(separator: " ")
 }

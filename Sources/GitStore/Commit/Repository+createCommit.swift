@@ -19,31 +19,18 @@ extension Repository {
         }
       }
     }
+    share(ObjectID(oid))
     return ObjectID(oid)
   }
 
+  /// The commit object. libgit2 is not asked for it, because it writes wrong dates after 2106.
   private func commitContent(
     tree: ObjectID, parent: ObjectID?, message: String, author: Identity, committer: Identity
   ) throws(GitError) -> [UInt8] {
-    let author = try author.signature()
-    let committer = try committer.signature()
-    let tree = try lookUpTree(tree)
-    var parents: [Handle] = []
-    if let parent { parents.append(try lookUpCommit(parent)) }
-    var pointers = parents.map { Optional($0.pointer) }
-    return try withExtendedLifetime((author, committer, tree, parents)) { () throws(GitError) in
-      try bytes(.createCommit) {
-        git_commit_create_buffer(
-          $0, handle.pointer, author.signature, committer.signature, nil, message, tree.pointer, pointers.count,
-          &pointers)
-      }
-    }
-  }
-
-  private func lookUpCommit(_ id: ObjectID) throws(GitError) -> Handle {
-    var oid = id.oid
-    return try Handle(
-      .readObject, parent: handle, release: { git_commit_free($0) },
-      acquire: { git_commit_lookup(&$0, handle.pointer, &oid) })
+    var lines = ["tree \(tree)"]
+    if let parent { lines.append("parent \(parent)") }
+    lines.append("author \(try author.headerValue())")
+    lines.append("committer \(try committer.headerValue())")
+    return Array((lines.joined(separator: "\n") + "\n\n" + message).utf8)
   }
 }

@@ -112,6 +112,6 @@ extension Repository {
     for folder in objectFolders {
       try git(.openRepository) { git_odb_add_disk_alternate(another.pointer, folder) }
     }
-    return ObjectDatabase(handle: another, isPartialClone: isPartialClone)
+    return ObjectDatabase(handle: another, isPartialClone: isPartialClone, folders: database.folders)
   }
 }

@@ -10,6 +10,8 @@ extension GitError {
       "the repository \(path) is bare: it has no work tree and no index"
     case .unsupportedObjectFormat(let format):
       "the repository uses \(format) object names; only sha1 is supported"
+    case .unsupportedReferenceFormat(let format):
+      "the repository stores its references as \(format); only files are supported"
     case .unsupportedExtension(let name):
       "the repository uses the extension '\(name)', which is not supported"
     case .unsafeOwnership(let path):
@@ -44,6 +46,8 @@ extension GitError {
       "the index \(path) has the extension '\(name)', which is not supported"
     case .unreadableIndex(let path, let reason, _):
       "the index \(path) cannot be read: \(reason)"
+    case .invalidVariable(let name, let reason):
+      "\(name) is not valid: \(reason)"
     case .noIdentity(let role):
       "the identity of the \(role.rawValue) is not configured"
     case .invalidDate(let variable, let value):
@@ -83,7 +87,11 @@ extension GitError {
       "if it has a work tree: git config core.bare false"
     case .bareRepository:
       "work in a clone or a linked worktree: git worktree add <folder>"
-    case .unsupportedObjectFormat, .unsupportedExtension:
+    case .unsupportedObjectFormat:
+      "convert a copy: git init --object-format=sha1 ../copy && git fast-export --all | git -C ../copy fast-import"
+    case .unsupportedReferenceFormat:
+      "convert them (Git 2.46 or newer): git refs migrate --ref-format=files"
+    case .unsupportedExtension:
       "list the repository's extensions: git config --get-regexp '^extensions\\.'"
     case .unsafeOwnership(let path):
       "if you trust it: git config --global --add safe.directory '\(path)'"
@@ -107,14 +115,14 @@ extension GitError {
       "nothing was changed; check the new state and try again: git log -1"
     case .unmergedPath(let path):
       "resolve the conflict, then: git add '\(path)'"
-    case .unsupportedIndex(_, extension: "link"):
-      "convert it to a single file: git update-index --no-split-index"
-    case .unsupportedIndex:
-      "convert it to a full index: git sparse-checkout reapply --no-sparse-index"
+    case .unsupportedIndex(let path, _):
+      "recreate it, which unstages all changes: rm '\(path)' && git reset"
     case .unreadableIndex(_, _, isOwn: false):
       "unset GIT_INDEX_FILE, or set it to an index"
     case .unreadableIndex(let path, _, isOwn: true):
       "recreate it, which unstages all changes: rm '\(path)' && git reset"
+    case .invalidVariable:
+      "see 'ENVIRONMENT' in: git help config"
     case .noIdentity:
       "configure your identity: git config --global user.name 'Your Name' && git config --global user.email you@example.com"
     case .invalidDate:

@@ -8,7 +8,9 @@ public enum GitError: Error, Hashable, Sendable {
   case bareRepository(path: String)
   /// The repository uses another hash algorithm for object names, such as `sha256`.
   case unsupportedObjectFormat(String)
-  /// The repository uses an extension that changes its format, such as `refstorage`.
+  /// The repository stores its references in another format than files, such as `reftable`.
+  case unsupportedReferenceFormat(String)
+  /// The repository uses an extension that changes its format, such as `compatObjectFormat`.
   case unsupportedExtension(String)
   /// The repository belongs to another user and is not listed in `safe.directory`.
   case unsafeOwnership(path: String)
@@ -37,10 +39,12 @@ public enum GitError: Error, Hashable, Sendable {
   case headMoved(expected: String, found: String)
   /// The path has a merge conflict: the index contains more than one stage of it.
   case unmergedPath(String)
-  /// The index file has an extension that libgit2 cannot read: `link` for a split index, `sdir` for a sparse one.
+  /// The index file has an extension that changes its meaning and is not known.
   case unsupportedIndex(path: String, extension: String)
   /// The index file is not valid. `isOwn` if it is the repository's, and not one that `GIT_INDEX_FILE` names.
   case unreadableIndex(path: String, reason: String, isOwn: Bool)
+  /// A `GIT_CONFIG_…` variable is not valid.
+  case invalidVariable(String, reason: String)
   /// Neither the `GIT_…` variables nor the configuration contain an identity for this role.
   case noIdentity(Role)
   /// The date in `GIT_AUTHOR_DATE` or `GIT_COMMITTER_DATE` has an unknown format.

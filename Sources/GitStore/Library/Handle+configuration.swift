@@ -25,10 +25,8 @@ extension Handle {
     return try iterator.entries().map { $0.value }
   }
 
-  /// Whether the configuration has a promisor remote: "remote.<name>.promisor: when set to true, this remote will be
-  /// used to fetch promisor objects", or the older `extensions.partialClone`.
+  /// Whether a remote is a promisor remote.
   func holdsPromisorRemote() throws(GitError) -> Bool {
-    if try string("extensions.partialclone") != nil { return true }
     let iterator = try Handle(
       .readConfiguration, parent: self, release: git_config_iterator_free,
       acquire: { git_config_iterator_glob_new(&$0, pointer, "^remote\\..*\\.promisor$") })

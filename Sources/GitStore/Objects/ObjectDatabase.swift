@@ -5,6 +5,8 @@ struct ObjectDatabase {
   let handle: Handle
   /// Whether missing objects were promised by a remote.
   let isPartialClone: Bool
+  /// The folders of objects that are searched, except those that Git's `info/alternates` lists.
+  let folders: [String]
 
   /// Reads an object of any type, without comparing its content with its name.
   ///
@@ -55,13 +57,34 @@ struct ObjectDatabase {
     return git_odb_exists_ext(handle.pointer, &oid, flags) == 1
   }
 
-  /// Adds the object to the error of a failed read.
+  /// Adds the object to the error of a failed read. Only an object that is really absent counts as missing: libgit2 also
+  /// says so if its file, or a pack, could not be opened.
   func describing(_ id: ObjectID, _ error: GitError) -> GitError {
     switch error {
-    case .other(_, GIT_ENOTFOUND.rawValue, _): .missingObject(id, promised: isPartialClone)
+    case .other(_, GIT_ENOTFOUND.rawValue, _): return obstacle(to: id) ?? .missingObject(id, promised: isPartialClone)
     // libgit2 reports a wrong length in the header, a delta without its base, and an empty file only in the message.
-    case .other(_, GIT_ERROR.rawValue, let message): .corrupt(id, reason: message)
-    default: error
+    case .other(_, GIT_ERROR.rawValue, let message):
+      return git_error_last()?.pointee.klass == Int32(GIT_ERROR_OS.rawValue) ? error : .corrupt(id, reason: message)
+    default: return error
+    }
+  }
+
+  /// Why a file that may contain the object could not be read; `nil` if there is none.
+  private func obstacle(to id: ObjectID) -> GitError? {
+    do {
+      for folder in folders {
+        let path = "\(folder)/\(id.hex.prefix(2))/\(id.hex.dropFirst(2))"
+        if try Descriptor(opening: path, in: -1, 0) != nil {
+          return .other(operation: .readObject, code: GIT_ERROR.rawValue, message: "\(path) could not be opened")
+        }
+        guard let packs = try Descriptor(opening: folder + "/pack", in: -1, Descriptor.folderFlags) else { continue }
+        for name in try packs.names(path: folder + "/pack") where name.hasSuffix(".idx") || name.hasSuffix(".pack") {
+          _ = try Descriptor(opening: name, in: packs.number, 0)
+        }
+      }
+      return nil
+    } catch {
+      return error
     }
   }
 }

@@ -33,6 +33,11 @@ public struct Environment: Sendable {
   /// `GIT_COMMITTER_DATE`.
   public var committerDate: String?
 
+  /// The variables that choose Git's configuration files, and those with further keys: `GIT_CONFIG_…`, even if empty.
+  public var configuration: [String: String] = [:]
+  /// `SUDO_UID`: the user who has run `sudo`.
+  public var invoker: UInt32?
+
   /// The user's folder for what is remembered outside of repositories; `nil` if no variable names one.
   public var stateFolder: StateFolder?
   /// `SCHEMALEDGER_CACHE_KEY`: a secret that machines share which use each other's cache files.
@@ -57,6 +62,8 @@ public struct Environment: Sendable {
     committerName = value("GIT_COMMITTER_NAME")
     committerEmail = value("GIT_COMMITTER_EMAIL")
     committerDate = value("GIT_COMMITTER_DATE")
+    configuration = variables.filter { $0.key.hasPrefix("GIT_CONFIG_") }
+    invoker = value("SUDO_UID").flatMap { UInt32($0) }
     stateFolder = StateFolder(variables)
     cacheSecret = value(CacheFolder.secretName)
   }

@@ -1,7 +1,6 @@
 extension Repository {
-  /// The value of a key such as `user.name`, from the repository's, the user's and the system's configuration.
-  ///
-  /// libgit2 1.5 ignores `GIT_CONFIG_GLOBAL`, `GIT_CONFIG_SYSTEM` and `git -c`.
+  /// The value of a key such as `user.name`, from the configuration of the command (`git -c`), of the repository, of the
+  /// user and of the system.
   public func string(_ key: String) throws(GitError) -> String? { try configuration.string(key) }
 
   /// The value of a Boolean key, in any of Git's spellings.

@@ -51,6 +51,7 @@ extension Repository {
     try git(.writeObject) {
       content.withUnsafeBytes { git_odb_write(&oid, objects.pointer, $0.baseAddress, $0.count, GIT_OBJECT_BLOB) }
     }
+    share(ObjectID(oid))
     return ObjectID(oid)
   }
 }

@@ -26,12 +26,17 @@ public final class Repository {
 
   let handle: Handle
   let objects: Handle
-  let configuration: Handle
+  let configuration: Configuration
   /// Additional object directories from the environment of a hook.
   let objectFolders: [String]
+  /// The permissions that others have for the files of the Git folder.
+  let sharing: SharedPermissions
   var treeEntries = TreeEntryCache()
 
-  var database: ObjectDatabase { ObjectDatabase(handle: objects, isPartialClone: isPartialClone) }
+  var database: ObjectDatabase {
+    ObjectDatabase(
+      handle: objects, isPartialClone: isPartialClone, folders: [commonDirectory + "/objects"] + objectFolders)
+  }
 
   /// Whether the repository has no work tree.
   public var isBare: Bool { root == nil }
@@ -44,7 +49,8 @@ public final class Repository {
   /// role of the current directory. libgit2's own handling of them fails with "GIT_WORK_TREE unimplemented".
   ///
   /// - Throws: ``GitError/notARepository(path:)``, ``GitError/unsafeOwnership(path:)``,
-  ///   ``GitError/unsupportedObjectFormat(_:)``, ``GitError/unsupportedExtension(_:)``.
+  ///   ``GitError/unsupportedObjectFormat(_:)``, ``GitError/unsupportedReferenceFormat(_:)``,
+  ///   ``GitError/unsupportedExtension(_:)``, ``GitError/invalidVariable(_:reason:)``.
   public static func discover(
     from folder: String, environment: Environment = Environment()
   ) throws(GitError) -> Repository {
@@ -57,22 +63,17 @@ public final class Repository {
   private init(_ handle: Handle, folder: String, environment: Environment) throws(GitError) {
     let gitDirectory = directory(git_repository_path(handle.pointer))
     let commonDirectory = directory(git_repository_commondir(handle.pointer))
-    let configuration = try Handle(
-      .readConfiguration, parent: handle, release: git_config_free,
-      acquire: { git_repository_config(&$0, handle.pointer) })
-    // "extensions.worktreeConfig: if enabled, then worktrees will load config settings from the
-    // $GIT_DIR/config.worktree file in addition to the $GIT_COMMON_DIR/config file."
-    if try configuration.bool("extensions.worktreeconfig") == true {
-      try git(.readConfiguration) {
-        git_config_add_file_ondisk(
-          configuration.pointer, gitDirectory + "/config.worktree", GIT_CONFIG_LEVEL_APP, handle.pointer, 0)
-      }
+    let configuration = try Configuration(protectedOf: environment, from: folder)
+    // As for `git`, whoever names a repository in GIT_DIR trusts it.
+    if environment.gitDirectory == nil {
+      try Ownership(handle, gitDirectory: gitDirectory).check(configuration, invoker: environment.invoker)
     }
+    try configuration.addFiles(of: handle, gitDirectory: gitDirectory, commonDirectory: commonDirectory)
     if let format = try configuration.string("extensions.objectformat"), format != "sha1" {
       throw .unsupportedObjectFormat(format)
     }
     if let storage = try configuration.string("extensions.refstorage"), storage != "files" {
-      throw .unsupportedExtension("refstorage = \(storage)")
+      throw .unsupportedReferenceFormat(storage)
     }
     root = try Self.resolveWorkTree(
       handle, configuration, folder: folder, gitDirectory: gitDirectory, commonDirectory: commonDirectory,
@@ -96,8 +97,10 @@ public final class Repository {
     self.configuration = configuration
     self.gitDirectory = gitDirectory
     self.commonDirectory = commonDirectory
+    sharing = SharedPermissions(try configuration.string("core.sharedrepository"))
     caches = CacheFolder(
-      in: commonDirectory, key: CacheKey(state: environment.stateFolder, secret: environment.cacheSecret))
+      in: commonDirectory, sharing: sharing,
+      key: CacheKey(state: environment.stateFolder, secret: environment.cacheSecret))
   }
 
   /// The commits listed in `$GIT_COMMON_DIR/shallow`, one hexadecimal id per line.

@@ -100,28 +100,3 @@ struct IndexEntry {
     isIntentToAdd = UInt32(entry.flags_extended) & GIT_INDEX_ENTRY_INTENT_TO_ADD.rawValue != 0
   }
 }
-
-extension Repository {
-  /// Opens an index file by its path; a missing file is an empty index.
-  ///
-  /// The index is opened without a repository, so libgit2 does not write it or look up objects on its own.
-  func openIndex(_ path: String) throws(GitError) -> Handle {
-    do {
-      let index = try Handle(.openIndex, release: git_index_free, acquire: { git_index_open(&$0, path) })
-      // `git_index_open` does not read the file.
-      try git(.openIndex) { git_index_read(index.pointer, 1) }
-      return index
-    } catch .other(let operation, let code, let message) {
-      // "unsupported mandatory extension: 'link'" is a split index, 'sdir' a sparse one.
-      if message.contains("mandatory extension"), let quote = message.split(separator: "'").dropFirst().first {
-        throw .unsupportedIndex(path: path, extension: String(quote))
-      }
-      guard code == GIT_ERROR.rawValue else { throw .other(operation: operation, code: code, message: message) }
-      // For a file that is too short to be an index, libgit2 reports that it "no longer exists".
-      let reason = message.split(separator: "invalid data in index - ").last.map(String.init) ?? message
-      throw .unreadableIndex(
-        path: path, reason: message.contains("no longer exists") ? "it is truncated" : reason,
-        isOwn: path == ownIndexPath)
-    }
-  }
-}

@@ -24,14 +24,16 @@ public struct CacheFolder: Sendable {
   public let path: String
   private let commonFolder: String
   private let key: CacheKey
+  private let sharing: SharedPermissions
 
   /// A line with 64 hexadecimal digits.
   private static let codeLength = 65
   /// In bytes. The history of ten million commits has half of it.
   private static let largestFile = 1 << 30
 
-  init(in commonFolder: String, key: CacheKey) {
+  init(in commonFolder: String, sharing: SharedPermissions, key: CacheKey) {
     self.commonFolder = commonFolder
+    self.sharing = sharing
     self.key = key
     path = commonFolder + "/schemaledger"
   }
@@ -125,7 +127,7 @@ public struct CacheFolder: Sendable {
     var folder = path
     for subfolder in ([""] + name.split(separator: "/").dropLast().map { "/" + $0 }) {
       folder += subfolder
-      mkdir(folder, 0o777)
+      if mkdir(folder, 0o777) == 0 { sharing.apply(to: folder) }
       var status = stat()
       guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return }
     }
@@ -140,6 +142,7 @@ public struct CacheFolder: Sendable {
       unlink(temporary)
       return
     }
+    sharing.apply(to: temporary)
     if rename(temporary, file) != 0 { unlink(temporary) }
   }
 }

@@ -57,6 +57,7 @@ public struct HookInstallation {
       for hook in hooks {
         let isNew = try [.missing, .foreign].contains(hook.status())
         try hook.write(verifies: verifies)
+        repository.share(hook.path)
         if isNew { written.append(hook) }
       }
     } catch {

@@ -13,6 +13,9 @@ struct FreezeCommand: AsyncParsableCommand {
       A frozen version is never overwritten: freezing it again checks that it has not changed. Your staged changes stay \
       staged and are not part of the commit.
 
+      The commit runs none of Git's hooks, such as commit-msg. To have them run: schemaledger freeze 1.2.0 --no-commit, \
+      then git commit.
+
       With --all, the databases that have changed since their last version are frozen in one commit, or none of them.
 
       Example:
