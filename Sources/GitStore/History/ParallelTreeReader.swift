@@ -112,6 +112,7 @@ extension Repository {
     for folder in objectFolders {
       try git(.openRepository) { git_odb_add_disk_alternate(another.pointer, folder) }
     }
+    try LooseObjectGuard.add(to: another, folders: database.folders)
     return ObjectDatabase(handle: another, isPartialClone: isPartialClone, folders: database.folders)
   }
 }

@@ -9,10 +9,6 @@ struct ObjectDatabase {
   let folders: [String]
 
   /// Reads an object of any type, without comparing its content with its name.
-  ///
-  /// libgit2 1.5 does not return from reading a loose object whose zlib stream is truncated (`git_zstream_get_output`
-  /// keeps asking for output); later versions report "premature end of zlib stream". Git writes loose objects under a
-  /// temporary name and renames them, so only an interrupted copy of a repository has such files.
   func rawObject(_ id: ObjectID) throws(GitError) -> RawObject {
     var oid = id.oid
     do {

@@ -92,6 +92,7 @@ public final class Repository {
     for path in objectFolders {
       try git(.openRepository) { [objects] in git_odb_add_disk_alternate(objects.pointer, path) }
     }
+    try LooseObjectGuard.add(to: objects, folders: [commonDirectory + "/objects"] + objectFolders)
     mergedCommits = try Self.readMergeHeads(gitDirectory) ?? environment.mergedCommits
     self.handle = handle
     self.configuration = configuration
