@@ -10,17 +10,17 @@ extension Repository {
     var targets: [ObjectID: Target] = [:]
     let included = selection?.included ?? []
     for glob in included + Reference.Kind.folders.map({ $0.folder + "*" }) {
-      try eachReference(matching: glob) { reference in
+      try eachReference(matching: glob) { reference throws(GitError) in
         let name = String(cString: git_reference_name(reference))
         guard seen.insert(name).inserted else { return }
         let target: Target
         // "Only available if the reference is direct": the object, or for a packed tag the object that it points to.
         if let id = git_reference_target_peel(reference) ?? git_reference_target(reference) {
           let id = ObjectID(id.pointee)
-          target = targets[id] ?? self.target(at: id)
+          if let known = targets[id] { target = known } else { target = try self.target(at: id) }
           targets[id] = target
         } else {
-          target = self.target(of: name)
+          target = try self.target(of: name)
         }
         switch target {
         case .commit(let id):
@@ -97,25 +97,32 @@ extension Repository {
     case anotherKind, nothing
   }
 
-  private func target(of name: String) -> Target {
+  private func target(of name: String) throws(GitError) -> Target {
     var id = git_oid()
     guard git_reference_name_to_id(&id, handle.pointer, name) >= 0 else { return .nothing }
-    return target(at: ObjectID(id))
+    return try target(at: ObjectID(id))
   }
 
   /// The commit with this id, or the commit that the tag with this id points to; `nil` if it is neither, or is missing.
   public func commit(at id: ObjectID) -> ObjectID? {
-    if case .commit(let id) = target(at: id) { id } else { nil }
+    if case .commit(let id) = try? target(at: id) { id } else { nil }
   }
 
-  private func target(at id: ObjectID) -> Target {
+  /// - Throws: ``GitError`` for an object that may exist, but could not be read.
+  private func target(at id: ObjectID) throws(GitError) -> Target {
     var next = id
     // A tag may point to another tag. The header gives the type without unpacking the object.
     while true {
       var size = 0
       var type = GIT_OBJECT_INVALID
       var oid = next.oid
-      guard git_odb_read_header(&size, &type, objects.pointer, &oid) >= 0 else { return .nothing }
+      let code = git_odb_read_header(&size, &type, objects.pointer, &oid)
+      if code < 0 {
+        switch database.describing(next, failure(.readObject, code)) {
+        case .missingObject, .corrupt: return .nothing
+        case let error: throw error
+        }
+      }
       switch type {
       case GIT_OBJECT_COMMIT: return .commit(next)
       case GIT_OBJECT_TAG:

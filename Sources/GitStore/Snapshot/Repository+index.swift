@@ -10,10 +10,13 @@ extension Repository {
   /// - Parameter writable: a descriptor of the file, if it is a copy that is to be written. A split or sparse index is then
   ///   emptied, because libgit2 needs a file that it can read.
   func openIndex(_ path: String, writable: Int32? = nil) throws(GitError) -> Handle {
-    do {
+    do throws(GitError) {
       let index = try Handle(.openIndex, release: git_index_free, acquire: { git_index_open(&$0, path) })
       // `git_index_open` does not read the file.
       try git(.openIndex) { git_index_read(index.pointer, 1) }
+      if git_index_entrycount(index.pointer) == 0, try holdsEntries(path) {
+        throw .system(path: path, errno: 0, message: "it could not be opened")
+      }
       return index
     } catch .other(let operation, let code, let message) {
       // "unsupported mandatory extension: 'link'" is a split index, 'sdir' a sparse one.
@@ -30,6 +33,13 @@ extension Repository {
         path: path, reason: message.contains("no longer exists") ? "it is truncated" : reason,
         isOwn: path == ownIndexPath)
     }
+  }
+
+  /// Whether an index file has entries, according to its header. libgit2 takes a file that it could not open for one that
+  /// does not exist, and so for an empty index, to which everything seems to be deleted.
+  private func holdsEntries(_ path: String) throws(GitError) -> Bool {
+    guard let content = try readFile(path), content.count >= 12 else { return false }
+    return content[8..<12].contains { $0 != 0 }
   }
 
   /// Opens a split or sparse index with all of its entries.

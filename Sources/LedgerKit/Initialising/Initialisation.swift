@@ -101,7 +101,7 @@ public struct Initialisation {
     var chosen = usable + uncertain
     if chosen.isEmpty {
       let paths = schemaFiles.paths.filter { !configured.contains($0) }
-      let files = paths.map { SourceTrial(schemaFile: $0, in: snapshot) }
+      let files = try paths.map { try SourceTrial(schemaFile: $0, in: snapshot) }
       chosen = files.filter { $0.failure == nil }
       if chosen.isEmpty { leftOut += files.map(\.failed) }
       // The largest schema decides, and a name alone does not make a file the application's schema.
@@ -146,7 +146,7 @@ public struct Initialisation {
         guard let trial = SourceTrial(project) else { throw LedgerError.noSourceFound(leftOut: [project.candidate]) }
         return trial
       }
-      if try snapshot.read(path) != nil { return SourceTrial(schemaFile: path, in: snapshot) }
+      if try snapshot.read(path) != nil { return try SourceTrial(schemaFile: path, in: snapshot) }
       if let programs = try ProgramFolders.find(in: snapshot, excluding: []).first(where: { $0.path == path }) {
         throw LedgerError.noSourceFound(leftOut: [programs])
       }

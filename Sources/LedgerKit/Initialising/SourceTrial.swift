@@ -79,9 +79,9 @@ struct SourceTrial {
   }
 
   /// A schema file without migrations.
-  init(schemaFile path: String, in snapshot: FileSnapshot) {
+  init(schemaFile path: String, in snapshot: FileSnapshot) throws(GitError) {
     let text = (try? snapshot.read(path)).map { String(decoding: $0 ?? [], as: UTF8.self) }
-    self.init(
+    try self.init(
       SourceCandidate(path: path, kind: .schema, convention: nil, summary: "schema file"),
       .schema(files: [path], forward: nil), for: text.flatMap { Dialect.guess(sql: $0) }, in: snapshot)
   }
@@ -94,14 +94,14 @@ struct SourceTrial {
     configuration.placeholders = folder.placeholders
     configuration.runsOutOfOrder = folder.runsOutOfOrder
     let dialect = folder.dialect ?? folder.guess
-    self.init(folder.candidate(note: nil), .migrations(configuration), for: dialect, in: snapshot)
+    try self.init(folder.candidate(note: nil), .migrations(configuration), for: dialect, in: snapshot)
     for path in schemaFiles.paths(beside: folder.folder) {
       if folder.convention == MigrationConvention.dbmate.name, DbmateScript.isDump(try snapshot.read(path) ?? []) {
         let summary = "dbmate's dump; its new databases come from the migrations"
         otherCandidates.append(SourceCandidate(path: path, kind: .schema, convention: nil, summary: summary))
         continue
       }
-      let file = SourceTrial(schemaFile: path, in: snapshot)
+      let file = try SourceTrial(schemaFile: path, in: snapshot)
       guard let fresh = file.schema else {
         otherCandidates.append(file.failed)
         continue
@@ -110,7 +110,7 @@ struct SourceTrial {
         otherCandidates.append(file.candidate.with(note: "its schema differs from that of the migrations"))
         continue
       }
-      var pair = SourceTrial(
+      var pair = try SourceTrial(
         SourceCandidate(
           path: folder.folder, kind: .schema, convention: folder.convention,
           summary: candidate.summary + ", with \(path) for new databases"),
@@ -156,7 +156,7 @@ struct SourceTrial {
   /// - Parameter dialect: the dialect of the SQL, as far as it is known.
   private init(
     _ candidate: SourceCandidate, _ source: SourceConfiguration, for dialect: Dialect?, in snapshot: FileSnapshot
-  ) {
+  ) throws(GitError) {
     self.source = source
     var notices: [MigrationNotice] = []
     var scripts: [String] = []
@@ -173,6 +173,8 @@ struct SourceTrial {
     } catch let error as MigrationFolderError {
       reason = error.message
       result = .failure(.folder(error))
+    } catch let error as GitError where error.isOfMachine {
+      throw error
     } catch {
       result = .failure(.file(path: source.paths.first ?? "", reason: "\(error)"))
     }
@@ -225,5 +227,15 @@ extension MigrationFolder {
     let count = "\(migrationCount) migration\(migrationCount == 1 ? "" : "s")"
     return SourceCandidate(path: folder, kind: .migrations, convention: convention, summary: "\(title), \(count)")
       .with(note: note)
+  }
+}
+
+extension GitError {
+  /// Whether the machine could not read something, which says nothing about the source.
+  fileprivate var isOfMachine: Bool {
+    switch self {
+    case .system, .other: true
+    default: false
+    }
   }
 }
