@@ -38,11 +38,11 @@ bash_folder = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 zsh_folder = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 fish_folder = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
-.PHONY: help setup demo test tools kill-loop sample fuzz libfuzzer install uninstall bench format lint clean
+.PHONY: help setup demo test tools kill-loop failing-calls mutated-files sample fuzz libfuzzer install uninstall bench format lint clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 setup: ## install libgit2, SQLite, OpenSSL, pkg-config and git, if they are missing
 	@SWIFT='$(SWIFT)' .ci/setup
@@ -64,6 +64,15 @@ kill-loop: ## build, then interrupt the program at each system call that writes
 	@WITH_STRACE=yes SWIFT='$(SWIFT)' .ci/setup
 	$(SWIFT) build $(debug)
 	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build $(debug) --show-bin-path)" Tests/Scripts/KillLoop/run
+
+failing-calls: ## build, then let system calls of commands fail
+	@WITH_STRACE=yes SWIFT='$(SWIFT)' .ci/setup
+	$(SWIFT) build $(debug)
+	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build $(debug) --show-bin-path)" Tests/Scripts/FailingCalls/run
+
+mutated-files: setup ## build, then run the program on repositories with a damaged file
+	$(SWIFT) build $(debug)
+	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build $(debug) --show-bin-path)" Tests/Scripts/MutatedFiles/run
 
 sample: setup ## test the whole workflow with sample Swift packages of three versions
 	$(SWIFT) build $(debug)
