@@ -17,6 +17,8 @@ public final class Repository {
   public let indexPath: String
   /// The repository's own index file, even in a hook with `GIT_INDEX_FILE`.
   let ownIndexPath: String
+  /// Whether `GIT_INDEX_FILE` is set, as in a hook.
+  let namesIndex: Bool
   /// Whether the repository is a partial clone (`git clone --filter`), in which objects may be missing.
   public let isPartialClone: Bool
   /// The commits that a merge in progress merges into `HEAD`.
@@ -80,6 +82,7 @@ public final class Repository {
       environment: environment)
     ownIndexPath = gitDirectory + "/index"
     // `git` changes to the top of the work tree before it opens this file.
+    namesIndex = environment.indexFile != nil
     indexPath = environment.indexFile.map { [root] in absolute($0, from: root ?? gitDirectory) } ?? ownIndexPath
     isPartialClone = try configuration.holdsPromisorRemote()
     shallowBoundary = try Self.readShallowBoundary(commonDirectory)

@@ -108,6 +108,7 @@ extension LedgerError {
           : "\(changes.prefix(3).map { "\($0.kind) \($0.place)" }.joined(separator: ", "))")
         + "; nothing was frozen"
     case .operationInProgress(let state): "\(state.name) is in progress"
+    case .keepsChanging: "the repository keeps changing while it is read"
     case .bareRepository(let path): "\(path) is a bare repository and has no work tree to freeze from"
     case .notARange(let text): "'\(text.shortened)' is not a range of commits"
     case .unknownRemoteCommit(let reference, let id):
@@ -235,6 +236,7 @@ extension LedgerError {
     case .notReproduced:
       "other versions from history would be wrong in the same way: did 'source', 'ignore' or 'stub' in \(Configuration.fileName) change? If that is intended: --no-control"
     case .operationInProgress(let state): state.waysToFinish
+    case .keepsChanging: "wait until no other program writes to it, then run the command again"
     case .bareRepository: "freeze in a clone with a work tree"
     case .notARange: "for example: schemaledger check --range origin/main...HEAD"
     case .unknownRemoteCommit: "git fetch, then push again"

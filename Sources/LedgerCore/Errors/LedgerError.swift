@@ -113,6 +113,8 @@ public enum LedgerError: Error, Sendable, Hashable {
 
   // Repository
   case operationInProgress(RepositoryState)
+  /// Other processes change the repository faster than it can be read.
+  case keepsChanging
   case bareRepository(path: String)
 
   // Range

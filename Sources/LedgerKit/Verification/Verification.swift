@@ -41,7 +41,7 @@ public struct Verification {
   /// The database that is verified.
   public let configuration: DatabaseConfiguration
   /// Today's source and ledger.
-  public let present: FileSnapshot
+  public private(set) var present: FileSnapshot
   /// The environment of the repository's commands.
   public let environment: CommandEnvironment
   /// How the verification runs.
@@ -75,10 +75,42 @@ public struct Verification {
     _ scope: Scope, jobs: Int, shard: Shard? = nil, behind dealt: Int = 0,
     progress: @escaping @Sendable (Progress) -> Void
   ) async throws -> Report {
-    let inventory = try inventory(of: scope, progress: progress)
+    let (inventory, reader) = try await settledInventory(of: scope, progress: progress)
+    return try await reader.run(scope, inventory, jobs: jobs, shard: shard, behind: dealt, progress: progress)
+  }
+
+  /// Reads what is frozen, again if another process changes the repository meanwhile.
+  ///
+  /// - Returns: the inventory, and the verification whose files it was read from.
+  private func settledInventory(
+    of scope: Scope, progress: (Progress) -> Void
+  ) async throws -> (LedgerInventory, Verification) {
+    let reading = SettledReading(repository: repository, folders: [configuration.ledger])
+    func read(isRepeated: Bool) throws -> (LedgerInventory, Verification) {
+      var reader = self
+      if isRepeated { reader.present = try presentAgain() }
+      return (try reader.inventory(of: scope, progress: progress), reader)
+    }
+    return try await reading.value(accusing: { $0.0.findings }, reading: read)
+  }
+
+  /// The files of ``present`` as they are now.
+  private func presentAgain() throws -> FileSnapshot {
+    if case .commit = present.place { return try repository.isBare ? repository.present() : present }
+    return try repository.snapshot(present.place)
+  }
+
+  private func run(
+    _ scope: Scope, _ inventory: LedgerInventory, jobs: Int, shard: Shard?, behind dealt: Int,
+    progress: @escaping @Sendable (Progress) -> Void
+  ) async throws -> Report {
     let source = try await todaysSource(inventory.ledger)
-    let review = try sourceReview(scope, inventory, source)
-    let findings = try await originFindings(scope, inventory) + ledgerFindings(inventory, source, review)
+    let reading = SettledReading(repository: repository, folders: [])
+    let review = try await reading.value(
+      accusing: { _ in [] }, reading: { _ in try sourceReview(scope, inventory, source) })
+    let origins = try await reading.value(
+      accusing: { $0 }, reading: { _ in try await originFindings(scope, inventory) })
+    let findings = try await origins + ledgerFindings(inventory, source, review)
     guard let built = source.built, !findings.contains(where: { $0.code == .migrationFailed }) else {
       // Without today's schema, an upgrade has no target.
       return try report(on: .stopped(scope, inventory, source, findings, isShard: shard != nil))

@@ -56,14 +56,20 @@ struct Check: AsyncParsableCommand, ReportingCommand {
   ) async throws -> RepositoryGate.Result {
     // A bare repository may contain a file named index, but commits are not made from it.
     if repository.isBare { throw GitError.bareRepository(path: repository.gitDirectory) }
-    let candidate = try repository.snapshot(staged ? .index : .workTree)
-    let base = try repository.head.commit.map { try repository.snapshot(.commit($0)) }
+    var candidate = try repository.snapshot(staged ? .index : .workTree)
     // A work tree without a configuration has no ledger. For the index, the commit may be the one that removes the
     // configuration.
-    if !staged { _ = try Configuration(from: candidate) }
+    let configuration = staged ? try? Configuration(from: candidate) : try Configuration(from: candidate)
     let gate = gate(in: repository)
+    let reading = SettledReading(
+      repository: repository, folders: staged ? [] : (configuration?.databases ?? []).map(\.ledger))
+    var base: FileSnapshot?
     let result = try await Interruption.catching(gate.runsCommands(in: candidate)) {
-      try await gate.findings(in: candidate, after: base, merging: repository.mergedCommits)
+      try await reading.value(accusing: \.findings) { isRepeated in
+        if isRepeated { candidate = try repository.snapshot(staged ? .index : .workTree) }
+        base = try repository.head.commit.map { try repository.snapshot(.commit($0)) }
+        return try await gate.findings(in: candidate, after: base, merging: repository.mergedCommits)
+      }
     }
     if otherBranches {
       let review = BranchReview(repository: repository, database: options.database, today: .now)
