@@ -38,7 +38,8 @@ bash_folder = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 zsh_folder = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 fish_folder = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
-.PHONY: help setup demo test tools kill-loop failing-calls mutated-files sample fuzz libfuzzer install uninstall bench format lint clean
+.PHONY: help setup demo test tools kill-loop concurrency failing-calls mutated-files sample fuzz libfuzzer install \
+  uninstall bench format lint clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -73,6 +74,10 @@ failing-calls: ## build, then let system calls of commands fail
 mutated-files: setup ## build, then run the program on repositories with a damaged file
 	$(SWIFT) build $(debug)
 	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build $(debug) --show-bin-path)" Tests/Scripts/MutatedFiles/run
+
+concurrency: setup ## build, then run several commands at once on one repository
+	$(SWIFT) build $(debug)
+	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build $(debug) --show-bin-path)" Tests/Scripts/Concurrency/run
 
 sample: setup ## test the whole workflow with sample Swift packages of three versions
 	$(SWIFT) build $(debug)

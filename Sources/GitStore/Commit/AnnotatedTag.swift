@@ -61,12 +61,20 @@ extension Repository {
     let bytes = Array((text + signature + "\n").utf8)
     var id = git_oid()
     try git(.writeObject) { git_odb_write(&id, objects.pointer, bytes, bytes.count, GIT_OBJECT_TAG) }
-    let made = try Handle(
-      .moveReference, parent: handle, release: git_reference_free,
-      acquire: { git_reference_create(&$0, handle.pointer, full, &id, 0, nil) })
-    withExtendedLifetime(made) {}
     share(ObjectID(id))
+    try createReference(full, at: ObjectID(id), by: tagger)
     shareReference(full)
+  }
+
+  private func createReference(_ name: String, at id: ObjectID, by tagger: Identity) throws(GitError) {
+    try startWriting()
+    defer { endWriting() }
+    let lock = try lock(referencePath(name), else: .referenceLocked(name: name))
+    if try lookUpReference(name) != nil { throw .referenceExists(name: name) }
+    try checkNoConflict(name)
+    try appendReflog(of: name, from: nil, to: id, by: tagger, message: "")
+    try replaceReference(name, with: id)
+    withExtendedLifetime(lock) {}
   }
 }
 

@@ -8,65 +8,68 @@ internal import CLibgit2
   internal import Darwin
 #endif
 
-/// Holds the lock of the index, `index.lock`, as `git` does. The next index is prepared in the lock file, which
-/// ``replaceIndex()`` then renames to the index. If the object is deallocated before that, the lock file is removed and
-/// the index is unchanged.
+/// Holds the lock of the index, `index.lock`, as `git` does. The next index is prepared in a file beside the index, which
+/// ``replaceIndex()`` then renames to the index. If the object is deallocated before that, the file is removed and the
+/// index is unchanged.
 ///
 /// `git_index_write` takes and releases the lock itself, so another process could change the index between a check and
-/// the write. Therefore the lock file is created here and passed to libgit2 as *the index*: libgit2 writes to
-/// `index.lock.lock` and renames it to `index.lock`. `git commit -a` passes the same file to its hooks for the same
-/// purpose.
+/// the write. Therefore the lock is taken here, and libgit2 is given the other file as *the index*, which it locks as
+/// well. Git prepares the next index in `index.lock` itself; here that file must stay a link by which a later run
+/// recognises it (``LockFile``).
 final class IndexLock {
   private let repository: Repository
-  private let lockPath: String
+  private let lock: LockFile
+  private let nextPath: String
   /// The permissions of the index; `nil` if there was none.
   private let indexMode: mode_t?
   private let index: Handle
-  private var isHeld = true
 
   /// - Throws: ``GitError/indexLocked(path:)``, ``GitError/unsupportedIndex(path:extension:)``.
   init(_ repository: Repository) throws(GitError) {
     let indexPath = repository.ownIndexPath
-    let lockPath = indexPath + ".lock"
-    let descriptor = open(lockPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else {
-      throw errno == EEXIST ? .indexLocked(path: lockPath) : systemError(lockPath)
-    }
+    lock = try repository.lock(indexPath, else: .indexLocked(path: indexPath + ".lock"))
+    let nextPath = repository.gitDirectory + "/schemaledger.index"
+    // Only a process that was killed while it held the lock can have left these files; the last one is of an earlier
+    // version.
+    unlink(nextPath)
+    unlink(nextPath + ".lock")
+    unlink(indexPath + ".lock.lock")
+    let descriptor = open(nextPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw systemError(nextPath) }
     defer { close(descriptor) }
-    // Only a process that was killed while it held the lock can have left this file.
-    unlink(lockPath + ".lock")
     do {
-      indexMode = try Self.copyIndex(indexPath, to: descriptor, lockPath)
-      index = try repository.openIndex(lockPath, writable: descriptor)
+      indexMode = try Self.copyIndex(indexPath, to: descriptor, nextPath)
+      index = try repository.openIndex(nextPath, writable: descriptor)
       // With a repository, libgit2 checks files that may have changed within the clock tick of the last write.
       try git(.openIndex) { [index] in git_repository_set_index(repository.handle.pointer, index.pointer) }
     } catch {
-      unlink(lockPath)
+      unlink(nextPath)
       throw error
     }
     self.repository = repository
-    self.lockPath = lockPath
+    self.nextPath = nextPath
   }
 
   deinit {
     git_repository_set_index(repository.handle.pointer, nil)
-    if isHeld { unlink(lockPath) }
+    unlink(nextPath)
+    withExtendedLifetime(lock) {}
   }
 
   /// Copies content, permissions and modification time. The time matters: an entry that is not older than its index is
   /// "racily clean" and must be compared by content; see <https://git-scm.com/docs/racy-git>.
   private static func copyIndex(
-    _ indexPath: String, to descriptor: Int32, _ lockPath: String
+    _ indexPath: String, to descriptor: Int32, _ path: String
   ) throws(GitError)
     -> mode_t?
   {
     var status = stat()
     guard let content = try readFile(indexPath), stat(indexPath, &status) == 0 else {
-      try writeAll(descriptor, emptyIndexContent, path: lockPath)
+      try writeAll(descriptor, emptyIndexContent, path: path)
       return nil
     }
-    try writeAll(descriptor, content, path: lockPath)
-    try setTimes(of: descriptor, to: status, path: lockPath)
+    try writeAll(descriptor, content, path: path)
+    try setTimes(of: descriptor, to: status, path: path)
     return status.st_mode & 0o777
   }
 
@@ -96,14 +99,13 @@ final class IndexLock {
       }
     }
     try git(.writeIndex) { git_index_write(index.pointer) }
-    if let indexMode, chmod(lockPath, indexMode) != 0 { throw systemError(lockPath) }
-    repository.sharing.apply(to: lockPath)
+    if let indexMode, chmod(nextPath, indexMode) != 0 { throw systemError(nextPath) }
+    repository.sharing.apply(to: nextPath)
   }
 
   /// Replaces the index with the next one.
   func replaceIndex() throws(GitError) {
-    guard rename(lockPath, repository.ownIndexPath) == 0 else { throw systemError(repository.ownIndexPath) }
-    isHeld = false
+    guard rename(nextPath, repository.ownIndexPath) == 0 else { throw systemError(repository.ownIndexPath) }
   }
 
   /// Records size, times and inode of the file on disk if its content equals the blob, so that `git status` need not

@@ -1,25 +1,19 @@
-internal import CLibgit2
-
 /// Updates `HEAD` or its branch to a new commit, while both are locked.
 ///
 /// The locks are `HEAD.lock` and the lock of the branch, which `git` respects, so the compared values cannot change
 /// before the update. `git_reference_create_matching` compares and updates in one step: if it failed, the files written
-/// before it would remain. It also writes the reflog with the time of the system clock, not with the committer's date.
+/// before it would remain. `git_transaction_new` would lock them, too, but what it leaves if the process is killed cannot
+/// be distinguished from a lock of a living Git; see ``LockFile``.
 final class ReferenceTransaction {
-  private let transaction: Handle
-  private let reference: String
+  private let repository: Repository
+  private let head: Head
+  private let locks: [LockFile]
 
   /// Takes the locks and checks that `HEAD` has the expected value. The locks are released on deinitialization.
   init(_ repository: Repository, expecting head: Head) throws(GitError) {
-    let transaction = try Handle(
-      .moveReference, parent: repository.handle, release: git_transaction_free,
-      acquire: { git_transaction_new(&$0, repository.handle.pointer) })
+    var locks: [LockFile] = []
     for name in Set(["HEAD", head.reference]).sorted() {
-      do {
-        try git(.moveReference) { git_transaction_lock_ref(transaction.pointer, name) }
-      } catch .other(_, GIT_ELOCKED.rawValue, _) {
-        throw .referenceLocked(name: name)
-      }
+      locks.append(try repository.lock(repository.referencePath(name), else: .referenceLocked(name: name)))
     }
     let found = try repository.head
     guard found == head else {
@@ -27,21 +21,18 @@ final class ReferenceTransaction {
         ? .referenceMoved(name: head.reference, expected: head.commit, found: found.commit)
         : .headMoved(expected: head.description, found: found.description)
     }
-    self.transaction = transaction
-    reference = head.reference
+    self.repository = repository
+    self.head = head
+    self.locks = locks
   }
 
-  /// Updates the reference, and appends to its reflog and to the reflog of `HEAD`.
+  /// Updates the reference, and appends to its reflog and to the reflog of `HEAD`. As in Git, the reflogs come first.
   func update(to commit: ObjectID, by committer: Identity, message: String) throws(GitError) {
-    // libgit2 1.5 writes the time into the reflog with 32 bits.
-    var person = committer
-    person.time.seconds = min(person.time.seconds, Int64(UInt32.max))
-    let signature = try person.signature()
-    var oid = commit.oid
-    try git(.moveReference) {
-      git_transaction_set_target(transaction.pointer, reference, &oid, signature.signature, message)
+    for name in Set(["HEAD", head.reference]) {
+      try repository.appendReflog(of: name, from: head.commit, to: commit, by: committer, message: message)
     }
-    try git(.moveReference) { git_transaction_commit(transaction.pointer) }
+    try repository.replaceReference(head.reference, with: commit)
+    withExtendedLifetime(locks) {}
   }
 }
 

@@ -18,7 +18,7 @@ extension Repository {
   /// 2. Locks: lock the index, `HEAD` and the branch. Their values must still be `head`; otherwise all locks are
   ///    released and nothing has changed.
   /// 3. Work tree: write the files, each of them atomically; see ``writeWorkTree(_:)``.
-  /// 4. Next index: write it to `index.lock`.
+  /// 4. Next index: write it to a file beside the index.
   /// 5. Reference: update it with its reflog. At this point the commit is made.
   /// 6. Index: replace it by a rename. Only the changed paths differ; everything else stays staged.
   ///
@@ -26,7 +26,7 @@ extension Repository {
   /// killed before 5, the branch is unchanged, and the work tree may contain files that are not committed. If it is killed
   /// between 5 and 6, the commit is complete, and the index still has the old state of the paths, which
   /// ``completeIndex(_:)`` or `git reset -- <paths>` corrects. A killed process leaves its lock files behind, as `git` does
-  /// after SIGKILL.
+  /// after SIGKILL; the next run takes them over (``LockFile``).
   ///
   /// Hooks are not run. The caller must check ``state`` first: a commit during a merge would conclude the merge.
   ///
@@ -44,6 +44,8 @@ extension Repository {
   ) async throws(GitError) -> ObjectID {
     if isBare { throw .bareRepository(path: gitDirectory) }
     try changes.check()
+    try startWriting()
+    defer { endWriting() }
     try checkUnlocked(of: head)
     if workTree == .write { try checkWorkTreePaths(of: changes) }
     let stored = try store(changes)
@@ -95,6 +97,8 @@ extension Repository {
   public func stage(_ changes: [FileChange], workTree: WorkTreeUpdate = .write) throws(GitError) {
     if isBare { throw .bareRepository(path: gitDirectory) }
     try changes.check()
+    try startWriting()
+    defer { endWriting() }
     try checkIndexUnlocked()
     if workTree == .write { try checkWorkTreePaths(of: changes) }
     let stored = try store(changes)
@@ -147,15 +151,14 @@ extension Repository {
   /// ``IndexLock`` and ``ReferenceTransaction`` would fail with the same errors later.
   private func checkUnlocked(of head: Head) throws(GitError) {
     try checkIndexUnlocked()
-    for (folder, name) in [(gitDirectory, "HEAD"), (commonDirectory, head.reference)] {
-      let path = "\(folder)/\(name).lock"
-      if try Descriptor(opening: path, in: -1, 0) != nil { throw .referenceLocked(name: name) }
+    for name in Set(["HEAD", head.reference]).sorted() {
+      try checkUnlocked(referencePath(name), else: .referenceLocked(name: name))
     }
+    if case .unborn = head { try checkNoConflict(head.reference) }
   }
 
   private func checkIndexUnlocked() throws(GitError) {
-    let path = ownIndexPath + ".lock"
-    if try Descriptor(opening: path, in: -1, 0) != nil { throw .indexLocked(path: path) }
+    try checkUnlocked(ownIndexPath, else: .indexLocked(path: ownIndexPath + ".lock"))
   }
 
   private func cleaned(_ message: String) throws(GitError) -> String {

@@ -141,7 +141,8 @@ extension Repository {
     guard let own = try? Descriptor(opening: gitDirectory, in: AT_FDCWD, O_RDONLY | O_DIRECTORY) else { return }
     for name in (try? own.names(path: gitDirectory)) ?? [] {
       let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-      guard parts.count == 4, let owner = pid_t(parts[2]), owner > 0, name == temporaryName(owner),
+      guard parts.count == 4, parts[0].isEmpty, parts[1] == "schemaledger", ["tmp", "ref"].contains(parts[3]),
+        let owner = pid_t(parts[2]), owner > 0,
         kill(owner, 0) != 0, errno == ESRCH
       else { continue }
       unlinkat(own.number, name, 0)

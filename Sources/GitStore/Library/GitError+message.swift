@@ -28,6 +28,10 @@ extension GitError {
       "unknown revision '\(text)'"
     case .indexLocked(let path):
       "another process is using the index: \(path) exists"
+    case .writerBusy(let process, let host):
+      "another schemaledger is writing to this repository" + Self.place(process, host)
+    case .lockUndecided(let path, let process, let host):
+      "\(path) was created by schemaledger" + Self.place(process, host) + ", which may still be running"
     case .indexNotUpdated(let commit, let reason):
       "the commit \(commit.short) was created, but the index could not be updated: \(reason)"
     case .configurationLocked(let path):
@@ -107,6 +111,10 @@ extension GitError {
       "git diff-tree -r --root --no-commit-id --name-only \(commit.short) | git reset --quiet --pathspec-from-file=-"
     case .indexLocked(let path), .configurationLocked(let path):
       "wait for it to finish; if no git process is running: rm '\(path)'"
+    case .writerBusy:
+      "wait for it to finish, then run the command again"
+    case .lockUndecided(let path, _, let host):
+      "if it no longer runs on \(host): rm '\(path)'"
     case .referenceLocked(let name):
       "wait for it to finish; if no git process is running: rm \"$(git rev-parse --git-path \(name)).lock\""
     case .referenceExists:
@@ -142,6 +150,11 @@ extension GitError {
     case .system, .other:
       nil
     }
+  }
+
+  private static func place(_ process: Int32?, _ host: String?) -> String {
+    guard let process, let host else { return "" }
+    return " (process \(process) on \(host))"
   }
 
   private static func place(_ id: ObjectID?) -> String { id?.short ?? "missing" }

@@ -25,6 +25,10 @@ public enum GitError: Error, Hashable, Sendable {
   case unknownRevision(String)
   /// Another process has locked the index.
   case indexLocked(path: String)
+  /// Another process of schemaledger writes to the repository, and did not finish in time.
+  case writerBusy(process: Int32?, host: String?)
+  /// schemaledger created this lock on another host or in another container, where the process may still run.
+  case lockUndecided(path: String, process: Int32, host: String)
   /// The commit was created, but the index was not updated.
   case indexNotUpdated(commit: ObjectID, reason: String)
   /// Another process has locked the configuration file.

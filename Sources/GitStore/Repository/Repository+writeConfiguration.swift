@@ -11,43 +11,58 @@ internal import CLibgit2
 extension Repository {
   /// Sets a key in the repository's own configuration file.
   ///
-  /// - Throws: ``GitError/configurationLocked(path:)``.
+  /// - Throws: ``GitError/configurationLocked(path:)``, ``GitError/writerBusy(process:host:)``.
   public func setString(_ key: String, _ value: String) throws(GitError) {
-    let local = try localConfiguration()
-    try locking { () throws(GitError) in
-      try git(.writeConfiguration) { git_config_set_string(local.pointer, key, value) }
+    try changeConfiguration { (file) throws(GitError) in
+      try git(.writeConfiguration) { git_config_set_string(file.pointer, key, value) }
     }
   }
 
   /// Removes a key from the repository's own configuration file. A missing key is not an error.
   ///
-  /// - Throws: ``GitError/configurationLocked(path:)``.
+  /// - Throws: ``GitError/configurationLocked(path:)``, ``GitError/writerBusy(process:host:)``.
   public func removeKey(_ key: String) throws(GitError) {
-    let local = try localConfiguration()
-    try locking { () throws(GitError) in
-      _ = try gitFinds(.writeConfiguration) { git_config_delete_entry(local.pointer, key) }
+    try changeConfiguration { (file) throws(GitError) in
+      _ = try gitFinds(.writeConfiguration) { git_config_delete_entry(file.pointer, key) }
     }
   }
 
-  /// Runs a change of the configuration file. libgit2 locks it with `config.lock`, as `git` does.
-  private func locking(_ change: () throws(GitError) -> Void) throws(GitError) {
-    let path = commonDirectory + "/config"
-    var former = stat()
-    let exists = stat(path, &former) == 0
+  /// Changes the configuration file, which is locked with `config.lock`, as by `git`.
+  ///
+  /// libgit2 would take that lock itself, and what it leaves if the process is killed could not be recognised as ours
+  /// (``LockFile``). So it changes a copy, which then replaces the file.
+  private func changeConfiguration(_ change: (Handle) throws(GitError) -> Void) throws(GitError) {
+    try startWriting()
+    defer { endWriting() }
+    // As Git does, a link is followed: the file that it leads to is locked and replaced.
+    let path = realPath(commonDirectory + "/config")
+    let lock = try lock(path, else: .configurationLocked(path: path + ".lock"))
+    defer { withExtendedLifetime(lock) {} }
+    let copy = folderName(path) + "/schemaledger.config"
+    unlink(copy)
+    unlink(copy + ".lock")
+    var status = stat()
+    let mode = stat(path, &status) == 0 ? status.st_mode & 0o7777 : 0o666
+    let descriptor = open(copy, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+    guard descriptor >= 0 else { throw systemError(copy) }
+    defer { unlink(copy) }
     do {
-      try change()
-      // libgit2 replaces the file by one with the permissions of a new file.
-      if exists { chmod(path, former.st_mode & 0o7777) }
-      share(path)
-    } catch .other(_, GIT_ELOCKED.rawValue, _) {
-      throw .configurationLocked(path: commonDirectory + "/config.lock")
+      defer { close(descriptor) }
+      try writeAll(descriptor, try readFile(path) ?? [], path: copy)
     }
+    let file = try Handle(
+      .writeConfiguration, release: git_config_free, acquire: { git_config_open_ondisk(&$0, copy) })
+    try change(file)
+    guard chmod(copy, mode) == 0, rename(copy, path) == 0 else { throw systemError(path) }
+    share(path)
   }
 
-  /// "GIT_CONFIG_LEVEL_LOCAL: Repository specific configuration file; $WORK_DIR/.git/config on non-bare repos".
-  private func localConfiguration() throws(GitError) -> Handle {
-    try Handle(
-      .writeConfiguration, parent: configuration.files, release: git_config_free,
-      acquire: { git_config_open_level(&$0, configuration.files.pointer, GIT_CONFIG_LEVEL_LOCAL) })
+  private func realPath(_ path: String) -> String {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, let real = realpath(path, nil) else {
+      return path
+    }
+    defer { free(real) }
+    return String(cString: real)
   }
 }

@@ -71,6 +71,8 @@ struct FreezeCommand: AsyncParsableCommand {
 
   func run() async throws {
     let repository = try options.repository()
+    try options.startWriting(repository)
+    defer { repository.endWriting() }
     if let glob = backfill.fromTags { return try await freezeTags(glob, in: repository) }
     guard let name = version else { return }
     let given = try Version(name)

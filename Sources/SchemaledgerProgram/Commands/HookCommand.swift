@@ -44,7 +44,10 @@ struct HookCommand: ParsableCommand {
     var verify: Bool?
 
     func run() throws {
-      let installation = HookInstallation(repository: try options.repository())
+      let repository = try options.repository()
+      try options.startWriting(repository)
+      defer { repository.endWriting() }
+      let installation = HookInstallation(repository: repository)
       // Hooks that were installed earlier on request are repaired, too.
       let repaired = try installation.optional.filter { name in
         try [.notExecutable, .outdated].contains(installation.hook(name).status())
@@ -93,7 +96,10 @@ struct HookCommand: ParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     func run() throws {
-      let installation = HookInstallation(repository: try options.repository())
+      let repository = try options.repository()
+      try options.startWriting(repository)
+      defer { repository.endWriting() }
+      let installation = HookInstallation(repository: repository)
       let names = installation.needed + installation.optional
       let chained = try Set(names.filter { try installation.hook($0).isChained })
       let removed = try installation.uninstall()

@@ -26,6 +26,8 @@ struct ImportCommand: AsyncParsableCommand {
 
   func run() async throws {
     let repository = try options.repository()
+    try options.startWriting(repository)
+    defer { repository.endWriting() }
     let configuration = try options.oneDatabase(in: try repository.snapshot(.workTree))
     let fixtures = FixtureImport(repository: repository, configuration: configuration, processContext: .now(options))
     let (items, commit) = try await fixtures.run(options.file(folder), commits: !noCommit)

@@ -37,6 +37,8 @@ struct SealCommand: AsyncParsableCommand {
     let seal = try sealing.seal()
     let terminal = options.terminal
     if let tag {
+      try options.startWriting(repository)
+      defer { repository.endWriting() }
       try await sealing.tag(seal, as: tag)
       terminal.out("sealed \(Self.summary(seal))  (tag \(tag))")
       terminal.out("  to publish it: git push origin \(("refs/tags/" + tag).shellWord)")

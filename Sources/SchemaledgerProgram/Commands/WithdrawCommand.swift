@@ -39,6 +39,8 @@ struct WithdrawCommand: AsyncParsableCommand {
 
   func run() async throws {
     let repository = try options.repository()
+    try options.startWriting(repository)
+    defer { repository.endWriting() }
     let configuration = try options.oneDatabase(in: try repository.snapshot(.workTree))
     let withdraw = Withdraw(repository: repository, configuration: configuration, processContext: .now(options))
     let version = try withdraw.version(named: version)

@@ -56,6 +56,19 @@ struct GlobalOptions: ParsableArguments {
     return try Repository.discover(from: directory, environment: environment)
   }
 
+  /// Takes the right to write to a repository, so that what is read from now on stays true until it is written. Waits
+  /// for a few seconds for another process that has it, and says so.
+  ///
+  /// - Throws: `GitError.writerBusy`.
+  func startWriting(_ repository: Repository) throws(GitError) {
+    let terminal = terminal
+    try repository.startWriting(
+      Patience(milliseconds: 10_000) { process, host in
+        let which: DisplayText = if let process, let host { " (process \(process) on \(host))" } else { "" }
+        terminal.message("waiting for another schemaledger, which is writing to this repository\(which)")
+      })
+  }
+
   /// Whether this is a repository with a ledger. An unreadable file counts as one, so that the error is reported.
   func hasConfiguration() throws -> Bool {
     do {
