@@ -59,8 +59,13 @@ struct Init: AsyncParsableCommand {
   func run() async throws {
     let terminal = options.terminal
     let repository = try options.repository()
-    let initialisation = try begin(repository)
-    var found = try find(initialisation, in: repository)
+    try options.startWriting(repository)
+    defer { repository.endWriting() }
+    let begun = BegunInitialisation(
+      repository, arguments: [add ? "add" : "new", ledger ?? "", backfill.fromTags ?? ""] + source + [""] + name)
+    let continued = backfill.dryRun ? nil : try begun.continued()
+    let initialisation = try continued == nil ? begin(repository) : nil
+    guard var found = try initialisation.map({ try find($0, in: repository) }) ?? continued else { return }
     let tags = try backfill.fromTags.map { try ReleaseTags(matching: $0, in: repository) }
     let trust: Trust = isTrusting ? .everything : trust.trust
     let backfilling = Backfilling(options: options, choice: backfill, trust: trust, repository: repository)
@@ -74,11 +79,14 @@ struct Init: AsyncParsableCommand {
     if isTrusting, !commands.isEmpty {
       try TrustedCommands(of: repository, in: TrustOption.state).allow(commands)
     }
-    let written = try initialisation.write(found.configuration)
+    try begun.begin(found.configuration)
+    let written = try initialisation?.write(found.configuration) ?? found.configuration.initialFiles
     // All work is done before anything is printed, since the reader may end early (`schemaledger init | head -1`).
     let hook = noHook || add ? nil : Result { try installHook(repository) }
     let commit = try await backfilling.record(plans, commits: true)
+    begun.end()
 
+    if continued != nil { terminal.out("continued an init that was interrupted") }
     report(found, to: terminal)
     terminal.out("wrote     \(list(written, found.configuration).shown())")
     report(hook, to: terminal)
