@@ -33,6 +33,28 @@ struct InitialisationTests {
     #expect(try source.read(from: try sandbox.open().snapshot(.workTree)).migrations?.isEmpty == false)
   }
 
+  @Test("an interrupted init is continued by the same command, from when the configuration is written until it ends")
+  func continued() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("migrations/1_a.sql", "CREATE TABLE t (a INTEGER PRIMARY KEY);")
+    let repository = try sandbox.open()
+    func begun(_ arguments: String...) -> BegunInitialisation {
+      BegunInitialisation(repository, arguments: arguments)
+    }
+    #expect(try begun("new", "v*").continued()?.configuration == nil)
+    let initialisation = try Initialisation(repository: repository)
+    let found = try initialisation.find(named: [])
+    try begun("new", "v*").begin(found.configuration)
+    #expect(try begun("new", "v*").continued()?.configuration == nil)
+    let written = try initialisation.write(found.configuration)
+    #expect(try begun("new", "").continued()?.configuration == nil)
+    let continued = try #require(try begun("new", "v*").continued())
+    #expect(continued.configuration == found.configuration)
+    #expect(Set(continued.configuration.initialFiles) == Set(written))
+    begun("new", "v*").end()
+    #expect(try begun("new", "v*").continued()?.configuration == nil)
+  }
+
   @Test("the only folder for SQLite is selected, and the others are named")
   func dialects() throws {
     let found = try found([

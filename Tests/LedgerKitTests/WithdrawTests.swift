@@ -199,6 +199,25 @@ struct WithdrawTests {
     #expect(try sandbox.git("status", "--porcelain") == "")
   }
 
+  @Test("a run that was interrupted after its commit is completed by the same command, and by no other")
+  func interruptedAfterCommit() async throws {
+    let first = try await withdraw("2.0.0", "a mistake")
+    // The index is as it was before the commit.
+    try sandbox.git("read-tree", "HEAD~1")
+    #expect(try sandbox.git("status", "--porcelain") != "")
+    await #expect(throws: LedgerError.withdrawal(.wasWithdrawn(version: "2.0.0", reason: "a mistake"))) {
+      try await withdraw("2.0.0", "another")
+    }
+    let second = try await withdraw("2.0.0", "a  mistake")
+    #expect(second.commit == first.commit)
+    #expect(second.withdrawal == first.withdrawal)
+    #expect(try sandbox.git("status", "--porcelain") == "")
+    try sandbox.commit("other", "x")
+    await #expect(throws: LedgerError.withdrawal(.wasWithdrawn(version: "2.0.0", reason: "a mistake"))) {
+      try await withdraw("2.0.0", "a mistake")
+    }
+  }
+
   @Test("an entry that only another branch or an old commit has is withdrawn by its id")
   func byID() async throws {
     try sandbox.git("checkout", "--quiet", "-b", "topic", "HEAD~2")

@@ -80,15 +80,20 @@ extension Repository {
   /// Stages the given files that are in HEAD, are missing from the index, and are unchanged in the work tree. An
   /// interrupted ``commit(_:message:onto:author:committer:reflogMessage:workTree:)`` leaves files in this state after
   /// step 5.
-  public func completeIndex(_ paths: [String]) throws(GitError) {
+  ///
+  /// - Parameter removed: files to remove from the index if they are neither in HEAD nor in the work tree.
+  public func completeIndex(_ paths: [String], removing removed: [String] = []) throws(GitError) {
     guard let head = try head.commit else { return }
     let (committed, index, present) = (try snapshot(.commit(head)), try snapshot(.index), try snapshot(.workTree))
-    var missing: [FileChange] = []
+    var changes: [FileChange] = []
     for path in paths where try index.id(of: path) == nil {
       guard let bytes = try committed.read(path), try present.read(path) == bytes else { continue }
-      missing.append(.write(path: path, bytes: bytes))
+      changes.append(.write(path: path, bytes: bytes))
     }
-    if !missing.isEmpty { try stage(missing, workTree: .leave) }
+    for path in removed where try index.id(of: path) != nil {
+      if try committed.id(of: path) == nil, try present.read(path) == nil { changes.append(.remove(path: path)) }
+    }
+    if !changes.isEmpty { try stage(changes, workTree: .leave) }
   }
 
   /// Stages exactly these changes without committing them; what is already staged stays staged.

@@ -22,6 +22,8 @@ final class WriterLock {
   /// Former holders that may still be alive, although their `flock` is not in force here.
   let undecided: [ProcessMark]
   private let isRecorded: Bool
+  /// Whether killed processes have left locks of Git that are ours to remove.
+  let hasLeftovers: Bool
 
   /// Why the lock was not taken.
   enum Refusal: Error {
@@ -56,6 +58,7 @@ final class WriterLock {
       }
       // With one link, no lock of Git is left, and it does not matter who has ended how.
       undecided = own.st_nlink > 1 ? former.filter { $0.state == .unknown } : []
+      hasLeftovers = own.st_nlink > 1 && undecided.isEmpty
       isRecorded = Self.record([ProcessMark.own].compactMap(\.self) + undecided, in: descriptor)
     } catch {
       close(descriptor)

@@ -57,7 +57,8 @@ extension Repository {
     share(path)
   }
 
-  private func realPath(_ path: String) -> String {
+  /// The path without a symbolic link at its end.
+  func realPath(_ path: String) -> String {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, let real = realpath(path, nil) else {
       return path

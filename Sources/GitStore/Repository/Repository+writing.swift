@@ -38,7 +38,10 @@ extension Repository {
   ///
   /// - Throws: ``GitError/writerBusy(process:host:)``.
   public func startWriting(_ patience: Patience) throws(GitError) {
-    if writerDepth == 0 { writer = try takeWriterLock(patience) }
+    if writerDepth == 0 {
+      writer = try takeWriterLock(patience)
+      if let writer, writer.hasLeftovers { removeLocks(of: writer) }
+    }
     writerDepth += 1
   }
 
@@ -63,6 +66,32 @@ extension Repository {
       }
     }
     return nil
+  }
+
+  /// Removes the locks of Git that killed processes have left. A command that does not need them again would leave them,
+  /// and Git would have to be helped by a person.
+  private func removeLocks(of writer: WriterLock) {
+    var files = [commonDirectory + "/config", realPath(commonDirectory + "/config")]
+    let worktrees = commonDirectory + "/worktrees"
+    let names =
+      (try? Descriptor(opening: worktrees, in: AT_FDCWD, Descriptor.folderFlags)?.names(path: worktrees)) ?? []
+    for folder in [gitDirectory, commonDirectory] + names.map({ worktrees + "/" + $0 }) {
+      files += [folder + "/index", folder + "/HEAD"]
+    }
+    files += referenceLocks(under: commonDirectory + "/refs")
+    for file in files where writer.isSameFile(as: file + ".lock") { unlink(file + ".lock") }
+  }
+
+  /// The references that are locked, without the ending `.lock`.
+  private func referenceLocks(under path: String) -> [String] {
+    guard let folder = try? Descriptor(opening: path, in: AT_FDCWD, Descriptor.folderFlags | O_NOFOLLOW),
+      let names = try? folder.names(path: path)
+    else { return [] }
+    return names.flatMap { name in
+      if name.hasSuffix(".lock") { return ["\(path)/\(name.dropLast(5))"] }
+      guard case .folder = try? folder.kind(of: name) else { return [] }
+      return referenceLocks(under: path + "/" + name)
+    }
   }
 
   /// Takes one of Git's locks.

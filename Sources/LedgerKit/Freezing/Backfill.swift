@@ -68,7 +68,7 @@ public struct Backfill {
   /// - Throws: `GitError`. Nothing has been changed in that case.
   public func record(_ plans: [BackfillPlan], commits: Bool) async throws -> ObjectID? {
     guard let head = plans.first?.context.head else { return nil }
-    try completeIndex(plans)
+    for plan in plans { try plan.context.completeIndex() }
     guard plans.contains(where: { !$0.newItems.isEmpty }) else { return nil }
     var written: Set<String> = []
     let changes = try plans.flatMap { plan in
@@ -83,20 +83,6 @@ public struct Backfill {
     let signature = try processContext.identities(in: repository)
     return try await repository.commit(
       changes, message: Self.message(plans), onto: head, author: signature.author, committer: signature.committer)
-  }
-
-  /// If the process was killed after the commit and before the index was updated, the next commit would delete the
-  /// entries.
-  private func completeIndex(_ plans: [BackfillPlan]) throws {
-    for plan in plans {
-      guard let committed = plan.context.committed else { continue }
-      let folder = Ledger.fixturesFolder(of: plan.configuration.ledger)
-      let index = try repository.snapshot(.index)
-      let entries = try committed.files(under: folder).map(\.path).filter { try index.id(of: $0) == nil }
-      if entries.isEmpty { continue }
-      try repository.completeIndex(
-        entries + LedgerFolder.files(at: plan.configuration.ledger).map(\.0) + [Configuration.fileName])
-    }
   }
 
   private static func message(_ plans: [BackfillPlan]) -> String {

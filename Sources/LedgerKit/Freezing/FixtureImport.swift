@@ -61,6 +61,7 @@ public struct FixtureImport {
       ledger = ledger.with(ledger.items + [new])
     }
     let drafts = items.compactMap(\.draft)
+    if commits { try context.completeIndex() }
     guard !drafts.isEmpty else { return (items, nil) }
     let signature = commits ? try processContext.identities(in: repository) : nil
     let changes = try context.changes(for: drafts)

@@ -55,6 +55,18 @@ struct LedgerContext {
     throw LedgerError.withdrawal(.uncommitted(version: new.entry.version.name, ledger: configuration.ledger))
   }
 
+  /// Stages the entries that are committed and not in the index. If the process was killed after the commit and before
+  /// the index was updated, the next commit would delete them.
+  func completeIndex() throws {
+    guard let committed else { return }
+    let folder = Ledger.fixturesFolder(of: configuration.ledger)
+    let index = try repository.snapshot(.index)
+    let entries = try committed.files(under: folder).map(\.path).filter { try index.id(of: $0) == nil }
+    if entries.isEmpty { return }
+    try repository.completeIndex(
+      entries + LedgerFolder.files(at: configuration.ledger).map(\.0) + [Configuration.fileName])
+  }
+
   /// Reads a file of an entry from HEAD or, if it is not there, from the work tree.
   func file(_ path: String) throws -> [UInt8]? {
     try committed?.read(path) ?? workTree.read(path)

@@ -36,11 +36,17 @@ public struct Sealing {
     return Seal(commit: head.hex, databases: databases)
   }
 
-  /// Writes a seal as the message of a signed, annotated tag on the sealed commit.
+  /// Writes a seal as the message of a signed, annotated tag on the sealed commit. A tag of this name with the same content
+  /// is left as it is: the command was interrupted after it was made, or is repeated.
   ///
   /// - Throws: `GitError.referenceExists`, `GitError.signingFailed`, `GitError.noIdentity`.
   public func tag(_ seal: Seal, as name: String) async throws {
     guard let commit = ObjectID(hex: seal.commit) else { return }
+    if let tag = try repository.annotatedTag(name), tag.target == commit, tag.signature != nil,
+      tag.message.split(separator: "\n") == message(seal).split(separator: "\n")
+    {
+      return
+    }
     try await repository.createSignedTag(name, on: commit, message: message(seal), tagger: try signer)
   }
 

@@ -35,7 +35,8 @@ public struct Withdraw {
     self.processContext = processContext
   }
 
-  /// Withdraws the entry that HEAD has of a version or, if it has none, the one that a commit before HEAD deleted.
+  /// Withdraws the entry that HEAD has of a version or, if it has none, the one that a commit before HEAD deleted. If HEAD
+  /// is the commit that this command would make, only the index is completed, which an interrupted run did not do.
   ///
   /// - Parameters:
   ///   - prefix: the first digits of the id of the entry, if it is another one, in any commit of any branch or tag.
@@ -46,6 +47,7 @@ public struct Withdraw {
   ) async throws -> Outcome {
     let context = try LedgerContext(of: configuration, in: repository)
     let ledger = try context.committedLedger()
+    if commits, let made = try repeated(version, prefix, reason, in: ledger, context) { return made }
     let entry = try target(version, prefix, in: ledger, context)
     let withdrawal = try Withdrawal(of: entry, reason: reason, parents: ledger.parentsOfWithdrawal)
     let signature = commits ? try processContext.identities(in: repository) : nil
@@ -61,10 +63,32 @@ public struct Withdraw {
     } else {
       try repository.stage(changes)
     }
-    return Outcome(
-      withdrawal: withdrawal, path: ledger.path(of: withdrawal), commit: made,
+    return outcome(withdrawal, in: ledger, commit: made, tags: tags)
+  }
+
+  private func outcome(_ withdrawal: Withdrawal, in ledger: Ledger, commit: ObjectID?, tags: [String]) -> Outcome {
+    Outcome(
+      withdrawal: withdrawal, path: ledger.path(of: withdrawal), commit: commit,
       successors: ledger.items.filter { $0.entry.parents.contains(withdrawal.entryID) }.map(\.entry.version),
       tags: tags)
+  }
+
+  /// What the same command has just done; `nil` if HEAD is not its commit.
+  private func repeated(
+    _ version: Version, _ prefix: String?, _ reason: String, in ledger: Ledger, _ context: LedgerContext
+  ) throws -> Outcome? {
+    let former = ledger.withdrawals(of: version).last { prefix.map($0.entryID.hasPrefix) ?? true }
+    guard let former, ledger[version] == nil, let head = context.head.commit,
+      try Withdrawal(of: former.entry, reason: reason, parents: former.parents) == former,
+      let parent = try? repository.resolve("\(head.hex)~1"),
+      try repository.snapshot(.commit(parent)).id(of: ledger.path(of: former)) == nil
+    else { return nil }
+    let folder = Ledger.folder(of: version, in: ledger.path)
+    let files = try repository.snapshot(.index).files(under: folder).map(\.path)
+    processContext.willWrite(true)
+    defer { processContext.willWrite(false) }
+    try repository.completeIndex([ledger.path(of: former)], removing: files)
+    return outcome(former, in: ledger, commit: head, tags: try tags(of: former.entry))
   }
 
   /// The version that `text` names: a version, its tag or `latest`, or one that is not in the ledger now.
