@@ -56,7 +56,7 @@ struct LockTests {
     let repository = try sandbox.open()
     let id = try await commit(in: repository)
     #expect(try sandbox.id("HEAD") == id)
-    #expect(try lockFiles() == ["config.lock"])
+    #expect(try lockFiles() == [])
     try repository.setString("schemaledger.key", "value")
     #expect(try lockFiles() == [])
     #expect(try sandbox.git("config", "schemaledger.key") == "value")

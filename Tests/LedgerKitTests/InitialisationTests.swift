@@ -44,7 +44,7 @@ struct InitialisationTests {
     #expect(try begun("new", "v*").continued()?.configuration == nil)
     let initialisation = try Initialisation(repository: repository)
     let found = try initialisation.find(named: [])
-    try begun("new", "v*").begin(found.configuration)
+    begun("new", "v*").begin(found.configuration)
     #expect(try begun("new", "v*").continued()?.configuration == nil)
     let written = try initialisation.write(found.configuration)
     #expect(try begun("new", "").continued()?.configuration == nil)

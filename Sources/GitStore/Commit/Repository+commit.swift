@@ -77,7 +77,8 @@ extension Repository {
     return commit
   }
 
-  /// Stages the given files that are in HEAD, are missing from the index, and are unchanged in the work tree. An
+  /// Stages the given files that are in HEAD and unchanged in the work tree, if the index does not have them, or has them
+  /// as the parent of HEAD. An
   /// interrupted ``commit(_:message:onto:author:committer:reflogMessage:workTree:)`` leaves files in this state after
   /// step 5.
   ///
@@ -86,8 +87,14 @@ extension Repository {
     guard let head = try head.commit else { return }
     let (committed, index, present) = (try snapshot(.commit(head)), try snapshot(.index), try snapshot(.workTree))
     var changes: [FileChange] = []
-    for path in paths where try index.id(of: path) == nil {
-      guard let bytes = try committed.read(path), try present.read(path) == bytes else { continue }
+    var parent: FileSnapshot?
+    if let id = try? resolve("\(head.hex)~1") { parent = try snapshot(.commit(id)) }
+    for path in paths {
+      let staged = try index.id(of: path)
+      let former = try parent?.id(of: path)
+      guard try staged != committed.id(of: path), staged == nil || staged == former,
+        let bytes = try committed.read(path), try present.read(path) == bytes
+      else { continue }
       changes.append(.write(path: path, bytes: bytes))
     }
     for path in removed where try index.id(of: path) != nil {

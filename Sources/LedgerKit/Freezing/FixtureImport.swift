@@ -51,11 +51,13 @@ public struct FixtureImport {
     var ledger = try context.ledger()
     let versions = try Self.versions(in: folder)
     var items: [Item] = []
+    let committed = commits ? Set(try context.committedLedger().items.map(\.id)) : nil
     for version in versions {
       try ledger.refuse(version)
-      let item = try item(version, in: folder + "/" + version.name, ledger)
+      let item = try item(version, in: folder + "/" + version.name, ledger, committed: committed)
       items.append(item)
       guard let draft = item.draft else { continue }
+      ledger = ledger.with(ledger.items.filter { $0.id != draft.entry.id })
       let new = Ledger.Item(
         entry: draft.entry, id: draft.entry.id, folder: Ledger.folder(of: version, in: ledger.path))
       ledger = ledger.with(ledger.items + [new])
@@ -97,7 +99,11 @@ public struct FixtureImport {
 
   // MARK: A version
 
-  private func item(_ version: Version, in folder: String, _ ledger: Ledger) throws -> Item {
+  /// - Parameter committed: the ids of the committed entries if the others are to be committed. An interrupted run leaves
+  ///   entries that are not.
+  private func item(
+    _ version: Version, in folder: String, _ ledger: Ledger, committed: Set<String>?
+  ) throws -> Item {
     let files = FreezeRayFiles(folder: folder, version: version.name)
     let database = try files.database(stubs: configuration.stubs)
     let schema = try database.schema(ignoring: configuration.ignoredTables)
@@ -106,15 +112,28 @@ public struct FixtureImport {
       guard known.entry.schema == schema.digest else {
         throw LedgerError.fixture(folder: folder, reason: "\(version) is frozen with a different schema")
       }
+      let isDone = committed?.contains(known.id) ?? true
+      let draft =
+        isDone
+        ? nil : try draft(version, schema, database, model, ledger.with(ledger.items.filter { $0.id != known.id }))
+      let isLeft = draft?.entry.id == known.id
       return Item(
-        version: version, entry: known.id, isNew: false, hasModel: known.entry.model != nil, draft: nil)
+        version: version, entry: known.id, isNew: isLeft, hasModel: known.entry.model != nil,
+        draft: isLeft ? draft : nil)
     }
-    let draft = EntryDraft(
+    let draft = try draft(version, schema, database, model, ledger)
+    return Item(version: version, entry: draft.entry.id, isNew: true, hasModel: model != nil, draft: draft)
+  }
+
+  private func draft(
+    _ version: Version, _ schema: CanonicalSchema, _ database: ScratchDatabase, _ model: [UInt8]?,
+    _ ledger: Ledger
+  ) throws -> EntryDraft {
+    EntryDraft(
       version, schema: schema, of: configuration.name,
       fixture: try database.file(temporaryFolder: processContext.temporaryFolder),
       from: EntryDraft.Source(kind: configuration.source.kind), parents: ledger.parents(for: [], below: version),
       ignoredTables: configuration.ignoredTables, isFromStore: true, model: model)
-    return Item(version: version, entry: draft.entry.id, isNew: true, hasModel: model != nil, draft: draft)
   }
 
   private static func message(_ entries: [Entry]) -> String {

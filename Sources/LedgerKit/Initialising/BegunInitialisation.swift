@@ -23,17 +23,12 @@ public struct BegunInitialisation {
     self.arguments = arguments
   }
 
-  /// Remembers the databases that are about to be added to the configuration.
-  ///
-  /// - Throws: `LedgerError.file`.
-  public func begin(_ configuration: Configuration) throws(LedgerError) {
-    do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      let record = Record(arguments: arguments, databases: configuration.databases.map(\.name))
-      try JSONEncoder().encode(record).write(to: URL(filePath: path), options: .atomic)
-    } catch {
-      throw .file(path: path, reason: error.localizedDescription)
-    }
+  /// Remembers the databases that are about to be added to the configuration. Errors are ignored: without the file, an
+  /// interrupted run is not continued, and where nothing can be written, the next step says so.
+  public func begin(_ configuration: Configuration) {
+    try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let record = Record(arguments: arguments, databases: configuration.databases.map(\.name))
+    try? JSONEncoder().encode(record).write(to: URL(filePath: path), options: .atomic)
   }
 
   /// Forgets it, when nothing is left to do.

@@ -79,12 +79,11 @@ struct Init: AsyncParsableCommand {
     if isTrusting, !commands.isEmpty {
       try TrustedCommands(of: repository, in: TrustOption.state).allow(commands)
     }
-    try begun.begin(found.configuration)
+    begun.begin(found.configuration)
     let written = try initialisation?.write(found.configuration) ?? found.configuration.initialFiles
     // All work is done before anything is printed, since the reader may end early (`schemaledger init | head -1`).
     let hook = noHook || add ? nil : Result { try installHook(repository) }
     let commit = try await backfilling.record(plans, commits: true)
-    begun.end()
 
     if continued != nil { terminal.out("continued an init that was interrupted") }
     report(found, to: terminal)
@@ -103,6 +102,7 @@ struct Init: AsyncParsableCommand {
     if isTrusting, !commands.isEmpty { terminal.out("allowed   " + Wording.allowedByInit) }
     if case .allowed = trust, !commands.isEmpty { before += "schemaledger trust, then " }
     terminal.out("next      \(before)schemaledger freeze \(nextArguments(found.configuration))")
+    begun.end()
     if isIncomplete || !found.failures.isEmpty { throw ExitCode.finding }
   }
 
