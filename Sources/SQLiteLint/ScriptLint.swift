@@ -11,8 +11,12 @@ public struct ScriptLint {
   private var declared: SchemaState?
   /// The number of traces before ``release()``.
   private var releasedCount = 0
-  /// The steps of the scripts since ``release()``.
-  private var new: [ScriptTrace.Step] = []
+  /// The steps of all scripts, and for each script where those begin and end that were new when it ran. A copy of them for
+  /// each script would take memory by the square of the number of scripts.
+  private var steps: [ScriptTrace.Step] = []
+  private var news: [Range<Int>] = []
+  /// The first of the steps since ``release()``.
+  private var releasedStep = 0
 
   /// Creates a lint that has not run any script.
   ///
@@ -31,7 +35,7 @@ public struct ScriptLint {
   public mutating func release() throws {
     let state = try run.state()
     publish(state)
-    (released, releasedCount, new) = (state, traces.count, [])
+    (released, releasedCount, releasedStep) = (state, traces.count, steps.count)
   }
 
   /// Runs a script.
@@ -52,10 +56,10 @@ public struct ScriptLint {
     var trace = try run.trace(
       script, isWrapped: isWrapped, isAssumed: isAssumed, foreignKeys: foreignKeys.map { $0 ? .on : .off } ?? .unknown,
       released: released)
-    trace.before = new
     trace.down = down
     trace.programs = programs
-    if released != nil { new += trace.steps }
+    news.append(releasedStep..<steps.count)
+    if released != nil { steps += trace.steps }
     traces.append(trace)
     return trace.failure
   }
@@ -66,8 +70,9 @@ public struct ScriptLint {
   public mutating func findings() throws -> [[LintFinding]] {
     let final = try run.state()
     publish(final)
-    return traces.map { trace in
+    return zip(traces, news).map { trace, new in
       var trace = trace
+      trace.before = steps[new]
       trace.final = final
       trace.applicationNames = applicationNames
       trace.declared = declared

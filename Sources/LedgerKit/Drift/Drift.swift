@@ -203,18 +203,19 @@ struct Drift {
     let database = try ScratchDatabase(tracking: .known, stubs: configuration.stubs, timeLimit: timeLimit)
     var findings: [Finding] = []
     for script in scripts { try script.run(on: database) }
-    var waiting = heads
+    // Made once: most comparisons end with the number of migrations.
+    var waiting = heads.map { (item: $0, migrations: Set($0.entry.migrations.map(\.receipt))) }
     var hasRun: Set<String> = []
     for step in steps {
       try step.run(on: database)
       hasRun.insert(MigrationRecord.receipt(of: step))
-      for item in waiting where Set(item.entry.migrations.map(\.receipt)) == hasRun {
+      for (item, migrations) in waiting where migrations == hasRun {
         let schema = try database.schema(ignoring: configuration.ignoredTables)
         if schema.digest == item.entry.schema { continue }
         findings += try schemaChanged(
           item, to: schema, remedy: .readLog(paths: configuration.source.paths))
       }
-      waiting.removeAll { Set($0.entry.migrations.map(\.receipt)) == hasRun }
+      waiting.removeAll { $0.migrations == hasRun }
     }
     return findings
   }

@@ -54,7 +54,7 @@ struct ScriptTrace: Sendable {
   /// The schema that users have; `nil` if it is ``start``.
   var released: SchemaState?
   /// The steps of earlier scripts that users do not have yet either.
-  var before: [Step] = []
+  var before: ArraySlice<Step> = []
   /// What later scripts drop that are released with this one.
   var laterDrops: [Drop] = []
   var steps: [Step] = []
