@@ -38,8 +38,8 @@ bash_folder = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 zsh_folder = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 fish_folder = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
-.PHONY: help setup demo test tools kill-loop concurrency failing-calls mutated-files sample fuzz libfuzzer install \
-  uninstall bench format lint clean
+.PHONY: help setup demo test tools kill-loop concurrency failing-calls mutated-files allocations sample fuzz libfuzzer \
+  install uninstall bench format lint clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -78,6 +78,10 @@ mutated-files: setup ## build, then run the program on repositories with a damag
 concurrency: setup ## build, then run several commands at once on one repository
 	$(SWIFT) build $(debug)
 	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build $(debug) --show-bin-path)" Tests/Scripts/Concurrency/run
+
+allocations: setup ## build, then let allocations of SQLite and libgit2 fail in each command
+	$(SWIFT) build $(debug)
+	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build $(debug) --show-bin-path)" Tests/Scripts/Allocations/run
 
 sample: setup ## test the whole workflow with sample Swift packages of three versions
 	$(SWIFT) build $(debug)

@@ -32,7 +32,9 @@ let package = Package(
     .systemLibrary(
       name: "CLibgit2", pkgConfig: "libgit2",
       providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
-    .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
+    .target(name: "CMemory"),
+    .target(name: "CGitAllocator", dependencies: ["CLibgit2", "CMemory"]),
+    .target(name: "CSQLite", dependencies: ["CMemory"], linkerSettings: [.linkedLibrary("sqlite3")]),
     .systemLibrary(
       name: "CLibcrypto", pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"]), .yum(["openssl-devel"])]),
@@ -48,7 +50,8 @@ let package = Package(
     .target(
       name: "GitStore",
       dependencies: [
-        "CLibgit2", "CivilCalendar", "Digests", .product(name: "Subprocess", package: "swift-subprocess"),
+        "CGitAllocator", "CLibgit2", "CMemory", "CivilCalendar", "Digests",
+        .product(name: "Subprocess", package: "swift-subprocess"),
       ],
       swiftSettings: strict),
     .target(name: "CivilCalendar", swiftSettings: strict),
@@ -63,7 +66,7 @@ let package = Package(
     .target(
       name: "SQLiteSandbox",
       dependencies: [
-        "CSQLite", "Digests", "SQLiteSyntax", "SQLiteSchema",
+        "CMemory", "CSQLite", "Digests", "SQLiteSyntax", "SQLiteSchema",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
@@ -143,7 +146,7 @@ let package = Package(
     .target(
       name: "SchemaledgerProgram",
       dependencies: [
-        "Digests",
+        "CMemory", "Digests",
         "CanonicalJSON", "EntityModel", "LedgerCore", "LedgerEntries", "LedgerKit", "GitStore", "MigrationSources",
         "SQLiteData", "SQLiteSandbox",
         "SQLiteSchema",

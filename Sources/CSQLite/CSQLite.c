@@ -1,6 +1,8 @@
 #include "CSQLite.h"
 
+#include <CMemory.h>
 #include <stdatomic.h>
+#include <string.h>
 
 int schemaledger_sqlite3_db_config(sqlite3 *db, int option, int on) {
   return sqlite3_db_config(db, option, on, (int *)0);
@@ -17,12 +19,17 @@ static _Atomic long long refusals;
 enum { largest_pending = 256 << 10 };
 static _Thread_local long long pending;
 
+// Requests that are smaller than a page of a database are granted beyond the limit, up to this many bytes in all. A script
+// needs pages to go on, and gets SQLITE_NOMEM. But GRDB ends the process if SQLite cannot make a short text or a function.
+enum { granted_size = 1000, granted_total = 8 << 20 };
+
 static int fits(long long more) {
-  if (atomic_load_explicit(&memory_used, memory_order_relaxed) + pending + more <=
-      atomic_load_explicit(&memory_limit, memory_order_relaxed))
-    return 1;
+  long long left = atomic_load_explicit(&memory_limit, memory_order_relaxed) -
+                   atomic_load_explicit(&memory_used, memory_order_relaxed) - pending;
+  if (more <= left) return 1;
   atomic_fetch_add_explicit(&refusals, 1, memory_order_relaxed);
-  return 0;
+  schemaledger_note_shortage(schemaledger_limit_reached);
+  return more < granted_size && more <= left + granted_total;
 }
 
 static void count(long long more) {
@@ -34,23 +41,35 @@ static void count(long long more) {
 
 long long schemaledger_sqlite3_refusals(void) { return atomic_load_explicit(&refusals, memory_order_relaxed); }
 
+static int limited_size(void *memory) {
+  return schemaledger_is_reserved(memory) ? (int)schemaledger_reserved_size(memory) : allocator.xSize(memory);
+}
+
+// If the system gives no memory, the reserve does: SQLite could report SQLITE_NOMEM, but not all code above it can.
 static void *limited_malloc(int size) {
   if (!fits(size)) return 0;
   void *memory = allocator.xMalloc(size);
   if (memory) count(allocator.xSize(memory));
-  return memory;
+  return memory ? memory : schemaledger_reserve(size);
 }
 
 static void limited_free(void *memory) {
-  if (memory) count(-(long long)allocator.xSize(memory));
+  if (!memory || schemaledger_is_reserved(memory)) return;
+  count(-(long long)allocator.xSize(memory));
   allocator.xFree(memory);
 }
 
 static void *limited_realloc(void *memory, int size) {
-  long long before = memory ? allocator.xSize(memory) : 0;
+  long long before = memory ? limited_size(memory) : 0;
   if (!fits(size - before)) return 0;
-  void *moved = allocator.xRealloc(memory, size);
-  if (moved) count(allocator.xSize(moved) - before);
+  if (!memory || !schemaledger_is_reserved(memory)) {
+    void *moved = allocator.xRealloc(memory, size);
+    if (moved) count(allocator.xSize(moved) - before);
+    if (moved) return moved;
+  }
+  void *moved = schemaledger_reserve(size);
+  if (memory) memcpy(moved, memory, before < size ? before : size);
+  limited_free(memory);
   return moved;
 }
 
@@ -65,5 +84,6 @@ int schemaledger_sqlite3_limit_memory(long long bytes) {
   limited.xMalloc = limited_malloc;
   limited.xFree = limited_free;
   limited.xRealloc = limited_realloc;
+  limited.xSize = limited_size;
   return sqlite3_config(SQLITE_CONFIG_MALLOC, &limited);
 }

@@ -1,7 +1,8 @@
+internal import CMemory
 internal import CSQLite
 internal import Synchronization
 
-/// Limits for untrusted SQL. Both limits apply to the whole process, and are set before the first database is created.
+/// Limits for untrusted SQL. They apply to the whole process, and are set before the first database is created.
 public enum Limits {
   /// The time limit of one script in seconds.
   public static var seconds: Double { values.seconds }
@@ -9,7 +10,14 @@ public enum Limits {
   /// The memory limit of all databases together in bytes, including temporary tables.
   public static var bytes: Int { values.bytes }
 
-  /// Sets the limits that are not `nil`. The defaults are 60 seconds and 2 GiB.
+  /// The largest database that a script may make, in bytes. Several copies of it must fit into the memory: the states before
+  /// and after a migration, and their files.
+  public static var databaseBytes: Int { bytes / 8 }
+
+  /// The largest text, blob or row in bytes. SQLite's own limit is 1,000,000,000.
+  public static var valueBytes: Int { min(bytes / 8, 1_000_000_000) }
+
+  /// Sets the limits that are not `nil`. The defaults are 60 seconds and 1 GiB.
   public static func set(seconds: Double?, bytes: Int?) {
     values = (seconds ?? values.seconds, bytes ?? values.bytes)
   }
@@ -34,11 +42,22 @@ public enum Limits {
   /// Counts a script that was stopped because its time was up.
   package static func countTimeout() { timeouts?.count.add(1, ordering: .relaxed) }
 
+  /// Records that a script has reached a limit of size, as the allocator does for the limit of memory.
+  static func note(_ error: SchemaError) {
+    first.withLock { $0 = $0 ?? error }
+    schemaledger_note_shortage(schemaledger_limit_reached)
+  }
+
+  /// The first limit that a script has reached.
+  public static var reached: SchemaError { first.withLock(\.self) ?? .outOfMemory(limit: bytes) }
+
+  private static let first = Mutex<SchemaError?>(nil)
+
   /// Passes the memory limit to SQLite, once.
   static func install() { _ = installed }
 
   // All threads read this. It is written before there is a second thread.
-  nonisolated(unsafe) private static var values: (seconds: Double, bytes: Int) = (60, 2 << 30)
+  nonisolated(unsafe) private static var values: (seconds: Double, bytes: Int) = (60, 1 << 30)
 
   // SQLite rejects this with SQLITE_MISUSE after its first use. https://www.sqlite.org/c3ref/config.html
   private static let installed = schemaledger_sqlite3_limit_memory(Int64(values.bytes))

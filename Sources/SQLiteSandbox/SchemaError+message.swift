@@ -9,9 +9,14 @@ extension SchemaError {
     case .refused(let statement, let reason): "\(statement) is not allowed: \(reason)"
     case .timedOut(let seconds): "stopped after \(seconds.formatted) second\(seconds == 1 ? "" : "s")"
     case .busy: "is being written to"
+    case .tooLarge(.database, let limit, _): "makes a database of more than \(Self.size(limit))"
+    case .tooLarge(.value, let limit, _): "makes a value or a row of more than \(Self.size(limit))"
     case .outOfMemory(let limit): "needs more than the \(limit >> 20) MiB of memory that SQL may use"
     }
   }
+
+  /// The number of bytes in MiB, or in KiB below 1 MiB.
+  private static func size(_ bytes: Int) -> String { bytes < 1 << 20 ? "\(bytes >> 10) KiB" : "\(bytes >> 20) MiB" }
 }
 
 extension Double {

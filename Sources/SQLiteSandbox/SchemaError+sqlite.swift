@@ -29,6 +29,16 @@ extension SchemaError {
     }
   }
 
+  /// The same error, as one of a limit if SQLite reported SQLITE_FULL or SQLITE_TOOBIG to a script in memory.
+  var limited: SchemaError {
+    guard case .sqlite(let code, _, let sql) = self else { return self }
+    return switch Int32(code & 0xFF) {
+    case SQLITE_FULL: .tooLarge(.database, limit: Limits.databaseBytes, sql: sql)
+    case SQLITE_TOOBIG: .tooLarge(.value, limit: Limits.valueBytes, sql: sql)
+    default: self
+    }
+  }
+
   package static func last(on db: GRDB.Database, code: Int32) -> SchemaError {
     let message = sqlite3_errmsg(db.sqliteConnection).map { String(cString: $0) } ?? "SQLite error \(code)"
     return .sqlite(code: Int(code), message: message, sql: nil)

@@ -11,6 +11,14 @@ public enum SchemaError: Error, Sendable, Hashable, Codable {
   case timedOut(seconds: Double)
   /// All databases together would need more memory than the limit, in bytes, that `Limits` sets.
   case outOfMemory(limit: Int)
+  /// A script would make a database, or a single value or row, of more bytes than the limit that `Limits` sets. The case
+  /// contains the statement, if known.
+  case tooLarge(Part, limit: Int, sql: String?)
   /// Another process is writing to the database file, so that it cannot be read consistently.
   case busy
+
+  /// What was too large.
+  public enum Part: String, Sendable, Hashable, Codable {
+    case database, value
+  }
 }

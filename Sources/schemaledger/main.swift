@@ -1,3 +1,4 @@
 import SchemaledgerProgram
 
+Program.requireMemory()
 await Program.run()

@@ -54,6 +54,7 @@ extension Repository {
       tree: try tree(of: head.commit, with: stored), parent: head.commit, message: message, author: author,
       committer: committer)
 
+    try MemoryShortage.check()
     let lock = try IndexLock(self)
     try lock.checkMerged(changes)
     let transaction = try ReferenceTransaction(self, expecting: head)
@@ -74,6 +75,7 @@ extension Repository {
     } catch {
       throw .indexNotUpdated(commit: commit, reason: error.message)
     }
+    MemoryShortage.settle()
     return commit
   }
 
@@ -114,6 +116,7 @@ extension Repository {
     try checkIndexUnlocked()
     if workTree == .write { try checkWorkTreePaths(of: changes) }
     let stored = try store(changes)
+    try MemoryShortage.check()
     let lock = try IndexLock(self)
     try lock.checkMerged(changes)
     let removed = workTree == .write ? try removedFiles(of: changes) : []
@@ -125,6 +128,7 @@ extension Repository {
       undo(new, restoring: removed)
       throw error
     }
+    MemoryShortage.settle()
   }
 
   /// The files on disk that the changes remove, as changes that write them again.

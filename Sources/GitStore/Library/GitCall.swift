@@ -30,7 +30,13 @@ func gitSteps(_ operation: Operation, _ call: () -> Int32) throws(GitError) -> B
 }
 
 func failure(_ operation: Operation, _ code: Int32) -> GitError {
-  .other(operation: operation, code: code, message: lastErrorMessage())
+  let message = lastErrorMessage()
+  // libgit2 maps packs and indexes into memory. If it cannot, they are not damaged.
+  if message.hasSuffix(MemoryShortage.systemMessage) || message.hasPrefix("failed to mmap") {
+    MemoryShortage.note()
+    return .outOfMemory
+  }
+  return .other(operation: operation, code: code, message: message)
 }
 
 /// The message of the last error on this thread. It is valid only after a call that returned a negative code.

@@ -73,6 +73,8 @@ extension GitError {
       "\(path) is not a folder"
     case .folderInPlace(let path):
       "\(path) is a folder, but a file is needed there"
+    case .outOfMemory:
+      "out of memory"
     case .system(let path, _, let message):
       "\(path): \(message)"
     case .other(let operation, let code, let message):
@@ -105,6 +107,8 @@ extension GitError {
       "check the repository for more damage: git fsck --full"
     case .objectTooLarge:
       nil
+    case .outOfMemory:
+      "close other programs, or raise the limit of this process (ulimit -v, a container)"
     case .unknownRevision:
       "list the commits: git log --oneline --decorate --all; in a shallow clone: git fetch --unshallow --tags"
     case .indexNotUpdated(let commit, _):

@@ -69,6 +69,8 @@ public enum GitError: Error, Hashable, Sendable {
   case fileInPath(String)
   /// A folder exists where a file is to be written.
   case folderInPlace(String)
+  /// The system gave no memory. Nothing was written.
+  case outOfMemory
   /// A system call failed.
   case system(path: String, errno: Int32, message: String)
   /// libgit2 failed for a reason that has no case of its own.

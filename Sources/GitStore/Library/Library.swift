@@ -1,3 +1,4 @@
+internal import CGitAllocator
 internal import CLibgit2
 
 /// The libgit2 library: initialised once per process, when the first repository is opened, and never shut down.
@@ -27,6 +28,8 @@ enum Library {
   ]
 
   private static let started: (code: Int32, message: String) = {
+    let allocator = schemaledger_set_git_allocator()
+    guard allocator >= 0 else { return (allocator, lastErrorMessage()) }
     let code = git_libgit2_init()
     guard code >= 0 else { return (code, lastErrorMessage()) }
     // libgit2 copies the names.

@@ -57,7 +57,10 @@ extension Repository {
   private func takeWriterLock(_ patience: Patience) throws(GitError) -> WriterLock? {
     for turn in 1... {
       do throws(WriterLock.Refusal) {
-        return try WriterLock(in: caches.path)
+        let lock = try WriterLock(in: caches.path)
+        // A colleague must be able to lock it, and to link to it.
+        share(lock.path)
+        return lock
       } catch {
         guard case .held(let holder) = error else { return nil }
         guard turn < patience.tries else { throw .writerBusy(process: holder?.process, host: holder?.host) }

@@ -67,7 +67,8 @@ public struct CacheFolder: Sendable {
   ///
   /// - Parameter name: relative to the folder, in which it may be in one subfolder.
   public func write(_ parts: [[UInt8]], to name: String, as kind: String) {
-    guard let key = try? key.bytes(creating: true) else { return }
+    // What a run found without memory is not to be found again.
+    guard !MemoryShortage.hasOccurred, let key = try? key.bytes(creating: true) else { return }
     let code = authenticationCode(of: parts, as: kind, key)
     replace(name, with: parts + [Array("\(code.text)\n".utf8)])
   }

@@ -350,6 +350,8 @@ extension SchemaError {
     switch self {
     case .timedOut(let seconds):
       return "if it needs that long: SCHEMALEDGER_TIME_LIMIT=\(Int(seconds * 10)) schemaledger …"
+    case .tooLarge:
+      return "if it needs that much: SCHEMALEDGER_MEMORY_LIMIT=\(Limits.bytes >> 19) schemaledger …"
     case .outOfMemory(let limit):
       return "if it needs that much: SCHEMALEDGER_MEMORY_LIMIT=\(limit >> 19) schemaledger …"
     default: break

@@ -19,6 +19,10 @@ extension Migration {
       deleted = try database.executeCounting(up)
       if isWrapped, database.isInTransaction { try database.execute("COMMIT") }
     } catch let error as SchemaError {
+      switch error {
+      case .outOfMemory, .tooLarge: ScriptWithoutMemory.note(path, line: fileLine(of: error))
+      default: break
+      }
       throw .sqlFailed(path: path, line: fileLine(of: error), error: error)
     } catch {
       throw .sqlFailed(path: path, line: nil, error: .sqlite(code: 1, message: "\(error)", sql: nil))

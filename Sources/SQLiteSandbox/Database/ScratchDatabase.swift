@@ -38,6 +38,7 @@ public final class ScratchDatabase {
     let configuration = Self.configuration(foreignKeys: foreignKeys, stubs: stubs)
     queue = try SchemaError.catching { try DatabaseQueue(configuration: configuration) }
     if let file { try load(file) }
+    try SchemaError.catching { try queue.inDatabase { try Defences.limitSize(of: $0) } }
   }
 
   /// Opens a database whose files are read in place. Writes stay in memory.
@@ -105,14 +106,20 @@ public final class ScratchDatabase {
 
   /// Runs the statements of a script in order.
   ///
-  /// - Throws: `SchemaError.refused` for `ATTACH` and similar statements, `.timedOut`, `.outOfMemory`, `.sqlite` with
-  ///   the statement that failed.
+  /// - Throws: `SchemaError.refused` for `ATTACH` and similar statements, `.timedOut`, `.outOfMemory`, `.tooLarge`,
+  ///   `.sqlite` with the statement that failed.
   public func execute(_ script: String) throws {
     if let refused = Script.firstRefused(in: script) { throw refused }
-    try SchemaError.catching {
-      try queue.inDatabase { db in
-        try TimeLimit(seconds: timeLimit).run(on: db) { try db.execute(sql: script) }
+    do {
+      try SchemaError.catching {
+        try queue.inDatabase { db in
+          try TimeLimit(seconds: timeLimit).run(on: db) { try db.execute(sql: script) }
+        }
       }
+    } catch let error as SchemaError {
+      let limited = error.limited
+      if limited != error { Limits.note(limited) }
+      throw limited
     }
   }
 

@@ -11,10 +11,17 @@ enum Defences {
     try switchOption(SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, on: false, db)
     // With two arguments, `fts3_tokenizer` accepts an address. Debian enables it.
     try switchOption(SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, on: false, db)
-    // "Reduce the maximum … for untrusted SQL": this limit of 256 MiB is far above the needs of any schema.
-    sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, 256 << 20)
+    // > Reduce the maximum … for untrusted SQL
+    sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, Int32(Limits.valueBytes))
     // Temporary data counts towards `Limits` instead of filling the disk.
     try db.execute(sql: "PRAGMA temp_store = MEMORY")
+  }
+
+  /// Limits the size of the main database, unless it is larger already. A script that changes the size of pages, and with it
+  /// the limit, is stopped by the limit of all memory.
+  static func limitSize(of db: GRDB.Database) throws {
+    let pageSize = try Int.fetchOne(db, sql: "PRAGMA main.page_size") ?? 4096
+    _ = try Int.fetchOne(db, sql: "PRAGMA main.max_page_count = \(max(Limits.databaseBytes / pageSize, 1))")
   }
 
   private static func switchOption(_ option: Int32, on: Bool, _ db: GRDB.Database) throws {

@@ -31,6 +31,9 @@ extension Script {
     switch name {
     case "temp_store_directory", "data_store_directory", "hard_heap_limit", "soft_heap_limit":
       break
+    // A script that reads it has no effect on the limit.
+    case "max_page_count" where words.count > 1:
+      return .refused(statement: "PRAGMA \(name)", reason: "it changes a limit of schemaledger")
     case "temp_store" where words.count > 1 && !words.contains("memory") && !words.contains("2"):
       break
     default:
@@ -46,7 +49,7 @@ extension Script {
       let refused = statements(of: script).first { refusal(of: $0) == error }
       return refused.map { line(at: $0.range.lowerBound) }
     }
-    guard case .sqlite(_, _, let sql?) = error else { return nil }
+    guard let sql = error.statement else { return nil }
     let failed = Tokenizer.tokens(of: sql).filter { !$0.isPunctuation(";") }
     guard !failed.isEmpty else { return nil }
     // The error of a statement that does not compile contains the rest of the script too.
@@ -65,5 +68,15 @@ extension Script {
 
   private static func isSame(_ left: some Collection<Token>, _ right: [Token]) -> Bool {
     left.count == right.count && zip(left, right).allSatisfy { $0.kind == $1.kind && $0.text.hasSameBytes(as: $1.text) }
+  }
+}
+
+extension SchemaError {
+  /// The statement that failed.
+  fileprivate var statement: String? {
+    switch self {
+    case .sqlite(_, _, let sql), .tooLarge(_, _, let sql): sql
+    default: nil
+    }
   }
 }

@@ -45,6 +45,7 @@ struct HookCommand: ParsableCommand {
 
     func run() throws {
       let repository = try options.repository()
+      try MemoryShortage.check()
       try options.startWriting(repository)
       defer { repository.endWriting() }
       let installation = HookInstallation(repository: repository)

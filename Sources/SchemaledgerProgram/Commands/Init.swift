@@ -75,6 +75,7 @@ struct Init: AsyncParsableCommand {
       if report(plans, tags, nil, to: terminal) { throw ExitCode.finding }
       return
     }
+    try MemoryShortage.check()
     let commands = found.configuration.databases.flatMap(\.source.repositoryCommands)
     if isTrusting, !commands.isEmpty {
       try TrustedCommands(of: repository, in: TrustOption.state).allow(commands)

@@ -38,6 +38,7 @@ struct Profile: ParsableCommand {
     var report = ProfileReport(profile: profile)
     if write {
       guard let root = repository.root else { throw LedgerError.bareRepository(path: repository.gitDirectory) }
+      try MemoryShortage.check()
       report.path = try profile.write(to: root, ledger: database.ledger)
     }
     report.write(format.format, to: options.terminal)

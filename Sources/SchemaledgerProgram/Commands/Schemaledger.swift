@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import CMemory
 import Foundation
 import LedgerKit
 internal import SQLiteSandbox
@@ -9,6 +10,9 @@ let programVersion = "0.1.0"
 /// The program. It is a library, so that tests can import it: SwiftPM does not build an executable before the tests that
 /// import it, and they would see none or a stale one.
 public enum Program {
+  /// Ends the process with a message if it cannot have the memory that it needs. Must be called before anything else.
+  public static func requireMemory() { schemaledger_require_address_space() }
+
   /// Runs the command that the arguments name, and ends the process.
   public static func run() async { await Schemaledger.main() }
 }
@@ -65,7 +69,9 @@ struct Schemaledger: AsyncParsableCommand {
     Interruption.program = program
     do {
       try await program.value
+      Terminal.endIfMemoryWasShort()
     } catch let code as ExitCode {
+      Terminal.endIfMemoryWasShort()
       exit(withError: code)
     } catch {
       if let failure = Failure(error) { failure.end() }

@@ -35,6 +35,7 @@ struct SealCommand: AsyncParsableCommand {
     let repository = try options.repository()
     let sealing = Sealing(repository: repository, processContext: .now(options))
     let seal = try sealing.seal()
+    try MemoryShortage.check()
     let terminal = options.terminal
     if let tag {
       try options.startWriting(repository)

@@ -45,6 +45,7 @@ struct TrustCommand: ParsableCommand {
       terminal.out("\(Configuration.fileName) contains no command")
       return
     }
+    try MemoryShortage.check()
     try trusted.allow(commands)
     show("allowed on this machine:", commands)
     terminal.out("to undo it: schemaledger trust --revoke")

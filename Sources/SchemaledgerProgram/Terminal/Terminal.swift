@@ -90,6 +90,7 @@ struct Terminal: Sendable {
   }
 
   @Sendable private static func write(_ text: String, to stream: Stream) {
+    if stream == .output { endIfMemoryWasShort() }
     let handle = stream == .output ? FileHandle.standardOutput : FileHandle.standardError
     do {
       try handle.write(contentsOf: Data(text.utf8))

@@ -1,0 +1,70 @@
+#include "CGitAllocator.h"
+
+#include <CMemory.h>
+#include <git2.h>
+#include <git2/sys/alloc.h>
+#include <stdint.h>
+#include <string.h>
+
+static void *allocate(size_t size, const char *file, int line) {
+  (void)file, (void)line;
+  return schemaledger_allocate(size);
+}
+
+static void *reallocate(void *memory, size_t size, const char *file, int line) {
+  (void)file, (void)line;
+  return schemaledger_reallocate(memory, size);
+}
+
+// Since libgit2 1.7, the other functions are made of these three.
+#if defined(LIBGIT2_VER_MINOR) && LIBGIT2_VER_MAJOR == 1 && LIBGIT2_VER_MINOR < 7
+#define HAS_ALL_ALLOCATORS
+
+static void *allocate_array(size_t count, size_t size, const char *file, int line) {
+  size_t total;
+  return __builtin_mul_overflow(count, size, &total) ? NULL : allocate(total, file, line);
+}
+
+static void *allocate_zeroed(size_t count, size_t size, const char *file, int line) {
+  void *memory = allocate_array(count, size, file, line);
+  return memory ? memset(memory, 0, count * size) : NULL;
+}
+
+static void *reallocate_array(void *memory, size_t count, size_t size, const char *file, int line) {
+  size_t total;
+  return __builtin_mul_overflow(count, size, &total) ? NULL : reallocate(memory, total, file, line);
+}
+
+static char *copy_exactly(const char *text, size_t length, const char *file, int line) {
+  if (length == SIZE_MAX) return NULL;
+  char *copy = allocate(length + 1, file, line);
+  memcpy(copy, text, length);
+  copy[length] = 0;
+  return copy;
+}
+
+static char *copy(const char *text, const char *file, int line) { return copy_exactly(text, strlen(text), file, line); }
+
+static char *copy_at_most(const char *text, size_t length, const char *file, int line) {
+  return copy_exactly(text, strnlen(text, length), file, line);
+}
+
+#endif
+
+int schemaledger_set_git_allocator(void) {
+  // libgit2 copies it.
+  git_allocator allocator = {
+    .gmalloc = allocate,
+    .grealloc = reallocate,
+    .gfree = schemaledger_release,
+#ifdef HAS_ALL_ALLOCATORS
+    .gcalloc = allocate_zeroed,
+    .gmallocarray = allocate_array,
+    .greallocarray = reallocate_array,
+    .gstrdup = copy,
+    .gstrndup = copy_at_most,
+    .gsubstrdup = copy_exactly,
+#endif
+  };
+  return git_libgit2_opts(GIT_OPT_SET_ALLOCATOR, &allocator);
+}

@@ -1,0 +1,27 @@
+internal import CMemory
+internal import Foundation
+internal import GitStore
+internal import LedgerCore
+internal import SQLiteSandbox
+
+extension Terminal {
+  /// Ends the process with exit status 2 if memory was refused before the command had done its work. A library that gets no
+  /// memory may report that something does not exist, so no result and no finding of such a run may be shown.
+  static func endIfMemoryWasShort() {
+    switch schemaledger_unsettled_shortage() {
+    case schemaledger_limit_reached:
+      let error = Limits.reached
+      let script = ScriptWithoutMemory.place.map { "\($0): " as DisplayText } ?? "SQL "
+      end(script + "\(error.message)", hint: error.hint)
+    case schemaledger_no_memory: end("out of memory", hint: GitError.outOfMemory.hint)
+    default: return
+    }
+  }
+
+  private static func end(_ message: DisplayText, hint: String?) -> Never {
+    let terminal = Terminal(color: .auto)
+    terminal.message(terminal.styledMessage("error:", .error) + " " + message)
+    if let hint { terminal.message(terminal.styledMessage("hint:", .note) + "  " + .text(hint)) }
+    exit(2)
+  }
+}
