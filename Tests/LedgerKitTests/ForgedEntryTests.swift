@@ -18,13 +18,13 @@ struct ForgedEntryTests {
   private let two: EntryDraft
   private let folder = "SchemaLedger/Fixtures/2.0.0"
   private let sources = usersAndNotes.merging([
-    "db/1.sql": users["db/1.sql"]! + "INSERT INTO users VALUES (1, 'Ada');\n"
+    "db/1.sql": (users["db/1.sql"] ?? "") + "INSERT INTO users VALUES (1, 'Ada');\n"
   ]) {
     $1
   }
 
   init() throws {
-    one = try draft("1.0.0", ["db/1.sql": sources["db/1.sql"]!])
+    one = try draft("1.0.0", sources.filter { $0.key == "db/1.sql" })
     two = try draft("2.0.0", sources, parents: [one.entry.id])
     sandbox = try Sandbox()
     try sandbox.write("schemaledger.yml", Configuration(databases: [numbered]).yaml)
@@ -36,7 +36,7 @@ struct ForgedEntryTests {
     var all = two.files.merging(files) { $1 }
     var text = JSONText(String(decoding: two.entry.bytes, as: UTF8.self))
     for (name, bytes) in files {
-      let (before, after) = (Entry.File(two.files[name]!), Entry.File(bytes))
+      let (before, after) = (Entry.File(two.files[name] ?? []), Entry.File(bytes))
       text.replace(
         "\"\(name)\":{\"sha256\":\"\(before.digest)\",\"size\":\(before.size)}",
         by: "\"\(name)\":{\"sha256\":\"\(after.digest)\",\"size\":\(after.size)}")
@@ -78,7 +78,7 @@ struct ForgedEntryTests {
   }
 
   private func database(_ sql: String) throws -> [UInt8] {
-    let database = try ScratchDatabase(file: two.files["App.sqlite"]!, tracking: .known)
+    let database = try ScratchDatabase(file: two.files["App.sqlite"], tracking: .known)
     try database.execute(sql)
     return try database.file(temporaryFolder: URL(fileURLWithPath: sandbox.folder))
   }
@@ -110,7 +110,7 @@ struct ForgedEntryTests {
 
   @Test("schema.json describes another schema")
   func document() async throws {
-    let text = String(decoding: two.files["schema.json"]!, as: UTF8.self).replacing("\"body\"", with: "\"text\"")
+    let text = String(decoding: two.files["schema.json"] ?? [], as: UTF8.self).replacing("\"body\"", with: "\"text\"")
     let found = try await findings(forged(["schema.json": Array(text.utf8)]))
     #expect(found == (["SL103 error 2.0.0"], ["SL103 error 2.0.0"]))
   }
@@ -153,7 +153,7 @@ struct ForgedEntryTests {
   @Test("an entry that was frozen on another branch, and rebased, is a warning")
   func rebased() async throws {
     // 1.5.0 has the migrations of 1.0.0, and was frozen where 2.0.0 did not see it.
-    let other = try draft("1.5.0", ["db/1.sql": sources["db/1.sql"]!], parents: [one.entry.id])
+    let other = try draft("1.5.0", sources.filter { $0.key == "db/1.sql" }, parents: [one.entry.id])
     try sandbox.freeze(other)
     let found = try await findings(forged([:]))
     #expect(found.history == ["SL115 warning 2.0.0"])
@@ -163,7 +163,7 @@ struct ForgedEntryTests {
   func afterwards() async throws {
     try sandbox.write(forged([:]))
     let commit = try sandbox.commitAll()
-    let old = try draft("0.9.0", ["db/1.sql": sources["db/1.sql"]!], parents: [one.entry.id], commit: commit)
+    let old = try draft("0.9.0", sources.filter { $0.key == "db/1.sql" }, parents: [one.entry.id], commit: commit)
     try sandbox.freeze(old)
     #expect(try await history() == [])
   }
@@ -173,7 +173,7 @@ struct ForgedEntryTests {
     let commit = try sandbox.commitAll()
     try sandbox.write(["db/1.sql": bytes("CREATE TABLE other (a);")])
     let built = try draft("2.0.0", ["db/1.sql": "CREATE TABLE other (a);"], commit: commit)
-    try sandbox.write(["db/1.sql": bytes(sources["db/1.sql"]!)])
+    try sandbox.write(sources.mapValues(bytes))
     try sandbox.freeze(built)
     #expect(try await history().contains("SL114 warning 2.0.0"))
   }
@@ -201,7 +201,7 @@ struct ForgedEntryTests {
     try sandbox.commitAll()
     try sandbox.write(forged(["App.sqlite": database("DELETE FROM users")]))
     try sandbox.commitAll()
-    try sandbox.write(["db/2.sql": bytes(sources["db/2.sql"]!)])
+    try sandbox.write(sources.mapValues(bytes))
     try sandbox.commitAll()
     #expect(try await history().contains("SL114 error 2.0.0 rows of users differ"))
   }

@@ -21,7 +21,8 @@ struct NewEntries {
     let commits = try firstCommits(of: items)
     let fixtures = try items.map { try FrozenFixture($0, in: candidate) }
     let latest = base == nil ? nil : ledger.latest?.id
-    let findings = try await EntryReview(configuration, in: candidate, of: repository).findings(of: fixtures) { fixture in
+    let review = EntryReview(configuration, in: candidate, of: repository)
+    let findings = try await review.findings(of: fixtures) { fixture in
       commits[fixture.id].map { .commit($0) } ?? (isPending ? .pending(isLatest: fixture.id == latest) : nil)
     }
     return try findings + parentFindings(items, in: ledger, commits)

@@ -96,8 +96,12 @@ public struct Verification {
 
   /// The files of ``present`` as they are now.
   private func presentAgain() throws -> FileSnapshot {
-    if case .commit = present.place { return try repository.isBare ? repository.present() : present }
-    return try repository.snapshot(present.place)
+    switch present.place {
+    case .commit: try repository.isBare ? repository.present() : present
+    case .index: try repository.snapshot(.index)
+    case .workTree: try repository.snapshot(.workTree)
+    case nil: present
+    }
   }
 
   private func run(
