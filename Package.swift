@@ -38,6 +38,8 @@ let package = Package(
     .systemLibrary(
       name: "CLibcrypto", pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"]), .yum(["openssl-devel"])]),
+    // The packages of libgit2 bring the header, and macOS has it.
+    .systemLibrary(name: "CZlib"),
     .target(
       name: "Digests",
       dependencies: [.target(name: "CLibcrypto", condition: .when(platforms: [.linux]))],
@@ -50,7 +52,7 @@ let package = Package(
     .target(
       name: "GitStore",
       dependencies: [
-        "CGitAllocator", "CLibgit2", "CMemory", "CivilCalendar", "Digests",
+        "CGitAllocator", "CLibgit2", "CMemory", "CZlib", "CivilCalendar", "Digests",
         .product(name: "Subprocess", package: "swift-subprocess"),
       ],
       swiftSettings: strict),

@@ -45,11 +45,22 @@ struct LooseObjectTests {
     }
   }
 
+  /// Adler-32: https://www.rfc-editor.org/rfc/rfc1950#section-8.2
+  private static func checksum(_ content: [UInt8]) -> [UInt8] {
+    var (sum, sumOfSums) = (1, 0)
+    for byte in content {
+      sum = (sum + Int(byte)) % 65_521
+      sumOfSums = (sumOfSums + sum) % 65_521
+    }
+    return [sumOfSums >> 8, sumOfSums & 255, sum >> 8, sum & 255].map { UInt8($0) }
+  }
+
   @Test("a header with another size is an error")
   func size() throws {
     let (sandbox, id, file) = try object("0123456789012345678901234567890123456789", compression: 0)
     // Without compression, the content follows two bytes of zlib and five of deflate.
-    let changed = Array(file.prefix(7)) + bytes("blob 01") + Array(file.dropFirst(14))
+    let content = bytes("blob 01") + Array(file.dropFirst(14).dropLast(4))
+    let changed = Array(file.prefix(7)) + content + Self.checksum(content)
     #expect(String(decoding: file[7..<15], as: UTF8.self) == "blob 40\0")
     let path = sandbox.file(of: id)
     try FileManager.default.removeItem(atPath: path)
