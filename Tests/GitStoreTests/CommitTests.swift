@@ -224,7 +224,7 @@ struct CommitTests {
     #expect(outcomes.count { (try? $0.get()) != nil } == 1)
     for case .failure(let error) in outcomes {
       switch error as? GitError {
-      case .indexLocked, .referenceLocked, .referenceMoved: continue
+      case .indexLocked, .referenceLocked, .referenceMoved, .writerBusy: continue
       default: Issue.record(error)
       }
     }

@@ -103,7 +103,8 @@ struct Init: AsyncParsableCommand {
     if isTrusting, !commands.isEmpty { terminal.out("allowed   " + Wording.allowedByInit) }
     if case .allowed = trust, !commands.isEmpty { before += "schemaledger trust, then " }
     terminal.out("next      \(before)schemaledger freeze \(nextArguments(found.configuration))")
-    begun.end()
+    // Without its hook, the same command continues, and tries again to install it.
+    if case .failure = hook {} else { begun.end() }
     if isIncomplete || !found.failures.isEmpty { throw ExitCode.finding }
   }
 
