@@ -49,13 +49,23 @@ extension Verification {
     return try UnreachedLedgers(walk: walk, configuration: whole, snapshot: present).findings(for: configuration)
   }
 
-  /// Findings about entries that HEAD has and the work tree does not: history cannot show a deletion that is not committed.
+  /// Findings about entries that HEAD has and the work tree does not, or has otherwise: history cannot show what is not
+  /// committed.
   private func lostEntries(_ ledger: Ledger) throws -> [Finding] {
     guard let head = try repository.head.commit else { return [] }
     let committed = try Ledger(at: configuration.ledger, in: try repository.snapshot(.commit(head)))
     let broken = Set(ledger.broken.map(\.folder))
     let lost = committed.items.filter { ledger[$0.entry.version] == nil && !broken.contains($0.folder) }
+    // A file that `entry.json` lists is compared with its digest there.
+    let rewritten = committed.items.filter { item in
+      !ledger.withdrawnIDs.contains(item.id) && ledger[item.entry.version].map { $0.id != item.id } == true
+    }
     return LostEntries.findings(of: committed.with(lost), keeping: ledger.keptIDs)
+      + rewritten.map { item in
+        .rewriting(
+          item.entry.version.name, path: item.folder + "/" + Entry.fileName, changes: [],
+          remedy: .restore(path: item.folder))
+      }
   }
 
   /// - Throws: `LedgerError`, `MigrationFolderError`, `GitError`, `CancellationError`.
