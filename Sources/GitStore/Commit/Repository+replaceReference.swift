@@ -98,12 +98,6 @@ extension Repository {
     return name == "HEAD" || ["refs/heads/", "refs/remotes/", "refs/notes/"].contains { name.hasPrefix($0) }
   }
 
-  private func createFolders(_ path: String) {
-    guard !path.isEmpty, mkdir(path, 0o777) != 0, errno == ENOENT else { return }
-    createFolders(folderName(path))
-    mkdir(path, 0o777)
-  }
-
   /// Removes a folder that contains nothing but folders.
   private func removeEmptyFolders(_ path: String) {
     let names =

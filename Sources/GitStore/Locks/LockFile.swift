@@ -81,7 +81,7 @@ final class LockFile {
       }
       if errno == EEXIST { throw .held }
       guard errno == ENOENT else { break }
-      createFolder(folderName(path))
+      createFolders(folderName(path))
     }
     throw .system(systemError(path))
   }
@@ -90,11 +90,5 @@ final class LockFile {
   private static func takeOver(_ path: String, by writer: WriterLock?) throws(Refusal) {
     guard let writer, writer.isSameFile(as: path) else { throw .held }
     if let holder = writer.undecided.first { throw .undecided(holder) }
-  }
-
-  private static func createFolder(_ path: String) {
-    guard !path.isEmpty, mkdir(path, 0o777) != 0, errno == ENOENT else { return }
-    createFolder(folderName(path))
-    mkdir(path, 0o777)
   }
 }

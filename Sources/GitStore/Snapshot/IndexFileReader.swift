@@ -1,3 +1,5 @@
+internal import Digests
+
 /// The entries and the extensions of an index file, as bytes say them.
 ///
 /// libgit2 1.5 reads neither split nor sparse indexes. This reads any index of versions 2 to 4.
