@@ -1,6 +1,7 @@
 internal import CanonicalJSON
 internal import GitStore
 internal import LedgerEntries
+internal import SQLiteSchema
 
 extension LedgerFacts {
   /// The members of these facts: `facts` in `Docs/json/definitions.schema.json`.
