@@ -87,7 +87,8 @@ extension Repository {
   /// - Parameter removed: files to remove from the index if they are neither in HEAD nor in the work tree.
   public func completeIndex(_ paths: [String], removing removed: [String] = []) throws(GitError) {
     guard let head = try head.commit else { return }
-    let (committed, index, present) = (try snapshot(.commit(head)), try snapshot(.index), try snapshot(.workTree))
+    let (committed, index) = (try snapshot(.commit(head)), try snapshot(.index))
+    let present = try WorkTreeFiles(self, onDisk: true)
     var changes: [FileChange] = []
     var parent: FileSnapshot?
     if let id = try? resolve("\(head.hex)~1") { parent = try snapshot(.commit(id)) }
@@ -133,7 +134,7 @@ extension Repository {
 
   /// The files on disk that the changes remove, as changes that write them again.
   private func removedFiles(of changes: [FileChange]) throws(GitError) -> [FileChange] {
-    let present = try snapshot(.workTree)
+    let present = try WorkTreeFiles(self, onDisk: true)
     var files: [FileChange] = []
     for case .remove(let path) in changes {
       guard let bytes = try present.read(path) else { continue }

@@ -66,6 +66,21 @@ struct IndexFiles: FileSource {
     return nil
   }
 
+  /// The entries with the skip-worktree bit, as an index of their own; `nil` if there are none.
+  func skippingWorkTree() throws(GitError) -> IndexFiles? {
+    var skipped: Handle?
+    for position in 0..<git_index_entrycount(index.pointer) {
+      guard let entry = git_index_get_byindex(index.pointer, position),
+        UInt32(entry.pointee.flags_extended) & GIT_INDEX_ENTRY_SKIP_WORKTREE.rawValue != 0
+      else { continue }
+      if skipped == nil {
+        skipped = try Handle(.openIndex, release: git_index_free, acquire: { git_index_new(&$0) })
+      }
+      try git(.openIndex) { [skipped] in git_index_add(skipped?.pointer, entry) }
+    }
+    return skipped.map { IndexFiles($0, repository: repository) }
+  }
+
   /// Whether the index has entries below a folder.
   func hasEntries(under folder: String) -> Bool {
     var position = 0

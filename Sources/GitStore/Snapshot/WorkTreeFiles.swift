@@ -10,13 +10,22 @@ internal import CLibgit2
 
 /// The files of the work tree. Folders are opened one by one with `O_NOFOLLOW`, so symbolic links are never followed,
 /// even if one is created during the read.
+///
+/// A tracked file that a sparse checkout leaves out has the content and the mode of the index, as for Git: "if the file is
+/// not present in the working tree", its entry with the skip-worktree bit is "up to date". A file that is present counts
+/// as it is, whatever the bit says.
+/// <https://git-scm.com/docs/git-update-index#_skip_worktree_bit>
+/// <https://git-scm.com/docs/git-sparse-checkout#_internals_sparse_checkout>
 struct WorkTreeFiles: FileSource {
   let repository: Repository
   private let top: Descriptor
   /// The tracked files: ignore rules apply only to untracked files.
   private let tracked: IndexFiles
+  /// The tracked files that may be left out of the work tree; `nil` if there are none.
+  private let leftOut: IndexFiles?
 
-  init(_ repository: Repository) throws(GitError) {
+  /// - Parameter onDisk: whether to leave out what is not on disk, although it counts as unchanged.
+  init(_ repository: Repository, onDisk: Bool = false) throws(GitError) {
     guard let root = repository.root else { throw .bareRepository(path: repository.gitDirectory) }
     guard let top = try Descriptor(opening: root, in: AT_FDCWD, O_RDONLY | O_DIRECTORY) else {
       throw .notARepository(path: root)
@@ -24,9 +33,11 @@ struct WorkTreeFiles: FileSource {
     self.repository = repository
     self.top = top
     tracked = IndexFiles(try repository.openIndex(repository.ownIndexPath), repository: repository)
+    leftOut = onDisk ? nil : try tracked.skippingWorkTree()
   }
 
   func read(_ path: String) throws(GitError) -> [UInt8]? {
+    if try isLeftOut(path) { return try leftOut?.read(path) }
     guard let folder = try open(folderName(path)) else { return nil }
     // Without O_NONBLOCK, opening a named pipe would block until it has a writer.
     guard let file = try Descriptor(opening: lastComponent(path), in: folder.number, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
@@ -36,8 +47,8 @@ struct WorkTreeFiles: FileSource {
   }
 
   func list(_ folder: String) throws(GitError) -> [FileSnapshot.Child]? {
-    guard let descriptor = try open(folder) else { return nil }
-    var children: [FileSnapshot.Child] = []
+    guard let descriptor = try open(folder) else { return try isLeftOut(folder) ? leftOut?.list(folder) : nil }
+    var children = try childrenLeftOut(of: folder, descriptor)
     for name in try descriptor.names(path: folder) where name != ".git" {
       let path = joined(folder, name)
       switch try descriptor.kind(of: name) {
@@ -76,6 +87,33 @@ struct WorkTreeFiles: FileSource {
   }
 
   func id(of path: String) -> ObjectID? { nil }
+
+  /// The id in the index of a file that is left out of the work tree; `nil` for any other.
+  func idLeftOut(of path: String) throws(GitError) -> ObjectID? {
+    try isLeftOut(path) ? leftOut?.id(of: path) : nil
+  }
+
+  /// Whether a file or folder is not on disk, and the index has it with the skip-worktree bit.
+  private func isLeftOut(_ path: String) throws(GitError) -> Bool {
+    guard let leftOut, try leftOut.file(path) != nil || leftOut.hasEntries(under: path) else { return false }
+    var folder = top
+    for name in path.split(separator: "/") {
+      guard let kind = try folder.kind(of: String(name)) else { return true }
+      // What is in the place of a folder, such as a link, is a change.
+      guard case .folder = kind,
+        let next = try Descriptor(opening: String(name), in: folder.number, Descriptor.folderFlags | O_NOFOLLOW)
+      else { return false }
+      folder = next
+    }
+    return false
+  }
+
+  /// The entries of a folder on disk that are only in the index.
+  private func childrenLeftOut(of folder: String, _ descriptor: Descriptor) throws(GitError) -> [FileSnapshot.Child] {
+    guard let children = try leftOut?.list(folder), !children.isEmpty else { return [] }
+    let present = Set(try descriptor.names(path: folder).map { Array($0.utf8) })
+    return children.filter { !present.contains(Array($0.name.utf8)) }
+  }
 
   private func open(_ folder: String) throws(GitError) -> Descriptor? {
     var descriptor = top
