@@ -114,7 +114,7 @@ extension Entry {
     // The limit is far above the size of any entry: an entry of 10,000 migrations has 3 MB.
     guard bytes.count <= 16 << 20 else { throw reject("\(Self.fileName) is larger than 16 MiB") }
     // A valid entry is decoded in one step. Otherwise the document is examined value by value to find the reason.
-    if let entry = EntryDocument(parsing: bytes)?.entry, entry.bytes == bytes {
+    if let entry = EntryDocument(parsing: bytes)?.entry, entry.hasDigests, entry.bytes == bytes {
       self = entry
       return
     }
@@ -156,7 +156,10 @@ extension Entry {
     else { throw reject("\(Self.fileName) has a value of the wrong type") }
     // An unknown key would not be part of the id.
     guard json == self.json else { throw reject("\(Self.fileName) has a key that format \(format) does not define") }
+    guard hasDigests else { throw reject("\(Self.fileName) has a migration whose digests are not SHA-256") }
   }
+
+  private var hasDigests: Bool { (migrations + before).allSatisfy(\.hasDigests) }
 }
 
 extension Entry {

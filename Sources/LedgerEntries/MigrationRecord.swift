@@ -38,4 +38,14 @@ extension MigrationRecord {
     else { return nil }
     self.init(id: id, path: path, text: text, meaning: meaning, isRepeatable: json["repeatable"] == .bool(true))
   }
+
+  /// Whether both digests have the form of a SHA-256: 64 lower-case hexadecimal digits.
+  var hasDigests: Bool {
+    [text, meaning].allSatisfy { digest in
+      digest.utf8.count == 64
+        && digest.utf8.allSatisfy { byte in
+          UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte
+        }
+    }
+  }
 }

@@ -6,9 +6,15 @@ import Testing
 
 @Suite("Entry")
 struct EntryTests {
+  /// Two digests.
+  private static let (meaning, text) = (
+    String(repeating: "0123456789abcdef", count: 4), String(repeating: "fedcba9876543210", count: 4)
+  )
+
   private let golden =
     #"{"commit":"0123456789abcdef0123456789abcdef01234567","database":"App","files":{"App.sqlite":{"sha256":"aa","size":8192},"#
-    + #""schema.sql":{"sha256":"bb","size":120}},"format":1,"migrations":[{"id":"1","meaning":"m","path":"db/1.sql","text":"t"}],"#
+    + #""schema.sql":{"sha256":"bb","size":120}},"format":1,"migrations":[{"id":"1","meaning":""# + Self.meaning
+    + #"","path":"db/1.sql","text":""# + Self.text + #""}],"#
     + #""parents":["0a","0b"],"schema":"bb","source":{"convention":"plain","kind":"migrations"},"sqlite":"3.40.1","version":"1.2.0"}"#
 
   @Test("bytes and id are those of every earlier release")
@@ -18,11 +24,11 @@ struct EntryTests {
     #expect(entry.version == (try Version("1.2.0")))
     #expect(entry.parents == ["0a", "0b"])
     #expect(entry.files["App.sqlite"]?.size == 8192)
-    #expect(entry.migrations == [MigrationRecord(id: "1", path: "db/1.sql", text: "t", meaning: "m")])
+    #expect(entry.migrations == [MigrationRecord(id: "1", path: "db/1.sql", text: Self.text, meaning: Self.meaning)])
     #expect(entry.commit == "0123456789abcdef0123456789abcdef01234567")
     #expect(entry.fixtureName == "App.sqlite")
     #expect(String(decoding: entry.bytes, as: UTF8.self) == golden)
-    #expect(entry.id == "c6bb2a2c23f3cbb1736b3850ea192500ae33648491b57810d67b6531f256bf2b")
+    #expect(entry.id == "1dff52131ebdbf4b4915ae695d6d6450584f672d89292dcae4aa140f6f4b105a")
   }
 
   @Test("an entry marks repeatable migrations and no others")
@@ -36,9 +42,11 @@ struct EntryTests {
   @Test("an entry names the scripts before its migrations")
   func before() throws {
     let text = golden.replacing(
-      #"{"commit""#, with: #"{"before":[{"id":"a.sql","meaning":"m","path":"a.sql","text":"t"}],"commit""#)
+      #"{"commit""#,
+      with: #"{"before":[{"id":"a.sql","meaning":""# + Self.meaning + #"","path":"a.sql","text":""# + Self.text
+        + #""}],"commit""#)
     let entry = try Entry(parsing: bytes(text), folder: "1.2.0")
-    #expect(entry.before == [MigrationRecord(id: "a.sql", path: "a.sql", text: "t", meaning: "m")])
+    #expect(entry.before == [MigrationRecord(id: "a.sql", path: "a.sql", text: Self.text, meaning: Self.meaning)])
     #expect(String(decoding: entry.bytes, as: UTF8.self) == text)
     #expect(throws: EntryError.self) {
       try Entry(parsing: bytes(golden.replacing(#"{"commit""#, with: #"{"before":[],"commit""#)), folder: "1.2.0")
@@ -69,7 +77,11 @@ struct EntryTests {
     (#""1.2.0"}"#, #""1.2.0","zone":"new"}"#, "has a key that format 1 does not define"),
     (#"cdef01234567""#, #"cdef0123456""#, "has a key that format 1 does not define"),
     (#""convention":"plain""#, #""convention":1"#, "has a key that format 1 does not define"),
-    (#""text":"t""#, #""repeatable":false,"text":"t""#, "has a key that format 1 does not define"),
+    (#","text":"#, #","repeatable":false,"text":"#, "has a key that format 1 does not define"),
+    (text, text + "0", "has a migration whose digests are not SHA-256"),
+    (text, String(text.dropLast()), "has a migration whose digests are not SHA-256"),
+    (text, String(text.dropLast()) + "A", "has a migration whose digests are not SHA-256"),
+    (meaning, meaning + meaning, "has a migration whose digests are not SHA-256"),
     (#""size":120"#, #""note":1,"size":120"#, "is not in canonical form"),
     (#""1.2.0"}"#, #""../1"}"#, "its version: it looks like a path"),
   ]

@@ -17,7 +17,7 @@ extension FuzzTarget {
 
   private static let entries = [
     #"{"database":"App","files":{"App.sqlite":{"sha256":"aa","size":8192}},"format":1,"migrations":[],"parents":[],"schema":"bb","source":{"kind":"schema"},"sqlite":"3.40.1","version":"1"}"#,
-    #"{"commit":"0123456789abcdef0123456789abcdef01234567","database":"App","files":{"App.sqlite":{"sha256":"aa","size":8192},"schema.sql":{"sha256":"bb","size":120}},"format":1,"ignored":["a","b"],"migrations":[{"id":"1","meaning":"m","path":"db/1.sql","text":"t"}],"parents":["0a","0b"],"schema":"bb","source":{"convention":"plain","kind":"migrations"},"sqlite":"3.40.1","version":"1.2.0"}"#,
+    #"{"commit":"0123456789abcdef0123456789abcdef01234567","database":"App","files":{"App.sqlite":{"sha256":"aa","size":8192},"schema.sql":{"sha256":"bb","size":120}},"format":1,"ignored":["a","b"],"migrations":[{"id":"1","meaning":"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef","path":"db/1.sql","text":"fedcba9876543210fedcba9876543210fedcba9876543210fedcba9876543210"}],"parents":["0a","0b"],"schema":"bb","source":{"convention":"plain","kind":"migrations"},"sqlite":"3.40.1","version":"1.2.0"}"#,
   ]
 
   /// JSON: what is read and written is the same value, in both forms.
