@@ -203,7 +203,8 @@ let package = Package(
     .testTarget(
       name: "SQLiteSandboxTests", dependencies: ["SQLiteSandbox", "SQLiteTestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "SQLiteDataTests", dependencies: ["SQLiteSchema", "SQLiteSandbox", "SQLiteData", "SQLiteTestSupport"],
+      name: "SQLiteDataTests",
+      dependencies: ["SQLiteSchema", "SQLiteSandbox", "SQLiteData", "SQLiteTestSupport", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "SQLiteLintTests", dependencies: ["SQLiteSandbox", "SQLiteLint", "SQLiteTestSupport"],

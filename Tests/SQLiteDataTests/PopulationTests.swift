@@ -1,6 +1,7 @@
 import Foundation
 import SQLiteData
 import SQLiteSandbox
+import TestSupport
 import Testing
 
 @Suite("Population")
@@ -27,6 +28,15 @@ struct PopulationTests {
     #expect(gaps == example.gaps)
     #expect(try database.integrityFailures() == [])
     if !example.schema.contains("99") { #expect(try database.foreignKeyViolations().isEmpty) }
+  }
+
+  @Test("the time for a row grows with the number of columns, not with its square")
+  func manyColumns() throws {
+    let growth = try growth(from: 300) { count in
+      let columns = (0..<count).map { "c\($0) TEXT" }.joined(separator: ", ")
+      return { _ = try populated("CREATE TABLE t (id INTEGER PRIMARY KEY, \(columns))") }
+    }
+    #expect(growth < 8)
   }
 
   @Test("the same schema and seed give the same bytes, another seed gives others")

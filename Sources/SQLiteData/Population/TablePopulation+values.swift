@@ -13,14 +13,17 @@ extension TablePopulation {
     var isDone = draft.modes.map { $0 != .set }
     // The rowid comes first, so that a reference does not happen to have the same number.
     if let rowid = ownRowid, !isDone[rowid] {
-      values[rowid] = value(rowid, draft, beside: values)
+      values[rowid] = value(rowid, draft, beside: values, Set(values))
       isDone[rowid] = true
     }
     for index in choosers.indices {
       guard fill(&values, &isDone, by: index, draft) else { return nil }
     }
+    var used = Set(values)
     for position in values.indices where !isDone[position] {
-      values[position] = value(position, draft, beside: values)
+      let value = value(position, draft, beside: values, used)
+      values[position] = value
+      used.insert(value)
     }
     if let fixed = draft.fixed, draft.modes[fixed] == .set, values[fixed] == .null { return nil }
     return values
@@ -81,7 +84,10 @@ extension TablePopulation {
     return reference.prefix.isEmpty ? nil : .text(reference.prefix + "\(9_000_000 + number)")
   }
 
-  private func value(_ position: Int, _ draft: Draft, beside values: [RowValue?]) -> RowValue {
+  /// - Parameter used: the same values as a set, because a table may have 2,000 columns.
+  private func value(
+    _ position: Int, _ draft: Draft, beside values: [RowValue?], _ used: Set<RowValue?>
+  ) -> RowValue {
     let column = table.columns[position]
     let turn = draft.turns[position]
     if column.isRowid, column.facts.words == nil { return .integer(rowid(draft.number, turn)) }
@@ -91,7 +97,7 @@ extension TablePopulation {
     let number = draft.number + turn * (rows + 11)
     var value = maker.value(number, isDistinct: isDistinct)
     guard maker.count ?? .max > 2, !maker.isUnique || turn > 0 else { return value }
-    for step in 1...6 where values.contains(value) { value = maker.value(number + step * 17, isDistinct: isDistinct) }
+    for step in 1...6 where used.contains(value) { value = maker.value(number + step * 17, isDistinct: isDistinct) }
     return value
   }
 

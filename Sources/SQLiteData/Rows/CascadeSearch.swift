@@ -14,7 +14,7 @@ struct CascadeSearch {
   let db: GRDB.Database
   /// The earlier table with the foreign keys.
   let left: TableSide
-  let lineage: RowLineage
+  let successors: Successors
   /// The names of the later tables, by folded name.
   let present: [String: String]
 
@@ -96,8 +96,8 @@ struct CascadeSearch {
     let targets = key.targets.isEmpty ? parent.key : key.targets
     guard targets.count == key.columns.count, !targets.isEmpty, parent.has(targets) else { return nil }
     let refers = exists(in: parent, targets, key)
-    let successor = lineage.successor(of: parent, among: present)
-    let isDropped = lineage.droppedTables.contains(key.parent.foldedASCII)
+    let successor = successors.successor(of: parent, among: present)
+    let isDropped = successors.lineage.droppedTables.contains(key.parent.foldedASCII)
     let isTouched = successor.map { !$0.table.deletions.isEmpty || !$0.table.replacements.isEmpty } ?? false
     let isGone = try successor.map { try self.isGone(key, targets, $0) } ?? (isDropped ? "0" : "1")
     return Evidence(

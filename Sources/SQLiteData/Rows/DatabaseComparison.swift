@@ -19,23 +19,24 @@ struct DatabaseComparison {
   }
 
   mutating func run(_ tables: [String], _ lineage: RowLineage) throws {
+    let successors = Successors(of: lineage)
     let now = Dictionary(present.map { ($0.foldedASCII, $0) }, uniquingKeysWith: { first, _ in first })
     for table in tables {
       let left = try TableSide(table, in: ScratchDatabase.before, of: db)
       let rows = try count(left)
-      let drops = lineage.drops(of: table)
+      let drops = successors.drops(of: table)
       if rows > 0 { changes += try drops.compactMap { try change($0, left, rows) } }
       if drops.contains(where: { $0.column == nil }) { continue }
-      guard let (successor, name) = lineage.successor(of: left, among: now) else {
+      guard let (successor, name) = successors.successor(of: left, among: now) else {
         if rows > 0 { changes.append(DataChange(kind: .tableDropped, table: table, count: rows, total: rows)) }
         continue
       }
       let right = try TableSide(name, in: "main", of: db)
-      let cascades = isForeignKeyOn ? CascadeSearch(db: db, left: left, lineage: lineage, present: now) : nil
+      let cascades = isForeignKeyOn ? CascadeSearch(db: db, left: left, successors: successors, present: now) : nil
       try compare(left, right, successor, rows, cascades)
     }
     changes += try filled(lineage, now)
-    changes += try sequences(lineage)
+    changes += try sequences(successors)
   }
 
   private func count(_ side: TableSide) throws -> Int {
@@ -115,7 +116,7 @@ struct DatabaseComparison {
   // MARK: AUTOINCREMENT
 
   /// Finds sequences of AUTOINCREMENT that are lower than before. https://www.sqlite.org/autoinc.html
-  private func sequences(_ lineage: RowLineage) throws -> [DataChange] {
+  private func sequences(_ successors: Successors) throws -> [DataChange] {
     let has = "SELECT 1 FROM %.sqlite_master WHERE name = 'sqlite_sequence'"
     guard try Int.fetchOne(db, sql: has.replacing("%", with: ScratchDatabase.before)) == 1,
       try Int.fetchOne(db, sql: has.replacing("%", with: "main")) == 1
@@ -128,9 +129,9 @@ struct DatabaseComparison {
     return try Row.fetchAll(db, sql: "SELECT name, seq FROM \(ScratchDatabase.before).sqlite_sequence ORDER BY name")
       .compactMap { row -> DataChange? in
         guard let name = row["name"] as String?, let before = row["seq"] as Int64?,
-          lineage.drops(of: name).allSatisfy({ $0.column != nil })
+          successors.drops(of: name).allSatisfy({ $0.column != nil })
         else { return nil }
-        let table = lineage.successor(of: name)
+        let table = successors.successor(of: name)
         guard let after = now[(table?.name ?? name).foldedASCII], after < before else { return nil }
         return DataChange(
           kind: .sequenceLost, table: name, count: Int(clamping: before - after), total: Int(clamping: before),
@@ -152,60 +153,6 @@ extension RowLineage.Table {
 }
 
 extension RowLineage {
-  /// The parts of a table that were dropped.
-  func drops(of table: String) -> [Drop] {
-    let key = table.foldedASCII
-    guard drops.contains(where: { $0.table.foldedASCII == key }) else { return [] }
-    let successor = successor(of: table)
-    return drops.filter { drop in
-      guard drop.table.foldedASCII == key else { return false }
-      // A column that a copy left out and that the table has again was not dropped.
-      guard let column = drop.column, !drop.isExplicit else { return true }
-      return successor?.index(of: column) == nil
-    }
-  }
-
-  /// The table that contains the rows of an earlier table, and its name in the later database. If no statement is about
-  /// it, the table of the same name. `nil` if it was dropped.
-  ///
-  /// - Parameter now: the names of the later tables, by folded name.
-  func successor(of left: TableSide, among now: [String: String]) -> (table: Table, name: String)? {
-    if drops(of: left.name).contains(where: { $0.column == nil }) { return nil }
-    let unchanged = now[left.name.foldedASCII].map { Table(unchanged: left.name, named: $0, columns: left.columns) }
-    guard let table = successor(of: left.name) ?? unchanged, let name = now[table.name.foldedASCII] else { return nil }
-    return (table, name)
-  }
-
-  /// The table that contains the rows of the earlier `table`. If a copy has taken over the name, and the table itself
-  /// was only renamed, it is the copy.
-  func successor(of table: String) -> Table? {
-    let key = table.foldedASCII
-    guard let id = alive.values.sorted().first(where: { tables[$0]?.origin?.foldedASCII == key }),
-      var successor = tables[id]
-    else { return nil }
-    if successor.name.foldedASCII != key, let other = self.id(of: table), let copy = tables[other], copy.origin == nil,
-      copy.copies.contains(where: { $0.from == id && $0.isMain })
-    {
-      var lineage = self
-      lineage.adopt(successor, id, by: other, copy.copies.last?.place)
-      successor = lineage.tables[other] ?? successor
-    }
-    // Columns that an intermediate copy left out.
-    for drop in drops where drop.table.foldedASCII == key && !drop.isExplicit {
-      guard let column = drop.column, let index = successor.index(of: column), successor.columns[index].origin == nil
-      else {
-        continue
-      }
-      successor.columns[index].origin = Origin(table: drop.table, column: column)
-      successor.columns[index].writes = [
-        Write(
-          kind: .leftOut, isUpdate: false, hasCondition: false,
-          place: StatementPlace(script: drop.script, id: drop.script, index: 0))
-      ]
-    }
-    return successor
-  }
-
   /// New columns with strings that were meant as names.
   func strings(of now: [String: String]) -> [(table: String, column: String, strings: [String], scripts: [String])] {
     alive.values.sorted().compactMap { tables[$0] }.flatMap { table in

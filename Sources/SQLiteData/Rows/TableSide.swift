@@ -49,11 +49,15 @@ struct TableSide {
       return names.count == parts.count ? names : nil
     }
     let taken = Set(columns.map(\.foldedASCII))
-    let free = ["rowid", "_rowid_", "oid"].first { !taken.contains($0) }
-    rowid = try free.flatMap { free in
-      let sql = "SELECT wr FROM pragma_table_list WHERE schema = ? AND name = ? COLLATE NOCASE"
-      return try Int.fetchOne(db, sql: sql, arguments: [schema, name]) == 1 ? nil : free
+    // `pragma_table_list` would read the list of all tables. A table WITHOUT ROWID has a primary key, whose index is the
+    // table itself; any other index ends with the rowid: "-1 if the column is the rowid".
+    // https://www.sqlite.org/pragma.html#pragma_index_xinfo
+    let primary = indexes.first { ($0["origin"] as String) == "pk" }.map { $0["name"] as String }
+    let hasRowid = try primary.map { name in
+      try Row.fetchAll(db, sql: "PRAGMA \(schema).index_xinfo(\(Keyword.quoteAlways(name)))")
+        .contains { ($0["cid"] as Int) == -1 }
     }
+    rowid = hasRowid ?? true ? ["rowid", "_rowid_", "oid"].first { !taken.contains($0) } : nil
   }
 }
 

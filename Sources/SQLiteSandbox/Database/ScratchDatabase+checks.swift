@@ -82,9 +82,7 @@ extension ScratchDatabase {
             SELECT DISTINCT child.name AS child, key."table" AS parent
             FROM main.sqlite_master AS child JOIN pragma_foreign_key_list(child.name, 'main') AS key
             WHERE child.type = 'table'
-              AND NOT EXISTS (
-                SELECT 1 FROM main.sqlite_master AS parent
-                WHERE parent.type = 'table' AND lower(parent.name) = lower(key."table"))
+              AND key."table" COLLATE NOCASE NOT IN (SELECT name FROM main.sqlite_master WHERE type = 'table')
             """)
         return Set(rows.map { DanglingForeignKey(table: $0["child"], parent: $0["parent"]) })
       }
