@@ -44,7 +44,7 @@ public struct Ledger: Sendable {
   /// The path of the ledger's folder from the top of the repository.
   public let path: String
   /// The entries, sorted by version.
-  public let items: [Item]
+  public private(set) var items: [Item]
   /// The invalid entries, in the order of the folder, and the invalid files of withdrawals.
   public let broken: [Broken]
   /// The withdrawals, in the order of the folder.
@@ -74,8 +74,26 @@ public struct Ledger: Sendable {
     Ledger(path: path, items: items, broken: broken, withdrawals: withdrawals)
   }
 
+  /// Adds an entry at its place.
+  package mutating func add(_ item: Item) {
+    items.insert(item, at: position { item.entry.version < $0.entry.version })
+  }
+
   /// The entry of a version; `nil` if the version is not frozen in this snapshot.
-  public subscript(version: Version) -> Item? { items.first { $0.entry.version == version } }
+  public subscript(version: Version) -> Item? {
+    let first = position { !($0.entry.version < version) }
+    return first < items.count && items[first].entry.version == version ? items[first] : nil
+  }
+
+  /// The position of the first entry with a property that all entries after it have too, or the end.
+  private func position(_ isBehind: (Item) -> Bool) -> Int {
+    var (start, end) = (0, items.count)
+    while start < end {
+      let middle = (start + end) / 2
+      if isBehind(items[middle]) { end = middle } else { start = middle + 1 }
+    }
+    return start
+  }
 
   /// The digests of the meaning of all frozen migrations, by the digests of their texts.
   package var meanings: [String: String] {
@@ -84,27 +102,26 @@ public struct Ledger: Sendable {
 
   /// The entries that no other entry names as its parent. A withdrawn entry connects its successors with its parents.
   public var heads: [Item] {
-    let withdrawn = withdrawnEntries
-    var ancestors: Set<String> = []
-    var waiting = items.flatMap(\.entry.parents)
-    while let next = waiting.popLast() {
-      guard ancestors.insert(next).inserted else { continue }
-      waiting += withdrawn[next]?.parents ?? []
-    }
+    let ancestors = Self.closure(of: items.flatMap(\.entry.parents), in: withdrawnEntries)
     return items.filter { !ancestors.contains($0.id) }
   }
 
   /// The head with the highest version.
   public var latest: Item? { heads.last }
 
+  /// The entries by id, with the withdrawn ones.
+  private var entriesByID: [String: Entry] { withdrawnEntries.merging(items.map { ($0.id, $0.entry) }) { $1 } }
+
   /// The ids of `id` and all its ancestors.
-  package func lineage(of id: String) -> Set<String> {
-    let byID = withdrawnEntries.merging(items.map { ($0.id, $0.entry) }) { $1 }
+  package func lineage(of id: String) -> Set<String> { Self.closure(of: [id], in: entriesByID) }
+
+  /// These ids and those of all ancestors.
+  private static func closure(of ids: [String], in entries: [String: Entry]) -> Set<String> {
     var seen: Set<String> = []
-    var waiting = [id]
+    var waiting = ids
     while let next = waiting.popLast() {
       guard seen.insert(next).inserted else { continue }
-      waiting += byID[next]?.parents ?? []
+      waiting += entries[next]?.parents ?? []
     }
     return seen
   }
@@ -119,13 +136,12 @@ public struct Ledger: Sendable {
   ///   versions came before. `nil` for an entry of the present, which follows all others.
   public func parents(for migrations: [MigrationRecord], below version: Version? = nil) -> [String] {
     let ids = Set(migrations.map(\.id))
-    let behind = items.filter { item in
-      if migrations.isEmpty, let version, item.entry.version > version { return false }
+    let older = migrations.isEmpty ? version.map { version in position { version < $0.entry.version } } : nil
+    let behind = items.prefix(older ?? items.count).filter { item in
       // A repeatable migration may have been removed since; the entry is still an ancestor.
-      return item.entry.migrations.allSatisfy { $0.isRepeatable || ids.contains($0.id) }
+      item.entry.migrations.allSatisfy { $0.isRepeatable || ids.contains($0.id) }
     }
-    let lineages = behind.map { lineage(of: $0.id) }
-    let ancestors = zip(behind, lineages).reduce(into: Set<String>()) { $0.formUnion($1.1.subtracting([$1.0.id])) }
+    let ancestors = Self.closure(of: behind.flatMap(\.entry.parents), in: entriesByID)
     return (behind.map(\.id) + withdrawals.map(\.id)).filter { !ancestors.contains($0) }
   }
 }

@@ -2,14 +2,17 @@
 ///
 /// It is the name of a folder in every checkout, so it must be a valid folder name on every file system. It must also
 /// not look like an option of a command.
-public struct Version: Sendable, Hashable, CustomStringConvertible {
+public struct Version: Sendable, CustomStringConvertible {
   /// The name as given: 1 to 64 ASCII letters, digits and `.-_+`, beginning with a letter or a digit.
   public let name: String
+  /// What versions are ordered by. A ledger is sorted many times, so the name is parsed once.
+  private let parts: [Part]
 
   /// - Throws: `EntryError.invalidVersion`.
   public init(_ name: String) throws(EntryError) {
     if let reason = Self.reasonToReject(name) { throw .invalidVersion(name: name, reason: reason) }
     self.name = name
+    parts = Self.parts(of: name)
   }
 
   /// The ``name``.
@@ -53,6 +56,14 @@ extension Version {
 
   /// Whether both name one release: `v1.2.0` is `1.2.0`.
   package func isSame(as other: String) -> Bool { Self.bareName(of: name) == Self.bareName(of: other) }
+}
+
+extension Version: Hashable {
+  /// Two names that differ are two versions, even if they are equal in order.
+  public static func == (left: Version, right: Version) -> Bool { left.name == right.name }
+
+  /// Hashes the ``name``.
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 extension Version: Codable {
@@ -103,8 +114,8 @@ extension Version: Comparable {
     }
   }
 
-  fileprivate var parts: [Part] {
-    var name = Substring(self.name)
+  fileprivate static func parts(of name: String) -> [Part] {
+    var name = Substring(name)
     if name.first == "v" || name.first == "V", name.dropFirst().first?.isNumber == true { name = name.dropFirst() }
     var parts: [Part] = []
     var run = ""

@@ -5,6 +5,21 @@ import Testing
 
 @Suite("Objects")
 struct ObjectsTests {
+  @Test("a commit with a line for each entry is read once for all of them")
+  func longMessage() throws {
+    let sandbox = try Sandbox()
+    let growth = try growth(from: 500) { count in
+      let lines = (0..<count).map { "* 1.\($0)  (v1.\($0), a release of that time)" }.joined(separator: "\n")
+      try sandbox.write("message", "Freeze\r\nall releases \n\n\(lines)\n")
+      try sandbox.git("commit", "--quiet", "--allow-empty", "--cleanup=verbatim", "--file", "message")
+      let (id, repository) = (try sandbox.id("HEAD"), try sandbox.open())
+      return {
+        for _ in 0..<count { #expect(try repository.commitInfo(id).summary == "Freeze all releases") }
+      }
+    }
+    #expect(growth < 8)
+  }
+
   @Test("a shallow boundary is not an error")
   func shallow() throws {
     let sandbox = try Sandbox()

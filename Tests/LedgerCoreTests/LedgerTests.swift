@@ -105,6 +105,29 @@ struct LedgerTests {
     #expect(Set(ledger.parents(for: records)) == Set(["2a", "2b"].compactMap { all[$0]?.id }))
   }
 
+  @Test("the time to find the parents of a new entry grows with the number of entries, not with its square")
+  func manyEntries() throws {
+    let growth = try growth(from: 250) { count in
+      let ledger = Ledger(path: "L", items: try chain(count))
+      let version = try Version("1.\(count)")
+      return {
+        #expect(ledger.parents(for: [], below: version) == ledger.items.suffix(1).map(\.id))
+        #expect(ledger.heads == ledger.items.suffix(1))
+      }
+    }
+    #expect(growth < 8)
+  }
+
+  @Test("an entry is added at its place, and found by its version")
+  func adding() throws {
+    var ledger = Ledger(path: "L", items: [try item("1.9"), try item("1.10"), try item("v2")])
+    for version in ["1.10-rc", "3", "0.1"] { ledger.add(try item(version)) }
+    #expect(ledger.items.map(\.entry.version.name) == ["0.1", "1.9", "1.10-rc", "1.10", "v2", "3"])
+    for item in ledger.items { #expect(ledger[item.entry.version] == item) }
+    #expect(try ledger[Version("2")] == nil)
+    #expect(try ledger[Version("4")] == nil)
+  }
+
   @Test("a lineage continues through merges and ends at a missing ancestor")
   func lineage() throws {
     let all = try forked()
@@ -122,6 +145,13 @@ struct LedgerTests {
     #expect(try ledger.require("2").entry.version.name == "2")
     #expect(throws: LedgerError.nothingFrozen) { try Ledger(path: "L", items: []).requireLatest() }
   }
+}
+
+/// Entries without migrations, each with the one before as its parent.
+private func chain(_ count: Int) throws -> [Ledger.Item] {
+  var items: [Ledger.Item] = []
+  for number in 0..<count { items.append(try item("1.\(number)", parents: items.suffix(1).map(\.id))) }
+  return items
 }
 
 /// An entry of which only what makes the chain is told.

@@ -64,7 +64,8 @@ extension Ledger {
   func divided(by lineage: Lineage) -> (own: Ledger, others: [Item]) {
     let others = items.filter { lineage.isAnother($0.entry) }
     if others.isEmpty { return (self, []) }
-    return (with(items.filter { !others.contains($0) }), others)
+    let ids = Set(others.map(\.id))
+    return (with(items.filter { !ids.contains($0.id) }), others)
   }
 
   /// The versions up to `latest` that have none of the migrations of the version before them.
@@ -75,6 +76,7 @@ extension Ledger {
 
   /// The version before `entry`, if the migrations of `entry` replaced its migrations.
   func itemReplaced(by entry: Entry) -> Item? {
+    if entry.migrations.isEmpty { return nil }
     let before = items.last { $0.entry.version < entry.version && !$0.entry.migrations.isEmpty }
     return before.flatMap {
       MigrationSet($0.entry.migrations).isReplaced(by: MigrationSet(entry.migrations)) ? $0 : nil

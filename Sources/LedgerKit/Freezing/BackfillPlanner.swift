@@ -14,6 +14,8 @@ struct BackfillPlanner {
   private let committed: Ledger
   /// Grows with each new entry.
   private var ledger: Ledger
+  /// The entries of the ledger by content, in order of version.
+  private var known: [EntryContent: [Ledger.Item]] = [:]
   private var schemas: [String: CanonicalSchema] = [:]
   private var failures: [(tags: [String], error: any Error)] = []
 
@@ -47,7 +49,9 @@ struct BackfillPlanner {
     let planned = Set(groups.flatMap { $0.map(\.version) })
     // An entry that was written but not committed is made again: a killed process may have left it.
     let written = ledger.items.filter { committed[$0.entry.version] == nil && planned.contains($0.entry.version) }
-    ledger = ledger.with(ledger.items.filter { !written.contains($0) })
+    let dropped = Set(written.map(\.id))
+    ledger = ledger.with(ledger.items.filter { !dropped.contains($0.id) })
+    known = Dictionary(grouping: ledger.items) { EntryContent($0.entry) }
     for group in groups.sorted(by: { Self.name($0) < Self.name($1) }) {
       do {
         if let item = try item(group, written) { plan.items.append(item) }
@@ -129,7 +133,7 @@ struct BackfillPlanner {
   /// Returns `nil` if every version of the group is frozen with a different content.
   private mutating func item(_ group: [Occurrence], _ written: [Ledger.Item]) throws -> BackfillPlan.Item? {
     let tags = group.flatMap(\.release.tags)
-    let same = ledger.items.filter { EntryContent($0.entry) == group[0].content }
+    let same = known[group[0].content] ?? []
     if let known = same.first(where: { item in group.contains { $0.version == item.entry.version } }) ?? same.first {
       return item(known, group, tags, draft: nil)
     }
@@ -176,7 +180,9 @@ struct BackfillPlanner {
     let before = parent ?? ledger.items.last { $0.entry.version < item.entry.version }
     let replaced = ledger.itemReplaced(by: item.entry)
     if ledger[item.entry.version] == nil {
-      ledger = ledger.with(ledger.items + [item])
+      ledger.add(item)
+      known[EntryContent(item.entry), default: []].append(item)
+      known[EntryContent(item.entry)]?.sort { $0.entry.version < $1.entry.version }
     }
     let diff = (replaced ?? before).flatMap { before in
       schema(of: before).map { SchemaDiff(from: $0, to: group[0].found.made.built.schema) }

@@ -15,17 +15,17 @@ struct EntryTracker {
 
   private let repository: Repository
   private let tracked: Content
-  /// The entry folders in a fixtures folder, by version, or `nil` if the folder cannot be read.
-  private var folders: [ObjectID: [String: ObjectID]?] = [:]
+  /// The entry folders in a fixtures folder, by version. Each commit is compared with its parents, so only a few are kept.
+  private var folders: [ObjectID: [String: ObjectID]] = [:]
+  private var entryCount = 0
+  /// Fixtures folders that cannot be read because their tree is missing from this clone.
+  private(set) var unreadableFolders: Set<ObjectID> = []
   private var missingTree: LedgerHistory.MissingTree?
 
   init(of tracked: Content, in repository: Repository) {
     self.tracked = tracked
     self.repository = repository
   }
-
-  /// Fixtures folders that cannot be read because their tree is missing from this clone.
-  var unreadableFolders: [ObjectID] { folders.filter { $0.value == nil }.map(\.key) }
 
   struct Changes {
     var occurrences: [LedgerHistory.Occurrence] = []
@@ -61,7 +61,11 @@ struct EntryTracker {
       // An unknown content is not compared.
       guard let now = try snapshot(step.after, positions) else { continue }
       let then = try step.before.compactMap { try snapshot($0, positions) }
-      for (version, trees) in now.contents.sorted(by: { Self.precedes($0.key, $1.key) }) {
+      // Most commits change few entries, so only these are sorted.
+      let changed = now.contents.filter { version, trees in
+        trees.contains { tree in !then.contains { $0.has(version, tree) } }
+      }
+      for (version, trees) in changed.sorted(by: { Self.precedes($0.key, $1.key) }) {
         for tree in trees where !then.contains(where: { $0.has(version, tree) }) {
           let content = State(version: version, tree: tree)
           if added[content] == nil { order.append(content) }
@@ -95,9 +99,13 @@ struct EntryTracker {
       let event = LedgerHistory.Event.deleted(version: content.version, tree: content.tree, by: commit)
       events.insert((place, event), at: events.firstIndex { $0.place > place } ?? events.count)
     }
+    let versions = Dictionary(
+      order.map { ($0.version, try? Version($0.version)) }, uniquingKeysWith: { first, _ in first })
     let occurrences = order.enumerated().sorted { left, right in
-      left.element.version == right.element.version
-        ? left.offset < right.offset : Self.precedes(left.element.version, right.element.version)
+      let (one, other) = (left.element.version, right.element.version)
+      if one == other { return left.offset < right.offset }
+      guard let first = versions[one] ?? nil, let second = versions[other] ?? nil else { return one < other }
+      return first < second
     }
     return Changes(
       occurrences: occurrences.map { _, content in
@@ -144,15 +152,21 @@ struct EntryTracker {
     case .absent: return [:]
     case .unknown: return nil
     case .object(let tree):
+      if unreadableFolders.contains(tree) { return nil }
       if let known = folders[tree] { return known }
       do {
         let entries = try folders(in: tree)
-        folders[tree] = .some(entries)
+        if entryCount + entries.count > 1 << 17 {
+          folders = [:]
+          entryCount = 0
+        }
+        folders[tree] = entries
+        entryCount += entries.count
         return entries
       } catch let error as GitError {
         guard case .missingObject(let id, let isPromised) = error else { throw error }
         missingTree = missingTree ?? LedgerHistory.MissingTree(id: id, isPromised: isPromised)
-        folders[tree] = .some(nil)
+        unreadableFolders.insert(tree)
         return nil
       }
     }

@@ -4,15 +4,44 @@ internal import LedgerEntries
 
 /// Compares the parents of entries with those that `freeze` would name: findings SL115.
 struct ParentReview {
-  /// The ledger with the entries.
-  let ledger: Ledger
+  private let ledger: Ledger
+  private let ancestry: EntryAncestry
+  /// Whether an entry without migrations descends from all that it may, because the entry before it does and is its parent.
+  private let followsAll: [Bool]
+
+  /// - Parameter ledger: the ledger with the entries.
+  init(ledger: Ledger) {
+    self.ledger = ledger
+    ancestry = EntryAncestry(of: ledger)
+    var followsAll: [Bool] = []
+    var previous: (id: String, followsAll: Bool)?
+    for item in ledger.items {
+      let isNext = previous.map { $0.followsAll && item.entry.parents.contains($0.id) } ?? true
+      followsAll.append(item.entry.migrations.isEmpty && isNext)
+      if item.entry.migrations.allSatisfy(\.isRepeatable) { previous = (item.id, followsAll[followsAll.count - 1]) }
+    }
+    self.followsAll = followsAll
+  }
 
   /// The findings about one entry.
   ///
   /// - Parameter older: the entries that were in the ledger when the entry was frozen.
   func findings(of item: Ledger.Item, among older: [Ledger.Item], isCommitted: Bool) -> [Finding] {
-    let missing = unnamedAncestors(of: item).filter(older.contains)
-    let foreign = ledger.items.filter { item.entry.parents.contains($0.id) && !$0.entry.isBehind(item.entry) }
+    findings(of: item, unnamed: unnamedAncestors(of: item), among: older, isCommitted: isCommitted)
+  }
+
+  private func findings(
+    of item: Ledger.Item, unnamed: [Ledger.Item], among older: [Ledger.Item], isCommitted: Bool
+  ) -> [Finding] {
+    var missing: [Ledger.Item] = []
+    if !unnamed.isEmpty {
+      let known = Dictionary(older.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+      missing = unnamed.filter { known[$0.id] == $0 }
+    }
+    let ids = Set(item.entry.migrations.map(\.id))
+    let parents = item.entry.parents.compactMap { ancestry.position(of: $0) }.sorted()
+    let foreign = parents.filter(ledger.items.indices.contains).map { ledger.items[$0] }
+      .filter { !$0.entry.isBehind(item.entry, with: ids) }
     var facts: [RebuildFacts] = []
     if !missing.isEmpty { facts.append(.ancestorsMissing(missing.map(\.entry.version.name))) }
     if !foreign.isEmpty { facts.append(.foreignParents(foreign.map(\.entry.version.name))) }
@@ -28,23 +57,29 @@ struct ParentReview {
   /// - Parameter commit: the commit that added it, or `nil` if that is not known.
   /// - Throws: `LedgerError`, `GitError`.
   func findings(of item: Ledger.Item, addedBy commit: ObjectID?, past: inout PastLedgers) throws -> [Finding] {
+    let unnamed = unnamedAncestors(of: item)
     var older: [Ledger.Item] = []
-    if let commit, !unnamedAncestors(of: item).isEmpty {
+    if let commit, !unnamed.isEmpty {
       do {
         older = try past.items(before: commit)
       } catch let error as GitError where error.isAboutObject {
         // A finding of history reports what this clone does not have.
       }
     }
-    return findings(of: item, among: older, isCommitted: true)
+    return findings(of: item, unnamed: unnamed, among: older, isCommitted: true)
   }
 
   /// The entries that have no migrations besides those of `item`, and are not its ancestors. Empty if one of its ancestors
   /// is missing, by which it may have others.
   private func unnamedAncestors(of item: Ledger.Item) -> [Ledger.Item] {
-    let lineage = ledger.lineage(of: item.id)
-    if !lineage.isSubset(of: ledger.keptIDs) { return [] }
-    return ledger.items.filter { !lineage.contains($0.id) && $0.entry.isBehind(item.entry) }
+    guard let position = ancestry.position(of: item.id),
+      !followsAll.indices.contains(position) || !followsAll[position],
+      let lineage = ancestry.lineage(of: position)
+    else { return [] }
+    let ids = Set(item.entry.migrations.map(\.id))
+    // Entries are sorted by version, and without migrations only earlier versions can be ancestors.
+    return (item.entry.migrations.isEmpty ? ledger.items.prefix(position) : ledger.items[...]).indices
+      .filter { !lineage[$0] && ledger.items[$0].entry.isBehind(item.entry, with: ids) }.map { ledger.items[$0] }
   }
 }
 
@@ -77,9 +112,10 @@ struct PastLedgers {
 
 extension Entry {
   /// Whether `freeze` may name this entry as a parent of `later`.
-  fileprivate func isBehind(_ later: Entry) -> Bool {
+  ///
+  /// - Parameter ids: the ids of its migrations.
+  fileprivate func isBehind(_ later: Entry, with ids: Set<String>) -> Bool {
     if later.migrations.isEmpty, version > later.version { return false }
-    let ids = Set(later.migrations.map(\.id))
     // The last migration is the one that the later entry is most likely not to have.
     return migrations.reversed().allSatisfy { $0.isRepeatable || ids.contains($0.id) }
   }
