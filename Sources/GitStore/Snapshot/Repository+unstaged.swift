@@ -1,5 +1,13 @@
 internal import CLibgit2
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
 extension Repository {
   /// Whether a tracked file below one of `paths` differs between the work tree and the index; `""` is the top folder.
   ///
@@ -30,12 +38,29 @@ extension Repository {
     options.flags = GIT_DIFF_DISABLE_PATHSPEC_MATCH.rawValue
     if untracked { options.flags |= GIT_DIFF_INCLUDE_UNTRACKED.rawValue }
     options.ignore_submodules = GIT_SUBMODULE_IGNORE_ALL
-    let index = try openIndex(indexPath)
+    let index = try presentEntries(of: openIndex(indexPath))
     return try withCStrings(paths.contains("") ? [] : paths) { strings throws(GitError) in
       options.pathspec = git_strarray(strings: strings.baseAddress, count: strings.count)
       return try Handle(
         .compareWorkTree, parent: handle, release: git_diff_free,
         acquire: { git_diff_index_to_workdir(&$0, handle.pointer, index.pointer, &options) })
     }
+  }
+  /// The index without what a sparse checkout leaves out, which libgit2 takes for deleted, and without the bit of files that
+  /// are there all the same, which libgit2 does not compare.
+  private func presentEntries(of index: Handle) throws(GitError) -> Handle {
+    guard let root, try IndexFiles(index, repository: self).skippingWorkTree() != nil else { return index }
+    let present = try Handle(.openIndex, release: git_index_free, acquire: { git_index_new(&$0) })
+    let bit = UInt16(GIT_INDEX_ENTRY_SKIP_WORKTREE.rawValue)
+    for position in 0..<git_index_entrycount(index.pointer) {
+      guard var entry = git_index_get_byindex(index.pointer, position)?.pointee else { continue }
+      if entry.flags_extended & bit != 0 {
+        var status = stat()
+        guard lstat(root + "/" + (entry.path.map { String(cString: $0) } ?? ""), &status) == 0 else { continue }
+        entry.flags_extended &= ~bit
+      }
+      try git(.openIndex) { git_index_add(present.pointer, &entry) }
+    }
+    return present
   }
 }
