@@ -1,3 +1,4 @@
+import Foundation
 import GitStore
 import TestSupport
 import Testing
@@ -62,6 +63,27 @@ struct IndexFormatTests {
     #expect(try listing(sandbox.open()) == expected(sandbox))
     try await commits(sandbox)
     #expect(!sandbox.exists("b/c/3"))
+  }
+
+  @Test("Git makes no index that is both split and sparse; one that another program made is read")
+  func splitAndSparse() throws {
+    let sandbox = try sandbox()
+    try sandbox.git("sparse-checkout", "set", "--cone", "--sparse-index", "migrations")
+    let failure = #expect(throws: Sandbox.Failure.self) { try sandbox.git("update-index", "--split-index") }
+    #expect(failure?.description.contains("cannot use split index with a sparse index") == true)
+    let expected = try expected(sandbox)
+    let path = sandbox.root + "/.git/index"
+    let shared = try #require(FileManager.default.contents(atPath: path))
+    let name = shared.suffix(20).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    try shared.write(to: URL(fileURLWithPath: sandbox.root + "/.git/sharedindex." + name))
+    // Version 2 without entries, the extensions `sdir` and `link`, and no checksum.
+    var index = Data("DIRC".utf8)
+    index.append(contentsOf: [0, 0, 0, 2, 0, 0, 0, 0] as [UInt8])
+    index.append(contentsOf: Data("sdir".utf8) + Data(count: 4))
+    index.append(contentsOf: Data("link".utf8) + Data([0, 0, 0, 20]))
+    index.append(contentsOf: shared.suffix(20) + Data(count: 20))
+    try index.write(to: URL(fileURLWithPath: path))
+    #expect(try listing(sandbox.open()) == expected)
   }
 
   @Test("a merge conflict in a split index is found")
