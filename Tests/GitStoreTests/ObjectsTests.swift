@@ -13,7 +13,7 @@ struct ObjectsTests {
       try sandbox.write("message", "Freeze\r\nall releases \n\n\(lines)\n")
       try sandbox.git("commit", "--quiet", "--allow-empty", "--cleanup=verbatim", "--file", "message")
       let (id, repository) = (try sandbox.id("HEAD"), try sandbox.open())
-      return {
+      return { () throws in
         for _ in 0..<count { #expect(try repository.commitInfo(id).summary == "Freeze all releases") }
       }
     }

@@ -110,7 +110,7 @@ struct LedgerTests {
     let growth = try growth(from: 250) { count in
       let ledger = Ledger(path: "L", items: try chain(count))
       let version = try Version("1.\(count)")
-      return {
+      return { () throws in
         #expect(ledger.parents(for: [], below: version) == ledger.items.suffix(1).map(\.id))
         #expect(ledger.heads == ledger.items.suffix(1))
       }

@@ -34,7 +34,7 @@ struct PopulationTests {
   func manyColumns() throws {
     let growth = try growth(from: 300) { count in
       let columns = (0..<count).map { "c\($0) TEXT" }.joined(separator: ", ")
-      return { _ = try populated("CREATE TABLE t (id INTEGER PRIMARY KEY, \(columns))") }
+      return { () throws in _ = try populated("CREATE TABLE t (id INTEGER PRIMARY KEY, \(columns))") }
     }
     #expect(growth < 8)
   }
