@@ -40,6 +40,21 @@ struct IndexFormatTests {
     }.filter { !$0.hasSuffix(" later") }
   }
 
+  @Test(
+    "an index that cannot be read is not a damaged one, which the user would be told to remove",
+    .enabled(if: FileManager.default.fileExists(atPath: ReferencesTests.unreadable)))
+  func unreadable() throws {
+    let sandbox = try sandbox()
+    let index = sandbox.root + "/.git/index"
+    try FileManager.default.removeItem(atPath: index)
+    try FileManager.default.createSymbolicLink(atPath: index, withDestinationPath: ReferencesTests.unreadable)
+    let error = #expect(throws: GitError.self) { try sandbox.open().snapshot(.index) }
+    guard case .system(index, EIO, _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
   @Test("a split index is read", arguments: [2, 4])
   func splitIndex(_ version: Int) throws {
     let sandbox = try sandbox()

@@ -56,6 +56,66 @@ struct ReferencesTests {
     #expect(references.broken == ["refs/heads/garbage", "refs/heads/missing", "refs/remotes/origin/HEAD"])
   }
 
+  /// Where reading is an error for everybody, root included: `/proc/self/mem` is a regular file without a first page.
+  static let unreadable = "/proc/self/mem"
+
+  @Test(
+    "a reference that cannot be read is an error, and does not have the former value that is packed",
+    .enabled(if: FileManager.default.fileExists(atPath: unreadable)))
+  func unreadable() throws {
+    let sandbox = try Sandbox()
+    try sandbox.commit("file", "1")
+    try sandbox.git("branch", "topic/deep")
+    try sandbox.git("pack-refs", "--all")
+    let folder = sandbox.root + "/.git/refs/heads/topic"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(atPath: folder + "/deep", withDestinationPath: Self.unreadable)
+    let repository = try sandbox.open()
+    let error = #expect(throws: GitError.self) { try repository.references() }
+    guard case .system("refs/heads/topic/deep", let code, _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(code == EIO)
+    #expect(throws: GitError.self) { try repository.historyTips() }
+  }
+
+  @Test("packed and loose references are read as Git reads them")
+  func files() throws {
+    let sandbox = try Sandbox()
+    let first = try sandbox.commit("file", "1")
+    for name in ["tag -a -m x v1", "branch topic/one", "branch other", "update-ref refs/pull/7/head HEAD"] {
+      try sandbox.git(name.split(separator: " ").map(String.init))
+    }
+    try sandbox.git("pack-refs", "--all")
+    let second = try sandbox.commit("file", "2")
+    try sandbox.git("branch", "--force", "topic/one")
+    try sandbox.git("update-ref", "refs/pull/8/head", "HEAD")
+    try sandbox.write(".git/refs/heads/other.lock", "")
+    try FileManager.default.createSymbolicLink(
+      atPath: sandbox.root + "/.git/refs/heads/link", withDestinationPath: "other.gone")
+    try FileManager.default.createSymbolicLink(
+      atPath: sandbox.root + "/.git/refs/heads/alias", withDestinationPath: "main")
+    func commits(_ selection: ReferenceSelection) throws -> [String: ObjectID] {
+      let found = try sandbox.open().references(selection)
+      #expect(found.broken == ["refs/heads/link"])
+      return Dictionary(uniqueKeysWithValues: found.all.map { ($0.name, $0.commit) })
+    }
+    let standard = [
+      "refs/heads/main": second, "refs/heads/alias": second, "refs/heads/other": first, "refs/heads/topic/one": second,
+      "refs/tags/v1": first,
+    ]
+    #expect(try commits(.standard) == standard)
+    for pattern in ["pull", "pull/*", "refs/p*/?/head", "pull/[78]/head"] {
+      let pulls = ["refs/pull/7/head": first, "refs/pull/8/head": second]
+      #expect(try commits(ReferenceSelection(including: [pattern])) == standard.merging(pulls) { $1 }, "\(pattern)")
+    }
+    let crlf = try String(contentsOfFile: sandbox.root + "/.git/packed-refs", encoding: .utf8)
+      .replacingOccurrences(of: "\n", with: "\r\n")
+    try sandbox.write(".git/packed-refs", crlf)
+    #expect(try commits(.standard) == standard)
+  }
+
   @Test("the former commits of a branch are in its reflog, latest first")
   func reflog() throws {
     let sandbox = try Sandbox()

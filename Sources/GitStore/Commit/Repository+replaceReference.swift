@@ -56,9 +56,7 @@ extension Repository {
       if try lookUpReference(parent) != nil { throw .referenceExists(name: parent) }
       parent = folderName(parent)
     }
-    var child: String?
-    try eachReference(matching: name + "/*") { child = child ?? String(cString: git_reference_name($0)) }
-    if let child { throw .referenceExists(name: child) }
+    if let child = try referenceFiles(matching: [name + "/*"]).values.keys.min() { throw .referenceExists(name: child) }
   }
 
   /// Appends to a reflog if the repository keeps one for the reference.

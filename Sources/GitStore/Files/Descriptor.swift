@@ -21,24 +21,24 @@ final class Descriptor {
 
   /// Opens a file or folder. Returns `nil` if it does not exist, or if it is a symbolic link or not a folder and the
   /// flags exclude that.
-  init?(opening name: String, in folder: Int32, _ flags: Int32) throws(GitError) {
-    number = openat(folder, name, flags | O_CLOEXEC)
+  init?(opening name: UnsafePointer<CChar>, in folder: Int32, _ flags: Int32) throws(GitError) {
+    number = uninterrupted { openat(folder, name, flags | O_CLOEXEC) }
     if number >= 0 { return }
     switch errno {
     // ELOOP: the name is a symbolic link and O_NOFOLLOW is set. ENXIO: the name is a socket.
     case ENOENT, ENOTDIR, ELOOP, ENXIO: return nil
-    default: throw systemError(name)
+    default: throw systemError(String(cString: name))
     }
   }
 
   deinit { close(number) }
 
   /// The kind of the entry with this name; `nil` if there is none. Symbolic links are not followed.
-  func kind(of name: String) throws(GitError) -> Kind? {
+  func kind(of name: UnsafePointer<CChar>) throws(GitError) -> Kind? {
     var status = stat()
     guard fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
-      throw systemError(name)
+      throw systemError(String(cString: name))
     }
     switch status.st_mode & S_IFMT {
     case S_IFDIR: return .folder
@@ -56,7 +56,14 @@ final class Descriptor {
 
   /// The names in a folder, without `.` and `..`.
   func names(path: String) throws(GitError) -> [String] {
-    let copy = openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    var names: [String] = []
+    try eachName(path: path) { names.append(String(cString: $0)) }
+    return names
+  }
+
+  /// Calls `visit` with each name in a folder, without `.` and `..`.
+  func eachName(path: String, visit: (UnsafePointer<CChar>) throws(GitError) -> Void) throws(GitError) {
+    let copy = uninterrupted { openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard copy >= 0 else { throw systemError(path) }
     guard let stream = fdopendir(copy) else {
       let error = systemError(path)
@@ -64,17 +71,18 @@ final class Descriptor {
       throw error
     }
     defer { closedir(stream) }
-    var names: [String] = []
     while true {
       errno = 0
       guard let entry = readdir(stream) else {
-        if errno != 0 { throw systemError(path) }
-        return names
+        if errno == 0 { return }
+        if errno == EINTR { continue }
+        throw systemError(path)
       }
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-        tuple.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      try withUnsafePointer(to: &entry.pointee.d_name) { (tuple) throws(GitError) in
+        try tuple.withMemoryRebound(to: CChar.self, capacity: 256) { (name) throws(GitError) in
+          if strcmp(name, ".") != 0, strcmp(name, "..") != 0 { try visit(name) }
+        }
       }
-      if name != ".", name != ".." { names.append(name) }
     }
   }
 }

@@ -12,15 +12,9 @@ func currentFolder() -> String {
   return String(cString: path)
 }
 
-/// The error of the last system call, for `path`.
-func systemError(_ path: String) -> GitError {
-  let code = errno
-  return .system(path: path, errno: code, message: String(cString: strerror(code)))
-}
-
 /// The content of a file outside the work tree; `nil` if it does not exist.
 func readFile(_ path: String) throws(GitError) -> [UInt8]? {
-  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  let descriptor = uninterrupted { open(path, O_RDONLY | O_CLOEXEC) }
   guard descriptor >= 0 else {
     if errno == ENOENT || errno == ENOTDIR { return nil }
     throw systemError(path)
@@ -47,8 +41,7 @@ func readAll(_ descriptor: Int32, path: String) throws(GitError) -> [UInt8] {
 private func readChunk(_ descriptor: Int32, _ room: Int, path: String) throws(GitError) -> [UInt8] {
   var failed = false
   let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-    var got = read(descriptor, buffer.baseAddress, room)
-    while got < 0, errno == EINTR { got = read(descriptor, buffer.baseAddress, room) }
+    let got = uninterrupted { read(descriptor, buffer.baseAddress, room) }
     failed = got < 0
     count = max(got, 0)
   }
@@ -67,20 +60,12 @@ func writeWithoutSync(_ descriptor: Int32, _ content: [UInt8], path: String) thr
   var written = 0
   while written < content.count {
     let count = content.withUnsafeBytes { bytes in
-      write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+      uninterrupted { write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written) }
     }
-    if count < 0 {
-      if errno == EINTR { continue }
-      throw systemError(path)
-    }
+    guard count >= 0 else { throw systemError(path) }
     written += count
   }
 }
 
-/// Calls `fsync`, and repeats the call if a signal interrupts it.
-func sync(_ descriptor: Int32) -> Int32 {
-  while fsync(descriptor) != 0 {
-    if errno != EINTR { return -1 }
-  }
-  return 0
-}
+/// Calls `fsync`.
+func sync(_ descriptor: Int32) -> Int32 { uninterrupted { fsync(descriptor) } }

@@ -1,5 +1,3 @@
-internal import CLibgit2
-
 extension Repository {
   /// The shallow boundary, grafts and replacements of the repository.
   func parentOverrides() throws(GitError) -> ParentOverrides {
@@ -12,11 +10,10 @@ extension Repository {
         overrides.grafts[commit] = ids.dropFirst().compactMap { $0 }
       }
     }
-    try eachReference(matching: "refs/replace/*") { reference in
-      let name = String(cString: git_reference_name(reference))
-      guard let replaced = ObjectID(hex: lastComponent(name)), let id = git_reference_target(reference) else { return }
+    for (name, value) in try referenceFiles(matching: ["refs/replace/*"]).values {
+      guard let replaced = ObjectID(hex: lastComponent(name)), case .direct(let id, _) = value else { continue }
       // A replacement for a tree or a blob does not affect the history graph.
-      if let commit = commit(at: ObjectID(id.pointee)) { overrides.replacements[replaced] = commit }
+      if let commit = try commit(at: id) { overrides.replacements[replaced] = commit }
     }
     return overrides
   }

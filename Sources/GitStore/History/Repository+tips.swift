@@ -1,5 +1,3 @@
-internal import CLibgit2
-
 /// The tips of the history.
 public struct HistoryTips: Hashable, Sendable {
   /// The commits, without duplicates.
@@ -25,15 +23,14 @@ extension Repository {
       guard let head = try readFile(commonDirectory + "/" + name) else { continue }
       // A `HEAD` that points to a branch adds nothing to that branch.
       guard let id = ObjectID(hexDigits: head.prefix { $0 != UInt8(ascii: "\n") }) else { continue }
-      guard let commit = commit(at: id) else {
+      guard let commit = try commit(at: id) else {
         tips.broken.append(name)
         continue
       }
       if seen.insert(commit).inserted { tips.commits.append(commit) }
     }
-    try eachReference(matching: "refs/replace/*") { reference in
-      guard let id = git_reference_target(reference), !contains(ObjectID(id.pointee)) else { return }
-      tips.broken.append(String(cString: git_reference_name(reference)))
+    for (name, value) in try referenceFiles(matching: ["refs/replace/*"]).values.sorted(by: { $0.key < $1.key }) {
+      if case .direct(let id, _) = value, try !contains(id) { tips.broken.append(name) }
     }
     return tips
   }

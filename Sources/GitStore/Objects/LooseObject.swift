@@ -39,6 +39,9 @@ struct LooseObject {
     guard let end = start.firstIndex(of: 0), let space = start[..<end].firstIndex(of: UInt8(ascii: " ")),
       let stated = Int(String(decoding: start[(space + 1)..<end], as: UTF8.self))
     else { throw Damage(reason: "its header is not valid") }
+    guard ["blob", "tree", "commit", "tag"].contains(where: { start[..<space].elementsEqual($0.utf8) }) else {
+      throw Damage(reason: "its header is not valid")
+    }
     let found = length - end - 1
     guard stated == found else { throw Damage(reason: "its header states \(stated) bytes, but it has \(found)") }
   }

@@ -73,7 +73,18 @@ extension Repository {
         acquire: { git_reference_lookup(&$0, handle.pointer, name) })
     } catch .other(_, GIT_ENOTFOUND.rawValue, _) {
       return nil
+    } catch {
+      try? forgetReferences()
+      throw error
     }
+  }
+
+  /// Makes libgit2 read `packed-refs` again. It reports a damaged file only once: a later call would find no packed
+  /// reference, and the repository would look as if it had no branches.
+  private func forgetReferences() throws(GitError) {
+    let database = try Handle(
+      .readReferences, parent: handle, release: git_refdb_free, acquire: { git_refdb_open(&$0, handle.pointer) })
+    try git(.readReferences) { git_repository_set_refdb(handle.pointer, database.pointer) }
   }
 
   /// The object that a direct reference points to.

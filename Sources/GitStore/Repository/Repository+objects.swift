@@ -41,8 +41,12 @@ extension Repository {
   }
 
   /// Whether the object is in the local database. In a partial clone it may be only at the remote.
-  public func contains(_ id: ObjectID) -> Bool {
-    database.contains(id)
+  ///
+  /// - Throws: ``GitError`` for an object that may exist, but could not be read.
+  public func contains(_ id: ObjectID) throws(GitError) -> Bool {
+    if database.contains(id) { return true }
+    if let obstacle = database.obstacle(to: id) { throw obstacle }
+    return false
   }
 
   /// Writes a blob, unless the database already contains it.

@@ -15,7 +15,7 @@ extension Repository {
       // `git_index_open` does not read the file.
       try git(.openIndex) { git_index_read(index.pointer, 1) }
       if git_index_entrycount(index.pointer) == 0, try holdsEntries(path) {
-        throw .system(path: path, errno: 0, message: "it could not be opened")
+        throw Self.unopened(path)
       }
       return index
     } catch .other(let operation, let code, let message) {
@@ -26,13 +26,24 @@ extension Repository {
         }
         return try openWhole(path, writable: writable)
       }
-      guard code == GIT_ERROR.rawValue else { throw .other(operation: operation, code: code, message: message) }
-      // For a file that is too short to be an index, libgit2 reports that it "no longer exists".
+      guard code == GIT_ERROR.rawValue, git_error_last()?.pointee.klass != Int32(GIT_ERROR_OS.rawValue) else {
+        throw .other(operation: operation, code: code, message: message)
+      }
       let reason = message.split(separator: "invalid data in index - ").last.map(String.init) ?? message
+      // libgit2 reports that a file "no longer exists" if it is too short to be an index, but also if it could not be opened.
+      if message.contains("no longer exists"), let content = try readFile(path),
+        (try? IndexFileReader(content)) != nil
+      {
+        throw Self.unopened(path)
+      }
       throw .unreadableIndex(
         path: path, reason: message.contains("no longer exists") ? "it is truncated" : reason,
         isOwn: path == ownIndexPath)
     }
+  }
+
+  private static func unopened(_ path: String) -> GitError {
+    .system(path: path, errno: 0, message: "it could not be opened")
   }
 
   /// Whether an index file has entries, according to its header. libgit2 takes a file that it could not open for one that

@@ -82,7 +82,7 @@ struct PlaceholderReview {
 
   /// The commits from which entries were read, or the commits that first have them.
   private func commits(of entries: [Ledger.Item]) throws -> [ObjectID] {
-    let known = entries.compactMap { $0.entry.commitID.flatMap(repository.commit(at:)) }
+    let known = try entries.compactMap { try $0.entry.commitID.flatMap(repository.commit(at:)) }
     guard let head = try repository.head.commit else { return known }
     let paths = entries.filter { $0.entry.commitID == nil }.map { $0.folder + "/" + Entry.fileName }
     if paths.isEmpty { return known }

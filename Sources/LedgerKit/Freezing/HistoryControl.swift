@@ -42,7 +42,7 @@ public struct HistoryControl {
       try await rebuilder.mostSimilarSource(to: entry, in: repository.snapshot(.commit(commit)))
     }
     for item in items.filter({ $0.entry.commit != nil }).prefix(Self.attempts) {
-      guard let commit = item.entry.commitID, repository.commit(at: commit) != nil else { continue }
+      guard let commit = item.entry.commitID, try repository.commit(at: commit) != nil else { continue }
       if let made = try await made(item.entry, at: commit) {
         return try compare(item, made, commit)
       }

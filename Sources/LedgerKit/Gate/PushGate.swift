@@ -81,7 +81,7 @@ public struct PushGate {
         continue
       }
       // A tag may point to a blob, which contains no schema.
-      guard let tip = repository.commit(at: new) else { continue }
+      guard let tip = try repository.commit(at: new) else { continue }
       guard let bases = try bases(of: tip, update) else {
         judgements.append(Judgement(update: update, isUnknown: true))
         continue
@@ -97,8 +97,8 @@ public struct PushGate {
   /// The bases of an update, or `nil` if they are beyond the boundary of a shallow clone.
   private func bases(of tip: ObjectID, _ update: ReferenceUpdate) throws -> [ObjectID]? {
     if let old = update.old {
-      guard repository.contains(old) else { throw LedgerError.unknownRemoteCommit(reference: update.name, id: old) }
-      if let commit = repository.commit(at: old) { return [commit] }
+      guard try repository.contains(old) else { throw LedgerError.unknownRemoteCommit(reference: update.name, id: old) }
+      if let commit = try repository.commit(at: old) { return [commit] }
     }
     do {
       let others = Set(present.filter { $0.key != update.name }.values)
@@ -146,13 +146,13 @@ public struct PushGate {
   // MARK: Deletion
 
   private func judgeDeletion(of update: ReferenceUpdate, among updates: [ReferenceUpdate]) throws -> Judgement? {
-    guard let old = update.old.flatMap(repository.commit(at:)) else { return nil }
+    guard let old = try update.old.flatMap(repository.commit(at:)) else { return nil }
     let base = try repository.snapshot(.commit(old))
     guard let databases = try? Configuration(from: base).databases else { return nil }
     var result = RepositoryGate.Result()
     for database in databases {
       var lost = try Ledger(at: database.ledger, in: base).items
-      for other in others(than: updates) where !lost.isEmpty {
+      for other in try others(than: updates) where !lost.isEmpty {
         let kept = try Ledger(at: database.ledger, in: repository.snapshot(.commit(other))).keptIDs
         lost.removeAll { kept.contains($0.id) }
       }
@@ -164,9 +164,9 @@ public struct PushGate {
 
   /// The commits of all references after the push. Those of the main branches come first, since they probably contain
   /// every entry.
-  private func others(than updates: [ReferenceUpdate]) -> [ObjectID] {
+  private func others(than updates: [ReferenceUpdate]) throws -> [ObjectID] {
     var after = tags.merging(present) { $1 }
-    for update in updates { after[update.name] = update.new.flatMap(repository.commit(at:)) }
+    for update in updates { after[update.name] = try update.new.flatMap(repository.commit(at:)) }
     let main = ["refs/heads/main", "refs/heads/master"]
     let names = main + after.keys.sorted().filter { !main.contains($0) }
     var seen: Set<ObjectID> = []

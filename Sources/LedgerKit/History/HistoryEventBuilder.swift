@@ -42,9 +42,8 @@ struct HistoryEventBuilder {
     reader = SourceReader(configuration, in: repository, knowing: frozenEntries.flatMap(\.entry.migrations))
     source = try SourceHistory(reader, ledgers: ledger.folders, from: tips, cache: cache)
     frozen = try FrozenMigrations(
-      frozenEntries.map { FrozenMigrations.FrozenEntry($0, in: repository, head: head) }, in: source, of: repository,
-      from: tips,
-      head: head)
+      try frozenEntries.map { try FrozenMigrations.FrozenEntry($0, in: repository, head: head) }, in: source,
+      of: repository, from: tips, head: head)
   }
 
   /// All versions that any commit contains or that are in the ledger now.

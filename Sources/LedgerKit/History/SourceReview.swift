@@ -40,7 +40,9 @@ struct SourceReview {
     history = try SourceHistory(
       reader, ledgers: [configuration.ledger], from: tips, cache: cache, listsFiles: false)
     stored?.write()
-    let frozenEntries = fixtures.map { [repository] in FrozenMigrations.FrozenEntry($0, in: repository, head: head) }
+    let frozenEntries = try fixtures.map { [repository] in
+      try FrozenMigrations.FrozenEntry($0, in: repository, head: head)
+    }
     frozen = try FrozenMigrations(frozenEntries, in: history, of: repository, from: tips, head: head)
     present = reader.state(of: definition).migrations
   }
@@ -205,8 +207,8 @@ struct SourceReview {
 extension FrozenMigrations.FrozenEntry {
   /// Frozen at the commit from which the version was read, or else at the commit that added the entry. An uncommitted
   /// entry is frozen at HEAD.
-  init(_ fixture: FrozenFixture, in repository: Repository, head: ObjectID?) {
-    let read = fixture.entry.commitID.flatMap(repository.commit(at:))
+  init(_ fixture: FrozenFixture, in repository: Repository, head: ObjectID?) throws {
+    let read = try fixture.entry.commitID.flatMap(repository.commit(at:))
     self.init(
       fixture.entry, at: read.map { [$0] } ?? (fixture.commits.isEmpty ? [head].compactMap { $0 } : fixture.commits))
   }

@@ -77,7 +77,7 @@ struct EntryReview {
     var commit: ObjectID?
     var places = [present]
     if case .commit(let id) = origin {
-      if repository.commit(at: id) == nil { return .notCompared(.missingObject) }
+      if try repository.commit(at: id) == nil { return .notCompared(.missingObject) }
       places.insert(try repository.snapshot(.commit(id)), at: 0)
       commit = id
     }

@@ -136,7 +136,7 @@ extension Verification {
   ///
   /// - Throws: `GitError`.
   func snapshot(of fixture: FrozenFixture) throws -> FileSnapshot? {
-    let commit = fixture.entry.commitID.flatMap(repository.commit(at:)) ?? fixture.commits.first
+    let commit = try fixture.entry.commitID.flatMap(repository.commit(at:)) ?? fixture.commits.first
     return try commit.map { try repository.snapshot(.commit($0)) }
   }
 

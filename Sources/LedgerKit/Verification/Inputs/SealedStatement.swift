@@ -72,7 +72,7 @@ public struct SealCheck: Sendable {
 
   /// Whether HEAD reaches the sealed commit.
   private func isInHistory(of repository: Repository) throws -> Bool {
-    guard let commit = ObjectID(hex: statement.seal.commit), repository.contains(commit),
+    guard let commit = ObjectID(hex: statement.seal.commit), try repository.contains(commit),
       let head = try repository.head.commit
     else { return false }
     return try repository.mergeBases(of: commit, and: [head]) == [commit]
