@@ -180,6 +180,18 @@ struct LockTests {
     #expect(try lockFiles() == [])
   }
 
+  @Test("a lock that could not be removed when it was released is removed when writing ends")
+  func notRemoved() throws {
+    let repository = try sandbox.open()
+    try repository.startWriting(.none)
+    for name in ["HEAD.lock", "refs/heads/main.lock"] {
+      try FileManager.default.linkItem(atPath: writer, toPath: sandbox.root + "/.git/" + name)
+    }
+    try sandbox.write(".git/index.lock", "")
+    repository.endWriting()
+    #expect(try lockFiles() == ["index.lock"])
+  }
+
   @Test("a lock that Git releases within a second is waited for")
   func releasedByGit() async throws {
     try sandbox.write(".git/index.lock", "")

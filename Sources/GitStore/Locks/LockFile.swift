@@ -40,14 +40,17 @@ final class LockFile {
     self.path = path + ".lock"
     try Self.wait { () throws(Refusal) in try Self.create(path + ".lock", by: writer) }
     var status = stat()
-    guard lstat(self.path, &status) == 0 else { throw .system(systemError(self.path)) }
+    guard lstat(self.path, &status) == 0 else {
+      let error = systemError(self.path)
+      removeLeftover(self.path)
+      throw .system(error)
+    }
     (device, inode) = (status.st_dev, status.st_ino)
   }
 
   deinit {
     // If a person has removed the file, another program may have created its own.
-    var status = stat()
-    if lstat(path, &status) == 0, status.st_dev == device, status.st_ino == inode { unlink(path) }
+    removeLeftover(path) { $0.st_dev == device && $0.st_ino == inode }
   }
 
   /// Waits for up to a second until a file is not locked, without locking it.

@@ -71,6 +71,12 @@ final class WriterLock {
     close(descriptor)
   }
 
+  /// Whether there are links to the lock's file, which are locks of Git.
+  var isLinked: Bool {
+    var own = stat()
+    return fstat(descriptor, &own) == 0 && own.st_nlink > 1
+  }
+
   /// Whether a file is a link to the lock's file.
   func isSameFile(as other: String) -> Bool {
     var (own, status) = (stat(), stat())

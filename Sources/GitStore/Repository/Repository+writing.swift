@@ -48,7 +48,10 @@ extension Repository {
   /// Ends what ``startWriting(_:)`` has begun.
   public func endWriting() {
     writerDepth -= 1
-    if writerDepth == 0 { writer = nil }
+    guard writerDepth == 0 else { return }
+    // All locks have been released by now: one that is left could not be removed.
+    if let writer, writer.isLinked { removeLocks(of: writer) }
+    writer = nil
   }
 
   /// Like ``startWriting(_:)``, for a change that is made at once.
@@ -71,7 +74,7 @@ extension Repository {
     return nil
   }
 
-  /// Removes the locks of Git that killed processes have left. A command that does not need them again would leave them,
+  /// Removes the locks of Git that killed processes, or failed clean-ups, have left. A command that does not need them again would leave them,
   /// and Git would have to be helped by a person.
   private func removeLocks(of writer: WriterLock) {
     var files = [commonDirectory + "/config", realPath(commonDirectory + "/config")]
@@ -82,7 +85,7 @@ extension Repository {
       files += [folder + "/index", folder + "/HEAD"]
     }
     files += referenceLocks(under: commonDirectory + "/refs")
-    for file in files where writer.isSameFile(as: file + ".lock") { unlink(file + ".lock") }
+    for file in files where writer.isSameFile(as: file + ".lock") { removeLeftover(file + ".lock") }
   }
 
   /// The references that are locked, without the ending `.lock`.
