@@ -1,3 +1,4 @@
+internal import GitStore
 internal import LedgerEntries
 public import MigrationSources
 
@@ -24,6 +25,7 @@ extension MigrationFolderError {
       "save it as UTF-8: iconv -t utf-8 -f … \(path.shellWord)"
     case .unreadable(let path, _):
       "to see its last change: git log -p -1 -- \(path.shellWord)"
+    case .git(let error): error.hint ?? "try again"
     case .sumMismatch(let path, let sumFile, _):
       "restore it: git checkout HEAD -- \(path.shellWord), or, if the change is intended: atlas migrate hash --dir file://"
         + (sumFile.split(separator: "/").dropLast().joined(separator: "/"))

@@ -49,7 +49,7 @@ struct FolderReading {
     do {
       return try snapshot.read(path)
     } catch {
-      throw .unreadable(path, reason: "\(error)")
+      throw .git(error)
     }
   }
 
@@ -88,7 +88,7 @@ struct FolderReading {
         !path.split(separator: "/").dropLast().contains { $0.hasPrefix(".") }
       }.sorted()
     } catch {
-      throw .unreadable(folder, reason: "\(error)")
+      throw .git(error)
     }
   }
 
@@ -124,7 +124,7 @@ struct FolderReading {
     do {
       return try snapshot.list(folder)
     } catch {
-      throw .unreadable(folder, reason: "\(error)")
+      throw .git(error)
     }
   }
 }

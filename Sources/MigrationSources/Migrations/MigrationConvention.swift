@@ -52,8 +52,19 @@ public struct MigrationConvention: Sendable {
   ///   - placeholders: values for the placeholders that the tool replaces in the SQL.
   ///   - isPast: whether the snapshot is an earlier commit. A digest that the tool would refuse today is then a notice:
   ///     the commit cannot be corrected.
+  /// - Throws: `MigrationFolderError` for what is in the folder, `GitError` if it could not be read.
   public func listing(
     in folder: String, of snapshot: FileSnapshot, placeholders: [String: String] = [:], isPast: Bool = false
+  ) throws -> MigrationListing {
+    do {
+      return try readListing(in: folder, of: snapshot, placeholders: placeholders, isPast: isPast)
+    } catch .git(let error) {
+      throw error
+    }
+  }
+
+  private func readListing(
+    in folder: String, of snapshot: FileSnapshot, placeholders: [String: String], isPast: Bool
   ) throws(MigrationFolderError) -> MigrationListing {
     var reading = try FolderReading(folder, of: snapshot, placeholders: placeholders)
     reading.isPast = isPast

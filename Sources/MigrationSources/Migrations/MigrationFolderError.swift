@@ -1,3 +1,5 @@
+public import GitStore
+
 /// The reason why a folder cannot be read as a list of migrations: its order or its content would be a guess.
 public enum MigrationFolderError: Error, Sendable, Hashable {
   case noSuchFolder(String)
@@ -17,6 +19,9 @@ public enum MigrationFolderError: Error, Sendable, Hashable {
   /// The file is not UTF-8 text, or contains a NUL.
   case notText(String)
   case unreadable(String, reason: String)
+  /// A file or a folder could not be read, which says nothing about it. ``MigrationConvention/listing(in:of:placeholders:isPast:)``
+  /// throws the `GitError` itself.
+  case git(GitError)
   /// Atlas' own digests do not match. The path is that of the first file that differs, or of the sum file itself.
   case sumMismatch(String, sumFile: String, reason: String)
 }
@@ -62,6 +67,7 @@ extension MigrationFolderError {
       "\(path) is not UTF-8 text, or contains NUL"
     case .unreadable(let path, let reason):
       "\(path) cannot be read: \(reason)"
+    case .git(let error): error.message
     case .sumMismatch(let path, let sumFile, let reason):
       "\(path) \(reason) \(sumFile)"
     }
