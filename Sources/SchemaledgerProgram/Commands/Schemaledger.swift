@@ -14,7 +14,15 @@ public enum Program {
   public static func requireMemory() { schemaledger_require_address_space() }
 
   /// Runs the command that the arguments name, and ends the process.
-  public static func run() async { await Schemaledger.main() }
+  public static func run() async {
+    // The Swift runtime finds the arguments with `/proc/self/maps`. If it cannot open that file, there are none, not even the
+    // program's name, and a hook would run the default command, `status`, instead of `check`.
+    guard CommandLine.argc > 0 else {
+      FileHandle.standardError.write(Data("error: the arguments of this command could not be read\n".utf8))
+      Foundation.exit(2)
+    }
+    await Schemaledger.main()
+  }
 }
 
 struct Schemaledger: AsyncParsableCommand {
