@@ -30,7 +30,7 @@ extension Repository {
     let object = try rawObject(id)
     guard object.type == GIT_OBJECT_TAG else { return nil }
     let content = try verifiedObject(id, GIT_OBJECT_TAG).withBytes { [UInt8]($0) }
-    guard let tag = AnnotatedTag(content) else { throw .corrupt(id, reason: "it is not a tag") }
+    guard let tag = AnnotatedTag(content) else { throw ObjectDamage.error(id, reason: "it is not a tag") }
     return tag
   }
 

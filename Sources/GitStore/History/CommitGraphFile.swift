@@ -1,3 +1,5 @@
+internal import Digests
+
 /// Git's `objects/info/commit-graph` file: parents, root trees and times of commits, which can be read without
 /// unpacking the commits.
 ///
@@ -10,6 +12,10 @@ final class CommitGraphFile {
   private let names: Int
   private let data: Int
   private let count: Int
+  /// Whether the file has the checksum that it states. A wrong parent or tree would blame somebody for what nobody did. It
+  /// is computed only if the file has a commit that is to be read: the history cache knows most of them.
+  private lazy var isWhole =
+    sha1(UnsafeRawBufferPointer(rebasing: file.bytes.dropLast(20))) == Array(file.bytes.suffix(20))
   /// Whether each commit was read from this file.
   private var isTaken: [Bool]
   private static let rowLength = 20 + 16
@@ -18,7 +24,7 @@ final class CommitGraphFile {
 
   /// Maps the file; `nil` if it does not exist or is not valid.
   init?(in objects: String) {
-    guard let file = MappedFile(objects + "/info/commit-graph"), file.length >= 8 + 12,
+    guard let file = try? MappedFile(opening: objects + "/info/commit-graph"), file.length >= 8 + 12,
       // "CGPH", version 1, SHA-1, and no base graphs, whose commits would precede these in the numbering.
       file.word(at: 0) == 0x4347_5048, file.byte(at: 4) == 1, file.byte(at: 5) == 1, file.byte(at: 7) == 0
     else { return nil }
@@ -46,7 +52,7 @@ final class CommitGraphFile {
 
   /// Reads a commit. Returns false if the file does not contain it, or if it has more than two parents.
   func read(_ id: ObjectID, into header: inout CommitHeader) -> Bool {
-    guard let position = position(of: id) else { return false }
+    guard let position = position(of: id), isWhole else { return false }
     let row = data + position * Self.rowLength
     let parents = [file.word(at: row + 20), file.word(at: row + 24)]
     guard parents[1] & Self.edges == 0 else { return false }

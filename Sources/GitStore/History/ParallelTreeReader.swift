@@ -107,12 +107,6 @@ private final class TreeReader: @unchecked Sendable {
 extension Repository {
   /// A second handle to the same object database, for use on another thread.
   fileprivate func anotherDatabase() throws(GitError) -> ObjectDatabase {
-    let another = try Handle(
-      .openRepository, release: git_odb_free, acquire: { git_odb_open(&$0, commonDirectory + "/objects") })
-    for folder in objectFolders {
-      try git(.openRepository) { git_odb_add_disk_alternate(another.pointer, folder) }
-    }
-    try LooseObjectGuard.add(to: another, folders: database.folders)
-    return ObjectDatabase(handle: another, isPartialClone: isPartialClone, folders: database.folders)
+    try ObjectDatabase(opening: database.folders, isPartialClone: isPartialClone, syncs: false)
   }
 }

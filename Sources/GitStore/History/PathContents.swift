@@ -159,7 +159,7 @@ private final class PathNode {
       }
       return missing == 0 || scan.isAtEnd
     }
-    guard isWhole else { throw .corrupt(tree, reason: "a tree entry is truncated") }
+    guard isWhole else { throw ObjectDamage.error(tree, reason: "a tree entry is truncated") }
   }
 
   var stateNumbers: Range<UInt32> { 0..<UInt32(states.count) }

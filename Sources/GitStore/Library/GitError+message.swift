@@ -24,6 +24,8 @@ extension GitError {
       "the object \(id) has \(size) bytes; the limit is \(limit)"
     case .corrupt(let id, let reason):
       "the object \(id) is corrupt: \(reason)"
+    case .damagedPackIndex(let path, let reason):
+      "the pack index \(path) is damaged: \(reason)"
     case .unknownRevision(let text):
       "unknown revision '\(text)'"
     case .indexLocked(let path):
@@ -105,6 +107,8 @@ extension GitError {
       "fetch the missing objects: git fetch --refetch --no-filter"
     case .missingObject, .corrupt:
       "check the repository for more damage: git fsck --full"
+    case .damagedPackIndex(let path, _):
+      "recreate it: rm -f '\(path)' && git index-pack '\(path.dropLast(3))pack'"
     case .objectTooLarge:
       nil
     case .outOfMemory:

@@ -21,6 +21,8 @@ public enum GitError: Error, Hashable, Sendable {
   case objectTooLarge(ObjectID, size: Int, limit: Int)
   /// The object exists, but its content does not match its name or the expected type.
   case corrupt(ObjectID, reason: String)
+  /// The index of a pack, in which objects are looked up, is damaged.
+  case damagedPackIndex(path: String, reason: String)
   /// The revision does not exist or is not a commit.
   case unknownRevision(String)
   /// Another process has locked the index.

@@ -27,7 +27,7 @@ extension ObjectDatabase {
       header.time = bytes.committerTime(from: position)
       return true
     }
-    guard isWhole else { throw .corrupt(id, reason: "it does not start with a tree") }
+    guard isWhole else { throw ObjectDamage.error(id, reason: "it does not start with a tree") }
     overrides.apply(to: &header.parents, of: id)
   }
 }

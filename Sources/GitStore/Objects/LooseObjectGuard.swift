@@ -24,7 +24,7 @@ struct LooseObjectGuard {
     let memory = UnsafeMutablePointer<LooseObjectGuard>.allocate(capacity: 1)
     memory.initialize(to: LooseObjectGuard(backend: backend, folders: .passRetained(Folders(folders))))
     let pointer = UnsafeMutableRawPointer(memory).assumingMemoryBound(to: git_odb_backend.self)
-    // Packs have priority 2, and loose objects 1. Of two with the same priority, the one that was added first comes first.
+    // ``PackBackend`` has priority 3, and loose objects have 1.
     do {
       try git(.openRepository) { git_odb_add_backend(database.pointer, pointer, 2) }
     } catch {

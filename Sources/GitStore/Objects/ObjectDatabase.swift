@@ -5,8 +5,29 @@ struct ObjectDatabase {
   let handle: Handle
   /// Whether missing objects were promised by a remote.
   let isPartialClone: Bool
-  /// The folders of objects that are searched, except those that Git's `info/alternates` lists.
-  let folders: [String]
+  let folders: ObjectFolders
+  let packs: PackFolder
+
+  /// Opens the objects in some folders.
+  ///
+  /// libgit2 writes loose objects and reads them, after ``LooseObjectGuard`` has checked them. ``PackBackend`` reads packs.
+  init(opening folders: ObjectFolders, isPartialClone: Bool, syncs: Bool) throws(GitError) {
+    handle = try Handle(.openRepository, release: git_odb_free, acquire: { git_odb_new(&$0) })
+    self.isPartialClone = isPartialClone
+    self.folders = folders
+    packs = try PackFolder(folders.paths)
+    try PackBackend.add(packs, to: handle)
+    try LooseObjectGuard.add(to: handle, folders: folders.paths)
+    for (place, path) in folders.paths.enumerated() {
+      var loose: UnsafeMutablePointer<git_odb_backend>?
+      try git(.openRepository) { git_odb_backend_loose(&loose, path, -1, syncs ? 1 : 0, 0, 0) }
+      // Objects are written to the first one.
+      try git(.openRepository) { [handle] in
+        place == 0
+          ? git_odb_add_backend(handle.pointer, loose, 1) : git_odb_add_alternate(handle.pointer, loose, 1)
+      }
+    }
+  }
 
   /// Reads an object of any type, without comparing its content with its name.
   func rawObject(_ id: ObjectID) throws(GitError) -> RawObject {
@@ -26,7 +47,7 @@ struct ObjectDatabase {
     let object = try rawObject(id)
     guard object.type == type else {
       let found = String(cString: git_object_type2string(object.type))
-      throw .corrupt(id, reason: "it is a \(found), not a \(String(cString: git_object_type2string(type)))")
+      throw ObjectDamage.error(id, reason: "it is a \(found), not a \(String(cString: git_object_type2string(type)))")
     }
     return object
   }
@@ -60,39 +81,19 @@ struct ObjectDatabase {
     case .other(_, GIT_ENOTFOUND.rawValue, _): return obstacle(to: id) ?? .missingObject(id, promised: isPartialClone)
     // libgit2 reports a wrong length in the header, a delta without its base, and an empty file only in the message.
     case .other(_, GIT_ERROR.rawValue, let message):
-      if git_error_last()?.pointee.klass == Int32(GIT_ERROR_OS.rawValue) { return error }
-      return obstacleToLoose(id) ?? .corrupt(id, reason: message)
+      let isOfSystem = git_error_last()?.pointee.klass == Int32(GIT_ERROR_OS.rawValue)
+      return isOfSystem ? error : ObjectDamage.error(id, reason: message)
     default: return error
     }
   }
 
-  /// Why the file of an object could not be read, though nothing is wrong with it; `nil` if there is none, or if it is
-  /// damaged. libgit2 1.5 gives no reason if `read` fails, so that its message is an older one.
-  private func obstacleToLoose(_ id: ObjectID) -> GitError? {
-    for folder in folders {
-      let path = "\(folder)/\(id.hex.prefix(2))/\(id.hex.dropFirst(2))"
-      do {
-        guard let file = try readFile(path) else { continue }
-        try LooseObject.check(file)
-        return Self.unread(path)
-      } catch {
-        return error as? GitError
-      }
-    }
-    return nil
-  }
-
-  private static func unread(_ path: String) -> GitError {
-    .other(operation: .readObject, code: GIT_ERROR.rawValue, message: "\(path) could not be read")
-  }
-
   /// Why a file that may contain the object could not be read; `nil` if there is none.
-  func obstacle(to id: ObjectID) -> GitError? {
+  private func obstacle(to id: ObjectID) -> GitError? {
     do {
-      for folder in folders {
+      for folder in folders.paths {
         let path = "\(folder)/\(id.hex.prefix(2))/\(id.hex.dropFirst(2))"
         if try Descriptor(opening: path, in: -1, 0) != nil {
-          return Self.unread(path)
+          return .other(operation: .readObject, code: GIT_ERROR.rawValue, message: "\(path) could not be opened")
         }
         guard let packs = try Descriptor(opening: folder + "/pack", in: -1, Descriptor.folderFlags) else { continue }
         for name in try packs.names(path: folder + "/pack") where name.hasSuffix(".idx") || name.hasSuffix(".pack") {

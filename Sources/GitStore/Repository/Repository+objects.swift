@@ -13,7 +13,9 @@ extension Repository {
     let object = try rawObject(id, type)
     var found = git_oid()
     try git(.readObject) { object.withBytes { git_odb_hash(&found, $0.baseAddress, $0.count, type) } }
-    guard ObjectID(found) == id else { throw .corrupt(id, reason: "its content hashes to \(ObjectID(found))") }
+    guard ObjectID(found) == id else {
+      throw ObjectDamage.error(id, reason: "its content hashes to \(ObjectID(found))")
+    }
     return object
   }
 

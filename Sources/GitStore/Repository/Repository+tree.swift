@@ -31,7 +31,7 @@ extension Repository {
       }
       return scan.isAtEnd ? entries : nil
     }
-    guard let entries else { throw .corrupt(tree, reason: "a tree entry is truncated") }
+    guard let entries else { throw ObjectDamage.error(tree, reason: "a tree entry is truncated") }
     return entries
   }
 
@@ -73,7 +73,7 @@ extension Repository {
         return (nil, scan.isAtEnd)
       }
     }
-    guard isWhole else { throw .corrupt(key.tree, reason: "a tree entry is truncated") }
+    guard isWhole else { throw ObjectDamage.error(key.tree, reason: "a tree entry is truncated") }
     return answer
   }
 

@@ -27,10 +27,9 @@ public final class Repository {
   let shallowBoundary: Set<ObjectID>
 
   let handle: Handle
-  let objects: Handle
+  let database: ObjectDatabase
+  var objects: Handle { database.handle }
   let configuration: Configuration
-  /// Additional object directories from the environment of a hook.
-  let objectFolders: [String]
   /// The permissions that others have for the files of the Git folder.
   let sharing: SharedPermissions
   var treeEntries = TreeEntryCache()
@@ -38,11 +37,6 @@ public final class Repository {
   /// The right to write, as long as ``startWriting(_:)`` has it and the file system supports it.
   var writer: WriterLock?
   var writerDepth = 0
-
-  var database: ObjectDatabase {
-    ObjectDatabase(
-      handle: objects, isPartialClone: isPartialClone, folders: [commonDirectory + "/objects"] + objectFolders)
-  }
 
   /// Whether the repository has no work tree.
   public var isBare: Bool { root == nil }
@@ -90,16 +84,13 @@ public final class Repository {
     indexPath = environment.indexFile.map { [root] in absolute($0, from: root ?? gitDirectory) } ?? ownIndexPath
     isPartialClone = try configuration.holdsPromisorRemote()
     shallowBoundary = try Self.readShallowBoundary(commonDirectory)
-    objects = try Handle(
-      .openRepository, parent: handle, release: git_odb_free,
-      acquire: { git_repository_odb(&$0, handle.pointer) })
-    // libgit2 reads these variables only if it discovers the repository itself.
-    objectFolders = ([environment.objectDirectory].compactMap(\.self) + environment.alternateObjectDirectories)
-      .map { absolute($0, from: folder) }
-    for path in objectFolders {
-      try git(.openRepository) { [objects] in git_odb_add_disk_alternate(objects.pointer, path) }
-    }
-    try LooseObjectGuard.add(to: objects, folders: [commonDirectory + "/objects"] + objectFolders)
+    // Hooks of `git push` have objects in further folders.
+    let otherFolders = [environment.objectDirectory].compactMap(\.self) + environment.alternateObjectDirectories
+    database = try ObjectDatabase(
+      opening: ObjectFolders(
+        own: commonDirectory + "/objects", others: otherFolders.map { absolute($0, from: folder) }),
+      isPartialClone: isPartialClone, syncs: try configuration.bool("core.fsyncobjectfiles") ?? false)
+    try git(.openRepository) { [database] in git_repository_set_odb(handle.pointer, database.handle.pointer) }
     mergedCommits = try Self.readMergeHeads(gitDirectory) ?? environment.mergedCommits
     self.handle = handle
     self.configuration = configuration
