@@ -92,6 +92,15 @@ struct GateTests {
     #expect(all.first { $0.path?.hasSuffix("schema.sql") == true }?.changes.map(\.place) == ["users.age"])
   }
 
+  @Test("a damaged tree of an earlier commit is an error: what it had cannot be compared")
+  func damagedHistory() throws {
+    let tree = sandbox.file(of: try sandbox.id("HEAD~1^{tree}"))
+    try FileManager.default.removeItem(atPath: tree)
+    try Data("damaged".utf8).write(to: URL(fileURLWithPath: tree))
+    #expect(throws: GitError.self) { try findings(.workTree) }
+    #expect(try findings(.index) == [])
+  }
+
   @Test("a deleted entry is one finding; a renamed one is deleted and damaged")
   func deleted() throws {
     try sandbox.git("mv", folder, "SchemaLedger/Fixtures/1.0.1")

@@ -34,8 +34,8 @@ struct LedgerPast {
         findings += try ledger.withdrawalNotes(of: history, in: repository)
       }
       return findings
-    } catch let error as GitError where isWorkTree || error.isAboutObject {
-      // `verify --all-history` reports what this clone does not have, or what cannot be read.
+    } catch GitError.missingObject(_, promised: true), GitError.objectTooLarge {
+      // `verify --all-history` reports what this partial clone does not have.
       return []
     }
   }

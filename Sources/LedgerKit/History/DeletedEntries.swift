@@ -64,4 +64,9 @@ extension GitError {
     default: false
     }
   }
+
+  /// Whether a part of history is not in this clone, or is too large to be read. An object that is damaged is an error.
+  var isAboutAbsentObject: Bool {
+    if case .corrupt = self { false } else { isAboutObject }
+  }
 }

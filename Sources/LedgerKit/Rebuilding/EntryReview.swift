@@ -67,7 +67,7 @@ struct EntryReview {
         return .notCompared(.missingObject)
       }
       return try await outcome(of: fixture, from: origin)
-    } catch let error as GitError where error.isAboutObject {
+    } catch let error as GitError where error.isAboutAbsentObject {
       return .notCompared(.missingObject)
     }
   }

@@ -62,7 +62,7 @@ struct ParentReview {
     if let commit, !unnamed.isEmpty {
       do {
         older = try past.items(before: commit)
-      } catch let error as GitError where error.isAboutObject {
+      } catch let error as GitError where error.isAboutAbsentObject {
         // A finding of history reports what this clone does not have.
       }
     }

@@ -16,7 +16,7 @@ extension Verification {
       frozen = try FrozenFixtures(current, of: ledger, in: present, repository, cache: options.cache)
       do {
         lost += try unreached(in: walk(from: [repository.head.commit].compactMap(\.self)))
-      } catch let error as GitError where error.isAboutObject {
+      } catch let error as GitError where error.isAboutAbsentObject {
         // With all history, what this clone does not have is a finding.
       }
     case .allHistory:

@@ -78,6 +78,7 @@ struct Schemaledger: AsyncParsableCommand {
     do {
       try await program.value
       Terminal.endIfMemoryWasShort()
+      Terminal.warnOfDamage()
     } catch let code as ExitCode {
       Terminal.endIfMemoryWasShort()
       exit(withError: code)

@@ -18,6 +18,13 @@ extension Terminal {
     }
   }
 
+  /// Says that an object is damaged, if the command went on without what depends on it. A finding says it itself.
+  static func warnOfDamage() {
+    guard let damage = ObjectDamage.met else { return }
+    Terminal(color: .auto).warn(
+      "\(damage.message), so what depends on it is missing above", hint: damage.hint.map { .text($0) })
+  }
+
   private static func end(_ message: DisplayText, hint: String?) -> Never {
     let terminal = Terminal(color: .auto)
     terminal.message(terminal.styledMessage("error:", .error) + " " + message)
