@@ -42,12 +42,12 @@ struct IndexFormatTests {
 
   @Test(
     "an index that cannot be read is not a damaged one, which the user would be told to remove",
-    .enabled(if: FileManager.default.fileExists(atPath: ReferencesTests.unreadable)))
+    .enabled(if: FileManager.default.fileExists(atPath: ReferencesTests.unreadablePath)))
   func unreadable() throws {
     let sandbox = try sandbox()
     let index = sandbox.root + "/.git/index"
     try FileManager.default.removeItem(atPath: index)
-    try FileManager.default.createSymbolicLink(atPath: index, withDestinationPath: ReferencesTests.unreadable)
+    try FileManager.default.createSymbolicLink(atPath: index, withDestinationPath: ReferencesTests.unreadablePath)
     let error = #expect(throws: GitError.self) { try sandbox.open().snapshot(.index) }
     guard case .system(index, EIO, _) = error else {
       Issue.record("\(String(describing: error))")

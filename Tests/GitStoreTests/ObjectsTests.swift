@@ -111,7 +111,7 @@ struct ObjectsTests {
 
   @Test(
     "an object that cannot be read is neither damaged nor missing",
-    .enabled(if: FileManager.default.fileExists(atPath: ReferencesTests.unreadable)))
+    .enabled(if: FileManager.default.fileExists(atPath: ReferencesTests.unreadablePath)))
   func unreadable() throws {
     let sandbox = try Sandbox()
     let commit = try sandbox.commit("file", "1")
@@ -119,7 +119,7 @@ struct ObjectsTests {
     for id in [commit, blob] {
       try sandbox.remove(object: id)
       try FileManager.default.createSymbolicLink(
-        atPath: sandbox.file(of: id), withDestinationPath: ReferencesTests.unreadable)
+        atPath: sandbox.file(of: id), withDestinationPath: ReferencesTests.unreadablePath)
     }
     func expectSystemError<Result>(_ read: () throws -> Result) {
       let error = #expect(throws: GitError.self) { try read() }

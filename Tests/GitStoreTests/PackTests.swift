@@ -49,7 +49,7 @@ struct PackTests {
       let type = try repository.rawObject(id).type
       #expect(try repository.size(of: id) == Int(parts[2]), "\(line)")
       #expect(try repository.verifiedObject(id, type).withBytes(\.count) == Int(parts[2]), "\(line)")
-      #expect(repository.contains(id))
+      #expect(try repository.contains(id))
     }
   }
 

@@ -57,11 +57,11 @@ struct ReferencesTests {
   }
 
   /// Where reading is an error for everybody, root included: `/proc/self/mem` is a regular file without a first page.
-  static let unreadable = "/proc/self/mem"
+  static let unreadablePath = "/proc/self/mem"
 
   @Test(
     "a reference that cannot be read is an error, and does not have the former value that is packed",
-    .enabled(if: FileManager.default.fileExists(atPath: unreadable)))
+    .enabled(if: FileManager.default.fileExists(atPath: unreadablePath)))
   func unreadable() throws {
     let sandbox = try Sandbox()
     try sandbox.commit("file", "1")
@@ -69,7 +69,7 @@ struct ReferencesTests {
     try sandbox.git("pack-refs", "--all")
     let folder = sandbox.root + "/.git/refs/heads/topic"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try FileManager.default.createSymbolicLink(atPath: folder + "/deep", withDestinationPath: Self.unreadable)
+    try FileManager.default.createSymbolicLink(atPath: folder + "/deep", withDestinationPath: Self.unreadablePath)
     let repository = try sandbox.open()
     let error = #expect(throws: GitError.self) { try repository.references() }
     guard case .system("refs/heads/topic/deep", let code, _) = error else {

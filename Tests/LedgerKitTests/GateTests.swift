@@ -94,7 +94,8 @@ struct GateTests {
 
   @Test("a damaged tree of an earlier commit is an error: what it had cannot be compared")
   func damagedHistory() throws {
-    let tree = sandbox.file(of: try sandbox.id("HEAD~1^{tree}"))
+    let tree = sandbox.file(of: try sandbox.id("HEAD^{tree}"))
+    try sandbox.commit("schemaledger.yml", Configuration(databases: [numbered]).yaml)
     try FileManager.default.removeItem(atPath: tree)
     try Data("damaged".utf8).write(to: URL(fileURLWithPath: tree))
     #expect(throws: GitError.self) { try findings(.workTree) }

@@ -23,30 +23,25 @@ extension Repository {
   ///
   /// libgit2 fails for a commit without a valid date, which `git` accepts, so the commit is parsed here.
   public func commitInfo(_ id: ObjectID) throws(GitError) -> CommitInfo {
-    let object = try verifiedObject(id, GIT_OBJECT_COMMIT)
-    var header = CommitHeader(id: id, parents: [], tree: .zero, time: 0)
-    try database.readCommit(id, into: &header, overrides: ParentOverrides(boundary: []))
-    let (lines, message) = object.withBytes { content -> ([String], String) in
-      let feed = UInt8(ascii: "\n")
-      let all = content.split(separator: feed, omittingEmptySubsequences: false)
-      let lines = all.prefix { !$0.isEmpty }
-      let message = (lines.last.map { content[$0.endIndex...] } ?? content[...]).drop { $0 == feed }
-      return (lines.map { String(decoding: $0, as: UTF8.self) }, String(decoding: message, as: UTF8.self))
-    }
+    let text = try commitText(id)
     func person(_ key: String) throws(GitError) -> Identity {
-      guard let line = lines.first(where: { $0.hasPrefix(key + " ") }) else {
+      guard let line = text.lines.first(where: { $0.hasPrefix(key + " ") }) else {
         throw ObjectDamage.error(id, reason: "it has no \(key)")
       }
       return Identity(headerValue: line.dropFirst(key.count + 1))
     }
     return CommitInfo(
-      id: id, tree: header.tree, parents: header.parents, author: try person("author"),
-      committer: try person("committer"), summary: summary(of: message), message: message)
+      id: id, tree: text.header.tree, parents: text.header.parents, author: try person("author"),
+      committer: try person("committer"), summary: text.summary, message: text.message)
   }
-}
 
-/// The first paragraph of a message, as one line.
-private func summary(of message: String) -> String {
-  message.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.prefix { !$0.isEmpty }
-    .map { String($0).trimmed }.filter { !$0.isEmpty }.joined(separator: " ")
+  private func commitText(_ id: ObjectID) throws(GitError) -> CommitText {
+    if let known = commitTexts[id] { return known }
+    let object = try verifiedObject(id, GIT_OBJECT_COMMIT)
+    var header = CommitHeader(id: id, parents: [], tree: .zero, time: 0)
+    try database.readCommit(id, into: &header, overrides: ParentOverrides(boundary: []))
+    let text = object.withBytes { CommitText(header: header, content: $0) }
+    commitTexts[id] = text
+    return text
+  }
 }

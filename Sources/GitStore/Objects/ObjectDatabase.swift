@@ -81,19 +81,39 @@ struct ObjectDatabase {
     case .other(_, GIT_ENOTFOUND.rawValue, _): return obstacle(to: id) ?? .missingObject(id, promised: isPartialClone)
     // libgit2 reports a wrong length in the header, a delta without its base, and an empty file only in the message.
     case .other(_, GIT_ERROR.rawValue, let message):
-      let isOfSystem = git_error_last()?.pointee.klass == Int32(GIT_ERROR_OS.rawValue)
-      return isOfSystem ? error : ObjectDamage.error(id, reason: message)
+      if git_error_last()?.pointee.klass == Int32(GIT_ERROR_OS.rawValue) { return error }
+      return obstacleToLoose(id) ?? ObjectDamage.error(id, reason: message)
     default: return error
     }
   }
 
+  /// Why the file of an object could not be read, though nothing is wrong with it; `nil` if there is none, or if it is
+  /// damaged. libgit2 1.5 gives no reason if `read` fails, so that its message is an older one.
+  private func obstacleToLoose(_ id: ObjectID) -> GitError? {
+    for folder in folders.paths {
+      let path = "\(folder)/\(id.hex.prefix(2))/\(id.hex.dropFirst(2))"
+      do {
+        guard let file = try readFile(path) else { continue }
+        try LooseObject.check(file)
+        return Self.unread(path)
+      } catch {
+        return error as? GitError
+      }
+    }
+    return nil
+  }
+
+  private static func unread(_ path: String) -> GitError {
+    .other(operation: .readObject, code: GIT_ERROR.rawValue, message: "\(path) could not be read")
+  }
+
   /// Why a file that may contain the object could not be read; `nil` if there is none.
-  private func obstacle(to id: ObjectID) -> GitError? {
+  func obstacle(to id: ObjectID) -> GitError? {
     do {
       for folder in folders.paths {
         let path = "\(folder)/\(id.hex.prefix(2))/\(id.hex.dropFirst(2))"
         if try Descriptor(opening: path, in: -1, 0) != nil {
-          return .other(operation: .readObject, code: GIT_ERROR.rawValue, message: "\(path) could not be opened")
+          return Self.unread(path)
         }
         guard let packs = try Descriptor(opening: folder + "/pack", in: -1, Descriptor.folderFlags) else { continue }
         for name in try packs.names(path: folder + "/pack") where name.hasSuffix(".idx") || name.hasSuffix(".pack") {

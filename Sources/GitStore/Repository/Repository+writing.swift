@@ -49,8 +49,8 @@ extension Repository {
   public func endWriting() {
     writerDepth -= 1
     guard writerDepth == 0 else { return }
-    // All locks have been released by now: one that is left could not be removed.
-    if let writer, writer.isLinked { removeLocks(of: writer) }
+    // All locks have been released by now: one that is left could not be removed, or is that of a process which may live.
+    if let writer, writer.isLinked, writer.undecided.isEmpty { removeLocks(of: writer) }
     writer = nil
   }
 
@@ -74,8 +74,8 @@ extension Repository {
     return nil
   }
 
-  /// Removes the locks of Git that killed processes, or failed clean-ups, have left. A command that does not need them again would leave them,
-  /// and Git would have to be helped by a person.
+  /// Removes the locks of Git that killed processes, or failed clean-ups, have left. A command that does not need them
+  /// again would leave them, and Git would have to be helped by a person.
   private func removeLocks(of writer: WriterLock) {
     var files = [commonDirectory + "/config", realPath(commonDirectory + "/config")]
     let worktrees = commonDirectory + "/worktrees"

@@ -15,14 +15,16 @@ extension Repository {
     options.checkout_strategy =
       GIT_CHECKOUT_FORCE.rawValue | GIT_CHECKOUT_DONT_UPDATE_INDEX.rawValue | GIT_CHECKOUT_DONT_WRITE_INDEX.rawValue
       | GIT_CHECKOUT_DISABLE_PATHSPEC_MATCH.rawValue
-    let index = place == .index ? try openIndex(indexPath) : nil
+    let index = try openIndex(indexPath)
     var tree: Handle?
     if case .commit(let id) = place { tree = try lookUpTree(try commitHeader(id).tree) }
-    try git(.checkOut) {
-      folder.withCString { path in
-        options.target_directory = path
-        return index.map { git_checkout_index(handle.pointer, $0.pointer, &options) }
-          ?? git_checkout_tree(handle.pointer, tree?.pointer, &options)
+    try using(index) { () throws(GitError) in
+      try git(.checkOut) {
+        folder.withCString { path in
+          options.target_directory = path
+          return tree.map { git_checkout_tree(handle.pointer, $0.pointer, &options) }
+            ?? git_checkout_index(handle.pointer, index.pointer, &options)
+        }
       }
     }
   }

@@ -42,6 +42,14 @@ extension Repository {
     }
   }
 
+  /// Runs calls of libgit2 that open the repository's own index, which may be split or sparse, with one that was opened
+  /// here.
+  func using<Value>(_ index: Handle, _ body: () throws(GitError) -> Value) throws(GitError) -> Value {
+    try git(.openIndex) { git_repository_set_index(handle.pointer, index.pointer) }
+    defer { git_repository_set_index(handle.pointer, nil) }
+    return try body()
+  }
+
   private static func unopened(_ path: String) -> GitError {
     .system(path: path, errno: 0, message: "it could not be opened")
   }

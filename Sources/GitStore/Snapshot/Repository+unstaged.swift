@@ -41,11 +41,14 @@ extension Repository {
     let index = try presentEntries(of: openIndex(indexPath))
     return try withCStrings(paths.contains("") ? [] : paths) { strings throws(GitError) in
       options.pathspec = git_strarray(strings: strings.baseAddress, count: strings.count)
-      return try Handle(
-        .compareWorkTree, parent: handle, release: git_diff_free,
-        acquire: { git_diff_index_to_workdir(&$0, handle.pointer, index.pointer, &options) })
+      return try using(index) { () throws(GitError) in
+        try Handle(
+          .compareWorkTree, parent: handle, release: git_diff_free,
+          acquire: { git_diff_index_to_workdir(&$0, handle.pointer, index.pointer, &options) })
+      }
     }
   }
+
   /// The index without what a sparse checkout leaves out, which libgit2 takes for deleted, and without the bit of files that
   /// are there all the same, which libgit2 does not compare.
   private func presentEntries(of index: Handle) throws(GitError) -> Handle {
