@@ -93,7 +93,8 @@ extension DeclaredModel {
     public let options: [String]
     /// A modifier that makes two otherwise equal declarations different versions.
     public let hashModifier: String?
-    /// The components of a ``AttributeType/composite`` attribute in the order of their encoding; empty for other types.
+    /// The components of a ``AttributeType/composite`` attribute in the order of their encoding, or the cases of an
+    /// ``AttributeType/enumeration`` in the order of their declaration; empty for other types.
     public let components: [Attribute]
 
     /// Creates a value from its parts, which may be in any order.
@@ -123,6 +124,9 @@ extension DeclaredModel {
     case transformable
     /// A `Codable` structure whose components have their own columns.
     case composite
+    /// An enumeration without raw values. Each case has a column, which contains the name of the case if that is the
+    /// value. An enumeration with raw values has the type of these.
+    case enumeration
     /// Any other `Codable` value, such as an array, encoded as a whole.
     case encoded
   }
@@ -191,4 +195,19 @@ extension DeclaredModel {
   public func family(of name: String) -> [Entity] {
     entities.filter { entity in lineage(of: entity.name).contains { $0.name == name } }
   }
+}
+
+extension DeclaredModel.AttributeType {
+  /// Whether the attribute has columns for its components instead of one for its value.
+  public var hasComponents: Bool { self == .composite || self == .enumeration }
+}
+
+extension DeclaredModel.Attribute {
+  /// Whether the value is an array, which SwiftData stores as a transformable attribute, unlike a dictionary:
+  ///
+  /// > NSAttributeType = 1800, NSAttributeValueClassName = Array<String>
+  /// > NSAttributeType = 1000, NSAttributeValueClassName = NSData (a `[String: Double]`)
+  ///
+  /// An array that is a part of a structure is binary data.
+  var isEncodedArray: Bool { type == .encoded && valueType?.hasPrefix("Array<") == true }
 }

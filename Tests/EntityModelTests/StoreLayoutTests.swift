@@ -254,7 +254,33 @@ struct StoreLayoutTests {
     #expect(layout.columns(ofComposite: "place", in: "Visit").map(\.name) == ["ZNAME1", "ZY", "ZX"])
     #expect(layout.columns(ofComposite: "name", in: "Visit") == [])
     #expect(
-      layout.entityTables.first?.columns.map(\.name) == ["Z_PK", "Z_ENT", "Z_OPT", "ZX", "ZY", "ZNAME", "ZNAME1"])
+      layout.entityTables.first?.columns.map(\.name) == ["Z_PK", "Z_ENT", "Z_OPT", "ZY", "ZX", "ZNAME", "ZNAME1"])
+  }
+
+  @Test("columns are named and ordered by attribute; the parts of one attribute stay together, as in a real store")
+  func compositeOrder() throws {
+    // The names and types are those of an entity in a SwiftData store of a public application.
+    let parts = { (names: [String]) in names.map { Attribute(name: $0, type: .string, isOptional: true) } }
+    let id = Attribute(name: "id", type: .uuid, isOptional: true)
+    let layout = try Self.layout(
+      Entity(
+        name: "Drink",
+        attributes: [
+          Attribute(name: "id", type: .uuid), Attribute(name: "name", type: .string),
+          Attribute(name: "author", type: .composite, components: [id] + parts(["person", "place", "year"])),
+          Attribute(name: "prep", type: .composite, components: [id] + parts(["label"])),
+          Attribute(name: "ice", type: .string, valueType: "Ice"),
+          Attribute(name: "line", type: .enumeration, valueType: "Line", components: parts(["solid", "dashed"])),
+        ]))
+    #expect(
+      layout.entityTables.first?.columns.dropFirst(3).map(\.definition) == [
+        "ZPERSON VARCHAR", "ZPLACE VARCHAR", "ZYEAR VARCHAR", "ZICE VARCHAR", "ZSOLID VARCHAR", "ZDASHED VARCHAR",
+        "ZNAME VARCHAR", "ZLABEL VARCHAR", "ZID BLOB", "ZID1 BLOB", "ZID2 BLOB",
+      ])
+    #expect(layout.column(of: "id", in: "Drink")?.name == "ZID1")
+    #expect(layout.columns(ofComposite: "author", in: "Drink").map(\.name) == ["ZID", "ZPERSON", "ZPLACE", "ZYEAR"])
+    #expect(layout.columns(ofComposite: "prep", in: "Drink").map(\.name) == ["ZID2", "ZLABEL"])
+    #expect(layout.columns(ofComposite: "line", in: "Drink").map(\.name) == ["ZSOLID", "ZDASHED"])
   }
 
   @Test("unique and other indexes are named after the entity; an index of one relationship and an R-tree are left out")

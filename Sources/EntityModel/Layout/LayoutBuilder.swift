@@ -88,7 +88,7 @@ struct LayoutBuilder {
   private static func numbered(_ model: DeclaredModel) -> [DeclaredModel.Entity] {
     let children = Dictionary(grouping: model.entities, by: \.superentity)
     func lastFirst(_ parent: String?) -> [DeclaredModel.Entity] {
-      (children[parent] ?? []).sorted { precedes($1.name, $0.name) }
+      (children[parent] ?? []).sorted { precedes(entity: $1.name, $0.name) }
     }
     var (numbered, waiting) = ([DeclaredModel.Entity](), lastFirst(nil))
     while let next = waiting.popLast() {
@@ -98,8 +98,15 @@ struct LayoutBuilder {
     return numbered
   }
 
-  /// Whether `name` sorts before `other` as a column name, which is uppercase.
-  static func precedes(_ name: String, _ other: String) -> Bool {
+  /// Whether a property sorts before another: by bytes.
+  ///
+  /// > ZIMPORTSESSIONID, ZIMPORTEDBYDISPLAYNAME (`importSessionID`, `importedByDisplayName` in a photo library)
+  static func precedes(property name: String, _ other: String) -> Bool {
+    name.utf8.lexicographicallyPrecedes(other.utf8)
+  }
+
+  /// Whether an entity sorts before another: without regard to case.
+  static func precedes(entity name: String, _ other: String) -> Bool {
     (name.uppercased(), name) < (other.uppercased(), other)
   }
 }

@@ -1,17 +1,13 @@
 extension LayoutBuilder {
   /// The order of a table's columns after `Z_PK`, `Z_ENT` and `Z_OPT`. Within a group, the root entity's columns come
-  /// first, then those of its subentities by number, each sorted by name. The keys of an entity's to-one relationships
-  /// follow its integers.
+  /// first, then those of its subentities by number, each sorted by the name of the attribute. The components of one
+  /// attribute are in the order of their declaration. The keys of an entity's to-one relationships follow its integers.
   ///
   /// > ZITEMDELETED INTEGER, ZCHANGE INTEGER, ZITEMENTITY VARCHAR (a to-one `change`)
   ///
-  /// * contacts: dates and floating-point numbers form one group
-  ///   (`ZCREATIONDATE TIMESTAMP, ZCREATIONDATEYEARLESS FLOAT, ZMODIFICATIONDATE TIMESTAMP`); a table of MoneyWell has
-  ///   decimals between dates and strings.
-  /// * notes: a transformable attribute (`attributedTitle`) precedes binary data.
-  /// * published SwiftData stores (`ZNAME VARCHAR, ZID BLOB, ZCONTENIDO BLOB`): a UUID precedes binary data.
-  /// * [not measured]: URIs are among the strings, and UUIDs precede transformable attributes.
-  enum Group: Int, CaseIterable { case integer, float, decimal, string, uuid, transformable, binary }
+  /// Exchanging or merging two neighbouring groups contradicts a real table, except URIs and UUIDs, which no store has
+  /// in one table: `Docs/StoreLayout.md`.
+  enum Group: Int, CaseIterable { case integer, float, decimal, string, uri, uuid, transformable, binary }
 
   /// A column whose position in the table is not determined yet.
   struct Placed {
@@ -56,56 +52,51 @@ extension LayoutBuilder {
     of entity: DeclaredModel.Entity, taken: inout Set<String>
   ) throws(LayoutError) -> [Placed] {
     var placed: [Placed] = []
-    // Composites come last, so that their components get the remaining names.
-    for isComposite in [false, true] {
-      let chosen = entity.attributes.filter { ($0.type == .composite) == isComposite }
-      for attribute in chosen.sorted(by: { Self.precedes($0.name, $1.name) }) {
-        guard attribute.components.isEmpty != isComposite else {
-          throw .componentsMismatch(entity: entity.name, attribute: attribute.name)
-        }
-        let name = PropertyName(entity: entity.name, property: attribute.name)
-        let columns = try place(attribute, of: entity.name, taken: &taken)
-        attributes[name] = columns.map(\.column)
-        if isComposite { composites.insert(name) }
-        placed += columns
-      }
+    // Names are taken in this order, too: in a SwiftData store, the `id` of the composite `author` is in ZID, the
+    // attribute `id` in ZID1, and the `id` of the composite `prep` in ZID2.
+    for attribute in entity.attributes.sorted(by: { Self.precedes(property: $0.name, $1.name) }) {
+      let name = PropertyName(entity: entity.name, property: attribute.name)
+      let columns = try place(attribute, isPart: false, of: entity.name, taken: &taken)
+      attributes[name] = columns.map(\.column)
+      if attribute.type.hasComponents { composites.insert(name) }
+      placed += columns
     }
-    return placed.sorted { Self.precedes($0.column.name, $1.column.name) }
+    return placed
   }
 
-  /// A column for an attribute, or one for each component of a composite. The composite's own name is not part of the
-  /// column names. That each component has a column is documented by
-  /// https://fatbobman.com/en/posts/considerations-for-using-codable-and-enums-in-swiftdata-models/; the columns' names
-  /// are [not measured].
+  /// A column for an attribute, or one for each component. The attribute's own name is not part of the names of these
+  /// columns.
   private func place(
-    _ attribute: DeclaredModel.Attribute, of entity: String, taken: inout Set<String>
+    _ attribute: DeclaredModel.Attribute, isPart: Bool, of entity: String, taken: inout Set<String>
   ) throws(LayoutError) -> [Placed] {
-    guard let (type, group) = Self.storage(of: attribute.type) else {
-      var placed: [Placed] = []
-      for component in attribute.components { placed += try place(component, of: entity, taken: &taken) }
-      return placed
-    }
-    guard attribute.components.isEmpty else {
+    guard attribute.components.isEmpty != attribute.type.hasComponents else {
       throw .componentsMismatch(entity: entity, attribute: attribute.name)
+    }
+    guard let (type, group) = Self.storage(of: attribute, isPart: isPart) else {
+      var placed: [Placed] = []
+      for part in attribute.components { placed += try place(part, isPart: true, of: entity, taken: &taken) }
+      return placed
     }
     let name = Self.free(StoreLayout.columnName(attribute.name), &taken)
     return [Placed(column: Column(name: name, type: type), group: group)]
   }
 
-  /// The type and group of a column; `nil` for a composite. A `Date` is stored as seconds since 2001 and a `UUID` as 16
+  /// The type and group of a column; `nil` for an attribute with components. A `Date` is stored as seconds since 2001 and a `UUID` as 16
   /// bytes (freezeray, tables). For data in external storage, the column contains a short BLOB that refers to it:
   /// https://developer.apple.com/documentation/coredata/nsattributedescription/allowsexternalbinarydatastorage
-  private static func storage(of type: DeclaredModel.AttributeType) -> (String, Group)? {
-    switch type {
+  private static func storage(of attribute: DeclaredModel.Attribute, isPart: Bool) -> (String, Group)? {
+    switch attribute.type {
     case .integer16, .integer32, .integer64, .boolean: ("INTEGER", .integer)
     case .double, .float: ("FLOAT", .float)
     case .date: ("TIMESTAMP", .float)
     case .decimal: ("DECIMAL", .decimal)
-    case .string, .uri: ("VARCHAR", .string)
+    case .string: ("VARCHAR", .string)
+    case .uri: ("VARCHAR", .uri)
     case .uuid: ("BLOB", .uuid)
     case .transformable: ("BLOB", .transformable)
-    case .binary, .encoded: ("BLOB", .binary)
-    case .composite: nil
+    case .encoded: ("BLOB", attribute.isEncodedArray && !isPart ? .transformable : .binary)
+    case .binary: ("BLOB", .binary)
+    case .composite, .enumeration: nil
     }
   }
 

@@ -4,7 +4,7 @@ extension LayoutBuilder {
       let table = StoreLayout.columnName(root)
       for key in keys {
         // > CREATE INDEX ZSFNOTE_ZPASSWORD_INDEX ON ZSFNOTE (ZPASSWORD) (Bear's store)
-        // Whether the index includes the entity number column beside a key is [not measured].
+        // The entity number column beside a key has no index (`Docs/StoreLayout.md`).
         let name = "\(table)_\(key)_INDEX"
         indexes[root, default: [:]][name] = "CREATE INDEX \(name) ON \(table) (\(key))"
       }

@@ -47,7 +47,7 @@ extension LayoutBuilder {
   mutating func placedKeys(of entity: DeclaredModel.Entity, root: String, taken: inout Set<String>) -> [Placed] {
     var names: [String] = []
     let own = entity.relationships.filter { !$0.isToMany }
-    for relationship in own.sorted(by: { Self.precedes($0.name, $1.name) }) {
+    for relationship in own.sorted(by: { Self.precedes(property: $0.name, $1.name) }) {
       let name = PropertyName(entity: entity.name, property: relationship.name)
       let column = Self.free(StoreLayout.columnName(relationship.name), &taken)
       relationships[name] = .ownKey(column: column)
@@ -62,7 +62,7 @@ extension LayoutBuilder {
     }
     for (source, relationship) in oneSided(to: entity.name) {
       // > ZORDER INTEGER, Z16PARAMETERS INTEGER, ZABSTRACT VARCHAR (docset; entity 16 has `parameters`)
-      // The position of such keys among others is [not measured].
+      // They follow the keys of the entity itself: `Docs/StoreLayout.md`.
       let column = Self.free("Z\(number(of: source))\(relationship.name.uppercased())", &taken)
       relationships[PropertyName(entity: source, property: relationship.name)] = .foreignKey(
         table: StoreLayout.columnName(root), column: column)
@@ -77,7 +77,7 @@ extension LayoutBuilder {
   private func oneSided(to destination: String) -> [(source: String, relationship: DeclaredModel.Relationship)] {
     entities.flatMap { entity in
       entity.relationships.filter { $0.isToMany && $0.inverse == nil && $0.destination == destination }
-        .sorted { Self.precedes($0.name, $1.name) }.map { (entity.name, $0) }
+        .sorted { Self.precedes(property: $0.name, $1.name) }.map { (entity.name, $0) }
     }
   }
 
@@ -95,18 +95,17 @@ extension LayoutBuilder {
     }
   }
 
-  /// Adds a table for each pair of inverse many-to-many relationships. The table is named after the relationship of the
-  /// entity that comes first by name, not by number. A column is named after the entity whose keys it contains and the
-  /// relationship to that entity; a number is appended if the name is taken.
+  /// Adds a table for each pair of inverse many-to-many relationships. A column is named after the entity whose keys it
+  /// contains and the relationship to that entity; a number is appended if the name is taken.
   ///
   /// > Z_22PARENTGROUPS (Z_22CONTACTS INTEGER, Z_19PARENTGROUPS1 INTEGER, …), Z_18PARENTGROUPS (Z_18CHILDGROUPS
   /// > INTEGER, Z_19PARENTGROUPS INTEGER, …) (contacts; 18 is ABCDAbstractGroup, 19 ABCDGroup, 22 ABCDContact)
   mutating func addJoinTables() {
     var taken: Set<String> = []
     for entity in entities {
-      for relationship in entity.relationships.sorted(by: { Self.precedes($0.name, $1.name) }) {
+      for relationship in entity.relationships.sorted(by: { Self.precedes(property: $0.name, $1.name) }) {
         guard relationship.isToMany, let inverse = inverse(of: relationship), inverse.relationship.isToMany,
-          Self.isNamesake(entity.name, relationship.name, before: inverse)
+          isNamesake(entity.name, relationship.name, before: inverse)
         else { continue }
         let isReflexive = (inverse.entity, inverse.relationship.name) == (entity.name, relationship.name)
         let own = Self.free(joinColumn(entity.name, inverse.relationship.name), &taken)
@@ -129,12 +128,20 @@ extension LayoutBuilder {
     "Z_\(number(of: entity))\(relationship.uppercased())"
   }
 
-  /// Whether the join table is named after this relationship instead of its inverse. If both belong to one entity, the
-  /// name that sorts last is used.
+  /// Whether the join table is named after this relationship instead of its inverse: the one of the first entity by name
+  /// that declares or inherits one of them. If both belong to one entity, the name that sorts last is used.
   ///
+  /// > Z_27ALBUMLISTS (Z_27ALBUMS INTEGER, Z_2ALBUMLISTS INTEGER, …) (a photo library; 27 is GenericAlbum, of which
+  /// > Album is a subentity, and 2 is AlbumList)
   /// > Z_8RELATEDNODESINVERSE (Z_8RELATEDNODES INTEGER, Z_8RELATEDNODESINVERSE INTEGER, …) (docset)
-  private static func isNamesake(_ entity: String, _ relationship: String, before inverse: Inverse) -> Bool {
-    entity == inverse.entity
-      ? !precedes(relationship, inverse.relationship.name) : precedes(entity, inverse.entity)
+  private func isNamesake(_ entity: String, _ relationship: String, before inverse: Inverse) -> Bool {
+    if entity == inverse.entity { return !Self.precedes(property: relationship, inverse.relationship.name) }
+    let (first, other) = (firstByName(of: entity), firstByName(of: inverse.entity))
+    return first == other
+      ? Self.precedes(property: relationship, inverse.relationship.name) : Self.precedes(entity: first, other)
+  }
+
+  private func firstByName(of entity: String) -> String {
+    model.family(of: entity).map(\.name).min { Self.precedes(entity: $0, $1) } ?? entity
   }
 }

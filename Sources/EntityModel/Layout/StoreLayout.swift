@@ -1,8 +1,8 @@
 /// The layout of a ``DeclaredModel`` in a SQLite file: the tables, columns and indexes that Core Data, and therefore
 /// SwiftData, creates for the model, in the same order and with the same SQL.
 ///
-/// Apple does not document this layout. Each rule cites its evidence; rules without evidence are marked
-/// `[not measured]`. The sources cited by a short name are:
+/// Apple does not document this layout. `Docs/StoreLayout.md` lists the rules and the stores that show each of them, and
+/// marks the rules that no store shows. The sources cited by a short name are:
 ///
 /// * `freezeray`: two stores created by SwiftData on iOS 26, which are among the tests.
 /// * `contacts`, `notes`: the tables of `AddressBook-v22.abcddb` and `NoteStore.sqlite` of macOS 26, from their

@@ -89,7 +89,7 @@ struct Inference {
     for (part, path) in zip(parts, attribute.partNames) where source != nil && part.isRequired {
       let isAdded = part.source == nil && !attribute.hasDefault
       // A default applies to the whole attribute; a value that has some of its components keeps those.
-      guard isAdded || part.wasOptional && attribute.type == .composite else { continue }
+      guard isAdded || part.wasOptional && attribute.type.hasComponents else { continue }
       isCustom
         ? note(entity, attribute.name)
         : refuse(entity, path, isAdded ? .addedWithoutDefault : .requiredWithoutDefault)

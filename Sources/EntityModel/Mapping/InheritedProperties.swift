@@ -43,7 +43,7 @@ extension DeclaredModel.Attribute {
 
   /// The parts with their own columns, depth-first, with the names that lead to them.
   private var storedParts: [(path: [String], part: DeclaredModel.Attribute, isRequired: Bool)] {
-    guard type == .composite else { return [([], self, !isOptional)] }
+    guard type.hasComponents else { return [([], self, !isOptional)] }
     return components.flatMap { component in
       component.storedParts.map { ([component.name] + $0.path, $0.part, !component.isOptional && $0.isRequired) }
     }
@@ -64,7 +64,7 @@ extension DeclaredModel.Attribute {
   }
 
   private func olderPaths(from source: DeclaredModel.Attribute) -> [[String]: [String]] {
-    guard type == .composite else { return [[]: []] }
+    guard type.hasComponents else { return [[]: []] }
     var paths: [[String]: [String]] = [:]
     for (new, old) in componentPairs(from: source) {
       for (path, older) in new.olderPaths(from: old) { paths[[new.name] + path] = [old.name] + older }
