@@ -161,10 +161,14 @@ let package = Package(
     .testTarget(name: "GitStoreTests", dependencies: ["Digests", "GitStore", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "DigestsTests", dependencies: ["Digests"], swiftSettings: strict),
     .testTarget(name: "CanonicalJSONTests", dependencies: ["CanonicalJSON", "TestSupport"], swiftSettings: strict),
+    .executableTarget(
+      name: "LayoutLines", dependencies: ["EntityModel"], path: "Tests/Scripts/CoreDataRules/Layouts",
+      swiftSettings: strict),
+    .target(name: "EntityTestSupport", path: "Tests/EntityTestSupport", swiftSettings: strict),
     .testTarget(
       name: "EntityModelTests",
       dependencies: [
-        "EntityModel", "CanonicalJSON", "SQLiteSandbox", "SQLiteSchema", "Digests",
+        "EntityModel", "EntityTestSupport", "CanonicalJSON", "SQLiteSandbox", "SQLiteSchema", "Digests",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Stores"], swiftSettings: strict),
@@ -175,7 +179,7 @@ let package = Package(
       name: "SchemaModelTests",
       dependencies: [
         "Digests",
-        "SchemaModel", "EntityModel",
+        "SchemaModel", "EntityModel", "EntityTestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),

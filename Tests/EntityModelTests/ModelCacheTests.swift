@@ -1,3 +1,4 @@
+import EntityTestSupport
 import Foundation
 import GRDB
 import Testing
@@ -11,17 +12,6 @@ struct ModelCacheTests {
       let content = try Data.fetchOne(database, sql: "SELECT Z_CONTENT FROM Z_MODELCACHE")
       return Array(try #require(content))
     }
-  }
-
-  /// The same bytes in stored blocks.
-  static func stored(_ bytes: [UInt8]) -> [UInt8] {
-    var blocks: [UInt8] = []
-    for start in stride(from: 0, to: max(bytes.count, 1), by: 0xFFFF) {
-      let part = bytes[start..<min(start + 0xFFFF, bytes.count)]
-      let (low, high) = (UInt8(part.count & 0xFF), UInt8(part.count >> 8))
-      blocks += [start + 0xFFFF >= bytes.count ? 1 : 0, low, high, ~low, ~high] + part
-    }
-    return blocks
   }
 
   @Test("the model of a store that SwiftData made is read", arguments: Stores.versions)
@@ -53,7 +43,93 @@ struct ModelCacheTests {
     ]
     change(&root)
     let place = archiver.add(root)
-    return stored(archiver.bytes(root: place))
+    return Archiver.stored(archiver.bytes(root: place))
+  }
+
+  /// A model with one entity, Item.
+  private static func item(_ properties: (inout Archiver) -> [[String: Any]]) throws -> DeclaredModel.Entity {
+    var archiver = Archiver()
+    let item = archiver.entity("Item", properties: properties(&archiver))
+    return try DeclaredModel(managedObjectModel: archiver.modelCache([item])).entities[0]
+  }
+
+  @Test("composites are read with their elements; an enumeration with raw values is its only element")
+  func composites() throws {
+    let item = try Self.item { archiver in
+      let text: [String: Any] = ["NSAttributeType": 700, "NSIsOptional": true]
+      let mark: [String: Any] = [
+        "NSUserInfo": archiver.add([
+          "NS.keys": [archiver.add("EnumType")], "NS.objects": [archiver.add(true)],
+        ])
+      ]
+      return [
+        archiver.composite("status", [archiver.attribute("status", text)], mark),
+        archiver.composite("kind", [archiver.attribute("kind", ["NSAttributeType": 300])]),
+        archiver.composite("line", [archiver.attribute("solid", text), archiver.attribute("dashed", text)], mark),
+        archiver.composite(
+          "author",
+          [
+            archiver.attribute("name", text),
+            archiver.composite("at", [archiver.attribute("y", ["NSAttributeType": 500])]),
+          ], ["NSIsOptional": true]),
+      ]
+    }
+    let text = { (name: String) in DeclaredModel.Attribute(name: name, type: .string, isOptional: true) }
+    #expect(
+      item.attributes == [
+        DeclaredModel.Attribute(
+          name: "author", type: .composite, isOptional: true,
+          components: [
+            text("name"),
+            DeclaredModel.Attribute(
+              name: "at", type: .composite, components: [DeclaredModel.Attribute(name: "y", type: .double)]),
+          ]),
+        DeclaredModel.Attribute(name: "kind", type: .integer64, valueType: DeclaredModel.unknownEnumeration),
+        DeclaredModel.Attribute(name: "line", type: .enumeration, components: [text("solid"), text("dashed")]),
+        DeclaredModel.Attribute(name: "status", type: .string, valueType: DeclaredModel.unknownEnumeration),
+      ])
+  }
+
+  @Test("fetch indexes are read, in the order of their properties")
+  func indexes() throws {
+    var archiver = Archiver()
+    let index = { (archiver: inout Archiver, elements: [(String, Int)]) in
+      archiver.add([
+        "NSIndexElements": archiver.add([
+          "NS.objects": elements.map { name, type in
+            archiver.add(["NSPropertyName": archiver.add(name), "NSFetchIndexElementType": type])
+          }
+        ])
+      ])
+    }
+    let indexes = [index(&archiver, [("b", 0), ("a", 0)]), index(&archiver, [("a", 1)])]
+    let item = archiver.entity(
+      "Item",
+      properties: ["a", "b"].map { archiver.attribute($0, ["NSAttributeType": 500]) },
+      ["NSFetchIndexDescriptions": archiver.add(["NS.objects": indexes])])
+    let entity = try DeclaredModel(managedObjectModel: archiver.modelCache([item])).entities[0]
+    #expect(
+      entity.indexes == [
+        DeclaredModel.Index(properties: ["b", "a"]), DeclaredModel.Index(kind: .rtree, properties: ["a"]),
+      ])
+  }
+
+  @Test("a composite without elements, or within itself, is damage")
+  func damagedComposites() throws {
+    #expect(throws: ModelCacheError.missing(key: "NSCompositeElements", of: "Item.at")) {
+      try Self.item { [$0.composite("at", [])] }
+    }
+    var archiver = Archiver()
+    let place = archiver.next
+    let name = Archiver.Reference(number: place.number + 2)
+    let elements = Archiver.Reference(number: place.number + 3)
+    _ = archiver.add(["NSPropertyName": name, "NSAttributeType": 2100, "NSCompositeElements": elements])
+    _ = archiver.named("NSCompositeAttributeDescription")
+    _ = archiver.add("at")
+    _ = archiver.add(["NS.objects": [place]])
+    let item = archiver.entity("Item", propertyReferences: [place])
+    let cache = archiver.modelCache([item])
+    #expect(throws: ModelCacheError.tooLarge(limit: 32)) { try DeclaredModel(managedObjectModel: cache) }
   }
 
   @Test("all known parts of an archived model are read, and inherited properties belong to the superentity")
@@ -85,9 +161,9 @@ struct ModelCacheTests {
   @Test("data that is not a model is rejected with a reason")
   func refused() throws {
     let cases: [([UInt8], ModelCacheError)] = [
-      ([], .damagedCompression), (Self.stored([]), .damagedPropertyList(offset: 0)),
-      (Self.stored(Array("bplist00".utf8) + Array(repeating: 0, count: 40)), .damagedPropertyList(offset: 16)),
-      (Self.stored(StoreMetadata(versionIdentifiers: ["1"]).propertyList), .damagedArchive),
+      ([], .damagedCompression), (Archiver.stored([]), .damagedPropertyList(offset: 0)),
+      (Archiver.stored(Array("bplist00".utf8) + Array(repeating: 0, count: 40)), .damagedPropertyList(offset: 16)),
+      (Archiver.stored(StoreMetadata(versionIdentifiers: ["1"]).propertyList), .damagedArchive),
       (try Self.archive { $0["NSEntities"] = nil }, .missing(key: "NSEntities", of: "the model")),
       (try Self.archive { $0["$class"] = nil }, .missing(key: "root", of: "the archive")),
     ]
@@ -117,7 +193,7 @@ struct ModelCacheTests {
     for position in list.indices {
       var damaged = list
       damaged[position] ^= position % 2 == 0 ? 0xFF : 1 << (position % 8)
-      _ = try? DeclaredModel(managedObjectModel: Self.stored(damaged))
+      _ = try? DeclaredModel(managedObjectModel: Archiver.stored(damaged))
     }
   }
 
@@ -129,7 +205,7 @@ struct ModelCacheTests {
       "$class": archiver.named("NSManagedObjectModel"), "NSEntities": archiver.add(["NS.objects": [entity]]),
     ])
     #expect(throws: ModelCacheError.tooLarge(limit: 64)) {
-      try DeclaredModel(managedObjectModel: Self.stored(archiver.bytes(root: root)))
+      try DeclaredModel(managedObjectModel: Archiver.stored(archiver.bytes(root: root)))
     }
   }
 
@@ -143,7 +219,7 @@ struct ModelCacheTests {
       "$class": archiver.named("NSManagedObjectModel"), "NSEntities": archiver.add(["NS.objects": [entity]]),
     ])
     #expect(throws: ModelCacheError.tooLarge(limit: 20_000)) {
-      try DeclaredModel(managedObjectModel: Self.stored(archiver.bytes(root: root)))
+      try DeclaredModel(managedObjectModel: Archiver.stored(archiver.bytes(root: root)))
     }
   }
 }

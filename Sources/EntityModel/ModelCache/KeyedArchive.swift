@@ -77,12 +77,37 @@ extension KeyedArchive.Object {
 
   /// The text, if the object is a string.
   var string: String? {
-    if case .string(let text) = value { text } else { nil }
+    if case .string(let text) = value { return text }
+    // > { $class = NSMutableString, NS.string = "uuidString" } (a photo library)
+    if case .string(let text)? = member("NS.string") { return text }
+    return nil
+  }
+
+  /// The bytes, if the object is data.
+  var data: [UInt8]? {
+    if case .data(let bytes) = value { bytes } else { nil }
+  }
+
+  /// The truth value, if the object is one.
+  var bool: Bool? {
+    if case .bool(let flag) = value { flag } else { nil }
+  }
+
+  /// The value of a dictionary for a key; `nil` if there is none.
+  func entry(_ key: String, _ budget: inout Int) throws(ModelCacheError) -> KeyedArchive.Object? {
+    guard let keys = try elements(of: "NS.keys", &budget), let values = try elements(&budget) else { return nil }
+    return zip(keys, values).first { $0.0.string == key }?.1
   }
 
   /// The elements of an array or a set; `nil` for any other object. Each element reduces the budget by one.
   func elements(_ budget: inout Int) throws(ModelCacheError) -> [KeyedArchive.Object]? {
-    guard case .array(let places)? = member("NS.objects") else { return nil }
+    try elements(of: "NS.objects", &budget)
+  }
+
+  private func elements(
+    of key: String, _ budget: inout Int
+  ) throws(ModelCacheError) -> [KeyedArchive.Object]? {
+    guard case .array(let places)? = member(key) else { return nil }
     budget -= places.count
     guard budget >= 0 else { throw .tooLarge(limit: ManagedObjectModel.limit) }
     var objects: [KeyedArchive.Object] = []
@@ -107,4 +132,12 @@ extension KeyedArchive.Object {
     }
     return name
   }
+}
+
+/// The data in an archive whose only object is `NSData`. SwiftData stores an array attribute as such an archive of JSON.
+///
+/// - Throws: ``ModelCacheError`` if the bytes are anything else.
+public func archivedData(_ bytes: [UInt8]) throws(ModelCacheError) -> [UInt8] {
+  guard let data = try KeyedArchive(bytes).root().data else { throw .damagedArchive }
+  return data
 }

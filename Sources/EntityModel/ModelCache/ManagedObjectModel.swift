@@ -1,13 +1,13 @@
 /// Reads an archived `NSManagedObjectModel`. The keys are known from stores that SwiftData created and from published
 /// readers: https://github.com/cjwl/cocotron/tree/master/CoreData and https://github.com/ZeeQL/ZeeQL3.
-///
-/// Indexes and the components of composites are not read; their keys are [not measured].
 struct ManagedObjectModel {
   /// The maximum number of list elements to read: a malicious archive can refer to one object any number of times.
   static let limit = 20_000
   /// The maximum depth of an inheritance chain.
   private static let maximumDepth = 64
   private var budget = limit
+  /// The maximum depth of composites within composites.
+  private static let maximumNesting = 32
   /// The maximum size of a text in bytes.
   private static let longest = 1_000
 
@@ -56,7 +56,8 @@ struct ManagedObjectModel {
           name: entity.name, originalName: entity.originalName, superentity: entity.superentity,
           attributes: entity.attributes.filter { isOwn($0.name) },
           relationships: entity.relationships.filter { isOwn($0.name) },
-          uniquenessConstraints: entity.uniquenessConstraints.filter { $0.contains(where: isOwn) }))
+          uniquenessConstraints: entity.uniquenessConstraints.filter { $0.contains(where: isOwn) },
+          indexes: entity.indexes.filter { $0.properties.contains(where: isOwn) }))
     }
     return own
   }
@@ -66,6 +67,8 @@ struct ManagedObjectModel {
     var (attributes, relationships) = ([DeclaredModel.Attribute](), [DeclaredModel.Relationship]())
     var seen: Set<String> = []
     for property in try object.object("NSProperties")?.dictionaryValues(&budget) ?? [] {
+      // It stands for an inherited property in the archives of later versions of Core Data.
+      if try property.className() == "_NSPropertyDescriptionProxy" { continue }
       let propertyName = try requiredText("NSPropertyName", in: property, of: "a property of \(name)")
       guard seen.insert(propertyName).inserted else { throw .missing(key: "a name of its own", of: propertyName) }
       let path = "\(name).\(propertyName)"
@@ -74,13 +77,14 @@ struct ManagedObjectModel {
       switch try property.className() {
       case "NSRelationshipDescription": relationships.append(try relationship(property, propertyName, path))
       case "NSFetchedPropertyDescription": continue
-      default: attributes.append(try attribute(property, propertyName, path))
+      default: attributes.append(try attribute(property, propertyName, path, depth: 0))
       }
     }
     return DeclaredModel.Entity(
       name: name, originalName: try optionalText("NSRenamingIdentifier", in: object, of: name),
       superentity: try superentity(of: object, name), attributes: attributes, relationships: relationships,
-      uniquenessConstraints: try uniqueness(of: object, name))
+      uniquenessConstraints: try uniqueness(of: object, name),
+      indexes: try indexes(of: object, name).filter { $0.properties.allSatisfy(seen.contains) })
   }
 
   private func superentity(of object: KeyedArchive.Object, _ name: String) throws(ModelCacheError) -> String? {
@@ -106,26 +110,93 @@ struct ManagedObjectModel {
     return constraints
   }
 
+  /// The fetch indexes: those that `#Index` declares, and those of an Xcode data model. These may contain expressions,
+  /// whose names are not those of properties.
+  ///
+  /// > NSFetchIndexDescriptions → NSIndexElements → NSPropertyName, NSFetchIndexElementType
+  ///
+  /// https://developer.apple.com/documentation/coredata/nsfetchindexelementtype
+  private mutating func indexes(
+    of object: KeyedArchive.Object, _ name: String
+  ) throws(ModelCacheError) -> [DeclaredModel.Index] {
+    var indexes: [DeclaredModel.Index] = []
+    for index in try object.object("NSFetchIndexDescriptions")?.elements(&budget) ?? [] {
+      let owner = "an index of \(name)"
+      var properties: [String] = []
+      var isSpatial = false
+      for element in try index.object("NSIndexElements")?.elements(&budget) ?? [] {
+        properties.append(try requiredText("NSPropertyName", in: element, of: owner))
+        if element.number("NSFetchIndexElementType") == 1 { isSpatial = true }
+      }
+      if !properties.isEmpty {
+        indexes.append(DeclaredModel.Index(kind: isSpatial ? .rtree : .binary, properties: properties))
+      }
+    }
+    return indexes
+  }
+
   /// https://developer.apple.com/documentation/coredata/nsattributetype
   private static let types: [Int: DeclaredModel.AttributeType] = [
     100: .integer16, 200: .integer32, 300: .integer64, 400: .decimal, 500: .double, 600: .float, 700: .string,
     800: .boolean, 900: .date, 1000: .binary, 1100: .uuid, 1200: .uri, 1800: .transformable, 2100: .composite,
   ]
 
-  private func attribute(
-    _ object: KeyedArchive.Object, _ name: String, _ path: String
+  private mutating func attribute(
+    _ object: KeyedArchive.Object, _ name: String, _ path: String, depth: Int
   ) throws(ModelCacheError) -> DeclaredModel.Attribute {
     guard let number = object.number("NSAttributeType") else { throw .missing(key: "NSAttributeType", of: path) }
     guard let type = Self.types[number] else {
       throw .unknownValue(key: "NSAttributeType", of: path, value: number)
     }
     let transformer = try optionalText("NSValueTransformerName", in: object, of: path)
+    let components = type == .composite ? try components(of: object, path, depth: depth) : []
+    let scalar = Self.rawType(of: name, components)
+    let isMarked = type == .composite ? try isEnumeration(object) : false
     return DeclaredModel.Attribute(
-      name: name, originalName: try optionalText("NSRenamingIdentifier", in: object, of: path), type: type,
-      isOptional: object.flag("NSIsOptional"),
+      name: name, originalName: try optionalText("NSRenamingIdentifier", in: object, of: path),
+      type: scalar ?? (isMarked ? .enumeration : type),
+      valueType: scalar == nil ? nil : DeclaredModel.unknownEnumeration, isOptional: object.flag("NSIsOptional"),
       defaultText: try object.object("NSDefaultValue") == nil ? nil : DeclaredModel.unknownDefault,
-      options: transformer.map { ["transformable(by: \($0))"] } ?? [],
-      hashModifier: try optionalText("NSVersionHashModifier", in: object, of: path))
+      options: (transformer.map { ["transformable(by: \($0))"] } ?? []) + Self.options(object),
+      hashModifier: try optionalText("NSVersionHashModifier", in: object, of: path),
+      components: scalar == nil ? components : [])
+  }
+
+  /// The option that determines how values are stored, from the attribute's flags.
+  ///
+  /// > NSFlagsKey = 4 (four attributes that are declared with `.externalStorage`; 0 for all others)
+  private static func options(_ object: KeyedArchive.Object) -> [String] {
+    (object.number("NSFlagsKey") ?? 0) & 4 == 0 ? [] : ["externalStorage"]
+  }
+
+  private mutating func components(
+    of object: KeyedArchive.Object, _ path: String, depth: Int
+  ) throws(ModelCacheError) -> [DeclaredModel.Attribute] {
+    guard depth < Self.maximumNesting else { throw .tooLarge(limit: Self.maximumNesting) }
+    var components: [DeclaredModel.Attribute] = []
+    for element in try object.object("NSCompositeElements")?.elements(&budget) ?? [] {
+      let name = try requiredText("NSPropertyName", in: element, of: "a component of \(path)")
+      components.append(try attribute(element, name, "\(path).\(name)", depth: depth + 1))
+    }
+    guard !components.isEmpty else { throw .missing(key: "NSCompositeElements", of: path) }
+    return components
+  }
+
+  /// The type of the raw values of an enumeration, which is archived as a composite with one element of its own name;
+  /// `nil` for any other attribute. A structure whose only part has the name of the attribute has the same column.
+  private static func rawType(
+    of name: String, _ components: [DeclaredModel.Attribute]
+  ) -> DeclaredModel.AttributeType? {
+    guard components.count == 1, components[0].name == name, !components[0].type.hasComponents else { return nil }
+    return components[0].type
+  }
+
+  /// Whether a composite is marked as an enumeration. Some versions of SwiftData do not mark them.
+  ///
+  /// > NSUserInfo = { EnumType = true }
+  private mutating func isEnumeration(_ object: KeyedArchive.Object) throws(ModelCacheError) -> Bool {
+    guard let information = try object.object("NSUserInfo") else { return false }
+    return try information.entry("EnumType", &budget)?.bool == true
   }
 
   /// https://developer.apple.com/documentation/coredata/nsdeleterule
@@ -172,15 +243,16 @@ struct ManagedObjectModel {
 extension DeclaredModel {
   /// The default text of an attribute that has a default with an unknown value.
   public static let unknownDefault = "…"
+  /// The value type of an enumeration whose name is unknown.
+  public static let unknownEnumeration = "enumeration"
 
   /// The maximum size of a store's model in bytes. Apple's largest models have a few hundred thousand.
   static let managedObjectModelLimit = 8 << 20
 
   /// Reads the content of `Z_MODELCACHE.Z_CONTENT`: an archive of the managed object model, compressed with DEFLATE.
   ///
-  /// It does not contain default texts, Swift types, indexes or the components of composites, or their keys are
-  /// unknown. The version is empty for a model without an identifier. Because the bytes are untrusted, memory and time
-  /// are limited.
+  /// It does not contain default texts and Swift types. The version is empty for a model without an identifier. Because
+  /// the bytes are untrusted, memory and time are limited.
   ///
   /// - Throws: ``ModelCacheError``.
   public init(managedObjectModel bytes: [UInt8]) throws(ModelCacheError) {
