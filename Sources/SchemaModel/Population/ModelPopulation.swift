@@ -172,10 +172,13 @@ private struct PropertySamples {
   private func columns(
     _ type: DeclaredModel.AttributeType, _ components: [DeclaredModel.Attribute], _ row: Int
   ) -> [StoredValue] {
-    if type == .composite {
-      return components.flatMap { columns($0.type, $0.components, row) }
+    switch type {
+    case .composite: return components.flatMap { columns($0.type, $0.components, row) }
+    case .enumeration:
+      let chosen = row % components.count
+      return components.indices.map { $0 == chosen ? .text(components[chosen].name) : .null }
+    default: return [column(type, row)]
     }
-    return [column(type, row)]
   }
 
   private func column(_ type: DeclaredModel.AttributeType, _ row: Int) -> StoredValue {
@@ -191,7 +194,7 @@ private struct PropertySamples {
     case .uri: .text("https://example.org/\(row)")
     case .uuid: .blob(Data((0..<16).map { UInt8(truncatingIfNeeded: row &+ $0) }))
     case .binary: .blob(Data((0..<(row % 7)).map { UInt8($0) } + (isUnique ? Array(text(row).utf8) : [])))
-    case .transformable, .composite, .encoded: .null
+    case .transformable, .composite, .enumeration, .encoded: .null
     }
   }
 

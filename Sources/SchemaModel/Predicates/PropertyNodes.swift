@@ -73,7 +73,7 @@ extension PredicateTranslator {
   }
 
   func attribute(_ columns: [SQLFragment], _ codec: AttributeCodec, strictIn: Set<Int>) throws -> PredicateTerm {
-    guard codec.type != .composite, columns.count == 1 else {
+    guard !codec.type.hasComponents, columns.count == 1 else {
       return .composite(CompositeTerm(columns: columns, codec: codec, strictIn: strictIn))
     }
     return .scalar(

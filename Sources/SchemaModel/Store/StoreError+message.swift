@@ -10,6 +10,8 @@ extension StoreError {
     case .locked(let path): "\(path) is locked: another connection has been writing for 5 s"
     case .readOnly(let path): "\(path) is open for reading only"
     case .madeBySwiftData(let path): "\(path) was created by SwiftData or Core Data"
+    case .unreadableModels(let path, let reason):
+      "\(path) was created by SwiftData or Core Data, and its models cannot be used: \(reason)"
     case .invalidSchema(let reasons): "the schema cannot be stored: \(reasons.joined(separator: "; "))"
     case .unknownVersion(let path, let found, let known, let nearest, let differences):
       "\(path) has the models of version \(found), which is not in the plan (\(known.joined(separator: ", ")))"
@@ -57,6 +59,7 @@ extension StoreError {
     case .locked: "end the other transaction, or open a single container for the file and share it"
     case .readOnly: "open it with allowsSave: true, and check the permissions of the file and its folder"
     case .madeBySwiftData: "open it with allowsSave: false; Apple's frameworks would reject the store after a write"
+    case .unreadableModels: "open it once with the program that created it, and report this if it can read the store"
     case .invalidSchema: nil
     case .unknownVersion: "add the version it was created with to the plan's schemas again"
     case .editedVersion: "restore the released models, and put the change into a new version with a stage"

@@ -17,6 +17,9 @@ public enum StoreError: Error, Sendable, CustomStringConvertible {
   case readOnly(path: String)
   /// The store was created by SwiftData or Core Data, and writing to it would make it unreadable for them.
   case madeBySwiftData(path: String)
+  /// The models in a store that SwiftData or Core Data created cannot be read, or its tables are not laid out as they
+  /// imply.
+  case unreadableModels(path: String, reason: String)
   /// The schema cannot be stored.
   case invalidSchema(reasons: [String])
   /// The store's models match no version of the plan.

@@ -18,12 +18,12 @@ struct StoreOpening {
 
   /// - Throws: `StoreError`, `DatabaseError`.
   func open() throws -> Store {
-    let layout = try schema.layout()
+    let ownLayout = try schema.layout()
     let connection = try connect()
-    let metadata =
+    let (metadata, layout) =
       configuration.allowsSave
-      ? try connection.write { database in try prepare(database, layout) }
-      : try connection.read { database in try check(database, layout) }
+      ? (try connection.write { database in try prepare(database, ownLayout) }, ownLayout)
+      : try connection.read { database in try check(database, ownLayout) }
     return Store(
       identifier: metadata.identifier, schema: schema, layout: layout, connection: connection, path: path,
       isReadOnly: !configuration.allowsSave)
@@ -102,26 +102,22 @@ struct StoreOpening {
   }
 
   /// Checks a store that is opened for reading only, and therefore cannot be migrated.
-  private func check(_ database: Database, _ layout: StoreLayout) throws -> StoreSystemTables {
+  private func check(_ database: Database, _ layout: StoreLayout) throws -> (StoreSystemTables, StoreLayout) {
     guard let metadata = try StoreSystemTables.read(database) else {
       throw StoreError.notAStore(path: path, tables: try Self.tables(database))
     }
-    let found = try metadata.model ?? Self.swiftDataModel(database)
-    if let model = metadata.model, model.identity() == schema.declaredModel.identity() { return metadata }
-    let missing = try layout.missingColumns(in: database)
-    guard missing.isEmpty else {
-      let differences = found.map { ModelDifference(from: $0, to: schema.declaredModel).changes.map(\.message) }
-      throw StoreError.editedVersion(
-        path: path, version: metadata.versions.first ?? "1.0.0", differences: differences ?? missing)
+    guard let model = metadata.model else {
+      let store = try ForeignStore(database, path: path)
+      try store.check(schema.declaredModel)
+      return (metadata, store.layout)
     }
-    return metadata
-  }
-
-  private static func swiftDataModel(_ database: Database) throws -> DeclaredModel? {
-    guard try database.tableExists("Z_MODELCACHE"),
-      let content = try Data.fetchOne(database, sql: "SELECT Z_CONTENT FROM Z_MODELCACHE")
-    else { return nil }
-    return try? DeclaredModel(managedObjectModel: [UInt8](content))
+    if model.identity() == schema.declaredModel.identity() { return (metadata, layout) }
+    guard try layout.missingColumns(in: database).isEmpty else {
+      throw StoreError.editedVersion(
+        path: path, version: metadata.versions.first ?? "1.0.0",
+        differences: ModelDifference(from: model, to: schema.declaredModel).changes.map(\.message))
+    }
+    return (metadata, layout)
   }
 }
 

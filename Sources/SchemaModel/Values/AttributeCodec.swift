@@ -2,9 +2,9 @@ import EntityModel
 
 /// Converts between the values of one type and the columns of an attribute.
 ///
-/// A scalar and an enumeration of scalars have one column. A structure whose parts can be determined
-/// (``CompositeForm``) has the columns of its parts, depth first. Any other `Codable` value is stored as one BLOB of
-/// JSON.
+/// A scalar and an enumeration with raw values have one column; an enumeration without has one for each case
+/// (``CaseForm``). A structure whose parts can be determined (``CompositeForm``) has the columns of its parts, depth
+/// first. Any other `Codable` value is stored as one BLOB of JSON.
 ///
 /// An optional value is `nil` if all its columns are NULL. As in Core Data, a composite has no column that records its
 /// presence: an optional composite whose parts are all optional and all `nil` is read back as `nil`.
@@ -15,13 +15,13 @@ struct AttributeCodec: Sendable {
   var type: DeclaredModel.AttributeType { form.type }
   /// The name of the type, without its module and enclosing types, if ``type`` does not determine it.
   var valueType: String? { form.valueType }
-  /// The parts of a composite, in the order its decoder requests them.
+  /// The parts of a composite, in the order its decoder requests them, or the cases of an enumeration.
   var components: [DeclaredModel.Attribute] { form.components }
   /// The number of columns, including those of nested composites.
   var columnCount: Int { form.columnCount }
 
   /// Whether an object holds the column's value unchanged.
-  var isPlain: Bool { columnCount == 1 && type != .encoded && type != .composite }
+  var isPlain: Bool { columnCount == 1 && type != .encoded && !type.hasComponents }
 
   /// The codec of a type, which may be optional; `nil` if the type is neither a scalar nor `Codable`.
   ///
@@ -83,7 +83,8 @@ struct AttributeCodec: Sendable {
   private static func encodedForm<Value: Codable>(_: Value.Type) -> any ColumnForm { EncodedForm<Value>() }
 
   private static func codableForm<Value: Codable>(_: Value.Type) -> any ColumnForm {
-    CompositeForm<Value>() ?? EncodedForm<Value>()
+    if let form = CaseForm<Value>() { return form }
+    return CompositeForm<Value>() ?? EncodedForm<Value>()
   }
 }
 

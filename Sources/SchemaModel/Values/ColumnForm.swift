@@ -82,7 +82,8 @@ struct RawValueForm<Value: RawRepresentable, Scalar: PersistentScalar>: ColumnFo
   var placeholders: [[StoredValue]] {
     let scalars = ScalarForm<Scalar>().placeholders.filter { (try? value(of: $0)) != nil }
     guard scalars.count < 2 else { return scalars }
-    let cases = (Value.self as? any CaseIterable.Type).map { Self.allCases($0) } ?? [firstCase].compactMap { $0 }
+    let known = EnumerationCases<Value>().map { cases in cases.names.indices.prefix(2).map { cases[$0] } }
+    let cases = known ?? (Value.self as? any CaseIterable.Type).map { Self.allCases($0) } ?? []
     return (scalars + cases.prefix(2).compactMap { try? columns(of: $0) }.filter { !scalars.contains($0) })
   }
 
@@ -90,19 +91,41 @@ struct RawValueForm<Value: RawRepresentable, Scalar: PersistentScalar>: ColumnFo
     func cases<Cases: CaseIterable>(_: Cases.Type) -> [Value] { Cases.allCases.compactMap { $0 as? Value } }
     return cases(type)
   }
+}
 
-  /// The first case of an enumeration without associated values, which every enumeration with raw values is. Its
-  /// representation is zero.
-  private var firstCase: Value? {
-    guard TypeKind(of: Value.self) == .enumeration, MemoryLayout<Value>.size <= MemoryLayout<Int>.size else {
-      return nil
+/// An enumeration without raw values and associated values. Each case has a column. That of the value's case contains
+/// the case's name, and the others are NULL, as in a store of SwiftData.
+struct CaseForm<Value: Codable>: ColumnForm {
+  private let cases: EnumerationCases<Value>
+
+  /// `nil` for any other type.
+  init?() {
+    guard let cases = EnumerationCases<Value>() else { return nil }
+    self.cases = cases
+  }
+
+  var type: DeclaredModel.AttributeType { .enumeration }
+  var valueType: String? { typeName }
+  var columnCount: Int { cases.names.count }
+
+  var components: [DeclaredModel.Attribute] {
+    cases.names.map { DeclaredModel.Attribute(name: $0, type: .string, isOptional: true) }
+  }
+
+  var placeholders: [[StoredValue]] { cases.names.indices.prefix(2).map(columns) }
+
+  func columns(of value: Value) -> [StoredValue] { columns(cases.index(of: value)) }
+
+  func value(of columns: [StoredValue]) throws -> Value {
+    let found = columns.indices.filter { !columns[$0].isNull }
+    guard let index = found.first, found.count == 1, columns[index] == .text(cases.names[index]) else {
+      throw AttributeCodecError.notStoredA(type: typeName, found: found.last.map { columns[$0] } ?? .null)
     }
-    return withUnsafeTemporaryAllocation(
-      byteCount: MemoryLayout<Int>.size, alignment: MemoryLayout<Int>.alignment
-    ) { memory in
-      memory.initializeMemory(as: UInt8.self, repeating: 0)
-      return memory.load(as: Value.self)
-    }
+    return cases[index]
+  }
+
+  private func columns(_ index: Int) -> [StoredValue] {
+    cases.names.indices.map { $0 == index ? .text(cases.names[index]) : .null }
   }
 }
 
@@ -125,24 +148,14 @@ struct EncodedForm<Value: Codable>: ColumnForm {
   }
 
   func value(of columns: [StoredValue]) throws -> Value {
-    guard case .blob(let bytes) = columns[0] else {
+    guard case .blob(var bytes) = columns[0] else {
       throw AttributeCodecError.notStoredA(type: typeName, found: columns[0])
     }
+    // In a store of SwiftData, the JSON of an attribute, unlike that of a structure's part, is in an archive.
+    if bytes.starts(with: "bplist".utf8) { bytes = Data(try archivedData([UInt8](bytes))) }
     let decoder = JSONDecoder()
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
     return try decoder.decode(Value.self, from: bytes)
-  }
-}
-
-/// The kind of a type, from the first word of its metadata.
-///
-/// https://github.com/swiftlang/swift/blob/main/docs/ABI/TypeMetadata.rst
-enum TypeKind: Int {
-  case structure = 0x200
-  case enumeration = 0x201
-
-  init?(of type: Any.Type) {
-    self.init(rawValue: unsafeBitCast(type, to: UnsafePointer<Int>.self).pointee)
   }
 }
