@@ -38,7 +38,7 @@ bash_folder = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 zsh_folder = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 fish_folder = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
-.PHONY: help setup demo test tools kill-loop concurrency failing-calls mutated-files allocations sample fuzz libfuzzer \
+.PHONY: help setup demo test tools kill-loop concurrency failing-calls mutated-files allocations sample rules fuzz libfuzzer \
   install uninstall bench format lint clean
 .DEFAULT_GOAL := help
 
@@ -86,6 +86,11 @@ allocations: setup ## build, then let allocations of SQLite and libgit2 fail in 
 sample: setup ## test the whole workflow with sample Swift packages of three versions
 	$(SWIFT) build $(debug)
 	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build $(debug) --show-bin-path)" Tests/Scripts/SamplePackages/run
+
+rules: ## compare the layouts of random models with those of a checker in Python, which does not know the Swift sources
+	@SWIFT='$(SWIFT)' .ci/setup tools
+	$(SWIFT) build --product LayoutLines $(SWIFTFLAGS)
+	Tests/Scripts/CoreDataRules/compare.py "$$($(SWIFT) build --show-bin-path $(SWIFTFLAGS))/LayoutLines"
 
 install: setup ## build for release and install to PREFIX, with shell completions
 	$(SWIFT) build $(release)
