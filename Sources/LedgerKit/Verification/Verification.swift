@@ -86,9 +86,9 @@ public struct Verification {
     of scope: Scope, progress: (Progress) -> Void
   ) async throws -> (LedgerInventory, Verification) {
     let reading = SettledReading(repository: repository, folders: [configuration.ledger])
-    func read(isRepeated: Bool) throws -> (LedgerInventory, Verification) {
+    func read() throws -> (LedgerInventory, Verification) {
       var reader = self
-      if isRepeated { reader.present = try presentAgain() }
+      reader.present = try presentAgain()
       return (try reader.inventory(of: scope, progress: progress), reader)
     }
     return try await reading.value(accusing: { $0.0.findings }, reading: read)
@@ -111,9 +111,9 @@ public struct Verification {
     let source = try await todaysSource(inventory.ledger)
     let reading = SettledReading(repository: repository, folders: [])
     let review = try await reading.value(
-      accusing: { _ in [] }, reading: { _ in try sourceReview(scope, inventory, source) })
+      accusing: { _ in [] }, reading: { try sourceReview(scope, inventory, source) })
     let origins = try await reading.value(
-      accusing: { $0 }, reading: { _ in try await originFindings(scope, inventory) })
+      accusing: { $0 }, reading: { try await originFindings(scope, inventory) })
     let findings = try await origins + ledgerFindings(inventory, source, review)
     guard let built = source.built, !findings.contains(where: { $0.code == .migrationFailed }) else {
       // Without today's schema, an upgrade has no target.

@@ -65,8 +65,8 @@ struct Check: AsyncParsableCommand, ReportingCommand {
       repository: repository, folders: staged ? [] : (configuration?.databases ?? []).map(\.ledger))
     var base: FileSnapshot?
     let result = try await Interruption.catching(gate.runsCommands(in: candidate)) {
-      try await reading.value(accusing: \.findings) { isRepeated in
-        if isRepeated { candidate = try repository.snapshot(staged ? .index : .workTree) }
+      try await reading.value(accusing: \.findings) {
+        candidate = try repository.snapshot(staged ? .index : .workTree)
         base = try repository.head.commit.map { try repository.snapshot(.commit($0)) }
         return try await gate.findings(in: candidate, after: base, merging: repository.mergedCommits)
       }
