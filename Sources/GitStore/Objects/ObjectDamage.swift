@@ -10,6 +10,11 @@ public enum ObjectDamage {
   /// The first damage that was met, or `nil`.
   public static var met: GitError? { first.withLock(\.self) }
 
+  /// Records an object that is missing although another one refers to it, and although no remote promised it.
+  public static func note(missing id: ObjectID) {
+    first.withLock { $0 = $0 ?? .missingObject(id, promised: false) }
+  }
+
   /// Records the damage of an object, and returns the error for it.
   static func error(_ id: ObjectID, reason: String) -> GitError {
     let error = GitError.corrupt(id, reason: reason)

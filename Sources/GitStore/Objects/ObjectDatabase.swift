@@ -44,7 +44,12 @@ struct ObjectDatabase {
 
   /// Like ``rawObject(_:)``, but throws if the object has another type.
   func rawObject(_ id: ObjectID, _ type: git_object_t) throws(GitError) -> RawObject {
-    let object = try rawObject(id)
+    let object: RawObject
+    do {
+      object = try rawObject(id)
+    } catch {
+      throw type == GIT_OBJECT_TREE || type == GIT_OBJECT_BLOB ? noting(error) : error
+    }
     guard object.type == type else {
       let found = String(cString: git_object_type2string(object.type))
       throw ObjectDamage.error(id, reason: "it is a \(found), not a \(String(cString: git_object_type2string(type)))")
@@ -85,6 +90,13 @@ struct ObjectDatabase {
       return obstacleToLoose(id) ?? ObjectDamage.error(id, reason: message)
     default: return error
     }
+  }
+
+  /// Records that a tree or a blob is missing, and returns the error. This is damage, because something that was read
+  /// refers to it. A missing commit is none: a clone may be shallow, and an entry names commits of other clones.
+  func noting(_ error: GitError) -> GitError {
+    if case .missingObject(let id, promised: false) = error { ObjectDamage.note(missing: id) }
+    return error
   }
 
   /// Why the file of an object could not be read, though nothing is wrong with it; `nil` if there is none, or if it is

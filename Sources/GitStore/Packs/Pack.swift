@@ -12,16 +12,16 @@ internal import CLibgit2
 ///
 /// <https://git-scm.com/docs/gitformat-pack>
 ///
-/// libgit2 1.5 trusts both: a wrong offset makes it read outside of its memory, deltas that refer to each other make it
-/// collect them until there is no memory, and a delta that is cut off makes it wait for more. Here, each offset and each
-/// size is compared with what there is before it is used.
+/// libgit2 1.5 trusts both files. A wrong offset makes it read outside of its memory, deltas that refer to each other fill
+/// the memory, and a truncated delta makes it wait for ever. This reader checks each offset and each size against the
+/// length of the file before it uses them.
 final class Pack {
   let index: PackIndex
   let path: String
   private var file: MappedFile?
   private var isFreshened = false
 
-  /// What other objects were made from lately, by their offset.
+  /// Recently read bases of deltas, by their offset.
   private var bases: [Int: (content: PackContent, type: git_object_t)] = [:]
   private var basesSize = 0
   /// As in libgit2.
@@ -129,7 +129,7 @@ final class Pack {
     return found
   }
 
-  /// What follows an offset, without the checksum of the pack.
+  /// The bytes from an offset to the end of the pack, without its checksum.
   private func rest(of file: MappedFile, from offset: Int) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: file.bytes[offset..<(file.length - 20)])
   }
@@ -200,9 +200,9 @@ final class Pack {
   }
 }
 
-/// Notices that deltas refer to each other in a circle.
+/// Detects deltas that refer to each other in a cycle.
 ///
-/// Brent's algorithm: the offset after 1, 2, 4, 8 … steps is remembered, and is met again if there is a circle.
+/// Brent's algorithm: the offset after 1, 2, 4, 8 … steps is remembered, and is met again if there is a cycle.
 /// <https://maths-people.anu.edu.au/~brent/pd/rpb051i.pdf>
 private struct Chain {
   private var (steps, limit, mark) = (0, 1, -1)

@@ -2,7 +2,7 @@ internal import CLibgit2
 
 /// A backend of libgit2's object database that reads packs; see ``Pack``.
 struct PackBackend {
-  // libgit2 knows only this field, and passes a pointer to it, which is one to the whole.
+  // libgit2 passes a pointer to this field. It is the first one, so the pointer is also one to the whole structure.
   private var backend: git_odb_backend
   private let folder: Unmanaged<PackFolder>
 
@@ -48,7 +48,7 @@ struct PackBackend {
     memory.deallocate()
   }
 
-  // MARK: - Questions of libgit2
+  // MARK: - Callbacks
 
   private static func refresh(_ backend: UnsafeMutablePointer<git_odb_backend>?) -> Int32 {
     do throws(GitError) {

@@ -16,14 +16,14 @@ struct PackDelta {
 
   private static let invalid = PackError.damaged("its delta is not valid")
 
-  /// The length of the longest beginning that has only the sizes.
+  /// The maximum length of the two sizes at the beginning.
   static let startLength = 2 * 10
 
   /// Applies the instructions to `base`.
   func apply(to base: UnsafeRawBufferPointer) throws(PackError) -> PackContent {
-    guard base.count == baseSize else { throw .damaged("its delta is for another object") }
+    guard base.count == baseSize else { throw .damaged("its delta belongs to another base") }
     var delta = self
-    // Nothing is allocated for a size that is only stated.
+    // A first run computes the size, so that a damaged delta cannot cause a large allocation.
     guard try delta.run({ _ throws(PackError) in }, base) == resultSize else { throw Self.invalid }
     let result = try PackContent(count: resultSize)
     var end = 0

@@ -23,7 +23,7 @@ final class PackFolder {
       let all = Set(names)
       for name in names where name.hasSuffix(".idx") && all.contains(name.dropLast(3) + "pack") {
         let path = folder + "/" + name
-        // An index that is gone was deleted by `git gc`, which has added another one.
+        // `git gc` deleted the index, and has added another one.
         guard !paths.contains(path), let index = try PackIndex(opening: path) else { continue }
         paths.insert(path)
         packs.append(Pack(index))
@@ -55,7 +55,7 @@ final class PackFolder {
     return nil
   }
 
-  /// The names of the objects that begin with these digits. Not all are returned if there are more than one.
+  /// The names of the objects that begin with these digits: all of them if there is at most one, otherwise at least two.
   func names(beginningWith digits: Substring, first: ObjectID) -> Set<ObjectID> {
     Set(packs.flatMap { $0.index.names(beginningWith: digits, first: first) })
   }

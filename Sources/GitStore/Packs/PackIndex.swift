@@ -2,8 +2,8 @@
 ///
 /// <https://git-scm.com/docs/gitformat-pack#_version_2_pack_idx_files_support_packs_larger_than_4_gib_and>
 ///
-/// The tables are as long as the number of objects, so that they are not read as a whole: ``init(opening:)`` checks that
-/// they fit into the file, and ``Pack`` checks each offset that it uses. Therefore no damage leads outside of a file.
+/// The tables can be large, so they are not checked as a whole. ``init(opening:)`` checks that they fit into the file, and
+/// ``Pack`` checks each offset that it uses, so a damaged table cannot cause a read outside of a file.
 final class PackIndex {
   let path: String
   /// The number of objects in the pack.
@@ -66,13 +66,13 @@ final class PackIndex {
     return position < count && name(at: position) == id ? position : nil
   }
 
-  /// The names that begin with these digits; two of them suffice to know that the digits are ambiguous.
+  /// The first two names that begin with these digits. Two of them show that the digits are ambiguous.
   func names(beginningWith digits: Substring, first: ObjectID) -> [ObjectID] {
     let position = firstPosition(notBefore: first)
     return (position..<min(count, position + 2)).map(name).filter { $0.hex.hasPrefix(digits) }
   }
 
-  /// Where the object at a position begins in the pack. The result may be outside of it.
+  /// The offset in the pack of the object at a position. In a damaged index it may be outside of the pack.
   func offset(at position: Int) throws(PackError) -> Int {
     let offset = file.word(at: offsets + position * offsetStride)
     guard let longOffsets, offset & 0x8000_0000 != 0 else { return Int(offset) }

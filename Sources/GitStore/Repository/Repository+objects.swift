@@ -29,7 +29,7 @@ extension Repository {
     return try verifiedObject(id, GIT_OBJECT_BLOB).withBytes { [UInt8]($0) }
   }
 
-  /// The size of an object's content in bytes, from its header.
+  /// The size of a blob in bytes, from its header.
   public func size(of id: ObjectID) throws(GitError) -> Int {
     var size = 0
     var type = GIT_OBJECT_INVALID
@@ -37,7 +37,7 @@ extension Repository {
     do {
       try git(.readObject) { git_odb_read_header(&size, &type, objects.pointer, &oid) }
     } catch {
-      throw database.describing(id, error)
+      throw database.noting(database.describing(id, error))
     }
     return size
   }

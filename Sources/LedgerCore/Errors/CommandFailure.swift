@@ -5,6 +5,8 @@ public enum CommandFailure: Sendable, Hashable {
   case exitStatus(Int32)
   /// A signal terminated it.
   case signal(Int32)
+  /// It builds a Swift package, which failed for this reason.
+  indirect case buildFailed(CommandFailure)
   case timedOut(seconds: Double)
   /// It could not be started, or its working folder does not exist.
   case notStarted(reason: String)
@@ -29,6 +31,7 @@ extension CommandFailure {
     switch self {
     case .exitStatus(let status): "exited with status \(status)"
     case .signal(let number): "was terminated by signal \(number)"
+    case .buildFailed(let failure): failure.message
     case .timedOut(let seconds):
       "was stopped after \(seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)") s"
     case .notStarted(let reason): "could not be started: \(reason)"
@@ -50,6 +53,7 @@ extension CommandFailure {
     switch self {
     case .exitStatus(127), .notStarted: "check that the program is installed and in PATH; 'directory' is where it runs"
     case .exitStatus, .signal: "run it by hand, with a path in place of \(SourceCommand.placeholder)"
+    case .buildFailed: "correct the errors; to see the whole output, run it by hand"
     case .insideCommand: "the command must only create the database; if you run it by hand: unset SCHEMALEDGER_DB"
     case .timedOut: "to allow more time, set 'time-limit' (seconds) under 'source'"
     case .madeNothing:

@@ -52,7 +52,8 @@ struct UnmergedBranches {
         let (stale, wanted) = references.divided { filter.excludes($0, time: time) }
         for name in stale.names where !excluded.contains(name) { excluded.append(name) }
         if !wanted.isEmpty { found.append((time.seconds, tip, wanted)) }
-      } catch GitError.missingObject {
+      } catch GitError.missingObject(let id, let isPromised) {
+        noteMissing(id, isPromised)
         skip(references)
       }
     }
@@ -73,6 +74,7 @@ struct UnmergedBranches {
           unmerged.append(UnmergedBranch(tip: tip, names: references.names, bases: bases))
         }
       } catch {
+        if case GitError.missingObject(let id, let isPromised) = error { noteMissing(id, isPromised) }
         skip(references)
       }
     }
@@ -81,6 +83,10 @@ struct UnmergedBranches {
 
   mutating func skip(_ name: String) {
     if !notCompared.contains(name) { notCompared.append(name) }
+  }
+
+  private func noteMissing(_ id: ObjectID, _ isPromised: Bool) {
+    if !isPromised, !repository.isShallow { ObjectDamage.note(missing: id) }
   }
 
   private mutating func skip(_ references: [Reference]) { skip(references.names[0]) }

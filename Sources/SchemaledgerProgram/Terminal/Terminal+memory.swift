@@ -22,7 +22,7 @@ extension Terminal {
   static func warnOfDamage() {
     guard let damage = ObjectDamage.met else { return }
     Terminal(color: .auto).warn(
-      "\(damage.message), so what depends on it is missing above", hint: damage.hint.map { .text($0) })
+      "\(damage.message), so what depends on it is missing or wrong above", hint: damage.hint.map { .text($0) })
   }
 
   private static func end(_ message: DisplayText, hint: String?) -> Never {
