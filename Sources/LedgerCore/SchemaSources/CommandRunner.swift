@@ -51,6 +51,8 @@ public final class CommandRunner: Sendable {
 
   /// The number of bytes kept from the end of a command's output.
   private static let outputLimit = 64 << 10
+  /// The number of bytes kept from the output of a build, whose errors may come early.
+  private static let buildOutputLimit = 4 << 20
   /// The number of lines of it that are shown.
   private static let lineLimit = 20
 
@@ -149,10 +151,10 @@ public final class CommandRunner: Sendable {
   /// Runs a command that writes to a path, and returns the content of the file.
   ///
   /// - Throws: the errors of ``run(_:on:)``.
-  func output(of command: SourceCommand) async throws -> [UInt8] {
+  func output(of command: SourceCommand, isBuild: Bool = false) async throws -> [UInt8] {
     let place = try place(for: command, nil)
     defer { withExtendedLifetime((place, checkout)) {} }
-    let output = try await execute(command, at: place)
+    let output = try await execute(command, at: place, isBuild: isBuild)
     guard let data = FileManager.default.contents(atPath: place.database) else {
       throw failed(command, .madeNothing(elsewhere: []), output)
     }
@@ -179,9 +181,9 @@ public final class CommandRunner: Sendable {
     defer { if let paths = watch?.changes(), !paths.isEmpty { environment.changed(package.building.line, paths) } }
     let place = try place(for: package.building, nil)
     defer { withExtendedLifetime((place, checkout)) {} }
-    _ = try await execute(package.building, at: place)
+    _ = try await execute(package.building, at: place, isBuild: true)
     if let tool = package.tool { return place.directory + "/" + tool }
-    let bytes = try await output(of: package.locating)
+    let bytes = try await output(of: package.locating, isBuild: true)
     let folder = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).last ?? ""
     guard folder.hasPrefix("/") else {
       throw failed(package.locating, .notUnderstood(reason: "it is not the path of a folder"))
@@ -259,12 +261,15 @@ public final class CommandRunner: Sendable {
 
   // MARK: The process
 
-  /// - Parameter time: the time after which to kill the command, or `nil` for its own time limit.
+  /// - Parameters:
+  ///   - time: the time after which to kill the command, or `nil` for its own time limit.
+  ///   - isBuild: whether the command builds a package. If it fails, the errors are shown instead of the last lines.
   /// - Returns: the last lines of the output.
   private func execute(
-    _ command: SourceCommand, at place: Place, killedAfter time: Duration? = nil
+    _ command: SourceCommand, at place: Place, killedAfter time: Duration? = nil, isBuild: Bool = false
   ) async throws -> [String] {
     var line = command.line
+    let limit = isBuild ? Self.buildOutputLimit : Self.outputLimit
     if let package = command.package { line = command.line(with: try await tool(of: package)) }
     let configuration = Subprocess.Configuration(
       executable: .path("/bin/sh"),
@@ -291,7 +296,7 @@ public final class CommandRunner: Sendable {
           do {
             for try await buffer in execution.standardOutput {
               buffer.withUnsafeBytes { kept.append(contentsOf: $0) }
-              if kept.count > 2 * Self.outputLimit { kept.removeFirst(kept.count - Self.outputLimit) }
+              if kept.count > 2 * limit { kept.removeFirst(kept.count - limit) }
             }
           } catch is SubprocessError {
             // A child process that is still running keeps the pipe open. The output up to then has been read.
@@ -314,12 +319,19 @@ public final class CommandRunner: Sendable {
     case .timedOut:
       throw failed(command, .timedOut(seconds: command.timeLimit))
     case .ended(let status, let bytes):
-      let output = Self.lines(bytes)
+      let lines = Self.lines(bytes)
+      let output = Array(lines.suffix(Self.lineLimit))
+      let failure: CommandFailure
       switch status {
       case .exited(0): return output
-      case .exited(let code): throw failed(command, .exitStatus(code), output)
-      case .signaled(let number): throw failed(command, .signal(number), output)
+      // The shell did not find the program, so nothing was built.
+      case .exited(127): throw failed(command, .exitStatus(127), output)
+      case .exited(let code): failure = .exitStatus(code)
+      case .signaled(let number): failure = .signal(number)
       }
+      guard isBuild else { throw failed(command, failure, output) }
+      let errors = BuildOutput.errors(in: lines, under: place.directory, limit: Self.lineLimit)
+      throw failed(command, .buildFailed(failure), errors)
     }
   }
 
@@ -360,8 +372,7 @@ public final class CommandRunner: Sendable {
   ]
 
   private static func lines(_ output: [UInt8]) -> [String] {
-    let lines = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline)
-    return lines.suffix(lineLimit).map { line in
+    String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline).map { line in
       String(line.prefix(400).unicodeScalars.filter { $0 == "\t" || $0.properties.generalCategory != .control })
     }
   }
