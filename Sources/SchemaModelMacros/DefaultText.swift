@@ -6,9 +6,18 @@ import SwiftSyntaxBuilder
 /// The source text of an expression in a canonical layout. Two versions of a model that differ only in spaces, line
 /// breaks or comments declare the same default.
 func canonicalText(of expression: ExprSyntax) -> String {
+  let text = expression.trimmedDescription
+  // Most defaults are such as `0`, `nil`, `.red` or `UUID()`. The layout would take longer than all else.
+  if text.utf8.allSatisfy(isPlain), !text.contains("..") { return text }
   let bare = TriviaRemover(viewMode: .sourceAccurate).rewrite(expression)
   return bare.formatted(using: BasicFormat(indentationWidth: [])).trimmedDescription
     .split(whereSeparator: \.isNewline).map { $0.drop(while: \.isWhitespace) }.joined(separator: "\n")
+}
+
+/// Whether a character belongs to a name or a number, or is one next to which the layout has no space.
+private func isPlain(_ byte: UInt8) -> Bool {
+  let character = Unicode.Scalar(byte)
+  return byte < 0x80 && (isNameScalar(character) || "_.()[]\"".unicodeScalars.contains(character))
 }
 
 private final class TriviaRemover: SyntaxRewriter {

@@ -6,7 +6,22 @@ import SwiftSyntaxMacros
 
 /// Implements `@FreezeSchema(version:)` and `@Freeze(version:)`: generates functions that freeze a schema version and
 /// check it for drift.
-enum FreezeMacro: MemberMacro {
+protocol FreezingMacro: MemberMacro {
+  /// The type whose functions the generated ones call.
+  static var runtime: String { get }
+}
+
+/// The macros of the module SchemaFreezing.
+enum FreezeMacro: FreezingMacro {
+  static let runtime = "SchemaFreezing.SchemaLedgerRuntime"
+}
+
+/// The macros of the module FreezeRay, whose functions throw another error.
+enum FreezeRayMacro: FreezingMacro {
+  static let runtime = "FreezeRay.FreezeRayRuntime"
+}
+
+extension FreezingMacro {
   static func expansion(
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax],
@@ -32,11 +47,11 @@ enum FreezeMacro: MemberMacro {
   }
 
   private static func function(
-    _ name: String, calling runtime: String, _ version: String, of declaration: EnumDeclSyntax
+    _ name: String, calling function: String, _ version: String, of declaration: EnumDeclSyntax
   ) -> DeclSyntax {
     """
     \(raw: declaration.accessOfMembers)static func __freezeray_\(raw: name)() throws {
-      try SchemaFreezing.SchemaLedgerRuntime.\(raw: runtime)(
+      try \(raw: runtime).\(raw: function)(
         schema: \(declaration.name.trimmed).self,
         version: \(raw: quoted(version))
       )
@@ -45,8 +60,22 @@ enum FreezeMacro: MemberMacro {
   }
 }
 
-/// Implements `@AutoTests`: generates a function that migrates all frozen versions with a plan.
-enum AutoTestsMacro: MemberMacro {
+/// Implements `@AutoTests` of SchemaFreezing: generates a function that migrates all frozen versions with a plan.
+enum AutoTestsMacro: MigrationTestMacro {
+  static let runtime = FreezeMacro.runtime
+}
+
+/// Implements `@AutoTests` of FreezeRay.
+enum FreezeRayAutoTestsMacro: MigrationTestMacro {
+  static let runtime = FreezeRayMacro.runtime
+}
+
+protocol MigrationTestMacro: MemberMacro {
+  /// The type whose function the generated one calls.
+  static var runtime: String { get }
+}
+
+extension MigrationTestMacro {
   static func expansion(
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax],
@@ -60,7 +89,7 @@ enum AutoTestsMacro: MemberMacro {
     return [
       """
       \(raw: declaration.accessOfMembers)static func __freezeray_test_migrations() throws {
-        try SchemaFreezing.SchemaLedgerRuntime.testAllMigrations(
+        try \(raw: runtime).testAllMigrations(
           migrationPlan: \(name.trimmed).self
         )
       }

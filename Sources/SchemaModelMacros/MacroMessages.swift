@@ -21,14 +21,6 @@ extension ModelMessage {
       message: "'@Model' cannot be applied to generic class '\(type)', because an entity has one name and one table")
   }
 
-  static func isolated(_ type: String) -> Self {
-    Self(
-      name: "isolated-class",
-      message:
-        "'@Model' class '\(type)' cannot be isolated to an actor, because its objects belong to their context; "
-        + "remove @MainActor")
-  }
-
   static func noInitializer(_ type: String) -> Self {
     Self(name: "no-initializer", message: "@Model requires an initializer be provided for '\(type)'")
   }
@@ -43,8 +35,9 @@ extension ModelMessage {
     Self(
       name: "constant",
       message:
-        "persisted property '\(property)' cannot be a constant, because a fetch assigns the stored value; "
-        + "use 'private(set) var', or mark the property @Transient")
+        "persisted property '\(property)' cannot be a constant in the Swift 6 language mode, because the compiler then "
+        + "gives constants no accessors and a fetch could not return the stored value; use 'private(set) var', "
+        + "mark the property @Transient, or compile the target in the Swift 5 language mode")
   }
 
   static let makeVariable = Self(name: "make-variable", message: "replace 'let' with 'private(set) var'")

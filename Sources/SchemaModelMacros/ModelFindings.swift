@@ -9,7 +9,7 @@ struct ModelFindings {
   /// Whether the class can be a model. An error in one property does not prevent expansion for the others.
   let isModel: Bool
 
-  init(node: AttributeSyntax, declaration: ClassDeclSyntax) {
+  init(node: AttributeSyntax, declaration: ClassDeclSyntax, allowsConstants: Bool) {
     isModel = !declaration.isGeneric
     guard isModel else {
       diagnostics = [Diagnostic(node: node, message: ModelMessage.generic(declaration.name.text))]
@@ -17,9 +17,8 @@ struct ModelFindings {
     }
     let missing = declaration.hasInitializer ? [] : [ModelMessage.noInitializer(declaration.name.text)]
     diagnostics =
-      missing.map { Diagnostic(node: node, message: $0) } + declaration.isolationDiagnostics
-      + declaration.nameDiagnostics
-      + declaration.variables.flatMap(\.modelDiagnostics)
+      missing.map { Diagnostic(node: node, message: $0) } + declaration.nameDiagnostics
+      + declaration.variables.flatMap { $0.modelDiagnostics(constants: allowsConstants) }
       + declaration.memberBlock.conditionalProperties.map { Diagnostic(node: $0, message: ModelMessage.conditional) }
       + declaration.conditionalMarkers.map { Diagnostic(node: $0, message: ModelMessage.conditional) }
   }
@@ -38,11 +37,6 @@ extension DeclGroupSyntax {
 
 extension ClassDeclSyntax {
   var isGeneric: Bool { genericParameterClause != nil }
-
-  fileprivate var isolationDiagnostics: [Diagnostic] {
-    guard let actor = attributes.first(named: "MainActor") else { return [] }
-    return [Diagnostic(node: actor, message: ModelMessage.isolated(name.text))]
-  }
 
   fileprivate var nameDiagnostics: [Diagnostic] {
     let name = name.identifier?.name ?? name.text
@@ -81,7 +75,7 @@ extension MemberBlockSyntax {
 }
 
 extension VariableDeclSyntax {
-  fileprivate var modelDiagnostics: [Diagnostic] {
+  fileprivate func modelDiagnostics(constants: Bool) -> [Diagnostic] {
     guard !isOfType else { return [] }
     if attributes.contains(named: "Transient") { return transientDiagnostics }
     if bindings.contains(where: { $0.pattern.is(TuplePatternSyntax.self) }) {
@@ -89,7 +83,7 @@ extension VariableDeclSyntax {
     }
     let properties = modelProperties
     if properties.count > 1 { return [Diagnostic(node: self, message: ModelMessage.several)] }
-    return properties.flatMap(\.diagnostics)
+    return properties.flatMap { $0.diagnostics(constants: constants) }
   }
 
   private var transientDiagnostics: [Diagnostic] {
@@ -101,8 +95,10 @@ extension VariableDeclSyntax {
   var isConstant: Bool { bindingSpecifier.tokenKind == .keyword(.let) }
 
   /// Whether the compiler accepts an accessor macro on the variable. A variable that it rejects is diagnosed instead.
-  var canHaveAccessors: Bool {
-    guard !isConstant, !hasModifier(.lazy), let binding = bindings.first, bindings.count == 1 else { return false }
+  func canHaveAccessors(constants: Bool) -> Bool {
+    guard constants || !isConstant, !hasModifier(.lazy), let binding = bindings.first, bindings.count == 1 else {
+      return false
+    }
     return binding.typeAnnotation != nil || binding.initializer != nil
   }
 
@@ -136,7 +132,7 @@ extension PatternBindingSyntax {
 }
 
 extension ModelProperty {
-  fileprivate var diagnostics: [Diagnostic] {
+  fileprivate func diagnostics(constants: Bool) -> [Diagnostic] {
     var messages: [ModelMessage] = []
     if !isStorable(name) { messages.append(.unusable(name)) }
     if let reason = reservedNames[name] { messages.append(.reserved(name, reason)) }
@@ -146,9 +142,11 @@ extension ModelProperty {
     if type == nil, initialValue == nil { messages.append(.noType(name)) }
     if isMarked("Attribute"), isMarked("Relationship") { messages.append(.twoMarkers(name)) }
     if isUnique, type.isMany { messages.append(.uniqueMany(name)) }
+    let diagnostics = messages.map { Diagnostic(node: binding, message: $0) }
+    guard declaration.isConstant, !constants else { return diagnostics }
     let constant = Diagnostic(
       node: declaration.bindingSpecifier, message: ModelMessage.constant(name), fixIt: declaration.constantFixIt)
-    return messages.map { Diagnostic(node: binding, message: $0) } + (declaration.isConstant ? [constant] : [])
+    return diagnostics + [constant]
   }
 
   private func isMarked(_ name: String) -> Bool { declaration.attributes.contains(named: name) }

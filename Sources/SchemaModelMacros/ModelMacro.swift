@@ -1,6 +1,6 @@
 import SwiftDiagnostics
+import SwiftIfConfig
 import SwiftSyntax
-import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 /// Implements `@Model`: generates the members and conformances of a model class, and `@_PersistedProperty` on each
@@ -8,7 +8,9 @@ import SwiftSyntaxMacros
 ///
 /// Only the member role reports errors in a class, so that none is reported twice. The extension role reports a
 /// declaration that is not a class, because the compiler expands members only when they are used.
-enum ModelMacro {}
+enum ModelMacro {
+  static var formatMode: FormatMode { .disabled }
+}
 
 extension ModelMacro: MemberMacro {
   static func expansion(
@@ -17,13 +19,15 @@ extension ModelMacro: MemberMacro {
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     guard let declaration = declaration.as(ClassDeclSyntax.self) else { return [] }
-    let findings = ModelFindings(node: node, declaration: declaration)
+    let findings = ModelFindings(node: node, declaration: declaration, allowsConstants: context.allowsConstants)
     for diagnostic in findings.diagnostics { context.diagnose(diagnostic) }
     guard findings.isModel else { return [] }
     // `protocols` lists those to which the class does not conform yet. Only a subclass of a model inherits
     // `_ModelClass`.
     let inheritsModel = !protocols.contains { $0.isNamed("_ModelClass") }
-    return ModelMembers(of: declaration, inheritsModel: inheritsModel).declarations
+    let members = ModelMembers(
+      of: declaration, inheritsModel: inheritsModel, allowsConstants: context.allowsConstants)
+    return [DeclSyntax(text: members.text)]
   }
 }
 
@@ -32,11 +36,12 @@ extension ModelMacro: MemberAttributeMacro {
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
   ) throws -> [AttributeSyntax] {
-    guard declaration.as(ClassDeclSyntax.self)?.isGeneric == false, let variable = member.as(VariableDeclSyntax.self),
-      variable.canHaveAccessors, let property = variable.modelProperties.first,
-      let slot = declaration.modelProperties.firstIndex(where: { $0.name == property.name })
+    guard let variable = member.as(VariableDeclSyntax.self), let name = variable.persistedIdentifier?.text,
+      variable.canHaveAccessors(constants: context.allowsConstants),
+      declaration.as(ClassDeclSyntax.self)?.isGeneric == false,
+      let slot = declaration.slot(ofPropertyNamed: name)
     else { return [] }
-    return ["@SchemaModel._PersistedProperty(slot: \(literal: slot))"]
+    return [AttributeSyntax(text: "SchemaModel._PersistedProperty(slot: \(slot))")]
   }
 }
 
@@ -54,20 +59,47 @@ extension ModelMacro: ExtensionMacro {
     // Names are qualified, because the class's scope may contain other types with the same names.
     let conformances = ["PersistentModel", "_ModelClass"].filter { name in protocols.contains { $0.isNamed(name) } }
       .map { "nonisolated SchemaModel.\($0)" }.joined(separator: ", ")
-    var extensions: [DeclSyntax] = []
+    var extensions: [String] = []
     // An extension needs the same availability as its class.
     let available = declaration.attributes.availability
     if !conformances.isEmpty {
-      extensions.append("\(raw: available)extension \(type.trimmed): \(raw: conformances) {}")
+      extensions.append("\(available)extension \(type.trimmed): \(conformances) {}")
     }
     if protocols.contains(where: { $0.isNamed("Sendable") }) {
       extensions.append(
         """
-        @available(*, unavailable, message: "\(raw: ModelMessage.sendable(type.trimmedDescription))")
+        @available(*, unavailable, message: "\(ModelMessage.sendable(type.trimmedDescription))")
         extension \(type.trimmed): Swift.Sendable {}
         """)
     }
-    return extensions.compactMap { $0.as(ExtensionDeclSyntax.self) }
+    return extensions.isEmpty ? [] : [ExtensionDeclSyntax(text: extensions.joined(separator: "\n\n"))]
+  }
+}
+
+extension MacroExpansionContext {
+  /// Whether the compiler gives accessors to constants. In the Swift 5 language mode it only warns, and SwiftData relies
+  /// on that; in later modes it rejects them. https://github.com/swiftlang/swift/pull/73878
+  fileprivate var allowsConstants: Bool {
+    guard let version = buildConfiguration?.languageVersion else { return true }
+    return version < VersionTuple(6)
+  }
+}
+
+extension DeclGroupSyntax {
+  /// The index of a property among those of the class.
+  fileprivate func slot(ofPropertyNamed name: String) -> Int? {
+    var slot = 0
+    for member in memberBlock.members {
+      guard let variable = member.decl.as(VariableDeclSyntax.self) else { continue }
+      guard let identifier = variable.persistedIdentifier else {
+        // Several properties in one declaration are an error.
+        slot += variable.bindings.count > 1 ? variable.modelProperties.count : 0
+        continue
+      }
+      if identifier.text == name { return slot }
+      slot += 1
+    }
+    return nil
   }
 }
 

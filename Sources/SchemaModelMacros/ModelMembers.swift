@@ -1,9 +1,11 @@
 import SwiftSyntax
-import SwiftSyntaxBuilder
 
 /// Generates the members that `@Model` adds to a class.
+///
+/// They are all `nonisolated`, because a context calls them from wherever it is, while the class may be isolated to an
+/// actor by its own attribute, by its superclass or by a compiler option.
 struct ModelMembers {
-  let type: TokenSyntax
+  let type: String
   let properties: [ModelProperty]
   /// The uses of `#Unique` and `#Index` in the class.
   let constraints: [MacroExpansionDeclSyntax]
@@ -11,47 +13,49 @@ struct ModelMembers {
   let transients: [TokenSyntax]
   /// Whether the class inherits from another model.
   let inheritsModel: Bool
+  /// Whether the slots of the class may follow inherited ones.
+  let hasInheritanceClause: Bool
   let isFinal: Bool
   /// The access of the members that implement `PersistentModel`: `open` if subclasses in other modules may override
   /// them.
   let access: String
 
-  init(of declaration: ClassDeclSyntax, inheritsModel: Bool) {
-    type = declaration.name.trimmed
-    properties = declaration.modelProperties.filter(\.declaration.canHaveAccessors)
+  init(of declaration: ClassDeclSyntax, inheritsModel: Bool, allowsConstants: Bool) {
+    type = declaration.name.text
+    let variables = declaration.variables
+    properties = variables.filter { $0.canHaveAccessors(constants: allowsConstants) }.flatMap(\.modelProperties)
     constraints = declaration.memberBlock.members.compactMap { $0.decl.as(MacroExpansionDeclSyntax.self) }
       .filter { ["Unique", "Index"].contains($0.macroName.text) }
-    transients = declaration.variables.filter { !$0.isOfType && $0.attributes.contains(named: "Transient") }
+    transients = variables.filter { !$0.isOfType && $0.attributes.contains(named: "Transient") }
       .flatMap(\.bindings).filter { !$0.isComputed }
       .compactMap { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.trimmed }
     self.inheritsModel = inheritsModel
+    hasInheritanceClause = declaration.inheritanceClause != nil
     isFinal = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.final) }
     access = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.open) } ? "open" : "public"
   }
 
-  var declarations: [DeclSyntax] {
-    (inheritsModel ? inheritedBackingData : backingData) + [schemaMetadata] + keyPaths + slots
-      + [initializer] + observation + [didChangeAll]
+  /// The declarations, separated by empty lines.
+  var text: String {
+    ((inheritsModel ? inheritedBackingData : backingData) + [schemaMetadata] + keyPaths + slots + [initializer]
+      + observation).joined(separator: "\n\n")
   }
 
   /// `override class` in a subclass, `static` in a class without subclasses.
   private var typeMember: String {
-    (inheritsModel ? "\(access) override " : "\(access) ") + (isFinal && !inheritsModel ? "static" : "class")
+    (inheritsModel ? "nonisolated \(access) override " : "nonisolated \(access) ")
+      + (isFinal && !inheritsModel ? "static" : "class")
   }
 
-  private var backingData: [DeclSyntax] {
+  private var backingData: [String] {
     [
       """
-      private var _$backingData: SchemaModel.BackingData = SchemaModel.BackingData(for: \(type).self)
+      nonisolated private var _$backingData: SchemaModel.BackingData = SchemaModel.BackingData(for: \(type).self)
       """,
       """
-      \(raw: access) var persistentBackingData: SchemaModel.BackingData {
-        get {
-          _$backingData
-        }
-        set {
-          _$backingData = newValue
-        }
+      nonisolated \(access) var persistentBackingData: SchemaModel.BackingData {
+        get { _$backingData }
+        set { _$backingData = newValue }
       }
       """,
     ]
@@ -59,16 +63,16 @@ struct ModelMembers {
 
   /// The superclass's initializer fills separate backing data, which does not exist yet when this class sets its
   /// properties. Both are joined on first access.
-  private var inheritedBackingData: [DeclSyntax] {
+  private var inheritedBackingData: [String] {
     [
       """
-      private var _$backingData: SchemaModel.BackingData = SchemaModel.BackingData(for: \(type).self)
+      nonisolated private var _$backingData: SchemaModel.BackingData = SchemaModel.BackingData(for: \(type).self)
       """,
       """
-      private var _$isJoined = false
+      nonisolated private var _$isJoined: Swift.Bool = false
       """,
       """
-      \(raw: access) override var persistentBackingData: SchemaModel.BackingData {
+      nonisolated \(access) override var persistentBackingData: SchemaModel.BackingData {
         get {
           if !_$isJoined {
             self.persistentBackingData = _$backingData.joined(with: super.persistentBackingData)
@@ -85,13 +89,15 @@ struct ModelMembers {
     ]
   }
 
-  private var schemaMetadata: DeclSyntax {
+  private var schemaMetadata: String {
     let entries = properties.map(metadata) + transients.map(transient) + constraints.map(metadata)
     return """
-      \(raw: typeMember) var schemaMetadata: [SchemaModel.Schema.PropertyMetadata] {
-        [
-          \(raw: entries.joined(separator: ",\n    "))
-        ]
+      \(typeMember) var schemaMetadata: [SchemaModel.Schema.PropertyMetadata] {
+        SchemaModel._$withoutIsolation { () -> [SchemaModel.Schema.PropertyMetadata] in
+          [
+            \(entries.joined(separator: ",\n      "))
+          ]
+        }
       }
       """
   }
@@ -123,90 +129,86 @@ struct ModelMembers {
 
   /// The key path of an inherited property differs for each root class. Only the class that declares the properties can
   /// name them for its subclasses; a final class without a superclass does not need to.
-  private var keyPaths: [DeclSyntax] {
+  private var keyPaths: [String] {
     guard inheritsModel || !isFinal else { return [] }
-    let all = inheritsModel && isFinal ? keyPaths(from: "\(type)") : "_$keyPaths(from: \(type).self)"
-    let declaration: DeclSyntax = """
-      \(raw: typeMember) var _$allKeyPaths: [Swift.AnyKeyPath] {
-        \(raw: all)
+    let all = inheritsModel && isFinal ? keyPaths(from: type) : "_$keyPaths(from: \(type).self)"
+    let declaration = """
+      \(typeMember) var _$allKeyPaths: [Swift.AnyKeyPath] {
+        \(all)
       }
       """
     guard !isFinal else { return [declaration] }
     return [
       """
-      public class func _$keyPaths<_S: \(type)>(from type: _S.Type) -> [Swift.AnyKeyPath] {
-        \(raw: keyPaths(from: "_S"))
+      nonisolated public class func _$keyPaths<_S: \(type)>(from type: _S.Type) -> [Swift.AnyKeyPath] {
+        \(keyPaths(from: "_S"))
       }
       """, declaration,
     ]
   }
 
   private func keyPaths(from root: String) -> String {
-    let own = "[\(properties.map { "\\\(root).\($0.identifier)" }.joined(separator: ", "))]"
+    let list = properties.map { "\\\(root).\($0.identifier)" }.joined(separator: ", ")
+    let own = "SchemaModel._$withoutIsolation { () -> [Swift.AnyKeyPath] in [\(list)] }"
     return inheritsModel ? "super._$keyPaths(from: \(root).self) + \(own)" : own
   }
 
-  private var slots: [DeclSyntax] {
-    let (first, count) =
-      inheritsModel ? ("super._$slotCount", "super._$slotCount + \(properties.count)") : ("0", "\(properties.count)")
-    return [
-      """
-      \(raw: typeMember) var _$slotCount: Int {
-        \(raw: count)
+  private var slots: [String] {
+    let inherited = inheritsModel ? "super._$slotCount + " : ""
+    let count = """
+      \(typeMember) var _$slotCount: Swift.Int {
+        \(inherited)\(properties.count)
       }
-      """,
       """
-      private static var _$firstSlot: Int {
-        \(raw: first)
+    guard hasInheritanceClause else { return [count] }
+    return [
+      count,
+      """
+      nonisolated private static func _$slot(_ index: Swift.Int) -> Swift.Int {
+        \(inherited)index
       }
       """,
     ]
   }
 
-  private var initializer: DeclSyntax {
+  private var initializer: String {
     var lines = properties.map { "\($0.storage) = ()" }
     if inheritsModel {
       lines += ["_$isJoined = true", "_$backingData = backingData", "super.init(backingData: backingData)"]
     } else {
       lines += ["_$backingData = backingData"]
     }
+    let declaration = isFinal && !inheritsModel ? "nonisolated public init" : "nonisolated public required init"
     return """
-      \(raw: isFinal && !inheritsModel ? "public" : "public required") init(backingData: SchemaModel.BackingData) {
-        \(raw: lines.joined(separator: "\n  "))
+      \(declaration)(backingData: SchemaModel.BackingData) {
+        \(lines.joined(separator: "\n  "))
       }
       """
   }
 
-  private var observation: [DeclSyntax] {
+  private var observation: [String] {
     [
       """
-      private let _$observationRegistrar = SchemaModel.ModelObservationRegistrar()
+      nonisolated private let _$observationRegistrar: SchemaModel.ModelObservationRegistrar = \
+      SchemaModel.ModelObservationRegistrar()
       """,
       """
-      internal nonisolated func access<_M>(keyPath: Swift.KeyPath<\(type), _M>) {
+      nonisolated internal func access<_M>(keyPath: Swift.KeyPath<\(type), _M>) {
         _$observationRegistrar.access(self, keyPath: keyPath)
       }
       """,
       """
-      internal nonisolated func withMutation<_M, _R>(
+      nonisolated internal func withMutation<_M, _R>(
         keyPath: Swift.KeyPath<\(type), _M>, _ mutation: () throws -> _R
       ) rethrows -> _R {
         try _$observationRegistrar.withMutation(of: self, keyPath: keyPath, mutation)
       }
       """,
-    ]
-  }
-
-  /// A rollback replaces all values, so observers of any property must be notified.
-  private var didChangeAll: DeclSyntax {
-    var lines = properties.map {
-      "_$observationRegistrar.withMutation(of: self, keyPath: \\\(type).\($0.identifier)) {}"
-    }
-    if inheritsModel { lines.insert("super._$didChangeAll()", at: 0) }
-    return """
-      \(raw: access)\(raw: inheritsModel ? " override" : "") func _$didChangeAll() {
-        \(raw: lines.joined(separator: "\n  "))
-      }
       """
+      nonisolated \(access)\(inheritsModel ? " override" : "") func _$didChangeAll() {
+        \(inheritsModel ? "super._$didChangeAll()\n  " : "")_$observationRegistrar.didChangeAll(self, as: \(type).self)
+      }
+      """,
+    ]
   }
 }

@@ -15,16 +15,11 @@ struct ModelProperty {
   var name: String { identifier.identifier?.name ?? identifier.text }
 
   /// The name of the empty stored variable that initializers must set, so that the compiler still requires a value.
-  var storage: String { "_\(name)" }
-
-  var isTransformable: Bool {
-    guard let marker, marker.isNamed("Attribute") else { return false }
-    return marker.arguments?.as(LabeledExprListSyntax.self)?.contains { argument in
-      argument.expression.as(FunctionCallExprSyntax.self)?.calledExpression.as(MemberAccessExprSyntax.self)?
-        .declName.baseName.text == "transformable"
-    } ?? false
-  }
+  var storage: String { SchemaModelMacros.storage(of: identifier) }
 }
+
+/// The name of a property's empty stored variable.
+func storage(of identifier: TokenSyntax) -> String { "_\(identifier.identifier?.name ?? identifier.text)" }
 
 extension VariableDeclSyntax {
   /// The persisted properties of the declaration: none if it is not persisted, several for `var a = 1, b = 2`.
@@ -37,6 +32,24 @@ extension VariableDeclSyntax {
         identifier: pattern.identifier.trimmed, type: binding.typeAnnotation?.type.trimmed,
         initialValue: binding.initializer?.value.trimmed, marker: marker, binding: binding, declaration: self)
     }
+  }
+
+  /// The name of the only persisted property of the declaration. The macros call it for each member of a class, so it
+  /// examines no more than it must.
+  var persistedIdentifier: TokenSyntax? {
+    guard bindings.count == 1, let binding = bindings.first, !binding.isComputed,
+      let identifier = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier, !isOfType,
+      !attributes.contains(named: "Transient")
+    else { return nil }
+    return identifier
+  }
+
+  /// Whether the value is encoded as a whole.
+  var isTransformable: Bool {
+    attributes.first(named: "Attribute")?.arguments?.as(LabeledExprListSyntax.self)?.contains { argument in
+      argument.expression.as(FunctionCallExprSyntax.self)?.calledExpression.as(MemberAccessExprSyntax.self)?
+        .declName.baseName.text == "transformable"
+    } ?? false
   }
 
   /// Whether the variable belongs to the type rather than to each object.

@@ -1,43 +1,44 @@
 import SwiftSyntax
-import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 /// Implements `@_PersistedProperty(slot:)`: generates accessors that read and write the backing data, and the empty
 /// variable through which the compiler requires each initializer to provide a value.
-enum PersistedPropertyMacro {}
+enum PersistedPropertyMacro {
+  static var formatMode: FormatMode { .disabled }
+}
 
 extension PersistedPropertyMacro: AccessorMacro {
   static func expansion(
     of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [AccessorDeclSyntax] {
-    guard let property = declaration.as(VariableDeclSyntax.self)?.modelProperties.first,
-      let type = context.lexicalContext.lazy.compactMap({ $0.as(ClassDeclSyntax.self)?.name.trimmed }).first,
-      let slot = node.arguments?.as(LabeledExprListSyntax.self)?.first?.expression.trimmed
+    guard let variable = declaration.as(VariableDeclSyntax.self), let identifier = variable.persistedIdentifier,
+      let model = context.lexicalContext.lazy.compactMap({ $0.as(ClassDeclSyntax.self) }).first,
+      let index = node.arguments?.as(LabeledExprListSyntax.self)?.first?.expression.trimmedDescription
     else { return [] }
-    let kind = property.isTransformable ? "TransformableValue" : "Value"
-    let initial = property.isTransformable ? "setInitialTransformable" : "setInitial"
+    let type = model.name.text
+    let kind = variable.isTransformable ? "TransformableValue" : "Value"
+    let initial = variable.isTransformable ? "setInitialTransformable" : "setInitial"
+    // Only a class with an inheritance clause can have inherited slots. The literal is cheaper to compile.
+    let slot = model.inheritanceClause == nil ? index : "\(type)._$slot(\(index))"
+    let key = "forKey: \\\(type).\(identifier.text), slot: \(slot)"
+    // A constant has a setter too, although nothing can call it: without one, the compiler (6.3.1) crashes at an
+    // initializer that assigns the constant.
     return [
-      """
-      @storageRestrictions(accesses: _$backingData, initializes: \(raw: property.storage))
-      init(initialValue) {
-        _$backingData.\(raw: initial)(slot: \(type)._$firstSlot + \(slot), to: initialValue)
-        \(raw: property.storage) = ()
-      }
-      """,
-      """
-      get {
-        _$observationRegistrar.access(self, keyPath: \\\(type).\(property.identifier))
-        return self.get\(raw: kind)(forKey: \\\(type).\(property.identifier), slot: \(type)._$firstSlot + \(slot))
-      }
-      """,
-      """
-      set {
-        _$observationRegistrar.withMutation(of: self, keyPath: \\\(type).\(property.identifier)) {
-          self.set\(raw: kind)(forKey: \\\(type).\(property.identifier), slot: \(type)._$firstSlot + \(slot), to: newValue)
-        }
-      }
-      """,
+      AccessorDeclSyntax(
+        text: """
+          @storageRestrictions(accesses: _$backingData, initializes: \(storage(of: identifier)))
+          init(initialValue) {
+            _$backingData.\(initial)(slot: \(slot), to: initialValue)
+            \(storage(of: identifier)) = ()
+          }
+          get {
+            self.get\(kind)(\(key), observed: _$observationRegistrar)
+          }
+          set {
+            self.set\(kind)(\(key), to: newValue, observed: _$observationRegistrar)
+          }
+          """)
     ]
   }
 }
@@ -47,7 +48,7 @@ extension PersistedPropertyMacro: PeerMacro {
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    guard let property = declaration.as(VariableDeclSyntax.self)?.modelProperties.first else { return [] }
-    return ["private var \(raw: property.storage): Void"]
+    guard let identifier = declaration.as(VariableDeclSyntax.self)?.persistedIdentifier else { return [] }
+    return [DeclSyntax(text: "nonisolated private var \(storage(of: identifier)): Void")]
   }
 }

@@ -1,4 +1,5 @@
 import SwiftDiagnostics
+import SwiftIfConfig
 import SwiftParser
 import SwiftSyntax
 import SwiftSyntaxBuilder
@@ -39,16 +40,23 @@ func expectExpansion(
     failureHandler: { Issue.record("\($0.message)", sourceLocation: sourceLocation) })
 }
 
+/// What a compiler tells a macro about a target's language mode.
+private func buildConfiguration(languageMode: Int) -> any BuildConfiguration {
+  StaticBuildConfiguration(languageVersion: VersionTuple(languageMode), compilerVersion: VersionTuple(6, 3))
+}
+
 /// What a source expands to, and what is said of it.
 struct Expansion {
   let text: String
   /// Such as `3:7 error: …`, in the order of the source.
   let diagnostics: [String]
 
-  init(of source: String, inheriting: Bool = false) {
+  /// Without a language mode, the context is that of a compiler that does not tell it.
+  init(of source: String, inheriting: Bool = false, languageMode: Int? = nil) {
     let file = Parser.parse(source: source)
     let context = BasicMacroExpansionContext(
-      sourceFiles: [file: .init(moduleName: "Shop", fullFilePath: "Models.swift")])
+      sourceFiles: [file: .init(moduleName: "Shop", fullFilePath: "Models.swift")],
+      buildConfiguration: languageMode.map(buildConfiguration))
     let expanded = file.expand(
       macroSpecs: macroSpecs(inheriting: inheriting),
       contextGenerator: {
@@ -65,10 +73,11 @@ struct Expansion {
 
 extension Expansion {
   /// The source after the first fix-it of each diagnostic.
-  static func applyingFixIts(to source: String) -> String {
+  static func applyingFixIts(to source: String, languageMode: Int) -> String {
     let file = Parser.parse(source: source)
     let context = BasicMacroExpansionContext(
-      sourceFiles: [file: .init(moduleName: "Shop", fullFilePath: "Models.swift")])
+      sourceFiles: [file: .init(moduleName: "Shop", fullFilePath: "Models.swift")],
+      buildConfiguration: buildConfiguration(languageMode: languageMode))
     _ = file.expand(
       macroSpecs: macroSpecs(),
       contextGenerator: {

@@ -37,18 +37,35 @@ struct ModelDiagnosticsTests {
         == ["1:20 error: '\(name)' \(Self.unusable)"])
   }
 
-  @Test("a model is not isolated to an actor")
-  func isolated() {
+  @Test("a persisted constant is an error in the Swift 6 language mode, and a property in the Swift 5 one")
+  func constants() {
+    let source = "@Model final class X {\nlet id = UUID()\npublic let key: UUID\ninit() {}\n}"
+    let rejected = Expansion(of: source, languageMode: 6)
     #expect(
-      Expansion(of: "@MainActor @Model final class X { init() {} }").diagnostics == [
-        "1:1 error: '@Model' class 'X' cannot be isolated to an actor, because its objects belong to their context; "
-          + "remove @MainActor"
-      ])
+      rejected.diagnostics
+        == ["id", "key"].enumerated().map { line, name in
+          "\(line + 2):\(line == 0 ? 1 : 8) error: persisted property '\(name)' cannot be a constant in the Swift 6 "
+            + "language mode, because the compiler then gives constants no accessors and a fetch could not return the "
+            + "stored value; use 'private(set) var', mark the property @Transient, or compile the target in the Swift 5 "
+            + "language mode"
+        })
+    #expect(!rejected.text.contains("_PersistedProperty") && !rejected.text.contains("name: \"id\""))
+    for mode in [nil, 5] {
+      let accepted = Expansion(of: source, languageMode: mode)
+      #expect(accepted.diagnostics == [])
+      #expect(accepted.text.contains("@SchemaModel._PersistedProperty(slot: 0)\nlet id = UUID()"))
+      #expect(accepted.text.contains("@SchemaModel._PersistedProperty(slot: 1)\npublic let key: UUID"))
+      #expect(accepted.text.contains("name: \"key\"") && accepted.text.contains("_key = ()"))
+    }
   }
 
-  static let constant =
-    "cannot be a constant, because a fetch assigns the stored value; "
-    + "use 'private(set) var', or mark the property @Transient"
+  @Test("a class that is isolated to the main actor is a model")
+  func isolated() {
+    let expansion = Expansion(of: "@MainActor @Model final class X { var a = 1; init() {} }")
+    #expect(expansion.diagnostics == [])
+    #expect(expansion.text.contains("nonisolated public init(backingData: SchemaModel.BackingData) {"))
+  }
+
   static let unusable =
     "cannot be the name of a table or column; begin with a letter and use only letters, digits and underscores"
   static let coreData = "Core Data reserves this name, and SwiftData stops the program at such a model"
@@ -56,8 +73,6 @@ struct ModelDiagnosticsTests {
   @Test(
     "a property that cannot be persisted is diagnosed with the reason",
     arguments: [
-      ("let id = UUID()", "2:1 error: persisted property 'id' \(constant)"),
-      ("public let id: UUID", "2:8 error: persisted property 'id' \(constant)"),
       (
         "var a = 1 { didSet { print(a) } }",
         "2:5 warning: 'willSet' and 'didSet' of persisted property 'a' are ignored, "
@@ -144,7 +159,7 @@ struct ModelDiagnosticsTests {
       ("@Attribute(.unique) let id: Int", "@Attribute(.unique) private(set) var id: Int"),
     ])
   func constantFixIt(constant: String, variable: String) {
-    let fixed = Expansion.applyingFixIts(to: "@Model final class X {\n  \(constant)\n  init() {}\n}")
+    let fixed = Expansion.applyingFixIts(to: "@Model final class X {\n  \(constant)\n  init() {}\n}", languageMode: 6)
     #expect(fixed == "@Model final class X {\n  \(variable)\n  init() {}\n}")
   }
 

@@ -18,60 +18,52 @@ struct ModelExpansionTests {
         var name: String
         init(name: String) { self.name = name }
 
-        private var _$backingData: SchemaModel.BackingData = SchemaModel.BackingData(for: User.self)
+        nonisolated private var _$backingData: SchemaModel.BackingData = SchemaModel.BackingData(for: User.self)
 
-        public var persistentBackingData: SchemaModel.BackingData {
-          get {
-            _$backingData
-          }
-          set {
-            _$backingData = newValue
+        nonisolated public var persistentBackingData: SchemaModel.BackingData {
+          get { _$backingData }
+          set { _$backingData = newValue }
+        }
+
+        nonisolated public static var schemaMetadata: [SchemaModel.Schema.PropertyMetadata] {
+          SchemaModel._$withoutIsolation { () -> [SchemaModel.Schema.PropertyMetadata] in
+            [
+              SchemaModel.Schema.PropertyMetadata(name: "name", keypath: \\User.name)
+            ]
           }
         }
 
-        public static var schemaMetadata: [SchemaModel.Schema.PropertyMetadata] {
-          [
-            SchemaModel.Schema.PropertyMetadata(name: "name", keypath: \\User.name)
-          ]
-        }
-
-        public static var _$slotCount: Int {
+        nonisolated public static var _$slotCount: Swift.Int {
           1
         }
 
-        private static var _$firstSlot: Int {
-          0
-        }
-
-        public init(backingData: SchemaModel.BackingData) {
+        nonisolated public init(backingData: SchemaModel.BackingData) {
           _name = ()
           _$backingData = backingData
         }
 
-        private let _$observationRegistrar = SchemaModel.ModelObservationRegistrar()
+        nonisolated private let _$observationRegistrar: SchemaModel.ModelObservationRegistrar = \
+      SchemaModel.ModelObservationRegistrar()
 
-        internal nonisolated func access<_M>(keyPath: Swift.KeyPath<User, _M>) {
+        nonisolated internal func access<_M>(keyPath: Swift.KeyPath<User, _M>) {
           _$observationRegistrar.access(self, keyPath: keyPath)
         }
 
-        internal nonisolated func withMutation<_M, _R>(
+        nonisolated internal func withMutation<_M, _R>(
           keyPath: Swift.KeyPath<User, _M>, _ mutation: () throws -> _R
         ) rethrows -> _R {
           try _$observationRegistrar.withMutation(of: self, keyPath: keyPath, mutation)
         }
 
-        public func _$didChangeAll() {
-          _$observationRegistrar.withMutation(of: self, keyPath: \\User.name) {
-          }
+        nonisolated public func _$didChangeAll() {
+          _$observationRegistrar.didChangeAll(self, as: User.self)
         }
       }
 
-      extension User: nonisolated SchemaModel.PersistentModel, nonisolated SchemaModel._ModelClass {
-      }
+      extension User: nonisolated SchemaModel.PersistentModel, nonisolated SchemaModel._ModelClass {}
 
       @available(*, unavailable, message: "PersistentModels are not Sendable, consider utilizing a ModelActor or use User's persistentModelID instead")
-      extension User: Swift.Sendable {
-      }
+      extension User: Swift.Sendable {}
       """)
   }
 
@@ -91,11 +83,11 @@ struct ModelExpansionTests {
         var breed = "pug"
         override init() { super.init() }
 
-        private var _$backingData: SchemaModel.BackingData = SchemaModel.BackingData(for: Dog.self)
+        nonisolated private var _$backingData: SchemaModel.BackingData = SchemaModel.BackingData(for: Dog.self)
 
-        private var _$isJoined = false
+        nonisolated private var _$isJoined: Swift.Bool = false
 
-        public override var persistentBackingData: SchemaModel.BackingData {
+        nonisolated public override var persistentBackingData: SchemaModel.BackingData {
           get {
             if !_$isJoined {
               self.persistentBackingData = _$backingData.joined(with: super.persistentBackingData)
@@ -109,53 +101,55 @@ struct ModelExpansionTests {
           }
         }
 
-        public override class var schemaMetadata: [SchemaModel.Schema.PropertyMetadata] {
-          [
-            SchemaModel.Schema.PropertyMetadata(name: "breed", keypath: \\Dog.breed, defaultText: "\\"pug\\"", defaultValue: {
-                "pug"
-              })
-          ]
+        nonisolated public override class var schemaMetadata: [SchemaModel.Schema.PropertyMetadata] {
+          SchemaModel._$withoutIsolation { () -> [SchemaModel.Schema.PropertyMetadata] in
+            [
+              SchemaModel.Schema.PropertyMetadata(name: "breed", keypath: \\Dog.breed, \
+      defaultText: "\\"pug\\"", defaultValue: { "pug" })
+            ]
+          }
         }
 
-        public class func _$keyPaths<_S: Dog>(from type: _S.Type) -> [Swift.AnyKeyPath] {
-          super._$keyPaths(from: _S.self) + [\\_S.breed]
+        nonisolated public class func _$keyPaths<_S: Dog>(from type: _S.Type) -> [Swift.AnyKeyPath] {
+          super._$keyPaths(from: _S.self) \
+      + SchemaModel._$withoutIsolation { () -> [Swift.AnyKeyPath] in [\\_S.breed] }
         }
 
-        public override class var _$allKeyPaths: [Swift.AnyKeyPath] {
+        nonisolated public override class var _$allKeyPaths: [Swift.AnyKeyPath] {
           _$keyPaths(from: Dog.self)
         }
 
-        public override class var _$slotCount: Int {
+        nonisolated public override class var _$slotCount: Swift.Int {
           super._$slotCount + 1
         }
 
-        private static var _$firstSlot: Int {
-          super._$slotCount
+        nonisolated private static func _$slot(_ index: Swift.Int) -> Swift.Int {
+          super._$slotCount + index
         }
 
-        public required init(backingData: SchemaModel.BackingData) {
+        nonisolated public required init(backingData: SchemaModel.BackingData) {
           _breed = ()
           _$isJoined = true
           _$backingData = backingData
           super.init(backingData: backingData)
         }
 
-        private let _$observationRegistrar = SchemaModel.ModelObservationRegistrar()
+        nonisolated private let _$observationRegistrar: SchemaModel.ModelObservationRegistrar = \
+      SchemaModel.ModelObservationRegistrar()
 
-        internal nonisolated func access<_M>(keyPath: Swift.KeyPath<Dog, _M>) {
+        nonisolated internal func access<_M>(keyPath: Swift.KeyPath<Dog, _M>) {
           _$observationRegistrar.access(self, keyPath: keyPath)
         }
 
-        internal nonisolated func withMutation<_M, _R>(
+        nonisolated internal func withMutation<_M, _R>(
           keyPath: Swift.KeyPath<Dog, _M>, _ mutation: () throws -> _R
         ) rethrows -> _R {
           try _$observationRegistrar.withMutation(of: self, keyPath: keyPath, mutation)
         }
 
-        public override func _$didChangeAll() {
+        nonisolated public override func _$didChangeAll() {
           super._$didChangeAll()
-          _$observationRegistrar.withMutation(of: self, keyPath: \\Dog.breed) {
-          }
+          _$observationRegistrar.didChangeAll(self, as: Dog.self)
         }
       }
       """, inheriting: true)
@@ -173,25 +167,37 @@ struct ModelExpansionTests {
       """
       final class User {
         var name: String {
-          @storageRestrictions(accesses: _$backingData, initializes: _name)
-          init(initialValue) {
-            _$backingData.setInitial(slot: User._$firstSlot + 3, to: initialValue)
-            _name = ()
-          }
-          get {
-            _$observationRegistrar.access(self, keyPath: \\User.name)
-            return self.getValue(forKey: \\User.name, slot: User._$firstSlot + 3)
-          }
-          set {
-            _$observationRegistrar.withMutation(of: self, keyPath: \\User.name) {
-              self.setValue(forKey: \\User.name, slot: User._$firstSlot + 3, to: newValue)
-            }
-          }
+        @storageRestrictions(accesses: _$backingData, initializes: _name)
+        init(initialValue) {
+          _$backingData.setInitial(slot: 3, to: initialValue)
+          _name = ()
+        }
+        get {
+          self.getValue(forKey: \\User.name, slot: 3, observed: _$observationRegistrar)
+        }
+        set {
+          self.setValue(forKey: \\User.name, slot: 3, to: newValue, observed: _$observationRegistrar)
+        }
         }
 
-        private var _name: Void
+        nonisolated private var _name: Void
       }
       """)
+  }
+
+  @Test("the slots of a class that may have a superclass follow those of the superclass")
+  func inheritedSlots() {
+    let text = Expansion(of: "class Dog: Animal { @_PersistedProperty(slot: 1) var `class`: Int }").text
+    #expect(text.contains("_$backingData.setInitial(slot: Dog._$slot(1), to: initialValue)"))
+    #expect(text.contains("self.getValue(forKey: \\Dog.`class`, slot: Dog._$slot(1), observed: _$"))
+  }
+
+  @Test("a constant has accessors, and a setter without which the compiler crashes")
+  func constant() {
+    let text = Expansion(of: "final class User { @_PersistedProperty(slot: 0) let id = UUID() }").text
+    #expect(text.contains("_$backingData.setInitial(slot: 0, to: initialValue)"))
+    #expect(text.contains("self.getValue(forKey: \\User.id, slot: 0, observed: _$observationRegistrar)"))
+    #expect(text.contains("self.setValue(forKey: \\User.id, slot: 0, to: newValue, observed: _$observationRegistrar)"))
   }
 
   @Test("a transformable property has its own calls")
@@ -199,9 +205,10 @@ struct ModelExpansionTests {
     let text = Expansion(
       of: "final class User { @_PersistedProperty(slot: 0) @Attribute(.transformable(by: \"T\")) var a: Color }"
     ).text
-    #expect(text.contains("_$backingData.setInitialTransformable(slot: User._$firstSlot + 0, to: initialValue)"))
-    #expect(text.contains("return self.getTransformableValue(forKey: \\User.a, slot: User._$firstSlot + 0)"))
-    #expect(text.contains("self.setTransformableValue(forKey: \\User.a, slot: User._$firstSlot + 0, to: newValue)"))
+    #expect(text.contains("_$backingData.setInitialTransformable(slot: 0, to: initialValue)"))
+    #expect(text.contains("self.getTransformableValue(forKey: \\User.a, slot: 0, observed: _$observationRegistrar)"))
+    #expect(
+      text.contains("self.setTransformableValue(forKey: \\User.a, slot: 0, to: newValue, observed: _$"))
   }
 
   @Test(
@@ -234,7 +241,7 @@ struct ModelExpansionTests {
   func metadata(member: String, expected: String) {
     let expansion = Expansion(of: "@Model final class X {\n\(member)\ninit() {}\n}")
     let text = expansion.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(text.contains("{ [ SchemaModel.Schema.PropertyMetadata(\(expected) ] }"))
+    #expect(text.contains("in [ SchemaModel.Schema.PropertyMetadata(\(expected) ] }"))
     #expect(expansion.diagnostics == [])
   }
 
@@ -256,7 +263,7 @@ struct ModelExpansionTests {
     ).text.split(whereSeparator: \.isNewline)
     let slots = text.filter { $0.contains("_PersistedProperty") }
     #expect(slots.map { $0.drop { !$0.isNumber }.prefix { $0.isNumber } } == ["0", "1", "2"])
-    #expect(text.contains("  public static var _$slotCount: Int {"))
+    #expect(text.contains("  nonisolated public static var _$slotCount: Swift.Int {"))
   }
 
   @Test(
@@ -287,7 +294,8 @@ struct ModelExpansionTests {
     #expect(root.contains("[\\_S.a, \\_S.b]"))
     #expect(root.contains("public class var _$allKeyPaths: [Swift.AnyKeyPath] {"))
     let leaf = Expansion(of: "@Model final class X: Y { var a: Int; init() {} }", inheriting: true).text
-    #expect(leaf.contains("super._$keyPaths(from: X.self) + [\\X.a]"))
+    #expect(leaf.contains("super._$keyPaths(from: X.self) + SchemaModel._$withoutIsolation {"))
+    #expect(leaf.contains("in [\\X.a] }"))
     #expect(!leaf.contains("_S"))
     #expect(!Expansion(of: "@Model final class X { var a: Int; init() {} }").text.contains("KeyPaths"))
   }
