@@ -209,5 +209,5 @@ extension DeclaredModel.Attribute {
   /// > NSAttributeType = 1000, NSAttributeValueClassName = NSData (a `[String: Double]`)
   ///
   /// An array that is a part of a structure is binary data.
-  var isEncodedArray: Bool { type == .encoded && valueType?.hasPrefix("Array<") == true }
+  public var isEncodedArray: Bool { type == .encoded && valueType?.hasPrefix("Array<") == true }
 }

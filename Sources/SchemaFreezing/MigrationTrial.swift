@@ -20,7 +20,7 @@ struct MigrationTrial {
     defer { scratch.remove() }
     let copy = scratch.url.appendingPathComponent("App.sqlite")
     do {
-      try FileManager.default.copyItem(at: frozen.fixture, to: copy)
+      try StoreIdentity.copy(frozen.fixture, to: copy)
     } catch {
       throw SchemaLedgerError.custom("\(frozen.fixture.path) could not be copied: \(error.localizedDescription)")
     }

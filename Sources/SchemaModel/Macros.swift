@@ -3,14 +3,17 @@
 /// Every stored variable becomes an attribute or a relationship of the entity, unless it is marked ``Transient()``. The
 /// class must declare an initializer. A class that inherits from a model is a subentity and needs `@Model` too.
 ///
-/// Models belong to their context, not to an actor. In a module whose declarations belong to the main actor by default,
-/// write `@Model nonisolated final class`.
+/// Models belong to their context. A class may also be isolated to the main actor, by `@MainActor` or by the module's
+/// default: its own members then are, and a context still reads and writes its objects from anywhere.
+///
+/// In the Swift 5 language mode, a constant is persisted as a variable is. In the Swift 6 mode, the compiler gives
+/// constants no accessors, and a persisted constant is an error, as with SwiftData.
 ///
 /// https://developer.apple.com/documentation/swiftdata/model()
 @attached(
   member, conformances: PersistentModel, _ModelClass, Sendable,
   names: named(_$backingData), named(_$isJoined), named(persistentBackingData), named(schemaMetadata),
-  named(_$allKeyPaths), named(_$keyPaths), named(_$slotCount), named(_$firstSlot), named(init),
+  named(_$allKeyPaths), named(_$keyPaths), named(_$slotCount), named(_$slot), named(init),
   named(_$observationRegistrar), named(access),
   named(withMutation), named(_$didChangeAll))
 @attached(memberAttribute)

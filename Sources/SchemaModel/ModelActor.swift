@@ -32,7 +32,10 @@ public final class DefaultSerialModelExecutor: ModelExecutor, @unchecked Sendabl
   private let queue = DispatchQueue(label: "SchemaModel.ModelActor")
 
   /// Creates an executor for a context that nothing else uses.
-  public init(modelContext: ModelContext) { self.modelContext = modelContext }
+  public init(modelContext: ModelContext) {
+    self.modelContext = modelContext
+    modelContext.autosaveExecutor = .queue(queue)
+  }
 
   /// Enqueues a job.
   public func enqueue(_ job: consuming ExecutorJob) {

@@ -174,7 +174,7 @@ final class ForeignStoreTests {
     }
   }
 
-  @Test("a store with external storage is refused, because its files are not read")
+  @Test("external storage of a value that the code does not declare as external Data is refused")
   func externalStorage() throws {
     var archiver = Archiver()
     let name: [String: Any] = ["NSAttributeType": 700, "NSFlagsKey": 4]
@@ -182,7 +182,34 @@ final class ForeignStoreTests {
     let change = "DROP TABLE ZDRINK; DROP TABLE Z_1GARNISH; DELETE FROM Z_PRIMARYKEY"
     try write(change, models: archiver.modelCache([garnish]))
     #expect(
-      try problem().message.hasSuffix("Garnish.name is in external storage, which is not supported yet"))
+      try problem().message.hasSuffix(
+        "Garnish.name is in external storage there, but the code does not declare it as Data with .externalStorage"))
+  }
+
+  @Model final class Photo {
+    @Attribute(.externalStorage) var image: Data?
+    init(image: Data?) { self.image = image }
+  }
+
+  @Test("both forms of external storage are read")
+  func externalForms() throws {
+    var archiver = Archiver()
+    let image: [String: Any] = ["NSAttributeType": 1000, "NSIsOptional": true, "NSFlagsKey": 4]
+    let photo = archiver.entity("Photo", properties: [archiver.attribute("image", image)])
+    let name = "0A3B2C1D-0000-4000-8000-00000000000F"
+    let file = folder.appendingPathComponent(".a_SUPPORT/_EXTERNAL_DATA/\(name)")
+    let change = """
+      DROP TABLE ZDRINK; DROP TABLE ZGARNISH; DROP TABLE Z_1GARNISH; DELETE FROM Z_PRIMARYKEY;
+      CREATE TABLE ZPHOTO (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZIMAGE BLOB);
+      INSERT INTO ZPHOTO VALUES (1, 1, 1, x'0155'), (2, 1, 1, CAST(x'02' || '\(name)' || x'00' AS BLOB)), (3, 1, 1, NULL)
+      """
+    try write(change, models: archiver.modelCache([photo]))
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data("the picture".utf8).write(to: file)
+    let container = try ModelContainer(
+      for: Photo.self, configurations: ModelConfiguration(url: url, allowsSave: false))
+    let images = try ModelContext(container).fetch(FetchDescriptor<Photo>()).map(\.image)
+    #expect(images == [Data([0x55]), Data("the picture".utf8), nil])
   }
 
   @Test("a type that differs is named")

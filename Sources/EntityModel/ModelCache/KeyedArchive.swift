@@ -141,3 +141,15 @@ public func archivedData(_ bytes: [UInt8]) throws(ModelCacheError) -> [UInt8] {
   guard let data = try KeyedArchive(bytes).root().data else { throw .damagedArchive }
   return data
 }
+
+/// An archive whose only object is `NSData`, in a binary property list.
+///
+/// > $version 100000, $archiver NSKeyedArchiver, $top root → 1, $objects [$null, data] (retroview)
+public func archive(ofData data: [UInt8]) -> [UInt8] {
+  var writer = PropertyListWriter()
+  return writer.list(
+    .dictionary([
+      ("$version", .integer(100_000)), ("$archiver", .string("NSKeyedArchiver")),
+      ("$top", .dictionary([("root", .reference(1))])), ("$objects", .array([.string("$null"), .data(data)])),
+    ]))
+}

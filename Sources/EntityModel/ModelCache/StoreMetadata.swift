@@ -54,6 +54,10 @@ struct PropertyListWriter {
   indirect enum Value {
     case string(String)
     case data([UInt8])
+    /// A number from 0 to 2^31 - 1.
+    case integer(Int)
+    /// The number of an object in a keyed archive.
+    case reference(UInt8)
     case array([Value])
     case dictionary([(String, Value)])
   }
@@ -84,6 +88,8 @@ struct PropertyListWriter {
       let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
       let content = isASCII ? Array(text.utf8) : text.utf16.flatMap { Self.number(Int($0), size: 2) }
       objects.append(Self.marker(isASCII ? 0x50 : 0x60, isASCII ? content.count : content.count / 2) + content)
+    case .integer(let number): objects.append([0x12] + Self.number(number, size: 4))
+    case .reference(let number): objects.append([0x80, number])
     case .data(let content): objects.append(Self.marker(0x40, content.count) + content)
     case .array(let values):
       let places = values.map { add($0) }

@@ -24,6 +24,10 @@ public struct FetchDescriptor<T: PersistentModel> {
   }
 }
 
+/// As in SwiftData: in the Swift 6 mode, packages for Apple's systems keep descriptors in `Sendable` types. A key path to a
+/// property captures nothing, and Foundation's predicates and sort descriptors are `Sendable`.
+extension FetchDescriptor: @unchecked Sendable {}
+
 /// The result of a fetch in batches. It holds identifiers and fetches each object on access.
 public struct FetchResultsCollection<T: PersistentModel>: RandomAccessCollection {
   let context: ModelContext

@@ -12,7 +12,8 @@ struct FetchFilter {
   /// - Throws: `SwiftDataError.unsupportedPredicate`.
   init<T: PersistentModel>(_ predicate: Predicate<T>, in context: ModelContext) throws {
     do {
-      let translation = try PredicateTranslation(predicate, resolver: StoreResolver(store: context.store))
+      let translation = try PredicateTranslation(
+        predicate, resolver: StoreResolver(store: context.container.store(of: T.self)))
       sql = translation.condition?.sql
       parameters = translation.condition?.values ?? []
       isExact = translation.isExact
@@ -38,7 +39,7 @@ struct FetchOrder {
       return
     }
     do {
-      switch try SortTranslation(descriptors, resolver: StoreResolver(store: context.store)) {
+      switch try SortTranslation(descriptors, resolver: StoreResolver(store: context.container.store(of: T.self))) {
       case .sql(let text): sql = text
       case .inSwift(let reason):
         sql = nil

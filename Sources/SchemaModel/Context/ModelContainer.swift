@@ -2,36 +2,43 @@ internal import EntityModel
 internal import Foundation
 internal import GRDB
 
-/// The store of a schema's objects. A container opens, creates or migrates its store. It may be shared between threads;
-/// each thread uses its own ``ModelContext``.
+/// The stores of a schema's objects. A container opens, creates or migrates its stores: one for each configuration. It
+/// may be shared between threads; each thread uses its own ``ModelContext``.
 public final class ModelContainer: Sendable, Equatable {
   /// The schema of the stored objects.
   public let schema: Schema
   /// The plan that migrates stores of older versions.
   public let migrationPlan: (any SchemaMigrationPlan.Type)?
-  /// The location and options of the store.
+  /// The location and options of each store.
   public let configurations: Set<ModelConfiguration>
-  let store: Store
+  let stores: [Store]
+  /// The positions of the stores of model types, if there are several stores.
+  private let positions: [ObjectIdentifier: Int]
   @MainActor private var main: ModelContext?
 
-  /// Opens the store of a schema, and creates or migrates it if necessary.
+  /// Opens the stores of a schema, and creates or migrates them if necessary.
   ///
   /// A store of an older version is migrated by the plan's stages, or by inference if there is no plan. The migration
   /// runs in one transaction, so a failure leaves the file unchanged.
   ///
+  /// With several configurations, each has its own models, whose objects are in its store; see ``ModelConfiguration``.
+  ///
   /// - Throws: `SwiftDataError.loadIssueModelContainer` with a `StoreError` as `underlyingError`; other
-  ///   `SwiftDataError` values for an invalid configuration.
+  ///   `SwiftDataError` values for invalid configurations.
   public init(
     for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil, configurations: [ModelConfiguration]
   ) throws {
-    let configuration = try Self.single(configurations, schema)
+    let parts = try ConfigurationParts(configurations, schema, migrationPlan)
     self.schema = schema
     self.migrationPlan = migrationPlan
-    self.configurations = [configuration]
-    do {
-      store = try StoreOpening(configuration, schema, migrationPlan).open()
-    } catch {
-      throw SwiftDataError.loadIssueModelContainer.because(StoreError.of(error, configuration.url.path))
+    self.configurations = Set(parts.list.map(\.configuration))
+    positions = parts.positions
+    stores = try parts.list.enumerated().map { index, part in
+      do {
+        return try StoreOpening(part.configuration, part.schema, migrationPlan, index: index).open()
+      } catch {
+        throw SwiftDataError.loadIssueModelContainer.because(StoreError.of(error, part.configuration.url.path))
+      }
     }
   }
 
@@ -65,27 +72,16 @@ public final class ModelContainer: Sendable, Equatable {
     schema = store.schema
     migrationPlan = plan
     configurations = []
-    self.store = store
+    stores = [store]
+    positions = [:]
   }
 
-  private static func single(_ configurations: [ModelConfiguration], _ schema: Schema) throws -> ModelConfiguration {
-    guard let first = configurations.first else { return ModelConfiguration(schema: schema) }
-    guard configurations.allSatisfy({ $0 == first }) else {
-      throw SwiftDataError.duplicateConfiguration.because(
-        "a container has one store; create one container for each store")
-    }
-    try first.validate()
-    let own = first.schema ?? schema
-    guard own.descriptions.allSatisfy({ schema.description(of: $0.type) != nil }) else {
-      throw SwiftDataError.configurationSchemaNotFoundInContainerSchema
-    }
-    return first
-  }
-
-  /// The context for use on the main actor.
+  /// The context for use on the main actor. It saves its changes by itself; see ``ModelContext/autosaveEnabled``.
   @MainActor public var mainContext: ModelContext {
     if let main { return main }
     let context = ModelContext(self)
+    context.autosaveExecutor = .mainActor
+    context.autosaveEnabled = true
     main = context
     return context
   }
@@ -97,13 +93,19 @@ public final class ModelContainer: Sendable, Equatable {
   ///
   /// - Throws: `StoreError`.
   public func deleteAllData() throws {
-    do {
-      try store.connection.write { database in
-        for table in store.layout.entityTables { try database.execute(sql: "DELETE FROM \(table.name)") }
-        for table in store.layout.joinTables { try database.execute(sql: "DELETE FROM \(table.name)") }
+    for store in stores {
+      do {
+        let files = ExternalChanges(in: store.external)
+        try store.connection.write { database in
+          let columns = ExternalColumns(of: store.schema.declaredModel, store.layout)
+          for column in try columns.references(in: database) { files.release(column) }
+          for table in store.layout.entityTables { try database.execute(sql: "DELETE FROM \(table.name)") }
+          for table in store.layout.joinTables { try database.execute(sql: "DELETE FROM \(table.name)") }
+        }
+        files.commit()
+      } catch {
+        throw StoreError.of(error, store.path)
       }
-    } catch {
-      throw StoreError.of(error, store.path)
     }
   }
 
@@ -111,4 +113,31 @@ public final class ModelContainer: Sendable, Equatable {
   ///
   /// - Throws: `StoreError`.
   public func erase() throws { try deleteAllData() }
+}
+
+extension ModelContainer {
+  /// The store of an entity of the schema.
+  func store(of entity: EntityDescription) -> Store {
+    stores.count == 1 ? stores[0] : stores[positions[ObjectIdentifier(entity.type)] ?? 0]
+  }
+
+  /// - Throws: `SwiftDataError.unknownSchema` for a type of another schema.
+  func store(of type: any PersistentModel.Type) throws -> Store {
+    guard stores.count > 1 else { return stores[0] }
+    guard let position = positions[ObjectIdentifier(type)] else {
+      throw SwiftDataError.unknownSchema.because(
+        StoreError.unknownModel(
+          type: String(reflecting: type), schema: schema.version.description,
+          known: schema.descriptions.map { String(reflecting: $0.type) }))
+    }
+    return stores[position]
+  }
+
+  /// - Throws: `SwiftDataError.unknownSchema` for a type of another schema.
+  func reader(of type: any PersistentModel.Type) throws -> RowReader { try store(of: type).reader(of: type) }
+
+  /// Whether any store may be written to.
+  var allowsSave: Bool { stores.contains { !$0.isReadOnly } }
+  /// Whether a migration stage is going to fill in required values. Its container has one store.
+  var isUnfinished: Bool { stores[0].isUnfinished }
 }

@@ -10,7 +10,7 @@ extension ModelContext {
   ///   predicate throws.
   public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
     let plan = try FetchPlan(descriptor, in: self)
-    let models = try reporting {
+    let models = try reporting(plan.store) {
       try objects(plan.query(columns: plan.reader.columns), plan.parameters, plan.reader) { $0 as? T }
     }
     let result = try plan.finish(models)
@@ -33,8 +33,8 @@ extension ModelContext {
   public func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
     let plan = try FetchPlan(descriptor, in: self)
     guard plan.isExact else { return try fetch(descriptor).count }
-    return try reporting {
-      try store.connection.read { database in
+    return try reporting(plan.store) {
+      try plan.store.connection.read { database in
         var count = 0
         try database.cachedStatement(sql: plan.count).forEachRow(plan.parameters, on: database) {
           count = Int($0.integer(at: 0))
@@ -50,16 +50,16 @@ extension ModelContext {
   public func fetchIdentifiers<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [PersistentIdentifier] {
     let plan = try FetchPlan(descriptor, in: self)
     guard plan.isExact else { return try fetch(descriptor).map(\.persistentModelID) }
-    return try reporting {
-      try store.connection.read { database in
+    return try reporting(plan.store) {
+      try plan.store.connection.read { database in
         var identifiers: [PersistentIdentifier] = []
         let names = Dictionary(
-          uniqueKeysWithValues: store.schema.descriptions.map { (store.layout.number(of: $0.name), $0.name) })
+          uniqueKeysWithValues: plan.store.schema.descriptions.map { (plan.store.layout.number(of: $0.name), $0.name) })
         try database.cachedStatement(sql: plan.query(columns: "t0.Z_PK, t0.Z_ENT"))
           .forEachRow(plan.parameters, on: database) { row in
             identifiers.append(
               PersistentIdentifier(
-                storeIdentifier: store.identifier, entityName: names[Int(row.integer(at: 1))] ?? "",
+                storeIdentifier: plan.store.identifier, entityName: names[Int(row.integer(at: 1))] ?? "",
                 primaryKey: row.integer(at: 0)))
           }
         return identifiers
@@ -102,7 +102,7 @@ extension ModelContext {
     while left > 0 {
       let size = min(left, max(1, batchSize))
       let query = plan.batch(after: last, size: size)
-      let models = try reporting { try objects(query.sql, query.parameters, plan.reader) }
+      let models = try reporting(plan.store) { try objects(query.sql, query.parameters, plan.reader) }
       for model in models {
         last = model.persistentBackingData.key?.primaryKey ?? last
         // The function may delete objects that have not been enumerated yet, and save.
@@ -127,7 +127,7 @@ extension ModelContext {
           if case .key(let key) = model.persistentBackingData.values[property.slot] { key.primaryKey } else { nil }
         })
       guard !keys.isEmpty else { continue }
-      let reader = try store.reader(of: destination)
+      let reader = try container.reader(of: container.schema.destination(destination).type)
       let list = "[" + keys.sorted().map(String.init).joined(separator: ",") + "]"
       let sql =
         "SELECT \(reader.columns) FROM \(reader.table.name) t0 WHERE t0.Z_PK IN (SELECT value FROM json_each(?))"
@@ -139,7 +139,7 @@ extension ModelContext {
     }
   }
 
-  func reporting<Result>(_ body: () throws -> Result) throws -> Result {
+  func reporting<Result>(_ store: Store, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
     } catch {
@@ -150,6 +150,7 @@ extension ModelContext {
 
 /// Divides a fetch between SQLite and Swift.
 struct FetchPlan<T: PersistentModel> {
+  let store: Store
   let reader: RowReader
   let parameters: [StoredValue]
   private let descriptor: FetchDescriptor<T>
@@ -165,7 +166,8 @@ struct FetchPlan<T: PersistentModel> {
   var isExact: Bool { isFiltered && !hasPending && (order != nil || descriptor.sortBy.isEmpty) }
 
   init(_ descriptor: FetchDescriptor<T>, in context: ModelContext) throws {
-    reader = try context.store.reader(of: T.self)
+    store = try context.container.store(of: T.self)
+    reader = try store.reader(of: T.self)
     self.descriptor = descriptor
     self.context = context
     if descriptor.includePendingChanges { try context.followDeleteRules() }

@@ -36,11 +36,22 @@ extension ModelContext {
     switch field.content {
     case .scalar:
       let value = statement.value(at: place.column)
-      if field.isRequired, value == .null, !store.isUnfinished { throw missing(field, key, member) }
+      if field.isRequired, value == .null, !container.isUnfinished { throw missing(field, key, member) }
       return .stored(value)
+    case .external:
+      let column = statement.value(at: place.column)
+      if field.isRequired, column == .null, !container.isUnfinished { throw missing(field, key, member) }
+      do {
+        return .stored(try store(of: member.table.entity).external.value(of: column))
+      } catch ExternalFileError.missing(let path) {
+        throw StoreError.missingFile(
+          entity: member.table.entity.name, primaryKey: key.primaryKey, property: field.name, path: path)
+      } catch {
+        throw invalid(field, key, member, "\(error)")
+      }
     case .rawValue(let codec):
       let value = statement.value(at: place.column)
-      if field.isRequired, value == .null, !store.isUnfinished { throw missing(field, key, member) }
+      if field.isRequired, value == .null, !container.isUnfinished { throw missing(field, key, member) }
       if value != .null { _ = try decode([value], codec, field, key, member) }
       return .stored(value)
     case .key(let root):
@@ -49,11 +60,11 @@ extension ModelContext {
     case .encoded(let codec):
       let columns = field.columns.indices.map { statement.value(at: place.column + Int32($0)) }
       if field.isRequired, columns == [.null] {
-        guard store.isUnfinished else { throw missing(field, key, member) }
+        guard container.isUnfinished else { throw missing(field, key, member) }
         return .stored(.null)
       }
       // The migration stage may still have to fill in required parts.
-      if store.isUnfinished, columns.count > 1 {
+      if columns.count > 1, container.isUnfinished {
         return (try? codec.decode(columns)).map { .decoded($0) } ?? .columns(columns)
       }
       return .decoded(try decode(columns, codec, field, key, member))
@@ -67,9 +78,15 @@ extension ModelContext {
     do {
       return try codec.decode(columns)
     } catch {
-      throw StoreError.invalidValue(
-        entity: member.table.entity.name, primaryKey: key.primaryKey, property: field.name, reason: "\(error)")
+      throw invalid(field, key, member, "\(error)")
     }
+  }
+
+  private func invalid(
+    _ field: EntityTable.Field, _ key: RowKey, _ member: RowReader.Member, _ reason: String
+  ) -> StoreError {
+    .invalidValue(
+      entity: member.table.entity.name, primaryKey: key.primaryKey, property: field.name, reason: reason)
   }
 
   private func missing(_ field: EntityTable.Field, _ key: RowKey, _ member: RowReader.Member) -> StoreError {
@@ -105,12 +122,20 @@ extension ModelContext {
   func objects<Model>(
     _ sql: String, _ parameters: [StoredValue], _ reader: RowReader, _ model: (any PersistentModel) -> Model?
   ) throws -> [Model] {
-    try store.connection.read { database in
-      var models: [Model] = []
-      try database.cachedStatement(sql: sql).forEachRow(parameters, on: database) { statement in
-        if let model = model(try object(at: statement, of: reader)) { models.append(model) }
+    func read() throws -> [Model] {
+      try store(of: reader.table.entity).connection.read { database in
+        var models: [Model] = []
+        try database.cachedStatement(sql: sql).forEachRow(parameters, on: database) { statement in
+          if let model = model(try object(at: statement, of: reader)) { models.append(model) }
+        }
+        return models
       }
-      return models
+    }
+    do {
+      return try read()
+    } catch StoreError.missingFile {
+      // Another context may have replaced the value since this transaction began.
+      return try read()
     }
   }
 }
@@ -120,17 +145,17 @@ extension ModelContext {
 extension ModelContext {
   func object(for key: RowKey, of property: PropertyDescription) -> (any PersistentModel)? {
     guard let destination = property.relationship?.destination else { return nil }
-    return object(for: key, of: EntityDescription.of(destination))
+    return object(for: key, of: container.schema.destination(destination))
   }
 
   func object(for key: RowKey, named name: String) -> (any PersistentModel)? {
-    store.schema.descriptions.first { $0.name == name }.flatMap { object(for: key, of: $0) }
+    container.schema.descriptions.first { $0.name == name }.flatMap { object(for: key, of: $0) }
   }
 
   private func object(for key: RowKey, of entity: EntityDescription) -> (any PersistentModel)? {
     if let model = registeredObject(key) { return model }
     return reading {
-      let reader = try store.reader(of: entity.type)
+      let reader = try store(of: entity).reader(of: entity.type)
       let sql = "SELECT \(reader.columns) FROM \(reader.table.name) t0 WHERE t0.Z_PK = ?"
       return try objects(sql, [.integer(key.primaryKey)], reader).first
     }
@@ -141,7 +166,7 @@ extension ModelContext {
     var models: [any PersistentModel] = []
     if let key = data.key {
       models = reading {
-        let reader = try store.reader(of: destination)
+        let reader = try container.reader(of: container.schema.destination(destination).type)
         guard let sql = try linkQuery(property, data, reader) else { return [] }
         return try objects(sql, [.integer(key.primaryKey)], reader)
       }
@@ -150,7 +175,7 @@ extension ModelContext {
   }
 
   private func linkQuery(_ property: PropertyDescription, _ data: BackingData, _ reader: RowReader) throws -> String? {
-    let table = try store.table(of: data.entity)
+    let table = try store(of: data.entity).table(of: data.entity)
     guard let link = table.links.first(where: { $0.slot == property.slot }) else { return nil }
     let select = "SELECT \(reader.columns) FROM \(reader.table.name) t0 "
     switch link.storage {
@@ -166,7 +191,8 @@ extension ModelContext {
     _ models: [any PersistentModel], _ data: BackingData, _ property: PropertyDescription
   ) -> [any PersistentModel] {
     guard let inverse = property.inverse else { return models }
-    let slot = inverse.slot
+    let owner = container.schema.destination(inverse.entity)
+    guard let slot = owner.counterpart(of: inverse)?.slot else { return models }
     func refersHere(_ other: BackingData) -> Bool {
       if case .objects(let list) = other.values[slot] { return list.contains { $0.persistentBackingData === data } }
       return other.refers(slot, to: data)
@@ -180,7 +206,6 @@ extension ModelContext {
       guard isOpen(other) || refersHere(other) else { return false }
       return seen.insert(ObjectIdentifier(other)).inserted
     }
-    let owner = EntityDescription.of(inverse.entity)
     for model in insertedModels + changedModels {
       let other = model.persistentBackingData
       guard other.state == .inserted || other.state == .changed, other.entity.inherits(from: owner),

@@ -2,8 +2,8 @@ internal import Foundation
 internal import GRDB
 
 extension ModelContext {
-  /// Writes all changes in one transaction. If a row already has the unique values of a new object, the save updates
-  /// that row instead, and both become one object.
+  /// Writes all changes in one transaction for each store. If a row already has the unique values of a new object, the
+  /// save updates that row instead, and both become one object.
   ///
   /// - Throws: `SwiftDataError.modelValidationFailure` if an object cannot be saved, with the reason as
   ///   `underlyingError`; `StoreError`. In both cases nothing is written and all changes are kept.
@@ -18,21 +18,55 @@ extension ModelContext {
         forgetChanges()
         return
       }
-      guard !store.isReadOnly else { throw StoreError.readOnly(path: store.path) }
+      // Checked first, so that no observer sees a save that cannot happen.
+      if let store = container.stores.first, container.stores.count == 1, store.isReadOnly {
+        throw StoreError.readOnly(path: store.path)
+      }
       NotificationCenter.default.post(name: Self.willSave, object: self)
       // Changes made by the notification's observers are saved too.
       try followDeleteRules()
-      let run = try SaveRun(self)
+      let runs = try container.stores.map { try SaveRun(self, $0) }.filter { !$0.isEmpty }
+      for run in runs where run.store.isReadOnly { throw StoreError.readOnly(path: run.store.path) }
       do {
-        try store.connection.write { database in try run.write(to: database) }
+        try write(runs[...])
       } catch {
-        run.discardKeys()
-        throw StoreError.of(error, store.path)
+        for run in runs {
+          run.discardKeys()
+          if run.store.stageFiles == nil { run.external.rollBack() }
+        }
+        throw error
       }
-      finish(run)
+      for run in runs where run.store.stageFiles == nil { run.external.commit() }
+      finish(runs)
     } catch let error as StoreError where error.isOfModels {
       throw SwiftDataError.modelValidationFailure.because(error)
     }
+  }
+
+  /// Writes each store within the transaction of the store before it, so that all are rolled back if one fails. Only
+  /// the failure of a commit itself, after the stores behind it are committed, leaves them with different changes.
+  private func write(_ runs: ArraySlice<SaveRun>) throws {
+    guard let run = runs.first else { return }
+    do {
+      try run.store.connection.write { database in
+        try run.write(to: database)
+        try write(runs.dropFirst())
+      }
+    } catch {
+      throw StoreError.of(error, run.store.path)
+    }
+  }
+
+  private func finish(_ runs: [SaveRun]) {
+    for run in runs { finish(run) }
+    forgetChanges()
+    let identifiers: [NotificationKey: [PersistentIdentifier]] = [
+      .insertedIdentifiers: runs.flatMap { $0.inserted.map(\.identifier) },
+      .updatedIdentifiers: runs.flatMap { $0.changed.map(\.identifier) },
+      .deletedIdentifiers: runs.flatMap(\.deletedIdentifiers),
+    ]
+    let information = Dictionary(uniqueKeysWithValues: identifiers.map { ($0.key.rawValue, $0.value) })
+    NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: information)
   }
 
   private func finish(_ run: SaveRun) {
@@ -40,10 +74,7 @@ extension ModelContext {
       if let key = data.key { register(data, key) }
     }
     for update in run.merged { merge(update) }
-    let identifiers: [NotificationKey: [PersistentIdentifier]] = [
-      .insertedIdentifiers: run.inserted.map(\.identifier), .updatedIdentifiers: run.changed.map(\.identifier),
-      .deletedIdentifiers: run.deleted.map(\.identifier),
-    ]
+    run.deletedIdentifiers = run.deleted.map(\.identifier)
     let saved = run.inserted + run.changed
     for data in saved {
       data.state = .clean
@@ -58,9 +89,6 @@ extension ModelContext {
     // Only possible now that related objects have their keys.
     for data in saved { data.releaseLinks() }
     if !run.merged.isEmpty { releaseLinks(to: Set(run.merged.compactMap(\.new.key))) }
-    forgetChanges()
-    let information = Dictionary(uniqueKeysWithValues: identifiers.map { ($0.key.rawValue, $0.value) })
-    NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: information)
   }
 
   /// Releases references of unchanged objects to merged ones, whose objects or links have changed.
@@ -70,7 +98,8 @@ extension ModelContext {
       for slot in data.entity.linkSlots {
         guard case .key(let key) = data.values[slot], merged.contains(key),
           let inverse = data.entity.properties[slot].inverse, inverse.relationship?.isToMany == false,
-          let other = registered[key]?.takeUnretainedValue(), !other.refers(inverse.slot, to: data)
+          let other = registered[key]?.takeUnretainedValue(), let inverse = other.entity.counterpart(of: inverse),
+          !other.refers(inverse.slot, to: data)
         else { continue }
         data.values[slot] = .nothing
       }

@@ -6,9 +6,29 @@ public import Foundation
 public final class ModelContext: Equatable {
   /// The container of the objects.
   public let container: ModelContainer
-  /// Has no effect and exists for source compatibility: there is no run loop that could save, so call ``save()``.
-  public var autosaveEnabled = false
-  /// Has no effect and exists for source compatibility: no history is written.
+  /// Whether changes are saved without a call of ``save()``: at the next turn of the main actor, or of the context's
+  /// `DefaultSerialModelExecutor`, and when the program calls `exit` or returns from its main function. The default is
+  /// `true` for a container's `mainContext` and `false` for all others.
+  ///
+  /// A function that does not suspend is never interrupted by a save. If a save fails, all changes are kept, the next
+  /// change leads to another attempt, and the error is in ``autosaveError``, in a notification named
+  /// ``autosaveFailed``, and on standard error. A context of a store that may not be written is never saved. A context
+  /// that belongs neither to the main actor nor to an executor cannot be saved, which is reported in the same way.
+  public var autosaveEnabled = false {
+    didSet { if autosaveEnabled, hasChanges { scheduleAutosave() } }
+  }
+  /// The error of the last autosave; `nil` if it succeeded. Nothing is written to standard error once
+  /// ``handlesAutosaveErrors`` is true.
+  public internal(set) var autosaveError: (any Error)?
+  /// Whether the program reads ``autosaveError`` or observes ``autosaveFailed``, so that nothing is written to standard
+  /// error.
+  public var handlesAutosaveErrors = false
+  /// The executor of a context that belongs to one.
+  var autosaveExecutor: Autosave.Executor?
+  /// Whether the executor's next turn saves the context.
+  var isAutosaveScheduled = false
+
+  /// The author that the history names for each save of the context.
   public var author: String?
 
   /// Receives a message for each part of a fetch that is done in Swift instead of SQLite, with the reason. Use it to
@@ -45,7 +65,7 @@ public final class ModelContext: Equatable {
   /// Compares contexts by identity.
   public static func == (one: ModelContext, other: ModelContext) -> Bool { one === other }
 
-  var store: Store { container.store }
+  func store(of entity: EntityDescription) -> Store { container.store(of: entity) }
 
   /// Whether there are unsaved changes.
   public var hasChanges: Bool {
@@ -85,6 +105,7 @@ public final class ModelContext: Equatable {
     case .inserted, .clean, .changed: return
     case .deleted:
       data.state = data.wasInserted ? .inserted : data.original.isEmpty ? .clean : .changed
+      scheduleAutosave()
       data.linkAgain()
       return
     // It may have been inserted before; only the last insertion counts.
@@ -95,6 +116,7 @@ public final class ModelContext: Equatable {
     data.state = .inserted
     data.context = self
     insertedModels.append(model)
+    scheduleAutosave()
     data.linkAgain()
     for other in data.linkedModels where other.persistentBackingData.state == .detached { insert(other) }
   }
@@ -110,6 +132,7 @@ public final class ModelContext: Equatable {
       deletedModels.append(model)
       data.wasInserted = data.state == .inserted
       data.state = .deleted
+      scheduleAutosave()
     case .deleted, .gone, .detached: return
     }
   }
@@ -203,9 +226,11 @@ public final class ModelContext: Equatable {
   }
 
   private func key(of identifier: PersistentIdentifier) -> RowKey? {
-    guard !identifier.id.isTemporary, identifier.storeIdentifier ?? store.identifier == store.identifier,
-      let entity = store.schema.descriptions.first(where: { $0.name == identifier.entityName }),
-      let table = try? store.table(of: entity)
+    guard !identifier.id.isTemporary,
+      let entity = container.schema.descriptions.first(where: { $0.name == identifier.entityName })
+    else { return nil }
+    let store = store(of: entity)
+    guard identifier.storeIdentifier ?? store.identifier == store.identifier, let table = try? store.table(of: entity)
     else { return nil }
     return RowKey(root: table.root, primaryKey: identifier.id.primaryKey)
   }

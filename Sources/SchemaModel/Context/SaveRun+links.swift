@@ -13,10 +13,11 @@ extension SaveRun {
   }
 
   private func clearOther(_ field: EntityTable.Field, of data: BackingData, _ database: Database) throws {
-    guard let key = data.key, let inverse = data.entity.properties[field.slot].inverse,
-      let other = try context.store.table(of: .of(inverse.entity)).field(at: inverse.slot)
+    guard let key = data.key, let inverse = data.entity.properties[field.slot].inverse else { return }
+    let owner = store.schema.destination(inverse.entity)
+    guard let slot = owner.counterpart(of: inverse)?.slot, let other = try store.table(of: owner).field(at: slot)
     else { return }
-    let table = try context.store.table(of: .of(inverse.entity)).name
+    let table = try store.table(of: owner).name
     let now = try parameters(of: data, field)
     let columns = other.writtenColumns.map { "\($0) = NULL" }.joined(separator: ", ")
     let sql = "UPDATE \(table) SET \(columns) WHERE \(other.columns[0]) = ? AND Z_PK IS NOT ?"

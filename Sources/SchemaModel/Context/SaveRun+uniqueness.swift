@@ -22,7 +22,7 @@ extension SaveRun {
   }
 
   func assignKeys(_ database: Database) throws {
-    var waiting: [Int: [BackingData]] = [:]
+    var waiting: [RootNumber: [BackingData]] = [:]
     var own: [UniqueValues: BackingData] = [:]
     for data in inserted {
       let table = try table(of: data)
@@ -34,11 +34,11 @@ extension SaveRun {
         waiting[table.root, default: []].append(data)
       }
     }
-    for (root, list) in waiting.sorted(by: { $0.key < $1.key }) {
+    for (root, list) in waiting.sorted(by: { $0.key.number < $1.key.number }) {
       let last =
         try Int64.fetchOne(
           database, sql: "UPDATE Z_PRIMARYKEY SET Z_MAX = Z_MAX + ? WHERE Z_ENT = ? RETURNING Z_MAX",
-          arguments: [list.count, root]) ?? Int64(list.count)
+          arguments: [list.count, root.number]) ?? Int64(list.count)
       let first = last - Int64(list.count) + 1
       for (offset, data) in list.enumerated() { data.key = RowKey(root: root, primaryKey: first + Int64(offset)) }
     }

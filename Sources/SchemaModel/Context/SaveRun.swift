@@ -1,7 +1,7 @@
 internal import Foundation
 internal import GRDB
 
-/// The contents and the progress of one save.
+/// The contents and the progress of one save, for one of the stores.
 final class SaveRun {
   /// A new object whose unique values a row already has.
   struct Merge {
@@ -10,9 +10,14 @@ final class SaveRun {
   }
 
   let context: ModelContext
+  let store: Store
+  /// The files of this save. Those of a migration stage are settled when the migration ends.
+  let external: ExternalChanges
   let inserted: [BackingData]
   let changed: [BackingData]
   let deleted: [BackingData]
+  /// Recorded when the save ends, before the objects lose their keys.
+  var deletedIdentifiers: [PersistentIdentifier] = []
   var merged: [Merge] = []
   /// New objects that update an existing row.
   var updates: Set<ObjectIdentifier> = []
@@ -20,13 +25,16 @@ final class SaveRun {
   var duplicates: [(second: BackingData, first: BackingData)] = []
 
   /// - Throws: `StoreError` if an object cannot be saved.
-  init(_ context: ModelContext) throws {
+  init(_ context: ModelContext, _ store: Store) throws {
     self.context = context
+    self.store = store
+    external = store.stageFiles ?? ExternalChanges(in: store.external)
     func data(of models: [any PersistentModel], _ state: BackingData.State) -> [BackingData] {
       var seen: Set<ObjectIdentifier> = []
       return models.compactMap { model in
         let data = model.persistentBackingData
-        return data.state == state && seen.insert(ObjectIdentifier(data)).inserted ? data : nil
+        return data.state == state && context.store(of: data.entity) === store
+          && seen.insert(ObjectIdentifier(data)).inserted ? data : nil
       }
     }
     inserted = data(of: context.insertedModels, .inserted)
@@ -36,53 +44,17 @@ final class SaveRun {
     for data in changed { try validate(data) }
   }
 
+  var isEmpty: Bool { inserted.isEmpty && changed.isEmpty && deleted.isEmpty }
+
   /// The table of an object. The last result is kept, because consecutive objects of a save usually belong to the same
   /// entity.
   func table(of data: BackingData) throws -> EntityTable {
     if let last = lastTable, last.entity === data.entity { return last }
-    let table = try context.store.table(of: data.entity)
+    let table = try store.table(of: data.entity)
     lastTable = table
     return table
   }
   private var lastTable: EntityTable?
-
-  private func validate(_ data: BackingData) throws {
-    _ = try table(of: data)
-    for slot in data.entity.linkSlots {
-      let property = data.entity.properties[slot]
-      guard let relationship = property.relationship else { continue }
-      switch data.values[property.slot] {
-      case .nothing where !relationship.isToMany && !property.isOptional:
-        throw StoreError.requiredRelationship(entity: data.entity.name, property: property.name)
-      case .object(let other):
-        let other = other.persistentBackingData
-        guard other.context === context || other.state == .gone else {
-          throw StoreError.otherContext(entity: other.entity.name)
-        }
-        if other.state == .deleted || other.state == .gone, !property.isOptional, property.deleteRule != .noAction {
-          throw StoreError.requiredRelationship(entity: data.entity.name, property: property.name)
-        }
-      case .objects(let others):
-        let others = others.map(\.persistentBackingData).filter { $0.state != .deleted && $0.state != .gone }
-        guard others.allSatisfy({ $0.context === context }) else {
-          throw StoreError.otherContext(entity: String(describing: relationship.destination))
-        }
-        try checkCount(others.count, property, data)
-      case .fault where property.minimumCount != nil || property.maximumCount != nil:
-        try checkCount(data.objects(at: slot).count, property, data)
-      default: break
-      }
-    }
-  }
-
-  private func checkCount(_ count: Int, _ property: PropertyDescription, _ data: BackingData) throws {
-    // > If the relationship is optional, zero is allowed whatever the minimum count says.
-    if count == 0, property.isOptional { return }
-    if count >= property.minimumCount ?? 0, count <= property.maximumCount ?? .max { return }
-    throw StoreError.count(
-      entity: data.entity.name, property: property.name, count: count, minimum: property.minimumCount,
-      maximum: property.maximumCount)
-  }
 
   /// Removes the keys of new objects after the transaction that assigned them was rolled back.
   func discardKeys() {
@@ -115,6 +87,7 @@ final class SaveRun {
     try clearOthers(database)
     try writeLinks(database)
     for data in deleted { try clearReferences(to: data, database) }
+    try writeHistory(database)
   }
 
   private func isNew(_ value: BackingData.Value) -> Bool {
@@ -171,6 +144,7 @@ final class SaveRun {
     _ data: BackingData, _ table: EntityTable, _ fields: [EntityTable.Field], _ database: Database
   ) throws {
     guard let key = data.key else { return }
+    try releaseFiles(of: fields, key, table, database)
     var values: [StoredValue] = []
     values.reserveCapacity(fields.count + 1)
     for field in fields { try append(field, of: data, to: &values, database) }
@@ -219,13 +193,27 @@ final class SaveRun {
   private func delete(_ data: BackingData, _ database: Database) throws {
     let table = try table(of: data)
     guard let key = data.key else { return }
+    try releaseFiles(of: table.fields, key, table, database)
     try database.cachedStatement(sql: "DELETE FROM \(table.name) WHERE Z_PK = ?")
       .run([.integer(key.primaryKey)], on: database)
   }
 
+  /// Notes the files of a row whose columns are about to be replaced or deleted.
+  private func releaseFiles(
+    of fields: [EntityTable.Field], _ key: RowKey, _ table: EntityTable, _ database: Database
+  ) throws {
+    guard !table.externalFields.isEmpty else { return }
+    let columns = fields.filter(\.isExternal).flatMap(\.columns)
+    guard !columns.isEmpty else { return }
+    try database.cachedStatement(sql: "SELECT \(columns.joined(separator: ", ")) FROM \(table.name) WHERE Z_PK = ?")
+      .forEachRow([.integer(key.primaryKey)], on: database) { row in
+        for index in columns.indices { external.release(row.value(at: Int32(index))) }
+      }
+  }
+
   private func clearReferences(to data: BackingData, _ database: Database) throws {
     guard let key = data.key else { return }
-    for reference in try context.store.references(to: data.entity) {
+    for reference in try store.references(to: data.entity) {
       try reference.clear(key.primaryKey, database)
     }
   }
@@ -245,7 +233,7 @@ final class SaveRun {
     _ field: EntityTable.Field, of data: BackingData, to values: inout [StoredValue], _ database: Database
   ) throws {
     if case .stored(let value) = data.values[field.slot], field.columns.count == 1 {
-      values.append(value)
+      values.append(field.isExternal ? try external.column(of: value) : value)
     } else {
       if case .object(let model) = data.values[field.slot] {
         try checkRow(of: model.persistentBackingData, database)
@@ -265,7 +253,7 @@ final class SaveRun {
     case .object(let model):
       let data = model.persistentBackingData
       guard data.state != .deleted, data.state != .gone else { return .null }
-      return .integer(Int64(try context.store.table(of: data.entity).number))
+      return .integer(Int64(try store.table(of: data.entity).number))
     // An object that was deleted and then inserted again.
     case .key(let key):
       let number = try Int64.fetchOne(

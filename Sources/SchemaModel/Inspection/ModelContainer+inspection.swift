@@ -5,15 +5,17 @@ internal import GRDB
 extension ModelContainer {
   /// The number of objects of each entity, without its subentities.
   package func rowCounts() throws -> [String: Int] {
-    try store.connection.read { database in
-      var counts: [String: Int] = [:]
-      for entity in schema.descriptions {
-        let table = try store.table(of: entity)
-        counts[entity.name] = try Int.fetchOne(
-          database, sql: "SELECT count(*) FROM \(table.name) WHERE Z_ENT = \(table.number)")
+    var counts: [String: Int] = [:]
+    for store in stores {
+      try store.connection.read { database in
+        for entity in store.schema.descriptions {
+          let table = try store.table(of: entity)
+          counts[entity.name] = try Int.fetchOne(
+            database, sql: "SELECT count(*) FROM \(table.name) WHERE Z_ENT = \(table.number)")
+        }
       }
-      return counts
     }
+    return counts
   }
 
   /// Reads every object with all its values.
@@ -31,9 +33,13 @@ extension ModelContainer {
   /// The first problem that SQLite's integrity check reports; `nil` if there is none.
   /// https://www.sqlite.org/pragma.html#pragma_integrity_check
   package func integrityProblem() throws -> String? {
-    try store.connection.read { database in
-      try String.fetchOne(database, sql: "PRAGMA integrity_check").flatMap { $0 == "ok" ? nil : $0 }
+    for store in stores {
+      let problem = try store.connection.read { database in
+        try String.fetchOne(database, sql: "PRAGMA integrity_check").flatMap { $0 == "ok" ? nil : $0 }
+      }
+      if let problem { return problem }
     }
+    return nil
   }
 }
 

@@ -8,6 +8,8 @@ struct StoreMigration {
   /// The schema of the container.
   let schema: Schema
   let plan: (any SchemaMigrationPlan.Type)?
+  /// The files that the migration creates, and those that no row refers to afterwards.
+  let files: ExternalChanges
 
   /// - Throws: `StoreError`. The caller must then roll the transaction back.
   func run(_ metadata: StoreSystemTables, _ stored: DeclaredModel, _ database: Database) throws -> StoreSystemTables {
@@ -29,6 +31,10 @@ struct StoreMigration {
   }
 
   private func finish(_ metadata: StoreSystemTables, _ database: Database) throws -> StoreSystemTables {
+    // The bits of changed columns are numbered by the properties of the old models.
+    if try database.tableExists("ACHANGE") {
+      try database.execute(sql: "UPDATE ACHANGE SET ZCOLUMNS = NULL WHERE ZCOLUMNS IS NOT NULL")
+    }
     let metadata = metadata.with(schema.declaredModel)
     try metadata.write(to: database)
     return metadata
@@ -49,16 +55,20 @@ struct StoreMigration {
   private func path(
     from: Schema, to: Schema, _ versions: [Schema], _ stages: [MigrationStage]
   ) throws -> [Int] {
+    let names = VersionNames(plan?.schemas ?? [])
+    func name(_ version: any VersionedSchema.Type) -> String {
+      names.byType[ObjectIdentifier(version)] ?? version.versionIdentifier.description
+    }
+    func name(_ schema: Schema) -> String {
+      versions.firstIndex { $0 === schema }.map { names.all[$0] } ?? schema.version.description
+    }
     let steps = stages.map { stage in
       StagePath.Stage(
-        from: stage.fromVersion.versionIdentifier.description, to: stage.toVersion.versionIdentifier.description,
-        kind: stage.isLightweight ? .lightweight : .custom)
+        from: name(stage.fromVersion), to: name(stage.toVersion), kind: stage.isLightweight ? .lightweight : .custom)
     }
+    let models = zip(versions, names.all).map { DeclaredModel(version: $1, entities: $0.declaredModel.entities) }
     do {
-      return try StagePath(
-        from: from.version.description, to: to.version.description, versions: versions.map(\.declaredModel),
-        stages: steps
-      ).positions
+      return try StagePath(from: name(from), to: name(to), versions: models, stages: steps).positions
     } catch {
       if case .downwardLightweight = error { throw SwiftDataError.backwardMigration.because(error.message) }
       throw StoreError.noPath(reason: "\(error.message); \(error.hint)")
@@ -74,7 +84,8 @@ struct StoreMigration {
     case .lightweight:
       try infer(from: from.declaredModel, to: to, stage: .lightweight, database)
     case .custom(_, _, let willMigrate, let didMigrate):
-      let work = StageWork(path: path, identifier: identifier, from: from, to: to, plan: plan, database: database)
+      let work = StageWork(
+        path: path, identifier: identifier, from: from, to: to, plan: plan, database: database, files: files)
       try work.run(willMigrate, on: from, "willMigrate")
       let mapping = try infer(from: from.declaredModel, to: to, stage: .custom, database)
       try work.run(didMigrate, on: to, "didMigrate")
@@ -97,12 +108,13 @@ struct StoreMigration {
     let new = try to.layout()
     do throws(MappingError) {
       mapping = try InferredMapping(from: from, to: to.declaredModel, stage: stage)
-      statements = try mapping.statements(from: old, to: new, defaults: to.defaultLiterals)
+      statements = try mapping.statements(from: old, to: new) { to.defaultLiterals($0, $1, mapping) }
     } catch {
       throw StoreError.notInferred(
         from: from.version, to: to.version.description,
         reasons: error.reasons.map { "\($0.place): \($0.message); \($0.hint)" })
     }
+    let references = try ExternalColumns(of: from, old).references(in: database)
     for statement in statements {
       do {
         try database.execute(sql: statement)
@@ -114,7 +126,28 @@ struct StoreMigration {
             ?? .sqlite(message: error.message ?? "\(error)", statement: statement))
       }
     }
+    try ExternalConversion(files: files, database: database).run(mapping, new)
+    let kept = try ExternalColumns(of: to.declaredModel, new).references(in: database)
+    for reference in references.subtracting(kept) { files.release(reference) }
     return mapping
+  }
+}
+
+/// The names of a plan's versions: their identifiers. SwiftData tells versions apart by their models, and there are apps
+/// with two versions of one identifier; the second is named as the next one after the first, such as 1.1.0.1.
+private struct VersionNames {
+  /// In the order of the plan.
+  private(set) var all: [String] = []
+  private(set) var byType: [ObjectIdentifier: String] = [:]
+
+  init(_ versions: [any VersionedSchema.Type]) {
+    for version in versions {
+      let identifier = version.versionIdentifier.description
+      let before = all.count { $0 == identifier || $0.hasPrefix(identifier + ".") }
+      let name = before == 0 ? identifier : "\(identifier).\(before)"
+      all.append(name)
+      byType[ObjectIdentifier(version)] = name
+    }
   }
 }
 
@@ -126,6 +159,7 @@ private struct StageWork {
   let to: Schema
   let plan: any SchemaMigrationPlan.Type
   let database: Database
+  let files: ExternalChanges
 
   /// Runs a hook with a context for one of the two versions, and saves the changes that the hook left unsaved.
   func run(_ hook: (@Sendable (ModelContext) throws -> Void)?, on schema: Schema, _ name: String) throws {
@@ -135,7 +169,7 @@ private struct StageWork {
     do {
       let store = Store(
         identifier: identifier, schema: schema, layout: try schema.layout(), connection: connection, path: path,
-        isReadOnly: false, isUnfinished: true)
+        isReadOnly: false, external: files.folder, stageFiles: files)
       let context = ModelContext(ModelContainer(stage: store, plan: plan))
       try hook(context)
       try context.save()
@@ -166,12 +200,20 @@ extension MigrationStage {
 }
 
 extension Schema {
-  /// The default of an attribute, encoded for its columns; `nil` if there is none.
-  fileprivate func defaultLiterals(_ entity: String, _ attribute: String) -> [SQLLiteral]? {
+  /// The default of an attribute, encoded for its columns; `nil` if there is none. If the attribute has a source, it
+  /// has the form of the source's values.
+  fileprivate func defaultLiterals(
+    _ entity: String, _ attribute: String, _ mapping: InferredMapping
+  ) -> [SQLLiteral]? {
     guard let property = descriptions.first(where: { $0.name == entity })?.property(named: attribute),
       let codec = property.codec, let value = property.defaultValue?(), let columns = try? codec.encode(value)
     else { return nil }
-    return columns.map(SQLLiteral.init)
+    let attributes = mapping.entities.first { $0.name == entity }?.attributes ?? []
+    let source = attributes.first { $0.attribute.name == attribute }?.source
+    return columns.map { column in
+      guard source?.isExternal ?? codec.isExternal, case .blob(let bytes) = column else { return SQLLiteral(column) }
+      return .blob(ExternalStorage.column(inline: bytes))
+    }
   }
 }
 

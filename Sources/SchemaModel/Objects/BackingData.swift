@@ -81,7 +81,7 @@ public final class BackingData {
   var identifier: PersistentIdentifier {
     guard let key else { return PersistentIdentifier(temporary: temporary, entityName: entity.name) }
     return PersistentIdentifier(
-      storeIdentifier: context?.container.store.identifier, entityName: entity.name, primaryKey: key.primaryKey)
+      storeIdentifier: context?.store(of: entity).identifier, entityName: entity.name, primaryKey: key.primaryKey)
   }
 
   /// Merges the values that the superclass's initializer has set into those of the subclass.
@@ -102,6 +102,7 @@ public final class BackingData {
 
   /// Records the stored value before its first change, and notifies the context.
   func willChange(_ slot: Int) {
+    if let context, context.autosaveEnabled { context.scheduleAutosave() }
     switch state {
     case .clean: state = .changed
     case .changed: break
@@ -123,10 +124,18 @@ public final class BackingData {
   }
 }
 
+/// The number of a table's root entity, and the store of the container that has the table.
+struct RootNumber: Hashable, Sendable {
+  /// The position of the store in its container.
+  let store: Int
+  /// `Z_ENT`
+  let number: Int
+}
+
 /// The key of a row: the number of its table's root entity, and its primary key.
 struct RowKey: Hashable, Sendable {
-  /// `Z_ENT` of the table's root entity.
-  let root: Int
+  /// The table's root entity.
+  let root: RootNumber
   /// `Z_PK`
   let primaryKey: Int64
 }

@@ -2,7 +2,10 @@
 /// of its class.
 extension PersistentModel {
   /// The value of a property.
-  public func getValue<Value: PersistentScalar>(forKey keyPath: KeyPath<Self, Value>, slot: Int) -> Value {
+  public func getValue<Value: PersistentScalar>(
+    forKey keyPath: KeyPath<Self, Value>, slot: Int, observed registrar: ModelObservationRegistrar
+  ) -> Value {
+    registrar.access(self, keyPath: keyPath)
     if case .stored(let stored) = persistentBackingData.values[slot], let value = Value(storedValue: stored) {
       return value
     }
@@ -10,18 +13,23 @@ extension PersistentModel {
   }
 
   /// The value of an optional property.
-  public func getValue<Value: PersistentScalar>(forKey keyPath: KeyPath<Self, Value?>, slot: Int) -> Value? {
+  public func getValue<Value: PersistentScalar>(
+    forKey keyPath: KeyPath<Self, Value?>, slot: Int, observed registrar: ModelObservationRegistrar
+  ) -> Value? {
+    registrar.access(self, keyPath: keyPath)
     switch persistentBackingData.values[slot] {
     // NULL is NaN only for a number that is not optional.
-    case .stored(.null): nil
-    case .stored(let stored): Value(storedValue: stored)
-    default: nil
+    case .stored(.null): return nil
+    case .stored(let stored): return Value(storedValue: stored)
+    default: return nil
     }
   }
 
   /// The value of an enumeration.
-  public func getValue<Value: RawRepresentable>(forKey keyPath: KeyPath<Self, Value>, slot: Int) -> Value
-  where Value.RawValue: PersistentScalar {
+  public func getValue<Value: RawRepresentable>(
+    forKey keyPath: KeyPath<Self, Value>, slot: Int, observed registrar: ModelObservationRegistrar
+  ) -> Value where Value.RawValue: PersistentScalar {
+    registrar.access(self, keyPath: keyPath)
     if case .stored(let stored) = persistentBackingData.values[slot],
       let raw = Value.RawValue(storedValue: stored), let value = Value(rawValue: raw)
     {
@@ -31,59 +39,89 @@ extension PersistentModel {
   }
 
   /// The value of an optional enumeration.
-  public func getValue<Value: RawRepresentable>(forKey keyPath: KeyPath<Self, Value?>, slot: Int) -> Value?
-  where Value.RawValue: PersistentScalar {
+  public func getValue<Value: RawRepresentable>(
+    forKey keyPath: KeyPath<Self, Value?>, slot: Int, observed registrar: ModelObservationRegistrar
+  ) -> Value? where Value.RawValue: PersistentScalar {
+    registrar.access(self, keyPath: keyPath)
     guard case .stored(let stored) = persistentBackingData.values[slot], stored != .null else { return nil }
     return Value.RawValue(storedValue: stored).flatMap(Value.init(rawValue:))
   }
 
   /// The value of an encoded property.
   @_disfavoredOverload
-  public func getValue<Value: Codable>(forKey keyPath: KeyPath<Self, Value>, slot: Int) -> Value {
-    persistentBackingData.decoded(slot, as: Value.self)
+  public func getValue<Value: Codable>(
+    forKey keyPath: KeyPath<Self, Value>, slot: Int, observed registrar: ModelObservationRegistrar
+  ) -> Value {
+    registrar.access(self, keyPath: keyPath)
+    return persistentBackingData.decoded(slot, as: Value.self)
   }
 
   /// Sets a property.
-  public func setValue<Value: PersistentScalar>(forKey keyPath: KeyPath<Self, Value>, slot: Int, to value: Value) {
-    persistentBackingData.change(self, slot, to: value.storedValue)
+  public func setValue<Value: PersistentScalar>(
+    forKey keyPath: KeyPath<Self, Value>, slot: Int, to value: Value, observed registrar: ModelObservationRegistrar
+  ) {
+    registrar.withMutation(of: self, keyPath: keyPath) {
+      persistentBackingData.change(self, slot, to: value.storedValue)
+    }
   }
 
   /// Sets an optional property.
-  public func setValue<Value: PersistentScalar>(forKey keyPath: KeyPath<Self, Value?>, slot: Int, to value: Value?) {
-    persistentBackingData.change(self, slot, to: value?.storedValue ?? .null)
+  public func setValue<Value: PersistentScalar>(
+    forKey keyPath: KeyPath<Self, Value?>, slot: Int, to value: Value?, observed registrar: ModelObservationRegistrar
+  ) {
+    registrar.withMutation(of: self, keyPath: keyPath) {
+      persistentBackingData.change(self, slot, to: value?.storedValue ?? .null)
+    }
   }
 
   /// Sets an enumeration.
-  public func setValue<Value: RawRepresentable>(forKey keyPath: KeyPath<Self, Value>, slot: Int, to value: Value)
-  where Value.RawValue: PersistentScalar {
-    persistentBackingData.change(self, slot, to: value.rawValue.storedValue)
+  public func setValue<Value: RawRepresentable>(
+    forKey keyPath: KeyPath<Self, Value>, slot: Int, to value: Value, observed registrar: ModelObservationRegistrar
+  ) where Value.RawValue: PersistentScalar {
+    registrar.withMutation(of: self, keyPath: keyPath) {
+      persistentBackingData.change(self, slot, to: value.rawValue.storedValue)
+    }
   }
 
   /// Sets an optional enumeration.
-  public func setValue<Value: RawRepresentable>(forKey keyPath: KeyPath<Self, Value?>, slot: Int, to value: Value?)
-  where Value.RawValue: PersistentScalar {
-    persistentBackingData.change(self, slot, to: value?.rawValue.storedValue ?? .null)
+  public func setValue<Value: RawRepresentable>(
+    forKey keyPath: KeyPath<Self, Value?>, slot: Int, to value: Value?, observed registrar: ModelObservationRegistrar
+  ) where Value.RawValue: PersistentScalar {
+    registrar.withMutation(of: self, keyPath: keyPath) {
+      persistentBackingData.change(self, slot, to: value?.rawValue.storedValue ?? .null)
+    }
   }
 
   /// Sets an encoded property.
   @_disfavoredOverload
-  public func setValue<Value: Codable>(forKey keyPath: KeyPath<Self, Value>, slot: Int, to value: Value) {
-    persistentBackingData.model = self
-    persistentBackingData.set(slot, .decoded(value))
+  public func setValue<Value: Codable>(
+    forKey keyPath: KeyPath<Self, Value>, slot: Int, to value: Value, observed registrar: ModelObservationRegistrar
+  ) {
+    registrar.withMutation(of: self, keyPath: keyPath) {
+      persistentBackingData.model = self
+      persistentBackingData.set(slot, .decoded(value))
+    }
   }
 }
 
 /// Called by the accessors of properties with a transformer, and of properties that cannot be stored.
 extension PersistentModel {
   /// The value of a property that is encoded as a whole.
-  public func getTransformableValue<Value>(forKey keyPath: KeyPath<Self, Value>, slot: Int) -> Value {
-    persistentBackingData.decoded(slot, as: Value.self)
+  public func getTransformableValue<Value>(
+    forKey keyPath: KeyPath<Self, Value>, slot: Int, observed registrar: ModelObservationRegistrar
+  ) -> Value {
+    registrar.access(self, keyPath: keyPath)
+    return persistentBackingData.decoded(slot, as: Value.self)
   }
 
   /// Sets a property that is encoded as a whole.
-  public func setTransformableValue<Value>(forKey keyPath: KeyPath<Self, Value>, slot: Int, to value: Value) {
-    persistentBackingData.model = self
-    persistentBackingData.set(slot, .decoded(value))
+  public func setTransformableValue<Value>(
+    forKey keyPath: KeyPath<Self, Value>, slot: Int, to value: Value, observed registrar: ModelObservationRegistrar
+  ) {
+    registrar.withMutation(of: self, keyPath: keyPath) {
+      persistentBackingData.model = self
+      persistentBackingData.set(slot, .decoded(value))
+    }
   }
 
   /// Reports that the property cannot be stored.
@@ -91,8 +129,11 @@ extension PersistentModel {
     *, unavailable, message: "a persisted property must be a scalar, a Codable value, or a relationship to models"
   )
   @_disfavoredOverload
-  public func getValue<Value>(forKey keyPath: KeyPath<Self, Value>, slot: Int) -> Value {
-    persistentBackingData.missing(slot)
+  public func getValue<Value>(
+    forKey keyPath: KeyPath<Self, Value>, slot: Int, observed registrar: ModelObservationRegistrar
+  ) -> Value {
+    registrar.access(self, keyPath: keyPath)
+    return persistentBackingData.missing(slot)
   }
 
   /// Reports that the property cannot be stored.
@@ -100,7 +141,9 @@ extension PersistentModel {
     *, unavailable, message: "a persisted property must be a scalar, a Codable value, or a relationship to models"
   )
   @_disfavoredOverload
-  public func setValue<Value>(forKey keyPath: KeyPath<Self, Value>, slot: Int, to value: Value) {}
+  public func setValue<Value>(
+    forKey keyPath: KeyPath<Self, Value>, slot: Int, to value: Value, observed registrar: ModelObservationRegistrar
+  ) {}
 }
 
 /// Called by initializers, before the object exists.

@@ -1,47 +1,78 @@
 /// Called by the accessors that `@Model` generates for relationships.
 extension PersistentModel {
   /// The object of a to-one relationship.
-  public func getValue<Value: PersistentModel>(forKey keyPath: KeyPath<Self, Value>, slot: Int) -> Value {
+  public func getValue<Value: PersistentModel>(
+    forKey keyPath: KeyPath<Self, Value>, slot: Int, observed registrar: ModelObservationRegistrar
+  ) -> Value {
+    registrar.access(self, keyPath: keyPath)
     let data = persistentBackingData
     data.model = self
-    return data.visibleObject(at: slot) as? Value ?? data.missing(slot)
+    return data.visibleObject(at: slot).map { data.typed($0, slot) } ?? data.missing(slot)
   }
 
   /// The object of an optional to-one relationship.
-  public func getValue<Value: PersistentModel>(forKey keyPath: KeyPath<Self, Value?>, slot: Int) -> Value? {
+  public func getValue<Value: PersistentModel>(
+    forKey keyPath: KeyPath<Self, Value?>, slot: Int, observed registrar: ModelObservationRegistrar
+  ) -> Value? {
+    registrar.access(self, keyPath: keyPath)
     let data = persistentBackingData
     data.model = self
-    return data.visibleObject(at: slot) as? Value
+    return data.visibleObject(at: slot).map { data.typed($0, slot) }
   }
 
   /// The objects of a to-many relationship.
-  public func getValue<Value: RelationshipCollection>(forKey keyPath: KeyPath<Self, Value>, slot: Int) -> Value {
+  public func getValue<Value: RelationshipCollection>(
+    forKey keyPath: KeyPath<Self, Value>, slot: Int, observed registrar: ModelObservationRegistrar
+  ) -> Value {
+    registrar.access(self, keyPath: keyPath)
     let data = persistentBackingData
     data.model = self
-    return Value(models: data.visibleObjects(at: slot).compactMap { $0 as? Value.PersistentElement })
+    return Value(models: data.visibleObjects(at: slot).map { data.typed($0, slot) })
   }
 
   /// Sets the object of a to-one relationship.
-  public func setValue<Value: PersistentModel>(forKey keyPath: KeyPath<Self, Value>, slot: Int, to value: Value) {
-    persistentBackingData.model = self
-    persistentBackingData.link(slot, to: value)
+  public func setValue<Value: PersistentModel>(
+    forKey keyPath: KeyPath<Self, Value>, slot: Int, to value: Value, observed registrar: ModelObservationRegistrar
+  ) {
+    registrar.withMutation(of: self, keyPath: keyPath) {
+      persistentBackingData.model = self
+      persistentBackingData.link(slot, to: value)
+    }
   }
 
   /// Sets the object of an optional to-one relationship.
-  public func setValue<Value: PersistentModel>(forKey keyPath: KeyPath<Self, Value?>, slot: Int, to value: Value?) {
-    persistentBackingData.model = self
-    persistentBackingData.link(slot, to: value)
+  public func setValue<Value: PersistentModel>(
+    forKey keyPath: KeyPath<Self, Value?>, slot: Int, to value: Value?, observed registrar: ModelObservationRegistrar
+  ) {
+    registrar.withMutation(of: self, keyPath: keyPath) {
+      persistentBackingData.model = self
+      persistentBackingData.link(slot, to: value)
+    }
   }
 
   /// Sets the objects of a to-many relationship. Duplicates are removed.
-  public func setValue<Value: RelationshipCollection>(forKey keyPath: KeyPath<Self, Value>, slot: Int, to value: Value)
-  {
-    persistentBackingData.model = self
-    persistentBackingData.link(slot, toAll: value.models)
+  public func setValue<Value: RelationshipCollection>(
+    forKey keyPath: KeyPath<Self, Value>, slot: Int, to value: Value, observed registrar: ModelObservationRegistrar
+  ) {
+    registrar.withMutation(of: self, keyPath: keyPath) {
+      persistentBackingData.model = self
+      persistentBackingData.link(slot, toAll: value.models)
+    }
   }
 }
 
 extension BackingData {
+  /// An object as the type that a property declares. In a version whose model refers to another version's type of the same
+  /// name, the object is of another type, and the program must not read the property.
+  fileprivate func typed<Value>(_ model: any PersistentModel, _ slot: Int) -> Value {
+    guard let value = model as? Value else {
+      preconditionFailure(
+        "\(entity.name).\(entity.properties[slot].name) is declared as \(String(reflecting: Value.self)), "
+          + "but this store has \(String(reflecting: type(of: model)))")
+    }
+    return value
+  }
+
   /// Sets the initial object of a to-one relationship.
   public func setInitial<Value: PersistentModel>(
     slot: Int, to value: Value
@@ -206,7 +237,7 @@ extension BackingData {
 
   /// Adds `other` after it has set its relationship to this object.
   private func add(_ other: BackingData, to property: PropertyDescription) {
-    guard let model = other.model else { return }
+    guard let model = other.model, let property = entity.counterpart(of: property) else { return }
     let slot = property.slot
     guard property.relationship?.isToMany == true else {
       if refers(slot, to: other) { return }
@@ -228,6 +259,7 @@ extension BackingData {
 
   /// Removes `other` after it has ended its relationship to this object.
   func unlink(_ property: PropertyDescription, from other: BackingData) {
+    guard let property = entity.counterpart(of: property) else { return }
     let slot = property.slot
     defer { model?._$didChangeAll() }
     if property.relationship?.isToMany == true {

@@ -57,7 +57,8 @@ package struct ModelPopulation {
     guard let own = objects[ObjectIdentifier(entity.type)] else { return }
     for property in entity.properties {
       guard let relationship = property.relationship else { continue }
-      let others = objects[ObjectIdentifier(relationship.destination)] ?? []
+      let destination = context.container.schema.destination(relationship.destination).type
+      let others = objects[ObjectIdentifier(destination)] ?? []
       guard !others.isEmpty else { continue }
       if relationship.isToMany {
         linkToMany(property, own, others)
@@ -78,7 +79,8 @@ package struct ModelPopulation {
       // The first object of the other entity gets many links; some objects get none.
       let other = isOneToOne ? others[row % others.count] : others[row < 5 ? 0 : (row * 7) % others.count]
       if isOneToOne, let inverse = property.inverse, let taken = others.first(where: { $0 === other }),
-        case .object = taken.persistentBackingData.values[inverse.slot]
+        let back = taken.persistentBackingData.entity.counterpart(of: inverse),
+        case .object = taken.persistentBackingData.values[back.slot]
       {
         continue
       }

@@ -38,7 +38,9 @@ extension PredicateTranslator {
 
   private func equal(_ scalar: ScalarTerm, captured value: Any) throws -> ScalarTerm {
     if let type = scalar.identifies { return identity(scalar.sql, value, of: type) }
-    guard !scalar.isEncoded else { throw Untranslatable("compares a value that is stored as a BLOB of JSON") }
+    guard !scalar.isEncoded else {
+      throw Untranslatable("compares a value that its column contains in an encoded form")
+    }
     if let bool = value as? Bool {
       if scalar.null == .asNil, scalar.guarded == nil { return equal(optional: scalar, bool) }
       return bool ? scalar.condition : try equal(false, scalar)

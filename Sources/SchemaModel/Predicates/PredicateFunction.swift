@@ -7,6 +7,12 @@ enum PredicateFunction: String, CaseIterable {
   case contains = "schemamodel_contains"
   /// Whether a text begins with another text, compared by characters.
   case starts = "schemamodel_starts"
+  /// Whether a text contains another text regardless of case, diacritics and width, in the process's locale.
+  case search = "schemamodel_search"
+  /// Compares texts regardless of case: -1, 0 or 1.
+  case compareWithoutCase = "schemamodel_compare_nocase"
+  /// Compares texts in the process's locale: -1, 0 or 1.
+  case compareInLocale = "schemamodel_compare_locale"
   /// The number of characters of a text.
   case count = "schemamodel_count"
   /// Converts the value of a DECIMAL column to a BLOB. The BLOBs sort in the order of the numbers.
@@ -14,6 +20,7 @@ enum PredicateFunction: String, CaseIterable {
 
   static func add(to database: Database) {
     for function in allCases { database.add(function: function.implementation) }
+    for collation in TextCollation.allCases { database.add(collation: collation.implementation) }
   }
 
   func call(_ arguments: SQLFragment...) -> SQLFragment {
@@ -25,6 +32,9 @@ enum PredicateFunction: String, CaseIterable {
     switch self {
     case .contains: Self.onTexts(rawValue) { Self.contains($0, $1) }
     case .starts: Self.onTexts(rawValue) { $0.starts(with: $1) }
+    case .search: Self.onTexts(rawValue) { TextComparison.contains($0, $1) }
+    case .compareWithoutCase: Self.onTexts(rawValue) { $0.caseInsensitiveCompare($1).rawValue }
+    case .compareInLocale: Self.onTexts(rawValue) { $0.localizedCompare($1).rawValue }
     case .count: DatabaseFunction(rawValue, argumentCount: 1, pure: true) { Self.text($0[0])?.count }
     case .decimalOrder:
       DatabaseFunction(rawValue, argumentCount: 1, pure: true) { arguments in
@@ -35,8 +45,8 @@ enum PredicateFunction: String, CaseIterable {
     }
   }
 
-  private static func onTexts(
-    _ name: String, _ test: @escaping @Sendable (String, String) -> Bool
+  private static func onTexts<Value: DatabaseValueConvertible & SendableMetatype>(
+    _ name: String, _ test: @escaping @Sendable (String, String) -> Value
   ) -> DatabaseFunction {
     DatabaseFunction(name, argumentCount: 2, pure: true) { arguments in
       guard let text = Self.text(arguments[0]), let other = Self.text(arguments[1]) else { return nil }
@@ -68,5 +78,22 @@ enum PredicateFunction: String, CaseIterable {
     let power = UInt16(bitPattern: Int16(whole.isEmpty ? -zeros : whole.count)) ^ 0x8000
     let key = [UInt8(power >> 8), UInt8(power & 0xFF)] + significant + [0]
     return number < 0 ? Data([0] + key.map { ~$0 }) : Data([2] + key)
+  }
+}
+
+/// Orders of texts that SQLite lacks. They are added to each connection.
+enum TextCollation: String, CaseIterable {
+  /// The order of ``LocalizedComparator/localizedStandard``. Core Data's name for it is `NSCollateFinderlike`.
+  case localizedStandard = "schemamodel_localizedstandard"
+  /// The order of ``LocalizedComparator/localized``. Core Data's name for it is `NSCollateLocaleSensitive`.
+  case localized = "schemamodel_localized"
+
+  init(_ comparator: LocalizedComparator) { self = comparator.rule == .standard ? .localizedStandard : .localized }
+
+  fileprivate var implementation: DatabaseCollation {
+    switch self {
+    case .localizedStandard: DatabaseCollation(rawValue) { LocalizedComparator.localizedStandard.compare($0, $1) }
+    case .localized: DatabaseCollation(rawValue) { LocalizedComparator.localized.compare($0, $1) }
+    }
   }
 }

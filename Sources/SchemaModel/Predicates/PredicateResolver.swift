@@ -4,6 +4,8 @@ import EntityModel
 protocol PredicateResolver {
   /// The property at a key path of a model class; `nil` if it is computed or the type is not a model.
   func resolve(_ keyPath: AnyKeyPath, on type: Any.Type) -> ResolvedProperty?
+  /// The key paths of a model class's text properties, with each class that they may be rooted in.
+  func textKeyPaths(of type: Any.Type) -> [AnyKeyPath]
   /// The table of a model class's objects.
   func table(of type: Any.Type) -> String?
   /// The `Z_ENT` of a model class and its subclasses.

@@ -79,7 +79,7 @@ extension PredicateTranslator {
     return .scalar(
       ScalarTerm(
         sql: columns[0], null: codec.isOptional ? .asNil : .never, strictIn: strictIn,
-        isEncoded: codec.type == .encoded || codec.type == .transformable))
+        isEncoded: codec.type == .encoded || codec.type == .transformable || codec.isExternal))
   }
 
   /// A column of an object: of the current row, or of the row with the object's key.

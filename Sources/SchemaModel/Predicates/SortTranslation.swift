@@ -7,7 +7,8 @@ enum SortTranslation {
   /// The reason why the order is left to Swift, as a verb phrase after "the sort order".
   case inSwift(reason: String)
 
-  /// `nil` comes first, as in Foundation's order and SQLite's order of NULL. Texts are sorted by their UTF-8 bytes.
+  /// `nil` comes first, as in Foundation's order and SQLite's order of NULL. Texts are sorted by a collation, or by
+  /// their UTF-8 bytes if the comparator is `.lexical`.
   ///
   /// Throws a ``PredicateError`` for a property that is not stored.
   init<Model>(_ descriptors: [SortDescriptor<Model>], resolver: any PredicateResolver) throws {
@@ -21,10 +22,10 @@ enum SortTranslation {
   private static func terms<Model>(
     _ descriptor: SortDescriptor<Model>, _ resolver: any PredicateResolver
   ) throws -> [String] {
-    guard let keyPath = descriptor.keyPath else { throw Untranslatable("has no key path") }
-    if let comparator = descriptor.stringComparator, !isLexical(comparator) {
-      throw Untranslatable("does not compare texts by their code points")
-    }
+    guard let sorted = descriptor.keyPath else { throw Untranslatable("has no key path") }
+    let origin = LocalizedComparator.origin(of: sorted, in: resolver.textKeyPaths(of: Model.self))
+    let keyPath = origin?.property ?? sorted
+    let collation = try origin.map { TextCollation($0.comparator) } ?? collation(of: descriptor)
     let type = Swift.type(of: keyPath).valueType
     let direction = descriptor.order == .forward ? "ASC" : "DESC"
     let translator = PredicateTranslator(resolver: resolver)
@@ -32,7 +33,20 @@ enum SortTranslation {
     guard case .scalar(let scalar) = try translator.property(keyPath, of: row), scalar.identifies == nil,
       !scalar.isEncoded, let order = ScalarOrder(of: type)
     else { throw Untranslatable("compares values of \(type), whose order the program defines") }
-    return order.key(scalar.sql).map { "\($0.sql) \(direction)" }
+    let collating = collation.map { " COLLATE \($0.rawValue)" } ?? ""
+    return order.key(scalar.sql).map { "\($0.sql)\(collating) \(direction)" }
+  }
+
+  /// The collation of a descriptor with one of Foundation's comparators; `nil` for the order of code points.
+  private static func collation<Model>(of descriptor: SortDescriptor<Model>) throws -> TextCollation? {
+    guard let comparator = descriptor.stringComparator, !isLexical(comparator) else { return nil }
+    #if canImport(Darwin)
+      if comparator == String.StandardComparator(.localizedStandard, order: comparator.order) {
+        return .localizedStandard
+      }
+      if comparator == String.StandardComparator(.localized, order: comparator.order) { return .localized }
+    #endif
+    throw Untranslatable("has an unknown comparator")
   }
 
   private static func isLexical(_ comparator: String.StandardComparator) -> Bool {

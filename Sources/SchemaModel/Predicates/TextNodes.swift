@@ -22,7 +22,38 @@ extension PredicateExpressions.SequenceStartsWith: PredicateNode {
   }
 }
 
+extension PredicateExpressions.StringLocalizedStandardContains: PredicateNode {
+  func term(in translator: PredicateTranslator) throws -> PredicateTerm {
+    try translator.binaryOperation(self, root, other) { root, other in
+      .scalar(try translator.text(.search, translator.operand(root), other))
+    }
+  }
+}
+
+extension PredicateExpressions.StringCaseInsensitiveCompare: PredicateNode {
+  func term(in translator: PredicateTranslator) throws -> PredicateTerm {
+    try translator.binaryOperation(self, root, other) { root, other in
+      .scalar(try translator.comparison(.compareWithoutCase, translator.operand(root), translator.operand(other)))
+    }
+  }
+}
+
+extension PredicateExpressions.StringLocalizedCompare: PredicateNode {
+  func term(in translator: PredicateTranslator) throws -> PredicateTerm {
+    try translator.binaryOperation(self, root, other) { root, other in
+      .scalar(try translator.comparison(.compareInLocale, translator.operand(root), translator.operand(other)))
+    }
+  }
+}
+
 extension PredicateTranslator {
+  /// A function whose value is -1, 0 or 1, the raw values of `ComparisonResult`.
+  func comparison(_ function: PredicateFunction, _ one: ScalarTerm, _ other: ScalarTerm) throws -> ScalarTerm {
+    ScalarTerm(
+      sql: function.call(one.value, other.value), null: one.isNil || other.isNil ? .asNil : .never,
+      strictIn: one.strictIn.union(other.strictIn))
+  }
+
   /// Swift compares characters and SQLite code points, so a function makes the final decision. If the searched text is
   /// ASCII, SQLite first selects candidates, with an index if there is one.
   func text(_ function: PredicateFunction, _ base: ScalarTerm, _ other: PredicateTerm) throws -> ScalarTerm {
@@ -38,7 +69,7 @@ extension PredicateTranslator {
       return all([
         .nullable(base.value + " >= " + needle.value), .nullable(base.value + " < " + .argument(.text(next))), exact,
       ])
-    case .count, .decimalOrder: return exact
+    case .search, .compareWithoutCase, .compareInLocale, .count, .decimalOrder: return exact
     }
   }
 

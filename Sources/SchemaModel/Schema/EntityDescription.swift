@@ -11,6 +11,8 @@ final class EntityDescription: Sendable {
   let properties: [PropertyDescription]
   /// The slots of relationships. A save mostly examines these.
   let linkSlots: [Int]
+  /// The numbers of the properties in the history of a store.
+  let historyColumns: HistoryColumns
   /// Slots by key path. A key path may be rooted in this type or in the type that declares the property.
   private let slots: KeyPathSlots
   /// Property names, in the order of declaration.
@@ -64,6 +66,7 @@ final class EntityDescription: Sendable {
       }
     }
     properties = inherited + own
+    historyColumns = HistoryColumns(properties)
     linkSlots = properties.filter { $0.relationship != nil }.map(\.slot)
     emptyValues = EmptyValues(values: ContiguousArray(properties.map(\.emptyValue)))
     self.transients = KeyPathNames(names: transients)
@@ -95,7 +98,26 @@ final class EntityDescription: Sendable {
     slots.slots[keyPath].map { properties[$0] }
   }
 
+  /// The key paths of text properties, also transient ones, rooted in this type or in the type that declares the
+  /// property.
+  var textKeyPaths: [AnyKeyPath] {
+    let inherited = superentity?.textKeyPaths ?? []
+    return inherited
+      + (Array(slots.slots.keys) + Array(transients.names.keys)).filter { path in
+        let type = Swift.type(of: path).valueType
+        return type == String.self || type == String?.self
+      }
+  }
+
   func property(named name: String) -> PropertyDescription? { properties.first { $0.name == name } }
+
+  /// The relationship itself, or this entity's one of its name if another version's type declares it; `nil` if there is
+  /// none.
+  func counterpart(of relationship: PropertyDescription) -> PropertyDescription? {
+    let slot = relationship.slot
+    if slot < properties.count, properties[slot] === relationship { return relationship }
+    return properties.first { $0.name == relationship.name && $0.relationship != nil }
+  }
 
   /// Whether objects of this type are also objects of `other`.
   func inherits(from other: EntityDescription) -> Bool {

@@ -38,9 +38,12 @@ final class PropertyDescription: @unchecked Sendable {
     let type = Swift.type(of: keyPath).valueType
     if let shape = RelationshipShape(of: type) {
       kind = .relationship(shape)
-    } else if let codec = (metadata as? Schema.Attribute)?.isTransformable == true
+    } else if var codec = (metadata as? Schema.Attribute)?.isTransformable == true
       ? AttributeCodec.whole(type) : AttributeCodec.of(type)
     {
+      let declaration = Self.declaration(name, codec, metadata, defaultText)
+      codec.isExternal = declaration.isExternal
+      codec.isArchived = declaration.isEncodedArray
       kind = .attribute(codec)
     } else {
       kind = .unstorable
@@ -50,9 +53,9 @@ final class PropertyDescription: @unchecked Sendable {
   var valueType: any Any.Type { Swift.type(of: keyPath).valueType }
   var isOptional: Bool { valueType is any OptionalValue.Type }
   var isUnique: Bool { metadata?.isUnique == true }
-  var originalName: String {
-    guard let name = metadata?.originalName, !name.isEmpty else { return self.name }
-    return name
+  var originalName: String { Self.originalName(of: name, metadata) }
+  private static func originalName(of name: String, _ metadata: (any SchemaProperty)?) -> String {
+    metadata.flatMap { $0.originalName.isEmpty ? nil : $0.originalName } ?? name
   }
 
   var codec: AttributeCodec? {
@@ -117,10 +120,16 @@ extension PropertyDescription {
 
 extension PropertyDescription {
   var attributeDeclaration: DeclaredModel.Attribute? {
-    guard let codec else { return nil }
+    codec.map { Self.declaration(name, $0, metadata, defaultText) }
+  }
+
+  fileprivate static func declaration(
+    _ name: String, _ codec: AttributeCodec, _ metadata: (any SchemaProperty)?, _ defaultText: String?
+  ) -> DeclaredModel.Attribute {
     let attribute = metadata as? Schema.Attribute
     return DeclaredModel.Attribute(
-      name: name, originalName: originalName, type: attribute?.isTransformable == true ? .transformable : codec.type,
+      name: name, originalName: originalName(of: name, metadata),
+      type: attribute?.isTransformable == true ? .transformable : codec.type,
       valueType: codec.valueType, isOptional: codec.isOptional, defaultText: defaultText,
       options: attribute?.options.map(\.word).filter { $0 != "unique" } ?? [], hashModifier: attribute?.hashModifier,
       components: attribute?.isTransformable == true ? [] : codec.components)
@@ -138,12 +147,10 @@ extension PropertyDescription {
 
   /// The public description of an attribute; `nil` for a relationship.
   var attributeMetadata: Schema.Attribute? {
-    guard codec != nil else { return nil }
-    var attribute = metadata as? Schema.Attribute ?? Schema.Attribute()
-    attribute.name = name
-    attribute.originalName = originalName
+    guard let declaration = attributeDeclaration else { return nil }
+    let attribute = Schema.Attribute.make(declaration, options: (metadata as? Schema.Attribute)?.options ?? [])
     attribute.valueType = valueType
-    attribute.defaultText = defaultText
+    attribute.makeDefault = defaultValue
     return attribute
   }
 
@@ -157,6 +164,7 @@ extension PropertyDescription {
     relationship.destination = String(describing: shape.destination)
     relationship.inverseName = inverse?.name
     relationship.keyPaths = Schema.Relationship.KeyPaths(own: keyPath, inverse: inverse?.keyPath)
+    relationship.known = relationshipDeclaration
     return relationship
   }
 }

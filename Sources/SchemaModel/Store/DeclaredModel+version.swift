@@ -41,7 +41,8 @@ extension DeclaredModel.Entity {
       attributes: attributes.map { attribute in
         DeclaredModel.Attribute(
           name: attribute.name, type: attribute.type, valueType: attribute.valueType,
-          isOptional: attribute.isOptional, options: attribute.options.filter { $0 == "ephemeral" },
+          isOptional: attribute.isOptional,
+          options: attribute.options.filter { ["ephemeral", "externalStorage"].contains($0) },
           hashModifier: attribute.hashModifier, components: attribute.components)
       },
       relationships: relationships.map { relationship in

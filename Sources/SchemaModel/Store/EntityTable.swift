@@ -15,12 +15,14 @@ final class EntityTable: Sendable {
     enum Content: Sendable {
       /// One column. The slot holds its value unchanged.
       case scalar
+      /// One column. The slot holds the value that it contains or refers to (``ExternalFolder``).
+      case external
       /// One column that stores the raw value of an enumeration. Not every value is a case.
       case rawValue(AttributeCodec)
       /// One or more columns. The value is decoded when it is read.
       case encoded(AttributeCodec)
       /// The primary key of another object. `root` is the number of its table's root entity.
-      case key(root: Int)
+      case key(root: RootNumber)
     }
     let slot: Int
     let name: String
@@ -29,6 +31,8 @@ final class EntityTable: Sendable {
     /// The entity number column of a key whose object may belong to one of several entities.
     let numberColumn: NumberColumn?
     let isRequired: Bool
+
+    var isExternal: Bool { if case .external = content { true } else { false } }
 
     var writtenColumns: [String] { numberColumn.map { columns + [$0.name] } ?? columns }
 
@@ -54,8 +58,8 @@ final class EntityTable: Sendable {
   let entity: EntityDescription
   /// `Z_ENT`
   let number: Int
-  /// The number of the root entity, which owns the table.
-  let root: Int
+  /// The number of the root entity, which owns the table; distinct among all stores of a container.
+  let root: RootNumber
   let name: String
   let fields: [Field]
   private let fieldsBySlot: [Int: Field]
@@ -64,6 +68,8 @@ final class EntityTable: Sendable {
   let familyNumbers: [Int]
   /// Whether the table also stores objects of other entities.
   let isShared: Bool
+  /// The fields whose values may be in files.
+  let externalFields: [Field]
   /// Sets of fields that are unique together.
   let uniqueness: [[Field]]
   /// The slots of all fields in ``uniqueness``.
@@ -71,12 +77,13 @@ final class EntityTable: Sendable {
   /// The INSERT statement: `Z_PK`, `Z_ENT`, then the columns of the fields.
   let insertion: String
 
-  init(_ entity: EntityDescription, in schema: Schema, _ layout: StoreLayout) {
+  /// - Parameter store: the position of the store in its container.
+  init(_ entity: EntityDescription, in schema: Schema, _ layout: StoreLayout, store: Int = 0) {
     let model = schema.declaredModel
     self.entity = entity
     number = layout.number(of: entity.name)
     let rootName = model.rootEntity(of: entity.name)
-    root = layout.number(of: rootName)
+    root = RootNumber(store: store, number: layout.number(of: rootName))
     name = layout.table(of: entity.name)
     familyNumbers = model.family(of: entity.name).map { layout.number(of: $0.name) }
     isShared = model.family(of: rootName).count > 1
@@ -101,7 +108,8 @@ final class EntityTable: Sendable {
           let number = layout.entityNumberColumn(of: property.name, in: entity.name)
           fields.append(
             Field(
-              slot: property.slot, name: property.name, content: .key(root: layout.number(of: destination)),
+              slot: property.slot, name: property.name,
+              content: .key(root: RootNumber(store: store, number: layout.number(of: destination))),
               columns: [column],
               numberColumn: number.map { NumberColumn(name: $0, table: layout.table(of: destination)) }))
         } else {
@@ -112,6 +120,7 @@ final class EntityTable: Sendable {
     self.fields = fields
     fieldsBySlot = Dictionary(uniqueKeysWithValues: fields.map { ($0.slot, $0) })
     self.links = links
+    externalFields = fields.filter(\.isExternal)
     uniqueness = entity.allUniquenessConstraints.map { names in
       names.compactMap { name in fields.first { $0.name == name } }
     }
@@ -154,7 +163,7 @@ final class RowReader: Sendable {
   /// The result columns: `t0.Z_PK, t0.Z_ENT`, then all columns of the family.
   let columns: String
   let table: EntityTable
-  let root: Int
+  let root: RootNumber
   private let members: [Int: Member]
   private let only: Member?
 
@@ -198,7 +207,9 @@ extension PropertyDescription {
 
 extension EntityTable.Field.Content {
   fileprivate init(_ codec: AttributeCodec) {
-    if codec.isPlain {
+    if codec.isExternal {
+      self = .external
+    } else if codec.isPlain {
       self = codec.valueType == nil ? .scalar : .rawValue(codec)
     } else {
       self = .encoded(codec)

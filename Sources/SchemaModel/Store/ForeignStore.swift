@@ -51,17 +51,22 @@ struct ForeignStore {
 
   /// Checks that the store has everything that a model declares.
   ///
-  /// - Throws: `StoreError.editedVersion` with the differences, or `.unreadableModels` if the model declares an attribute
-  ///   that the store has in external storage, whose files are not read.
+  /// - Throws: `StoreError.editedVersion` with the differences, or `.unreadableModels` if only the store or only the
+  ///   model has an attribute in external storage, whose columns have another form.
   func check(_ declared: DeclaredModel) throws {
     for entity in declared.entities {
       let stored = model.entity(named: entity.name)?.attributes ?? []
-      let external = stored.first { one in
-        one.options.contains("externalStorage") && entity.attributes.contains { $0.name == one.name }
+      for attribute in entity.attributes {
+        guard let found = stored.first(where: { $0.name == attribute.name }) else { continue }
+        let isExternal = found.options.contains("externalStorage")
+        guard isExternal != attribute.isExternal else { continue }
+        let name = "\(entity.name).\(attribute.name)"
+        throw StoreError.unreadableModels(
+          path: path,
+          reason: isExternal
+            ? "\(name) is in external storage there, but the code does not declare it as Data with .externalStorage"
+            : "\(name) is not in external storage there, but the code declares .externalStorage")
       }
-      guard let external else { continue }
-      throw StoreError.unreadableModels(
-        path: path, reason: "\(entity.name).\(external.name) is in external storage, which is not supported yet")
     }
     let (stored, expected) = (model.storedForm, declared.storedForm)
     let entities = expected.entities.map { entity in

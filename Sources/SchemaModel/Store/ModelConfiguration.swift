@@ -12,29 +12,40 @@ public protocol DataStoreConfiguration: Hashable, Sendable {
   func validate() throws
 }
 
-/// The location and options of a container's store, which is a file or in memory.
+/// The location and options of one of a container's stores, which is a file or in memory.
+///
+/// A container may have several configurations, each with a `schema` of its own. Their models must be different, and
+/// together all of the container's. A relationship cannot lead from one store to another, as in Core Data. A save
+/// writes all stores or none; only if the file system fails while SQLite commits may one store have the changes and
+/// another not. A container with several stores has no migration plan: their models are migrated by inference.
 public struct ModelConfiguration: DataStoreConfiguration, Identifiable {
   /// Has no effect and exists for source compatibility: CloudKit is not available outside Apple's systems, and nothing
   /// is synchronised.
   public struct CloudKitDatabase: Hashable, Sendable {
     let word: String
+    var container: String?
     /// The database of the program's entitlements.
     public static let automatic = CloudKitDatabase(word: "automatic")
     /// No CloudKit database.
     public static let none = CloudKitDatabase(word: "none")
     /// The private database of a CloudKit container.
-    public static func `private`(_ name: String) -> CloudKitDatabase { CloudKitDatabase(word: "private(\(name))") }
+    public static func `private`(_ name: String) -> CloudKitDatabase {
+      CloudKitDatabase(word: "private(\(name))", container: name)
+    }
   }
 
   /// Has no effect and exists for source compatibility: group containers are not available outside Apple's systems.
   public struct GroupContainer: Hashable, Sendable {
     let word: String
+    var group: String?
     /// The group container of the program's entitlements.
     public static let automatic = GroupContainer(word: "automatic")
     /// No group container.
     public static let none = GroupContainer(word: "none")
     /// The container of a group.
-    public static func identifier(_ name: String) -> GroupContainer { GroupContainer(word: "identifier(\(name))") }
+    public static func identifier(_ name: String) -> GroupContainer {
+      GroupContainer(word: "identifier(\(name))", group: name)
+    }
   }
 
   /// The name of the configuration.
@@ -51,6 +62,13 @@ public struct ModelConfiguration: DataStoreConfiguration, Identifiable {
   public let cloudKitDatabase: CloudKitDatabase
   /// The group container option, without effect.
   public let groupContainer: GroupContainer
+
+  /// The CloudKit container that the configuration names; `nil` for all other options. SwiftData reads the one of
+  /// `.automatic` from the program's entitlements, which exist only on Apple's systems.
+  public var cloudKitContainerIdentifier: String? { cloudKitDatabase.container }
+  /// The group that the configuration names; `nil` for all other options. SwiftData reads the one of `.automatic` from
+  /// the program's entitlements.
+  public var groupAppContainerIdentifier: String? { groupContainer.group }
 
   /// The location of the store's file.
   public var id: URL { url }

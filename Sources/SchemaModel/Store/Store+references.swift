@@ -41,7 +41,7 @@ extension Store {
         guard let destination = property.relationship?.destination,
           let storage = layout.storage(of: property.name, in: other.name)
         else { return nil }
-        let leadsThere = entity.inherits(from: .of(destination))
+        let leadsThere = entity.inherits(from: schema.destination(destination))
         switch storage {
         case .ownKey(let column):
           guard leadsThere, property.inverse?.deleteRule != .noAction else { return nil }

@@ -9,25 +9,37 @@ final class Store: Sendable {
   let layout: StoreLayout
   let connection: StoreConnection
   let isReadOnly: Bool
+  /// Whether SwiftData or Core Data created the store.
+  let isForeign: Bool
+  /// The position of the store in its container.
+  let index: Int
   /// Whether required values may still be missing, because a migration stage is going to fill them in.
-  let isUnfinished: Bool
+  var isUnfinished: Bool { stageFiles != nil }
   /// The file's path, for messages.
   let path: String
+  /// The values that are not in the database's file.
+  let external: ExternalFolder
+  /// The files of the migration to which this store belongs; `nil` outside of a migration.
+  let stageFiles: ExternalChanges?
   private let readers: [ObjectIdentifier: RowReader]
 
   /// - Throws: `StoreError.invalidSchema`.
   init(
     identifier: String, schema: Schema, layout: StoreLayout, connection: StoreConnection, path: String,
-    isReadOnly: Bool, isUnfinished: Bool = false
+    isReadOnly: Bool, external: ExternalFolder, stageFiles: ExternalChanges? = nil, isForeign: Bool = false,
+    index: Int = 0
   ) {
     self.identifier = identifier
     self.schema = schema
     self.layout = layout
     self.connection = connection
     self.path = path
+    self.external = external
     self.isReadOnly = isReadOnly
-    self.isUnfinished = isUnfinished
-    let tables = schema.descriptions.map { EntityTable($0, in: schema, layout) }
+    self.stageFiles = stageFiles
+    self.isForeign = isForeign
+    self.index = index
+    let tables = schema.descriptions.map { EntityTable($0, in: schema, layout, store: index) }
     let made = tables.map { table in
       (
         ObjectIdentifier(table.entity.type),
@@ -62,11 +74,16 @@ extension Schema {
       "'\(clash.name)' is the name of \(clash.types.joined(separator: " and of ")); "
         + "a version must not refer to the types of another version"
     }
+    reasons += typeless.map { "'\($0)' has no model class: it was made by hand or read from a file" }
     for entity in descriptions {
       for property in entity.ownProperties {
         if case .unstorable = property.kind {
           reasons.append("\(entity.name).\(property.name): \(property.valueType) is neither Codable nor a @Model class")
         }
+      }
+      reasons += entity.allUniquenessConstraints.flatMap(\.self).compactMap { name in
+        guard entity.property(named: name)?.codec?.isExternal == true else { return nil }
+        return "\(entity.name).\(name): values in external storage cannot be unique"
       }
       reasons += entity.strayKeyPaths.map { "\(entity.name): \($0) in #Unique or #Index is not a persisted property" }
     }

@@ -35,6 +35,8 @@ extension StoreError {
       "\(entity).\(property) is required, but row \(key) has no value for it"
     case .invalidValue(let entity, let key, let property, let reason):
       "\(entity).\(property) of row \(key) cannot be read: \(reason)"
+    case .missingFile(let entity, let key, let property, let path):
+      "\(entity).\(property) of row \(key) cannot be read: its file does not exist: \(path)"
     case .requiredRelationship(let entity, let property): "\(entity).\(property) is required, but refers to no object"
     case .count(let entity, let property, let count, let minimum, let maximum):
       "\(entity).\(property) refers to \(count) objects; "
@@ -73,6 +75,7 @@ extension StoreError {
     case .unknownModel: "willMigrate uses the types of the old version, didMigrate those of the new one"
     case .missingValue: "make the property optional, or give the row a value"
     case .invalidValue: nil
+    case .missingFile: "copy the folder with the store: it has the store's large values"
     case .requiredRelationship: "set it, or delete the object as well, for example with deleteRule .cascade"
     case .count: nil
     case .denied: "delete those objects first, or choose a different deleteRule"

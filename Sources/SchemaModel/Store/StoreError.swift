@@ -47,6 +47,8 @@ public enum StoreError: Error, Sendable, CustomStringConvertible {
   case missingValue(entity: String, primaryKey: Int64, property: String)
   /// A value cannot be converted to the type of its property.
   case invalidValue(entity: String, primaryKey: Int64, property: String, reason: String)
+  /// The file of a value in external storage does not exist.
+  case missingFile(entity: String, primaryKey: Int64, property: String, path: String)
   /// A required relationship of an object is empty.
   case requiredRelationship(entity: String, property: String)
   /// A relationship has fewer or more objects than its limits allow.

@@ -69,6 +69,17 @@ package struct StoreIdentity {
     return matches.first { $0.version.description == version } ?? matches.first
   }
 
+  /// Copies a store and the files of its large values.
+  ///
+  /// - Throws: the errors of `FileManager`.
+  package static func copy(_ store: URL, to copy: URL) throws {
+    try FileManager.default.copyItem(at: store, to: copy)
+    let (from, to) = (ExternalFolder.url(ofStore: store), ExternalFolder.url(ofStore: copy))
+    guard FileManager.default.fileExists(atPath: from.path) else { return }
+    try FileManager.default.createDirectory(at: to.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(at: from, to: to)
+  }
+
   /// Turns a store created by SwiftData into a SchemaModel store. Use it on copies only: SwiftData would no longer
   /// recognise the store.
   ///

@@ -7,8 +7,13 @@ struct StoreOpening {
   let configuration: ModelConfiguration
   let schema: Schema
   let plan: (any SchemaMigrationPlan.Type)?
+  /// The position of the store in its container.
+  let index: Int
 
-  init(_ configuration: ModelConfiguration, _ schema: Schema, _ plan: (any SchemaMigrationPlan.Type)?) {
+  init(
+    _ configuration: ModelConfiguration, _ schema: Schema, _ plan: (any SchemaMigrationPlan.Type)?, index: Int = 0
+  ) {
+    self.index = index
     self.configuration = configuration
     self.schema = schema
     self.plan = plan
@@ -20,13 +25,29 @@ struct StoreOpening {
   func open() throws -> Store {
     let ownLayout = try schema.layout()
     let connection = try connect()
+    let external = ExternalFolder(ofStore: configuration.isStoredInMemoryOnly ? nil : configuration.url)
     let (metadata, layout) =
       configuration.allowsSave
-      ? (try connection.write { database in try prepare(database, ownLayout) }, ownLayout)
+      ? (try prepare(connection, ownLayout, external), ownLayout)
       : try connection.read { database in try check(database, ownLayout) }
     return Store(
       identifier: metadata.identifier, schema: schema, layout: layout, connection: connection, path: path,
-      isReadOnly: !configuration.allowsSave)
+      isReadOnly: !configuration.allowsSave, external: external,
+      isForeign: metadata.model == nil, index: index)
+  }
+
+  private func prepare(
+    _ connection: StoreConnection, _ layout: StoreLayout, _ external: ExternalFolder
+  ) throws -> StoreSystemTables {
+    let files = ExternalChanges(in: external)
+    do {
+      let metadata = try connection.write { database in try prepare(database, layout, files) }
+      files.commit()
+      return metadata
+    } catch {
+      files.rollBack()
+      throw error
+    }
   }
 
   private func connect() throws -> StoreConnection {
@@ -83,7 +104,9 @@ struct StoreOpening {
   }
 
   /// Runs in one transaction, so that if two processes open a new file, only one creates the store.
-  private func prepare(_ database: Database, _ layout: StoreLayout) throws -> StoreSystemTables {
+  private func prepare(
+    _ database: Database, _ layout: StoreLayout, _ files: ExternalChanges
+  ) throws -> StoreSystemTables {
     guard let metadata = try StoreSystemTables.read(database) else {
       let tables = try Self.tables(database)
       guard tables.isEmpty else { throw StoreError.notAStore(path: path, tables: tables) }
@@ -98,7 +121,7 @@ struct StoreOpening {
       }
       return metadata
     }
-    return try StoreMigration(path: path, schema: schema, plan: plan).run(metadata, model, database)
+    return try StoreMigration(path: path, schema: schema, plan: plan, files: files).run(metadata, model, database)
   }
 
   /// Checks a store that is opened for reading only, and therefore cannot be migrated.
@@ -112,7 +135,11 @@ struct StoreOpening {
       return (metadata, store.layout)
     }
     if model.identity() == schema.declaredModel.identity() { return (metadata, layout) }
-    guard try layout.missingColumns(in: database).isEmpty else {
+    let columns = ExternalColumns(of: schema.declaredModel, layout)
+    let isReadable =
+      try layout.missingColumns(in: database).isEmpty
+      && columns.agree(with: ExternalColumns(of: model, try StoreLayout(of: model)), in: layout)
+    guard isReadable else {
       throw StoreError.editedVersion(
         path: path, version: metadata.versions.first ?? "1.0.0",
         differences: ModelDifference(from: model, to: schema.declaredModel).changes.map(\.message))

@@ -13,15 +13,18 @@ struct StoreResolver: PredicateResolver {
     guard let property = table.entity.property(at: keyPath) else { return Self.unpersisted(keyPath, table.entity) }
     if let relationship = property.relationship {
       guard let storage = table.storage(of: property) else { return nil }
+      let destination = store.schema.destination(relationship.destination).type
       return relationship.isToMany
-        ? .toMany(name: property.name, destination: relationship.destination, storage: storage)
-        : .toOne(name: property.name, destination: relationship.destination, storage: storage)
+        ? .toMany(name: property.name, destination: destination, storage: storage)
+        : .toOne(name: property.name, destination: destination, storage: storage)
     }
     guard let codec = property.codec, let field = table.fields.first(where: { $0.slot == property.slot }) else {
       return .transient(name: property.name)
     }
     return .attribute(name: property.name, columns: field.columns, codec: codec)
   }
+
+  func textKeyPaths(of type: Any.Type) -> [AnyKeyPath] { table(type)?.entity.textKeyPaths ?? [] }
 
   /// Resolves the persistent identifier, under either of its names, and transient properties.
   private static func unpersisted(_ keyPath: AnyKeyPath, _ entity: EntityDescription) -> ResolvedProperty? {

@@ -1,4 +1,5 @@
 import EntityModel
+internal import Foundation
 
 /// Converts between the values of one type and the columns of an attribute.
 ///
@@ -10,6 +11,10 @@ import EntityModel
 /// presence: an optional composite whose parts are all optional and all `nil` is read back as `nil`.
 struct AttributeCodec: Sendable {
   let isOptional: Bool
+  /// Whether the column has the form of `ExternalValue`. The codec converts the value itself.
+  var isExternal = false
+  /// Whether the JSON of a value is in a keyed archive, as that of an array is, if it is not a part of a structure.
+  var isArchived = false
   private let form: any ColumnForm
 
   var type: DeclaredModel.AttributeType { form.type }
@@ -20,7 +25,7 @@ struct AttributeCodec: Sendable {
   /// The number of columns, including those of nested composites.
   var columnCount: Int { form.columnCount }
 
-  /// Whether an object holds the column's value unchanged.
+  /// Whether an object holds the column's value unchanged, or the value that an external column stands for.
   var isPlain: Bool { columnCount == 1 && type != .encoded && !type.hasComponents }
 
   /// The codec of a type, which may be optional; `nil` if the type is neither a scalar nor `Codable`.
@@ -44,9 +49,14 @@ struct AttributeCodec: Sendable {
 
   /// Encodes a value of the type as columns.
   func encode(_ value: Any) throws -> [StoredValue] {
-    guard isOptional, let optional = value as? any OptionalValue else { return try form.encode(value) }
+    guard isOptional, let optional = value as? any OptionalValue else { return try archived(form.encode(value)) }
     guard let wrapped = optional.wrappedValue else { return Array(repeating: .null, count: columnCount) }
     return try encode(wrapped)
+  }
+
+  private func archived(_ columns: [StoredValue]) -> [StoredValue] {
+    guard isArchived, case .blob(let bytes)? = columns.first else { return columns }
+    return [.blob(Data(archive(ofData: [UInt8](bytes))))]
   }
 
   /// Decodes a value of the type from columns.

@@ -38,8 +38,8 @@ struct VillageStoreCheck {
 
   /// What holds in every store.
   func checkTables() throws {
-    try container.store.connection.read { database in
-      for (rule, query) in Self.rules(container.store) {
+    try container.stores[0].connection.read { database in
+      for (rule, query) in Self.rules(container.stores[0]) {
         guard try Int.fetchOne(database, sql: "SELECT 1 WHERE EXISTS (\(query))") == nil else {
           throw difference(rule)
         }

@@ -109,6 +109,7 @@ struct PersonResolver: PredicateResolver {
     return people[keyPath]
   }
 
+  func textKeyPaths(of type: Any.Type) -> [AnyKeyPath] { [\Person.name, \Person.nick] }
   func table(of type: Any.Type) -> String? { type == Team.self ? "ZTEAM" : "ZPERSON" }
   func entityNumbers(of type: Any.Type) -> [Int]? { type == Manager.self ? [2] : type == Person.self ? [1, 2] : [3] }
 

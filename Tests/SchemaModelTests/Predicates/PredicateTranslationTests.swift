@@ -86,6 +86,21 @@ struct PredicateTranslationTests {
     try rows.expectSame(#Predicate { $0.weight + 1 > 1 }, isExact: false)
   }
 
+  @Test("texts in a locale", arguments: PeopleToHurt.names + ["ZOE", "E", "ecole", "Ｂ", "\u{1E9E}"])
+  func localizedTexts(text: String) throws {
+    let (same, ascending) = (ComparisonResult.orderedSame, ComparisonResult.orderedAscending)
+    try rows.expectSame(#Predicate { $0.name.localizedStandardContains(text) })
+    try rows.expectSame(#Predicate { !$0.name.localizedStandardContains(text) && $0.age > 0 })
+    try rows.expectSame(#Predicate { $0.nick?.localizedStandardContains(text) == true })
+    try rows.expectSame(#Predicate { !($0.nick?.localizedStandardContains(text) ?? false) })
+    try rows.expectSame(#Predicate { ($0.nick ?? "none").localizedStandardContains(text) })
+    try rows.expectSame(#Predicate { $0.boss?.name.localizedStandardContains(text) == true })
+    try rows.expectSame(#Predicate { $0.name.caseInsensitiveCompare(text) == same })
+    try rows.expectSame(#Predicate { $0.name.caseInsensitiveCompare(text) != same })
+    try rows.expectSame(#Predicate { $0.name.localizedCompare(text) == ascending })
+    try rows.expectSame(#Predicate { $0.name.localizedStandardContains($0.code) })
+  }
+
   @Test(
     "texts, which Swift compares by canonical equivalence", arguments: PeopleToHurt.names + ["\u{212A}", "\u{37E}"])
   func texts(text: String) throws {

@@ -1,0 +1,135 @@
+internal import EntityModel
+internal import Foundation
+
+/// The folder with the files of a store's large values; none for a store in memory.
+///
+/// A file is never changed after it was written, and it belongs to one row. A killed process can leave a file to which no
+/// row refers. Such a file only takes space.
+struct ExternalFolder: Sendable {
+  /// From this size on, a value is written to a file. Core Data's own limit is not known: the stores that were read show
+  /// inline values of at most 5,285 bytes, and public descriptions of others at most 130,734. Both forms are read,
+  /// whatever the size.
+  static let smallestFile = 131_072
+
+  private let url: URL?
+
+  /// - Parameter store: the store's file; `nil` for a store in memory.
+  init(ofStore store: URL?) {
+    url = store.map(Self.url)
+  }
+
+  static func url(ofStore store: URL) -> URL {
+    URL(fileURLWithPath: ExternalStorage.folder(ofStore: store.path), isDirectory: true)
+  }
+
+  /// The value that a column stands for.
+  ///
+  /// - Throws: ``ExternalFileError``.
+  func value(of column: StoredValue) throws(ExternalFileError) -> StoredValue {
+    switch column {
+    case .null: return .null
+    case .blob(let bytes):
+      switch ExternalValue(bytes) {
+      case .inline(let value): return .blob(Data(value))
+      case .file(let name): return .blob(try contents(of: name))
+      case nil: throw .neitherForm(firstByte: bytes.first)
+      }
+    case .integer, .real, .text: throw .neitherForm(firstByte: nil)
+    }
+  }
+
+  private func contents(of name: String) throws(ExternalFileError) -> Data {
+    guard let file = url?.appendingPathComponent(name) else { throw .missing(path: name) }
+    do {
+      // A fetch maps the files of all its objects, and reads only those whose bytes are used.
+      return try Data(contentsOf: file, options: .mappedIfSafe)
+    } catch {
+      guard FileManager.default.fileExists(atPath: file.path) else { throw .missing(path: file.path) }
+      throw .unreadable(path: file.path, reason: "\(error)")
+    }
+  }
+
+  /// Writes a value to a new file if it is large.
+  ///
+  /// - Returns: the column, and the name of the file.
+  func write(_ value: Data) throws -> (column: Data, file: String?) {
+    guard let url, value.count >= Self.smallestFile else { return (Data(ExternalStorage.column(inline: value)), nil) }
+    let name = UUID().uuidString
+    let file = url.appendingPathComponent(name)
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    do {
+      try value.write(to: file, options: .withoutOverwriting)
+      // The row must not be durable before the file that it refers to, and before the file's name in the folder.
+      for handle in [try FileHandle(forWritingTo: file), try FileHandle(forReadingFrom: url)] {
+        try handle.synchronize()
+        try handle.close()
+      }
+    } catch {
+      remove([name])
+      throw StoreError.file(path: file.path, reason: "\(error)")
+    }
+    return (Data(ExternalStorage.column(file: name)), name)
+  }
+
+  /// Removes files. A file that cannot be removed only takes space.
+  func remove(_ names: some Sequence<String>) {
+    guard let url else { return }
+    for name in names { try? FileManager.default.removeItem(at: url.appendingPathComponent(name)) }
+  }
+}
+
+/// The reason why a value in external storage cannot be read.
+enum ExternalFileError: Error, CustomStringConvertible {
+  case neitherForm(firstByte: UInt8?)
+  case missing(path: String)
+  case unreadable(path: String, reason: String)
+
+  var description: String {
+    switch self {
+    case .neitherForm(let byte?):
+      "it is in external storage, whose columns begin with the byte 1 or 2, but this one begins with \(byte)"
+    case .neitherForm(nil): "it is in external storage, whose columns begin with the byte 1 or 2, but this one does not"
+    case .missing(let path): "its file does not exist: \(path)"
+    case .unreadable(let path, let reason): "its file cannot be read: \(path): \(reason)"
+    }
+  }
+}
+
+/// The files that one transaction creates, and those that its rows no longer refer to.
+///
+/// It belongs to the thread that runs the transaction.
+final class ExternalChanges: @unchecked Sendable {
+  let folder: ExternalFolder
+  private var created: Set<String> = []
+  private var released: Set<String> = []
+
+  init(in folder: ExternalFolder) { self.folder = folder }
+
+  /// The column of a value, which is in a new file if it is large.
+  func column(of value: StoredValue) throws -> StoredValue {
+    guard case .blob(let bytes) = value else { return value }
+    let (column, file) = try folder.write(bytes)
+    if let file { created.insert(file) }
+    return .blob(column)
+  }
+
+  /// Notes that a row no longer has this column.
+  func release(_ column: StoredValue) {
+    guard case .blob(let bytes) = column, case .file(let name) = ExternalValue(bytes) else { return }
+    released.insert(name)
+  }
+
+  /// Removes the files that no row refers to. Call it after the transaction was committed.
+  func commit() {
+    folder.remove(released)
+    released = []
+    created = []
+  }
+
+  /// Removes the files that the transaction has created. Call it after the transaction was rolled back.
+  func rollBack() {
+    folder.remove(created)
+    released = []
+    created = []
+  }
+}
