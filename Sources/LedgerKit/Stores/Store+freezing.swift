@@ -55,7 +55,10 @@ extension Store {
       let database = try whole.withoutRows(keepsTrackingTables: keepsTrackingTables, stubs: stubs)
       try database.normalizeTrackingTables()
       return (database, [])
-    case .own: return (try ScratchDatabase(file: whole.image() ?? [], tracking: .known, stubs: stubs), [])
+    case .own:
+      let copy = try ScratchDatabase(file: whole.image() ?? [], tracking: .known, stubs: stubs)
+      try ExternalFiles(of: self, whole)?.inline(in: copy, named: name)
+      return (copy, [])
     case .scrubbed:
       let scrubbed: ScratchDatabase.Scrubbed
       do {
@@ -63,6 +66,7 @@ extension Store {
       } catch let error as SchemaError {
         throw LedgerError.notScrubbed(path: name, reason: error.message)
       }
+      try ExternalFiles(of: self, whole)?.markInline(in: scrubbed.database)
       try scrubbed.database.normalizeTrackingTables()
       return (scrubbed.database, scrubbed.emptied)
     }

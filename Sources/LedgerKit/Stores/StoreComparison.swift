@@ -36,12 +36,21 @@ public struct StoreComparison: Sendable {
       return
     }
     do {
-      rows = .compared(try DatabaseFile.compareRows(before.path, after.path))
+      rows = .compared(
+        try DatabaseFile.compareRows(before.path, after.path, translating: Self.translation(before, after)))
     } catch SchemaError.busy {
       throw LedgerError.storeInUse(path: after.name)
     } catch let error as SchemaError {
       rows = .notCompared(reason: error.message)
     }
+  }
+
+  /// The values of both stores that are in files.
+  private static func translation(_ before: Store, _ after: Store) throws -> TranslatedColumns? {
+    guard let one = try before.read({ try ExternalFiles(of: before, $0) }),
+      let other = try after.read({ try ExternalFiles(of: after, $0) })
+    else { return nil }
+    return ExternalFiles.translation(one, other)
   }
 
   /// Whether a row differs, or could not be compared.

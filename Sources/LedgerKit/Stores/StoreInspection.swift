@@ -47,6 +47,8 @@ public struct StoreInspection: Sendable {
   public let trackingTables: [TrackingTable]
   /// The model of its entities that the store contains, as SwiftData's stores do, or `nil` if there is none.
   public let model: StoreModel?
+  /// The files of its large values, or `nil` if its model has no external storage.
+  public let externalFiles: ExternalFiles?
   /// The schema's digest: the value of `schema` in `entry.json`.
   public let digest: String
   /// The result of `PRAGMA quick_check`.
@@ -80,6 +82,7 @@ public struct StoreInspection: Sendable {
       }
     }
     model = try StoreModel(in: database)
+    externalFiles = try ExternalFiles(of: store, database)
     digest = try database.schema(ignoring: ignored).digest
     do {
       let failures = try database.quickFailures()

@@ -36,10 +36,13 @@ extension DatabaseFile {
   /// Values are compared bit by bit, regardless of collations. Columns that only one database has, and generated
   /// columns, are ignored. Virtual tables and their shadow tables are left out.
   ///
-  /// - Parameter seconds: the time limit for all tables together.
+  /// - Parameters:
+  ///   - translated: columns that are compared by what their values stand for.
+  ///   - seconds: the time limit for all tables together.
   /// - Throws: the errors of ``read(_:stubs:timeLimit:_:)``.
   public static func compareRows(
-    _ before: String, _ after: String, within seconds: Double = Limits.seconds
+    _ before: String, _ after: String, translating translated: TranslatedColumns? = nil,
+    within seconds: Double = Limits.seconds
   ) throws -> [TableComparison] {
     // Tracking tables are compared like any other.
     try read(before, tracking: .none) { database in
@@ -55,7 +58,8 @@ extension DatabaseFile {
                 WHERE one.schema = 'main' AND two.schema = 'other' AND one.type = 'table' AND two.type = 'table'
                 AND one.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY one.name
                 """)
-            return try names.map { try RowComparison(of: $0, in: db, until: deadline).run() }
+            translated?.add(to: db)
+            return try names.map { try RowComparison(of: $0, in: db, translated, until: deadline).run() }
           }
         }
       }
@@ -67,12 +71,16 @@ extension DatabaseFile {
 private struct RowComparison {
   let table: String
   let db: GRDB.Database
+  let translated: TranslatedColumns?
   let deadline: ContinuousClock.Instant
   private let name: String
 
-  init(of table: String, in db: GRDB.Database, until deadline: ContinuousClock.Instant) {
+  init(
+    of table: String, in db: GRDB.Database, _ translated: TranslatedColumns?, until deadline: ContinuousClock.Instant
+  ) {
     self.table = table
     self.db = db
+    self.translated = translated
     self.deadline = deadline
     name = Keyword.quoteAlways(table)
   }
@@ -108,7 +116,9 @@ private struct RowComparison {
     }
     let match = RowMatch(left: left, right: right, key: left.key.map { ($0, $0) })
     let keys = Set(left.key.map(\.foldedASCII))
-    let differs = common.filter { !keys.contains($0.foldedASCII) }.map { RowMatch.differs($0, $0) }
+    let differs = common.filter { !keys.contains($0.foldedASCII) }.map {
+      translated?.differs($0, in: table) ?? RowMatch.differs($0, $0)
+    }
     return .compared(
       onlyBefore: try count("SELECT count(*) " + match.only(left)),
       onlyAfter: try count("SELECT count(*) " + match.only(right)),

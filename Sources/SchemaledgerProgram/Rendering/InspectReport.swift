@@ -31,6 +31,13 @@ struct InspectReport {
       "userVersion": .number(properties.userVersion), "wal": .bool(inspection.isWAL),
     ]
     report["model"] = inspection.model.map(\.json) ?? .null
+    report["external"] =
+      inspection.externalFiles.map { files in
+        [
+          "folder": .string(files.folder), "missing": .array(files.missing.map { .string($0) }),
+          "references": .number(files.referenceCount), "stray": .number(files.strayCount),
+        ]
+      } ?? .null
     report["tables"] = .array(content.tables.map(\.json))
     report["indexes"] = .array(content.indexes.map(\.json))
     report["triggers"] = .array(content.triggers.map(\.json))
@@ -64,6 +71,7 @@ private struct InspectionText {
     writeFile()
     for trackingTable in inspection.trackingTables { line("tracking", text(trackingTable)) }
     writeModel()
+    if let files = inspection.externalFiles { line("files", text(files)) }
     switch inspection.integrity {
     case .ok: line("damage", "none found by PRAGMA quick_check")
     case .damaged(let lines):
@@ -103,6 +111,15 @@ private struct InspectionText {
     line("journal", journal)
     line("set", "user_version \(properties.userVersion), application_id \(properties.applicationID)")
     if let writer = inspection.lastWriter { line("written", "by SQLite \(writer)") }
+  }
+
+  private func text(_ files: ExternalFiles) -> DisplayText {
+    var text: DisplayText = "\(Wording.count(files.referenceCount, "value")) in \(files.folder)"
+    if let first = files.missing.first {
+      text += terminal.styled(", \(Wording.count(files.missing.count, "file")) missing, such as \(first)", .error)
+    }
+    if files.strayCount > 0 { text += ", and \(Wording.count(files.strayCount, "file")) that no value refers to" }
+    return text
   }
 
   private func line(_ label: DisplayText, _ text: DisplayText) { terminal.out(label.padded(to: 9) + text) }

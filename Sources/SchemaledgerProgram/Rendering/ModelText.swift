@@ -1,7 +1,7 @@
 import EntityModel
 import LedgerKit
 
-/// A model in readable form: a line for each property.
+/// A model in readable form: a line for each property, and for each part of a structure.
 struct ModelText {
   let model: DeclaredModel
 
@@ -11,7 +11,8 @@ struct ModelText {
     if let superentity = entity.superentity { head += " of \(superentity)" }
     if entity.originalName != entity.name { head += ", was \(entity.originalName)" }
     let properties =
-      entity.attributes.map { ($0.name, words(of: $0)) } + entity.relationships.map { ($0.name, words(of: $0)) }
+      entity.attributes.flatMap { rows(of: $0, indent: "") }
+      + entity.relationships.map { ($0.name, words(of: $0)) }
     let width = properties.map(\.0.count).max() ?? 0
     var lines = [head] + properties.map { "  \($0.0.padded(to: width))  \($0.1.joined(separator: ", "))" }
     lines += entity.uniquenessConstraints.map { "  unique  (\($0.joined(separator: ", ")))" }
@@ -21,9 +22,18 @@ struct ModelText {
     return lines
   }
 
+  private func rows(of attribute: DeclaredModel.Attribute, indent: String) -> [(String, [String])] {
+    let parts = attribute.type == .enumeration ? [] : attribute.components
+    return [(indent + attribute.name, words(of: attribute))]
+      + parts.flatMap { rows(of: $0, indent: indent + "  ") }
+  }
+
   private func words(of attribute: DeclaredModel.Attribute) -> [String] {
     var words = [attribute.valueType.map { "\(attribute.type.rawValue) (\($0))" } ?? attribute.type.rawValue]
     if attribute.isOptional { words.append("optional") }
+    if attribute.type == .enumeration {
+      words.append("one of " + attribute.components.map(\.name).joined(separator: " | "))
+    }
     if let text = attribute.defaultText {
       words.append(text == DeclaredModel.unknownDefault ? "has a default" : "default \(text)")
     }
