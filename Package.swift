@@ -11,6 +11,12 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
+/// The conditions of products that SchemaModel does not need. A package that only uses SchemaModel disables the traits of
+/// this one with `traits: []`, and then does not fetch them. If one target, even of tests, used such a product without a
+/// condition, every user would fetch it.
+let program = TargetDependencyCondition.when(traits: ["Program"])
+let schemaTool = TargetDependencyCondition.when(traits: ["SchemaTool"])
+
 let package = Package(
   name: "schemaledger",
   platforms: [.macOS(.v14)],
@@ -19,6 +25,14 @@ let package = Package(
     .library(name: "SchemaModel", targets: ["SchemaModel"]),
     .library(name: "SchemaFreezing", targets: ["SchemaFreezing"]),
     .library(name: "SchemaTool", targets: ["SchemaTool"]),
+    // Requested on Linux only: their modules have the names of a system framework and of another package.
+    .library(name: "SwiftData", targets: ["SwiftData"]),
+    .library(name: "FreezeRay", targets: ["FreezeRay"]),
+  ],
+  traits: [
+    .default(enabledTraits: ["Program", "SchemaTool"]),
+    .trait(name: "Program", description: "The program schemaledger, with the packages that only it needs."),
+    .trait(name: "SchemaTool", description: "The product SchemaTool, which needs swift-argument-parser."),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -53,7 +67,7 @@ let package = Package(
       name: "GitStore",
       dependencies: [
         "CGitAllocator", "CLibgit2", "CMemory", "CZlib", "CivilCalendar", "Digests",
-        .product(name: "Subprocess", package: "swift-subprocess"),
+        .product(name: "Subprocess", package: "swift-subprocess", condition: program),
       ],
       swiftSettings: strict),
     .target(name: "CivilCalendar", swiftSettings: strict),
@@ -93,7 +107,8 @@ let package = Package(
     .target(
       name: "MigrationSources",
       dependencies: [
-        "GitStore", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax", "Digests", .product(name: "Yams", package: "Yams"),
+        "GitStore", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax", "Digests",
+        .product(name: "Yams", package: "Yams", condition: program),
       ],
       swiftSettings: strict),
     .target(
@@ -102,8 +117,8 @@ let package = Package(
         "Digests",
         "CanonicalJSON", "CivilCalendar", "EntityModel", "GitStore", "LedgerEntries", "MigrationSources", "SQLiteData",
         "SQLiteLint", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax",
-        .product(name: "Subprocess", package: "swift-subprocess"),
-        .product(name: "Yams", package: "Yams"),
+        .product(name: "Subprocess", package: "swift-subprocess", condition: program),
+        .product(name: "Yams", package: "Yams", condition: program),
       ],
       swiftSettings: strict),
     .target(
@@ -122,6 +137,7 @@ let package = Package(
         .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
         .product(name: "SwiftBasicFormat", package: "swift-syntax"),
         .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+        .product(name: "SwiftIfConfig", package: "swift-syntax"),
         .product(name: "SwiftParser", package: "swift-syntax"),
         .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
       ],
@@ -136,7 +152,9 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "SchemaTool",
-      dependencies: ["SchemaModel", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: [
+        "SchemaModel", .product(name: "ArgumentParser", package: "swift-argument-parser", condition: schemaTool),
+      ],
       swiftSettings: strict),
     .target(
       name: "SchemaFreezing",
@@ -144,6 +162,9 @@ let package = Package(
         "SchemaModel", "SchemaModelMacros", "LedgerEntries", "SQLiteSandbox", "SQLiteSchema", "Digests",
       ],
       swiftSettings: strict),
+    .target(name: "SwiftData", dependencies: ["SchemaModel"], swiftSettings: strict),
+    .target(
+      name: "FreezeRay", dependencies: ["SchemaFreezing", "SchemaModel", "SchemaModelMacros"], swiftSettings: strict),
     .executableTarget(name: "schemaledger", dependencies: ["SchemaledgerProgram"], swiftSettings: strict),
     .target(
       name: "SchemaledgerProgram",
@@ -152,8 +173,8 @@ let package = Package(
         "CanonicalJSON", "EntityModel", "LedgerCore", "LedgerEntries", "LedgerKit", "GitStore", "MigrationSources",
         "SQLiteData", "SQLiteSandbox",
         "SQLiteSchema",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Rainbow", package: "Rainbow"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: program),
+        .product(name: "Rainbow", package: "Rainbow", condition: program),
       ],
       swiftSettings: strict),
     .target(
@@ -163,6 +184,9 @@ let package = Package(
     .testTarget(name: "CanonicalJSONTests", dependencies: ["CanonicalJSON", "TestSupport"], swiftSettings: strict),
     .executableTarget(
       name: "LayoutLines", dependencies: ["EntityModel"], path: "Tests/Scripts/CoreDataRules/Layouts",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "WrittenStore", dependencies: ["SchemaModel"], path: "Tests/Scripts/CoreDataRules/Written",
       swiftSettings: strict),
     .target(name: "EntityTestSupport", path: "Tests/EntityTestSupport", swiftSettings: strict),
     .testTarget(
@@ -183,19 +207,27 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
+    // SwiftData persists constants, which the compiler allows only in this language mode.
+    .testTarget(
+      name: "SchemaModelSwift5Tests", dependencies: ["SchemaModel"],
+      swiftSettings: strict + [.swiftLanguageMode(.v5)]),
+    .testTarget(
+      name: "SchemaModelMainActorTests", dependencies: ["SchemaModel"],
+      swiftSettings: strict + [.unsafeFlags(["-default-isolation", "MainActor"])]),
     .testTarget(
       name: "SchemaModelMacrosTests",
       dependencies: [
         "SchemaModelMacros",
         .product(name: "SwiftSyntax", package: "swift-syntax"),
         .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+        .product(name: "SwiftIfConfig", package: "swift-syntax"),
         .product(name: "SwiftParser", package: "swift-syntax"),
         .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
       ],
-      swiftSettings: strict),
+      exclude: ["API/SwiftData.txt"], swiftSettings: strict),
     .target(
       name: "SQLiteTestSupport", dependencies: ["SQLiteSyntax", "SQLiteSchema", "SQLiteSandbox", "SQLiteLint"],
       path: "Tests/SQLiteTestSupport", swiftSettings: strict),
@@ -255,6 +287,15 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// On Apple's systems, `import SwiftData` in these tests would be the system's framework. They are built like the targets of
+// a package that uses the products: without the settings of the other targets.
+#if os(Linux)
+  package.targets += [
+    .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData"]),
+    .testTarget(name: "FreezeRayTests", dependencies: ["FreezeRay", "SwiftData"]),
+  ]
+#endif
+
 /// The fuzz targets are tests, and a program for `make fuzz`, which sets this variable.
 let fuzzed: [Target.Dependency] = [
   "CSQLite", "CanonicalJSON", "EntityModel", "SQLiteSyntax", "SQLiteSchema", "SQLiteSandbox", "SQLiteData",
@@ -266,7 +307,7 @@ if Context.environment["SCHEMALEDGER_FUZZING"] == nil {
     .testTarget(
       name: "FuzzingTests",
       dependencies: fuzzed + [
-        "SchemaledgerProgram", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "SchemaledgerProgram", .product(name: "ArgumentParser", package: "swift-argument-parser", condition: program),
       ],
       path: "Tests/Fuzzing", exclude: ["Program", "Regressions"],
       swiftSettings: strict))
