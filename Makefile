@@ -87,10 +87,11 @@ sample: setup ## test the whole workflow with sample Swift packages of three ver
 	$(SWIFT) build $(debug)
 	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build $(debug) --show-bin-path)" Tests/Scripts/SamplePackages/run
 
-rules: ## compare the layouts of random models with those of a checker in Python, which does not know the Swift sources
+rules: ## compare the layouts of random models, and a store, with a checker in Python that does not know the Swift sources
 	@SWIFT='$(SWIFT)' .ci/setup tools
 	$(SWIFT) build --product LayoutLines $(SWIFTFLAGS)
-	Tests/Scripts/CoreDataRules/compare.py "$$($(SWIFT) build --show-bin-path $(SWIFTFLAGS))/LayoutLines"
+	$(SWIFT) build --product WrittenStore $(SWIFTFLAGS)
+	Tests/Scripts/CoreDataRules/run "$$($(SWIFT) build --show-bin-path $(SWIFTFLAGS))"
 
 install: setup ## build for release and install to PREFIX, with shell completions
 	$(SWIFT) build $(release)

@@ -2,6 +2,7 @@
 """Checks stores of Core Data and SwiftData against Core Data's rules, and lays out models by them.
 
     core_data_rules.py check STORE...     compare tables, indexes and rows with the store's own model
+    core_data_rules.py read STORE FILE    compare a store's tables and objects with the "model" and "objects" of a JSON file
     core_data_rules.py model STORE        print the store's model as JSON
     core_data_rules.py ddl MODEL.json     print the statements of a model ("-" reads standard input)
     core_data_rules.py ddl --lines FILE   one model on each line; prints a JSON object with its statements for each
@@ -10,6 +11,7 @@ It is independent of the Swift sources: its rules come from stores that Apple's 
 """
 
 import collections
+import itertools
 import json
 import re
 import sys
@@ -17,6 +19,7 @@ import sys
 from layout import Layout
 from model_cache import open_store, read_model
 from model_json import model_from_json, model_to_json
+from objects import read_objects
 from rows import check_rows
 
 # Objects that are no part of a model: CloudKit's mirror, R-trees, and what Photos adds for itself.
@@ -33,9 +36,23 @@ def without_predicate(statement):
     return statement.split(" WHERE ")[0]
 
 
-def check(path):
+def read(path, file):
+    with open(file, encoding="utf-8") as document:
+        expected = json.load(document)
+    model = model_from_json(expected["model"])
+    status = check(path, model)
+    objects = read_objects(open_store(path), path, model, Layout(model))
+    for left, right in itertools.zip_longest(objects, expected["objects"]):
+        if left != right:
+            print(f"    - {json.dumps(left, sort_keys=True)}\n    + {json.dumps(right, sort_keys=True)}")
+            status = 1
+    print(f"{path}: {len(objects)} objects, {'equal' if status == 0 else 'with differences'}")
+    return status
+
+
+def check(path, model=None):
     connection = open_store(path)
-    model = read_model(connection)
+    model = model or read_model(connection)
     if model is None:
         print(f"{path}: no model cache")
         return 1
@@ -83,6 +100,8 @@ def print_ddl(document):
 def main(arguments):
     if len(arguments) >= 2 and arguments[0] == "check":
         return max([check(path) for path in arguments[1:]])
+    if len(arguments) == 3 and arguments[0] == "read":
+        return read(arguments[1], arguments[2])
     if len(arguments) == 2 and arguments[0] == "model":
         print(json.dumps(model_to_json(read_model(open_store(arguments[1]))), indent=2))
         return 0
