@@ -237,7 +237,7 @@ let package = Package(
       name: "SQLiteSchemaTests", dependencies: ["SQLiteSyntax", "SQLiteSchema", "SQLiteSandbox", "SQLiteTestSupport"],
       exclude: ["Pairs"], swiftSettings: strict),
     .testTarget(
-      name: "SQLiteSandboxTests", dependencies: ["SQLiteSandbox", "SQLiteTestSupport"], swiftSettings: strict),
+      name: "SQLiteSandboxTests", dependencies: ["SQLiteSandbox", "SQLiteSchema", "SQLiteTestSupport"], swiftSettings: strict),
     .testTarget(
       name: "SQLiteDataTests",
       dependencies: ["SQLiteSchema", "SQLiteSandbox", "SQLiteData", "SQLiteTestSupport", "TestSupport"],
@@ -256,7 +256,7 @@ let package = Package(
     .testTarget(
       name: "MigrationSourcesTests",
       dependencies: [
-        "Digests", "GitStore", "LedgerCore", "LedgerTestSupport", "MigrationSources", "SQLiteData", "SQLiteLint",
+        "Digests", "GitStore", "LedgerCore", "LedgerEntries", "LedgerTestSupport", "MigrationSources", "SQLiteData", "SQLiteLint",
         "SQLiteSandbox",
         "SQLiteSchema", "SQLiteSyntax",
       ],

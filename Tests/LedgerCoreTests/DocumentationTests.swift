@@ -1,6 +1,5 @@
 import Foundation
 import LedgerCore
-import LedgerKit
 import MigrationSources
 import SQLiteLint
 import SQLiteSandbox
