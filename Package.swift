@@ -25,9 +25,16 @@ let package = Package(
     .library(name: "SchemaModel", targets: ["SchemaModel"]),
     .library(name: "SchemaFreezing", targets: ["SchemaFreezing"]),
     .library(name: "SchemaTool", targets: ["SchemaTool"]),
+    .library(name: "SchemaMigration", targets: ["SchemaMigration"]),
+    .library(name: "SchemaTesting", targets: ["SchemaTesting"]),
+    .library(name: "SchemaInspection", targets: ["SchemaInspection"]),
     // Requested on Linux only: their modules have the names of a system framework and of another package.
     .library(name: "SwiftData", targets: ["SwiftData"]),
     .library(name: "FreezeRay", targets: ["FreezeRay"]),
+    .library(name: "StrataCore", targets: ["StrataCore"]),
+    .library(name: "StrataTesting", targets: ["StrataTesting"]),
+    .library(name: "StrataInspect", targets: ["StrataInspect"]),
+    .library(name: "Percy", targets: ["Percy"]),
   ],
   traits: [
     .default(enabledTraits: ["Program", "SchemaTool"]),
@@ -162,6 +169,18 @@ let package = Package(
         "SchemaModel", "SchemaModelMacros", "LedgerEntries", "SQLiteSandbox", "SQLiteSchema", "Digests",
       ],
       swiftSettings: strict),
+    .target(
+      name: "SchemaMigration",
+      dependencies: ["EntityModel", "SchemaModel", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: strict),
+    .target(
+      name: "SchemaInspection", dependencies: ["EntityModel", "SchemaModel", "SchemaMigration"], swiftSettings: strict),
+    .target(
+      name: "SchemaTesting", dependencies: ["SchemaFreezing", "SchemaMigration", "SchemaModel"], swiftSettings: strict),
+    .target(name: "Percy", dependencies: ["EntityModel", "SchemaMigration", "SchemaModel"], swiftSettings: strict),
+    .target(name: "StrataCore", dependencies: ["SchemaMigration", "SchemaModel"], swiftSettings: strict),
+    .target(name: "StrataTesting", dependencies: ["SchemaTesting"], swiftSettings: strict),
+    .target(name: "StrataInspect", dependencies: ["SchemaInspection"], swiftSettings: strict),
     .target(name: "SwiftData", dependencies: ["SchemaModel"], swiftSettings: strict),
     .target(
       name: "FreezeRay", dependencies: ["SchemaFreezing", "SchemaModel", "SchemaModelMacros"], swiftSettings: strict),

@@ -16,7 +16,7 @@ struct ConfigurationParts {
   ///
   /// - Throws: `SwiftDataError`.
   init(
-    _ configurations: [ModelConfiguration], _ schema: Schema, _ plan: (any SchemaMigrationPlan.Type)?
+    _ configurations: [ModelConfiguration], _ schema: Schema, hasPlan: Bool
   ) throws {
     var distinct: [ModelConfiguration] = []
     for configuration in configurations where !distinct.contains(configuration) { distinct.append(configuration) }
@@ -32,7 +32,7 @@ struct ConfigurationParts {
       positions = [:]
       return
     }
-    guard plan == nil else {
+    guard !hasPlan else {
       throw SwiftDataError.loadIssueModelContainer.because(
         "a migration plan describes the whole schema, so it cannot migrate the stores of several configurations; "
           + "create a container for each of them")

@@ -25,17 +25,27 @@ public final class ModelContainer: Sendable, Equatable {
   ///
   /// - Throws: `SwiftDataError.loadIssueModelContainer` with a `StoreError` as `underlyingError`; other
   ///   `SwiftDataError` values for invalid configurations.
-  public init(
+  public convenience init(
     for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil, configurations: [ModelConfiguration]
   ) throws {
-    let parts = try ConfigurationParts(configurations, schema, migrationPlan)
+    try self.init(
+      for: schema, steps: migrationPlan.map { MigrationSteps($0) }, configurations: configurations)
+  }
+
+  /// Opens the stores of a schema, and creates or migrates them with the steps of a plan.
+  ///
+  /// - Throws: as ``init(for:migrationPlan:configurations:)-(_,_,[ModelConfiguration])``.
+  package init(
+    for schema: Schema, steps: MigrationSteps?, configurations: [ModelConfiguration]
+  ) throws {
+    let parts = try ConfigurationParts(configurations, schema, hasPlan: steps != nil)
     self.schema = schema
-    self.migrationPlan = migrationPlan
+    migrationPlan = steps?.type
     self.configurations = Set(parts.list.map(\.configuration))
     positions = parts.positions
     stores = try parts.list.enumerated().map { index, part in
       do {
-        return try StoreOpening(part.configuration, part.schema, migrationPlan, index: index).open()
+        return try StoreOpening(part.configuration, part.schema, steps, index: index).open()
       } catch {
         throw SwiftDataError.loadIssueModelContainer.because(StoreError.of(error, part.configuration.url.path))
       }
@@ -68,9 +78,9 @@ public final class ModelContainer: Sendable, Equatable {
   }
 
   /// Creates the container of a migration stage.
-  init(stage store: Store, plan: any SchemaMigrationPlan.Type) {
+  init(stage store: Store, of plan: MigrationSteps?) {
     schema = store.schema
-    migrationPlan = plan
+    migrationPlan = plan?.type
     configurations = []
     stores = [store]
     positions = [:]

@@ -7,7 +7,7 @@ struct StoreMigration {
   let path: String
   /// The schema of the container.
   let schema: Schema
-  let plan: (any SchemaMigrationPlan.Type)?
+  let plan: MigrationSteps?
   /// The files that the migration creates, and those that no row refers to afterwards.
   let files: ExternalChanges
 
@@ -25,7 +25,7 @@ struct StoreMigration {
     let found = try stored.knownVersion(in: versions, path)
     let stages = plan.stages.isEmpty ? Self.inferredStages(plan.schemas) : plan.stages
     for position in try path(from: found, to: target, versions, stages) {
-      try run(stages[position], plan, metadata.identifier, database)
+      try run(stages[position], metadata.identifier, database)
     }
     return try finish(metadata, database)
   }
@@ -75,27 +75,37 @@ struct StoreMigration {
     }
   }
 
-  private func run(
-    _ stage: MigrationStage, _ plan: any SchemaMigrationPlan.Type, _ identifier: String, _ database: Database
-  ) throws {
+  private func run(_ stage: MigrationStage, _ identifier: String, _ database: Database) throws {
     let from = Schema(versionedSchema: stage.fromVersion)
     let to = Schema(versionedSchema: stage.toVersion)
     switch stage {
     case .lightweight:
       try infer(from: from.declaredModel, to: to, stage: .lightweight, database)
     case .custom(_, _, let willMigrate, let didMigrate):
-      let work = StageWork(
-        path: path, identifier: identifier, from: from, to: to, plan: plan, database: database, files: files)
-      try work.run(willMigrate, on: from, "willMigrate")
-      let mapping = try infer(from: from.declaredModel, to: to, stage: .custom, database)
-      try work.run(didMigrate, on: to, "didMigrate")
-      try work.check(mapping)
+      let run = StageOperations.Run(
+        before: willMigrate.map { [StageOperations.Step("willMigrate", $0)] } ?? [],
+        after: didMigrate.map { [StageOperations.Step("didMigrate", $0)] } ?? [])
+      try self.run(run, [], from, to, identifier, database)
+    case .operations(_, _, let operations):
+      try run(operations.begin(), operations.renames, from, to, identifier, database)
     }
+  }
+
+  private func run(
+    _ run: StageOperations.Run, _ renames: [DeclaredRename], _ from: Schema, _ to: Schema, _ identifier: String,
+    _ database: Database
+  ) throws {
+    let work = StageWork(
+      path: path, identifier: identifier, from: from, to: to, plan: plan, database: database, files: files)
+    for step in run.before { try work.run(step, on: from) }
+    let mapping = try infer(from: from.declaredModel, to: to, stage: .custom, renames: renames, database)
+    for step in run.after { try work.run(step, on: to) }
+    try work.check(mapping, after: run.after.last?.name ?? "didMigrate")
   }
 
   @discardableResult
   private func infer(
-    from: DeclaredModel, to: Schema, stage: StagePath.Kind, _ database: Database
+    from: DeclaredModel, to: Schema, stage: StagePath.Kind, renames: [DeclaredRename] = [], _ database: Database
   ) throws -> InferredMapping {
     let mapping: InferredMapping
     let statements: [String]
@@ -107,7 +117,7 @@ struct StoreMigration {
     }
     let new = try to.layout()
     do throws(MappingError) {
-      mapping = try InferredMapping(from: from, to: to.declaredModel, stage: stage)
+      mapping = try InferredMapping(from: from, to: to.declaredModel, stage: stage, renames: renames)
       statements = try mapping.statements(from: old, to: new) { to.defaultLiterals($0, $1, mapping) }
     } catch {
       throw StoreError.notInferred(
@@ -151,41 +161,40 @@ private struct VersionNames {
   }
 }
 
-/// Runs the program's hooks of a stage.
+/// Runs the program's functions of a stage.
 private struct StageWork {
   let path: String
   let identifier: String
   let from: Schema
   let to: Schema
-  let plan: any SchemaMigrationPlan.Type
+  let plan: MigrationSteps?
   let database: Database
   let files: ExternalChanges
 
-  /// Runs a hook with a context for one of the two versions, and saves the changes that the hook left unsaved.
-  func run(_ hook: (@Sendable (ModelContext) throws -> Void)?, on schema: Schema, _ name: String) throws {
-    guard let hook else { return }
+  /// Runs a step with a context for one of the two versions, and saves the changes that the step left unsaved.
+  func run(_ step: StageOperations.Step, on schema: Schema) throws {
     let connection = StoreConnection(within: database)
     defer { connection.end() }
     do {
       let store = Store(
         identifier: identifier, schema: schema, layout: try schema.layout(), connection: connection, path: path,
         isReadOnly: false, external: files.folder, stageFiles: files)
-      let context = ModelContext(ModelContainer(stage: store, plan: plan))
-      try hook(context)
+      let context = ModelContext(ModelContainer(stage: store, of: plan))
+      try step.body(context)
       try context.save()
     } catch {
       throw StoreError.stageFailed(
-        from: from.version.description, to: to.version.description, step: name, cause: error)
+        from: from.version.description, to: to.version.description, step: step.name, cause: error)
     }
   }
 
-  /// Checks that the hook has filled in all required values.
-  func check(_ mapping: InferredMapping) throws {
+  /// Checks that the steps have filled in all required values.
+  func check(_ mapping: InferredMapping, after step: String) throws {
     for (property, sql) in mapping.unfilledQueries(in: try to.layout()) {
       let count = try Int.fetchOne(database, sql: sql) ?? 0
       guard count == 0 else {
         throw StoreError.stageFailed(
-          from: from.version.description, to: to.version.description, step: "didMigrate",
+          from: from.version.description, to: to.version.description, step: step,
           cause: StoreError.unfilled(entity: property.entity, property: property.name, rows: count))
       }
     }

@@ -25,20 +25,23 @@ public enum MigrationStage: Sendable {
   @preconcurrency case custom(
     fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type,
     willMigrate: (@Sendable (ModelContext) throws -> Void)?, didMigrate: (@Sendable (ModelContext) throws -> Void)?)
+  /// A stage of a declarative plan, a `MigrationPlan` of the module SchemaMigration. SwiftData has no such case.
+  case operations(
+    fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type, operations: StageOperations)
 }
 
 extension MigrationStage {
   /// The version the step migrates from.
   public var fromVersion: any VersionedSchema.Type {
     switch self {
-    case .lightweight(let from, _), .custom(let from, _, _, _): from
+    case .lightweight(let from, _), .custom(let from, _, _, _), .operations(let from, _, _): from
     }
   }
 
   /// The version the step migrates to.
   public var toVersion: any VersionedSchema.Type {
     switch self {
-    case .lightweight(_, let to), .custom(_, let to, _, _): to
+    case .lightweight(_, let to), .custom(_, let to, _, _), .operations(_, let to, _): to
     }
   }
 }

@@ -40,8 +40,13 @@ package struct StoreIdentity {
   /// tables.
   ///
   /// - Throws: `StoreError` if no version matches.
-  package func schema(in plan: any SchemaMigrationPlan.Type) throws -> Schema {
-    let versions = plan.schemas.map { Schema(versionedSchema: $0) }
+  package func schema(in plan: any SchemaMigrationPlan.Type) throws -> Schema { try schema(in: plan.schemas) }
+
+  /// The version that matches the store. For a store created by SwiftData, it is the version with the same tables.
+  ///
+  /// - Throws: `StoreError` if no version matches.
+  package func schema(in schemas: [any VersionedSchema.Type]) throws -> Schema {
+    let versions = schemas.map { Schema(versionedSchema: $0) }
     if let model { return try model.knownVersion(in: versions, path) }
     guard let schema = try matchingSchema(in: versions) else {
       throw StoreError.unknownVersion(

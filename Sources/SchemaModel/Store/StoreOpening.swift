@@ -6,12 +6,12 @@ internal import GRDB
 struct StoreOpening {
   let configuration: ModelConfiguration
   let schema: Schema
-  let plan: (any SchemaMigrationPlan.Type)?
+  let plan: MigrationSteps?
   /// The position of the store in its container.
   let index: Int
 
   init(
-    _ configuration: ModelConfiguration, _ schema: Schema, _ plan: (any SchemaMigrationPlan.Type)?, index: Int = 0
+    _ configuration: ModelConfiguration, _ schema: Schema, _ plan: MigrationSteps?, index: Int = 0
   ) {
     self.index = index
     self.configuration = configuration
