@@ -226,6 +226,12 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "SchemaMigrationTests",
+      dependencies: [
+        "EntityModel", "SchemaMigration", "SchemaModel", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: strict),
     // SwiftData persists constants, which the compiler allows only in this language mode.
     .testTarget(
       name: "SchemaModelSwift5Tests", dependencies: ["SchemaModel"],

@@ -83,7 +83,7 @@ public struct Rename<From: PersistentModel, To: PersistentModel, Value: Sendable
     try context.forEachPage(of: To.self, size: batchSize) { page in
       for model in page {
         guard let value = values[key(of: model, keys?.new)] else { continue }
-        model[keyPath: destination] = value
+        try model.assign(value, at: destination)
         restored += 1
       }
     }

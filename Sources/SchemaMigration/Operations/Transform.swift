@@ -32,7 +32,9 @@ public struct Transform<From: PersistentModel, To: PersistentModel, Snapshot: Se
   }
 
   /// Such as `Transform Post → Article (replace carried)`.
-  public var description: String { "Transform \(From.self) → \(To.self)" + (replaceCarried ? " (replace carried)" : "") }
+  public var description: String {
+    "Transform \(From.self) → \(To.self)" + (replaceCarried ? " (replace carried)" : "")
+  }
 
   /// Makes the snapshots.
   public func willMigrate(_ context: ModelContext, stash: MigrationStash) throws {

@@ -43,29 +43,3 @@ public struct Stage: Sendable {
   /// The names of the two versions, such as `SchemaV1 → SchemaV2`.
   public var label: String { "\(String(describing: fromSchema)) → \(String(describing: toSchema))" }
 }
-
-/// Collects the stages of a plan.
-@resultBuilder public enum MigrationPlanBuilder {
-  public static func buildExpression(_ stage: Stage) -> [Stage] { [stage] }
-  public static func buildExpression(_ stages: [Stage]) -> [Stage] { stages }
-  public static func buildBlock(_ parts: [Stage]...) -> [Stage] { parts.flatMap(\.self) }
-  public static func buildOptional(_ part: [Stage]?) -> [Stage] { part ?? [] }
-  public static func buildEither(first: [Stage]) -> [Stage] { first }
-  public static func buildEither(second: [Stage]) -> [Stage] { second }
-  public static func buildArray(_ parts: [[Stage]]) -> [Stage] { parts.flatMap(\.self) }
-}
-
-/// Collects the operations of a stage.
-@resultBuilder public enum StageBuilder {
-  public static func buildExpression(_ operation: any MigrationOperation) -> [any MigrationOperation] { [operation] }
-  public static func buildExpression(_ operations: [any MigrationOperation]) -> [any MigrationOperation] { operations }
-  public static func buildBlock(_ parts: [any MigrationOperation]...) -> [any MigrationOperation] {
-    parts.flatMap(\.self)
-  }
-  public static func buildOptional(_ part: [any MigrationOperation]?) -> [any MigrationOperation] { part ?? [] }
-  public static func buildEither(first: [any MigrationOperation]) -> [any MigrationOperation] { first }
-  public static func buildEither(second: [any MigrationOperation]) -> [any MigrationOperation] { second }
-  public static func buildArray(_ parts: [[any MigrationOperation]]) -> [any MigrationOperation] {
-    parts.flatMap(\.self)
-  }
-}

@@ -93,7 +93,8 @@ struct MappedRenames {
   private static func isFree(_ rename: DeclaredRename, in schema: Schema, _ targets: Set<Target>) -> Bool {
     let properties = schema.declaredModel.lineage(of: rename.newEntity)
     let isKept = properties.contains { entity in
-      entity.attributes.contains { $0.name == rename.property } || entity.relationships.contains { $0.name == rename.property }
+      entity.attributes.contains { $0.name == rename.property }
+        || entity.relationships.contains { $0.name == rename.property }
     }
     return !isKept || targets.contains(Target(entity: rename.newEntity, property: rename.property))
   }

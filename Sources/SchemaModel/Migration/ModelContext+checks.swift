@@ -75,7 +75,8 @@ extension Schema {
     guard let entity = description(of: type), let property = entity.property(at: keyPath), property.isStored,
       let declaration = property.attributeDeclaration
     else { return nil }
-    return StoredAttribute(entity: entity.name, owner: EntityDescription.of(property.entity).name, declaration: declaration)
+    return StoredAttribute(
+      entity: entity.name, owner: EntityDescription.of(property.entity).name, declaration: declaration)
   }
 
   /// Whether a model is part of the schema.
@@ -85,7 +86,8 @@ extension Schema {
   package static func name(of keyPath: AnyKeyPath, in type: any PersistentModel.Type) -> String {
     let entity = EntityDescription.of(type)
     let name = entity.property(at: keyPath)?.name ?? entity.transientName(at: keyPath)
-    return name ?? "\(keyPath)".split(separator: ".").last.map(String.init) ?? "\(keyPath)"
+    // A key path does not know the name of a computed property.
+    return name ?? "(a computed \(Swift.type(of: keyPath).valueType))"
   }
 }
 

@@ -49,7 +49,7 @@ extension ModelContext {
         return try model.persistentBackingData.isUnset(property)
       }
       guard let property, let column = try PlainColumn(property, of: Model.self, in: self) else {
-        for model in models { model[keyPath: keyPath] = try compute(model) }
+        for model in models { try model.assign(try compute(model), at: keyPath) }
         return
       }
       let values = try models.map { try compute($0) }

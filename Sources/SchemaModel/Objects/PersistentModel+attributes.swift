@@ -197,6 +197,26 @@ extension BackingData {
   public func setInitial<Value>(slot: Int, to value: Value) {}
 }
 
+extension PersistentModel {
+  /// Sets a property without reading it. A key path reads a property before it sets it, but in a migration stage a required
+  /// one may have no value yet.
+  ///
+  /// - Throws: the error of a `Codable` value that cannot be encoded.
+  package func assign<Value>(_ value: Value, at keyPath: ReferenceWritableKeyPath<Self, Value>) throws {
+    guard let property = persistentBackingData.entity.property(at: keyPath), let codec = property.codec else {
+      self[keyPath: keyPath] = value
+      return
+    }
+    if codec.isPlain, let stored = try codec.encode(value).first {
+      persistentBackingData.change(self, property.slot, to: stored)
+    } else {
+      persistentBackingData.model = self
+      persistentBackingData.set(property.slot, .decoded(value))
+    }
+    _$didChangeAll()
+  }
+}
+
 extension BackingData {
   fileprivate func change(_ model: some PersistentModel, _ slot: Int, to value: StoredValue) {
     if case .stored(let old) = values[slot], old == value, state != .detached { return }
@@ -226,8 +246,12 @@ extension BackingData {
   }
 
   /// Stops the program because a required value is missing. A fetch throws for such a row and an initializer sets every
-  /// property, so this occurs only if the object's backing data was changed by hand.
+  /// property, so this occurs only in a migration stage that reads a new property before it sets it, or if the object's
+  /// backing data was changed by hand.
   func missing<Value>(_ slot: Int) -> Value {
-    preconditionFailure("\(entity.name).\(entity.properties[slot].name) is required, but has no value")
+    let reason =
+      context?.container.isUnfinished == true
+      ? "has no value yet: the stage must set it before it reads it" : "is required, but has no value"
+    preconditionFailure("\(entity.name).\(entity.properties[slot].name) \(reason)")
   }
 }
