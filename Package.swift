@@ -160,7 +160,8 @@ let package = Package(
     .target(
       name: "SchemaTool",
       dependencies: [
-        "SchemaModel", .product(name: "ArgumentParser", package: "swift-argument-parser", condition: schemaTool),
+        "EntityModel", "SchemaModel",
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: schemaTool),
       ],
       swiftSettings: strict),
     .target(

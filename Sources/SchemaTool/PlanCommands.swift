@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import EntityModel
 internal import Foundation
 internal import SchemaModel
 
@@ -26,13 +27,35 @@ struct PlanCommands {
         let schema: String
         let version: String
       }
+      /// A stage that renames columns beyond what the models declare.
+      struct Stage: Encodable {
+        struct Rename: Encodable {
+          let entity: String
+          let newEntity: String
+          let property: String
+          let newProperty: String
+        }
+        let from: String
+        let to: String
+        let renames: [Rename]
+      }
       let schemamodel = 1
       let versions: [Version]
+      /// `nil` if the models declare all renamings.
+      let stages: [Stage]?
+    }
+    let stages = plan.stages.compactMap { stage -> Answer.Stage? in
+      guard case .operations(let from, let to, let operations) = stage, !operations.renames.isEmpty else { return nil }
+      return Answer.Stage(
+        from: from.versionIdentifier.description, to: to.versionIdentifier.description,
+        renames: operations.renames.map {
+          .init(entity: $0.entity, newEntity: $0.newEntity, property: $0.property, newProperty: $0.newProperty)
+        })
     }
     let answer = Answer(
       versions: plan.schemas.map {
         .init(schema: String(describing: $0), version: $0.versionIdentifier.description)
-      })
+      }, stages: stages.isEmpty ? nil : stages)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return String(decoding: try encoder.encode(answer), as: UTF8.self)

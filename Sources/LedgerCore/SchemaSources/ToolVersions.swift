@@ -1,8 +1,10 @@
 internal import CanonicalJSON
+package import EntityModel
 internal import LedgerEntries
 
 /// The answer of a Swift package's executable to `versions`: `{"schemamodel":1,"versions":[{"version":"1.0.0",…},…]}`,
-/// oldest version first.
+/// oldest version first. If stages rename columns that the models do not declare as renamed, it also has
+/// `"stages":[{"from":"1.0.0","to":"2.0.0","renames":[{"entity":…,"newEntity":…,"property":…,"newProperty":…}]}]`.
 package struct ToolVersions: Sendable, Hashable {
   /// The supported format of the answer.
   static let format = 1
@@ -12,6 +14,21 @@ package struct ToolVersions: Sendable, Hashable {
 
   /// The current version of the source.
   let current: String
+
+  /// A stage of the plan.
+  struct Stage: Sendable, Hashable {
+    let from: String
+    let to: String
+    let renames: [DeclaredRename]
+  }
+
+  /// The stages that rename columns beyond what the models declare.
+  private let stages: [Stage]
+
+  /// The renamings that the plan declares between two versions.
+  package func renames(from: String, to: String) -> [DeclaredRename] {
+    stages.first { $0.from == from && $0.to == to }?.renames ?? []
+  }
 
   /// A problem in an answer. The reason is a clause without a full stop.
   struct Objection: Error {
@@ -36,5 +53,20 @@ package struct ToolVersions: Sendable, Hashable {
     }
     self.names = known
     current = last
+    stages = try (json["stages"]?.array ?? []).map { stage throws(Objection) in try Self.stage(stage) }
+  }
+
+  private static func stage(_ json: JSONValue) throws(Objection) -> Stage {
+    func text(_ json: JSONValue, _ key: String) throws(Objection) -> String {
+      guard let text = json[key]?.string else { throw Objection(reason: "a stage lacks \(key)") }
+      return text
+    }
+    return Stage(
+      from: try text(json, "from"), to: try text(json, "to"),
+      renames: try (json["renames"]?.array ?? []).map { rename throws(Objection) in
+        DeclaredRename(
+          entity: try text(rename, "entity"), newEntity: try text(rename, "newEntity"),
+          property: try text(rename, "property"), newProperty: try text(rename, "newProperty"))
+      })
   }
 }

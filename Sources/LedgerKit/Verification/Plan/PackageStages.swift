@@ -7,13 +7,15 @@ internal import SQLiteData
 struct PackageStages: Sendable {
   /// Oldest first.
   private let versions: [(name: String, model: DeclaredModel)]
+  private let answer: ToolVersions
 
   /// Asks the package for all its versions.
   ///
   /// - Throws: `LedgerError.commandFailed`, `.file`, `CancellationError`.
   init(of package: SwiftPackage, with runner: CommandRunner) async throws {
     var versions: [(String, DeclaredModel)] = []
-    for name in try await runner.versions(of: package).names {
+    answer = try await runner.versions(of: package)
+    for name in answer.names {
       let bytes = try await runner.model(of: package, name)
       if let model = try? DeclaredModel(parsing: bytes) { versions.append((name, model)) }
     }
@@ -40,7 +42,8 @@ struct PackageStages: Sendable {
     var lineage = beginning
     var before = (name: versions[position].name, model: frozen)
     for after in versions[position...end].dropFirst() {
-      guard let statements = try? Self.statements(from: before.model, to: after.model) else { return nil }
+      let renames = answer.renames(from: before.name, to: after.name)
+      guard let statements = try? Self.statements(from: before.model, to: after.model, renames) else { return nil }
       lineage.follow(statements.joined(separator: ";\n"), named: "stage \(before.name) → \(after.name)")
       before = after
     }
@@ -48,9 +51,11 @@ struct PackageStages: Sendable {
   }
 
   /// The SQL of one stage. Default values are `NULL`: only the columns that get them matter here.
-  private static func statements(from old: DeclaredModel, to new: DeclaredModel) throws -> [String] {
+  private static func statements(
+    from old: DeclaredModel, to new: DeclaredModel, _ renames: [DeclaredRename]
+  ) throws -> [String] {
     let layout = try StoreLayout(of: new)
-    let mapping = try InferredMapping(from: old, to: new, stage: .custom)
+    let mapping = try InferredMapping(from: old, to: new, stage: .custom, renames: renames)
     return try mapping.statements(from: StoreLayout(of: old), to: layout) { entity, attribute in
       let count =
         layout.column(of: attribute, in: entity) == nil
