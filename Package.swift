@@ -350,6 +350,6 @@ if Context.environment["SCHEMALEDGER_BENCH"] != nil {
   package.targets.append(
     .executableTarget(
       name: "ModelBench",
-      dependencies: ["SchemaModel", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: ["SchemaMigration", "SchemaModel", .product(name: "GRDB", package: "GRDB.swift")],
       path: "Tests/Scripts/Bench/Models", swiftSettings: strict))
 }

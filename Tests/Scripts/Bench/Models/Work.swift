@@ -4,7 +4,7 @@ import SchemaModel
 
 /// The work to measure, with SchemaModel and with GRDB's records or SQL on the same tables.
 enum Work: String, CaseIterable {
-  case insert, fetch, find, add, rename, drop, rewrite, enumerate
+  case insert, fetch, find, add, rename, drop, rewrite, enumerate, fill, retitle
 
   static let findings = 2000
 
@@ -44,6 +44,8 @@ enum Work: String, CaseIterable {
     case .rename: try Self.migrate(url, Renamed.self, RenamedPlan.self)
     case .drop: try Self.migrate(url, Dropped.self, DroppedPlan.self)
     case .rewrite: try Self.migrate(url, Added.self, RewrittenPlan.self)
+    case .fill: try BenchPlans.migrate(url, to: Filled.self, BenchPlans.filled)
+    case .retitle: try BenchPlans.migrate(url, to: Retitled.self, BenchPlans.retitled)
     case .enumerate:
       var sum = 0
       try ModelContext(Self.container(url)).enumerate(FetchDescriptor<First.User>()) { sum += $0.age }
@@ -76,13 +78,26 @@ enum Work: String, CaseIterable {
         try Self.expect(found.count >= 9)
       }
     case .add: try Self.run(pool, "ALTER TABLE ZUSER ADD COLUMN ZLEVEL INTEGER; UPDATE ZUSER SET ZLEVEL = 7")
-    case .rename: try Self.run(pool, "ALTER TABLE ZUSER RENAME COLUMN ZNAME TO ZTITLE")
+    case .rename, .retitle: try Self.run(pool, "ALTER TABLE ZUSER RENAME COLUMN ZNAME TO ZTITLE")
     case .drop: try Self.run(pool, "ALTER TABLE ZUSER DROP COLUMN ZAGE")
     case .rewrite:
       try Self.run(
         pool,
         "ALTER TABLE ZUSER ADD COLUMN ZLEVEL INTEGER; UPDATE ZUSER SET ZLEVEL = 7; UPDATE ZUSER SET ZNAME = ZNAME || '!'"
       )
+    case .fill:
+      try Self.run(
+        pool,
+        """
+        ALTER TABLE ZUSER ADD COLUMN ZPUBLISHEDAT TIMESTAMP;
+        ALTER TABLE ZUSER ADD COLUMN ZSLUG VARCHAR;
+        UPDATE ZUSER SET ZPUBLISHEDAT = ZCREATEDAT;
+        UPDATE ZUSER SET ZSLUG = replace(lower(ZNAME), ' ', '-') || '-' || ZEMAIL
+        """)
+      let duplicates = try pool.read {
+        try Int.fetchOne($0, sql: "SELECT count(*) FROM (SELECT 1 FROM ZUSER GROUP BY ZSLUG HAVING count(*) > 1)")
+      }
+      try Self.expect(duplicates == 0)
     case .enumerate:
       try pool.read { database in
         let cursor = try UserRecord.fetchCursor(database)

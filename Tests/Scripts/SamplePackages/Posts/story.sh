@@ -1,0 +1,20 @@
+# Four versions and a declarative plan with every operation: `init`, `freeze`, the gate, `verify` and `log`.
+models=Sources/PostsModels
+
+say 'two versions ship'
+expect 0 schemaledger init -- 'Swift package, product PostsLedger'
+expect 0 schemaledger trust -- 'build: swift build'
+git add . && git commit -qm 'Keep a schema ledger'
+expect 0 schemaledger freeze 1.0.0 -- 'froze 1.0.0'
+expect 0 schemaledger freeze 2.0.0 -- 'froze 2.0.0'
+
+say 'versions 3 and 4: a rename, and required properties that the plan fills'
+cp "$later/PostsSchemaV3.swift" "$later/PostsSchemaV4.swift" "$later/PostsPlan.swift" $models/
+git add . && expect 0 git commit -qm 'Authors, slugs and notes'
+expect 0 schemaledger freeze 3.0.0 -- 'froze 3.0.0'
+expect 0 schemaledger freeze 4.0.0 -- 'froze 4.0.0'
+expect 0 schemaledger log -- '4.0.0' '3.0.0' '2.0.0' '1.0.0'
+expect 0 schemaledger check
+
+say 'every version ever frozen becomes the newest, with rows in it'
+expect 0 schemaledger verify --all-history
