@@ -291,7 +291,7 @@ let package = Package(
       name: "LedgerCoreTests",
       dependencies: [
         "Digests",
-        "CanonicalJSON", "GitStore", "LedgerCore", "LedgerEntries", "LedgerTestSupport", "MigrationSources",
+        "CanonicalJSON", "EntityModel", "GitStore", "LedgerCore", "LedgerEntries", "LedgerTestSupport", "MigrationSources",
         "SQLiteData", "SQLiteLint", "SQLiteSandbox",
         "SQLiteSchema", "SQLiteSyntax", "SQLiteTestSupport", "TestSupport",
       ],

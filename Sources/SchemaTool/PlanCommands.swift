@@ -27,7 +27,7 @@ struct PlanCommands {
         let schema: String
         let version: String
       }
-      /// A stage that renames columns beyond what the models declare.
+      /// A stage whose operations rename columns, or delete objects on purpose.
       struct Stage: Encodable {
         struct Rename: Encodable {
           let entity: String
@@ -38,19 +38,22 @@ struct PlanCommands {
         let from: String
         let to: String
         let renames: [Rename]
+        let deletions: [String]
       }
       let schemamodel = 1
       let versions: [Version]
-      /// `nil` if the models declare all renamings.
+      /// `nil` if there is none.
       let stages: [Stage]?
     }
     let stages = plan.stages.compactMap { stage -> Answer.Stage? in
-      guard case .operations(let from, let to, let operations) = stage, !operations.renames.isEmpty else { return nil }
+      guard case .operations(let from, let to, let operations) = stage,
+        !operations.renames.isEmpty || !operations.deletions.isEmpty
+      else { return nil }
       return Answer.Stage(
         from: from.versionIdentifier.description, to: to.versionIdentifier.description,
         renames: operations.renames.map {
           .init(entity: $0.entity, newEntity: $0.newEntity, property: $0.property, newProperty: $0.newProperty)
-        })
+        }, deletions: Array(Set(operations.deletions)).sorted())
     }
     let answer = Answer(
       versions: plan.schemas.map {

@@ -361,6 +361,22 @@ struct DataChangeTests {
     #expect(again.changes.filter { subjects.contains($0.subject) }.map(\.line) == example.changes)
   }
 
+  @Test("if several scripts delete rows and it is not known how many, one change names all of them")
+  func uncountedDeletions() throws {
+    let old = try ScratchDatabase(tracking: .none)
+    try old.execute(Self.people)
+    let file = try old.file(temporaryFolder: FileManager.default.temporaryDirectory)
+    let new = try ScratchDatabase(file: file, tracking: .none, foreignKeys: false)
+    var lineage = try new.lineage()
+    for (name, row) in [("one", 1), ("two", 5)] {
+      try new.execute("DELETE FROM t WHERE id = \(row)")
+      lineage.follow("DELETE FROM t", named: name)
+    }
+    let changes = try new.changes(since: file, lineage: lineage, foreignKeys: false).changes
+    #expect(changes.map(\.line) == ["rowsDeleted t 2/3"])
+    #expect(changes.first?.scripts == ["one", "two"])
+  }
+
   @Test("the reduced image has all tables with their rows and unique indexes, and nothing else")
   func reducedImage() throws {
     let database = try ScratchDatabase(tracking: .none)

@@ -3,8 +3,9 @@ package import EntityModel
 internal import LedgerEntries
 
 /// The answer of a Swift package's executable to `versions`: `{"schemamodel":1,"versions":[{"version":"1.0.0",…},…]}`,
-/// oldest version first. If stages rename columns that the models do not declare as renamed, it also has
-/// `"stages":[{"from":"1.0.0","to":"2.0.0","renames":[{"entity":…,"newEntity":…,"property":…,"newProperty":…}]}]`.
+/// oldest version first. If operations of a declarative plan rename columns or delete objects, it also has
+/// `"stages":[{"from":"1.0.0","to":"2.0.0","renames":[{"entity":…,"newEntity":…,"property":…,"newProperty":…}],`
+/// `"deletions":["Draft"]}]`.
 package struct ToolVersions: Sendable, Hashable {
   /// The supported format of the answer.
   static let format = 1
@@ -15,19 +16,21 @@ package struct ToolVersions: Sendable, Hashable {
   /// The current version of the source.
   let current: String
 
-  /// A stage of the plan.
-  struct Stage: Sendable, Hashable {
+  /// What the operations of a stage declare.
+  package struct Stage: Sendable, Hashable {
     let from: String
     let to: String
-    let renames: [DeclaredRename]
+    /// The columns that are renamed.
+    package let renames: [DeclaredRename]
+    /// The entities of the newer version of which objects are deleted.
+    package let deletions: [String]
   }
 
-  /// The stages that rename columns beyond what the models declare.
   private let stages: [Stage]
 
-  /// The renamings that the plan declares between two versions.
-  package func renames(from: String, to: String) -> [DeclaredRename] {
-    stages.first { $0.from == from && $0.to == to }?.renames ?? []
+  /// What the plan declares of its stage between two versions.
+  package func stage(from: String, to: String) -> Stage {
+    stages.first { $0.from == from && $0.to == to } ?? Stage(from: from, to: to, renames: [], deletions: [])
   }
 
   /// A problem in an answer. The reason is a clause without a full stop.
@@ -67,6 +70,6 @@ package struct ToolVersions: Sendable, Hashable {
         DeclaredRename(
           entity: try text(rename, "entity"), newEntity: try text(rename, "newEntity"),
           property: try text(rename, "property"), newProperty: try text(rename, "newProperty"))
-      })
+      }, deletions: (json["deletions"]?.array ?? []).compactMap(\.string))
   }
 }

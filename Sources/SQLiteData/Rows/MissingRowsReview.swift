@@ -37,12 +37,14 @@ struct MissingRowsReview {
     return changes
   }
 
-  /// The rows that DELETE statements removed, by script.
+  /// The rows that DELETE statements removed, by script. If it is not known how many rows each of several removed, they
+  /// are one change.
   private func deleted(_ missing: MissingRows, _ rows: Int) -> [DataChange] {
     var rest = missing.count
     var changes: [DataChange] = []
+    let uncounted = table.deletions.filter { $0.count == nil }.map(\.place)
     for deletion in table.deletions {
-      let count = min(rest, deletion.count ?? rest)
+      let count = min(rest, deletion.count ?? 0)
       rest -= count
       guard count > 0 else { continue }
       if let known = changes.firstIndex(where: { $0.places.first?.id == deletion.place.id }) {
@@ -54,6 +56,14 @@ struct MissingRowsReview {
         change.places = [deletion.place]
         changes.append(change)
       }
+    }
+    if rest > 0, !uncounted.isEmpty {
+      var change = DataChange(
+        kind: .rowsDeleted, table: left.name, count: rest, total: rows,
+        scripts: uncounted.map(\.script).reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
+      change.places = uncounted
+      changes.append(change)
+      rest = 0
     }
     // Samples are known only if one script deleted all missing rows.
     if rest == 0, changes.count == 1 { changes[0].samples = missing.samples }

@@ -1,7 +1,7 @@
 public import SchemaModel
 
 /// Deletes all objects of a model of the new version, by its delete rules.
-public struct DeleteAll<Model: PersistentModel>: CheckedOperation {
+public struct DeleteAll<Model: PersistentModel>: DeletingOperation {
   /// Creates an operation.
   public init(_ model: Model.Type) {}
 
@@ -17,10 +17,12 @@ public struct DeleteAll<Model: PersistentModel>: CheckedOperation {
   }
 
   func problems(between models: StageModels) -> [String] { models.problems(new: Model.self) }
+
+  func deletedModel(between models: StageModels) -> (any PersistentModel.Type)? { Model.self }
 }
 
 /// Deletes the objects of a model of the new version that meet a condition, by its delete rules.
-public struct DeleteWhere<Model: PersistentModel>: CheckedOperation {
+public struct DeleteWhere<Model: PersistentModel>: DeletingOperation {
   private let condition: @Sendable (Model) -> Bool
 
   /// Creates an operation.
@@ -37,4 +39,6 @@ public struct DeleteWhere<Model: PersistentModel>: CheckedOperation {
   }
 
   func problems(between models: StageModels) -> [String] { models.problems(new: Model.self) }
+
+  func deletedModel(between models: StageModels) -> (any PersistentModel.Type)? { Model.self }
 }

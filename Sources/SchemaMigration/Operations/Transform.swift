@@ -4,7 +4,9 @@ public import SchemaModel
 ///
 /// Before the migration, `capture` makes a value of each old object; after it, `build` receives each value and inserts what
 /// it likes. All snapshots are in memory at once, because the objects of the two versions never exist together.
-public struct Transform<From: PersistentModel, To: PersistentModel, Snapshot: Sendable>: StartingOperation {
+public struct Transform<From: PersistentModel, To: PersistentModel, Snapshot: Sendable>:
+  StartingOperation, DeletingOperation
+{
   private let replaceCarried: Bool
   private let batchSize: Int
   private let capture: @Sendable (From) throws -> Snapshot
@@ -72,6 +74,10 @@ public struct Transform<From: PersistentModel, To: PersistentModel, Snapshot: Se
 
   func problems(between models: StageModels) -> [String] {
     models.problems(old: From.self) + models.problems(new: To.self)
+  }
+
+  func deletedModel(between models: StageModels) -> (any PersistentModel.Type)? {
+    replaceCarried && models.carries(From.self, to: To.self) ? To.self : nil
   }
 
   /// What is kept from the old version.

@@ -14,10 +14,6 @@ public import SchemaModel
 ///
 /// Open a store with ``SafeModelContainer``, or with `ModelContainer(for:plan:configurations:)`. To use the plan where a
 /// `SchemaMigrationPlan` is expected, such as a `SchemaTool` or `@AutoTests`, see ``DeclarativeMigrationPlan``.
-///
-/// A property of a new version needs no default if an operation of the stage gives every object a value. (SwiftData
-/// requires a default, because it checks the new models before a stage can set anything.) This is checked after each
-/// stage: `StoreError.unfilled` names the property and the number of objects without a value.
 public struct MigrationPlan: Sendable {
   /// A function of the program that runs before or after a migration.
   public typealias Hook = @Sendable (HookContext) throws -> Void
@@ -49,6 +45,10 @@ public struct MigrationPlan: Sendable {
   public let postMigration: Hook?
 
   /// Creates a plan.
+  ///
+  /// A required property of a new version needs no default if an operation of the stage gives every object a value.
+  /// (SwiftData requires a default, because it checks the new models before a stage can set anything.) The migration
+  /// checks this after each stage: `StoreError.unfilled` names the property and the number of objects without a value.
   ///
   /// - Parameters:
   ///   - schemas: the versions, oldest first.

@@ -37,6 +37,12 @@ protocol CheckedOperation: MigrationOperation {
   func problems(between models: StageModels) -> [String]
 }
 
+/// An operation that deletes objects on purpose.
+protocol DeletingOperation: CheckedOperation {
+  /// The model of the new version of which it deletes objects; `nil` if it deletes none in a stage between these models.
+  func deletedModel(between models: StageModels) -> (any PersistentModel.Type)?
+}
+
 /// An operation with work that must be done before the objects of the new version change.
 protocol StartingOperation: CheckedOperation {
   /// Runs on the objects as the mapping has made them.
@@ -47,11 +53,13 @@ extension Stage {
   /// The stage in the form in which a container runs it.
   var migrationStage: MigrationStage {
     guard kind == .custom else { return .lightweight(fromVersion: fromSchema, toVersion: toSchema) }
-    let renames = MappedRenames(operations, between: StageModels(self))
+    let models = StageModels(self)
+    let renames = MappedRenames(operations, between: models)
+    let deletions = operations.compactMap { ($0 as? any DeletingOperation)?.deletedModel(between: models) }
     let work = renames.others
     return .operations(
       fromVersion: fromSchema, toVersion: toSchema,
-      operations: StageOperations(renames: renames.mapped) {
+      operations: StageOperations(renames: renames.mapped, deletions: deletions.map { String(describing: $0) }) {
         let stash = MigrationStash()
         return StageOperations.Run(
           // There is nothing to assert of objects that are about to be migrated.

@@ -29,11 +29,14 @@ public struct StageOperations: Sendable {
 
   /// The renamings that are part of the mapping.
   package let renames: [DeclaredRename]
+  /// The entities of the new version of which the stage deletes objects on purpose.
+  package let deletions: [String]
   /// Creates the steps of a run.
   package let begin: @Sendable () -> Run
 
-  package init(renames: [DeclaredRename], begin: @escaping @Sendable () -> Run) {
+  package init(renames: [DeclaredRename], deletions: [String], begin: @escaping @Sendable () -> Run) {
     self.renames = renames
+    self.deletions = deletions
     self.begin = begin
   }
 }

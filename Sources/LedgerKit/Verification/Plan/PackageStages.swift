@@ -42,8 +42,8 @@ struct PackageStages: Sendable {
     var lineage = beginning
     var before = (name: versions[position].name, model: frozen)
     for after in versions[position...end].dropFirst() {
-      let renames = answer.renames(from: before.name, to: after.name)
-      guard let statements = try? Self.statements(from: before.model, to: after.model, renames) else { return nil }
+      let stage = answer.stage(from: before.name, to: after.name)
+      guard let statements = try? Self.statements(from: before.model, to: after.model, stage) else { return nil }
       lineage.follow(statements.joined(separator: ";\n"), named: "stage \(before.name) → \(after.name)")
       before = after
     }
@@ -52,15 +52,18 @@ struct PackageStages: Sendable {
 
   /// The SQL of one stage. Default values are `NULL`: only the columns that get them matter here.
   private static func statements(
-    from old: DeclaredModel, to new: DeclaredModel, _ renames: [DeclaredRename]
+    from old: DeclaredModel, to new: DeclaredModel, _ stage: ToolVersions.Stage
   ) throws -> [String] {
     let layout = try StoreLayout(of: new)
-    let mapping = try InferredMapping(from: old, to: new, stage: .custom, renames: renames)
-    return try mapping.statements(from: StoreLayout(of: old), to: layout) { entity, attribute in
+    let mapping = try InferredMapping(from: old, to: new, stage: .custom, renames: stage.renames)
+    let statements = try mapping.statements(from: StoreLayout(of: old), to: layout) { entity, attribute in
       let count =
         layout.column(of: attribute, in: entity) == nil
         ? layout.columns(ofComposite: attribute, in: entity).count : 1
       return Array(repeating: .null, count: count)
     }
+    let tables = Set(stage.deletions.filter { new.entity(named: $0) != nil }.map(layout.table(of:)))
+    // Which objects a deletion selects is the program's code.
+    return statements + tables.sorted().map { "DELETE FROM \($0)" }
   }
 }
