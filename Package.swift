@@ -220,6 +220,16 @@ let package = Package(
       name: "SchemaFreezingTests", dependencies: ["SchemaFreezing", "SchemaModel"], exclude: ["FreezeRay"],
       swiftSettings: strict),
     .testTarget(
+      name: "SchemaMigrationTests",
+      dependencies: [
+        "SchemaMigration", "SchemaModel", "EntityModel",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "MigrationKill", dependencies: ["SchemaMigration", "SchemaModel"], path: "Tests/Scripts/KillLoop/Migration",
+      swiftSettings: strict),
+    .testTarget(
       name: "SchemaModelTests",
       dependencies: [
         "Digests",

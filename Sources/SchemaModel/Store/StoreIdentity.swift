@@ -1,15 +1,18 @@
-internal import EntityModel
+package import EntityModel
 internal import Foundation
 internal import GRDB
 
 /// Identifies the version of a store, including one created by SwiftData or Core Data.
-package struct StoreIdentity {
+package struct StoreIdentity: Sendable {
+  /// `Z_UUID`, which a store keeps for its whole life.
+  package let identifier: String
   /// The version's identifier as written in the store; `nil` if the store contains none.
   package let version: String?
   /// Whether SwiftData or Core Data created the store.
   package let isMadeBySwiftData: Bool
   private let path: String
-  private let model: DeclaredModel?
+  /// The models the store was created for; `nil` if SwiftData or Core Data created it.
+  package let model: DeclaredModel?
   private let tables: [String: Set<String>]
 
   /// Reads the system tables of a store.
@@ -27,6 +30,7 @@ package struct StoreIdentity {
       guard let metadata = read.0 else {
         throw StoreError.notAStore(path: url.path, tables: read.1.keys.sorted())
       }
+      identifier = metadata.identifier
       version = metadata.versions.first
       model = metadata.model
       isMadeBySwiftData = metadata.model == nil

@@ -1,0 +1,144 @@
+import Foundation
+import GRDB
+import SchemaMigration
+import SchemaModel
+import Testing
+
+@Suite("Recovery of a store")
+struct SafeRecoveryTests {
+  private func isRolledBack(_ failure: MigrationError?) -> Bool {
+    if case .migrationFailed(_, _?) = failure { true } else { false }
+  }
+
+  @Test(
+    "a store that is damaged after a failed migration gets its former contents back",
+    arguments: ["not a database", "empty", "gone", "other version", "with a foreign log"])
+  func restored(_ damage: String) async throws {
+    let store = try SafeStore()
+    try store.fill()
+    let old = try SafeStore.oldRows(store.url)
+    let other = try SafeStore("Other.store")
+    let otherURL = other.url
+    _ = try ModelContainer(
+      for: Schema(versionedSchema: SafeV9.self), configurations: ModelConfiguration(url: otherURL))
+    let environment = SafetyEnvironment.with { environment in
+      environment.failed = { url in
+        switch damage {
+        case "not a database": try Data(repeating: 7, count: 10_000).write(to: url)
+        case "empty": try Data().write(to: url)
+        case "gone": try FileManager.default.removeItem(at: url)
+        case "other version":
+          try FileManager.default.removeItem(at: url)
+          try FileManager.default.copyItem(at: otherURL, to: url)
+        default:
+          try Data(repeating: 7, count: 10_000).write(to: url)
+          try Data(repeating: 9, count: 50_000).write(to: URL(fileURLWithPath: url.path + "-wal"))
+          try Data(repeating: 9, count: 32_768).write(to: URL(fileURLWithPath: url.path + "-shm"))
+        }
+      }
+    }
+    #expect(isRolledBack(await store.failure(SafeStore.plan(failing: true), environment: environment)))
+    #expect(try SafeStore.oldRows(store.url) == old)
+    // The damaged file is not thrown away.
+    let aside = store.names(".strata-quarantine").filter { $0.hasSuffix("/App.store") }
+    #expect(aside.count == (damage == "gone" ? 0 : 1))
+    #expect(!store.names().contains { $0.hasSuffix(".strata-journal") || $0.hasSuffix(".strata-restored") })
+    // No later launch restores anything again.
+    #expect(try await store.titles(store.open().container).count == 3)
+    #expect(try await store.open().migratedFrom == nil)
+  }
+
+  @Test("with .backupOnly and .none, nothing is restored")
+  func notRestored() async throws {
+    let environment = SafetyEnvironment.with { $0.failed = { try Data("damage".utf8).write(to: $0) } }
+    for safety in [SafeModelContainer.Safety.none, .backupOnly] {
+      let store = try SafeStore()
+      try store.fill()
+      let failure = await store.failure(SafeStore.plan(failing: true), safety, environment: environment)
+      guard case .migrationFailed(_, let backup) = failure else {
+        Issue.record("\(String(describing: failure))")
+        continue
+      }
+      #expect((backup != nil) == (safety == .backupOnly))
+      #expect(try Data(contentsOf: store.url) == Data("damage".utf8))
+    }
+  }
+
+  @Test("a backup can be restored by hand, and the replaced store is kept")
+  func byHand() async throws {
+    let store = try SafeStore()
+    try store.fill()
+    let old = try SafeStore.oldRows(store.url)
+    let files = store.folder.appendingPathComponent(".App_SUPPORT/_EXTERNAL_DATA")
+    do {
+      let context = ModelContext(try await store.open().container)
+      for note in try context.fetch(FetchDescriptor<SafeV2.Note>()) { context.delete(note) }
+      try context.save()
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: files.path).isEmpty)
+    try await SafeModelContainer.restore(try #require(store.backups.last), to: store.url)
+    #expect(try SafeStore.oldRows(store.url) == old)
+    #expect(store.names(".strata-quarantine").contains { $0.hasSuffix("/App.store") })
+    #expect(store.backups.count == 1)
+  }
+
+  @Test("a store that a container has open is not replaced")
+  func inUse() async throws {
+    let store = try SafeStore()
+    try store.fill()
+    let opened = try await store.open()
+    let backup = try #require(opened.backup)
+    do {
+      try await SafeModelContainer.restore(backup, to: store.url)
+      Issue.record("an open store was replaced")
+    } catch MigrationError.rollbackFailed(let error as StoreError, backup.url) {
+      guard case .locked = error else {
+        Issue.record("\(error)")
+        return
+      }
+    }
+    #expect(try store.titles(opened.container).count == 3)
+    #expect(!store.names().contains(".strata-quarantine"))
+  }
+
+  @Test("a damaged backup replaces nothing")
+  func damagedBackup() async throws {
+    let store = try SafeStore()
+    try store.fill()
+    let backup = try #require(try await store.open().backup)
+    let handle = try FileHandle(forWritingTo: backup.url)
+    try handle.truncate(atOffset: 20_000)
+    try handle.close()
+    let content = try Data(contentsOf: store.url)
+    await #expect(throws: MigrationError.self) { try await SafeModelContainer.restore(backup, to: store.url) }
+    #expect(try Data(contentsOf: store.url) == content)
+    #expect(!store.names().contains { $0.hasSuffix(".strata-journal") || $0.hasSuffix(".strata-restored") })
+  }
+
+  @Test("a journal that is not one stops everything, and is not removed")
+  func foreignJournal() async throws {
+    let store = try SafeStore()
+    try store.fill()
+    let journal = URL(fileURLWithPath: store.url.path + ".strata-journal")
+    try Data("{}".utf8).write(to: journal)
+    guard case .rollbackFailed = await store.failure() else {
+      Issue.record("the journal was ignored")
+      return
+    }
+    #expect(FileManager.default.fileExists(atPath: journal.path))
+  }
+
+  @Test("a store whose file is gone but whose log is there is not created anew")
+  func logWithoutStore() async throws {
+    let store = try SafeStore()
+    let log = URL(fileURLWithPath: store.url.path + "-wal")
+    try Data(repeating: 1, count: 100).write(to: log)
+    guard case .storeUnreadable(_, let error) = await store.failure() else {
+      Issue.record("it was created")
+      return
+    }
+    #expect("\(error)".contains("write-ahead log exists"))
+    #expect(FileManager.default.fileExists(atPath: log.path))
+    #expect(!FileManager.default.fileExists(atPath: store.url.path))
+  }
+}
