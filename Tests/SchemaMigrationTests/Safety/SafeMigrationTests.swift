@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import SchemaMigration
 import SchemaModel
 import Synchronization
@@ -56,6 +57,15 @@ struct SafeMigrationTests {
     let other = try await SafeModelContainer.make(
       for: SafeStore.schema, plan: SafeStore.plan(), storeURL: store.folder.appendingPathComponent("new/folder/App.store"))
     #expect(try store.titles(other) == [])
+  }
+
+  @Test("a store whose creation was interrupted is created")
+  func halfCreated() async throws {
+    let store = try SafeStore()
+    try await DatabaseQueue(path: store.url.path).writeWithoutTransaction {
+      try $0.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA user_version = 1; PRAGMA user_version = 0")
+    }
+    #expect(try await store.titles(store.open().container) == [])
   }
 
   @Test("a plan that cannot be used is refused before a file is opened")
@@ -194,17 +204,18 @@ struct SafeMigrationTests {
   func cancelled() async throws {
     let store = try SafeStore()
     try store.fill()
-    let isWaiting = Mutex(false)
+    enum State { case starting, working, ending }
+    let state = Mutex(State.starting)
     let plan = SafeStore.plan(pre: { _ in
-      isWaiting.withLock { $0 = true }
-      Thread.sleep(forTimeInterval: 0.5)
+      state.withLock { $0 = .working }
+      while state.withLock({ $0 == .working }) { Thread.sleep(forTimeInterval: 0.005) }
     })
     let first = Task { try await store.open(plan).migratedFrom }
-    while !isWaiting.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(5)) }
+    while state.withLock({ $0 == .starting }) { try await Task.sleep(for: .milliseconds(5)) }
     let second = Task { try await store.open(plan).migratedFrom }
-    try await Task.sleep(for: .milliseconds(50))
     second.cancel()
     await #expect(throws: CancellationError.self) { try await second.value }
+    state.withLock { $0 = .ending }
     #expect(try await first.value == "1.0.0")
   }
 

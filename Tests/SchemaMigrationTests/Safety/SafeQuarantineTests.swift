@@ -101,7 +101,7 @@ struct SafeQuarantineTests {
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
     let other = try DatabaseQueue(path: store.url.path, configuration: configuration)
-    try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE; UPDATE ZNOTE SET ZTITLE = 'x'") }
+    try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE; UPDATE ZNOTE SET ZTEXT = 'x'") }
     await expectKept(store)
     try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
     try other.close()

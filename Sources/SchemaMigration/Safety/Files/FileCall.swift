@@ -16,6 +16,13 @@ public struct FileCallError: Error, Sendable, Hashable, CustomStringConvertible 
   /// `errno`
   public let code: Int32
 
+  /// - Parameter code: `errno`, read before anything else is called.
+  init(_ code: Int32, _ call: String, _ url: URL) {
+    self.code = code
+    self.call = call
+    path = url.path
+  }
+
   /// Such as `/data/app.store: rename: No space left on device`.
   public var description: String { "\(path): \(call): \(String(cString: strerror(code)))" }
 }
@@ -44,8 +51,10 @@ enum FileCall {
 
   /// Removes the name of a file, if it exists.
   static func unlink(_ url: URL) throws(FileCallError) {
-    guard unlinkFile(url.path) != 0, errno != ENOENT else { return }
-    throw FileCallError(call: "unlink", path: url.path, code: errno)
+    guard unlinkFile(url.path) != 0 else { return }
+    let code = errno
+    guard code != ENOENT else { return }
+    throw FileCallError(code, "unlink", url)
   }
 
   /// Creates a folder, if it does not exist.
@@ -54,7 +63,8 @@ enum FileCall {
   @discardableResult
   static func makeFolder(_ url: URL) throws(FileCallError) -> Bool {
     guard mkdir(url.path, 0o777) != 0 else { return true }
-    guard errno == EEXIST else { throw FileCallError(call: "mkdir", path: url.path, code: errno) }
+    let code = errno
+    guard code == EEXIST else { throw FileCallError(code, "mkdir", url) }
     return false
   }
 
@@ -67,11 +77,12 @@ enum FileCall {
   /// Waits until the contents of a file, or the names in a folder, are on the disk.
   static func synchronize(_ url: URL) throws(FileCallError) {
     let descriptor = open(url.path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileCallError(call: "open", path: url.path, code: errno) }
+    guard descriptor >= 0 else { throw FileCallError(errno, "open", url) }
     defer { close(descriptor) }
     while fsync(descriptor) != 0 {
-      guard errno != EINTR else { continue }
-      throw FileCallError(call: "fsync", path: url.path, code: errno)
+      let code = errno
+      guard code != EINTR else { continue }
+      throw FileCallError(code, "fsync", url)
     }
   }
 
@@ -91,8 +102,12 @@ enum FileCall {
   @discardableResult
   static func link(_ from: URL, to: URL) throws -> Bool {
     if linkFile(from.path, to.path) == 0 { return true }
-    guard errno != EEXIST else { return true }
-    guard errno != ENOENT else { throw FileCallError(call: "link", path: from.path, code: ENOENT) }
+    let code = errno
+    guard code != EEXIST else { return true }
+    // A full disk, a missing file or a missing permission would not let it be copied either.
+    guard [EXDEV, EPERM, ENOTSUP, EOPNOTSUPP, EMLINK, ENOSYS].contains(code) else {
+      throw FileCallError(code, "link", from)
+    }
     let partial = URL(fileURLWithPath: to.path + ".part")
     try remove(partial)
     try FileManager.default.copyItem(at: from, to: partial)
@@ -110,7 +125,7 @@ enum FileCall {
   }
 
   private static func check(_ call: String, _ url: URL, _ status: Int32) throws(FileCallError) {
-    guard status == 0 else { throw FileCallError(call: call, path: url.path, code: errno) }
+    guard status == 0 else { throw FileCallError(errno, call, url) }
   }
 }
 

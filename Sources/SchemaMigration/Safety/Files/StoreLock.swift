@@ -22,14 +22,16 @@ final class StoreLock: Sendable {
   ///
   /// - Throws: ``FileCallError``; `CancellationError` if the task is cancelled meanwhile.
   static func wait(for files: StoreFiles) async throws -> StoreLock {
-    let descriptor = open(files.lock.path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw FileCallError(call: "open", path: files.lock.path, code: errno) }
+    let url = files.lock
+    let descriptor = open(url.path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw FileCallError(errno, "open", url) }
     let lock = StoreLock(descriptor)
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-      switch errno {
+      let code = errno
+      switch code {
       case EINTR: continue
       case EWOULDBLOCK: try await Task.sleep(for: pause)
-      default: throw FileCallError(call: "flock", path: files.lock.path, code: errno)
+      default: throw FileCallError(code, "flock", url)
       }
     }
     return lock

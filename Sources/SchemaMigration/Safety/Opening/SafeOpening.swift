@@ -116,6 +116,9 @@ struct SafeOpening: Sendable {
     let identity: StoreIdentity
     do {
       identity = try readIdentity()
+    } catch StoreError.notAStore(_, let tables) where tables.isEmpty {
+      // A process was killed while it created the store.
+      return .open
     } catch {
       throw .storeUnreadable(path: files.path, underlying: error)
     }

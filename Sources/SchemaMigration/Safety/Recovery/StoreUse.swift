@@ -17,6 +17,8 @@ enum StoreUse {
     configuration.busyMode = .timeout(1)
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
     do {
+      // A connection that may write would delete the log of a file that SQLite cannot read.
+      try StoreReader.live(files.url).close()
       let queue = try DatabaseQueue(path: files.path, configuration: configuration)
       try queue.inTransaction(.exclusive) { database in
         _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema")
