@@ -175,7 +175,9 @@ let package = Package(
       dependencies: ["EntityModel", "SchemaModel", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict),
     .target(
-      name: "SchemaInspection", dependencies: ["EntityModel", "SchemaModel", "SchemaMigration"], swiftSettings: strict),
+      name: "SchemaInspection",
+      dependencies: ["EntityModel", "SQLiteSandbox", "SQLiteSchema", "SchemaMigration", "SchemaModel"],
+      swiftSettings: strict),
     .target(
       name: "SchemaTesting", dependencies: ["SchemaFreezing", "SchemaMigration", "SchemaModel"], swiftSettings: strict),
     .target(name: "Percy", dependencies: ["EntityModel", "SchemaMigration", "SchemaModel"], swiftSettings: strict),
@@ -216,6 +218,13 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Stores"], swiftSettings: strict),
+    .testTarget(
+      name: "SchemaInspectionTests",
+      dependencies: [
+        "SchemaInspection", "SchemaMigration", "SchemaModel",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: strict),
     .testTarget(
       name: "SchemaFreezingTests", dependencies: ["SchemaFreezing", "SchemaModel"], exclude: ["FreezeRay"],
       swiftSettings: strict),

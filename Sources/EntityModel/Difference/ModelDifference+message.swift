@@ -7,7 +7,8 @@ extension ModelDifference.Change: CustomStringConvertible {
 
   private var subject: String { property.map { "\(entity).\($0)" } ?? entity }
 
-  private var clause: String {
+  /// The description without the entity and the property, such as `was optional, is required`.
+  public var clause: String {
     switch kind {
     case .added: after.map { $0.isEmpty ? "is new" : "is new: \($0)" } ?? "is new"
     case .removed: before.map { $0.isEmpty ? "was removed" : "was removed: it was \($0)" } ?? "was removed"

@@ -36,7 +36,7 @@ extension DeclaredModel.Attribute {
   /// Whether the attribute has columns: `.ephemeral` attributes are never stored.
   ///
   /// https://developer.apple.com/documentation/swiftdata/schema/attribute/option/ephemeral
-  var isStored: Bool { !options.contains("ephemeral") }
+  public var isStored: Bool { !options.contains("ephemeral") }
 
   /// Whether the attribute has a default other than nil, which is the implicit default of an optional attribute.
   var hasDefault: Bool { defaultText.map { !["nil", ".none"].contains($0) } ?? false }

@@ -1,3 +1,4 @@
+public import EntityModel
 internal import Foundation
 internal import MigrationSources
 public import SQLiteSandbox

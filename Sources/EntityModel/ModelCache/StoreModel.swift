@@ -1,6 +1,3 @@
-public import EntityModel
-internal import SQLiteSandbox
-
 /// The model from which a store was made, as the store contains it. It has information that the tables do not.
 public enum StoreModel: Sendable {
   /// The place of the model in the store.
@@ -15,21 +12,24 @@ public enum StoreModel: Sendable {
   /// The model cannot be read. The reason is a clause in English.
   case unreadable(Place, reason: String)
 
-  /// The maximum size of a model in a store, in bytes.
-  private static let limit = 8 << 20
+  /// The maximum size of a model in a store, in bytes. A longer one is not read.
+  public static let maximumSize = 8 << 20
 
-  /// Returns `nil` if the store does not contain a model.
-  init?(in database: ScratchDatabase) throws {
-    guard let records = try database.modelRecords(limit: Self.limit) else { return nil }
-    if let document = records.metadata.flatMap({ StoreMetadata(propertyList: $0) })?.modelDocument {
+  /// Reads the model from a store's records; `nil` if they do not contain one.
+  ///
+  /// - Parameters:
+  ///   - metadata: `Z_METADATA.Z_PLIST`.
+  ///   - modelCache: `Z_MODELCACHE.Z_CONTENT`.
+  public init?(metadata: [UInt8]?, modelCache: [UInt8]?) {
+    if let document = metadata.flatMap({ StoreMetadata(propertyList: $0) })?.modelDocument {
       do {
         self = .declared(try DeclaredModel(parsing: document), .metadata)
       } catch {
         self = .unreadable(.metadata, reason: error.message)
       }
-    } else if let cache = records.modelCache {
+    } else if let modelCache {
       do {
-        self = .declared(try DeclaredModel(managedObjectModel: cache), .modelCache)
+        self = .declared(try DeclaredModel(managedObjectModel: modelCache), .modelCache)
       } catch {
         self = .unreadable(.modelCache, reason: error.message)
       }
