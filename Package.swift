@@ -179,7 +179,12 @@ let package = Package(
       dependencies: ["EntityModel", "SQLiteSandbox", "SQLiteSchema", "SchemaMigration", "SchemaModel"],
       swiftSettings: strict),
     .target(
-      name: "SchemaTesting", dependencies: ["SchemaFreezing", "SchemaMigration", "SchemaModel"], swiftSettings: strict),
+      name: "SchemaTesting",
+      dependencies: [
+        "CanonicalJSON", "CivilCalendar", "Digests", "EntityModel", "SchemaFreezing", "SchemaMigration", "SchemaModel",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: strict),
     .target(name: "Percy", dependencies: ["EntityModel", "SchemaMigration", "SchemaModel"], swiftSettings: strict),
     .target(name: "StrataCore", dependencies: ["SchemaMigration", "SchemaModel"], swiftSettings: strict),
     .target(name: "StrataTesting", dependencies: ["SchemaTesting"], swiftSettings: strict),
@@ -225,6 +230,10 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "SchemaTestingTests",
+      dependencies: ["EntityModel", "SchemaFreezing", "SchemaMigration", "SchemaModel", "SchemaTesting"],
+      exclude: ["__Snapshots__"], swiftSettings: strict),
     .testTarget(
       name: "SchemaFreezingTests", dependencies: ["SchemaFreezing", "SchemaModel"], exclude: ["FreezeRay"],
       swiftSettings: strict),

@@ -1,17 +1,17 @@
-internal import Foundation
+package import Foundation
 internal import LedgerEntries
 
 /// Locates frozen versions in `SchemaLedger/Fixtures` and `FreezeRay/Fixtures` of the tested package.
-struct FixtureFolders {
+package struct FixtureFolders {
   static let names = ["SchemaLedger/Fixtures", "FreezeRay/Fixtures"]
   /// The folder for new versions.
-  let own: URL
+  package let own: URL
   /// The folders to search.
-  let all: [URL]
+  package let all: [URL]
 
   /// - Parameter directory: the fixtures folder; `nil` to search the current folder and its parents up to the top of
   ///   the repository. `swift test` runs tests in the package's folder.
-  init(_ directory: URL?) {
+  package init(_ directory: URL?) {
     if let directory {
       own = directory
       all = [directory]
@@ -36,7 +36,7 @@ struct FixtureFolders {
   }
 
   /// The frozen version with a name; `nil` if there is none.
-  func version(_ version: String) throws -> FrozenVersion? {
+  package func version(_ version: String) throws -> FrozenVersion? {
     for folder in all {
       if let found = try FrozenVersion(version, at: folder.appendingPathComponent(version)) { return found }
     }
@@ -44,7 +44,7 @@ struct FixtureFolders {
   }
 
   /// All frozen versions, oldest first.
-  func versions() throws -> [FrozenVersion] {
+  package func versions() throws -> [FrozenVersion] {
     var found: [String: FrozenVersion] = [:]
     for folder in all {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

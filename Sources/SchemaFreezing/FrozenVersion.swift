@@ -1,25 +1,25 @@
-internal import Foundation
-internal import LedgerEntries
+package import Foundation
+package import LedgerEntries
 
 /// A frozen version on disk, in one of three layouts: the ledger's or one of FreezeRay's two.
-struct FrozenVersion {
+package struct FrozenVersion {
   /// The layout of the folder.
-  enum Layout {
+  package enum Layout {
     /// `App.sqlite`, `schema.sql`, `schema.sha256`, `model.json`, `entry.json`
     case ledger(Entry)
     /// `App.sqlite` or `App-1_0_0.sqlite`, with the digest of the SQL that SQLite keeps.
     case freezeRay(digest: String)
   }
 
-  let version: String
-  let folder: URL
-  let layout: Layout
-  let fixture: URL
+  package let version: String
+  package let folder: URL
+  package let layout: Layout
+  package let fixture: URL
 
   /// Reads the folder of a version; `nil` if it does not exist.
   ///
   /// - Throws: `SchemaLedgerError.custom` if the folder is incomplete or has none of the three layouts.
-  init?(_ version: String, at folder: URL) throws {
+  package init?(_ version: String, at folder: URL) throws {
     let files = FileManager.default
     var isFolder: ObjCBool = false
     guard files.fileExists(atPath: folder.path, isDirectory: &isFolder), isFolder.boolValue else { return nil }

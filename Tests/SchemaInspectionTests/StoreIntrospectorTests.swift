@@ -67,7 +67,7 @@ final class StoreIntrospectorTests {
       ])
     #expect(
       try StoreIntrospector.detectDrift(declared: UserV1.self, at: stored("2.0.0")) == [
-        "User.email: was removed: it was a required string"
+        "User.email: is in the store's model, but not declared"
       ])
     #expect(
       try StoreIntrospector.detectDrift(declared: UserV3.self, at: stored("2.0.0")) == [

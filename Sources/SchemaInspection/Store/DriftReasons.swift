@@ -123,7 +123,19 @@ struct DriftReasons {
       isOwn
       ? ModelDifference(from: stored, to: declared)
       : ModelDifference(from: stored.storedForm, to: declared.storedForm)
-    for change in difference.changes where !isReported(change) { list.append(change.message) }
+    for change in difference.changes where !isReported(change) {
+      list.append(isOwn ? change.message : Self.message(change))
+    }
+  }
+
+  /// A store of SwiftData does not tell whether a property is required.
+  private static func message(_ change: ModelDifference.Change) -> String {
+    let subject = change.property.map { "\(change.entity).\($0)" } ?? change.entity
+    return switch change.kind {
+    case .added: "\(subject): is declared, but not in the store's model"
+    case .removed: "\(subject): is in the store's model, but not declared"
+    default: change.message
+    }
   }
 
   private func isReported(_ change: ModelDifference.Change) -> Bool {

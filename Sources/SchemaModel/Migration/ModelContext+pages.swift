@@ -19,10 +19,15 @@ extension ModelContext {
     let pages = try RowPages(Model.self, size: size, order: order, in: self)
     while let models = try pages.next() {
       try body(models)
-      if hasChanges { try save() }
-      for model in models where model.persistentBackingData.state == .clean {
-        model.persistentBackingData.releaseLinks()
-      }
+      try saveAndRelease(models)
+    }
+  }
+
+  /// Saves the changes, and releases what the given objects refer to, so that they can be freed.
+  package func saveAndRelease(_ models: [any PersistentModel]) throws {
+    if hasChanges { try save() }
+    for model in models where model.persistentBackingData.state == .clean {
+      model.persistentBackingData.releaseLinks()
     }
   }
 
@@ -156,13 +161,7 @@ extension BackingData {
   /// Whether an attribute has no value or its default, or a relationship no object.
   fileprivate func isUnset(_ property: PropertyDescription) throws -> Bool {
     guard let codec = property.codec else { return related(property).isEmpty }
-    let columns: [StoredValue]
-    switch values[property.slot] {
-    case .stored(let value): columns = codec.columnCount == 1 ? [value] : []
-    case .columns(let values): columns = values
-    case .decoded(let value): columns = try codec.encode(value)
-    case .fault, .key, .nothing, .object, .objects: columns = []
-    }
+    let columns = try columns(of: property, codec)
     if columns.allSatisfy(\.isNull) { return true }
     guard let value = property.defaultValue?() else { return false }
     return try codec.encode(value) == columns

@@ -147,7 +147,9 @@ private struct PropertySamples {
 
   /// Up to `rows` values; the caller repeats them if there are fewer.
   func values(_ rows: Int) -> [BackingData.Value] {
-    var found = (0..<rows).compactMap { row in value(columns(codec.type, codec.components, row)) }
+    var found = (0..<rows).compactMap { row in
+      value(SampleColumns(isUnique: isUnique).columns(codec.type, codec.components, row))
+    }
     if found.isEmpty { found = fallbacks.compactMap(value) }
     if found.isEmpty, let made = property.defaultValue?() { found = [.decoded(made)] }
     guard codec.isOptional, !found.isEmpty else { return found }
@@ -169,45 +171,5 @@ private struct PropertySamples {
     }
     return codec.placeholders
       + (codec.columnCount == 1 ? (json + (0..<8).map { .integer($0) }).map { [$0] } : [])
-  }
-
-  private func columns(
-    _ type: DeclaredModel.AttributeType, _ components: [DeclaredModel.Attribute], _ row: Int
-  ) -> [StoredValue] {
-    switch type {
-    case .composite: return components.flatMap { columns($0.type, $0.components, row) }
-    case .enumeration:
-      let chosen = row % components.count
-      return components.indices.map { $0 == chosen ? .text(components[chosen].name) : .null }
-    default: return [column(type, row)]
-    }
-  }
-
-  private func column(_ type: DeclaredModel.AttributeType, _ row: Int) -> StoredValue {
-    switch type {
-    case .integer16: integer(row, Int64(Int16.min), Int64(Int16.max))
-    case .integer32: integer(row, Int64(Int32.min), Int64(Int32.max))
-    case .integer64: integer(row, .min, .max)
-    case .boolean: .integer(Int64(row % 2))
-    case .double, .float: .real(isUnique || row > 3 ? Double(row) + 0.25 : [0, -0.5, 1e300, 1e-300][row])
-    case .date: .real(Double(row) * 86_400.5)
-    case .decimal: .integer(Int64(row) * 100)
-    case .string: .text(text(row))
-    case .uri: .text("https://example.org/\(row)")
-    case .uuid: .blob(Data((0..<16).map { UInt8(truncatingIfNeeded: row &+ $0) }))
-    case .binary: .blob(Data((0..<(row % 7)).map { UInt8($0) } + (isUnique ? Array(text(row).utf8) : [])))
-    case .transformable, .composite, .enumeration, .encoded: .null
-    }
-  }
-
-  private func integer(_ row: Int, _ least: Int64, _ most: Int64) -> StoredValue {
-    row < 4 ? .integer([0, least, most, -1][row]) : .integer(Int64(row))
-  }
-
-  private func text(_ row: Int) -> String {
-    let words = [
-      "", "a", "Ünïcödé 雪", "007", "it's \"quoted\"", String(repeating: "long ", count: 60), " space ", "NULL",
-    ]
-    return isUnique ? words[row % words.count] + " #\(row)" : words[row % words.count]
   }
 }

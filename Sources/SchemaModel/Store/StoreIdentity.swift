@@ -78,11 +78,15 @@ package struct StoreIdentity: Sendable {
     return matches.first { $0.version.description == version } ?? matches.first
   }
 
-  /// Copies a store and the files of its large values.
+  /// Copies a store, with its write-ahead log or journal and the files of its large values. No other process may write to
+  /// the store meanwhile.
   ///
   /// - Throws: the errors of `FileManager`.
   package static func copy(_ store: URL, to copy: URL) throws {
     try FileManager.default.copyItem(at: store, to: copy)
+    for suffix in ["-wal", "-journal"] where FileManager.default.fileExists(atPath: store.path + suffix) {
+      try FileManager.default.copyItem(atPath: store.path + suffix, toPath: copy.path + suffix)
+    }
     let (from, to) = (ExternalFolder.url(ofStore: store), ExternalFolder.url(ofStore: copy))
     guard FileManager.default.fileExists(atPath: from.path) else { return }
     try FileManager.default.createDirectory(at: to.deletingLastPathComponent(), withIntermediateDirectories: true)

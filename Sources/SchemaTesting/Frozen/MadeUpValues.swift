@@ -1,0 +1,67 @@
+internal import EntityModel
+internal import Foundation
+internal import SchemaModel
+
+/// Makes up values of an attribute from its declaration alone, without its Swift type.
+struct MadeUpValues {
+  let attribute: DeclaredModel.Attribute
+  /// Whether SchemaModel wrote the declaration. In a model of SwiftData, an enumeration looks like a structure, and an
+  /// attribute is optional even if its Swift type is not.
+  let isExact: Bool
+  let isUnique: Bool
+
+  /// Whether there must be a value.
+  var isRequired: Bool { !isExact || !attribute.isOptional }
+
+  /// Whether values can be made up. An enumeration has values of another type, which the declaration does not list.
+  var isKnown: Bool { Self.isKnown(attribute, isExact: isExact) }
+
+  private static func isKnown(_ attribute: DeclaredModel.Attribute, isExact: Bool) -> Bool {
+    switch attribute.type {
+    case .composite: isExact && attribute.components.allSatisfy { $0.isOptional || isKnown($0, isExact: isExact) }
+    case .enumeration: !attribute.components.isEmpty
+    case .encoded: emptyCollection(attribute.valueType) != nil
+    case .transformable: false
+    default: attribute.valueType == nil
+    }
+  }
+
+  /// The columns of a row's value.
+  func columns(_ row: Int) -> [StoredValue] {
+    if !isRequired, !isKnown || row % 5 == 4 { return Array(repeating: .null, count: attribute.columnCount) }
+    let columns = Self.columns(attribute, row, SampleColumns(isUnique: isUnique), isExact: isExact)
+    switch columns.first {
+    case .blob(let bytes)? where attribute.isExternal:
+      return [.blob(Data(ExternalStorage.column(inline: [UInt8](bytes))))]
+    // An array has a column of its own only outside of structures; see `archive(ofData:)`.
+    case .blob(let json)? where attribute.isEncodedArray: return [.blob(Data(archive(ofData: [UInt8](json))))]
+    default: return columns
+    }
+  }
+
+  private static func columns(
+    _ attribute: DeclaredModel.Attribute, _ row: Int, _ samples: SampleColumns, isExact: Bool
+  ) -> [StoredValue] {
+    switch attribute.type {
+    case .composite:
+      attribute.components.flatMap { part in
+        isKnown(part, isExact: isExact)
+          ? columns(part, row, samples, isExact: isExact) : Array(repeating: .null, count: part.columnCount)
+      }
+    case .encoded: [emptyCollection(attribute.valueType).map { .blob(Data($0.utf8)) } ?? .null]
+    default: samples.columns(attribute.type, attribute.components, row)
+    }
+  }
+
+  /// The JSON of a collection without elements: the only value of an encoded type that needs no knowledge of its elements.
+  private static func emptyCollection(_ type: String?) -> String? {
+    guard let type else { return nil }
+    if type.hasPrefix("Array<") || type.hasPrefix("Set<") { return "[]" }
+    // With other keys, `Codable` encodes an array of keys and values.
+    return type.hasPrefix("Dictionary<String, ") || type.hasPrefix("Dictionary<Int, ") ? "{}" : nil
+  }
+}
+
+extension DeclaredModel.Attribute {
+  fileprivate var columnCount: Int { type.hasComponents ? components.reduce(0) { $0 + $1.columnCount } : 1 }
+}

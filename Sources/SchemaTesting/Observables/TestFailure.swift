@@ -1,0 +1,22 @@
+internal import Testing
+internal import XCTest
+
+/// Where a test called a function of this module.
+struct TestPlace: Sendable {
+  let fileID: StaticString
+  let filePath: StaticString
+  let line: UInt
+  let column: UInt
+}
+
+/// Records a failure of the test that is running, whether it is one of Swift Testing or of XCTest.
+///
+/// Each of the two ignores a failure that is recorded while the other runs a test, as of Swift 6.3. In a detached task
+/// neither is known to run, so both are told.
+func recordFailure(_ message: String, at place: TestPlace) {
+  if Test.current == nil { XCTFail(message, file: place.filePath, line: place.line) }
+  Issue.record(
+    Comment(rawValue: message),
+    sourceLocation: SourceLocation(
+      fileID: "\(place.fileID)", filePath: "\(place.filePath)", line: Int(place.line), column: Int(place.column)))
+}
