@@ -185,7 +185,9 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
-    .target(name: "Percy", dependencies: ["EntityModel", "SchemaMigration", "SchemaModel"], swiftSettings: strict),
+    .target(
+      name: "Percy", dependencies: ["EntityModel", "SchemaModel", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: strict),
     .target(name: "StrataCore", dependencies: ["SchemaMigration", "SchemaModel"], swiftSettings: strict),
     .target(name: "StrataTesting", dependencies: ["SchemaTesting"], swiftSettings: strict),
     .target(name: "StrataInspect", dependencies: ["SchemaInspection"], swiftSettings: strict),
@@ -261,6 +263,9 @@ let package = Package(
         "EntityModel", "SchemaMigration", "SchemaModel", .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "PercyTests",
+      dependencies: ["Percy", "SchemaModel", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: strict),
     // SwiftData persists constants, which the compiler allows only in this language mode.
     .testTarget(
       name: "SchemaModelSwift5Tests", dependencies: ["SchemaModel"],
