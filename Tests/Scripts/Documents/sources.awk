@@ -179,7 +179,7 @@ function endBlock(   text, id, file, ofGroup) {
   }
   if (kind == "statements") tests++
   tests += kind ~ /^(declarations|file)$/ ? occurrences(before text after, "@Test") : 0
-  if (kind == "file") findClasses(text)
+  if (kind == "file") findClasses(before text after)
   report(id)
   before = after = ""
   split("", fill); split("", insert); split("", fills); split("", expected)
@@ -229,7 +229,7 @@ function blockText(   n, line, text, count, k) {
 
 # Replaces the first elision: an ellipsis, also in a comment or in brackets.
 function filled(line, code, k, n) {
-  if (!match(line, /\/\* \.\.\. \*\/|\[\.\.\.\]|\.\.\./)) {
+  if (!match(line, /\/\* \.\.\. \*\/|\[\.\.\.\]|\.\.\.|…/)) {
     problem("line " n " of " title " has no elision")
     return line
   }
