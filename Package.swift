@@ -258,12 +258,6 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "SchemaMigrationTests",
-      dependencies: [
-        "EntityModel", "SchemaMigration", "SchemaModel", .product(name: "GRDB", package: "GRDB.swift"),
-      ],
-      swiftSettings: strict),
-    .testTarget(
       name: "PercyTests",
       dependencies: ["Percy", "SchemaModel", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: strict),
     // SwiftData persists constants, which the compiler allows only in this language mode.
