@@ -65,6 +65,8 @@ kill-loop: ## build, then interrupt the program at each system call that writes
 	@WITH_STRACE=yes SWIFT='$(SWIFT)' .ci/setup
 	$(SWIFT) build $(debug)
 	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build $(debug) --show-bin-path)" Tests/Scripts/KillLoop/run
+	$(SWIFT) build --product MigrationKill $(SWIFTFLAGS)
+	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build --show-bin-path $(SWIFTFLAGS))" Tests/Scripts/KillLoop/migration
 
 failing-calls: ## build, then let system calls of commands fail
 	@WITH_STRACE=yes SWIFT='$(SWIFT)' .ci/setup

@@ -30,6 +30,37 @@ extension ModelContainer {
     try context.enumerate(FetchDescriptor<T>()) { _ in }
   }
 
+  /// An object that cannot be read.
+  package struct UnreadableObject: Sendable, Hashable {
+    package let entity: String
+    package let primaryKey: Int64
+    package let reason: String
+  }
+
+  /// The objects that cannot be read with all their values.
+  ///
+  /// - Throws: `StoreError` if not even their keys can be read.
+  package func unreadableObjects() throws -> [UnreadableObject] {
+    try schema.descriptions.filter { $0.superentity == nil }.flatMap { try unreadableObjects(of: $0.type) }
+  }
+
+  private func unreadableObjects<T: PersistentModel>(of type: T.Type) throws -> [UnreadableObject] {
+    if (try? readAll(type)) != nil { return [] }
+    var found: [UnreadableObject] = []
+    for identifier in try ModelContext(self).fetchIdentifiers(FetchDescriptor<T>()) {
+      do {
+        let one = FetchDescriptor<T>(predicate: #Predicate { $0.persistentModelID == identifier })
+        _ = try ModelContext(self).fetch(one)
+      } catch {
+        found.append(
+          UnreadableObject(
+            entity: identifier.entityName, primaryKey: identifier.id.primaryKey,
+            reason: (error as? StoreError)?.message ?? "\(error)"))
+      }
+    }
+    return found
+  }
+
   /// The first problem that SQLite's integrity check reports; `nil` if there is none.
   /// https://www.sqlite.org/pragma.html#pragma_integrity_check
   package func integrityProblem() throws -> String? {

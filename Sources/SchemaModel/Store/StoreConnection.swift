@@ -75,6 +75,19 @@ extension StoreConnection {
     return StoreConnection(try DatabasePool(path: url.path, configuration: configuration))
   }
 
+  /// Lets SQLite undo what a killed process has left of a transaction in a rollback journal, which a store has only while
+  /// it is being created. A connection that only reads cannot do it.
+  /// https://www.sqlite.org/lockingv3.html#hot_journals
+  static func undoInterruptedTransaction(at url: URL) throws {
+    let journal = try? FileManager.default.attributesOfItem(atPath: url.path + "-journal")[.size] as? Int
+    guard let journal, journal > 0 else { return }
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(busyTimeout)
+    // SQLite does it before the first read.
+    let queue = try DatabaseQueue(path: url.path, configuration: configuration)
+    try queue.close()
+  }
+
   static func memory() throws -> StoreConnection {
     var configuration = Configuration()
     configuration.prepareDatabase { PredicateFunction.add(to: $0) }

@@ -37,4 +37,15 @@ extension StoreIdentity {
     }
     return Dictionary(counts) { first, _ in first }
   }
+
+  /// Lets SQLite undo what a killed process has left of a transaction, so that the store can be read.
+  ///
+  /// - Throws: `StoreError`, `DatabaseError`.
+  package static func undoInterruptedTransaction(at url: URL) throws {
+    do {
+      try StoreConnection.undoInterruptedTransaction(at: url)
+    } catch {
+      throw StoreError.of(error, url.path)
+    }
+  }
 }

@@ -89,6 +89,7 @@ struct StoreOpening {
   private func checkOwner() throws {
     let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
     guard let size, size > 0 else { return }
+    try StoreConnection.undoInterruptedTransaction(at: configuration.url)
     try StoreConnection.file(at: configuration.url, readOnly: true).read { database in
       guard let metadata = try StoreSystemTables.read(database) else {
         let tables = try Self.tables(database)

@@ -27,9 +27,8 @@ struct SafeBackupTests {
     let opened = try await store.open()
     let rows = try SafeStore.oldRows(try #require(opened.backup).url)
     #expect(rows.filter { $0.contains("in the log") }.count == 3)
-    #expect(try ModelContext(opened.container).fetch(FetchDescriptor<SafeV2.Note>()).allSatisfy {
-      $0.content == "in the log"
-    })
+    let notes = try ModelContext(opened.container).fetch(FetchDescriptor<SafeV2.Note>())
+    #expect(notes.map(\.content) == ["in the log", "in the log", "in the log"])
   }
 
   @Test(
@@ -123,11 +122,12 @@ struct SafeBackupTests {
     }
     let size = try FileManager.default.attributesOfItem(atPath: store.url.path)[.size] as? Int64 ?? 0
     #expect(needed == size + 1_048_576)
-    #expect("\(BackupError.notEnoughSpace(needed: 5, available: 3, folder: "/data"))"
-      == "5 bytes are needed, but only 3 bytes are available in /data")
+    let message = "\(BackupError.notEnoughSpace(needed: 5, available: 3, folder: "/data"))"
+    #expect(message == "5 bytes are needed, but only 3 bytes are available in /data")
     #expect(store.backups.isEmpty)
     // Without a backup, no space is needed for one.
-    #expect(try await store.open(SafeStore.plan(), .none, environment: .with { $0.freeBytes = { _ in 0 } }).backup == nil)
+    let full = SafetyEnvironment.with { $0.freeBytes = { _ in 0 } }
+    #expect(try await store.open(SafeStore.plan(), .none, environment: full).backup == nil)
   }
 
   @Test("the time in a backup's name has microseconds and can be read back")
@@ -147,8 +147,9 @@ struct SafeBackupTests {
     try store.fill()
     let second = store.folder.appendingPathComponent("Second.store")
     try FileManager.default.copyItem(at: store.url, to: second)
+    let (first, other) = (".App_SUPPORT", ".Second_SUPPORT")
     try FileManager.default.copyItem(
-      at: store.folder.appendingPathComponent(".App_SUPPORT"), to: store.folder.appendingPathComponent(".Second_SUPPORT"))
+      at: store.folder.appendingPathComponent(first), to: store.folder.appendingPathComponent(other))
     let date = Date(timeIntervalSince1970: 1_800_000_000)
     for url in [store.url, second] {
       _ = try await SafeModelContainer.open(

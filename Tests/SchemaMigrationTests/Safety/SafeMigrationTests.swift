@@ -21,7 +21,8 @@ struct SafeMigrationTests {
     #expect(opened.migratedFrom == "1.0.0")
     #expect(opened.quarantine == nil)
     #expect(calls.withLock { $0 } == ["pre 1.0.0 2.0.0", "post 1.0.0 2.0.0"])
-    let notes = try ModelContext(opened.container).fetch(FetchDescriptor<SafeV2.Note>(sortBy: [SortDescriptor(\.title)]))
+    let byTitle = FetchDescriptor<SafeV2.Note>(sortBy: [SortDescriptor(\.title)])
+    let notes = try ModelContext(opened.container).fetch(byTitle)
     #expect(notes.map(\.content) == ["Text 0", "Text 1", "Text 2"])
     #expect(notes.map(\.slug) == ["note 0", "note 1", "note 2"])
     #expect(notes[0].picture?.count == SafeStore.largeSize)
@@ -39,7 +40,8 @@ struct SafeMigrationTests {
     try store.fill()
     _ = try await store.open(SafeStore.plan(), .none)
     let names = store.names()
-    let plan = SafeStore.plan(pre: { _ in throw SafeFailure(text: "pre") }, post: { _ in throw SafeFailure(text: "post") })
+    let plan = SafeStore.plan(
+      pre: { _ in throw SafeFailure(text: "pre") }, post: { _ in throw SafeFailure(text: "post") })
     let opened = try await store.open(plan)
     #expect(opened.migratedFrom == nil)
     #expect(opened.backup == nil)
@@ -54,8 +56,8 @@ struct SafeMigrationTests {
     let opened = try await store.open(SafeStore.plan(pre: { _ in throw SafeFailure(text: "pre") }))
     #expect(try store.titles(opened.container) == [])
     #expect(!store.names().contains { $0.hasPrefix(".strata") || $0.hasSuffix(".strata-lock") })
-    let other = try await SafeModelContainer.make(
-      for: SafeStore.schema, plan: SafeStore.plan(), storeURL: store.folder.appendingPathComponent("new/folder/App.store"))
+    let nested = store.folder.appendingPathComponent("new/folder/App.store")
+    let other = try await SafeModelContainer.make(for: SafeStore.schema, plan: SafeStore.plan(), storeURL: nested)
     #expect(try store.titles(other) == [])
   }
 
@@ -147,14 +149,14 @@ struct SafeMigrationTests {
 
   @Test("with a CloudKit database, nothing is rolled back; .none is no database")
   func cloudKit() async throws {
-    let break_ = SafetyEnvironment.with { $0.failed = { try Data("damage".utf8).write(to: $0) } }
+    let damaging = SafetyEnvironment.with { $0.failed = { try Data("damage".utf8).write(to: $0) } }
     for (database, isRestored) in [(ModelConfiguration.CloudKitDatabase.automatic, false), (nil, true)] {
       let store = try SafeStore()
       try store.fill()
       await #expect(throws: MigrationError.self) {
         _ = try await SafeModelContainer.open(
           for: SafeStore.schema, plan: SafeStore.plan(failing: true), storeURL: store.url,
-          cloudKitDatabase: database, environment: break_)
+          cloudKitDatabase: database, environment: damaging)
       }
       #expect(((try? SafeStore.oldRows(store.url)) != nil) == isRestored)
     }

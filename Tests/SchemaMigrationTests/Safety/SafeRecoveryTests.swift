@@ -141,4 +141,39 @@ struct SafeRecoveryTests {
     #expect(FileManager.default.fileExists(atPath: log.path))
     #expect(!FileManager.default.fileExists(atPath: store.url.path))
   }
+
+  @Test("a store with the rollback journal of a killed process is opened")
+  func hotJournal() async throws {
+    let store = try SafeStore()
+    try store.fill(notes: 600)
+    let old = try SafeStore.oldRows(store.url)
+    let copies = try (0..<2).map { _ in try SafeStore() }
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let writer = try DatabaseQueue(path: store.url.path, configuration: configuration)
+    try await writer.writeWithoutTransaction { database in
+      // SQLite writes changed pages to the file before the end of the transaction if its cache is too small.
+      try database.execute(
+        sql: "PRAGMA journal_mode = DELETE; PRAGMA cache_size = 3; BEGIN; UPDATE ZNOTE SET ZTEXT = 'not committed'")
+      for copy in copies {
+        try FileManager.default.copyItem(
+          at: store.folder.appendingPathComponent(".App_SUPPORT"),
+          to: copy.folder.appendingPathComponent(".App_SUPPORT"))
+        for suffix in ["", "-journal"] {
+          try FileManager.default.copyItem(atPath: store.url.path + suffix, toPath: copy.url.path + suffix)
+        }
+      }
+      try database.execute(sql: "ROLLBACK")
+    }
+    try writer.close()
+    let container = try ModelContainer(
+      for: Schema(versionedSchema: SafeV1.self), configurations: ModelConfiguration(url: copies[0].url))
+    #expect(try ModelContext(container).fetch(FetchDescriptor<SafeV1.Note>()).allSatisfy { $0.text.hasPrefix("Text") })
+    let opened = try await copies[1].open()
+    #expect(try ModelContext(opened.container).fetch(FetchDescriptor<SafeV2.Note>()).count == old.count / 2)
+    #expect(
+      try ModelContext(opened.container).fetch(FetchDescriptor<SafeV2.Note>()).allSatisfy {
+        $0.content.hasPrefix("Text")
+      })
+  }
 }

@@ -48,15 +48,9 @@ struct BackupFolder {
     try FileCall.remove(unfinished)
     do {
       let source = try StoreReader.live(files.url)
-      try checkSpace(source)
-      try FileCall.makeFolder(unfinished)
       let copy = files.moved(to: unfinished)
-      // Before the copy and after it: another process may be deleting large values, or adding some.
-      _ = try StoreSnapshot.linkExternalFiles(of: files, to: copy)
-      let snapshot = try StoreSnapshot(of: files, identity, to: copy.url, from: source)
-      let external = try StoreSnapshot.linkExternalFiles(of: files, to: copy)
-      try environment.copied(copy.url)
-      try verify(snapshot, copy, external, source)
+      try FileCall.makeFolder(unfinished)
+      let (snapshot, external) = try self.copy(identity, to: copy, from: source)
       let manifest = BackupManifest(
         store: files.name, identifier: identity.identifier, version: identity.version ?? "",
         destinationVersion: destination, rows: snapshot.rows, externalFiles: external)
@@ -67,6 +61,23 @@ struct BackupFolder {
       try? FileCall.remove(unfinished)
       throw error
     }
+  }
+
+  /// Copies the store, and verifies the copy.
+  ///
+  /// - Returns: what the copy contains, and the sizes of its external files in bytes, by name.
+  /// - Throws: as ``make(_:destination:)``.
+  func copy(
+    _ identity: StoreIdentity, to copy: StoreFiles, from source: DatabaseQueue
+  ) throws -> (StoreSnapshot, [String: Int64]) {
+    try checkSpace(source)
+    // Before the copy and after it: another process may be deleting large values, or adding some.
+    _ = try StoreSnapshot.linkExternalFiles(of: files, to: copy)
+    let snapshot = try StoreSnapshot(of: files, identity, to: copy.url, from: source)
+    let external = try StoreSnapshot.linkExternalFiles(of: files, to: copy)
+    try environment.copied(copy.url)
+    try verify(snapshot, copy, external, source)
+    return (snapshot, external)
   }
 
   private func checkSpace(_ source: DatabaseQueue) throws {

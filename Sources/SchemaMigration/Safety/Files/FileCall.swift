@@ -1,3 +1,5 @@
+internal import Foundation
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -5,7 +7,6 @@
 #else
   internal import Darwin
 #endif
-internal import Foundation
 
 /// A failed system call.
 public struct FileCallError: Error, Sendable, Hashable, CustomStringConvertible {

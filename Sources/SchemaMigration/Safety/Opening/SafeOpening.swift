@@ -71,7 +71,7 @@ struct SafeOpening: Sendable {
     if !FileCall.exists(files.journal), case .open = try? task() {
       do {
         return try opened()
-      } catch where safety == .quarantine && StoreFault.isOfStore(error) {
+      } catch  where safety == .quarantine && StoreFault.isOfStore(error) {
         // Only the process with the lock may set the store aside.
       }
     }
@@ -135,6 +135,7 @@ struct SafeOpening: Sendable {
   /// Reads the identity of the store. A process that does not use the lock may be writing to the file, so an error counts
   /// only if it stays.
   private func readIdentity() throws -> StoreIdentity {
+    try StoreIdentity.undoInterruptedTransaction(at: files.url)
     for _ in 0..<2 {
       if let identity = try? StoreIdentity(at: files.url) { return identity }
       Thread.sleep(forTimeInterval: 0.05)

@@ -47,6 +47,9 @@ enum StoreFault {
   }
 
   private static func isOfStore(_ code: ResultCode) -> Bool {
-    [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_CONSTRAINT, .SQLITE_ERROR, .SQLITE_MISMATCH, .SQLITE_TOOBIG].contains(code)
+    let codes: [ResultCode] = [
+      .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_CONSTRAINT, .SQLITE_ERROR, .SQLITE_MISMATCH, .SQLITE_TOOBIG,
+    ]
+    return codes.contains(code)
   }
 }

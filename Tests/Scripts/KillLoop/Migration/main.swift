@@ -8,6 +8,7 @@
 //   MigrationKill restore FOLDER     restores the newest backup
 //   MigrationKill look FOLDER        finishes what was interrupted, and prints `old` or `new`, if the store is whole
 //   MigrationKill aside FOLDER       checks the store that was set aside
+//   MigrationKill backup FOLDER      makes and verifies a backup, and prints the seconds
 //   MigrationKill new FOLDER         checks that the store is migrated and whole
 //
 // The status is 0, or 2 after an error, whose message is on standard error.
@@ -18,16 +19,16 @@ import SchemaModel
 
 let arguments = CommandLine.arguments
 guard arguments.count == 3 else {
-  print("usage: MigrationKill create|migrate|fail|quarantine|add|restore|look|aside|new FOLDER")
+  print("usage: MigrationKill create|migrate|fail|quarantine|add|restore|look|aside|backup|new FOLDER")
   exit(64)
 }
 let folder = URL(fileURLWithPath: arguments[2], isDirectory: true)
 let url = folder.appendingPathComponent("App.store")
 let schema = Schema(versionedSchema: V2.self)
 
-func make(_ plan: MigrationPlan, _ safety: SafeModelContainer.Safety = .backupAndRollback) async throws
-  -> SafeModelContainer.Opened
-{
+func make(
+  _ plan: MigrationPlan, _ safety: SafeModelContainer.Safety = .backupAndRollback
+) async throws -> SafeModelContainer.Opened {
   try await SafeModelContainer.open(for: schema, plan: plan, storeURL: url, safety: safety)
 }
 
@@ -88,6 +89,13 @@ func run(_ command: String) async throws {
       .filter { FileManager.default.fileExists(atPath: $0.path) }
     guard stores.count == 1 else { throw Problem(description: "\(stores.count) stores were set aside") }
     try Contents.check(old: stores[0])
+  case "backup":
+    let time = try await ContinuousClock().measure {
+      do {
+        _ = try await make(plan(pre: { _ in throw Problem(description: "only the backup") }), .backupOnly)
+      } catch MigrationError.migrationFailed(is Problem, _?) {}
+    }
+    print(time)
   case "new":
     let opened = try await make(plan(failing: true))
     try Contents.check(new: opened.container)
