@@ -3,6 +3,7 @@ import Foundation
 import SchemaMigration
 import SchemaModel
 import SchemaTesting
+import Synchronization
 import Testing
 
 @Suite("Fixtures and migrations in a test")
@@ -32,6 +33,25 @@ struct MigrationTestCaseTests: MigrationTestCase {
     #expect(try ModelContext(second).fetch(FetchDescriptor<PostV2>()).map(\.body) == ["Body"])
     let fourth = try await migrate(store: store, through: SchemaV4.self, plan: MyPlan.plan)
     #expect(try ModelContext(fourth).fetch(FetchDescriptor<PostV4>()).map(\.slug) == ["hello-p1"])
+  }
+
+  @Test("a migration makes a backup if it is asked to, and runs the hooks of the plan")
+  func safety() async throws {
+    let calls = Mutex<[String]>([])
+    let plan = MigrationPlan(
+      schemas: [SchemaV1.self, SchemaV2.self],
+      preMigration: { context in calls.withLock { $0.append("from \(context.sourceVersion)") } },
+      postMigration: { context in calls.withLock { $0.append("to \(context.destinationVersion)") } }
+    ) {
+      Stage(from: SchemaV1.self, to: SchemaV2.self)
+    }
+    let first = try fixture(schema: SchemaV1.self)
+    _ = try await migrate(store: first, to: SchemaV2.self, plan: plan)
+    #expect(SafeModelContainer.backups(ofStore: first).isEmpty)
+    let second = try fixture(schema: SchemaV1.self)
+    _ = try await migrate(store: second, through: SchemaV2.self, plan: plan, safety: .backupOnly)
+    #expect(SafeModelContainer.backups(ofStore: second).count == 1)
+    #expect(calls.withLock { $0 } == ["from 1.0.0", "to 2.0.0", "from 1.0.0", "to 2.0.0"])
   }
 
   @Test("a plan of SwiftData's form may be used")

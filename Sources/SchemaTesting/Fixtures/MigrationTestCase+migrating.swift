@@ -3,21 +3,23 @@ public import SchemaMigration
 public import SchemaModel
 
 extension MigrationTestCase {
-  /// Migrates a store in place.
+  /// Migrates a store in place with `SafeModelContainer`, as the program does: the hooks of the plan run, too.
   ///
   /// - Parameters:
   ///   - store: the file of a store that no container has open. One that SwiftData made becomes a store of SchemaModel
   ///     first, which SwiftData cannot open again, so use a copy.
   ///   - schema: a version of the plan. All stages between the store's version and this one run.
   ///   - plan: the plan.
+  ///   - safety: whether a backup is made. It would be beside the store, which a test throws away.
   /// - Returns: the container of the migrated store.
-  /// - Throws: as `ModelContainer(for:plan:configurations:)`.
+  /// - Throws: as `SafeModelContainer.make(for:plan:storeURL:safety:cloudKitDatabase:configurations:)`; `StoreError.missing`
+  ///   if there is no store.
   public func migrate(
-    store: URL, to schema: any VersionedSchema.Type, plan: MigrationPlan
+    store: URL, to schema: any VersionedSchema.Type, plan: MigrationPlan, safety: SafeModelContainer.Safety = .none
   ) async throws -> ModelContainer {
     try adopt(store, plan.schemas)
-    return try ModelContainer(
-      for: Schema(versionedSchema: schema), plan: plan, configurations: ModelConfiguration(url: store))
+    return try await SafeModelContainer.make(
+      for: Schema(versionedSchema: schema), plan: plan, storeURL: store, safety: safety)
   }
 
   /// Migrates a store in place, with a plan of SwiftData's form.
@@ -31,14 +33,15 @@ extension MigrationTestCase {
       for: Schema(versionedSchema: schema), migrationPlan: plan, configurations: ModelConfiguration(url: store))
   }
 
-  /// Migrates a store in place through all versions up to a given one. Equal to ``migrate(store:to:plan:)``, which also
-  /// runs all stages on the way; for a test of the whole chain, this name says more.
+  /// Migrates a store in place through all versions up to a given one. Equal to ``migrate(store:to:plan:safety:)``, which
+  /// also runs all stages on the way; for a test of the whole chain, this name says more.
   ///
-  /// - Throws: as ``migrate(store:to:plan:)``.
+  /// - Throws: as ``migrate(store:to:plan:safety:)``.
   public func migrate(
-    store: URL, through schema: any VersionedSchema.Type, plan: MigrationPlan
+    store: URL, through schema: any VersionedSchema.Type, plan: MigrationPlan,
+    safety: SafeModelContainer.Safety = .none
   ) async throws -> ModelContainer {
-    try await migrate(store: store, to: schema, plan: plan)
+    try await migrate(store: store, to: schema, plan: plan, safety: safety)
   }
 
   /// Migrates a store in place through all versions up to a given one, with a plan of SwiftData's form.
@@ -50,10 +53,10 @@ extension MigrationTestCase {
     try await migrate(store: store, to: schema, plan: plan)
   }
 
-  /// Migrates a store in place and measures how long that takes: from the opening of the file to the committed
-  /// transaction.
+  /// Migrates a store in place without a backup, and measures how long that takes: from the opening of the file to the
+  /// committed transaction.
   ///
-  /// - Throws: as ``migrate(store:to:plan:)``.
+  /// - Throws: as ``migrate(store:to:plan:safety:)``.
   public func benchmarkMigration(
     store: URL, to schema: any VersionedSchema.Type, plan: MigrationPlan
   ) async throws -> (duration: Duration, container: ModelContainer) {
