@@ -6,6 +6,8 @@ internal import SchemaModel
 /// Implements the commands of a schema tool.
 struct PlanCommands {
   let plan: any SchemaMigrationPlan.Type
+  /// Whether CloudKit synchronises the stores.
+  var usesCloudKit = false
 
   /// - Throws: `PlanError`, `SwiftDataError`, `StoreError`, and what ArgumentParser throws for wrong usage.
   func run(_ arguments: [String]) throws {
@@ -40,6 +42,8 @@ struct PlanCommands {
         let renames: [Rename]
         let deletions: [String]
       }
+      /// `nil` leaves the key out.
+      let cloudkit: Bool?
       let schemamodel = 1
       let versions: [Version]
       /// `nil` if there is none.
@@ -56,6 +60,7 @@ struct PlanCommands {
         }, deletions: Array(Set(operations.deletions)).sorted())
     }
     let answer = Answer(
+      cloudkit: usesCloudKit ? true : nil,
       versions: plan.schemas.map {
         .init(schema: String(describing: $0), version: $0.versionIdentifier.description)
       }, stages: stages.isEmpty ? nil : stages)

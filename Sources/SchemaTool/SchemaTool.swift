@@ -22,13 +22,21 @@ public import SchemaModel
 public protocol SchemaTool {
   /// The versions and the stages between them.
   static var plan: any SchemaMigrationPlan.Type { get }
+  /// Whether CloudKit synchronises the stores on Apple's systems; `false` by default. schemaledger then checks the models
+  /// against CloudKit's rules, unless `cloudkit` in its configuration says otherwise.
+  static var usesCloudKit: Bool { get }
+}
+
+extension SchemaTool {
+  /// `false`
+  public static var usesCloudKit: Bool { false }
 }
 
 extension SchemaTool {
   /// Runs the program with the arguments of the process.
   public static func main() {
     do {
-      try PlanCommands(plan: plan).run(Array(CommandLine.arguments.dropFirst()))
+      try PlanCommands(plan: plan, usesCloudKit: usesCloudKit).run(Array(CommandLine.arguments.dropFirst()))
     } catch let error as PlanError {
       fail(error.message, status: 1)
     } catch let error as SwiftDataError {

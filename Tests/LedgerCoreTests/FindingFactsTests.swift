@@ -1,4 +1,5 @@
 import CanonicalJSON
+import EntityModel
 import Foundation
 import GitStore
 import LedgerEntries
@@ -48,6 +49,12 @@ struct FindingFactsTests {
     case .migrationInserted: .drift(.inserted(before: "db/2.sql", isAllowed: false))
     case .anotherLineage: .drift(.anotherLineage(versions: ["1.0"], isTried: false))
     case .upgradePathRemoved: .drift(.upgradePathRemoved(kind: "schema", versions: ["1.0"], .command("up {db}")))
+    case .modelUnsupported:
+      .models(.unsupported(CloudKitViolation(entity: "Post", properties: ["slug"], rule: .uniqueness)))
+    case .cloudSchemaChanged:
+      .models(
+        .notFollowed(
+          CloudKitChange(version: "1.0", entity: "Post", property: "body", recordType: "CD_Post", kind: .removed)))
     case .numberTaken: .branches(.sameNumber("3", path: "db/3_b.sql", isFrozen: false, branches: ["topic"]))
     case .orderMatters:
       .branches(.orderMatters(ours: ["a.sql"], theirs: ["b.sql"], isReordered: false, branches: ["topic"]))

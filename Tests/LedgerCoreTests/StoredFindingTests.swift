@@ -1,4 +1,5 @@
 import CanonicalJSON
+import EntityModel
 import Foundation
 import LedgerEntries
 import MigrationSources
@@ -67,11 +68,26 @@ struct StoredFindingTests {
     .unreadable(reason: "it is empty"),
   ]
 
-  /// Every case of the families that an upgrade can have.
+  private static let changes: [CloudKitChange.Kind] = [
+    .removed, .renamed(to: "content"), .moved(from: "CD_Post", to: "CD_Page"), .retyped(from: .integer, to: .string),
+    .becameToMany, .encryption(isEncrypted: true),
+  ]
+  private static let models: [ModelFacts] =
+    CloudKitViolation.Rule.allCases.map {
+      .unsupported(CloudKitViolation(entity: "Post", properties: ["slug"], rule: $0))
+    }
+    + changes.flatMap { kind in
+      ["body", nil].map {
+        .notFollowed(
+          CloudKitChange(version: "1.0", entity: "Post", property: $0, recordType: "CD_Post", kind: kind))
+      }
+    }
+
+  /// Every case of the families that an upgrade, or today's source, can have.
   static let facts: [Facts] =
     migration.map(Facts.migration) + rows.map(Facts.rows) + trials.map(Facts.trial)
     + damages.map { .ledger(.damaged(file: "App.sqlite", $0)) }
-    + (errors.map(CustomRowFacts.fail) + [.noVersion]).map(Facts.customRows)
+    + (errors.map(CustomRowFacts.fail) + [.noVersion]).map(Facts.customRows) + models.map(Facts.models)
 
   @Test("the facts of an upgrade are the same after they were stored")
   func facts() throws {
@@ -85,7 +101,7 @@ struct StoredFindingTests {
     let codes = Set(Self.facts.map(\.code))
     for code in Finding.Code.allCases {
       switch FindingFactsTests.facts(of: code) {
-      case .migration, .rows, .trial, .customRows: #expect(codes.contains(code))
+      case .migration, .rows, .trial, .customRows, .models: #expect(codes.contains(code))
       case .ledger, .drift, .branches, .assumption, .rule, .waiver: break
       }
     }

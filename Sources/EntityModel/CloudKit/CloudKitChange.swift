@@ -9,9 +9,9 @@
 ///
 /// A renaming is a removal and an addition there: record types and fields are named after entities and properties, and
 /// `originalName` has no counterpart.
-public struct CloudKitChange: Sendable, Hashable {
+public struct CloudKitChange: Sendable, Hashable, Codable {
   /// The kinds of changes.
-  public enum Kind: Sendable, Hashable {
+  public enum Kind: Sendable, Hashable, Codable {
     /// The entity or property does not exist any more.
     case removed
     /// The entity or property has another name.
@@ -36,6 +36,15 @@ public struct CloudKitChange: Sendable, Hashable {
   public let recordType: String
   /// The kind of the change.
   public let kind: Kind
+
+  /// Creates a value from its parts.
+  public init(version: String, entity: String, property: String?, recordType: String, kind: Kind) {
+    self.version = version
+    self.entity = entity
+    self.property = property
+    self.recordType = recordType
+    self.kind = kind
+  }
 }
 
 extension DeclaredModel {

@@ -1,5 +1,5 @@
 /// The type of a field in CloudKit.
-public enum CloudKitFieldType: String, Sendable, CaseIterable {
+public enum CloudKitFieldType: String, Sendable, CaseIterable, Codable {
   case integer = "INT64"
   case double = "DOUBLE"
   case string = "STRING"

@@ -9,9 +9,9 @@
 /// Two documented rules have no case here. Attributes of the types Undefined and ObjectID do not exist in a declared
 /// model, nor do ordered relationships. That a relationship must not lead to an entity of another configuration is a
 /// property of a container, which checks it.
-public struct CloudKitViolation: Sendable, Hashable {
+public struct CloudKitViolation: Sendable, Hashable, Codable {
   /// The rules.
-  public enum Rule: String, Sendable, CaseIterable {
+  public enum Rule: String, Sendable, CaseIterable, Codable {
     /// An entity has no uniqueness constraints, neither `.unique` nor `#Unique`.
     case uniqueness
     /// An attribute is optional or has a default value.
@@ -32,6 +32,13 @@ public struct CloudKitViolation: Sendable, Hashable {
   public let properties: [String]
   /// The rule that the declaration violates.
   public let rule: Rule
+
+  /// Creates a value from its parts.
+  public init(entity: String, properties: [String], rule: Rule) {
+    self.entity = entity
+    self.properties = properties
+    self.rule = rule
+  }
 }
 
 extension DeclaredModel {

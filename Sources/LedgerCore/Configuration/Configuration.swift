@@ -37,6 +37,8 @@ public struct DatabaseConfiguration: Sendable, Hashable {
   public var stubs = Stubs()
   /// The application's queries, to be tried on databases that newer versions have migrated.
   public var queries = QueryConfiguration()
+  /// Whether CloudKit synchronises the stores of a Swift package; `nil` if its executable says so.
+  public var cloudKit: Bool?
   /// Whether foreign keys are enforced while migrations run, or `nil` if unknown, in which case both are tried.
   public var foreignKeys: Bool?
   /// Conditions on rows that the application maintains and the schema does not declare.

@@ -48,6 +48,7 @@ extension DatabaseConfiguration {
       lines += ["version:", "  file: \(quoted(path))", "  pattern: \(quoted(pattern))"]
     }
     if !ignoredTables.isEmpty { lines += ["ignore:"] + ignoredTables.map { "  - \(quoted($0))" } }
+    if let cloudKit { lines.append("cloudkit: \(cloudKit)") }
     if let foreignKeys { lines.append("foreign-keys: \(foreignKeys ? "on" : "off")") }
     lines += assumptionLines
     if history != .warning { lines.append("history: \(history.rawValue)") }

@@ -42,7 +42,7 @@ package struct ConfigurationReader {
 
   private static let databaseKeys = [
     "ledger", "source", "version", "ignore", "stub", "queries", "budget", "other-branches", "values", "foreign-keys",
-    "assume", "history", "lint", "silence",
+    "assume", "history", "lint", "silence", "cloudkit",
   ]
 
   mutating func databases() throws(LedgerError) -> [DatabaseConfiguration] {
@@ -130,6 +130,12 @@ package struct ConfigurationReader {
       case "off", "false": database.foreignKeys = false
       default: throw Self.invalid(node.line, "'foreign-keys' must be on or off")
       }
+    }
+    if let node = section["cloudkit"] {
+      guard case .swift = database.source else {
+        throw Self.invalid(node.line, "'cloudkit' needs a source of kind swift, which declares its models")
+      }
+      database.cloudKit = try Self.boolean(node, "cloudkit")
     }
     if let node = section["lint"] { database.lint = try lint(node) }
     if let node = section["assume"] { database.assumptions = try assumptions(node) }

@@ -24,7 +24,8 @@ extension Finding {
       return helped(by: restorations.map { $0[version] ?? .neverWhole } ?? .findChange)
     case .drift(.changed): return try isAtHead() ? helped(by: .undoEdits(path: path)) : self
     case .drift(.removed): return try isAtHead() ? helped(by: .findRemoval(path: path)) : self
-    case .ledger, .drift, .branches, .migration, .rows, .trial, .customRows, .assumption, .rule, .waiver: return self
+    case .ledger, .drift, .models, .branches, .migration, .rows, .trial, .customRows, .assumption, .rule, .waiver:
+      return self
     }
   }
 

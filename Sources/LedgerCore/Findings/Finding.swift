@@ -33,6 +33,8 @@ public struct Finding: Sendable, Hashable, Codable {
     case numberTaken = "SL207"
     case orderMatters = "SL208"
     case upgradePathRemoved = "SL209"
+    case modelUnsupported = "SL210"
+    case cloudSchemaChanged = "SL211"
     case migrationFailed = "SL301"
     case schemaDiffers = "SL302"
     case columnOrderDiffers = "SL303"
@@ -356,7 +358,7 @@ extension Finding {
   public var commonPart: Finding? {
     switch facts {
     case .migration, .rows, .trial, .assumption: break
-    case .ledger, .drift, .branches, .customRows, .rule, .waiver: return nil
+    case .ledger, .drift, .models, .branches, .customRows, .rule, .waiver: return nil
     }
     guard version != nil else { return nil }
     var finding = self

@@ -26,6 +26,8 @@ extension Finding.Code {
     case .numberTaken: "Migration collides with another branch"
     case .orderMatters: "Schema depends on the order of migrations"
     case .upgradePathRemoved: "Upgrade path removed"
+    case .modelUnsupported: "Model that CloudKit does not support"
+    case .cloudSchemaChanged: "Change that CloudKit cannot follow"
     case .migrationFailed: "Migration failed"
     case .schemaDiffers: "Migrated schema differs from a new database"
     case .columnOrderDiffers: "Migrated column order differs from a new database"

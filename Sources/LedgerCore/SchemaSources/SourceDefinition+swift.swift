@@ -22,6 +22,7 @@ extension SourceDefinition {
     let command = package.create(version)
     var built = try self.built(by: command, try await runner.run(command, on: nil), settings)
     built.version = name
+    built.usesCloudKit = versions.usesCloudKit
     built.model = try await runner.model(of: package, name)
     return built
   }

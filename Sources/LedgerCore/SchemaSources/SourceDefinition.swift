@@ -198,6 +198,8 @@ public struct BuiltSource {
   public var version: String?
   /// The model that the source declares, as the bytes of `model.json`, or `nil` if it declares none.
   public var model: [UInt8]?
+  /// Whether the source says that CloudKit synchronises its stores.
+  package var usesCloudKit = false
 
   package init(
     text: SourceDefinition, database: ScratchDatabase, schema: CanonicalSchema, version: String? = nil,

@@ -5,7 +5,7 @@ internal import LedgerEntries
 /// The answer of a Swift package's executable to `versions`: `{"schemamodel":1,"versions":[{"version":"1.0.0",…},…]}`,
 /// oldest version first. If operations of a declarative plan rename columns or delete objects, it also has
 /// `"stages":[{"from":"1.0.0","to":"2.0.0","renames":[{"entity":…,"newEntity":…,"property":…,"newProperty":…}],`
-/// `"deletions":["Draft"]}]`.
+/// `"deletions":["Draft"]}]`, and `"cloudkit":true` if CloudKit synchronises the stores.
 package struct ToolVersions: Sendable, Hashable {
   /// The supported format of the answer.
   static let format = 1
@@ -15,6 +15,9 @@ package struct ToolVersions: Sendable, Hashable {
 
   /// The current version of the source.
   let current: String
+
+  /// Whether CloudKit synchronises the stores.
+  let usesCloudKit: Bool
 
   /// What the operations of a stage declare.
   package struct Stage: Sendable, Hashable {
@@ -53,6 +56,11 @@ package struct ToolVersions: Sendable, Hashable {
       for name in known { _ = try Version(name) }
     } catch {
       throw Objection(reason: error.message)
+    }
+    switch json["cloudkit"] {
+    case nil: usesCloudKit = false
+    case .bool(let value)?: usesCloudKit = value
+    default: throw Objection(reason: "its cloudkit is neither true nor false")
     }
     self.names = known
     current = last

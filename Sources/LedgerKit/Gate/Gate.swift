@@ -42,7 +42,9 @@ public struct Gate {
     do {
       let built = try await definition.build(configuration.buildSettings(), with: runner)
       var findings = try findings(in: candidate, after: base, built: built)
-      findings += try await drift(in: candidate, after: base).declaredFindings(definition, built, with: runner)
+      let drift = try drift(in: candidate, after: base)
+      findings += try await drift.declaredFindings(definition, built, with: runner)
+      findings += try drift.cloudKitFindings(built)
       let known = Set(findings.filter { $0.severity == .error }.compactMap(\.version))
       let frozen = try Ledger(at: configuration.ledger, in: base ?? candidate)
       let withdrawn = try Ledger(at: configuration.ledger, in: candidate, knowing: frozen).withdrawnIDs

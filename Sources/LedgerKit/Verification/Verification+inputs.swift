@@ -107,6 +107,7 @@ extension Verification {
         for: source.definition, in: present, built: source.built, triesOtherLineages: options.triesOtherLineages))
     if let built = source.built, let runner = source.runner {
       drifted += try await drift.declaredFindings(source.definition, built, with: runner)
+      drifted += try drift.cloudKitFindings(built)
     }
     drifted.removeAll { finding in
       known.contains(finding) || finding.version == nil && finding.facts == source.failure?.facts

@@ -33,6 +33,7 @@ extension Facts: Codable {
   private enum Stored: Codable {
     case ledger(LedgerFacts)
     case drift(DriftFacts)
+    case models(ModelFacts)
     case migration(MigrationFacts)
     case rows(RowFacts)
     case trial(TrialFacts)
@@ -46,6 +47,7 @@ extension Facts: Codable {
       switch try Stored(from: decoder) {
       case .ledger(let facts): .ledger(facts)
       case .drift(let facts): .drift(facts)
+      case .models(let facts): .models(facts)
       case .migration(let facts): .migration(facts)
       case .rows(let facts): .rows(facts)
       case .trial(let facts): .trial(facts)
@@ -60,6 +62,7 @@ extension Facts: Codable {
       switch self {
       case .ledger(let facts): .ledger(facts)
       case .drift(let facts): .drift(facts)
+      case .models(let facts): .models(facts)
       case .migration(let facts): .migration(facts)
       case .rows(let facts): .rows(facts)
       case .trial(let facts): .trial(facts)

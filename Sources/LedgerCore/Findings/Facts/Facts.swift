@@ -6,6 +6,8 @@ package enum Facts: Sendable, Hashable {
   case ledger(LedgerFacts)
   /// SL201 to SL206 and SL209: the source compared with what is frozen.
   case drift(DriftFacts)
+  /// SL210 and SL211: declared models and CloudKit.
+  case models(ModelFacts)
   /// SL105, SL108, SL207 and SL208: unmerged branches.
   case branches(BranchFacts)
   /// SL301 to SL303 and SL308 to SL310: the outcome of a migration.
@@ -28,6 +30,7 @@ package enum Facts: Sendable, Hashable {
     switch self {
     case .ledger(let facts): facts.code
     case .drift(let facts): facts.code
+    case .models(let facts): facts.code
     case .branches(let facts): facts.code
     case .migration(let facts): facts.code
     case .rows(let facts): facts.code
@@ -45,7 +48,7 @@ package enum Facts: Sendable, Hashable {
     case .migration(let facts): .migration(facts.withoutCounts)
     case .rows(let facts): .rows(facts.withoutCounts)
     case .assumption(let facts): .assumption(facts.withoutCounts)
-    case .ledger, .drift, .branches, .trial, .customRows, .rule, .waiver: self
+    case .ledger, .drift, .models, .branches, .trial, .customRows, .rule, .waiver: self
     }
   }
 }

@@ -1,4 +1,5 @@
 public import CanonicalJSON
+internal import EntityModel
 internal import GitStore
 internal import SQLiteData
 internal import SQLiteSandbox
@@ -11,6 +12,7 @@ extension Finding {
       switch facts {
       case .ledger(let facts): facts.json
       case .drift(let facts): facts.json
+      case .models(let facts): facts.json
       case .branches(let facts): facts.json
       case .migration(let facts): facts.json
       case .rows(let facts): facts.json
@@ -105,6 +107,34 @@ extension DriftFacts.PastState {
     case .present: ["state": "present"]
     case .undone: ["state": "undone"]
     case .unmerged(let branches): ["state": "unmerged", "branches": .strings(branches)]
+    }
+  }
+}
+
+extension ModelFacts {
+  fileprivate var json: [String: JSONValue] {
+    switch self {
+    case .unsupported(let violation):
+      [
+        "kind": "modelUnsupported", "rule": .string(violation.rule.rawValue),
+        "properties": .strings(violation.properties),
+      ]
+    case .notFollowed(let change):
+      change.kind.json.merging(["kind": "cloudSchemaChanged", "recordType": .string(change.recordType)]) { $1 }
+    }
+  }
+}
+
+extension CloudKitChange.Kind {
+  fileprivate var json: [String: JSONValue] {
+    switch self {
+    case .removed: ["change": "removed"]
+    case .renamed(let name): ["change": "renamed", "renamedTo": .string(name)]
+    case .moved(let before, let after): ["change": "moved", "before": .string(before), "after": .string(after)]
+    case .retyped(let before, let after):
+      ["change": "retyped", "before": .string(before.rawValue), "after": .string(after.rawValue)]
+    case .becameToMany: ["change": "becameToMany"]
+    case .encryption(let isEncrypted): ["change": "encryption", "isEncrypted": .bool(isEncrypted)]
     }
   }
 }

@@ -14,6 +14,7 @@ extension Finding {
       switch facts {
       case .ledger(let facts): facts.message(of: self)
       case .drift(let facts): facts.message(of: self)
+      case .models(let facts): facts.message
       case .branches(let facts): facts.message(of: self)
       case .migration(let facts): facts.message(of: self)
       case .rows(let facts): facts.message(of: self)
@@ -38,6 +39,7 @@ extension Finding {
     switch facts {
     case .ledger(let facts): facts.help(for: self)
     case .drift(let facts): facts.help(for: self)
+    case .models(let facts): facts.help
     case .branches(let facts): facts.help(for: self)
     case .migration(let facts): facts.help(for: self)
     case .rows(let facts): facts.help
