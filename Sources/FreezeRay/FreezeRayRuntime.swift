@@ -45,6 +45,22 @@ public enum FreezeRayRuntime {
     }
   }
 
+  /// Throws. `@FreezeSchema` generates a call of it in an enum that does not conform to `VersionedSchema`.
+  ///
+  /// - Throws: `FreezeRayError.custom`, always.
+  @_disfavoredOverload
+  public static func freeze(schema: Any.Type, version: String) throws {
+    try translatingErrors { try SchemaLedgerRuntime.freeze(schema: schema, version: version) }
+  }
+
+  /// Throws, as ``freeze(schema:version:)``.
+  ///
+  /// - Throws: `FreezeRayError.custom`, always.
+  @_disfavoredOverload
+  public static func checkDrift(schema: Any.Type, version: String) throws {
+    try translatingErrors { try SchemaLedgerRuntime.checkDrift(schema: schema, version: version) }
+  }
+
   /// Throws a ``FreezeRayError`` for each error of the ledger. FreezeRay's case for drift has no place for the entities
   /// and properties that differ, so they are printed.
   private static func translatingErrors(_ body: () throws -> Void) throws {

@@ -140,6 +140,25 @@ public enum SchemaLedgerRuntime {
     try MigrationTrial(of: frozen, plan: migrationPlan).run(to: to)
   }
 
+  // MARK: Types that are no versions
+
+  /// Throws. `@FreezeSchema` generates a call of it in an enum that does not conform to `VersionedSchema`: the macro cannot
+  /// know the conformances of the enum, and the compiler of Swift 6.3 crashes if the generated code does not compile.
+  ///
+  /// - Throws: `SchemaLedgerError.custom`, always.
+  @_disfavoredOverload
+  public static func freeze(schema: Any.Type, version: String) throws { throw notASchema(schema) }
+
+  /// Throws, as ``freeze(schema:version:)``.
+  ///
+  /// - Throws: `SchemaLedgerError.custom`, always.
+  @_disfavoredOverload
+  public static func checkDrift(schema: Any.Type, version: String) throws { throw notASchema(schema) }
+
+  private static func notASchema(_ type: Any.Type) -> SchemaLedgerError {
+    .custom("\(type) must conform to VersionedSchema")
+  }
+
   // MARK: Files
 
   private static func parents(of version: Version, in folders: FixtureFolders) throws -> [String] {

@@ -26,6 +26,9 @@ enum AppSchemaV2: VersionedSchema {
   }
 }
 
+@FreezeSchema(version: "3.0.0")
+enum NotAVersion {}
+
 @AutoTests
 struct AppMigrations: SchemaMigrationPlan {
   static var schemas: [any VersionedSchema.Type] { [AppSchemaV1.self, AppSchemaV2.self] }
@@ -79,6 +82,13 @@ struct FreezeRayTests {
       }?.hasPrefix(missing) == true)
     let freeze: () throws -> Void = AppSchemaV1.__freezeray_freeze_1_0_0
     _ = freeze
+  }
+
+  @Test("an enum that does not conform to VersionedSchema compiles, and its functions say what is missing")
+  func notAVersion() {
+    let reason = "❌ NotAVersion must conform to VersionedSchema"
+    #expect(message { try NotAVersion.__freezeray_freeze_3_0_0() } == reason)
+    #expect(message { try NotAVersion.__freezeray_check_3_0_0() } == reason)
   }
 
   @Test("a program that handles each of FreezeRay's cases compiles")

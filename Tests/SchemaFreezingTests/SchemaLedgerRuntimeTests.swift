@@ -49,6 +49,9 @@ enum EditedSchemaV1: VersionedSchema {
   }
 }
 
+@FreezeSchema(version: "3.0.0")
+enum NotAVersion {}
+
 @AutoTests
 struct AppMigrations: SchemaMigrationPlan {
   static var schemas: [any VersionedSchema.Type] { [AppSchemaV1.self, AppSchemaV2.self] }
@@ -118,6 +121,16 @@ struct SchemaLedgerRuntimeTests {
     #expect(error?.hasPrefix(words) == true)
     #expect(error?.contains("User.email") == true)
     #expect(try files("1.0.0") == before)
+  }
+
+  @Test("an enum that does not conform to VersionedSchema compiles, and its functions say what is missing")
+  func notAVersion() {
+    let missing = "❌ NotAVersion must conform to VersionedSchema"
+    #expect(reason { try NotAVersion.__freezeray_freeze_3_0_0() } == missing)
+    #expect(reason { try NotAVersion.__freezeray_check_3_0_0() } == missing)
+    let version: any VersionedSchema.Type = AppSchemaV1.self
+    let error = reason { try Runtime.checkDrift(schema: version, version: "of no fixture") }
+    #expect(error?.contains("No frozen fixture found") == true)
   }
 
   @Test("drift without a change to a column is reported with entity and property")
