@@ -38,8 +38,8 @@ bash_folder = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 zsh_folder = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 fish_folder = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
-.PHONY: help setup demo test tools kill-loop concurrency failing-calls mutated-files allocations sample rules fuzz libfuzzer \
-  install uninstall bench format lint clean
+.PHONY: help setup demo test tools kill-loop concurrency failing-calls mutated-files allocations sample documents \
+  rules fuzz libfuzzer install uninstall bench format lint clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -88,6 +88,9 @@ allocations: setup ## build, then let allocations of SQLite and libgit2 fail in 
 sample: setup ## test the whole workflow with sample Swift packages of three versions
 	$(SWIFT) build $(debug)
 	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build $(debug) --show-bin-path)" Tests/Scripts/SamplePackages/run
+
+documents: setup ## compile and run the Swift code of the README, of the DocC pages and of the founding documents
+	Tests/Scripts/Documents/run
 
 rules: ## compare the layouts of random models, and a store, with a checker in Python that does not know the Swift sources
 	@SWIFT='$(SWIFT)' .ci/setup tools

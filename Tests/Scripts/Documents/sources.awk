@@ -172,7 +172,8 @@ function endBlock(   text, id, file, ofGroup) {
     hoisted = ofGroup
   } else if (kind == "error") {
     file = output "/Errors/" name "/" id ".swift"
-    printf "%s\nstruct %s {\n%s%s%s}\n", hoisted == ofGroup ? allImports : substr(hoisted, length(ofGroup) + 1), id, before, text, after > file
+    printf "%s\n%s\nstruct %s {\n%s%s%s}\n", hoisted == ofGroup ? allImports : substr(hoisted, length(ofGroup) + 1), \
+      common, id, before, text, after > file
     close(file)
     hoisted = ofGroup
     if (!expectations) problem("line " FNR ": an error needs an expected message")
