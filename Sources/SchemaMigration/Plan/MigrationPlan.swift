@@ -22,7 +22,7 @@ public struct MigrationPlan: Sendable {
   public struct HookContext: Sendable {
     /// The store's file.
     public let storeURL: URL
-    /// The version of the store before the migration, such as `1.0.0`; `none` if the store did not exist.
+    /// The version of the store before the migration, such as `1.0.0`. For a new store, no hook runs.
     public let sourceVersion: String
     /// The version of the container's schema.
     public let destinationVersion: String

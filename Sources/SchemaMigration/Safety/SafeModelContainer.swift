@@ -9,7 +9,7 @@ public import SchemaModel
 /// A migration is one transaction of SQLite, so a failed one leaves the store as it was. The backup is for everything else.
 /// See <doc:Safety>.
 public enum SafeModelContainer {
-  /// What is done besides the migration.
+  /// The precautions for a migration.
   public enum Safety: Sendable, Equatable {
     /// Nothing. The migration is a transaction nevertheless.
     case none
@@ -32,7 +32,7 @@ public enum SafeModelContainer {
   ///   - schema: one of the versions of `plan`.
   ///   - plan: the versions and the steps between them.
   ///   - storeURL: the file of the store.
-  ///   - safety: what is done besides the migration.
+  ///   - safety: the precautions.
   ///   - cloudKitDatabase: the CloudKit option of the store's configuration; `nil`, which `.none` means here, for none. With
   ///     a database, ``Safety/backupAndRollback`` means ``Safety/backupOnly``: other devices may already have the changes
   ///     that a rollback would undo. Nothing is synchronised outside Apple's systems.
@@ -70,7 +70,7 @@ public enum SafeModelContainer {
   }
 
   /// Does what ``make(for:plan:storeURL:safety:cloudKitDatabase:configurations:)`` does, and also says what was done. With
-  /// ``Safety/quarantine``, a program should use this function, and tell the user if a store was set aside.
+  /// ``Safety/quarantine``, a program should use this function, and inform the user if a store was set aside.
   ///
   /// - Throws: as `make`.
   @concurrent

@@ -115,6 +115,69 @@ struct SafeRecoveryTests {
     #expect(!store.names().contains { $0.hasSuffix(".strata-journal") || $0.hasSuffix(".strata-restored") })
   }
 
+  /// Writes the journal of a process that was killed.
+  private func interrupt(_ store: SafeStore, _ operation: String, backup: StoreBackup? = nil) throws -> URL {
+    let aside = ".strata-quarantine/interrupted"
+    let folder = store.folder.appendingPathComponent(aside)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    var journal = ["operation": operation, "aside": aside]
+    journal["backup"] = backup.map { ".strata-backups/\($0.url.deletingLastPathComponent().lastPathComponent)" }
+    try JSONEncoder().encode(journal).write(to: URL(fileURLWithPath: store.url.path + ".strata-journal"))
+    return folder
+  }
+
+  private func hasJournal(_ store: SafeStore) -> Bool { store.names().contains("App.store.strata-journal") }
+
+  @Test("a restore that was killed before the renaming is finished once, and an old log is not applied")
+  func interruptedRestore() async throws {
+    let store = try SafeStore()
+    try store.fill()
+    let backup = try #require(try await store.open().backup)
+    let old = try SafeStore.oldRows(backup.url)
+    let replaced = try Data(contentsOf: store.url)
+    try FileManager.default.copyItem(atPath: backup.url.path, toPath: store.url.path + ".strata-restored")
+    let folder = try interrupt(store, "restore", backup: backup)
+    let log = Data(repeating: 5, count: 5000)
+    try log.write(to: URL(fileURLWithPath: store.url.path + "-wal"))
+    let seen = try await store.open(SafeStore.plan(work: { _ in }))
+    #expect(seen.migratedFrom == "1.0.0")
+    #expect(try SafeStore.oldRows(try #require(seen.backup).url) == old)
+    #expect(try Data(contentsOf: folder.appendingPathComponent("App.store")) == replaced)
+    #expect(try Data(contentsOf: folder.appendingPathComponent("App.store-wal")) == log)
+    #expect(!hasJournal(store))
+    #expect(try await store.open().migratedFrom == nil)
+  }
+
+  @Test("after the renaming, a log belongs to the restored store and stays")
+  func interruptedAfterRenaming() async throws {
+    let store = try SafeStore()
+    try store.fill()
+    let writer = try DatabaseQueue(path: store.url.path)
+    try await writer.write { try $0.execute(sql: "UPDATE ZNOTE SET ZTEXT = 'in the log'") }
+    _ = try interrupt(store, "restore")
+    let opened = try await store.open()
+    #expect(!hasJournal(store))
+    let notes = try ModelContext(opened.container).fetch(FetchDescriptor<SafeV2.Note>())
+    #expect(notes.map(\.content) == ["in the log", "in the log", "in the log"])
+    try writer.close()
+  }
+
+  @Test("a quarantine that was killed is finished, and the next store is a new one", arguments: [false, true])
+  func interruptedQuarantine(isMoved: Bool) async throws {
+    let store = try SafeStore()
+    try store.fill()
+    let old = try SafeStore.oldRows(store.url)
+    for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: store.url.path + suffix) }
+    let folder = try interrupt(store, "quarantine")
+    let support = store.folder.appendingPathComponent(".App_SUPPORT")
+    try FileManager.default.moveItem(at: support, to: folder.appendingPathComponent(".App_SUPPORT"))
+    let moved = folder.appendingPathComponent("App.store")
+    if isMoved { try FileManager.default.moveItem(at: store.url, to: moved) }
+    #expect(try await store.titles(store.open().container) == [])
+    #expect(try SafeStore.oldRows(moved) == old)
+    #expect(!hasJournal(store))
+  }
+
   @Test("a journal that is not one stops everything, and is not removed")
   func foreignJournal() async throws {
     let store = try SafeStore()

@@ -14,7 +14,7 @@ struct BackupFolder {
   private static let age: TimeInterval = 7 * 24 * 3600
   /// How many backups of one step are kept. A program whose migration fails makes one at each launch.
   private static let countOfOneStep = 3
-  /// What a backup may need besides the bytes of the store.
+  /// The bytes that a backup may need in addition to those of the store.
   private static let allowance: Int64 = 1 << 20
 
   /// The verified backups of the store, oldest first.

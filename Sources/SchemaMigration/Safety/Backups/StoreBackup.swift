@@ -38,7 +38,7 @@ public enum BackupError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// What `backup.json` says about the store beside it.
+/// The contents of `backup.json`, which describes the store in the same folder.
 struct BackupManifest: Codable {
   static let fileName = "backup.json"
 

@@ -46,14 +46,13 @@ struct StoreFiles: Sendable {
   /// The store as it would be in another folder.
   func moved(to folder: URL) -> StoreFiles { StoreFiles(folder.appendingPathComponent(name)) }
 
-  /// Whether another file of the folder, such as `Model.sqlite` beside `Model.store`, keeps its large values in the same
+  /// Whether another store of the folder, such as `Model.sqlite` for `Model.store`, keeps its large values in the same
   /// folder.
   var sharesExternalFolder: Bool {
     let stem = url.deletingPathExtension().lastPathComponent
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.contains { other in
-      let isOwn = other.hasPrefix(name)
-      return !isOwn && (other as NSString).deletingPathExtension == stem
+      other != name && (other as NSString).deletingPathExtension == stem
         && !Self.suffixes.contains { other.hasSuffix($0) }
     }
   }

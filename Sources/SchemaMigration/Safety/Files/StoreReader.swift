@@ -11,7 +11,7 @@ enum StoreReader {
     return try DatabaseQueue(path: url.path, configuration: configuration)
   }
 
-  /// A connection to a file that nobody else uses. It creates no file next to it and takes no lock.
+  /// A connection to a file that no other connection uses. It creates no file next to it and takes no lock.
   /// https://www.sqlite.org/uri.html#uriimmutable
   static func closed(_ url: URL) throws -> DatabaseQueue {
     var configuration = Configuration()

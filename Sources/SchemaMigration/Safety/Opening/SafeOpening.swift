@@ -199,7 +199,7 @@ struct SafeOpening: Sendable {
 
   /// Examines the store after a failed migration.
   ///
-  /// - Returns: the container, if the store is migrated all the same, for example by another process.
+  /// - Returns: the container, if the store is migrated nevertheless, for example by another process.
   /// - Throws: ``MigrationError``.
   private func recover(
     from error: any Error, _ identity: StoreIdentity, _ backup: StoreBackup?

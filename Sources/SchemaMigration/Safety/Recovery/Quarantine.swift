@@ -3,7 +3,7 @@ internal import SchemaModel
 
 /// A store that ``SafeModelContainer`` has set aside, because it could not be opened or migrated.
 public struct Quarantine: Sendable, CustomStringConvertible {
-  /// The file of the store. SQLite's files and the folder of large values are beside it under their usual names.
+  /// The file of the store. SQLite's files and the folder of large values are in the same folder, with their usual names.
   public let storeURL: URL
   /// Why the store could not be used.
   public let reason: MigrationError
@@ -32,8 +32,8 @@ struct StoreAside {
 
   /// Moves what a killed process has not moved.
   ///
-  /// The store's own file is moved last. As long as it is there, a log beside it belongs to it; and once it is in the other
-  /// folder, nothing is left to do, even if somebody has created a new store meanwhile.
+  /// The store's own file is moved last. As long as it has its name, a log of that name belongs to it. Once it is in the other
+  /// folder, nothing is left to do, even if a process has created a new store meanwhile.
   func finish(_ journal: SafetyJournal) throws {
     let folder = files.folder.appendingPathComponent(journal.aside, isDirectory: true)
     let aside = files.moved(to: folder)

@@ -7,7 +7,7 @@ internal import SchemaModel
 /// 1. The backup is copied next to the store, verified, and synchronised with the disk. Until here, nothing has changed.
 /// 2. The journal is written.
 /// 3. The store's own file gets a second name in a folder of `.strata-quarantine`, and its log moves there. SQLite would
-///    apply the log to any database that it finds beside it, so the log must be gone, on the disk too, before the next step.
+///    apply the log to any database with the store's name, so it must be moved, on the disk too, before the next step.
 /// 4. The copy is renamed to the store's name. This replaces the old file in one step: the name always leads to a whole
 ///    database, and the old one still exists under its second name.
 /// 5. The journal is removed.
@@ -21,7 +21,7 @@ struct StoreRestore {
   private var aside: StoreAside { StoreAside(files: files, environment: environment) }
 
   /// - Throws: `StoreError.locked` if a connection has the store open; ``BackupError``, ``FileCallError``,
-  ///   `DatabaseError`. The store is then as it was.
+  ///   `DatabaseError`. The store is then unchanged, or the journal exists and the next launch continues.
   func run(_ backup: StoreBackup) throws {
     try StoreUse.checkUnused(files)
     try copy(backup.folder)
@@ -48,7 +48,7 @@ struct StoreRestore {
     try SafetyJournal.remove(files)
   }
 
-  /// Makes the copy that is going to be renamed. What a killed process has left of an earlier one is replaced.
+  /// Makes the copy that is going to be renamed. A copy that a killed process has left is replaced.
   private func copy(_ backup: URL) throws {
     guard let manifest = BackupFolder.manifest(in: backup) else {
       throw BackupError.differs(reasons: ["it has no \(BackupManifest.fileName)"])

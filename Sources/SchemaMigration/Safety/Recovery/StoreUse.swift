@@ -5,7 +5,7 @@ internal import SchemaModel
 /// Whether a store may be moved.
 enum StoreUse {
   /// Checks that no connection of any process has the store open. A connection that kept it open would write to a file
-  /// that nobody reads afterwards.
+  /// that no other connection reads afterwards.
   ///
   /// In exclusive locking mode, SQLite locks the whole file with the first read, also in WAL mode.
   /// https://www.sqlite.org/pragma.html#pragma_locking_mode

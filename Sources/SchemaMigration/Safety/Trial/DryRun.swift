@@ -133,7 +133,7 @@ extension SafeModelContainer {
   /// Migrates a copy of a store, to see what would happen. The store itself is only read, the plan's hooks are not called,
   /// and the copy is removed.
   ///
-  /// The copy is made beside the store, or among the temporary files if that is not possible. A program that is killed
+  /// The copy is made in the folder of the store, or among the temporary files if that is not possible. A program that is killed
   /// meanwhile leaves it: a folder whose name begins with `.strata-dry-run-`.
   @concurrent
   public static func dryRun(for schema: Schema, plan: MigrationPlan, storeURL: URL) async -> DryRunResult {
