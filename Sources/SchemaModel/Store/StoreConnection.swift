@@ -99,11 +99,7 @@ extension StoreConnection {
   /// https://www.sqlite.org/uri.html#uriimmutable
   private static func address(of url: URL) -> String {
     let log = (try? FileManager.default.attributesOfItem(atPath: url.path + "-wal")[.size] as? Int) ?? 0
-    guard log == 0, let file = try? FileHandle(forReadingFrom: url),
-      let header = try? file.read(upToCount: 20), header.count == 20, header[19] == 2
-    else { return url.path }
-    var plain = CharacterSet.urlPathAllowed
-    plain.remove(charactersIn: "?#%")
-    return "file:" + (url.path.addingPercentEncoding(withAllowedCharacters: plain) ?? url.path) + "?immutable=1"
+    guard log == 0, StoreHeader(of: url)?.isInWALMode == true else { return url.path }
+    return StoreHeader.immutableAddress(of: url)
   }
 }

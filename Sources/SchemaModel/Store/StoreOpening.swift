@@ -64,14 +64,11 @@ struct StoreOpening {
     return try .file(at: configuration.url, readOnly: true, isShared: isOwn())
   }
 
-  /// Checks the file's magic number. SQLite itself detects late that a file is not a database, after it has created
+  /// Checks the file's magic number. A connection detects late that a file is not a database, after it has created
   /// journals next to it.
-  /// https://www.sqlite.org/fileformat.html#magic_header_string
   private func checkHeader() throws {
-    guard let file = try? FileHandle(forReadingFrom: configuration.url),
-      let header = try? file.read(upToCount: 16), !header.isEmpty
-    else { return }
-    guard header == Data("SQLite format 3\0".utf8) else {
+    guard let header = StoreHeader(of: configuration.url), !header.bytes.isEmpty else { return }
+    guard header.isOfDatabase else {
       throw StoreError.notADatabase(path: path, reason: "it lacks SQLite's file header")
     }
   }
