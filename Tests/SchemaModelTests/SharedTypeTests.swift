@@ -52,6 +52,50 @@ enum ZooV0: VersionedSchema {
   }
 }
 
+/// A class outside the versions, which declares the inverse for the newest version's type.
+@Model final class Ward {
+  var name: String
+  @Relationship(deleteRule: .cascade, inverse: \Bed.ward) var beds: [Bed] = []
+  @Relationship(inverse: \Bed.visited) var visitors: [Bed] = []
+  @Relationship(deleteRule: .nullify) var spare: Bed?
+  init(name: String) { self.name = name }
+}
+
+typealias Bed = ClinicV2.Bed
+
+enum ClinicV1: VersionedSchema {
+  static let versionIdentifier = Schema.Version(1, 0, 0)
+  static var models: [any PersistentModel.Type] { [Ward.self, Bed.self] }
+
+  @Model final class Bed {
+    var visited: [Ward] = []
+    @Attribute(.unique) var number: Int
+    var ward: Ward?
+    init(number: Int, ward: Ward?) {
+      self.number = number
+      self.ward = ward
+    }
+  }
+}
+
+enum ClinicV2: VersionedSchema {
+  static let versionIdentifier = Schema.Version(2, 0, 0)
+  static var models: [any PersistentModel.Type] { [Ward.self, Bed.self] }
+
+  @Model final class Bed {
+    @Attribute(.unique) var number: Int
+    var ward: Ward?
+    var visited: [Ward] = []
+    var label: String?
+    init(number: Int) { self.number = number }
+  }
+}
+
+enum ClinicPlan: SchemaMigrationPlan {
+  static var schemas: [any VersionedSchema.Type] { [ClinicV1.self, ClinicV2.self] }
+  static var stages: [MigrationStage] { [.lightweight(fromVersion: ClinicV1.self, toVersion: ClinicV2.self)] }
+}
+
 enum ZooPlan: SchemaMigrationPlan {
   static var schemas: [any VersionedSchema.Type] { [ZooV1.self, ZooV2.self] }
   static var stages: [MigrationStage] {
@@ -150,6 +194,46 @@ struct SharedTypeTests {
     #expect(animals.allSatisfy { $0.places.map(\.name) == ["Bob"] })
     let ages = try context.fetch(FetchDescriptor<Keeper>(sortBy: [SortDescriptor(\.name)])).map(\.age)
     #expect(ages == [2, 0])
+  }
+
+  private func fillClinic() throws {
+    let context = try open(ClinicV1.self)
+    let (east, west) = (Ward(name: "east"), Ward(name: "west"))
+    for number in 1...3 { context.insert(ClinicV1.Bed(number: number, ward: east)) }
+    let guest = ClinicV1.Bed(number: 4, ward: west)
+    context.insert(guest)
+    guest.visited = [east, west]
+    try context.save()
+  }
+
+  @Test("the inverse that a shared class declares for the newest version's type is that of an older version's type")
+  func sharedInverse() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let schema = Schema(versionedSchema: ClinicV1.self)
+    let bed = try #require(schema.entitiesByName["Bed"])
+    #expect(bed.relationshipsByName.mapValues(\.inverseName) == ["ward": "beds", "visited": "visitors"])
+    try fillClinic()
+    let context = try open(ClinicV1.self)
+    let wards = try context.fetch(FetchDescriptor<Ward>(sortBy: [SortDescriptor(\.name)]))
+    let beds = try context.fetch(FetchDescriptor<ClinicV1.Bed>(sortBy: [SortDescriptor(\.number)]))
+    #expect(beds.map(\.ward?.name) == ["east", "east", "east", "west"])
+    beds[0].ward = wards[1]
+    context.delete(wards[0])
+    try context.save()
+    // The rule of the shared class deletes the beds of the older version's type.
+    #expect(try context.fetch(FetchDescriptor<ClinicV1.Bed>()).map(\.number).sorted() == [1, 4])
+    #expect(beds[3].visited.map(\.name) == ["west"])
+  }
+
+  @Test("a store whose shared class declares the inverses is migrated, and keeps the links on both sides")
+  func sharedInverseMigration() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try fillClinic()
+    let context = try open(ClinicV2.self, ClinicPlan.self)
+    let wards = try context.fetch(FetchDescriptor<Ward>(sortBy: [SortDescriptor(\.name)]))
+    #expect(wards.map { $0.beds.map(\.number).sorted() } == [[1, 2, 3], [4]])
+    #expect(wards.map { $0.visitors.map(\.number) } == [[4], [4]])
+    #expect(try context.fetch(FetchDescriptor<Bed>()).allSatisfy { $0.label == nil })
   }
 
   @Test("a type whose relationship has another name cannot stand for the newest version's")

@@ -84,7 +84,7 @@ extension PropertyDescription {
   /// direction.
   var inverse: PropertyDescription? {
     if let known = knownInverse.withLock({ $0 }) { return known }
-    let found = findInverse()
+    let found = findInverse() ?? findSharedInverse()
     knownInverse.withLock { $0 = .some(found) }
     return found
   }
@@ -111,6 +111,18 @@ extension PropertyDescription {
     }
     // A class on one side and its superclass on the other do not determine an inverse.
     return found.destination == entity && relationship.destination == inverse.entity ? inverse : nil
+  }
+
+  /// The inverse in a class that several versions share, and which declares it for the newest version's type: in an older
+  /// version, the type of that name stands for the newest one, and so does its relationship of the same name.
+  private func findSharedInverse() -> PropertyDescription? {
+    guard let relationship else { return nil }
+    let own = EntityDescription.of(entity)
+    return EntityDescription.of(relationship.destination).properties.first { candidate in
+      guard let other = candidate.relationship?.destination, other != entity, String(describing: other) == own.name
+      else { return false }
+      return candidate.findInverse()?.name == name
+    }
   }
 
   private func leads(to description: EntityDescription) -> Bool {
