@@ -35,7 +35,7 @@ package struct SampleColumns {
     case .decimal: .integer(Int64(row) * 100)
     case .string: .text(text(row))
     case .uri: .text("https://example.org/\(row)")
-    case .uuid: .blob(Data((0..<16).map { UInt8(truncatingIfNeeded: row &+ $0) }))
+    case .uuid: .blob(uuid(row))
     case .binary: .blob(Data((0..<(row % 7)).map { UInt8($0) } + (isUnique ? Array(text(row).utf8) : [])))
     case .transformable, .composite, .enumeration, .encoded: .null
     }
@@ -43,6 +43,14 @@ package struct SampleColumns {
 
   private func integer(_ row: Int, _ least: Int64, _ most: Int64) -> StoredValue {
     row < 4 ? .integer([0, least, most, -1][row]) : .integer(Int64(row))
+  }
+
+  /// Consecutive bytes. The last three also contain the higher bytes of the number, so that row 256 differs from row 0.
+  private func uuid(_ row: Int) -> Data {
+    Data(
+      (0..<16).map { index in
+        UInt8(truncatingIfNeeded: (row &+ index) ^ (index < 13 ? 0 : row >> (8 * (index - 12))))
+      })
   }
 
   private func text(_ row: Int) -> String {
