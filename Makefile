@@ -18,8 +18,6 @@ ifeq ($(shell uname -s),Linux)
 static = --static-swift-stdlib -Xlinker -s -Xlinker --no-export-dynamic
 endif
 release = -c release --product $(program) $(static) $(SWIFTFLAGS)
-# All tests use Swift Testing; XCTest would only report that it ran no tests.
-test_library = --disable-xctest
 debug = --product $(program) $(SWIFTFLAGS)
 
 # This product compiles macros, which the program does not need.
@@ -54,7 +52,8 @@ demo: setup ## build, then show the whole workflow in a temporary repository
 
 test: setup ## build and run all tests
 	$(SWIFT) build --build-tests $(SWIFTFLAGS)
-	env $$(.ci/memory-folder) $(SWIFT) test --skip-build $(test_library) $(SWIFTFLAGS)
+	env $$(.ci/memory-folder) $(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS)
+	env $$(.ci/memory-folder) $(SWIFT) test --skip-build --disable-swift-testing $(SWIFTFLAGS)
 
 tools: ## run the tests that use programs from PyPI, which are installed in .build
 	@SWIFT='$(SWIFT)' .ci/setup tools

@@ -38,6 +38,7 @@ struct MigrationTestCaseTests: MigrationTestCase {
   @Test("a migration makes a backup if it is asked to, and runs the hooks of the plan")
   func safety() async throws {
     let calls = Mutex<[String]>([])
+    // swift-format-ignore: OnlyOneTrailingClosureArgument
     let plan = MigrationPlan(
       schemas: [SchemaV1.self, SchemaV2.self],
       preMigration: { context in calls.withLock { $0.append("from \(context.sourceVersion)") } },
@@ -110,5 +111,20 @@ struct MigrationTestCaseTests: MigrationTestCase {
     let context = ModelContext(container)
     #expect(try context.fetchCount(FetchDescriptor<SchemaV3.Author>()) == 1)
     #expect(try context.fetch(FetchDescriptor<PostV3>()).allSatisfy { $0.author?.id == "a" })
+  }
+
+  @Test("stores are removed when the process ends")
+  func removal() async throws {
+    let result = try #require(
+      await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+        let store = try MigrationTestCaseTests().fixture(schema: SchemaV1.self)
+        print("store: \(store.path) \(FileManager.default.fileExists(atPath: store.path))")
+      })
+    let output = String(decoding: result.standardOutputContent, as: UTF8.self)
+    let line = try #require(output.split(separator: "\n").first { $0.hasPrefix("store: ") })
+    #expect(line.hasSuffix(" true"))
+    let folder = URL(fileURLWithPath: String(line.split(separator: " ")[1])).deletingLastPathComponent()
+    #expect(folder.deletingLastPathComponent().lastPathComponent.hasPrefix("schema-tests-"))
+    #expect(!FileManager.default.fileExists(atPath: folder.deletingLastPathComponent().path))
   }
 }

@@ -90,7 +90,7 @@ struct SchemaDiffBuilder {
     }
   }
 
-  /// A constraint on one attribute is a change of the attribute. That of an attribute that was removed goes with it.
+  /// A constraint on one attribute is a change of the attribute. The constraint of an attribute that was removed is not reported.
   private func uniqueness(_ change: ModelDifference.Change) -> [Placed] {
     let model = change.entity
     if let name = change.before, hasAttribute(oldName(of: model), oldName(of: name, in: model), in: old),
@@ -193,7 +193,7 @@ struct SchemaDiffBuilder {
     return found
   }
 
-  /// The Swift type of an attribute or of a part; `nil` if there is no such attribute.
+  /// The Swift type of an attribute or of a part; `nil` if the model does not have it.
   private func type(of name: String, _ model: String, in schema: Schema) -> String? {
     guard let declared = attribute(name, model, in: schema) else { return nil }
     if let type = schema.entitiesByName[model]?.attributesByName[name]?.valueType, type != Any.self, type != Any?.self {

@@ -38,7 +38,7 @@ public enum MigrationReport {
     return (heading(stages: plan.stages.count, schemas: plan.schemas.count) + stages + problems).joined(separator: "\n")
   }
 
-  /// The stages of a plan. What a `custom` stage does is not known. A plan without stages migrates each version to the
+  /// The stages of a plan. The functions of a `custom` stage cannot be described. A plan without stages migrates each version to the
   /// next by inference.
   public static func render(_ plan: any SchemaMigrationPlan.Type) -> String {
     if let declarative = plan as? any DeclarativeMigrationPlan.Type { return render(declarative.plan) }

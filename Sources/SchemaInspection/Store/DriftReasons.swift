@@ -128,7 +128,7 @@ struct DriftReasons {
     }
   }
 
-  /// A store of SwiftData does not tell whether a property is required.
+  /// The model in a store of SwiftData does not say whether a property is required.
   private static func message(_ change: ModelDifference.Change) -> String {
     let subject = change.property.map { "\(change.entity).\($0)" } ?? change.entity
     return switch change.kind {

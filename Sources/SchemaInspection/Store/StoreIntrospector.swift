@@ -7,21 +7,23 @@ public import SchemaModel
 
 /// Reads the tables of stores, whether SchemaModel, SwiftData or Core Data made them.
 ///
-/// A store is read in place, with its write-ahead log, even while a program uses it. Reading changes no byte of it and
-/// creates no file beside it.
+/// A store is read in place, with its write-ahead log, even while a program uses it. Reading does not change a byte of it,
+/// and does not create a file next to it.
 public enum StoreIntrospector {
   /// The tables and indexes of a store.
   ///
-  /// - Throws: `MigrationError.storeUnreadable` if there is no such file, if it is not a SQLite database or is damaged, or
-  ///   if a program is writing to it all the time.
+  /// - Throws: `MigrationError.storeUnreadable` if the file does not exist, is not a SQLite database or is damaged, or if a
+  ///   program keeps writing to it.
   public static func actualSchema(at url: URL) throws -> RuntimeSchema { try read(url).schema }
 
   /// Compares a store with the models that a version declares.
   ///
-  /// - Returns: the differences; empty if there is none. First come tables and columns that are missing, and tables that
-  ///   belong to no declared model. What the tables do not show, such as a property that is now required, follows as far as
-  ///   the store contains the models from which it was made: SchemaModel keeps all that they declare. In a store of
-  ///   SwiftData, only names, types and destinations are compared. In such a sentence, "was" is the store, and "is" the
+  /// The tables do not show everything that a version declares, such as whether a property is required. These declarations
+  /// are compared with the models that the store contains. SchemaModel stores all of them; of a store that SwiftData made,
+  /// only names, types and destinations are compared.
+  ///
+  /// - Returns: the differences; empty if there are none. Missing tables and columns, and tables without a declared model,
+  ///   are listed first. Differences of declarations follow. In their text, "was" refers to the store and "is" to the
   ///   declared version: `Post.title: was optional, is required`.
   /// - Throws: as ``actualSchema(at:)``; `StoreError.invalidSchema` if the declared models cannot be stored.
   public static func detectDrift(declared: any VersionedSchema.Type, at url: URL) throws -> [String] {

@@ -10,10 +10,10 @@ extension MigrationTestCase {
   ///     first, which SwiftData cannot open again, so use a copy.
   ///   - schema: a version of the plan. All stages between the store's version and this one run.
   ///   - plan: the plan.
-  ///   - safety: whether a backup is made. It would be beside the store, which a test throws away.
+  ///   - safety: whether a backup is made, in the folder of the store.
   /// - Returns: the container of the migrated store.
   /// - Throws: as `SafeModelContainer.make(for:plan:storeURL:safety:cloudKitDatabase:configurations:)`; `StoreError.missing`
-  ///   if there is no store.
+  ///   if the store does not exist.
   public func migrate(
     store: URL, to schema: any VersionedSchema.Type, plan: MigrationPlan, safety: SafeModelContainer.Safety = .none
   ) async throws -> ModelContainer {

@@ -36,7 +36,7 @@ extension MigrationTestCase {
   ///   - directory: the folder that contains a folder for each version; `nil` to search the current folder and its parents.
   ///   - populate: inserts more objects, which are saved afterwards.
   /// - Returns: the file of the store, a copy.
-  /// - Throws: `SchemaLedgerError.custom` if the version is not frozen, or has other models than `schema`; errors of
+  /// - Throws: `SchemaLedgerError.custom` if the version is not frozen, or its models differ from those of `schema`; errors of
   ///   `populate`; `SwiftDataError` if the objects cannot be saved.
   public func fixture(
     frozen version: String, as schema: any VersionedSchema.Type, rows: FrozenRows = .none, directory: URL? = nil,

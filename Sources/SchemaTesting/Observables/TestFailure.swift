@@ -12,7 +12,7 @@ struct TestPlace: Sendable {
 /// Records a failure of the test that is running, whether it is one of Swift Testing or of XCTest.
 ///
 /// Each of the two ignores a failure that is recorded while the other runs a test, as of Swift 6.3. In a detached task
-/// neither is known to run, so both are told.
+/// it is not known which of them runs, so the failure is recorded in both.
 func recordFailure(_ message: String, at place: TestPlace) {
   if Test.current == nil { XCTFail(message, file: place.filePath, line: place.line) }
   Issue.record(

@@ -1,9 +1,8 @@
-/// The reason why ``assertMigrationSnapshot(fixture:through:plan:matches:record:ignoring:directory:filePath:)-(_,_,MigrationPlan,_,_,_,_,_)``
-/// fails.
+/// The reason why `assertMigrationSnapshot` fails.
 public enum SnapshotError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// There was no snapshot, or ``SnapshotRecording/always`` was requested, and it was written.
+  /// The snapshot was written, because it did not exist or because ``SnapshotRecording/always`` was requested.
   case recorded(path: String)
-  /// There is no snapshot, and ``SnapshotRecording/never`` was requested.
+  /// The snapshot does not exist, and ``SnapshotRecording/never`` was requested.
   case missing(path: String)
   /// The migrated store differs from the snapshot. The difference has a line for each line that only one of them has.
   case mismatch(name: String, difference: String)
