@@ -290,7 +290,8 @@ let package = Package(
       name: "SQLiteSchemaTests", dependencies: ["SQLiteSyntax", "SQLiteSchema", "SQLiteSandbox", "SQLiteTestSupport"],
       exclude: ["Pairs"], swiftSettings: strict),
     .testTarget(
-      name: "SQLiteSandboxTests", dependencies: ["SQLiteSandbox", "SQLiteSchema", "SQLiteTestSupport"], swiftSettings: strict),
+      name: "SQLiteSandboxTests", dependencies: ["SQLiteSandbox", "SQLiteSchema", "SQLiteTestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "SQLiteDataTests",
       dependencies: ["SQLiteSchema", "SQLiteSandbox", "SQLiteData", "SQLiteTestSupport", "TestSupport"],
@@ -309,7 +310,8 @@ let package = Package(
     .testTarget(
       name: "MigrationSourcesTests",
       dependencies: [
-        "Digests", "GitStore", "LedgerCore", "LedgerEntries", "LedgerTestSupport", "MigrationSources", "SQLiteData", "SQLiteLint",
+        "Digests", "GitStore", "LedgerCore", "LedgerEntries", "LedgerTestSupport", "MigrationSources", "SQLiteData",
+        "SQLiteLint",
         "SQLiteSandbox",
         "SQLiteSchema", "SQLiteSyntax",
       ],
@@ -318,7 +320,8 @@ let package = Package(
       name: "LedgerCoreTests",
       dependencies: [
         "Digests",
-        "CanonicalJSON", "EntityModel", "GitStore", "LedgerCore", "LedgerEntries", "LedgerTestSupport", "MigrationSources",
+        "CanonicalJSON", "EntityModel", "GitStore", "LedgerCore", "LedgerEntries", "LedgerTestSupport",
+        "MigrationSources",
         "SQLiteData", "SQLiteLint", "SQLiteSandbox",
         "SQLiteSchema", "SQLiteSyntax", "SQLiteTestSupport", "TestSupport",
       ],
