@@ -84,7 +84,7 @@ allocations: setup ## build, then let allocations of SQLite and libgit2 fail in 
 	$(SWIFT) build $(debug)
 	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build $(debug) --show-bin-path)" Tests/Scripts/Allocations/run
 
-sample: setup ## test the whole workflow with sample Swift packages of three versions
+sample: setup ## test the whole workflow with sample Swift packages
 	$(SWIFT) build $(debug)
 	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build $(debug) --show-bin-path)" Tests/Scripts/SamplePackages/run
 
