@@ -5,7 +5,7 @@ public import SchemaModel
 extension Percy {
   /// Checks an app's configuration, backs its store up before a migration, and opens it.
   ///
-  ///     let percy = try Percy.Container(configuration: AppStorage.self)
+  ///     let percy = try Percy.Container(configuration: DiaryStorage.self)
   ///     try await percy.setup()
   ///
   /// The store is `percy.store` in its directory, and the backup is `percy/backup.store` there. The backup is a store, too:

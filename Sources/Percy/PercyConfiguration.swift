@@ -2,12 +2,12 @@ public import SchemaModel
 
 /// The settings of an app's store.
 ///
-///     struct AppStorage: PercyConfiguration {
-///       static var identifier: String { "com.yourapp.id" }
+///     struct DiaryStorage: PercyConfiguration {
+///       static var identifier: String { "org.example.diary" }
 ///       static var iCloudContainer: String? { nil }
-///       static var name: String { "YourApp" }
-///       static var versionedSchema: any VersionedSchema.Type { YourSchemaV3.self }
-///       static var migrationPlan: any PercyMigrationPlan.Type { YourAppForwardMigrationPlan.self }
+///       static var name: String { "Diary" }
+///       static var versionedSchema: any VersionedSchema.Type { DiarySchemaV3.self }
+///       static var migrationPlan: any PercyMigrationPlan.Type { DiaryForwardMigrationPlan.self }
 ///     }
 public protocol PercyConfiguration: SendableMetatype {
   /// The app's identifier.

@@ -39,7 +39,7 @@ struct ObservableTests: MigrationTestCase {
         "count": "3", "inherited": "1", "name": "Ü", "note": "nil", "tags": "[]",
       ])
     #expect(captureProperties(of: Plain()) == ["name": "plain"])
-    #expect(captureProperties(of: PostListViewModel())["isLoading"] == "false")
+    #expect(captureProperties(of: PostList())["isLoading"] == "false")
   }
 
   @Test("a model has the values of its attributes")

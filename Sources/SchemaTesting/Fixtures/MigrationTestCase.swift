@@ -7,13 +7,13 @@ public import SchemaModel
 /// Swift Testing, which may be a structure.
 ///
 ///     final class PostsMigrationTests: XCTestCase, MigrationTestCase {
-///       func test_rename_preserves_body_as_content() async throws {
+///       func testBodyBecomesContent() async throws {
 ///         let store = try fixture(schema: SchemaV2.self) { context in
-///           context.insert(PostV2(id: "p1", title: "Hello", body: "Rename me", createdAt: .now))
+///           context.insert(PostV2(id: "7", title: "Winter", body: "Snow", createdAt: .now))
 ///         }
 ///         let container = try await migrate(store: store, to: SchemaV3.self, plan: MyPlan.plan)
 ///         let posts = try ModelContext(container).fetch(FetchDescriptor<PostV3>())
-///         XCTAssertEqual(posts.first?.content, "Rename me")
+///         XCTAssertEqual(posts.map(\.content), ["Snow"])
 ///       }
 ///     }
 ///
@@ -42,7 +42,7 @@ extension MigrationTestCase {
   /// Creates a store with many objects, of which few are in memory at once. It is closed before the function returns.
   ///
   ///     let store = try seed(schema: SchemaV3.self, count: 10_000) { index, context in
-  ///       PostV3(id: "p\(index)", title: "Post \(index)", content: "Body", createdAt: .now)
+  ///       PostV3(id: "\(index)", title: "Number \(index)", content: "Text", createdAt: .now)
   ///     }
   ///
   /// - Parameters:

@@ -1,6 +1,6 @@
 /// An observable object, such as a view model, whose state a test compares before and after a migration.
 ///
-///     @Observable final class PostListViewModel: CapturableObservable {
+///     @Observable final class PostList: CapturableObservable {
 ///       struct Snapshot: Sendable, Equatable {
 ///         var postCount: Int
 ///         var titles: [String]
