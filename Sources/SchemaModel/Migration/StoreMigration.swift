@@ -85,22 +85,23 @@ struct StoreMigration {
       let run = StageOperations.Run(
         before: willMigrate.map { [StageOperations.Step("willMigrate", $0)] } ?? [],
         after: didMigrate.map { [StageOperations.Step("didMigrate", $0)] } ?? [])
-      try self.run(run, [], from, to, identifier, database)
+      try self.run(run, "didMigrate", [], from, to, identifier, database)
     case .operations(_, _, let operations):
-      try run(operations.begin(), operations.renames, from, to, identifier, database)
+      try run(operations.begin(), "the operations", operations.renames, from, to, identifier, database)
     }
   }
 
+  /// - Parameter filling: what should have filled in all required values, for an error.
   private func run(
-    _ run: StageOperations.Run, _ renames: [DeclaredRename], _ from: Schema, _ to: Schema, _ identifier: String,
-    _ database: Database
+    _ run: StageOperations.Run, _ filling: String, _ renames: [DeclaredRename], _ from: Schema, _ to: Schema,
+    _ identifier: String, _ database: Database
   ) throws {
     let work = StageWork(
       path: path, identifier: identifier, from: from, to: to, plan: plan, database: database, files: files)
     for step in run.before { try work.run(step, on: from) }
     let mapping = try infer(from: from.declaredModel, to: to, stage: .custom, renames: renames, database)
     for step in run.after { try work.run(step, on: to) }
-    try work.check(mapping, after: run.after.last?.name ?? "didMigrate")
+    try work.check(mapping, after: filling)
   }
 
   @discardableResult

@@ -70,7 +70,7 @@ extension StoreError {
     case .notInferred: "write a custom stage, or change the model so that the migration can be inferred"
     case .stageFailed: nil
     case .sqlite: nil
-    case .unfilled: "set it in didMigrate, give it a default, or make it optional"
+    case .unfilled: "set it in didMigrate or with a Backfill, give it a default, or make it optional"
     case .stageEnded: "do the work inside willMigrate or didMigrate"
     case .unknownModel: "willMigrate uses the types of the old version, didMigrate those of the new one"
     case .missingValue: "make the property optional, or give the row a value"

@@ -36,7 +36,7 @@ struct RenameTests {
     let plan = MigrationPlan.stage(JournalV2.self, JournalV3.self) { CustomOperation("nothing") { _ in } }
     let error = #expect(throws: SwiftDataError.self) { try store.migrate(to: JournalV3.self, plan) }
     guard
-      case .stageFailed(_, _, "nothing", StoreError.unfilled("Article", "content", 3))? = error?.underlyingError
+      case .stageFailed(_, _, "the operations", StoreError.unfilled("Article", "content", 3))? = error?.underlyingError
         as? StoreError
     else {
       Issue.record("\(String(describing: error))")
