@@ -17,6 +17,7 @@ public struct Rename<From: PersistentModel, To: PersistentModel, Value: Sendable
   nonisolated(unsafe) private let source: KeyPath<From, Value>
   nonisolated(unsafe) private let destination: ReferenceWritableKeyPath<To, Value>
   private let keys: RenameKeys<From, To>?
+  private let slot = StashSlot<[AnyKey: Value]>()
   /// The number of objects that are in memory at once.
   public var batchSize = 500
 
@@ -68,14 +69,14 @@ public struct Rename<From: PersistentModel, To: PersistentModel, Value: Sendable
       }
     }
     guard values.count == count else { throw loss(captured: count, restored: values.count) }
-    stash.set(description, values)
+    stash.keep(values, in: slot)
   }
 
   /// Writes the values to the new objects.
   ///
   /// - Throws: ``MigrationError/renameDataLoss(model:property:captured:restored:)`` if a value belongs to no object.
   public func didMigrate(_ context: ModelContext, stash: MigrationStash) throws {
-    guard let values = stash.get(description, as: [AnyKey: Value].self) else {
+    guard let values = stash.value(of: slot) else {
       throw MigrationError.renameStashMissing(
         model: "\(To.self)", property: Schema.name(of: destination, in: To.self))
     }

@@ -11,6 +11,7 @@ public struct Transform<From: PersistentModel, To: PersistentModel, Snapshot: Se
   private let batchSize: Int
   private let capture: @Sendable (From) throws -> Snapshot
   private let build: @Sendable (ModelContext, Snapshot) throws -> Void
+  private let slot = StashSlot<Captured>()
 
   /// Creates an operation.
   ///
@@ -49,11 +50,11 @@ public struct Transform<From: PersistentModel, To: PersistentModel, Snapshot: Se
       }
     }
     let isNew = !context.container.schema.entities.contains { $0.name == "\(To.self)" }
-    stash.set(description, Captured(snapshots: snapshots, objects: captured, isNew: isNew))
+    stash.keep(Captured(snapshots: snapshots, objects: captured, isNew: isNew), in: slot)
   }
 
   func start(_ context: ModelContext, stash: MigrationStash) throws {
-    guard replaceCarried, let captured = stash.get(description, as: Captured.self) else { return }
+    guard replaceCarried, let captured = stash.value(of: slot) else { return }
     let isGone = !context.container.schema.entities.contains { $0.name == "\(From.self)" }
     guard "\(From.self)" == "\(To.self)" || (captured.isNew && isGone) else { return }
     try context.forEachPage(of: To.self, size: batchSize) { page in
@@ -63,7 +64,7 @@ public struct Transform<From: PersistentModel, To: PersistentModel, Snapshot: Se
 
   /// Builds the new objects.
   public func didMigrate(_ context: ModelContext, stash: MigrationStash) throws {
-    guard let captured = stash.get(description, as: Captured.self) else {
+    guard let captured = stash.value(of: slot) else {
       throw MigrationError.persistentIDNotFound(model: "\(From.self)")
     }
     for (index, snapshot) in captured.snapshots.enumerated() {

@@ -4,6 +4,7 @@ internal import Synchronization
 /// own.
 public final class MigrationStash: Sendable {
   private let values = Mutex<[String: any Sendable]>([:])
+  private let own = Mutex<[ObjectIdentifier: any Sendable]>([:])
 
   /// Creates an empty stash.
   public init() {}
@@ -17,5 +18,18 @@ public final class MigrationStash: Sendable {
   }
 
   /// Removes all values.
-  public func reset() { values.withLock { $0 = [:] } }
+  public func reset() {
+    values.withLock { $0 = [:] }
+    own.withLock { $0 = [:] }
+  }
+
+  /// Keeps the value of a slot.
+  func keep<Value>(_ value: Value, in slot: StashSlot<Value>) { own.withLock { $0[ObjectIdentifier(slot)] = value } }
+
+  /// The value of a slot; `nil` if there is none.
+  func value<Value>(of slot: StashSlot<Value>) -> Value? { own.withLock { $0[ObjectIdentifier(slot)] } as? Value }
 }
+
+/// A place in a stash that belongs to one operation. A key of the operation's description would not do: two operations of
+/// a stage may have the same one, such as two transformations between the same models.
+final class StashSlot<Value: Sendable>: Sendable {}

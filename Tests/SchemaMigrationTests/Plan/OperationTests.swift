@@ -175,6 +175,22 @@ struct OperationTests {
         == ["d0", "d1", "d2", "d3", "Title 0", "Title 1", "Title 2"])
   }
 
+  @Test("two transformations between the same models each build from what they captured")
+  func transformTwice() throws {
+    let store = try store(2)
+    defer { store.remove() }
+    let plan = fourth {
+      for mark in ["first", "second"] {
+        Transform(
+          from: Third.self, to: JournalV4.Draft.self, capture: { "\(mark) \($0.code)" },
+          build: { context, note in context.insert(JournalV4.Draft(note: note)) })
+      }
+      DeleteWhere(JournalV4.Draft.self) { $0.note.hasPrefix("d") }
+    }
+    let notes = try store.migrate(to: JournalV4.self, plan).fetch(FetchDescriptor<JournalV4.Draft>()).map(\.note)
+    #expect(notes.sorted() == ["first a0", "first a1", "second a0", "second a1"])
+  }
+
   @Test("a transformation can keep the carried objects")
   func transformKeeping() throws {
     let store = try store(1)
