@@ -377,6 +377,24 @@ struct DataChangeTests {
     #expect(changes.first?.scripts == ["one", "two"])
   }
 
+  @Test("a deletion of some rows of a table does not explain why other rows are missing")
+  func deletionsOfSomeRows() throws {
+    let old = try ScratchDatabase(tracking: .none)
+    try old.execute(
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY, kind INTEGER, a TEXT);
+      INSERT INTO t VALUES (1, 1, 'x'), (2, 2, 'y'), (3, 2, 'z'), (4, 1, 'w'), (5, 3, 'v');
+      """)
+    let file = try old.file(temporaryFolder: FileManager.default.temporaryDirectory)
+    let new = try ScratchDatabase(file: file, tracking: .none, foreignKeys: false)
+    var lineage = try new.lineage()
+    try new.execute("DELETE FROM t WHERE kind <> 3 AND id <> 4")
+    lineage.delete(from: "t", RowLineage.EarlierRows(column: "kind", values: [2, 3]), named: "stage", index: 0)
+    let changes = try new.changes(since: file, lineage: lineage, foreignKeys: false).changes
+    #expect(changes.map(\.line) == ["rowsDeleted t 2/5", "rowsLost t 1/5"])
+    #expect(changes.map(\.samples) == [[], []])
+  }
+
   @Test("the reduced image has all tables with their rows and unique indexes, and nothing else")
   func reducedImage() throws {
     let database = try ScratchDatabase(tracking: .none)

@@ -13,7 +13,7 @@ struct MissingRowsReview {
   /// The changes that the missing rows are: those that DELETE statements removed, those that a copy leaves out and says
   /// so, and those that are lost.
   func changes(of missing: MissingRows, _ rows: Int) throws -> [DataChange] {
-    let deletions = deleted(missing, rows)
+    let deletions = try deleted(missing, rows)
     let rest = missing.count - deletions.reduce(0) { $0 + $1.count }
     // Several copies that each select the rows of one value show which values exist. Generated rows may have others.
     if rest > 0, table.narrowing.count > 1, table.narrowing.allSatisfy(\.picksValues) {
@@ -29,8 +29,11 @@ struct MissingRowsReview {
       changes.append(try leftOut(.rowsLeftOut, rest - lost, of: rows, missing, samples: samples))
     }
     if lost > 0 {
+      // The samples may be of rows that a deletion of some of the table's rows has removed.
+      let isMixed = !deletions.isEmpty && table.deletions.contains { $0.rows != nil }
       var change = try change(
-        .rowsLost, lost, of: rows, missing, samples: rest == lost ? missing.samples : missing.accidentSamples)
+        .rowsLost, lost, of: rows, missing,
+        samples: isMixed ? [] : rest == lost ? missing.samples : missing.accidentSamples)
       if case .copy = change.cause { change.nullColumns = missing.nullColumns }
       changes.append(change)
     }
@@ -39,10 +42,10 @@ struct MissingRowsReview {
 
   /// The rows that DELETE statements removed, by script. If it is not known how many rows each of several removed, they
   /// are one change.
-  private func deleted(_ missing: MissingRows, _ rows: Int) -> [DataChange] {
+  private func deleted(_ missing: MissingRows, _ rows: Int) throws -> [DataChange] {
     var rest = missing.count
     var changes: [DataChange] = []
-    let uncounted = table.deletions.filter { $0.count == nil }.map(\.place)
+    let uncounted = table.deletions.filter { $0.count == nil }
     for deletion in table.deletions {
       let count = min(rest, deletion.count ?? 0)
       rest -= count
@@ -57,17 +60,32 @@ struct MissingRowsReview {
         changes.append(change)
       }
     }
-    if rest > 0, !uncounted.isEmpty {
+    let unknown = uncounted.isEmpty || rest == 0 ? 0 : min(rest, try count(missing, in: uncounted.map(\.rows)))
+    if unknown > 0 {
       var change = DataChange(
-        kind: .rowsDeleted, table: left.name, count: rest, total: rows,
-        scripts: uncounted.map(\.script).reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
-      change.places = uncounted
+        kind: .rowsDeleted, table: left.name, count: unknown, total: rows,
+        scripts: uncounted.map(\.place.script).reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
+      change.places = uncounted.map(\.place)
       changes.append(change)
-      rest = 0
+      rest -= unknown
     }
     // Samples are known only if one script deleted all missing rows.
     if rest == 0, changes.count == 1 { changes[0].samples = missing.samples }
     return changes
+  }
+
+  /// The number of missing rows that are among some rows of the earlier table; `nil` means all its rows.
+  private func count(_ missing: MissingRows, in rows: [RowLineage.EarlierRows?]) throws -> Int {
+    let known = rows.compactMap { rows in
+      rows.flatMap { missing.selection.columns.contains($0.column.foldedASCII) ? $0.sql : nil }
+    }
+    guard known.count == rows.count else { return missing.count }
+    return try Int.fetchOne(
+      db,
+      sql: """
+        SELECT coalesce(sum(\(RowSelection.count)), 0) FROM (\(missing.selection.sql)) AS a
+        WHERE \(known.joined(separator: " OR "))
+        """) ?? 0
   }
 
   private func change(

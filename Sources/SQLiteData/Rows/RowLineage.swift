@@ -113,6 +113,23 @@ public struct RowLineage: Sendable {
     let place: StatementPlace
     /// The number of deleted rows; `nil` if it is unknown.
     let count: Int?
+    /// The earlier rows that it can have deleted; `nil` for all.
+    var rows: EarlierRows?
+  }
+
+  /// The rows of an earlier table that have one of some integers in a column.
+  public struct EarlierRows: Hashable, Sendable {
+    let column: String
+    let values: [Int]
+
+    /// - Parameter column: its name in the earlier table.
+    public init(column: String, values: some Collection<Int>) {
+      self.column = column
+      self.values = values.sorted()
+    }
+
+    /// A condition on a row `a` of the earlier table.
+    var sql: String { "a.\(Keyword.quoteAlways(column)) IN (\(values.map(String.init).joined(separator: ", ")))" }
   }
 
   struct Table: Sendable {
@@ -200,6 +217,18 @@ public struct RowLineage: Sendable {
         follow(read, place)
       }
     }
+  }
+
+  /// Continues with a deletion by code of the program, of which only the table and the kind of rows are known.
+  ///
+  /// - Parameters:
+  ///   - table: the name that the table has now.
+  ///   - rows: the earlier rows that can be deleted.
+  ///   - name: a name for the code.
+  ///   - index: the number of deletions of that name before this one.
+  public mutating func delete(from table: String, _ rows: EarlierRows, named name: String, index: Int) {
+    let place = StatementPlace(script: name, id: name, index: index)
+    edit(table) { $0.deletions.append(Deletion(place: place, count: nil, rows: rows)) }
   }
 
   private mutating func follow(_ statement: DataStatement, _ place: StatementPlace) {

@@ -39,31 +39,40 @@ struct PackageStages: Sendable {
       let position = versions.firstIndex(where: { $0.name == fixture.entry.version.name }),
       let end = versions.firstIndex(where: { $0.name == destination ?? versions.last?.name }), end >= position
     else { return nil }
+    guard let start = try? StoreLayout(of: frozen) else { return nil }
     var lineage = beginning
     var before = (name: versions[position].name, model: frozen)
+    // The fixture's entity of each entity that has one.
+    var origins = Dictionary(frozen.entities.map { ($0.name, $0.name) }) { first, _ in first }
     for after in versions[position...end].dropFirst() {
       let stage = answer.stage(from: before.name, to: after.name)
-      guard let statements = try? Self.statements(from: before.model, to: after.model, stage) else { return nil }
-      lineage.follow(statements.joined(separator: ";\n"), named: "stage \(before.name) → \(after.name)")
+      let name = "stage \(before.name) → \(after.name)"
+      guard let mapping = try? InferredMapping(from: before.model, to: after.model, stage: .custom, renames: stage.renames),
+        let layout = try? StoreLayout(of: after.model), let statements = try? Self.statements(of: mapping, layout)
+      else { return nil }
+      lineage.follow(statements.joined(separator: ";\n"), named: name)
+      origins = Dictionary(
+        mapping.entities.compactMap { entity in entity.source.flatMap { origins[$0] }.map { (entity.name, $0) } }
+      ) { first, _ in first }
+      let deleted = stage.deletions.filter { after.model.entity(named: $0) != nil }
+      for (index, entity) in deleted.enumerated() {
+        let numbers = after.model.family(of: entity).compactMap { origins[$0.name].map(start.number(of:)) }
+        // Which objects a deletion selects is the program's code. Those of other entities in the same table it keeps.
+        let rows = RowLineage.EarlierRows(column: "Z_ENT", values: numbers)
+        lineage.delete(from: layout.table(of: entity), rows, named: name, index: statements.count + index)
+      }
       before = after
     }
     return lineage
   }
 
   /// The SQL of one stage. Default values are `NULL`: only the columns that get them matter here.
-  private static func statements(
-    from old: DeclaredModel, to new: DeclaredModel, _ stage: ToolVersions.Stage
-  ) throws -> [String] {
-    let layout = try StoreLayout(of: new)
-    let mapping = try InferredMapping(from: old, to: new, stage: .custom, renames: stage.renames)
-    let statements = try mapping.statements(from: StoreLayout(of: old), to: layout) { entity, attribute in
+  private static func statements(of mapping: InferredMapping, _ layout: StoreLayout) throws -> [String] {
+    try mapping.statements(from: StoreLayout(of: mapping.from), to: layout) { entity, attribute in
       let count =
         layout.column(of: attribute, in: entity) == nil
         ? layout.columns(ofComposite: attribute, in: entity).count : 1
       return Array(repeating: .null, count: count)
     }
-    let tables = Set(stage.deletions.filter { new.entity(named: $0) != nil }.map(layout.table(of:)))
-    // Which objects a deletion selects is the program's code.
-    return statements + tables.sorted().map { "DELETE FROM \($0)" }
   }
 }
