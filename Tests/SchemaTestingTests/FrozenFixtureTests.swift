@@ -94,7 +94,7 @@ final class FrozenFixtureTests: MigrationTestCase {
       message { _ = try fixture(frozen: "8.0.0", rows: .madeUp, directory: ledger) } == """
         ❌ No rows can be made up for v8.0.0: its model does not say what values these required properties may have:
            Lamp.color: Color
-           Use fixture(frozen:as:rows:) with the code of the version
+           Give them, as in .madeUp(values: ["Lamp.color": ["red", "green"]]), or use fixture(frozen:as:rows:) with the code of the version
         """)
     let store = try fixture(frozen: "8.0.0", as: LampV1.self, rows: .madeUp, directory: ledger) { context in
       context.insert(LampV1.Lamp(color: .green))
@@ -102,6 +102,19 @@ final class FrozenFixtureTests: MigrationTestCase {
     let lamps = try ModelContext(open(store, LampV1.self)).fetch(FetchDescriptor<LampV1.Lamp>())
     #expect(lamps.count == 41)
     #expect(lamps.last?.color == .green)
+  }
+
+  @Test("values that the test gives are taken in turn, and must fit the model")
+  func givenValues() throws {
+    let store = try fixture(frozen: "8.0.0", rows: .madeUp(count: 5, values: ["Lamp.color": [1, 0, 1]]), directory: ledger)
+    let lamps = try ModelContext(open(store, LampV1.self)).fetch(FetchDescriptor<LampV1.Lamp>())
+    #expect(lamps.map(\.color) == [.green, .red, .green, .green, .red])
+    func refusal(_ values: [String: [FrozenValue]]) -> String? {
+      message { _ = try fixture(frozen: "8.0.0", rows: .madeUp(values: values), directory: ledger) }
+    }
+    #expect(refusal(["Lamp.colour": [1]])?.contains("v8.0.0 has no attribute Lamp.colour") == true)
+    #expect(refusal(["Lamp.color": ["red"]])?.contains("whose column contains integer64") == true)
+    #expect(refusal(["Lamp.color": []])?.contains("Lamp.color: Color") == true)
   }
 
   @Test("a version that is not frozen, or is another one, is an error")

@@ -2,9 +2,11 @@
 public struct FrozenRows: Sendable, Hashable {
   /// The number of objects of each model.
   let count: Int
+  /// The values of some properties, by `Model.property`.
+  let values: [String: [FrozenValue]]
 
   /// No rows.
-  public static let none = FrozenRows(count: 0)
+  public static let none = FrozenRows(count: 0, values: [:])
   /// 40 objects of each model that are designed to break migrations.
   public static let madeUp = madeUp(count: 40)
 
@@ -12,6 +14,32 @@ public struct FrozenRows: Sendable, Hashable {
   /// long or not ASCII; extreme numbers; relationships to no, one and many objects. The same version always has the same
   /// objects.
   ///
-  /// - Parameter count: the number of objects of each model.
-  public static func madeUp(count: Int) -> FrozenRows { FrozenRows(count: max(0, count)) }
+  ///     let store = try fixture(frozen: "1.2.0", rows: .madeUp(values: ["Lamp.color": ["red", "green"]]))
+  ///
+  /// - Parameters:
+  ///   - count: the number of objects of each model.
+  ///   - values: the values of properties, by `Model.property`, which the objects have in turn. A frozen model does not list
+  ///     the raw values of an enumeration, so they must be given if the property is required.
+  public static func madeUp(count: Int = 40, values: [String: [FrozenValue]] = [:]) -> FrozenRows {
+    FrozenRows(count: max(0, count), values: values)
+  }
+}
+
+/// A value in a frozen store: of a text or a number, or the raw value of an enumeration.
+public enum FrozenValue: Sendable, Hashable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral
+{
+  /// A text.
+  case text(String)
+  /// An integer.
+  case integer(Int64)
+  /// A floating-point number.
+  case real(Double)
+
+  /// Creates a text.
+  public init(stringLiteral value: String) { self = .text(value) }
+  /// Creates an integer.
+  public init(integerLiteral value: Int64) { self = .integer(value) }
+  /// Creates a floating-point number.
+  public init(floatLiteral value: Double) { self = .real(value) }
 }

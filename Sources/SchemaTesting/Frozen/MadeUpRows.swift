@@ -12,9 +12,11 @@ struct MadeUpRows {
   private let model: DeclaredModel
   private let layout: StoreLayout
   private let isExact: Bool
+  private let given: GivenValues
 
-  /// - Throws: `SchemaLedgerError.custom` if the store has no readable model.
-  init(in store: URL, version: String) throws {
+  /// - Throws: `SchemaLedgerError.custom` if the store has no readable model, or if the model does not have a property whose
+  ///   values are given.
+  init(in store: URL, version: String, given values: [String: [FrozenValue]]) throws {
     self.store = store
     self.version = version
     let records = try DatabaseQueue(path: store.path).read { database -> (metadata: Data?, cache: Data?) in
@@ -34,6 +36,7 @@ struct MadeUpRows {
     case nil: throw SchemaLedgerError.custom("No rows can be made up for v\(version): its store contains no model")
     }
     layout = try StoreLayout(of: model)
+    given = try GivenValues(values, for: model, version: version)
   }
 
   /// The primary keys of the rows of each entity, without its subentities.
@@ -63,19 +66,25 @@ struct MadeUpRows {
   private func check() throws {
     let unknown = model.entities.flatMap { entity in
       entity.attributes.filter { attribute in
-        let values = MadeUpValues(attribute: attribute, isExact: isExact, isUnique: false)
+        let values = values(attribute, of: entity.name, isUnique: false)
         return attribute.isStored && values.isRequired && !values.isKnown
       }.map { "\n   \(entity.name).\($0.name): \($0.valueType ?? $0.type.rawValue)" }
     }
     guard unknown.isEmpty else {
       throw SchemaLedgerError.custom(
         "No rows can be made up for v\(version): its model does not say what values these required properties may have:"
-          + unknown.joined() + "\n   Use fixture(frozen:as:rows:) with the code of the version")
+          + unknown.joined()
+          + "\n   Give them, as in .madeUp(values: [\"Lamp.color\": [\"red\", \"green\"]]), or use fixture(frozen:as:rows:) "
+          + "with the code of the version")
     }
   }
 
-  private func values(_ attribute: DeclaredModel.Attribute, isUnique: Bool) -> MadeUpValues {
-    MadeUpValues(attribute: attribute, isExact: isExact, isUnique: isUnique)
+  private func values(_ attribute: DeclaredModel.Attribute, of entity: String, isUnique: Bool) -> MadeUpValues {
+    // An inherited attribute has the values that are given for the model that declares it.
+    let owners = model.lineage(of: entity).map(\.name)
+    return MadeUpValues(
+      attribute: attribute, isExact: isExact, isUnique: isUnique,
+      given: owners.lazy.compactMap { given.values(of: attribute.name, in: $0) }.first)
   }
 
   // MARK: Rows
@@ -96,7 +105,7 @@ struct MadeUpRows {
       for _ in 0..<count {
         // Rows of one table have different unique values, whatever their entities.
         let row = Int(last)
-        let columns = attributes.flatMap { values($0, isUnique: unique.contains($0.name)).columns(row) }
+        let columns = attributes.flatMap { values($0, of: entity.name, isUnique: unique.contains($0.name)).columns(row) }
         var arguments: [(any DatabaseValueConvertible)?] = [last + 1, layout.number(of: entity.name), 1]
         arguments += columns.map(\.argument)
         try statement.execute(arguments: StatementArguments(arguments))

@@ -9,12 +9,15 @@ struct MadeUpValues {
   /// attribute is optional even if its Swift type is not.
   let isExact: Bool
   let isUnique: Bool
+  /// The values that the test gives.
+  let given: [StoredValue]?
 
   /// Whether there must be a value.
   var isRequired: Bool { !isExact || !attribute.isOptional }
 
-  /// Whether values can be made up. An enumeration has values of another type, which the declaration does not list.
-  var isKnown: Bool { Self.isKnown(attribute, isExact: isExact) }
+  /// Whether values are given, or can be made up. An enumeration has values of another type, which the declaration does
+  /// not list.
+  var isKnown: Bool { given != nil || Self.isKnown(attribute, isExact: isExact) }
 
   private static func isKnown(_ attribute: DeclaredModel.Attribute, isExact: Bool) -> Bool {
     switch attribute.type {
@@ -29,6 +32,7 @@ struct MadeUpValues {
   /// The columns of a row's value.
   func columns(_ row: Int) -> [StoredValue] {
     if !isRequired, !isKnown || row % 5 == 4 { return Array(repeating: .null, count: attribute.columnCount) }
+    if let given { return [given[row % given.count]] }
     let columns = Self.columns(attribute, row, SampleColumns(isUnique: isUnique), isExact: isExact)
     switch columns.first {
     case .blob(let bytes)? where attribute.isExternal:

@@ -19,11 +19,11 @@ extension MigrationTestCase {
   ///     package's in `swift test`, and its parents.
   /// - Returns: the file of the store, a copy.
   /// - Throws: `SchemaLedgerError.custom` if the version is not frozen, or if the frozen model does not say what values a
-  ///   required property may have, as for an enumeration. Then use
+  ///   required property may have, as for an enumeration. Then give the values (``FrozenRows/madeUp(count:values:)``), or use
   ///   ``fixture(frozen:as:rows:directory:populate:)`` with the code of the version.
   public func fixture(frozen version: String, rows: FrozenRows = .none, directory: URL? = nil) throws -> URL {
     let store = try copy(ofFrozen: version, directory)
-    if rows.count > 0 { try MadeUpRows(in: store, version: version).write(rows.count) }
+    if rows.count > 0 { try MadeUpRows(in: store, version: version, given: rows.values).write(rows.count) }
     return store
   }
 
