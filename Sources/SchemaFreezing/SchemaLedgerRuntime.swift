@@ -103,7 +103,8 @@ public enum SchemaLedgerRuntime {
     report("🧪 Testing migrations for \(versions.count) frozen fixture(s)...")
     for version in versions {
       report("   Testing migration: \(version.version) → HEAD")
-      try MigrationTrial(of: version, plan: migrationPlan).run(to: newest)
+      let remarks = try MigrationTrial(of: version, plan: migrationPlan).run(to: newest)
+      for remark in remarks { report("      ⚠️ \(remark)") }
       report("      ✅ Migration succeeded")
     }
     report("✅ All migrations passed")
@@ -137,7 +138,9 @@ public enum SchemaLedgerRuntime {
       throw SchemaLedgerError.custom(
         "No frozen fixture found for v\(schema.version)\n   Run: schemaledger freeze \(schema.version)")
     }
-    try MigrationTrial(of: frozen, plan: migrationPlan).run(to: to)
+    for remark in try MigrationTrial(of: frozen, plan: migrationPlan).run(to: to) {
+      report("⚠️ v\(frozen.version) → \(to.versionIdentifier): \(remark)")
+    }
   }
 
   // MARK: Types that are no versions

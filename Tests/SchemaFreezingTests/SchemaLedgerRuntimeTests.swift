@@ -1,6 +1,7 @@
-import SchemaFreezing
 import SchemaModel
 import Testing
+
+@testable import SchemaFreezing
 
 /// The models of FreezeRay's own fixtures, frozen by SwiftData on iOS 26.
 @FreezeSchema(version: "1.0.0")
@@ -173,6 +174,29 @@ struct SchemaLedgerRuntimeTests {
     let error = reason { try Runtime.testAllMigrations(migrationPlan: BrokenMigrations.self, directory: folder) }
     #expect(error?.contains("didMigrate of the stage from 1.0.0 to 2.0.0 failed") == true)
     try Runtime.testAllMigrations(migrationPlan: AppMigrations.self, directory: folder)
+  }
+
+  /// A plan whose stage deletes what it does not recognise, which is everything.
+  enum DeletingMigrations: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [AppSchemaV1.self, AppSchemaV2.self] }
+    static var stages: [MigrationStage] {
+      [
+        .custom(fromVersion: AppSchemaV1.self, toVersion: AppSchemaV2.self, willMigrate: nil) { context in
+          try context.delete(model: AppSchemaV2.User.self)
+        }
+      ]
+    }
+  }
+
+  @Test("a custom stage that leaves no object of an entity is named, and does not fail the test")
+  func nothingLeft() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Runtime.freeze(schema: AppSchemaV1.self, version: "1.0.0", outputDirectory: folder)
+    let frozen = try #require(try FixtureFolders(folder).version("1.0.0"))
+    #expect(
+      try MigrationTrial(of: frozen, plan: DeletingMigrations.self).run(to: AppSchemaV2.self)
+        == ["none of the 40 objects of User is left after the custom stages"])
+    #expect(try MigrationTrial(of: frozen, plan: AppMigrations.self).run(to: AppSchemaV2.self) == [])
   }
 
   @Test("a missing fixture and an empty plan are failures")
