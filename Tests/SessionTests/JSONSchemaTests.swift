@@ -148,6 +148,12 @@ struct JSONSchemaTests {
     // A command of the repository that fails.
     ("printf 'source: {kind: command, create: \"echo no {db}; exit 1\"}' > schemaledger.yml", 0, nil),
     ("schemaledger check --trust --format json", 1, "check"),
+    // The models of a Swift package that CloudKit synchronises.
+    (
+      #"git init -q cloud && cd cloud && touch Package.swift && printf '#!/bin/sh\ncase $1 in versions) echo "{\"schemamodel\":1,\"versions\":[{\"version\":\"1\",\"schema\":\"S\"}]}" ;; create) sqlite3 "$2" "CREATE TABLE ZA (Z_PK)" ;; describe) echo "{\"entities\":[{\"name\":\"A\"}],\"format\":1,\"version\":\"1\"}" ;; esac\n' > tool && chmod +x tool && printf 'source: {kind: swift, product: tool, tool: tool, build: "true"}\ncloudkit: true\n' > schemaledger.yml"#,
+      0, nil
+    ),
+    ("cd cloud && schemaledger lint --trust --format json", 0, "lint"),
     // Releases of a folder that moved, one that fails, one without a schema, and a tag that is not a release.
     (
       "git init -q tags && cd tags && tag() { git add . && git commit -qm $1 --allow-empty && git tag $1; } && tag v0 && git tag weekly && mkdir -p old/migrations && echo 'CREATE TABLE t (a);' > old/migrations/1_t.sql && tag v1 && git mv old/migrations migrations && tag v2 && tag 2 && echo 'CREATE TABLE t (a);' > migrations/2_u.sql && tag v3 && echo 'CREATE TABLE u (a);' > migrations/2_u.sql && tag v4 && schemaledger init",

@@ -35,6 +35,8 @@ public struct MigrationLint {
     public internal(set) var isWithoutStart = false
     /// Whether the configuration silences the note that nothing was checked.
     public internal(set) var isSilent = false
+    /// What was checked of the models that the source declares.
+    public internal(set) var models = ModelLint.Outcome.noModels
   }
 
   /// The database whose migrations are checked.
@@ -50,9 +52,14 @@ public struct MigrationLint {
 
   /// Runs and checks the migrations in `snapshot`, using the waivers in it.
   ///
+  /// - Parameter models: what was checked of the models, whose findings become a part of the report.
   /// - Throws: `LedgerError`, `MigrationFolderError`, `GitError`, `SchemaError`.
-  public func report(on selection: Selection, in snapshot: FileSnapshot) throws -> Report {
+  public func report(
+    on selection: Selection, in snapshot: FileSnapshot, models: ModelLint.Outcome = .noModels
+  ) throws -> Report {
     var report = try judge(selection, in: snapshot)
+    report.models = models
+    if case .checked(_, let findings) = models { report.findings += findings }
     let waivers = try Waivers(at: configuration.ledger, in: snapshot, today: today)
     let rules = Set(Finding.Code.allCases.filter(\.isRule))
     let unused =

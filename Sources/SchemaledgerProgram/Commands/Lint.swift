@@ -4,7 +4,7 @@ import GitStore
 import LedgerCore
 import LedgerKit
 
-struct Lint: ParsableCommand, ReportingCommand {
+struct Lint: AsyncParsableCommand, ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint",
     abstract: "Report what pending migrations would do to existing rows.",
@@ -13,6 +13,9 @@ struct Lint: ParsableCommand, ReportingCommand {
       a finding, put a comment at the statement:
 
         -- schemaledger:allow SL412 no query uses the index any more
+
+      Applies CloudKit's rules to the models of a Swift package whose stores CloudKit synchronises. Only the package's \
+      own program knows the models, so it must be allowed to run (schemaledger trust).
 
       Example:
         schemaledger lint
@@ -26,6 +29,8 @@ struct Lint: ParsableCommand, ReportingCommand {
   @Flag(help: "Include frozen migrations.")
   var all = false
 
+  @OptionGroup var trust: TrustOption
+
   @Argument(help: .init("Migrations or folders of migrations, frozen or not.", valueName: "paths"))
   var paths: [String] = []
 
@@ -33,13 +38,20 @@ struct Lint: ParsableCommand, ReportingCommand {
     if all, !paths.isEmpty { throw ValidationError("--all cannot be combined with paths") }
   }
 
-  func run() throws {
+  func run() async throws {
     let repository = try options.repository()
     let present = try repository.present()
     let selected = paths.map { options.path($0, in: repository) }
     let selection: MigrationLint.Selection = all ? .all : selected.isEmpty ? .unfrozen : .paths(selected)
-    let reports = try options.databases(in: present).map {
-      try MigrationLint($0, today: .now).report(on: selection, in: present)
+    let environment = options.commandEnvironment(trust.trust)
+    var reports: [MigrationLint.Report] = []
+    for database in try options.databases(in: present) {
+      let linter = ModelLint(of: repository, database, environment: environment)
+      // Paths select migrations.
+      let models = try await Interruption.catching(selected.isEmpty && linter.runsCommands) {
+        selected.isEmpty ? try await linter.outcome(in: present) : .noModels
+      }
+      reports.append(try MigrationLint(database, today: .now).report(on: selection, in: present, models: models))
     }
     if !selected.isEmpty, reports.allSatisfy(\.judged.isEmpty), !reports.contains(where: \.isWithoutStart) {
       throw Failure(

@@ -32,15 +32,37 @@ struct LintReport {
       let message: String? =
         report.isWithoutStart
         ? "the migrations start from a schema that is not in the source, so none was checked: freeze a version first, or name a script that creates the schema under before: in schemaledger.yml"
-        : report.total == nil ? "the source has no SQL migrations to check" : nil
+        : report.total == nil ? Self.nothing(report.models) : nil
       return message.map { Note(code: .nothingToLint, message: prefix(report) + $0, database: report.database) }
+    }
+  }
+
+  /// Why nothing of a source without SQL migrations was checked; `nil` if its models were.
+  private static func nothing(_ models: ModelLint.Outcome) -> String? {
+    switch models {
+    case .checked: nil
+    case .noModels: "the source has no SQL migrations to check"
+    case .notSynchronised:
+      "the source has no SQL migrations to check, and CloudKit's rules do not apply to its models, because CloudKit does not synchronise its stores"
+    case .notAllowed:
+      "the source has no SQL migrations to check, and its models were not checked, because the program of the Swift package is not allowed to run: schemaledger trust, or cloudkit: false in schemaledger.yml"
     }
   }
 
   private func prefix(_ report: MigrationLint.Report) -> String { reports.count > 1 ? "\(report.database): " : "" }
 
+  /// The number of models that were checked.
+  private var models: Int {
+    reports.map { if case .checked(let count, _) = $0.models { count } else { 0 } }.reduce(0, +)
+  }
+
   private var summary: DisplayText {
     let total = reports.compactMap(\.total).reduce(0, +)
+    if models > 0 {
+      let migrations: DisplayText = judged > 0 ? "\(Wording.count(judged, "migration")) and " : ""
+      let found: DisplayText = findings.isEmpty ? "nothing found" : "\(Wording.count(findings))"
+      return "\(migrations)\(Wording.count(models, "model")) judged: \(found)"
+    }
     if judged == 0 {
       return total == 0 || isSelection
         ? "nothing to judge"
@@ -55,6 +77,7 @@ struct LintReport {
     report["findings"] = .array(
       reports.flatMap { report in report.findings.map { $0.json(database: report.database) } })
     report["judged"] = .array(reports.flatMap(\.judged).map { .string($0) })
+    if models > 0 { report["models"] = .number(models) }
     report["notes"] = notes.json
     report["summary"] = findings.summaryJSON
     report.write(to: terminal)

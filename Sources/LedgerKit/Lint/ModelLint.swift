@@ -1,0 +1,66 @@
+internal import EntityModel
+public import GitStore
+public import LedgerCore
+internal import LedgerEntries
+
+/// Checks the models that a Swift package declares against CloudKit's rules, if CloudKit synchronises their stores.
+///
+/// The package's program says what it declares, so it must be built and run. Other sources declare no models.
+public struct ModelLint {
+  /// The outcome for the source of one database.
+  public enum Outcome: Sendable {
+    /// The source declares no models.
+    case noModels
+    /// CloudKit does not synchronise the stores, so no rule applies.
+    case notSynchronised
+    /// The user has not allowed the program to run, and the configuration does not say whether CloudKit synchronises the
+    /// stores.
+    case notAllowed
+    /// The number of models that were checked, and what was found.
+    case checked(Int, [Finding])
+  }
+
+  private let repository: Repository
+  private let configuration: DatabaseConfiguration
+  private let environment: CommandEnvironment
+
+  /// Creates a linter. It runs nothing before ``outcome(in:)``.
+  public init(of repository: Repository, _ configuration: DatabaseConfiguration, environment: CommandEnvironment) {
+    self.repository = repository
+    self.configuration = configuration
+    self.environment = environment
+  }
+
+  /// Whether ``outcome(in:)`` runs the program of a package.
+  public var runsCommands: Bool {
+    if case .swift = configuration.source, configuration.cloudKit != false { true } else { false }
+  }
+
+  /// Builds the package, and checks its newest models (SL210) and their changes since the frozen versions (SL211).
+  ///
+  /// - Throws: `LedgerError.commandsNotAllowed` if the configuration says that CloudKit synchronises the stores, and the
+  ///   user has not allowed the program to run; other `LedgerError`, `GitError`, `CancellationError`.
+  public func outcome(in snapshot: FileSnapshot) async throws -> Outcome {
+    guard case .swift = configuration.source else { return .noModels }
+    guard runsCommands else { return .notSynchronised }
+    let built: BuiltSource
+    do {
+      guard
+        let runner = try CommandRunner(
+          for: configuration.source, in: snapshot, of: repository, environment: environment)
+      else { return .noModels }
+      let definition = try configuration.schemaSource.read(from: snapshot)
+      built = try await definition.build(configuration.buildSettings(), with: runner)
+    } catch LedgerError.commandsNotAllowed where configuration.cloudKit == nil {
+      return .notAllowed
+    } catch let error as LedgerError where error.isOfSource {
+      return .checked(0, [.migrationFailed(nil, error)])
+    }
+    guard configuration.cloudKit ?? built.usesCloudKit else { return .notSynchronised }
+    let drift = Drift(ledger: try Ledger(at: configuration.ledger, in: snapshot), configuration: configuration) {
+      try snapshot.read($0.folder + "/" + $1)
+    }
+    let model = built.model.flatMap { try? DeclaredModel(parsing: $0) }
+    return .checked(model?.entities.count ?? 0, try drift.cloudKitFindings(built))
+  }
+}
