@@ -78,6 +78,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(name: "CivilCalendar", swiftSettings: strict),
+    .target(name: "SwiftProjects", swiftSettings: strict),
     .target(name: "SQLiteSyntax", swiftSettings: strict),
     .target(
       name: "SQLiteSchema",
@@ -285,6 +286,7 @@ let package = Package(
       name: "SQLiteTestSupport", dependencies: ["SQLiteSyntax", "SQLiteSchema", "SQLiteSandbox", "SQLiteLint"],
       path: "Tests/SQLiteTestSupport", swiftSettings: strict),
     .testTarget(name: "CivilCalendarTests", dependencies: ["CivilCalendar"], swiftSettings: strict),
+    .testTarget(name: "SwiftProjectsTests", dependencies: ["SwiftProjects"], swiftSettings: strict),
     .testTarget(name: "SQLiteSyntaxTests", dependencies: ["SQLiteSyntax"], swiftSettings: strict),
     .testTarget(
       name: "SQLiteSchemaTests", dependencies: ["SQLiteSyntax", "SQLiteSchema", "SQLiteSandbox", "SQLiteTestSupport"],

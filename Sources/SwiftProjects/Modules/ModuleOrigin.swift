@@ -1,0 +1,10 @@
+/// The file that says which sources a module has.
+public enum ModuleOrigin: Sendable, Hashable {
+  /// The path of a `Package.swift`.
+  case package(String)
+  /// The path of a `project.pbxproj`.
+  case xcode(String)
+  /// No project says it: the module is the Swift files below this folder, which is a guess. The path is empty for files
+  /// beside the folders.
+  case folder(String)
+}

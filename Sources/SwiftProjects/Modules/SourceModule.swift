@@ -1,0 +1,23 @@
+/// One module of a commit: the Swift files that a target compiles together.
+public struct SourceModule: Sendable, Hashable {
+  /// The name by which other modules import it.
+  public let name: String
+  /// The name of the target, which may have characters that a module name cannot have.
+  public let target: String
+  public let kind: ModuleKind
+  public let origin: ModuleOrigin
+  /// The Swift files, sorted.
+  public let sources: [String]
+  /// Those of ``sources`` that are development assets, such as `Preview Content`: a release build leaves them out.
+  public let previews: [String]
+  /// The `.xcdatamodeld` and `.xcdatamodel` folders that the target compiles, sorted.
+  public let models: [String]
+  /// The names of modules of the same commit that the target depends on or links, sorted.
+  public let dependencies: [String]
+  public let conditions: BuildConditions
+
+  /// True if no project file says which files belong together.
+  public var isGuess: Bool {
+    if case .folder = origin { true } else { false }
+  }
+}

@@ -1,0 +1,45 @@
+/// The modules of one commit, as its packages and Xcode projects describe them.
+public struct SwiftProjects: Sendable, Hashable {
+  /// The most bytes that a project file may have. The largest project that was measured has 0.7 MB.
+  public static let largestProjectFile = 32 << 20
+
+  /// The modules, by name and then target.
+  public let modules: [SourceModule]
+  /// The Swift files that no target builds, without manifests, sorted.
+  public let unbuilt: [String]
+  public let generators: [ProjectGenerator]
+  public let workspaces: [Workspace]
+  /// By path and line.
+  public let problems: [ProjectProblem]
+
+  /// Reads the projects among `paths`. Paths are relative to the repository and use `/`; `read` returns the bytes of a path,
+  /// or nil if it has none (a submodule, a missing object). Only project files are read.
+  ///
+  /// - Throws: What `read` throws.
+  public init(paths: [String], read: (String) throws -> [UInt8]?) throws {
+    let files = CommitFiles(paths: paths)
+    var reading = ProjectReading(files: files)
+    for path in files.sorted where Self.isProjectFile(path) {
+      try reading.read(path, with: read)
+    }
+    let result = reading.finish()
+    modules = result.modules
+    unbuilt = result.unbuilt
+    generators = result.generators
+    workspaces = result.workspaces
+    problems = result.problems
+  }
+
+  /// The modules that compile a file: several targets may share it.
+  public func modules(compiling path: String) -> [SourceModule] {
+    modules.filter { $0.sources.contains(path) }
+  }
+
+  static func isProjectFile(_ path: String) -> Bool {
+    switch PathName.last(of: path) {
+    case "Package.swift", "project.pbxproj", "contents.xcworkspacedata", "project.yml", "project.yaml", "Project.swift":
+      true
+    default: false
+    }
+  }
+}
