@@ -85,7 +85,8 @@ struct ProjectReading {
 
   /// One module per folder below a generated project or, if the commit has no project at all, below the root.
   private func guessed(_ left: [String], generators: [ProjectGenerator]) -> [UnlinkedModule] {
-    let roots = generators.isEmpty && modules.isEmpty && problems.isEmpty
+    let roots =
+      generators.isEmpty && modules.isEmpty && problems.isEmpty
       ? [""] : generators.map { PathName.parent(of: $0.path) }.sorted { $0.utf8.count > $1.utf8.count }
     var folders: [String: Set<String>] = [:]
     for path in left {
@@ -98,7 +99,8 @@ struct ProjectReading {
     return folders.map { folder, paths in
       let name = PathName.last(of: folder)
       var module = UnlinkedModule(
-        name: ModuleName.from(name), target: name, kind: .other, origin: .folder(folder))
+        name: ModuleName.from(name), target: name, kind: name.hasSuffix("Tests") ? .test : .other,
+        origin: .folder(folder))
       module.sources = paths
       module.models = Set(files.all(in: folder).compactMap(DataModelFolder.containing))
       return module

@@ -12,8 +12,8 @@ public struct SwiftProjects: Sendable, Hashable {
   /// By path and line.
   public let problems: [ProjectProblem]
 
-  /// Reads the projects among `paths`. Paths are relative to the repository and use `/`; `read` returns the bytes of a path,
-  /// or nil if it has none (a submodule, a missing object). Only project files are read.
+  /// Reads the projects among `paths`. Paths are relative to the repository and use `/`; `read` returns the bytes of a
+  /// path, or nil if it has none (a submodule, a missing object). Only project files are read.
   ///
   /// - Throws: What `read` throws.
   public init(paths: [String], read: (String) throws -> [UInt8]?) throws {

@@ -4,8 +4,8 @@ public struct DatabaseEvidence: Sendable, Hashable {
   /// The files, or for Core Data the model folders, sorted. Never empty.
   public let paths: [String]
 
-  /// Finds the evidence among the paths of a commit, by the order of ``DatabaseKind``. Swift files, and JSON files in the places where Room
-  /// exports its schemas, are read once each and searched for bytes; nothing is parsed.
+  /// Finds the evidence among the paths of a commit, by the order of ``DatabaseKind``. Swift files, and JSON files in
+  /// the places where Room exports its schemas, are read once each and searched for bytes; nothing is parsed.
   ///
   /// - Throws: What `read` throws.
   public static func find(paths: [String], read: (String) throws -> [UInt8]?) rethrows -> [DatabaseEvidence] {

@@ -1,5 +1,6 @@
-/// What the bytes of a Swift file show of its database. A mark counts where code can have it: imports and attributes at the
-/// start of a line, so that a comment that mentions them is none. A block comment with such a line is taken for code.
+/// What the bytes of a Swift file show of its database. A mark counts where code can have it: imports and attributes at
+/// the start of a line, so that a comment that mentions them is none. A block comment with such a line is taken for
+/// code.
 struct SwiftMarks {
   private(set) var imports: Set<String> = []
   private var hasModel = false
@@ -40,10 +41,12 @@ struct SwiftMarks {
   private mutating func readWords(of line: ArraySlice<UInt8>) {
     let words = String(decoding: line, as: UTF8.self).split { " \t\r;".contains($0) }
     for (index, word) in words.enumerated() {
-      if word == "@Model" { hasModel = true }
+      if word == "@Model" || word.hasPrefix("@Model(") { hasModel = true }
       guard word == "import", index + 1 < words.count else {
         // Attributes and access levels stand before an import; anything else is a declaration.
-        if word.hasPrefix("@") || ["public", "internal", "private", "package", "fileprivate"].contains(word) { continue }
+        if word.hasPrefix("@") || ["public", "internal", "private", "package", "fileprivate"].contains(word) {
+          continue
+        }
         return
       }
       var module = words[index + 1]

@@ -4,6 +4,7 @@ public enum ModuleKind: String, Sendable, Hashable, CaseIterable {
   case appExtension
   case library
   case executable
+  /// Unit and user interface tests. A guessed module is one if the name of its folder ends in `Tests`.
   case test
   case macro
   case plugin

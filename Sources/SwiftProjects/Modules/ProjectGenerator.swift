@@ -9,4 +9,10 @@ public struct ProjectGenerator: Sendable, Hashable {
 
   public let tool: Tool
   public let path: String
+
+  /// Creates a description.
+  public init(tool: Tool, path: String) {
+    self.tool = tool
+    self.path = path
+  }
 }

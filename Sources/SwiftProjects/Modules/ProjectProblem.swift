@@ -35,7 +35,8 @@ public struct ProjectProblem: Sendable, Hashable {
     case unresolvedSetting(String)
     /// Build settings come from a configuration file, which is not read.
     case settingsFile(String)
-    /// The manifest computes this part of the target or package.
+    /// The manifest computes this part of the target or package. A target whose name or path is computed is left out. If its
+    /// `exclude` or `sources` is computed, the module has all files of its folder, which may be too many.
     case computed(String)
     /// The targets exist under a condition only.
     case conditional(String)
@@ -47,4 +48,11 @@ public struct ProjectProblem: Sendable, Hashable {
   /// The line, from 1; nil if the problem is that of the whole file.
   public let line: Int?
   public let reason: Reason
+
+  /// Creates a problem.
+  public init(path: String, line: Int?, reason: Reason) {
+    self.path = path
+    self.line = line
+    self.reason = reason
+  }
 }

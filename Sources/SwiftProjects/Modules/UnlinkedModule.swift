@@ -23,7 +23,8 @@ struct UnlinkedModule {
     models.formUnion(contents.models)
   }
 
-  /// The module, with those dependencies that are modules of the commit. `modulesOfProduct` has the modules of each product.
+  /// The module, with those dependencies that are modules of the commit. `modulesOfProduct` has the modules of each
+  /// product.
   func linked(_ modulesOfProduct: [String: Set<String>]) -> SourceModule {
     let paths = sources.sorted()
     let dependencies = products.reduce(into: Set<String>()) { $0.formUnion(modulesOfProduct[$1] ?? []) }

@@ -4,4 +4,10 @@ public struct Workspace: Sendable, Hashable {
   public let path: String
   /// The paths that it refers to, relative to the repository.
   public let members: [String]
+
+  /// Creates a workspace.
+  public init(path: String, members: [String]) {
+    self.path = path
+    self.members = members
+  }
 }

@@ -92,7 +92,8 @@ struct ManifestParser {
 
   func isMark(_ mark: String) -> Bool { peek?.isMark(mark) ?? false }
 
-  /// Whether an expression can end here: at a separator, a closing bracket, the end, or on a new line that cannot continue it.
+  /// Whether an expression can end here: at a separator, a closing bracket, the end, or on a new line that cannot
+  /// continue it.
   private var isAtEnd: Bool {
     guard let token = peek else { return true }
     if token.kind == .mark, [",", ")", "]", "}", ";"].contains(token.text) { return true }

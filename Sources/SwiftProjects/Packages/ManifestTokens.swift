@@ -1,5 +1,5 @@
-/// Splits a `Package.swift` into tokens, without its comments. The compiler's parser would be exact for any Swift; a manifest
-/// needs only names, texts and brackets, and what is not a literal is not evaluated either way.
+/// Splits a `Package.swift` into tokens, without its comments. The compiler's parser would be exact for any Swift; a
+/// manifest needs only names, texts and brackets, and what is not a literal is not evaluated either way.
 struct ManifestTokens {
   private let bytes: [UInt8]
   private var position = 0

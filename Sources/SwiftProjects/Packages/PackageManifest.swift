@@ -26,7 +26,9 @@ struct PackageManifest {
   private static func toolsVersion(in bytes: [UInt8]) -> [Int] {
     // SwiftPM looks for it in the first line that is not blank.
     let line = bytes.split(separator: UInt8(ascii: "\n")).first { $0.contains { $0 > UInt8(ascii: " ") } } ?? []
-    guard let mark = String(decoding: line, as: UTF8.self).split(separator: "swift-tools-version:").last else { return [] }
+    guard let mark = String(decoding: line, as: UTF8.self).split(separator: "swift-tools-version:").last else {
+      return []
+    }
     let version = mark.drop { $0 == " " }.prefix { $0.isNumber || $0 == "." }
     return version.split(separator: ".").compactMap { Int($0) }
   }

@@ -32,7 +32,9 @@ struct PackageTargets {
     // These have no Swift sources.
     if function == "systemLibrary" || function == "binaryTarget" { return }
     guard let kind = Self.kind(of: function) else { return manifest.report(.computed("." + function), at: line) }
-    let values = Dictionary(arguments.compactMap { argument in argument.label.map { ($0, argument) } }) { first, _ in first }
+    let values = Dictionary(arguments.compactMap { argument in argument.label.map { ($0, argument) } }) { first, _ in
+      first
+    }
     guard let name = values["name"].flatMap({ manifest.text($0.value) }) else {
       return manifest.report(.computed("name"), at: line)
     }
@@ -110,7 +112,11 @@ struct PackageTargets {
   private mutating func texts(_ argument: ManifestArgument, of part: String) -> [String] {
     var result: [String] = []
     for element in manifest.elements(argument.value, of: part, line: argument.line) {
-      if let text = manifest.text(element) { result.append(text) } else { manifest.report(.computed(part), at: argument.line) }
+      if let text = manifest.text(element) {
+        result.append(text)
+      } else {
+        manifest.report(.computed(part), at: argument.line)
+      }
     }
     return result
   }
@@ -145,7 +151,8 @@ struct PackageTargets {
 
   private mutating func conditions(_ argument: ManifestArgument?) -> BuildConditions {
     var result = BuildConditions()
-    result.swiftVersion = manifest.toolsVersion.isEmpty ? nil : manifest.toolsVersion.map(String.init).joined(separator: ".")
+    result.swiftVersion =
+      manifest.toolsVersion.isEmpty ? nil : manifest.toolsVersion.map(String.init).joined(separator: ".")
     guard let argument else { return result }
     for element in manifest.elements(argument.value, of: "swiftSettings", line: argument.line) {
       guard case .call("define", let arguments, _) = element, let first = arguments.first else { continue }

@@ -1,4 +1,5 @@
-/// A reader of property lists in the old form, which Xcode writes: `{ key = value; }`, `( value, )`, texts and comments.
+/// A reader of property lists in the old form, which Xcode writes: `{ key = value; }`, `( value, )`, texts and
+/// comments.
 ///
 /// https://developer.apple.com/library/archive/documentation/Cocoa/Conceptual/PropertyLists/OldStylePlists/OldStylePLists.html
 struct OldPropertyList {

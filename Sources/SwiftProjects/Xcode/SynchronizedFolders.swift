@@ -1,8 +1,9 @@
 /// The folders whose files belong to targets without being listed, which Xcode writes since version 16.
 ///
-/// A folder belongs to the targets whose `fileSystemSynchronizedGroups` name it. An exception set names a target and files:
-/// files that this target does not compile although the folder is its own, or compiles although it is not. Both occur
-/// in one folder of CruGlobal/godtools-swift, and its exceptions for a foreign target are the files which that target needs.
+/// A folder belongs to the targets whose `fileSystemSynchronizedGroups` name it. An exception set names a target and
+/// files: files that this target does not compile although the folder is its own, or compiles although it is not. Both
+/// occur in one folder of CruGlobal/godtools-swift, and its exceptions for a foreign target are the files which that
+/// target needs.
 struct SynchronizedFolders {
   private var swift: [String: Set<String>] = [:]
   private var models: [String: Set<String>] = [:]
@@ -64,7 +65,11 @@ struct SynchronizedFolders {
           swift[target, default: []].insert(spelling)
         }
       } else if DataModelFolder.containing(spelling + "/") == spelling {
-        if owners.contains(target) { models[target]?.remove(spelling) } else { models[target, default: []].insert(spelling) }
+        if owners.contains(target) {
+          models[target]?.remove(spelling)
+        } else {
+          models[target, default: []].insert(spelling)
+        }
       } else if files.hasFolder(spelling), !files.swift(in: spelling).isEmpty {
         objects.report(.exceptionIsFolder(path), at: member.line)
       }

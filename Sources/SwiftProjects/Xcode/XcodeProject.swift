@@ -93,7 +93,8 @@ struct XcodeProject {
         module.products.insert(name)
       } else if let reference = file["fileRef"], let path = objects.object(reference)?["path"]?.text {
         let library = PathName.last(of: path).split(separator: ".").first.map(String.init) ?? ""
-        module.products.insert(library.hasPrefix("lib") && path.hasSuffix(".a") ? String(library.dropFirst(3)) : library)
+        module.products.insert(
+          library.hasPrefix("lib") && path.hasSuffix(".a") ? String(library.dropFirst(3)) : library)
       }
     }
   }

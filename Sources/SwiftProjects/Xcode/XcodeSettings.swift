@@ -11,8 +11,8 @@ struct XcodeSettings {
     self.targetName = targetName
   }
 
-  /// The settings of the configuration that archives are built with: `Release`, else the default one. A configuration file
-  /// on which it is based is reported and not read.
+  /// The settings of the configuration that archives are built with: `Release`, else the default one. A configuration
+  /// file on which it is based is reported and not read.
   static func release(of list: PropertyListValue?, in objects: inout XcodeObjects) -> [String: PropertyListValue] {
     guard let list = objects.object(list) else { return [:] }
     let configurations = objects.objects(list["buildConfigurations"]).map(\.object)
