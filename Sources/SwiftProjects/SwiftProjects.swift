@@ -7,9 +7,11 @@ public struct SwiftProjects: Sendable, Hashable {
   public let modules: [SourceModule]
   /// The Swift files that no target builds, without manifests, sorted.
   public let unbuilt: [String]
+  /// The descriptions of Xcode projects that the commit does not have.
   public let generators: [ProjectGenerator]
+  /// The workspaces, also those inside of projects.
   public let workspaces: [Workspace]
-  /// By path and line.
+  /// What could not be read, by path and line.
   public let problems: [ProjectProblem]
 
   /// Reads the projects among `paths`. Paths are relative to the repository and use `/`; `read` returns the bytes of a

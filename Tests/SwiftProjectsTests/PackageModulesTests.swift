@@ -91,6 +91,16 @@ struct PackageModulesTests {
       ])
   }
 
+  @Test func `no part of a condition is taken for a target`() throws {
+    let commit = CommitDouble.package(
+      """
+      let package = Package(name: "P", targets: [.target(name: "A")] + extra == all ? [.target(name: "B")] : [])
+      """, "Sources/A/a.swift", "Sources/B/b.swift")
+    let result = try commit.modules()
+    #expect(result.modules == [])
+    #expect(result.problems.map(\.reason) == [.computed("targets")])
+  }
+
   @Test func `products of another package of the commit are its modules`() throws {
     let result = try CommitDouble(files: [
       "One/Package.swift":

@@ -1,5 +1,6 @@
 /// The files because of which a repository seems to keep a database in some way.
 public struct DatabaseEvidence: Sendable, Hashable {
+  /// How the database is kept.
   public let kind: DatabaseKind
   /// The files, or for Core Data the model folders, sorted. Never empty.
   public let paths: [String]

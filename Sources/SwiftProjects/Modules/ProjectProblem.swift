@@ -44,9 +44,11 @@ public struct ProjectProblem: Sendable, Hashable {
     case missingFolder(target: String)
   }
 
+  /// The project file.
   public let path: String
   /// The line, from 1; nil if the problem is that of the whole file.
   public let line: Int?
+  /// What could not be read.
   public let reason: Reason
 
   /// Creates a problem.

@@ -4,7 +4,9 @@ public struct SourceModule: Sendable, Hashable {
   public let name: String
   /// The name of the target, which may have characters that a module name cannot have.
   public let target: String
+  /// What the target is built into.
   public let kind: ModuleKind
+  /// The file that describes the target.
   public let origin: ModuleOrigin
   /// The Swift files, sorted.
   public let sources: [String]
@@ -14,6 +16,7 @@ public struct SourceModule: Sendable, Hashable {
   public let models: [String]
   /// The names of modules of the same commit that the target depends on or links, sorted.
   public let dependencies: [String]
+  /// The settings that decide how the sources are read.
   public let conditions: BuildConditions
 
   /// True if no project file says which files belong together.
