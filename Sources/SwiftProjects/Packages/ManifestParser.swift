@@ -26,7 +26,8 @@ struct ManifestParser {
       // After a call on the last summand, such as `+ names.map { … }`, the others are still literals. After an operator
       // such as `?` or `==`, they may be part of a condition.
       let operators: Set<String> = ["?", "=", "<", ">", "&", "|", "!"]
-      guard parts.count > 1, !tokens[rest..<position].contains(where: { $0.kind == .mark && operators.contains($0.text) })
+      guard parts.count > 1,
+        !tokens[rest..<position].contains(where: { $0.kind == .mark && operators.contains($0.text) })
       else { return .computed(line: start) }
       parts[parts.count - 1] = .computed(line: restLine)
     }
