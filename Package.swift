@@ -134,7 +134,7 @@ let package = Package(
       dependencies: [
         "Digests",
         "CanonicalJSON", "EntityModel", "GitStore", "LedgerCore", "LedgerEntries", "MigrationSources", "SQLiteData",
-        "SQLiteLint", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax",
+        "SQLiteLint", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax", "SwiftProjects",
       ],
       swiftSettings: strict),
     .macro(

@@ -118,8 +118,10 @@ public struct Initialisation {
       if !present.isEmpty { throw LedgerError.noFurtherSource }
       // Folders of programs are more than single programs.
       let isExplained = leftOut.contains { $0.kind == .programs || $0.kind == .command }
+      if !isExplained { leftOut += try UnreadStores(in: snapshot).candidates }
+      let isNamed = isExplained || leftOut.contains { $0.kind == .programs }
       throw LedgerError.noSourceFound(
-        leftOut: leftOut + (isExplained ? [] : try NearbyPrograms(in: snapshot).candidates()))
+        leftOut: leftOut + (isNamed ? [] : try NearbyPrograms(in: snapshot).candidates()))
     }
     guard chosen.count == 1 else { throw several(chosen.map(\.failed)) }
     if !usable.isEmpty { leftOut += broken.map(\.failed) }
