@@ -187,8 +187,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "Percy", dependencies: ["EntityModel", "SchemaModel", .product(name: "GRDB", package: "GRDB.swift")],
-      swiftSettings: strict),
+      name: "Percy", dependencies: ["EntityModel", "SchemaMigration", "SchemaModel"], swiftSettings: strict),
     .target(name: "StrataCore", dependencies: ["SchemaMigration", "SchemaModel"], swiftSettings: strict),
     .target(name: "StrataTesting", dependencies: ["SchemaTesting"], swiftSettings: strict),
     .target(name: "StrataInspect", dependencies: ["SchemaInspection"], swiftSettings: strict),
@@ -248,8 +247,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "MigrationKill", dependencies: ["SchemaMigration", "SchemaModel"], path: "Tests/Scripts/KillLoop/Migration",
-      swiftSettings: strict),
+      name: "MigrationKill", dependencies: ["Percy", "SchemaMigration", "SchemaModel"],
+      path: "Tests/Scripts/KillLoop/Migration", swiftSettings: strict),
     .testTarget(
       name: "SchemaModelTests",
       dependencies: [
@@ -260,7 +259,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "PercyTests",
-      dependencies: ["Percy", "SchemaModel", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: strict),
+      dependencies: ["Percy", "SchemaMigration", "SchemaModel", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: strict),
     // SwiftData persists constants, which the compiler allows only in this language mode.
     .testTarget(
       name: "SchemaModelSwift5Tests", dependencies: ["SchemaModel"],

@@ -1,5 +1,6 @@
 public import Foundation
 public import Observation
+package import SchemaMigration
 public import SchemaModel
 
 extension Percy {
@@ -36,16 +37,24 @@ extension Percy {
     }
 
     /// Opens the store, and creates or migrates it if necessary. Before a migration, it is backed up. The backup of an
-    /// earlier migration is replaced.
+    /// earlier migration is replaced once the new one is verified.
+    ///
+    /// Tasks and processes that migrate one store wait for each other, also those that use `SafeModelContainer`.
     ///
     /// A migration is one transaction: if it fails, the store is as it was.
     ///
     /// - Parameter rollback: whether to open the store with the models of the version that it has if the one of the
     ///   configuration cannot be opened. No stage runs for this. ``rollbackReason`` then has the error, and the container's
     ///   `schema` has the version.
-    /// - Throws: ``PercyError/backupFailed(_:)``, ``PercyError/migrationFailed(_:)``, ``PercyError/setupFailed(_:)``.
+    /// - Throws: ``PercyError/backupFailed(_:)``, ``PercyError/migrationFailed(_:)``, ``PercyError/setupFailed(_:)``;
+    ///   `CancellationError` if the task is cancelled while it waits for another one.
     public func setup(rollback: Bool = false) async throws {
-      let opening = StoreSetup(configuration: configuration, store: storeURL)
+      try await setup(rollback: rollback, environment: .system)
+    }
+
+    /// The same in another environment.
+    package func setup(rollback: Bool = false, environment: SafetyEnvironment) async throws {
+      let opening = StoreSetup(configuration: configuration, store: storeURL, environment: environment)
       let opened = try await opening.run(rollback: rollback)
       container = opened.container
       rollbackReason = opened.rollbackReason

@@ -1,56 +1,104 @@
 internal import Foundation
+internal import SchemaMigration
 internal import SchemaModel
 
 /// Opens the store of a configuration.
 struct StoreSetup: Sendable {
   let configuration: any PercyConfiguration.Type
   let store: URL
+  private let guarded: GuardedStore
+
+  init(configuration: any PercyConfiguration.Type, store: URL, environment: SafetyEnvironment) {
+    self.configuration = configuration
+    self.store = store
+    guarded = GuardedStore(store, environment: environment)
+  }
 
   struct Opened: Sendable {
     let container: ModelContainer
     let rollbackReason: PercyError?
   }
 
+  /// A store and the plan's version that it has.
+  private struct Stored {
+    let identity: StoreIdentity
+    let version: Schema
+  }
+
+  private var backup: URL { store.deletingLastPathComponent().appendingPathComponent("percy/backup.store") }
+
   /// Runs outside the caller's actor, which is the main one.
   ///
-  /// - Throws: `PercyError`.
+  /// - Throws: `PercyError`, `CancellationError`.
   @concurrent func run(rollback: Bool) async throws -> Opened {
-    let version = try storedVersion()
     do {
-      return Opened(container: try open(from: version), rollbackReason: nil)
-    } catch {
-      guard rollback, let version, let container = try? open(version, plan: nil) else { throw error }
+      return Opened(container: try await openOrMigrate(), rollbackReason: nil)
+    } catch let error as PercyError {
+      guard rollback, !guarded.isInterrupted, let stored = try? stored(),
+        let container = try? open(stored.version, plan: nil)
+      else { throw error }
       return Opened(container: container, rollbackReason: error)
     }
   }
 
-  /// The plan's version that the store has; `nil` if there is no store.
-  private func storedVersion() throws(PercyError) -> Schema? {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: store.path)
-    guard let attributes, attributes[.size] as? Int != 0 else { return nil }
+  private func openOrMigrate() async throws -> ModelContainer {
+    if !guarded.isInterrupted, !needsMigration(try stored()) { return try openCurrent() }
+    let lock: StoreLock
     do {
-      return try StoreIdentity(at: store).schema(in: configuration.migrationPlan.schemas)
+      lock = try await guarded.lock()
+    } catch let error as FileCallError {
+      throw PercyError.migrationFailed("\(error)")
+    }
+    defer { withExtendedLifetime(lock) {} }
+    do {
+      try guarded.finishInterruptedWork()
+    } catch {
+      throw PercyError.setupFailed("\(error)")
+    }
+    // Another process may have migrated the store meanwhile.
+    let current = try stored()
+    guard let current, needsMigration(current) else { return try openCurrent() }
+    return try migrate(current)
+  }
+
+  /// Reads the store's version; `nil` if there is no store.
+  private func stored() throws(PercyError) -> Stored? {
+    do {
+      guard let identity = try guarded.identity() else { return nil }
+      return Stored(identity: identity, version: try identity.schema(in: configuration.migrationPlan.schemas))
     } catch {
       throw .setupFailed("\(error)")
     }
   }
 
-  private func open(from version: Schema?) throws(PercyError) -> ModelContainer {
-    let schema = configuration.schema
-    let isMigrated = version.map { $0.version != schema.version } ?? false
-    if isMigrated {
-      do {
-        try StoreBackup(of: store).make()
-      } catch {
-        throw .backupFailed("\(error)")
-      }
+  private func needsMigration(_ stored: Stored?) -> Bool {
+    stored.map { $0.version.version != configuration.schema.version } ?? false
+  }
+
+  /// Opens a store that needs no migration.
+  private func openCurrent() throws(PercyError) -> ModelContainer {
+    do {
+      return try open(configuration.schema, plan: configuration.migrationPlan)
+    } catch {
+      throw .setupFailed(Self.reason(error))
+    }
+  }
+
+  private func migrate(_ stored: Stored) throws(PercyError) -> ModelContainer {
+    do {
+      try guarded.backUp(stored.identity, to: backup)
+    } catch {
+      throw .backupFailed("\(error)")
     }
     do {
-      return try open(schema, plan: configuration.migrationPlan)
+      return try open(configuration.schema, plan: configuration.migrationPlan)
     } catch {
-      let reason = "\((error as? SwiftDataError)?.underlyingError ?? error)"
-      throw isMigrated ? .migrationFailed(reason) : .setupFailed(reason)
+      throw .migrationFailed(Self.reason(error))
     }
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    "\((error as? SwiftDataError)?.underlyingError ?? error)"
   }
 
   private func open(_ schema: Schema, plan: (any SchemaMigrationPlan.Type)?) throws -> ModelContainer {

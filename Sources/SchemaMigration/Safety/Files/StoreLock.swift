@@ -13,7 +13,7 @@ internal import Foundation
 /// It is `flock(2)` on a file next to the store, which is never removed. The system releases it when the process ends,
 /// however it ends. SQLite's own locks cannot be used for this: they end with each transaction, and making a backup,
 /// migrating and restoring are several.
-final class StoreLock: Sendable {
+package final class StoreLock: Sendable {
   private let descriptor: Int32
 
   /// How long to wait between two tries.

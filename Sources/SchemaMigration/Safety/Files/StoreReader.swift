@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import SchemaModel
 
 /// Connections that only read.
 enum StoreReader {
@@ -25,6 +26,31 @@ enum StoreReader {
     let log = URL(fileURLWithPath: url.path + "-wal")
     let journal = URL(fileURLWithPath: url.path + "-journal")
     return (FileCall.size(log) ?? 0) == 0 && !FileCall.exists(journal) ? try closed(url) : try live(url)
+  }
+
+  /// Whether there is a store; an empty file is none.
+  ///
+  /// - Throws: `StoreError.file` if the file is missing, but its log has rows.
+  static func isThere(_ files: StoreFiles) throws(StoreError) -> Bool {
+    if FileCall.exists(files.url) { return FileCall.size(files.url) != 0 }
+    guard (FileCall.size(files.log) ?? 0) == 0 else {
+      throw .file(
+        path: files.path,
+        reason: "the file is missing, but its write-ahead log exists; SQLite would delete the log, with the rows "
+          + "that only it contains, if the store were created now")
+    }
+    return false
+  }
+
+  /// Reads the identity of a store. A process that does not use the lock may be writing to the file, so an error counts
+  /// only if it stays.
+  static func identity(_ url: URL) throws -> StoreIdentity {
+    try StoreIdentity.undoInterruptedTransaction(at: url)
+    for _ in 0..<2 {
+      if let identity = try? StoreIdentity(at: url) { return identity }
+      Thread.sleep(forTimeInterval: 0.05)
+    }
+    return try StoreIdentity(at: url)
   }
 
   /// The first problem that SQLite finds in the pages of a database; `nil` if there is none. Unlike the integrity check,

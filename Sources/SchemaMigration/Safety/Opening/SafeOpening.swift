@@ -101,21 +101,10 @@ struct SafeOpening: Sendable {
   ///
   /// - Throws: ``MigrationError``.
   private func task() throws(MigrationError) -> Task {
-    guard FileCall.exists(files.url) else {
-      guard (FileCall.size(files.log) ?? 0) == 0 else {
-        throw .storeUnreadable(
-          path: files.path,
-          underlying: StoreError.file(
-            path: files.path,
-            reason: "the file is missing, but its write-ahead log exists; SQLite would delete the log, with the rows "
-              + "that only it contains, if the store were created now"))
-      }
-      return .open
-    }
-    guard FileCall.size(files.url) != 0 else { return .open }
     let identity: StoreIdentity
     do {
-      identity = try readIdentity()
+      guard try StoreReader.isThere(files) else { return .open }
+      identity = try StoreReader.identity(files.url)
     } catch StoreError.notAStore(_, let tables) where tables.isEmpty {
       // A process was killed while it created the store.
       return .open
@@ -130,17 +119,6 @@ struct SafeOpening: Sendable {
     } catch {
       throw .migrationFailed(underlying: error, backupAvailableAt: nil)
     }
-  }
-
-  /// Reads the identity of the store. A process that does not use the lock may be writing to the file, so an error counts
-  /// only if it stays.
-  private func readIdentity() throws -> StoreIdentity {
-    try StoreIdentity.undoInterruptedTransaction(at: files.url)
-    for _ in 0..<2 {
-      if let identity = try? StoreIdentity(at: files.url) { return identity }
-      Thread.sleep(forTimeInterval: 0.05)
-    }
-    return try StoreIdentity(at: files.url)
   }
 
   private func container() throws -> ModelContainer {

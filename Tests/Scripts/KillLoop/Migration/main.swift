@@ -6,10 +6,15 @@
 //   MigrationKill quarantine FOLDER  the same, and sets the store aside
 //   MigrationKill add FOLDER         adds a row to the migrated store, only in its log
 //   MigrationKill restore FOLDER     restores the newest backup
+//   MigrationKill hold FOLDER        opens the migrated store with a plain container, and keeps it open until the end of
+//                                    standard input
 //   MigrationKill look FOLDER        finishes what was interrupted, and prints `old` or `new`, if the store is whole
 //   MigrationKill aside FOLDER       checks the store that was set aside
 //   MigrationKill backup FOLDER      makes and verifies a backup, and prints the seconds
 //   MigrationKill new FOLDER         checks that the store is migrated and whole
+//   MigrationKill percy-create FOLDER  a store that Percy has migrated once, and its backup
+//   MigrationKill percy FOLDER       migrates it again with Percy, which replaces the backup
+//   MigrationKill percy-look FOLDER  prints `old` or `new`, if the store and its backup are whole
 //
 // The status is 0, or 2 after an error, whose message is on standard error.
 
@@ -19,7 +24,11 @@ import SchemaModel
 
 let arguments = CommandLine.arguments
 guard arguments.count == 3 else {
-  print("usage: MigrationKill create|migrate|fail|quarantine|add|restore|look|aside|backup|new FOLDER")
+  print(
+    """
+    usage: MigrationKill create|migrate|fail|quarantine|add|restore|hold|look|aside|backup|new FOLDER
+           MigrationKill percy-create|percy|percy-look FOLDER
+    """)
   exit(64)
 }
 let folder = URL(fileURLWithPath: arguments[2], isDirectory: true)
@@ -72,6 +81,13 @@ func run(_ command: String) async throws {
     guard let backup = SafeModelContainer.backups(ofStore: url).last else { throw Problem(description: "no backup") }
     try await SafeModelContainer.restore(backup, to: url)
     try Contents.check(old: url)
+  case "hold":
+    let container = try ModelContainer(for: schema, configurations: ModelConfiguration(url: url))
+    try Contents.check(new: container)
+    print("open")
+    fflush(nil)
+    _ = readLine()
+    try Contents.check(new: container)
   case "look":
     do {
       let opened = try await make(plan(pre: { _ in throw Problem(description: "only looking") }), .none)
@@ -99,6 +115,9 @@ func run(_ command: String) async throws {
   case "new":
     let opened = try await make(plan(failing: true))
     try Contents.check(new: opened.container)
+  case "percy-create": try await PercyStory(folder: folder).create()
+  case "percy": print(try await PercyStory(folder: folder).migrate() ? "migrated" : "opened")
+  case "percy-look": print(try PercyStory(folder: folder).look())
   default: throw Problem(description: "unknown command")
   }
 }
