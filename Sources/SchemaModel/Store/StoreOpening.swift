@@ -10,6 +10,9 @@ struct StoreOpening {
   /// The position of the store in its container.
   let index: Int
 
+  /// A file with the store's name and this suffix exists while the store is being moved.
+  static let journalSuffix = ".strata-journal"
+
   init(
     _ configuration: ModelConfiguration, _ schema: Schema, _ plan: MigrationSteps?, index: Int = 0
   ) {
@@ -24,7 +27,10 @@ struct StoreOpening {
   /// - Throws: `StoreError`, `DatabaseError`.
   func open() throws -> Store {
     let ownLayout = try schema.layout()
+    try checkPlace()
     let connection = try connect()
+    // A process that moves the store writes its journal first, and then checks that no connection has the store open.
+    try checkPlace()
     let external = ExternalFolder(ofStore: configuration.isStoredInMemoryOnly ? nil : configuration.url)
     let (metadata, layout) =
       configuration.allowsSave
@@ -62,6 +68,18 @@ struct StoreOpening {
     if configuration.allowsSave { try checkOwner() }
     if configuration.allowsSave { return try .file(at: configuration.url, readOnly: false) }
     return try .file(at: configuration.url, readOnly: true, isShared: isOwn())
+  }
+
+  /// Refuses a store that SchemaMigration's `SafeModelContainer` is moving, or has half moved because its process was
+  /// killed: its write-ahead log may be in another folder already, and the file itself is going to be replaced.
+  private func checkPlace() throws {
+    guard !configuration.isStoredInMemoryOnly else { return }
+    let journal = configuration.url.resolvingSymlinksInPath().path + StoreOpening.journalSuffix
+    guard FileManager.default.fileExists(atPath: journal) else { return }
+    throw StoreError.file(
+      path: path,
+      reason: "the store is being restored or set aside (\(journal)); if that was interrupted, "
+        + "SafeModelContainer.make finishes it")
   }
 
   /// Checks the file's magic number. A connection detects late that a file is not a database, after it has created

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import SchemaMigration
 import SchemaModel
+import Synchronization
 import Testing
 
 @Suite("Recovery of a store")
@@ -134,18 +135,93 @@ struct SafeRecoveryTests {
     try store.fill()
     let backup = try #require(try await store.open().backup)
     let old = try SafeStore.oldRows(backup.url)
-    let replaced = try Data(contentsOf: store.url)
+    // The replaced store with a log, as a killed program leaves it.
+    let log = URL(fileURLWithPath: store.url.path + "-wal")
+    let writer = try DatabasePool(path: store.url.path)
+    try await writer.write { try $0.execute(sql: "UPDATE ZNOTE SET ZCONTENT = 'in the log'") }
+    let (file, logged) = (try Data(contentsOf: store.url), try Data(contentsOf: log))
+    try writer.close()
+    try file.write(to: store.url)
+    try logged.write(to: log)
     try FileManager.default.copyItem(atPath: backup.url.path, toPath: store.url.path + ".strata-restored")
     let folder = try interrupt(store, "restore", backup: backup)
-    let log = Data(repeating: 5, count: 5000)
-    try log.write(to: URL(fileURLWithPath: store.url.path + "-wal"))
     let seen = try await store.open(SafeStore.plan(work: { _ in }))
     #expect(seen.migratedFrom == "1.0.0")
     #expect(try SafeStore.oldRows(try #require(seen.backup).url) == old)
-    #expect(try Data(contentsOf: folder.appendingPathComponent("App.store")) == replaced)
-    #expect(try Data(contentsOf: folder.appendingPathComponent("App.store-wal")) == log)
+    let aside = try DatabaseQueue(path: folder.appendingPathComponent("App.store").path)
+    let contents = try await aside.read { try String.fetchAll($0, sql: "SELECT ZCONTENT FROM ZNOTE") }
+    #expect(contents == ["in the log", "in the log", "in the log"])
     #expect(!hasJournal(store))
     #expect(try await store.open().migratedFrom == nil)
+  }
+
+  @Test("a store that a program has open is not moved by a launch that finishes a restore; a later launch moves it")
+  func interruptedRestoreInUse() async throws {
+    let store = try SafeStore()
+    try store.fill()
+    let backup = try #require(try await store.open().backup)
+    var other: ModelContainer? = try ModelContainer(
+      for: SafeStore.schema, configurations: ModelConfiguration(url: store.url))
+    try FileManager.default.copyItem(atPath: backup.url.path, toPath: store.url.path + ".strata-restored")
+    _ = try interrupt(store, "restore", backup: backup)
+    guard case .rollbackFailed(let error as StoreError, _) = await store.failure(), case .locked = error else {
+      Issue.record("an open store was moved")
+      return
+    }
+    #expect(hasJournal(store))
+    #expect(try other.map { try store.titles($0).count } == 3)
+    other = nil
+    #expect(try await store.open().migratedFrom == "1.0.0")
+    #expect(!hasJournal(store))
+  }
+
+  @Test("a container that was opened while the backup was copied keeps its store")
+  func openedMeanwhile() async throws {
+    let store = try SafeStore()
+    try store.fill()
+    let opened = Mutex<[ModelContainer]>([])
+    let environment = SafetyEnvironment.with { environment in
+      environment.failed = { url in
+        // Damage that lets another program open the store.
+        try FileManager.default.removeItem(at: url)
+        _ = try ModelContainer(for: Schema(versionedSchema: SafeV9.self), configurations: ModelConfiguration(url: url))
+      }
+      environment.moving = { url in
+        let container = try ModelContainer(
+          for: Schema(versionedSchema: SafeV9.self), configurations: ModelConfiguration(url: url))
+        opened.withLock { $0.append(container) }
+      }
+    }
+    let failure = await store.failure(SafeStore.plan(failing: true), environment: environment)
+    guard case .rollbackFailed(let error as StoreError, _)? = failure, case .locked = error else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+    #expect(!store.names().contains { $0.hasSuffix(".strata-journal") || $0.hasSuffix(".strata-restored") })
+    #expect(store.names(".strata-quarantine") == [])
+    let container = try #require(opened.withLock { $0.first })
+    let context = ModelContext(container)
+    context.insert(SafeV9.Note(title: "kept", number: 1))
+    try context.save()
+    opened.withLock { $0.removeAll() }
+    let rows = try await DatabaseQueue(path: store.url.path).read {
+      try String.fetchAll($0, sql: "SELECT ZTITLE FROM ZNOTE")
+    }
+    #expect(rows == ["kept"])
+  }
+
+  @Test("no container opens a store that is half moved", arguments: [true, false])
+  func halfMoved(allowsSave: Bool) throws {
+    let store = try SafeStore()
+    try store.fill()
+    _ = try interrupt(store, "restore")
+    let error = #expect(throws: SwiftDataError.self) {
+      try ModelContainer(
+        for: Schema(versionedSchema: SafeV1.self),
+        configurations: ModelConfiguration(url: store.url, allowsSave: allowsSave))
+    }
+    let reason = String(describing: error?.underlyingError)
+    #expect(reason.contains("App.store.strata-journal"))
   }
 
   @Test("after the renaming, a log belongs to the restored store and stays")

@@ -10,10 +10,13 @@ package struct SafetyEnvironment: Sendable {
   package var copied: @Sendable (URL) throws -> Void
   /// Is called with the store after its migration has failed, before it is examined.
   package var failed: @Sendable (URL) throws -> Void
+  /// Is called with the store before the journal of a move is written.
+  package var moving: @Sendable (URL) throws -> Void
 
   /// The system's clock and file system.
   package static var system: SafetyEnvironment {
     SafetyEnvironment(
-      now: { Date() }, freeBytes: { try FileCall.freeBytes(of: $0) }, copied: { _ in }, failed: { _ in })
+      now: { Date() }, freeBytes: { try FileCall.freeBytes(of: $0) }, copied: { _ in }, failed: { _ in },
+      moving: { _ in })
   }
 }

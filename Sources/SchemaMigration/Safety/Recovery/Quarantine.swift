@@ -25,7 +25,9 @@ struct StoreAside {
     try StoreUse.checkUnused(files)
     let folder = try makeFolder()
     let journal = SafetyJournal(operation: .quarantine, aside: relative(folder), backup: nil)
+    try environment.moving(files.url)
     try journal.write(files)
+    try StoreUse.checkStillUnused(files, folder)
     try finish(journal)
     return folder.appendingPathComponent(files.name)
   }

@@ -29,7 +29,9 @@ struct StoreRestore {
     let folder = try aside.makeFolder()
     let journal = SafetyJournal(
       operation: .restore, aside: aside.relative(folder), backup: aside.relative(backup.folder))
+    try environment.moving(files.url)
     try journal.write(files)
+    try StoreUse.checkStillUnused(files, folder)
     try finish(journal)
   }
 

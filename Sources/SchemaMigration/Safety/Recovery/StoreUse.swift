@@ -34,4 +34,20 @@ enum StoreUse {
       }
     }
   }
+
+  /// Checks again after the journal was written. While it exists, no `ModelContainer` opens the store; but one may have
+  /// done so before, while the backup was copied.
+  ///
+  /// - Throws: as ``checkUnused(_:)``. Nothing was moved yet, so the journal is removed, and with it what was prepared:
+  ///   the copy of the backup and the empty folder.
+  static func checkStillUnused(_ files: StoreFiles, _ folder: URL) throws {
+    do {
+      try checkUnused(files)
+    } catch {
+      try SafetyJournal.remove(files)
+      try? FileCall.remove(files.replacement)
+      try? FileCall.remove(folder)
+      throw error
+    }
+  }
 }
