@@ -4,6 +4,8 @@ internal import GRDB
 struct RowSearch {
   let table: String
   let columns: [String]
+  /// The column of the keys: `Z_PK`, or `rowid` for a table without it.
+  var key = "Z_PK"
   /// No row has a larger key.
   let largestKey: Int64
 
@@ -43,13 +45,13 @@ struct RowSearch {
 
   private func readOn(after last: inout Int64, _ database: Database, _ body: (Row) throws -> Void) throws {
     let cursor = try Row.fetchCursor(
-      database, sql: "SELECT \(list) FROM \(table) WHERE Z_PK > ? ORDER BY Z_PK", arguments: [last])
+      database, sql: "SELECT \(list) FROM \(table) WHERE \(key) > ? ORDER BY \(key)", arguments: [last])
     while let row = try cursor.next() {
       // Copying reads the pages of long values.
       let copy = row.copy()
-      let key: Int64 = copy["Z_PK"] ?? last
+      let found: Int64 = copy["key"] ?? last
       try body(copy)
-      last = key
+      last = found
     }
   }
 
@@ -67,11 +69,11 @@ struct RowSearch {
     return nil
   }
 
-  private func read(_ key: Int64, _ database: Database) throws -> Row? {
-    try Row.fetchOne(database, sql: "SELECT \(list) FROM \(table) WHERE Z_PK = ?", arguments: [key])?.copy()
+  private func read(_ number: Int64, _ database: Database) throws -> Row? {
+    try Row.fetchOne(database, sql: "SELECT \(list) FROM \(table) WHERE \(key) = ?", arguments: [number])?.copy()
   }
 
-  private var list: String { columns.map { "\"\($0)\"" }.joined(separator: ", ") }
+  private var list: String { (["\(key) AS key"] + columns.map { "\"\($0)\"" }).joined(separator: ", ") }
 
   private static func isDamage(_ error: DatabaseError) -> Bool {
     [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_IOERR].contains(error.resultCode)

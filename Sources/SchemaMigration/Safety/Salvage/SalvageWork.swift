@@ -36,7 +36,7 @@ struct SalvageWork {
       }
       try copy(salvaged, table.rootEntity, from: source, to: target, &report)
     }
-    try copyJoinRows(from: source, to: target, &report)
+    try SalvagedLinks(work: self).copy(from: source, to: target, &report)
     try removeDanglingKeys(target, &report)
   }
 
@@ -121,59 +121,6 @@ struct SalvageWork {
         return nil
       } catch {
         return "its file cannot be read: \(error)"
-      }
-    }
-  }
-
-  private func copyJoinRows(from source: Database, to target: Database, _ report: inout SalvageReport) throws {
-    for table in layout.joinTables {
-      guard
-        case .joinTable(_, let own, let other) = layout.storage(of: table.relationship, in: table.entity),
-        case .joinTable(let name, let storedOwn, let storedOther) =
-          storedLayout.storage(of: table.relationship, in: table.entity)
-      else { continue }
-      do {
-        let rows = try Row.fetchCursor(source, sql: "SELECT \(storedOwn), \(storedOther) FROM \(name)")
-        while let row = try rows.next() {
-          let (first, second): (DatabaseValue, DatabaseValue) = (row[storedOwn], row[storedOther])
-          try target.execute(
-            sql: "INSERT OR IGNORE INTO \(table.name) (\(own), \(other)) VALUES (?, ?)", arguments: [first, second])
-        }
-      } catch let error as DatabaseError {
-        report.add(
-          Loss(keys: nil, property: table.relationship, reason: error.message ?? "\(error)"), to: table.entity)
-      }
-    }
-  }
-
-  /// Empties relationships to rows that were not salvaged.
-  func removeDanglingKeys(_ target: Database, _ report: inout SalvageReport) throws {
-    for entity in model.entities {
-      for relationship in entity.relationships {
-        guard let storage = layout.storage(of: relationship.name, in: entity.name) else { continue }
-        let table = layout.table(of: entity.name)
-        let destination = layout.table(of: relationship.destination)
-        switch storage {
-        case .ownKey(let column):
-          let condition =
-            "Z_ENT = \(layout.number(of: entity.name)) AND \(column) NOT IN (SELECT Z_PK FROM \(destination))"
-          let keys = try Int64.fetchAll(target, sql: "SELECT Z_PK FROM \(table) WHERE \(condition)")
-          try target.execute(sql: "UPDATE \(table) SET \(column) = NULL WHERE \(condition)")
-          for key in keys {
-            report.add(
-              Loss(keys: key...key, property: relationship.name, reason: "its object could not be read"),
-              to: entity.name)
-          }
-        case .foreignKey(let other, let column):
-          try target.execute(
-            sql: "UPDATE \(other) SET \(column) = NULL WHERE \(column) NOT IN (SELECT Z_PK FROM \(table))")
-        case .joinTable(let name, let own, let other):
-          try target.execute(
-            sql: """
-              DELETE FROM \(name) WHERE \(own) NOT IN (SELECT Z_PK FROM \(table))
-              OR \(other) NOT IN (SELECT Z_PK FROM \(destination))
-              """)
-        }
       }
     }
   }

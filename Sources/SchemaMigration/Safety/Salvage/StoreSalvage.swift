@@ -50,12 +50,25 @@ struct StoreSalvage {
     return report
   }
 
+  /// The error of a store whose list of tables cannot be read. It names what the user can do.
+  private func unreadable(_ error: any Error) -> StoreError {
+    let backup = BackupFolder(files: damaged, environment: .system).list().last
+    let advice =
+      backup.map { "The newest backup is \($0.url.path)" } ?? "There is no backup of it in \(damaged.backups.path)"
+    let cause = (error as? DatabaseError)?.message ?? "\(error)"
+    return .notADatabase(
+      path: damaged.path,
+      reason: "the list of tables, which begins in the first page, cannot be read (\(cause)). Without it, no row can be "
+        + "read, although other pages may be whole. \(advice)")
+  }
+
   private func salvage(_ copy: StoreFiles, into fresh: StoreFiles) throws -> SalvageReport {
     let source: DatabaseQueue
     do {
       source = try DatabaseQueue(path: copy.path)
+      _ = try source.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_schema") }
     } catch {
-      throw MigrationError.storeUnreadable(path: damaged.path, underlying: error)
+      throw MigrationError.storeUnreadable(path: damaged.path, underlying: unreadable(error))
     }
     defer { try? source.close() }
     let identity = try? StoreIdentity(at: copy.url)
