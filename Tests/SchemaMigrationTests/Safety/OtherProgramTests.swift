@@ -27,7 +27,7 @@ struct OtherProgramTests {
       Issue.record("there is a backup")
       return
     }
-    #expect("\(error)".contains("its models are different"), "\(error)")
+    #expect("\(error)".contains("its version is 2.0.0 instead of 1.0.0"), "\(error)")
     #expect(store.backups == [])
     let opened = try await store.open()
     #expect(opened.migratedFrom == nil)

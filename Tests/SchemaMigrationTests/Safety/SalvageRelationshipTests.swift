@@ -36,7 +36,10 @@ struct SalvageRelationshipTests {
   private func items(_ url: URL) throws -> [String] {
     let container = try ModelContainer(
       for: Schema(versionedSchema: Library.self), configurations: ModelConfiguration(url: url, allowsSave: false))
-    return try ModelContext(container).fetch(FetchDescriptor<Library.Item>()).map { item in
+    // Objects lose their relationships with their context.
+    let context = ModelContext(container)
+    defer { withExtendedLifetime(context) {} }
+    return try context.fetch(FetchDescriptor<Library.Item>()).map { item in
       let book = item as? Library.Book
       let own = book.map { "book of \($0.pages) pages after \($0.sequel?.title ?? "none")" } ?? "item"
       return "\(item.title), \(own), in \(item.shelf?.name ?? "none"): "
@@ -85,6 +88,8 @@ struct SalvageRelationshipTests {
     let copied = try items(destination(store))
     #expect(copied == (try items(store.url)))
     #expect(copied.count == 600)
+    #expect(copied.count { $0.contains("in none") } == 0)
+    #expect(copied.count { $0.contains(" and ") } == 600)
   }
 
   @Test("lost objects leave no link and no key behind, not in the rows of subclasses either")
@@ -124,8 +129,10 @@ struct SalvageRelationshipTests {
     let container = try ModelContainer(
       for: Schema(versionedSchema: Library.self),
       configurations: ModelConfiguration(url: destination(store), allowsSave: false))
-    let links = try ModelContext(container).fetch(FetchDescriptor<Library.Item>()).map(\.tags.count).reduce(0, +)
+    let context = ModelContext(container)
+    let links = try context.fetch(FetchDescriptor<Library.Item>()).map(\.tags.count).reduce(0, +)
     #expect(links == 1200 - lost)
+    withExtendedLifetime(context) {}
   }
 
   @Test("a destroyed first page is an error that says what is lost and names the newest backup")

@@ -12,7 +12,8 @@ internal import SchemaModel
 /// 4. The copy is renamed to the name of the backup. This replaces the former backup in one step.
 /// 5. The files of large values that only the former backup had are removed.
 ///
-/// A process that is killed before step 4 leaves the former backup, and after it the new one. Only the process with the lock
+/// A process that is killed before step 4 leaves the former backup, in step 3 perhaps with a rollback journal that SQLite
+/// undoes when the backup is opened for writing; after step 4 it leaves the new one. Only the process with the lock
 /// of the store may do this.
 struct FixedBackup {
   let store: StoreFiles

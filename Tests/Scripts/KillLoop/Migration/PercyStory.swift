@@ -163,6 +163,8 @@ struct PercyStory {
   }
 
   private func version(of url: URL) throws -> String {
+    // A container does this, too, before it opens a store.
+    try StoreIdentity.undoInterruptedTransaction(at: url)
     guard let version = try StoreIdentity(at: url).version else {
       throw Problem(description: "\(url.path) is a store of no version")
     }
