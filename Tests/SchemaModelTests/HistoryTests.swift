@@ -128,6 +128,33 @@ struct HistoryTests {
     #expect(update is DefaultHistoryUpdate<Author>)
   }
 
+  /// Rows are written by the batch, and those that are left one by one.
+  @Test(
+    "a save records each of many changes once, in order",
+    arguments: [1, HistoryRows.batch - 1, HistoryRows.batch, HistoryRows.batch + 1, 3 * HistoryRows.batch + 7])
+  func many(count: Int) throws {
+    let context = try context()
+    let tags = (1...count).map { Tag(word: "tag \($0)") }
+    for tag in tags { context.insert(tag) }
+    try context.save()
+    for tag in tags { tag.word += "!" }
+    try context.save()
+    for tag in tags { context.delete(tag) }
+    try context.save()
+    let found = try context.fetchHistory(Descriptor())
+    for transaction in found {
+      let keys = transaction.changes.map(\.changedPersistentIdentifier.id.primaryKey)
+      #expect(keys == (1...count).map(Int64.init))
+    }
+    let rows = try context.container.stores[0].connection.read { database in
+      try Row.fetchAll(database, sql: "SELECT Z_PK, Z_ENT, ZCHANGETYPE, ZTRANSACTIONID FROM ACHANGE ORDER BY Z_PK")
+    }
+    #expect(rows.map { $0["Z_PK"] } == Array(1...3 * count))
+    #expect(rows.map { $0["ZCHANGETYPE"] } == (0..<3 * count).map { $0 / count })
+    #expect(rows.map { $0["ZTRANSACTIONID"] } == (0..<3 * count).map { $0 / count + 1 })
+    #expect(rows.allSatisfy { $0["Z_ENT"] == HistoryRecord.change })
+  }
+
   /// The rows of a real store: https://github.com/nobelnrj/myhome, MyHomeV2Seed.store.
   @Test("the rows are those that SwiftData writes for an insertion")
   func rows() throws {

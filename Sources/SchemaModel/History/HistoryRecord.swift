@@ -81,20 +81,11 @@ extension SaveRun {
         """
     ).run([.integer(transaction)] + strings + [.real(Date().timeIntervalSinceReferenceDate)], on: database)
 
-    var next = try key(HistoryRecord.change, count, database)
-    let statement = try database.cachedStatement(
-      sql: """
-        INSERT INTO ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS)
-        VALUES (?, \(HistoryRecord.change), ?, ?, ?, ?, ?)
-        """)
+    var rows = HistoryRows(
+      next: try key(HistoryRecord.change, count, database), transaction: transaction, database: database)
     func write(_ kind: HistoryRecord.Kind, _ data: BackingData, _ columns: StoredValue) throws {
       guard let key = data.key else { return }
-      try statement.run(
-        [
-          .integer(next), .integer(kind.rawValue), .integer(Int64(try table(of: data).number)),
-          .integer(key.primaryKey), .integer(transaction), columns,
-        ], on: database)
-      next += 1
+      try rows.add(kind, entity: Int64(try table(of: data).number), key: key.primaryKey, columns)
     }
     for data in inserted {
       guard isMerged(data) else {
@@ -108,6 +99,7 @@ extension SaveRun {
       try write(.update, data, .blob(data.entity.historyColumns.data(of: data.original.lazy.map(\.slot))))
     }
     for data in deleted { try write(.delete, data, .null) }
+    try rows.finish()
   }
 
   /// The first of some new keys of Core Data's own entities, whose rows exist once there is a history.
