@@ -1,27 +1,29 @@
 /// Called by the accessors that `@Model` generates for attributes. The slot is the index of the property in the layout
 /// of its class.
+///
+/// Those of scalars are inlinable: in a program's own module the compiler knows their types, while generic code would look
+/// up metadata at each access.
 extension PersistentModel {
   /// The value of a property.
+  @inlinable
   public func getValue<Value: PersistentScalar>(
     forKey keyPath: KeyPath<Self, Value>, slot: Int, observed registrar: ModelObservationRegistrar
   ) -> Value {
     registrar.access(self, keyPath: keyPath)
-    if case .stored(let stored) = persistentBackingData.values[slot], let value = Value(storedValue: stored) {
-      return value
-    }
+    if let stored = persistentBackingData.stored(slot), let value = Value(storedValue: stored) { return value }
     return persistentBackingData.missing(slot)
   }
 
   /// The value of an optional property.
+  @inlinable
   public func getValue<Value: PersistentScalar>(
     forKey keyPath: KeyPath<Self, Value?>, slot: Int, observed registrar: ModelObservationRegistrar
   ) -> Value? {
     registrar.access(self, keyPath: keyPath)
-    switch persistentBackingData.values[slot] {
+    switch persistentBackingData.stored(slot) {
     // NULL is NaN only for a number that is not optional.
-    case .stored(.null): return nil
-    case .stored(let stored): return Value(storedValue: stored)
-    default: return nil
+    case nil, .null: return nil
+    case .some(let stored): return Value(storedValue: stored)
     }
   }
 
@@ -57,6 +59,7 @@ extension PersistentModel {
   }
 
   /// Sets a property.
+  @inlinable
   public func setValue<Value: PersistentScalar>(
     forKey keyPath: KeyPath<Self, Value>, slot: Int, to value: Value, observed registrar: ModelObservationRegistrar
   ) {
@@ -66,6 +69,7 @@ extension PersistentModel {
   }
 
   /// Sets an optional property.
+  @inlinable
   public func setValue<Value: PersistentScalar>(
     forKey keyPath: KeyPath<Self, Value?>, slot: Int, to value: Value?, observed registrar: ModelObservationRegistrar
   ) {
@@ -218,7 +222,12 @@ extension PersistentModel {
 }
 
 extension BackingData {
-  fileprivate func change(_ model: some PersistentModel, _ slot: Int, to value: StoredValue) {
+  /// The value of an attribute's column; `nil` if the attribute is decoded or has several.
+  @usableFromInline
+  func stored(_ slot: Int) -> StoredValue? { if case .stored(let value) = values[slot] { value } else { nil } }
+
+  @usableFromInline
+  func change(_ model: any PersistentModel, _ slot: Int, to value: StoredValue) {
     if case .stored(let old) = values[slot], old == value, state != .detached { return }
     if self.model == nil { self.model = model }
     set(slot, .stored(value))
@@ -248,6 +257,7 @@ extension BackingData {
   /// Stops the program because a required value is missing. A fetch throws for such a row and an initializer sets every
   /// property, so this occurs only in a migration stage that reads a new property before it sets it, or if the object's
   /// backing data was changed by hand.
+  @usableFromInline
   func missing<Value>(_ slot: Int) -> Value {
     let reason =
       context?.container.isUnfinished == true
