@@ -10,9 +10,12 @@ extension ModelContext {
   ///   predicate throws.
   public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
     let plan = try FetchPlan(descriptor, in: self)
-    let models = try reporting(plan.store) {
-      try objects(plan.query(columns: plan.reader.columns), plan.parameters, plan.reader) { $0 as? T }
+    let found = try reporting(plan.store) {
+      try objects(plan.query(columns: plan.reader.columns), plan.parameters, plan.reader)
     }
+    var models: [T] = []
+    models.reserveCapacity(found.count)
+    for case let model as T in found { models.append(model) }
     let result = try plan.finish(models)
     try prefetch(descriptor.relationshipKeyPathsForPrefetching, of: result)
     return result

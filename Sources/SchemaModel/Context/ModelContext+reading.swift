@@ -15,8 +15,7 @@ extension ModelContext {
         entity: reader.table.entity.name, primaryKey: key.primaryKey, property: "Z_ENT",
         reason: "\(statement.integer(at: 1)) is not the number of an entity")
     }
-    var values = member.empty.values
-    for place in member.places { values[place.field.slot] = try value(at: statement, place, key, member) }
+    let values = try values(at: statement, key, member)
     if let known {
       refresh(known, values, member)
       return object(of: known)
@@ -29,15 +28,36 @@ extension ModelContext {
     return model
   }
 
+  /// The values of a row by slot.
+  private func values(
+    at statement: Statement, _ key: RowKey, _ member: RowReader.Member
+  ) throws -> ContiguousArray<BackingData.Value> {
+    var values: ContiguousArray<BackingData.Value> = []
+    values.reserveCapacity(member.placesBySlot.count)
+    for slot in member.placesBySlot.indices {
+      guard let place = member.placesBySlot[slot] else {
+        values.append(member.empty.values[slot])
+        continue
+      }
+      guard place.field.isScalar else {
+        values.append(try value(at: statement, place, key, member))
+        continue
+      }
+      let value = statement.value(at: place.column)
+      if case .null = value, place.field.isRequired, !container.isUnfinished {
+        throw missing(place.field, key, member)
+      }
+      values.append(.stored(value))
+    }
+    return values
+  }
+
   private func value(
     at statement: Statement, _ place: RowReader.Place, _ key: RowKey, _ member: RowReader.Member
   ) throws -> BackingData.Value {
     let field = place.field
     switch field.content {
-    case .scalar:
-      let value = statement.value(at: place.column)
-      if field.isRequired, value == .null, !container.isUnfinished { throw missing(field, key, member) }
-      return .stored(value)
+    case .scalar: return .stored(statement.value(at: place.column))
     case .external:
       let column = statement.value(at: place.column)
       if field.isRequired, column == .null, !container.isUnfinished { throw missing(field, key, member) }
@@ -115,18 +135,11 @@ extension ModelContext {
 
   /// Fetches the objects of a query. Its result columns must be those of the reader.
   func objects(_ sql: String, _ parameters: [StoredValue], _ reader: RowReader) throws -> [any PersistentModel] {
-    try objects(sql, parameters, reader) { $0 }
-  }
-
-  /// Fetches the objects of a query and converts each.
-  func objects<Model>(
-    _ sql: String, _ parameters: [StoredValue], _ reader: RowReader, _ model: (any PersistentModel) -> Model?
-  ) throws -> [Model] {
-    func read() throws -> [Model] {
+    func read() throws -> [any PersistentModel] {
       try store(of: reader.table.entity).connection.read { database in
-        var models: [Model] = []
+        var models: [any PersistentModel] = []
         try database.cachedStatement(sql: sql).forEachRow(parameters, on: database) { statement in
-          if let model = model(try object(at: statement, of: reader)) { models.append(model) }
+          models.append(try object(at: statement, of: reader))
         }
         return models
       }

@@ -256,7 +256,10 @@ public final class ModelContext: Equatable {
 
   /// Removes an object that is being deallocated.
   func forget(_ key: RowKey, of data: BackingData) {
-    if registered[key]?.toOpaque() == Unmanaged.passUnretained(data).toOpaque() { registered[key] = nil }
+    guard let index = registered.index(forKey: key),
+      registered.values[index].toOpaque() == Unmanaged.passUnretained(data).toOpaque()
+    else { return }
+    registered.remove(at: index)
   }
 }
 

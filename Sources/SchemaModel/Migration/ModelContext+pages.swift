@@ -16,19 +16,27 @@ extension ModelContext {
   package func forEachPage<Model: PersistentModel>(
     of type: Model.Type, size: Int, sortedBy order: [SortDescriptor<Model>] = [], _ body: ([Model]) throws -> Void
   ) throws {
+    try readPages(of: type, size: size, sortedBy: order) { try body($0.models) }
+  }
+
+  private func readPages<Model: PersistentModel>(
+    of type: Model.Type, size: Int, sortedBy order: [SortDescriptor<Model>], _ body: (Page<Model>) throws -> Void
+  ) throws {
     let pages = try RowPages(Model.self, size: size, order: order, in: self)
-    while let models = try pages.next() {
-      try body(models)
-      try saveAndRelease(models)
+    while let page = try pages.next() {
+      try body(page)
+      try saveAndRelease(page.data)
     }
   }
 
   /// Saves the changes, and releases what the given objects refer to, so that they can be freed.
   package func saveAndRelease(_ models: [any PersistentModel]) throws {
+    try saveAndRelease(models.map(\.persistentBackingData))
+  }
+
+  private func saveAndRelease(_ objects: [BackingData]) throws {
     if hasChanges { try save() }
-    for model in models where model.persistentBackingData.state == .clean {
-      model.persistentBackingData.releaseLinks()
-    }
+    for data in objects where data.state == .clean { data.releaseLinks() }
   }
 
   /// Gives objects of a model a computed value, one page after the other.
@@ -47,20 +55,25 @@ extension ModelContext {
     sortedBy order: [SortDescriptor<Model>], compute: (Model) throws -> Value
   ) throws {
     let property = EntityDescription.of(Model.self).property(at: keyPath)
-    try forEachPage(of: Model.self, size: size, sortedBy: order) { page in
-      let models = try page.filter { model in
-        guard onlyUnset else { return true }
-        guard let property else { return Self.isNil(model[keyPath: keyPath]) }
-        return try model.persistentBackingData.isUnset(property)
-      }
-      guard let property, let column = try PlainColumn(property, of: Model.self, in: self) else {
-        for model in models { try model.assign(try compute(model), at: keyPath) }
+    let column = try property.flatMap { try PlainColumn<Value>($0, of: Model.self, in: self) }
+    func isUnset(_ model: Model, _ data: BackingData) throws -> Bool {
+      guard let property else { return Self.isNil(model[keyPath: keyPath]) }
+      return try data.isUnset(property)
+    }
+    try readPages(of: Model.self, size: size, sortedBy: order) { page in
+      let chosen = try page.data.indices.filter { try !onlyUnset || isUnset(page.models[$0], page.data[$0]) }
+      guard let column else {
+        for index in chosen { try page.models[index].assign(try compute(page.models[index]), at: keyPath) }
         return
       }
-      let values = try models.map { try compute($0) }
+      var changes: [ColumnChange] = []
+      changes.reserveCapacity(chosen.count)
+      for index in chosen { changes.append(try column.change(of: page.data[index], to: compute(page.models[index]))) }
+      // Without a choice, an order and unsaved deletions, the rows between the first and the last are those of the page.
+      let areSuccessive = chosen.count == page.data.count && order.isEmpty && !hasChanges
       // Before the rows are written, so that an older value of an object cannot overwrite a new one.
       if hasChanges { try save() }
-      try column.write(values, to: models)
+      try column.write(changes, areSuccessive: areSuccessive)
     }
   }
 
@@ -89,24 +102,21 @@ private final class RowPages<Model: PersistentModel> {
   }
 
   /// The next page; `nil` after the last one. Objects that were deleted meanwhile are left out.
-  func next() throws -> [Model]? {
-    let models = try keys == nil ? following() : listed()
-    return models.map { models in
-      models.filter { ![.deleted, .gone].contains($0.persistentBackingData.state) }
-    }
+  func next() throws -> Page<Model>? {
+    guard let found = try keys == nil ? following() : listed() else { return nil }
+    return Page(found)
   }
 
-  private func following() throws -> [Model]? {
+  private func following() throws -> [any PersistentModel]? {
     let condition = [reader.table.condition(alias: "t0"), "t0.Z_PK > ?"].compactMap(\.self).joined(separator: " AND ")
     let models = try context.objects(
       "SELECT \(reader.columns) FROM \(reader.table.name) t0 WHERE \(condition) ORDER BY t0.Z_PK LIMIT ?",
-      [.integer(last), .integer(Int64(size))], reader
-    ) { $0 as? Model }
+      [.integer(last), .integer(Int64(size))], reader)
     last = models.last?.persistentBackingData.key?.primaryKey ?? last
     return models.isEmpty ? nil : models
   }
 
-  private func listed() throws -> [Model]? {
+  private func listed() throws -> [any PersistentModel]? {
     guard let left = keys, !left.isEmpty else { return nil }
     let page = left.suffix(size).reversed()
     keys = left.dropLast(size)
@@ -114,14 +124,39 @@ private final class RowPages<Model: PersistentModel> {
     return try context.objects(
       """
       SELECT \(reader.columns) FROM json_each(?) j JOIN \(reader.table.name) t0 ON t0.Z_PK = j.value ORDER BY j.key
-      """, [.text(list)], reader
-    ) { $0 as? Model }
+      """, [.text(list)], reader)
   }
 }
 
+/// Some objects of a model, and their values in the same order, which code that is not generic reads faster.
+private struct Page<Model: PersistentModel> {
+  private(set) var models: [Model] = []
+  private(set) var data: [BackingData] = []
+
+  init(_ found: [any PersistentModel]) {
+    models.reserveCapacity(found.count)
+    data.reserveCapacity(found.count)
+    for object in found {
+      let values = object.persistentBackingData
+      guard values.state != .deleted, values.state != .gone, let model = object as? Model else { continue }
+      models.append(model)
+      data.append(values)
+    }
+  }
+}
+
+/// A new value of an object.
+private struct ColumnChange {
+  let data: BackingData
+  let column: StoredValue
+  let value: BackingData.Value
+}
+
 /// An attribute with one column that contains its value.
-private struct PlainColumn {
+private struct PlainColumn<Value> {
   private let codec: AttributeCodec
+  /// The column of a value that is a scalar; `nil` for any other type.
+  private let scalar: ((Value) -> StoredValue)?
   private let slot: Int
   private let name: String
   private let table: EntityTable
@@ -136,23 +171,54 @@ private struct PlainColumn {
     else { return nil }
     self.codec = codec
     slot = property.slot
+    scalar = codec.isPlain ? (Value.self as? any PersistentScalar.Type).map { Self.column(of: $0) } : nil
     name = column
   }
 
-  func write(_ values: [Any], to models: [any PersistentModel]) throws {
-    try store.connection.write { database in
-      let statement = try database.cachedStatement(
-        sql: "UPDATE \(table.name) SET \(name) = ?, Z_OPT = Z_OPT + 1 WHERE Z_PK = ?")
-      for (value, model) in zip(values, models) {
-        let data = model.persistentBackingData
-        guard let key = data.key, let stored = try codec.encode(value).first else { continue }
-        do {
-          try statement.run([stored, .integer(key.primaryKey)], on: database)
-        } catch let error as DatabaseError {
-          throw StoreError.notUnique(error, in: [table], reason: "another object has the same values") ?? error
+  /// `Scalar` is the type `Value`. A cast would look up both for every value.
+  private static func column<Scalar: PersistentScalar>(of _: Scalar.Type) -> (Value) -> StoredValue {
+    { unsafeBitCast($0, to: Scalar.self).storedValue }
+  }
+
+  func change(of data: BackingData, to value: Value) throws -> ColumnChange {
+    if let scalar {
+      let column = scalar(value)
+      return ColumnChange(data: data, column: column, value: .stored(column))
+    }
+    let column = try codec.encode(value).first ?? .null
+    return ColumnChange(data: data, column: column, value: codec.isPlain ? .stored(column) : .decoded(value))
+  }
+
+  /// - Parameter areSuccessive: whether the changes are those of all rows between the first and the last one, in the order
+  ///   of their keys.
+  func write(_ changes: [ColumnChange], areSuccessive: Bool) throws {
+    do {
+      try store.connection.write { database in
+        // Rows of other entities may be between those of a shared table.
+        if areSuccessive, !table.isShared {
+          try writeAll(changes, database)
+        } else {
+          try writeEach(changes, database)
         }
-        data.values[slot] = codec.isPlain ? .stored(stored) : .decoded(value)
       }
+    } catch let error as DatabaseError {
+      throw StoreError.notUnique(error, in: [table], reason: "another object has the same values") ?? error
+    }
+    for change in changes where change.data.key != nil { change.data.values[slot] = change.value }
+  }
+
+  private func writeAll(_ changes: [ColumnChange], _ database: Database) throws {
+    let rows = changes.compactMap { change in change.data.key.map { (key: $0.primaryKey, value: change.column) } }
+    let statement = try database.cachedStatement(sql: RowValues.update(name, of: table.name))
+    try RowValues(rows).run(statement, on: database)
+  }
+
+  private func writeEach(_ changes: [ColumnChange], _ database: Database) throws {
+    let statement = try database.cachedStatement(
+      sql: "UPDATE \(table.name) SET \(name) = ?, Z_OPT = Z_OPT + 1 WHERE Z_PK = ?")
+    for change in changes {
+      guard let key = change.data.key else { continue }
+      try statement.run([change.column, .integer(key.primaryKey)], on: database)
     }
   }
 }

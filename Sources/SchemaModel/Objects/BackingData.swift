@@ -138,6 +138,12 @@ struct RowKey: Hashable, Sendable {
   let root: RootNumber
   /// `Z_PK`
   let primaryKey: Int64
+
+  /// Hashes one word instead of three, because a context looks up the key of each row that it reads. Primary keys of
+  /// different tables differ in the upper bits.
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(primaryKey ^ Int64(root.number) &<< 40 ^ Int64(root.store) &<< 56)
+  }
 }
 
 extension PropertyDescription {

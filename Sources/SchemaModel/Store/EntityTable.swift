@@ -32,6 +32,8 @@ final class EntityTable: Sendable {
     let numberColumn: NumberColumn?
     let isRequired: Bool
 
+    /// Whether ``content`` is a scalar. Kept, because it is asked for every value of every row.
+    let isScalar: Bool
     var isExternal: Bool { if case .external = content { true } else { false } }
 
     var writtenColumns: [String] { numberColumn.map { columns + [$0.name] } ?? columns }
@@ -43,6 +45,7 @@ final class EntityTable: Sendable {
       self.slot = slot
       self.name = name
       self.content = content
+      isScalar = if case .scalar = content { true } else { false }
       self.columns = columns
       self.numberColumn = numberColumn
       self.isRequired = isRequired
@@ -154,8 +157,18 @@ final class RowReader: Sendable {
   struct Member: Sendable {
     let table: EntityTable
     let places: [Place]
+    /// The places by slot; `nil` for a property that the row does not contain.
+    let placesBySlot: [Place?]
     /// Initial values by slot, for properties that the row does not contain.
     let empty: EmptyValues
+
+    init(_ table: EntityTable, _ places: [Place]) {
+      self.table = table
+      self.places = places
+      let properties = table.entity.properties
+      placesBySlot = properties.map { property in places.first { $0.field.slot == property.slot } }
+      empty = EmptyValues(values: ContiguousArray(properties.map(\.valueBeforeReading)))
+    }
   }
   /// Contains faults, scalars and defaults, but no model objects, and can therefore be shared between threads.
   struct EmptyValues: @unchecked Sendable { let values: ContiguousArray<BackingData.Value> }
@@ -181,10 +194,10 @@ final class RowReader: Sendable {
       (
         table.number,
         Member(
-          table: table,
-          places: table.fields.map { field in
+          table,
+          table.fields.map { field in
             Place(field: field, column: field.columns.first.flatMap { places[$0] } ?? 0)
-          }, empty: EmptyValues(values: ContiguousArray(table.entity.properties.map(\.valueBeforeReading))))
+          })
       )
     }
     members = Dictionary(known) { first, _ in first }

@@ -56,7 +56,7 @@ extension Statement {
     UnsafeMutablePointer<CChar>.allocate(capacity: 1))
   /// > SQLITE_TRANSIENT … the content will likely change in the near future and SQLite should make its own private copy
   /// https://www.sqlite.org/c3ref/c_static.html
-  private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+  static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
   /// Runs a statement that returns no rows.
   ///
@@ -68,6 +68,13 @@ extension Statement {
       bind(value, at: parameter)
       parameter += 1
     }
+    try finish(on: database)
+  }
+
+  /// Runs a statement that returns no rows, and whose parameters are bound.
+  ///
+  /// - Throws: `DatabaseError`.
+  func finish(on database: Database) throws {
     let code = sqlite3_step(sqliteStatement)
     let failure =
       code == SQLITE_DONE || code == SQLITE_ROW

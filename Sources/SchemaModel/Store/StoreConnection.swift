@@ -57,7 +57,7 @@ extension StoreConnection {
   static func file(at url: URL, readOnly: Bool, isShared: Bool = false) throws -> StoreConnection {
     var configuration = Configuration()
     configuration.busyMode = .timeout(busyTimeout)
-    configuration.prepareDatabase { PredicateFunction.add(to: $0) }
+    configuration.prepareDatabase { addFunctions(to: $0) }
     if readOnly {
       configuration.readonly = true
       // If the folder is not writable, no write-ahead log can exist there.
@@ -66,13 +66,18 @@ extension StoreConnection {
       return StoreConnection(try DatabaseQueue(path: path, configuration: configuration))
     }
     configuration.prepareDatabase { database in
-      PredicateFunction.add(to: database)
+      addFunctions(to: database)
       guard !database.configuration.readonly else { return }
       // Core Data uses both settings. They take effect only in an empty file.
       // https://www.sqlite.org/pragma.html#pragma_auto_vacuum
       try database.execute(sql: "PRAGMA page_size = 4096; PRAGMA auto_vacuum = INCREMENTAL")
     }
     return StoreConnection(try DatabasePool(path: url.path, configuration: configuration))
+  }
+
+  private static func addFunctions(to database: Database) {
+    PredicateFunction.add(to: database)
+    RowValues.addFunction(to: database)
   }
 
   /// Lets SQLite undo what a killed process has left of a transaction in a rollback journal, which a store has only while
@@ -90,7 +95,7 @@ extension StoreConnection {
 
   static func memory() throws -> StoreConnection {
     var configuration = Configuration()
-    configuration.prepareDatabase { PredicateFunction.add(to: $0) }
+    configuration.prepareDatabase { addFunctions(to: $0) }
     return StoreConnection(try DatabaseQueue(configuration: configuration))
   }
 

@@ -26,7 +26,7 @@ public enum StoredValue: Sendable, Hashable {
 }
 
 extension StoredValue {
-  var isNull: Bool { self == .null }
+  var isNull: Bool { if case .null = self { true } else { false } }
 
   /// The value as GRDB's type.
   var databaseValue: DatabaseValue {

@@ -116,6 +116,28 @@ struct OperationTests {
     #expect(try context.fetch(FetchDescriptor<JournalV4.Writer>()).first?.articles.count == 7)
   }
 
+  @Test("objects that an operation deletes, also while values are computed, do not stop the others from being filled")
+  func deletedMeanwhile() throws {
+    let store = try store(40)
+    defer { store.remove() }
+    let count = Counter()
+    let plan = fourth {
+      CustomOperation("delete some") { context in
+        for article in try context.fetch(FetchDescriptor<Fourth>()) where article.code.hasSuffix("3") {
+          context.delete(article)
+        }
+      }
+      Backfill(\Fourth.subtitle, batchSize: 8) { article in
+        if count.next().isMultiple(of: 10) { article.modelContext?.delete(article) }
+        return "sub \(article.code)"
+      }
+      Backfill(\Fourth.tagline, batchSize: 8) { $0.subtitle ?? "none" }
+    }
+    let articles = try store.migrate(to: JournalV4.self, plan).fetch(FetchDescriptor<Fourth>())
+    #expect(articles.count == 33)
+    #expect(articles.allSatisfy { $0.subtitle == "sub \($0.code)" && $0.tagline == $0.subtitle })
+  }
+
   @Test("a value that another object has already is an error if it must be unique, and no object is lost")
   func uniqueValues() throws {
     let store = try store()
