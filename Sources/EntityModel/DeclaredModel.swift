@@ -37,11 +37,19 @@ extension DeclaredModel {
     public let uniquenessConstraints: [[String]]
     /// The declared indexes.
     public let indexes: [Index]
+    /// The attributes without a column, sorted by name. Only Core Data's models have them: SwiftData's models do not
+    /// contain what a class declares `@Transient`.
+    public let transientAttributes: [TransientAttribute]
+    /// Whether there are no objects of this entity, only of its subentities.
+    public let isAbstract: Bool
+    /// A modifier that makes two otherwise equal declarations different versions.
+    public let hashModifier: String?
 
     /// Creates an entity; the parts may be in any order.
     public init(
       name: String, originalName: String? = nil, superentity: String? = nil, attributes: [Attribute] = [],
-      relationships: [Relationship] = [], uniquenessConstraints: [[String]] = [], indexes: [Index] = []
+      relationships: [Relationship] = [], uniquenessConstraints: [[String]] = [], indexes: [Index] = [],
+      transientAttributes: [TransientAttribute] = [], isAbstract: Bool = false, hashModifier: String? = nil
     ) {
       self.name = name
       self.originalName = originalName ?? name
@@ -49,27 +57,10 @@ extension DeclaredModel {
       self.attributes = attributes.sorted { $0.name < $1.name }
       self.relationships = relationships.sorted { $0.name < $1.name }
       self.uniquenessConstraints = Set(uniquenessConstraints).sorted { $0.lexicographicallyPrecedes($1) }
-      self.indexes = Set(indexes).sorted {
-        ($0.kind.rawValue, $0.properties.joined(separator: ",")) < (
-          $1.kind.rawValue, $1.properties.joined(separator: ",")
-        )
-      }
-    }
-  }
-
-  /// An index that does not come from a uniqueness constraint.
-  public struct Index: Sendable, Hashable {
-    /// The kinds of index.
-    public enum Kind: String, Sendable { case binary, rtree }
-    /// The kind of index in SQLite.
-    public let kind: Kind
-    /// The names of the properties, in the order of the index.
-    public let properties: [String]
-
-    /// Creates a value from its parts, which may be in any order.
-    public init(kind: Kind = .binary, properties: [String]) {
-      self.kind = kind
-      self.properties = properties
+      self.indexes = Set(indexes).sorted { $0.sortKey.lexicographicallyPrecedes($1.sortKey) }
+      self.transientAttributes = transientAttributes.sorted { $0.name < $1.name }
+      self.isAbstract = isAbstract
+      self.hashModifier = hashModifier
     }
   }
 
@@ -96,12 +87,18 @@ extension DeclaredModel {
     /// The components of a ``AttributeType/composite`` attribute in the order of their encoding, or the cases of an
     /// ``AttributeType/enumeration`` in the order of their declaration; empty for other types.
     public let components: [Attribute]
+    /// The expression from which Core Data computes the value when it saves, such as `pages.@count`; `nil` if the
+    /// program sets the value. A derived attribute has a column.
+    ///
+    /// https://developer.apple.com/documentation/coredata/nsderivedattributedescription
+    public let derivation: String?
 
     /// Creates a value from its parts, which may be in any order.
     public init(
       name: String, originalName: String? = nil, type: AttributeType, valueType: String? = nil,
       isOptional: Bool = false,
-      defaultText: String? = nil, options: [String] = [], hashModifier: String? = nil, components: [Attribute] = []
+      defaultText: String? = nil, options: [String] = [], hashModifier: String? = nil, components: [Attribute] = [],
+      derivation: String? = nil
     ) {
       self.name = name
       self.originalName = originalName ?? name
@@ -112,6 +109,7 @@ extension DeclaredModel {
       self.options = options.sorted()
       self.hashModifier = hashModifier
       self.components = components
+      self.derivation = derivation
     }
   }
 
@@ -156,12 +154,14 @@ extension DeclaredModel {
     public let maximumCount: Int?
     /// A modifier that makes two otherwise equal declarations different versions.
     public let hashModifier: String?
+    /// Whether a to-many relationship keeps the order of its objects.
+    public let isOrdered: Bool
 
     /// Creates a value from its parts, which may be in any order.
     public init(
       name: String, originalName: String? = nil, destination: String, isToMany: Bool, isOptional: Bool = false,
       deleteRule: DeleteRule = .nullify, inverse: String? = nil, minimumCount: Int? = nil, maximumCount: Int? = nil,
-      hashModifier: String? = nil
+      hashModifier: String? = nil, isOrdered: Bool = false
     ) {
       self.name = name
       self.originalName = originalName ?? name
@@ -173,6 +173,7 @@ extension DeclaredModel {
       self.minimumCount = minimumCount
       self.maximumCount = maximumCount
       self.hashModifier = hashModifier
+      self.isOrdered = isOrdered
     }
   }
 }

@@ -29,10 +29,19 @@ struct ModelDocumentTests {
         ], uniquenessConstraints: [["email", "home"], ["email"]],
         indexes: [
           DeclaredModel.Index(properties: ["email"]), DeclaredModel.Index(kind: .rtree, properties: ["x", "y"]),
+          DeclaredModel.Index(
+            properties: ["email", "home"], name: "byEmail", descending: ["home"], condition: "home != nil"),
+        ],
+        transientAttributes: [
+          DeclaredModel.TransientAttribute(name: "cache"),
+          DeclaredModel.TransientAttribute(name: "age", type: .integer16, isOptional: true, hashModifier: "2"),
         ]),
       Entity(
-        name: "Person",
-        relationships: [Relationship(name: "author", destination: "User", isToMany: false, inverse: "posts")]),
+        name: "Person", attributes: [Attribute(name: "count", type: .integer64, derivation: "posts.@count")],
+        relationships: [
+          Relationship(name: "author", destination: "User", isToMany: false, inverse: "posts", isOrdered: true)
+        ],
+        isAbstract: true, hashModifier: "3"),
     ])
 
   @Test("default values are omitted")

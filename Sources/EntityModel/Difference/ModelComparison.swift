@@ -30,12 +30,26 @@ struct ModelComparison {
     var collector = ChangeCollector(entity: after.name, property: nil)
     collector.addNames(before, after)
     collector.add(.superentity, before.superentity.map { entityNames[$0] ?? $0 }, after.superentity)
+    collector.add(
+      .abstractness, before.isAbstract ? "abstract" : "concrete", after.isAbstract ? "abstract" : "concrete")
+    collector.add(.hashModifier, before.hashModifier, after.hashModifier)
     let uniqueness = before.uniquenessConstraints.map { renamed($0, of: before) }
     collector.addLists(.uniqueness, uniqueness, after.uniquenessConstraints)
     collector.addLists(
-      .index, before.indexes.map { [$0.text(renamed($0.properties, of: before))] },
-      after.indexes.map { [$0.text($0.properties)] })
-    return collector.changes + compareProperties(before, after)
+      .index, before.indexes.map { [$0.text { renamed($0, of: before) }] },
+      after.indexes.map { [$0.text { $0 }] })
+    return collector.changes + compareProperties(before, after) + compareTransients(before, after)
+  }
+
+  private func compareTransients(_ before: Entity, _ after: Entity) -> [Change] {
+    let names = Set(before.transientAttributes.map(\.name) + after.transientAttributes.map(\.name))
+    return names.sorted().flatMap { name in
+      var collector = ChangeCollector(entity: after.name, property: name)
+      let old = before.transientAttributes.first { $0.name == name }
+      let new = after.transientAttributes.first { $0.name == name }
+      collector.add(.transience, old?.summary, new?.summary)
+      return collector.changes
+    }
   }
 
   private func compareProperties(_ before: Entity, _ after: Entity) -> [Change] {
@@ -70,6 +84,7 @@ struct ModelComparison {
     collector.add(.defaultValue, before.defaultText, after.defaultText)
     collector.addLists(.options, before.options.map { [$0] }, after.options.map { [$0] })
     collector.add(.hashModifier, before.hashModifier, after.hashModifier)
+    collector.add(.derivation, before.derivation, after.derivation)
     let components = Pairing(before.components, after.components)
     if components.removed.isEmpty, components.added.isEmpty {
       collector.add(
@@ -97,6 +112,7 @@ struct ModelComparison {
     collector.add(.minimumCount, before.minimumCount.map(String.init), after.minimumCount.map(String.init))
     collector.add(.maximumCount, before.maximumCount.map(String.init), after.maximumCount.map(String.init))
     collector.add(.hashModifier, before.hashModifier, after.hashModifier)
+    collector.add(.order, before.isOrdered ? "ordered" : "unordered", after.isOrdered ? "ordered" : "unordered")
     return collector.changes
   }
 
@@ -147,9 +163,25 @@ extension Pairing {
 }
 
 extension DeclaredModel.Index {
-  /// A short description, with the given names of its properties.
-  fileprivate func text(_ properties: [String]) -> String {
-    "(\(properties.joined(separator: ", ")))" + (kind == .rtree ? " as an R-tree" : "")
+  /// A short description, with the new names of its properties.
+  fileprivate func text(_ renamed: ([String]) -> [String]) -> String {
+    let names = zip(properties, renamed(properties)).map { descending.contains($0) ? "\($1) descending" : $1 }
+    let form =
+      switch kind {
+      case .binary: ""
+      case .rtree: " as an R-tree"
+      case .compound: " as a compound index"
+      }
+    return (name.map { "\($0) " } ?? "") + "(\(names.joined(separator: ", ")))" + form
+      + (condition.map { " where \($0)" } ?? "")
+  }
+}
+
+extension DeclaredModel.TransientAttribute {
+  /// A short description.
+  fileprivate var summary: String {
+    (isOptional ? "an optional " : "a required ") + (type?.rawValue ?? "value")
+      + (hashModifier.map { " with the hash modifier \($0)" } ?? "")
   }
 }
 

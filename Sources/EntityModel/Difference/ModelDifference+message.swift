@@ -17,6 +17,12 @@ extension ModelDifference.Change: CustomStringConvertible {
     case .superentity: changed("had no superentity", "inherited from ", "has no superentity", "inherits from ")
     case .uniqueness: after.map { "(\($0)) is now unique" } ?? "(\(before ?? "")) is no longer unique"
     case .index: after.map { "is now indexed by \($0)" } ?? "is no longer indexed by \(before ?? "")"
+    case .abstractness: "was \(before ?? ""), is \(after ?? "")"
+    case .transience:
+      after.map { "the transient attribute is \($0)" + (before.map { ", was \($0)" } ?? "") }
+        ?? "the transient attribute, which was \(before ?? ""), was removed"
+    case .derivation: changed("was not derived", "was derived from ", "is not derived", "is derived from ")
+    case .order: "was \(before ?? ""), is \(after ?? "")"
     case .property, .type, .valueType, .optionality, .cardinality:
       "was \(before ?? "of no declared type"), is \(after ?? "of no declared type")"
     case .defaultValue: changed("no default", "the default ")

@@ -9,15 +9,19 @@ public struct ModelDifference: Sendable, Hashable {
       /// The declared original name.
       case originalName
       /// Of an entity: its superentity, uniqueness constraints and indexes.
-      case superentity, uniqueness, index
+      case superentity, uniqueness, index, abstractness
+      /// An attribute that is not stored was added, removed or changed.
+      case transience
       /// An attribute became a relationship, or vice versa.
       case property
       /// Of an attribute.
-      case type, valueType, defaultValue, options, components
+      case type, valueType, defaultValue, options, components, derivation
+      /// Of an entity, an attribute or a relationship.
+      case hashModifier
       /// Of an attribute or a relationship.
-      case optionality, hashModifier
+      case optionality
       /// Of a relationship.
-      case destination, cardinality, deleteRule, inverse, minimumCount, maximumCount
+      case destination, cardinality, deleteRule, inverse, minimumCount, maximumCount, order
     }
 
     /// The current name of the entity; the old name if it was removed.

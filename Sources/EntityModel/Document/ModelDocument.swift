@@ -38,9 +38,11 @@ extension DeclaredModel {
 extension DeclaredModel.Entity {
   var document: JSONValue {
     JSONValue(present: [
-      "attributes": .list(attributes.map(\.document)), "indexes": .list(indexes.map(\.document)),
+      "abstract": isAbstract ? true : nil, "attributes": .list(attributes.map(\.document)),
+      "hashModifier": hashModifier.map { .string($0) }, "indexes": .list(indexes.map(\.document)),
       "name": .string(name), "originalName": .text(originalName, default: name),
       "relationships": .list(relationships.map(\.document)), "superentity": superentity.map { .string($0) },
+      "transient": .list(transientAttributes.map(\.document)),
       "unique": .list(uniquenessConstraints.map { .strings($0) }),
     ])
   }
@@ -49,7 +51,18 @@ extension DeclaredModel.Entity {
 extension DeclaredModel.Index {
   fileprivate var document: JSONValue {
     JSONValue(present: [
-      "kind": .text(kind.rawValue, default: Kind.binary.rawValue), "properties": .strings(properties),
+      "condition": condition.map { .string($0) }, "descending": .list(descending.map { .string($0) }),
+      "kind": .text(kind.rawValue, default: Kind.binary.rawValue), "name": name.map { .string($0) },
+      "properties": .strings(properties),
+    ])
+  }
+}
+
+extension DeclaredModel.TransientAttribute {
+  fileprivate var document: JSONValue {
+    JSONValue(present: [
+      "hashModifier": hashModifier.map { .string($0) }, "name": .string(name), "optional": isOptional ? true : nil,
+      "type": type.map { .string($0.rawValue) },
     ])
   }
 }
@@ -58,7 +71,8 @@ extension DeclaredModel.Attribute {
   fileprivate var document: JSONValue {
     JSONValue(present: [
       "components": .list(components.map(\.document)), "default": defaultText.map { .string($0) },
-      "hashModifier": hashModifier.map { .string($0) }, "name": .string(name), "optional": isOptional ? true : nil,
+      "derivation": derivation.map { .string($0) }, "hashModifier": hashModifier.map { .string($0) },
+      "name": .string(name), "optional": isOptional ? true : nil,
       "options": .list(options.map { .string($0) }), "originalName": .text(originalName, default: name),
       "type": .string(type.rawValue), "valueType": valueType.map { .string($0) },
     ])
@@ -72,7 +86,8 @@ extension DeclaredModel.Relationship {
       "destination": .string(destination), "hashModifier": hashModifier.map { .string($0) },
       "inverse": inverse.map { .string($0) }, "maximumCount": maximumCount.map { .number($0) },
       "minimumCount": minimumCount.map { .number($0) }, "name": .string(name), "optional": isOptional ? true : nil,
-      "originalName": .text(originalName, default: name), "toMany": isToMany ? true : nil,
+      "ordered": isOrdered ? true : nil, "originalName": .text(originalName, default: name),
+      "toMany": isToMany ? true : nil,
     ])
   }
 }

@@ -23,7 +23,8 @@ extension DeclaredModel {
 
 extension DeclaredModel.Entity {
   private static let keys: Set = [
-    "attributes", "indexes", "name", "originalName", "relationships", "superentity", "unique",
+    "abstract", "attributes", "hashModifier", "indexes", "name", "originalName", "relationships", "superentity",
+    "transient", "unique",
   ]
 
   fileprivate init(_ value: JSONValue, path: String) throws(ModelDocumentError) {
@@ -42,7 +43,10 @@ extension DeclaredModel.Entity {
       },
       relationships: try object.sorted("relationships", by: \.name) { (value, path) throws(ModelDocumentError) in
         try DeclaredModel.Relationship(value, path: path)
-      }, uniquenessConstraints: unique, indexes: indexes)
+      }, uniquenessConstraints: unique, indexes: indexes,
+      transientAttributes: try object.sorted("transient", by: \.name) { (value, path) throws(ModelDocumentError) in
+        try DeclaredModel.TransientAttribute(value, path: path)
+      }, isAbstract: try object.flag("abstract"), hashModifier: try object.optionalString("hashModifier"))
     guard unique == uniquenessConstraints else { throw .wrongOrder(path: path, key: "unique") }
     guard indexes == self.indexes else { throw .wrongOrder(path: path, key: "indexes") }
   }
@@ -50,14 +54,31 @@ extension DeclaredModel.Entity {
 
 extension DeclaredModel.Index {
   fileprivate init(_ value: JSONValue, path: String) throws(ModelDocumentError) {
-    let object = try DocumentObject(value, path: path, keys: ["kind", "properties"])
-    self.init(kind: try object.value("kind", default: .binary), properties: try object.strings("properties"))
+    let object = try DocumentObject(
+      value, path: path, keys: ["condition", "descending", "kind", "name", "properties"])
+    let descending = try object.strings("descending")
+    self.init(
+      kind: try object.value("kind", default: .binary), properties: try object.strings("properties"),
+      name: try object.optionalString("name"), descending: descending,
+      condition: try object.optionalString("condition"))
+    guard descending == self.descending else { throw .wrongOrder(path: path, key: "descending") }
+  }
+}
+
+extension DeclaredModel.TransientAttribute {
+  fileprivate init(_ value: JSONValue, path: String) throws(ModelDocumentError) {
+    let object = try DocumentObject(value, path: path, keys: ["hashModifier", "name", "optional", "type"])
+    let type: DeclaredModel.AttributeType? = try object.optionalString("type") == nil ? nil : object.value("type")
+    self.init(
+      name: try object.string("name"), type: type, isOptional: try object.flag("optional"),
+      hashModifier: try object.optionalString("hashModifier"))
   }
 }
 
 extension DeclaredModel.Attribute {
   private static let keys: Set = [
-    "components", "default", "hashModifier", "name", "optional", "options", "originalName", "type", "valueType",
+    "components", "default", "derivation", "hashModifier", "name", "optional", "options", "originalName", "type",
+    "valueType",
   ]
 
   fileprivate init(_ value: JSONValue, path: String) throws(ModelDocumentError) {
@@ -71,14 +92,14 @@ extension DeclaredModel.Attribute {
       hashModifier: try object.optionalString("hashModifier"),
       components: try object.list("components") { (value, path) throws(ModelDocumentError) in
         try DeclaredModel.Attribute(value, path: path)
-      })
+      }, derivation: try object.optionalString("derivation"))
   }
 }
 
 extension DeclaredModel.Relationship {
   private static let keys: Set = [
     "deleteRule", "destination", "hashModifier", "inverse", "maximumCount", "minimumCount", "name", "optional",
-    "originalName", "toMany",
+    "ordered", "originalName", "toMany",
   ]
 
   fileprivate init(_ value: JSONValue, path: String) throws(ModelDocumentError) {
@@ -88,7 +109,8 @@ extension DeclaredModel.Relationship {
       destination: try object.string("destination"), isToMany: try object.flag("toMany"),
       isOptional: try object.flag("optional"), deleteRule: try object.value("deleteRule", default: .nullify),
       inverse: try object.optionalString("inverse"), minimumCount: try object.number("minimumCount"),
-      maximumCount: try object.number("maximumCount"), hashModifier: try object.optionalString("hashModifier"))
+      maximumCount: try object.number("maximumCount"), hashModifier: try object.optionalString("hashModifier"),
+      isOrdered: try object.flag("ordered"))
   }
 }
 

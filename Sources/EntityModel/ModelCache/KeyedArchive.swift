@@ -66,12 +66,12 @@ extension KeyedArchive.Object {
     if case .integer(let number)? = member(key) { number } else { nil }
   }
 
-  /// The Boolean value of a key; false if the key is missing.
-  func flag(_ key: String) -> Bool {
+  /// The Boolean value of a key; `defaultValue` if the key is missing.
+  func flag(_ key: String, default defaultValue: Bool = false) -> Bool {
     switch member(key) {
     case .bool(let flag)?: flag
     case .integer(let number)?: number != 0
-    default: false
+    default: defaultValue
     }
   }
 

@@ -41,7 +41,9 @@ struct ManagedObjectModel {
   private static func withoutInherited(
     _ entities: [String: DeclaredModel.Entity]
   ) throws(ModelCacheError) -> [DeclaredModel.Entity] {
-    let names = entities.mapValues { Set($0.attributes.map(\.name) + $0.relationships.map(\.name)) }
+    let names = entities.mapValues {
+      Set($0.attributes.map(\.name) + $0.relationships.map(\.name) + $0.transientAttributes.map(\.name))
+    }
     var own: [DeclaredModel.Entity] = []
     for entity in entities.values {
       var ancestors: [String] = []
@@ -57,7 +59,9 @@ struct ManagedObjectModel {
           attributes: entity.attributes.filter { isOwn($0.name) },
           relationships: entity.relationships.filter { isOwn($0.name) },
           uniquenessConstraints: entity.uniquenessConstraints.filter { $0.contains(where: isOwn) },
-          indexes: entity.indexes.filter { $0.properties.contains(where: isOwn) }))
+          indexes: entity.indexes.filter { $0.properties.contains(where: isOwn) },
+          transientAttributes: entity.transientAttributes.filter { isOwn($0.name) }, isAbstract: entity.isAbstract,
+          hashModifier: entity.hashModifier))
     }
     return own
   }
@@ -65,6 +69,7 @@ struct ManagedObjectModel {
   private mutating func entity(_ object: KeyedArchive.Object) throws(ModelCacheError) -> DeclaredModel.Entity {
     let name = try requiredText("NSEntityName", in: object, of: "an entity")
     var (attributes, relationships) = ([DeclaredModel.Attribute](), [DeclaredModel.Relationship]())
+    var transients: [DeclaredModel.TransientAttribute] = []
     var seen: Set<String> = []
     for property in try object.object("NSProperties")?.dictionaryValues(&budget) ?? [] {
       // It stands for an inherited property in the archives of later versions of Core Data.
@@ -72,11 +77,13 @@ struct ManagedObjectModel {
       let propertyName = try requiredText("NSPropertyName", in: property, of: "a property of \(name)")
       guard seen.insert(propertyName).inserted else { throw .missing(key: "a name of its own", of: propertyName) }
       let path = "\(name).\(propertyName)"
-      // Transient properties are not stored.
-      guard !property.flag("NSIsTransient") else { continue }
+      let isTransient = property.flag("NSIsTransient")
       switch try property.className() {
+      // No store has a transient relationship.
+      case "NSRelationshipDescription" where isTransient: continue
       case "NSRelationshipDescription": relationships.append(try relationship(property, propertyName, path))
       case "NSFetchedPropertyDescription": continue
+      case _ where isTransient: transients.append(try transientAttribute(property, propertyName, path))
       default: attributes.append(try attribute(property, propertyName, path, depth: 0))
       }
     }
@@ -84,7 +91,9 @@ struct ManagedObjectModel {
       name: name, originalName: try optionalText("NSRenamingIdentifier", in: object, of: name),
       superentity: try superentity(of: object, name), attributes: attributes, relationships: relationships,
       uniquenessConstraints: try uniqueness(of: object, name),
-      indexes: try indexes(of: object, name).filter { $0.properties.allSatisfy(seen.contains) })
+      indexes: try indexes(of: object, name).filter { $0.properties.allSatisfy(seen.contains) },
+      transientAttributes: transients, isAbstract: object.flag("NSIsAbstract"),
+      hashModifier: try optionalText("NSVersionHashModifier", in: object, of: name))
   }
 
   private func superentity(of object: KeyedArchive.Object, _ name: String) throws(ModelCacheError) -> String? {
@@ -122,14 +131,21 @@ struct ManagedObjectModel {
     var indexes: [DeclaredModel.Index] = []
     for index in try object.object("NSFetchIndexDescriptions")?.elements(&budget) ?? [] {
       let owner = "an index of \(name)"
-      var properties: [String] = []
+      var (properties, descending) = ([String](), [String]())
       var isSpatial = false
       for element in try index.object("NSIndexElements")?.elements(&budget) ?? [] {
-        properties.append(try requiredText("NSPropertyName", in: element, of: owner))
+        let property = try requiredText("NSPropertyName", in: element, of: owner)
+        properties.append(property)
+        if !element.flag("NSAscending", default: true) { descending.append(property) }
         if element.number("NSFetchIndexElementType") == 1 { isSpatial = true }
       }
       if !properties.isEmpty {
-        indexes.append(DeclaredModel.Index(kind: isSpatial ? .rtree : .binary, properties: properties))
+        let found = try optionalText("NSIndexName", in: index, of: owner)
+        indexes.append(
+          DeclaredModel.Index(
+            kind: isSpatial ? .rtree : .binary, properties: properties,
+            name: found == DeclaredModel.Index.swiftDataName(of: properties) ? nil : found, descending: descending,
+            condition: try index.object("NSPartialIndexPredicate") == nil ? nil : DeclaredModel.unknownDefault))
       }
     }
     return indexes
@@ -148,6 +164,7 @@ struct ManagedObjectModel {
     guard let type = Self.types[number] else {
       throw .unknownValue(key: "NSAttributeType", of: path, value: number)
     }
+    let isDerived = try object.className() == "NSDerivedAttributeDescription"
     let transformer = try optionalText("NSValueTransformerName", in: object, of: path)
     let components = type == .composite ? try components(of: object, path, depth: depth) : []
     let scalar = Self.rawType(of: name, components)
@@ -159,14 +176,28 @@ struct ManagedObjectModel {
       defaultText: try object.object("NSDefaultValue") == nil ? nil : DeclaredModel.unknownDefault,
       options: (transformer.map { ["transformable(by: \($0))"] } ?? []) + Self.options(object),
       hashModifier: try optionalText("NSVersionHashModifier", in: object, of: path),
-      components: scalar == nil ? components : [])
+      components: scalar == nil ? components : [], derivation: isDerived ? DeclaredModel.unknownDefault : nil)
   }
 
-  /// The option that determines how values are stored, from the attribute's flags.
+  private func transientAttribute(
+    _ object: KeyedArchive.Object, _ name: String, _ path: String
+  ) throws(ModelCacheError) -> DeclaredModel.TransientAttribute {
+    let number = object.number("NSAttributeType") ?? 0
+    guard number == 0 || Self.types[number] != nil else {
+      throw .unknownValue(key: "NSAttributeType", of: path, value: number)
+    }
+    return DeclaredModel.TransientAttribute(
+      name: name, type: Self.types[number], isOptional: object.flag("NSIsOptional"),
+      hashModifier: try optionalText("NSVersionHashModifier", in: object, of: path))
+  }
+
+  /// The options in the attribute's flags.
   ///
   /// > NSFlagsKey = 4 (four attributes that are declared with `.externalStorage`; 0 for all others)
+  /// > NSFlagsKey = 16 (the attribute of CoreDataPlus that its model declares with `preserveAfterDeletion="YES"`)
   private static func options(_ object: KeyedArchive.Object) -> [String] {
-    (object.number("NSFlagsKey") ?? 0) & 4 == 0 ? [] : ["externalStorage"]
+    let flags = object.number("NSFlagsKey") ?? 0
+    return (flags & 4 == 0 ? [] : ["externalStorage"]) + (flags & 16 == 0 ? [] : ["preserveValueOnDeletion"])
   }
 
   private mutating func components(
@@ -216,8 +247,9 @@ struct ManagedObjectModel {
       destination: try requiredText("_NSDestinationEntityName", in: object, of: path), isToMany: most != 1,
       isOptional: object.flag("NSIsOptional"), deleteRule: Self.rules[rule],
       inverse: try optionalText("_NSInverseRelationshipName", in: object, of: path),
-      minimumCount: most != 1 && least > 0 ? least : nil, maximumCount: most > 1 ? most : nil,
-      hashModifier: try optionalText("NSVersionHashModifier", in: object, of: path))
+      minimumCount: least > 0 ? least : nil, maximumCount: most > 1 ? most : nil,
+      hashModifier: try optionalText("NSVersionHashModifier", in: object, of: path),
+      isOrdered: object.flag("NSIsOrdered"))
   }
 
   private func requiredText(

@@ -1,0 +1,75 @@
+/// What Core Data makes of the difference between two versions of a model: whether it opens a store of the old version
+/// with the new one, and which changes it does not see.
+public struct CoreDataComparison: Sendable, Hashable {
+  /// Whether Core Data opens a store of one version with the other.
+  public enum Verdict: Sendable, Hashable {
+    /// It does, without a migration.
+    case opens
+    /// It does not: it needs a migration, or fails with the error 134100. The entities that differ, sorted; also those
+    /// that only one version has.
+    ///
+    /// https://developer.apple.com/documentation/coredata/nspersistentstoreincompatibleversionhasherror
+    case refuses(entities: [String])
+    /// No store has shown how Core Data hashes an attribute of these entities, and nothing else differs.
+    case undetermined(entities: [String])
+  }
+
+  /// Whether Core Data sees a change.
+  public enum Visibility: Sendable, Hashable {
+    /// It refuses a store of the other version.
+    case seen
+    /// It does not see the change, if there are no others.
+    case unseen
+    /// No store has shown it.
+    case undetermined
+  }
+
+  /// Whether Core Data opens a store of one version with the other.
+  public let verdict: Verdict
+  /// The changes that Core Data does not see.
+  public let unseen: [ModelDifference.Change]
+  /// The changes of which nobody knows whether Core Data sees them.
+  public let undetermined: [ModelDifference.Change]
+
+  /// The option of an attribute that its version hash covers.
+  static let hashedOption = "preserveValueOnDeletion"
+
+  /// Compares two versions of a model.
+  public init(from: DeclaredModel, to: DeclaredModel) {
+    let changes = ModelDifference(from: from, to: to).changes
+    unseen = changes.filter { $0.coreDataVisibility == .unseen }
+    undetermined = changes.filter { $0.coreDataVisibility == .undetermined }
+    verdict = Self.verdict(from, to, doubtful: Set(undetermined.map(\.entity)))
+  }
+
+  private static func verdict(_ from: DeclaredModel, _ to: DeclaredModel, doubtful: Set<String>) -> Verdict {
+    var (different, unknown): ([String], [String]) = ([], [])
+    for name in Set(from.entities.map(\.name) + to.entities.map(\.name)).sorted() {
+      guard let old = from.entity(named: name), let new = to.entity(named: name) else {
+        different.append(name)
+        continue
+      }
+      switch (from.coreDataIdentity(of: name), to.coreDataIdentity(of: name)) {
+      case (let before?, let after?):
+        if before != after { different.append(name) } else if doubtful.contains(name) { unknown.append(name) }
+      default: if old != new || from.lineage(of: name) != to.lineage(of: name) { unknown.append(name) }
+      }
+    }
+    if !different.isEmpty { return .refuses(entities: different) }
+    return unknown.isEmpty ? .opens : .undetermined(entities: unknown)
+  }
+}
+
+extension ModelDifference.Change {
+  /// Whether Core Data sees the change. The evidence is in `Docs/CoreDataModels.md`.
+  public var coreDataVisibility: CoreDataComparison.Visibility {
+    switch kind {
+    case .added, .removed, .renamed, .superentity, .abstractness, .uniqueness, .property, .type, .optionality,
+      .hashModifier, .destination, .cardinality, .inverse, .minimumCount, .maximumCount, .order, .transience:
+      .seen
+    case .originalName, .index, .defaultValue, .deleteRule: .unseen
+    case .options: [before, after].contains(CoreDataComparison.hashedOption) ? .seen : .unseen
+    case .valueType, .components, .derivation: .undetermined
+    }
+  }
+}
