@@ -70,6 +70,7 @@ let package = Package(
       name: "EntityModel",
       dependencies: ["CanonicalJSON", "Digests"],
       swiftSettings: strict),
+    .target(name: "CoreDataModels", dependencies: ["EntityModel"], swiftSettings: strict),
     .target(
       name: "GitStore",
       dependencies: [
@@ -225,6 +226,9 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Stores"], swiftSettings: strict),
+    .testTarget(
+      name: "CoreDataModelsTests", dependencies: ["CoreDataModels", "EntityModel"], exclude: ["Models"],
+      swiftSettings: strict),
     .testTarget(
       name: "SchemaInspectionTests",
       dependencies: [
