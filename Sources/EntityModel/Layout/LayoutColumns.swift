@@ -6,8 +6,8 @@ extension LayoutBuilder {
   /// > ZITEMDELETED INTEGER, ZCHANGE INTEGER, ZITEMENTITY VARCHAR (a to-one `change`)
   ///
   /// Exchanging or merging two neighbouring groups contradicts a real table, except URIs and UUIDs, which no store has
-  /// in one table: `Docs/StoreLayout.md`.
-  enum Group: Int, CaseIterable { case integer, float, decimal, string, uri, uuid, transformable, binary }
+  /// in one table: `Docs/StoreLayout.md`. The order columns of ordered relationships follow the integers of all entities.
+  enum Group: Int, CaseIterable { case integer, order, float, decimal, string, uri, uuid, transformable, binary }
 
   /// A column whose position in the table is not determined yet.
   struct Placed {

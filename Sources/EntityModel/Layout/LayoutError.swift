@@ -21,6 +21,8 @@ public enum LayoutError: Error, Sendable, Hashable {
   case notIndexable(entity: String, property: String)
   /// A composite attribute has no components, or another attribute has some.
   case componentsMismatch(entity: String, attribute: String)
+  /// The layout of a Core Data model depends on what no store has shown, or is not complete.
+  case notDetermined([LayoutGap])
 }
 
 extension LayoutError: CustomStringConvertible {
@@ -47,6 +49,7 @@ extension LayoutError: CustomStringConvertible {
       "\(entity).\(property) can be neither unique nor indexed: it has no column of its own"
     case .componentsMismatch(let entity, let attribute):
       "\(entity).\(attribute) must have components if and only if it is a composite"
+    case .notDetermined(let gaps): gaps.map(\.message).joined(separator: "; ")
     }
   }
 
@@ -63,6 +66,7 @@ extension LayoutError: CustomStringConvertible {
     case .inverseDiffers: "declare the inverse on one side only; the other side is inferred"
     case .unusableName: "begin it with a letter and use letters, digits and underscores"
     case .notIndexable: "name an attribute or a to-one relationship"
+    case .notDetermined: "freeze a store that Core Data made instead; Docs/StoreLayout.md lists what is known"
     case .componentsMismatch: "give the attribute the type composite, or remove its components"
     }
   }

@@ -22,10 +22,9 @@ extension LayoutBuilder {
         try addIndex("UNIQUE_" + properties.joined(separator: "_"), isUnique: true, properties, of: entity, root: root)
       }
       for index in entity.indexes where isKept(index, of: entity) {
-        // > Z_Episode_SwiftDataIndexOnBinarypodcastpublishDate, in several SwiftData stores shown in public
         try addIndex(
-          "SwiftDataIndexOnBinary" + index.properties.joined(), isUnique: false, index.properties, of: entity,
-          root: root)
+          index.name ?? DeclaredModel.Index.swiftDataName(of: index.properties), isUnique: false, index.properties,
+          descending: index.descending, of: entity, root: root)
       }
     }
   }
@@ -38,13 +37,18 @@ extension LayoutBuilder {
   /// An R-tree is a virtual table with triggers; queries return the same results without it.
   private func isKept(_ index: DeclaredModel.Index, of entity: DeclaredModel.Entity) -> Bool {
     guard index.kind == .binary else { return false }
+    // > no index with a to-many relationship (photos, byAssetsIndex)
+    if index.name != nil, index.properties.contains(where: { relationship($0, of: entity.name)?.relationship.isToMany == true }) {
+      return false
+    }
     return index.properties.count != 1 || relationship(index.properties[0], of: entity.name) == nil
   }
 
   /// Adds an index. Its name contains the declaring entity, even if the table is that of another entity:
   /// `Z_Cafe_byRoast ON ZPLACE` (the same tests).
   private mutating func addIndex(
-    _ name: String, isUnique: Bool, _ properties: [String], of entity: DeclaredModel.Entity, root: String
+    _ name: String, isUnique: Bool, _ properties: [String], descending: [String] = [],
+    of entity: DeclaredModel.Entity, root: String
   ) throws(LayoutError) {
     guard !properties.isEmpty else { return }
     var columns: [String] = []
@@ -52,7 +56,7 @@ extension LayoutBuilder {
       guard let column = column(of: property, in: entity.name) else {
         throw .notIndexable(entity: entity.name, property: property)
       }
-      columns.append("\(column) COLLATE BINARY ASC")
+      columns.append("\(column) COLLATE BINARY \(descending.contains(property) ? "DESC" : "ASC")")
     }
     let name = "Z_\(entity.name)_\(name)"
     indexes[root, default: [:]][name] =

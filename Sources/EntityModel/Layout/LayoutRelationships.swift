@@ -45,7 +45,7 @@ extension LayoutBuilder {
   /// The key columns in the table of an entity: those of its to-one relationships, and those of to-many relationships
   /// to it that have no inverse.
   mutating func placedKeys(of entity: DeclaredModel.Entity, root: String, taken: inout Set<String>) -> [Placed] {
-    var names: [String] = []
+    var (names, orders): ([String], [String]) = ([], [])
     let own = entity.relationships.filter { !$0.isToMany }
     for relationship in own.sorted(by: { Self.precedes(property: $0.name, $1.name) }) {
       let name = PropertyName(entity: entity.name, property: relationship.name)
@@ -53,6 +53,10 @@ extension LayoutBuilder {
       relationships[name] = .ownKey(column: column)
       names.append(column)
       keys[root, default: []].append(column)
+      if let inverse = inverse(of: relationship)?.relationship, inverse.isOrdered, inverse.isToMany {
+        // > Z_FOK_ALBUM INTEGER (photos)
+        orders.append("Z_FOK_\(relationship.name.uppercased())")
+      }
       guard hasSubentities(relationship.destination) else { continue }
       // > ZCONTACT INTEGER, Z22_CONTACT INTEGER (contacts)
       // Entity 22 has a subentity. For the many destinations without one, there is only the key.
@@ -70,6 +74,7 @@ extension LayoutBuilder {
       keys[root, default: []].append(column)
     }
     return names.map { Placed(column: Column(name: $0, type: "INTEGER"), group: .integer) }
+      + orders.map { Placed(column: Column(name: $0, type: "INTEGER"), group: .order) }
   }
 
   private func hasSubentities(_ entity: String) -> Bool { entities.contains { $0.superentity == entity } }
@@ -115,7 +120,10 @@ extension LayoutBuilder {
         let name = "Z_\(number(of: entity.name))\(relationship.name.uppercased())"
         joinTables.append(
           StoreLayout.JoinTable(
-            name: name, columns: [own, other], entity: entity.name, relationship: relationship.name))
+            name: name, columns: [own, other],
+            orderColumns: (relationship.isOrdered ? [Self.orderColumn(other)] : [])
+              + (inverse.relationship.isOrdered && !isReflexive ? [Self.orderColumn(own)] : []),
+            entity: entity.name, relationship: relationship.name))
         relationships[PropertyName(entity: inverse.entity, property: inverse.relationship.name)] = .joinTable(
           name: name, ownColumn: other, otherColumn: own)
         relationships[PropertyName(entity: entity.name, property: relationship.name)] = .joinTable(
@@ -123,6 +131,9 @@ extension LayoutBuilder {
       }
     }
   }
+
+  /// > Z_FOK_27ALBUMS INTEGER (photos; the column of the objects that are ordered is Z_27ALBUMS)
+  private static func orderColumn(_ column: String) -> String { "Z_FOK_" + column.dropFirst("Z_".count) }
 
   private func joinColumn(_ entity: String, _ relationship: String) -> String {
     "Z_\(number(of: entity))\(relationship.uppercased())"

@@ -61,6 +61,8 @@ public struct StoreLayout: Sendable, Hashable {
     public let name: String
     /// The two columns, in the order of the primary key.
     public let columns: [String]
+    /// The columns with the order of the objects; empty unless a relationship is ordered.
+    public let orderColumns: [String]
     /// The entity that declares the relationship after which the table is named.
     public let entity: String
     /// The relationship after which the table is named.
@@ -69,7 +71,7 @@ public struct StoreLayout: Sendable, Hashable {
     /// The `CREATE TABLE` statement, without a semicolon.
     public var createTable: String {
       StoreLayout.createTable(
-        name, columns.map { "\($0) INTEGER" } + ["PRIMARY KEY (\(columns.joined(separator: ", ")))"])
+        name, (columns + orderColumns).map { "\($0) INTEGER" } + ["PRIMARY KEY (\(columns.joined(separator: ", ")))"])
     }
     /// The `CREATE INDEX` statement, without a semicolon.
     ///

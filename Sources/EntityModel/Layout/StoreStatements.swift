@@ -1,7 +1,10 @@
 extension StoreLayout {
   /// The statements that create an empty store, without semicolons, in the order of Core Data (freezeray, docset). The
   /// rows of `Z_PRIMARYKEY` and `Z_METADATA` are not included.
-  public var statements: [String] {
+  public var statements: [String] { statements(withHistory: true) }
+
+  /// The same, with or without the tables of persistent history, which a program that uses Core Data may leave out.
+  public func statements(withHistory hasHistory: Bool) -> [String] {
     var statements: [String] = []
     for table in entityTables {
       statements.append(table.createTable)
@@ -11,7 +14,7 @@ extension StoreLayout {
       statements += table.createIndexes
       statements += joins(of: table).map(\.createIndex)
     }
-    return statements + Self.metadataTables + Self.history
+    return statements + Self.metadataTables + (hasHistory ? Self.history : [])
   }
 
   private func joins(of table: EntityTable) -> [JoinTable] {

@@ -1,0 +1,46 @@
+/// Something in a Core Data model whose layout no store has shown, or that a ``StoreLayout`` does not contain.
+/// `Docs/StoreLayout.md` lists the rules and the stores that show them.
+public enum LayoutGap: Sendable, Hashable {
+  /// Core Data keeps the value of a derived attribute up to date by triggers, which are not written.
+  case derived(entity: String, attribute: String)
+  /// No store shows the index of an attribute that is declared as indexed, which is older than fetch indexes.
+  case indexedAttribute(entity: String, attribute: String)
+  /// No store shows the name of an index without one, which is older than fetch indexes.
+  case compoundIndex(entity: String, properties: [String])
+  /// The condition of an index is not written.
+  case partialIndex(entity: String, index: String)
+  /// No store shows an R-tree.
+  case rtree(entity: String, index: String)
+  /// No store shows an index or constraint of an inherited property.
+  case inheritedIndex(entity: String, property: String)
+  /// The order of several order columns of a table varies.
+  case orderColumns(table: String)
+  /// No store shows whether URIs or UUIDs come first in a table.
+  case uriAndUUID(table: String)
+  /// No store shows several to-many relationships without inverse to one entity, or one that is ordered or belongs to
+  /// a hierarchy.
+  case oneSided(entity: String, relationship: String)
+  /// The order of several join tables of an entity, and the numbers of equal column names in them, vary.
+  case joinTables(entity: String)
+}
+
+extension LayoutGap {
+  /// The gap as a clause in English.
+  public var message: String {
+    switch self {
+    case .derived(let entity, let attribute): "the triggers of the derived attribute \(entity).\(attribute) are not known"
+    case .indexedAttribute(let entity, let attribute): "the old kind of index of \(entity).\(attribute) is not known"
+    case .compoundIndex(let entity, let properties):
+      "the compound index of \(entity) by \(properties.joined(separator: ", ")) is not known"
+    case .partialIndex(let entity, let index): "the condition of the index \(index) of \(entity) is not known"
+    case .rtree(let entity, let index): "the R-tree \(index) of \(entity) is not known"
+    case .inheritedIndex(let entity, let property):
+      "an index of \(entity) by the inherited property \(property) is not known"
+    case .orderColumns(let table): "the order of the columns of ordered relationships in \(table) varies"
+    case .uriAndUUID(let table): "the order of URIs and UUIDs in \(table) is not known"
+    case .oneSided(let entity, let relationship):
+      "the column of \(entity).\(relationship), which has no inverse, is not known"
+    case .joinTables(let entity): "the order of the join tables of \(entity), or the names of their columns, vary"
+    }
+  }
+}

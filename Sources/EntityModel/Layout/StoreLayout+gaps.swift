@@ -1,0 +1,66 @@
+extension StoreLayout {
+  /// Creates the layout of a Core Data model, if stores show all of it.
+  ///
+  /// - Throws: ``LayoutError``, also ``LayoutError/notDetermined(_:)``.
+  public init(ofCoreDataModel model: DeclaredModel) throws(LayoutError) {
+    try self.init(of: model)
+    let gaps = gaps(in: model)
+    guard gaps.isEmpty else { throw .notDetermined(gaps) }
+  }
+
+  /// What the layout of a Core Data model depends on that no store has shown, and what it does not contain.
+  public func gaps(in model: DeclaredModel) -> [LayoutGap] {
+    model.entities.flatMap { Self.attributeGaps($0) + Self.indexGaps($0) + oneSidedGaps($0, in: model) }
+      + entityTables.flatMap { tableGaps($0, in: model) }
+  }
+
+  private static func attributeGaps(_ entity: DeclaredModel.Entity) -> [LayoutGap] {
+    entity.attributes.flatMap { attribute -> [LayoutGap] in
+      (attribute.derivation == nil ? [] : [.derived(entity: entity.name, attribute: attribute.name)])
+        + (attribute.options.contains("indexed")
+          ? [.indexedAttribute(entity: entity.name, attribute: attribute.name)] : [])
+    }
+  }
+
+  private static func indexGaps(_ entity: DeclaredModel.Entity) -> [LayoutGap] {
+    let own = Set(entity.attributes.map(\.name) + entity.relationships.map(\.name))
+    let indexed = Set(entity.uniquenessConstraints.joined()).union(entity.indexes.flatMap(\.properties))
+    return entity.indexes.compactMap { index -> LayoutGap? in
+      let name = index.name ?? index.properties.joined()
+      switch index.kind {
+      case .compound: return .compoundIndex(entity: entity.name, properties: index.properties)
+      case .rtree: return .rtree(entity: entity.name, index: name)
+      case .binary: return index.condition == nil ? nil : .partialIndex(entity: entity.name, index: name)
+      }
+    } + indexed.subtracting(own).sorted().map { .inheritedIndex(entity: entity.name, property: $0) }
+  }
+
+  private func oneSidedGaps(_ entity: DeclaredModel.Entity, in model: DeclaredModel) -> [LayoutGap] {
+    let isInHierarchy = entity.superentity != nil || model.family(of: entity.name).count > 1
+    return entity.relationships.filter { $0.isToMany && $0.inverse == nil }.filter { relationship in
+      let others = model.entities.flatMap(\.relationships).filter {
+        $0.isToMany && $0.inverse == nil && $0.destination == relationship.destination
+      }
+      return isInHierarchy || relationship.isOrdered || others.count > 1
+    }.map { .oneSided(entity: entity.name, relationship: $0.name) }
+  }
+
+  private func tableGaps(_ table: EntityTable, in model: DeclaredModel) -> [LayoutGap] {
+    var gaps: [LayoutGap] = []
+    let types = Set(model.family(of: table.rootEntity).flatMap(\.attributes).map(\.type))
+    if types.isSuperset(of: [.uri, .uuid]) { gaps.append(.uriAndUUID(table: table.name)) }
+    if table.columns.count(where: { $0.name.hasPrefix("Z_FOK_") }) > 1 { gaps.append(.orderColumns(table: table.name)) }
+    let joins = joinTables.filter { self.table(of: $0.entity) == table.name }
+    let isNumbered = joins.contains { join in
+      join.columns.contains { column in
+        column != "REFLEXIVE" && !model.entities.flatMap(\.relationships).contains {
+          column.hasSuffix($0.name.uppercased())
+        }
+      }
+    }
+    if Set(joins.map(\.entity)).count < joins.count || isNumbered {
+      gaps.append(.joinTables(entity: table.rootEntity))
+    }
+    return gaps
+  }
+}
