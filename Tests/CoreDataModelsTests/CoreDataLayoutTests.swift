@@ -31,7 +31,8 @@ struct CoreDataLayoutTests {
     #expect(layout.statements(withHistory: false).sorted() == (try Self.statements(store)).sorted())
   }
 
-  @Test("a derived attribute has a column, but the triggers are a gap", arguments: ["SampleModel2_V1", "SampleModel2_V2"])
+  @Test(
+    "a derived attribute has a column, but the triggers are a gap", arguments: ["SampleModel2_V1", "SampleModel2_V2"])
   func derived(store: String) throws {
     let error = #expect(throws: LayoutError.self) {
       try StoreLayout(ofCoreDataModel: Examples.storedModel(store))

@@ -39,6 +39,20 @@ struct LayoutGapTests {
       [.inheritedIndex(entity: "B", property: "x")]
     ),
     (
+      [Entity(name: "A", relationships: [toMany("r", nil, isOrdered: true)]), Entity(name: "B")],
+      [.oneSided(entity: "A", relationship: "r")]
+    ),
+    (
+      [
+        Entity(name: "A", relationships: [toMany("r", "a"), toMany("s", "a", to: "C")]),
+        Entity(name: "B", relationships: [toMany("a", "r", to: "A")]),
+        Entity(name: "C", relationships: [toMany("a", "s", to: "A")]),
+      ], [.joinTables(entity: "A")]
+    ),
+  ]
+
+  static let orders: [([Entity], [LayoutGap])] = [
+    (
       [Entity(name: "A", attributes: [Attribute(name: "u", type: .uri), Attribute(name: "v", type: .uuid)])],
       [.uriAndUUID(table: "ZA")]
     ),
@@ -49,17 +63,23 @@ struct LayoutGapTests {
         Entity(name: "B", relationships: [toOne("a", "r"), toOne("b", "s")]),
       ], [.orderColumns(table: "ZB")]
     ),
-    (
-      [Entity(name: "A", relationships: [toMany("r", nil, isOrdered: true)]), Entity(name: "B")],
-      [.oneSided(entity: "A", relationship: "r")]
-    ),
-    (
-      [
-        Entity(name: "A", relationships: [toMany("r", "a"), toMany("s", "b")]),
-        Entity(name: "B", relationships: [toMany("a", "r", to: "A"), toMany("b", "s", to: "A")]),
-      ], [.joinTables(entity: "A")]
-    ),
   ]
+
+  @Test("an order of columns that no store shows is a gap, but no reason to refuse the model", arguments: orders)
+  func order(entities: [Entity], expected: [LayoutGap]) throws {
+    let model = DeclaredModel(version: "", entities: entities)
+    #expect(try StoreLayout(ofCoreDataModel: model).gaps(in: model) == expected)
+  }
+
+  @Test("the history has a column for each value of an entity that is preserved after a deletion")
+  func tombstones() throws {
+    let preserved = Attribute(name: "y", type: .string, options: ["preserveValueOnDeletion"])
+    let layout = try StoreLayout(
+      of: DeclaredModel(version: "", entities: [Entity(name: "A", attributes: [Self.x, preserved])]))
+    #expect(layout.statements(withHistory: true).contains { $0.hasSuffix("ZCOLUMNS BLOB, ZTOMBSTONE0 BLOB )") })
+    #expect(!layout.statements(withHistory: false).contains { $0.contains("ACHANGE") })
+    #expect(!layout.statements.contains { $0.contains("ZTOMBSTONE") })
+  }
 
   @Test("a Core Data model is not laid out by a rule that no store shows", arguments: gaps)
   func gap(entities: [Entity], expected: [LayoutGap]) {
@@ -78,8 +98,11 @@ struct LayoutGapTests {
           Entity(name: "A", relationships: [Self.toMany("r", "a", isOrdered: true), Self.toMany("s", "b")]),
           Entity(
             name: "B", attributes: [Attribute(name: "x", type: .double)],
-            relationships: [Self.toOne("a", "r"), Relationship(
-              name: "b", destination: "A", isToMany: true, inverse: "s", isOrdered: true)]),
+            relationships: [
+              Self.toOne("a", "r"),
+              Relationship(
+                name: "b", destination: "A", isToMany: true, inverse: "s", isOrdered: true),
+            ]),
         ]))
     #expect(
       layout.entityTables.last?.columns.dropFirst(3).map(\.definition) == [

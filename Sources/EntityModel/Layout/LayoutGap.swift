@@ -20,15 +20,24 @@ public enum LayoutGap: Sendable, Hashable {
   /// No store shows several to-many relationships without inverse to one entity, or one that is ordered or belongs to
   /// a hierarchy.
   case oneSided(entity: String, relationship: String)
-  /// The order of several join tables of an entity, and the numbers of equal column names in them, vary.
+  /// Which join table of an entity has which of the numbered names of columns varies.
   case joinTables(entity: String)
+
+  /// Whether the tables differ at most in the order of their columns.
+  public var isOrderOnly: Bool {
+    switch self {
+    case .orderColumns, .uriAndUUID: true
+    default: false
+    }
+  }
 }
 
 extension LayoutGap {
   /// The gap as a clause in English.
   public var message: String {
     switch self {
-    case .derived(let entity, let attribute): "the triggers of the derived attribute \(entity).\(attribute) are not known"
+    case .derived(let entity, let attribute):
+      "the triggers of the derived attribute \(entity).\(attribute) are not known"
     case .indexedAttribute(let entity, let attribute): "the old kind of index of \(entity).\(attribute) is not known"
     case .compoundIndex(let entity, let properties):
       "the compound index of \(entity) by \(properties.joined(separator: ", ")) is not known"
@@ -40,7 +49,7 @@ extension LayoutGap {
     case .uriAndUUID(let table): "the order of URIs and UUIDs in \(table) is not known"
     case .oneSided(let entity, let relationship):
       "the column of \(entity).\(relationship), which has no inverse, is not known"
-    case .joinTables(let entity): "the order of the join tables of \(entity), or the names of their columns, vary"
+    case .joinTables(let entity): "the numbers in the names of the columns of the join tables of \(entity) vary"
     }
   }
 }

@@ -38,7 +38,9 @@ extension LayoutBuilder {
   private func isKept(_ index: DeclaredModel.Index, of entity: DeclaredModel.Entity) -> Bool {
     guard index.kind == .binary else { return false }
     // > no index with a to-many relationship (photos, byAssetsIndex)
-    if index.name != nil, index.properties.contains(where: { relationship($0, of: entity.name)?.relationship.isToMany == true }) {
+    if index.name != nil,
+      index.properties.contains(where: { relationship($0, of: entity.name)?.relationship.isToMany == true })
+    {
       return false
     }
     return index.properties.count != 1 || relationship(index.properties[0], of: entity.name) == nil

@@ -1,10 +1,11 @@
 extension StoreLayout {
-  /// Creates the layout of a Core Data model, if stores show all of it.
+  /// Creates the layout of a Core Data model, if stores show all of it but the order of columns, which no program
+  /// depends on.
   ///
   /// - Throws: ``LayoutError``, also ``LayoutError/notDetermined(_:)``.
   public init(ofCoreDataModel model: DeclaredModel) throws(LayoutError) {
     try self.init(of: model)
-    let gaps = gaps(in: model)
+    let gaps = gaps(in: model).filter { !$0.isOrderOnly }
     guard gaps.isEmpty else { throw .notDetermined(gaps) }
   }
 
@@ -53,14 +54,13 @@ extension StoreLayout {
     let joins = joinTables.filter { self.table(of: $0.entity) == table.name }
     let isNumbered = joins.contains { join in
       join.columns.contains { column in
-        column != "REFLEXIVE" && !model.entities.flatMap(\.relationships).contains {
-          column.hasSuffix($0.name.uppercased())
-        }
+        column != "REFLEXIVE"
+          && !model.entities.flatMap(\.relationships).contains {
+            column.hasSuffix($0.name.uppercased())
+          }
       }
     }
-    if Set(joins.map(\.entity)).count < joins.count || isNumbered {
-      gaps.append(.joinTables(entity: table.rootEntity))
-    }
+    if isNumbered { gaps.append(.joinTables(entity: table.rootEntity)) }
     return gaps
   }
 }

@@ -88,6 +88,8 @@ public struct StoreLayout: Sendable, Hashable {
   let composites: Set<PropertyName>
   let relationships: [PropertyName: RelationshipStorage]
   let entityNumberColumns: [PropertyName: String]
+  /// The largest number of attributes of one entity whose values are preserved after a deletion.
+  let tombstoneCount: Int
 
   /// The tables of root entities, ordered by entity number.
   public let entityTables: [EntityTable]
@@ -113,6 +115,10 @@ public struct StoreLayout: Sendable, Hashable {
     composites = builder.composites
     relationships = builder.relationships
     entityNumberColumns = builder.entityNumberColumns
+    tombstoneCount =
+      model.entities.map { entity in
+        model.lineage(of: entity.name).flatMap(\.attributes).count { $0.options.contains("preserveValueOnDeletion") }
+      }.max() ?? 0
     entityTables = builder.entityTables
     joinTables = builder.joinTables
   }

@@ -1,10 +1,15 @@
 extension StoreLayout {
   /// The statements that create an empty store, without semicolons, in the order of Core Data (freezeray, docset). The
   /// rows of `Z_PRIMARYKEY` and `Z_METADATA` are not included.
-  public var statements: [String] { statements(withHistory: true) }
+  public var statements: [String] { statements(history: Self.history(tombstones: 0)) }
 
-  /// The same, with or without the tables of persistent history, which a program that uses Core Data may leave out.
+  /// The same for a store that a program with Core Data makes, which keeps a persistent history or not. If it does, the
+  /// history has columns for the values that are preserved after a deletion.
   public func statements(withHistory hasHistory: Bool) -> [String] {
+    statements(history: hasHistory ? Self.history(tombstones: tombstoneCount) : [])
+  }
+
+  private func statements(history: [String]) -> [String] {
     var statements: [String] = []
     for table in entityTables {
       statements.append(table.createTable)
@@ -14,7 +19,7 @@ extension StoreLayout {
       statements += table.createIndexes
       statements += joins(of: table).map(\.createIndex)
     }
-    return statements + Self.metadataTables + (hasHistory ? Self.history : [])
+    return statements + Self.metadataTables + history
   }
 
   private func joins(of table: EntityTable) -> [JoinTable] {
@@ -31,20 +36,31 @@ extension StoreLayout {
   /// The tables of persistent history (freezeray), which SwiftData always keeps.
   ///
   /// https://developer.apple.com/documentation/swiftdata/fetching-and-filtering-time-based-model-changes
-  static let history = [
-    createTable(
-      "ACHANGE",
-      objectColumns + [
-        "ZCHANGETYPE INTEGER", "ZENTITY INTEGER", "ZENTITYPK INTEGER", "ZTRANSACTIONID INTEGER", "ZCOLUMNS BLOB",
-      ]),
-    createTable(
-      "ATRANSACTION",
-      objectColumns + [
-        "ZAUTHORTS INTEGER", "ZBUNDLEIDTS INTEGER", "ZCONTEXTNAMETS INTEGER", "ZPROCESSIDTS INTEGER",
-        "ZTIMESTAMP FLOAT", "ZAUTHOR VARCHAR", "ZBUNDLEID VARCHAR", "ZCONTEXTNAME VARCHAR", "ZPROCESSID VARCHAR",
-        "ZQUERYGEN BLOB",
-      ]),
-    createTable("ATRANSACTIONSTRING", objectColumns + ["ZNAME VARCHAR"]),
+  ///
+  /// > ZTOMBSTONE0 BLOB, ZTOMBSTONE1 BLOB (photos: as many as the entity with the most preserved attributes has)
+  static func history(tombstones: Int) -> [String] {
+    historyTables(tombstones: (0..<tombstones).map { "ZTOMBSTONE\($0) BLOB" }) + historyIndexes
+  }
+
+  private static func historyTables(tombstones: [String]) -> [String] {
+    [
+      createTable(
+        "ACHANGE",
+        objectColumns + [
+          "ZCHANGETYPE INTEGER", "ZENTITY INTEGER", "ZENTITYPK INTEGER", "ZTRANSACTIONID INTEGER", "ZCOLUMNS BLOB",
+        ] + tombstones),
+      createTable(
+        "ATRANSACTION",
+        objectColumns + [
+          "ZAUTHORTS INTEGER", "ZBUNDLEIDTS INTEGER", "ZCONTEXTNAMETS INTEGER", "ZPROCESSIDTS INTEGER",
+          "ZTIMESTAMP FLOAT", "ZAUTHOR VARCHAR", "ZBUNDLEID VARCHAR", "ZCONTEXTNAME VARCHAR", "ZPROCESSID VARCHAR",
+          "ZQUERYGEN BLOB",
+        ]),
+      createTable("ATRANSACTIONSTRING", objectColumns + ["ZNAME VARCHAR"]),
+    ]
+  }
+
+  private static let historyIndexes = [
     "CREATE INDEX ACHANGE_ZTRANSACTIONID_INDEX ON ACHANGE (ZTRANSACTIONID)",
     "CREATE INDEX ATRANSACTION_ZAUTHORTS_INDEX ON ATRANSACTION (ZAUTHORTS)",
     "CREATE INDEX ATRANSACTION_ZBUNDLEIDTS_INDEX ON ATRANSACTION (ZBUNDLEIDTS)",
