@@ -106,7 +106,8 @@ final class FrozenFixtureTests: MigrationTestCase {
 
   @Test("values that the test gives are taken in turn, and must fit the model")
   func givenValues() throws {
-    let store = try fixture(frozen: "8.0.0", rows: .madeUp(count: 5, values: ["Lamp.color": [1, 0, 1]]), directory: ledger)
+    let store = try fixture(
+      frozen: "8.0.0", rows: .madeUp(count: 5, values: ["Lamp.color": [1, 0, 1]]), directory: ledger)
     let lamps = try ModelContext(open(store, LampV1.self)).fetch(FetchDescriptor<LampV1.Lamp>())
     #expect(lamps.map(\.color) == [.green, .red, .green, .green, .red])
     func refusal(_ values: [String: [FrozenValue]]) -> String? {

@@ -105,7 +105,9 @@ struct MadeUpRows {
       for _ in 0..<count {
         // Rows of one table have different unique values, whatever their entities.
         let row = Int(last)
-        let columns = attributes.flatMap { values($0, of: entity.name, isUnique: unique.contains($0.name)).columns(row) }
+        let columns = attributes.flatMap {
+          values($0, of: entity.name, isUnique: unique.contains($0.name)).columns(row)
+        }
         var arguments: [(any DatabaseValueConvertible)?] = [last + 1, layout.number(of: entity.name), 1]
         arguments += columns.map(\.argument)
         try statement.execute(arguments: StatementArguments(arguments))

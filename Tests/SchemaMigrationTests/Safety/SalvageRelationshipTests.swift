@@ -83,8 +83,9 @@ struct SalvageRelationshipTests {
     try fill(store)
     let report = try await salvage(store)
     #expect(report.isComplete, "\(report)")
-    #expect(Dictionary(uniqueKeysWithValues: report.entities.map { ($0.name, $0.rows) })
-      == ["Book": 300, "Item": 300, "Shelf": 600, "Tag": 600])
+    #expect(
+      Dictionary(uniqueKeysWithValues: report.entities.map { ($0.name, $0.rows) })
+        == ["Book": 300, "Item": 300, "Shelf": 600, "Tag": 600])
     let copied = try items(destination(store))
     #expect(copied == (try items(store.url)))
     #expect(copied.count == 600)

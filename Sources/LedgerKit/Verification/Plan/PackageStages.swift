@@ -47,7 +47,8 @@ struct PackageStages: Sendable {
     for after in versions[position...end].dropFirst() {
       let stage = answer.stage(from: before.name, to: after.name)
       let name = "stage \(before.name) → \(after.name)"
-      guard let mapping = try? InferredMapping(from: before.model, to: after.model, stage: .custom, renames: stage.renames),
+      guard
+        let mapping = try? InferredMapping(from: before.model, to: after.model, stage: .custom, renames: stage.renames),
         let layout = try? StoreLayout(of: after.model), let statements = try? Self.statements(of: mapping, layout)
       else { return nil }
       lineage.follow(statements.joined(separator: ";\n"), named: name)

@@ -58,7 +58,8 @@ struct StoreSalvage {
     let cause = (error as? DatabaseError)?.message ?? "\(error)"
     return .notADatabase(
       path: damaged.path,
-      reason: "the list of tables, which begins in the first page, cannot be read (\(cause)). Without it, no row can be "
+      reason:
+        "the list of tables, which begins in the first page, cannot be read (\(cause)). Without it, no row can be "
         + "read, although other pages may be whole. \(advice)")
   }
 
