@@ -138,9 +138,26 @@ let package = Package(
         "SQLiteLint", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax", "SwiftProjects",
       ],
       swiftSettings: strict),
+    .target(
+      name: "SwiftSourceText",
+      dependencies: [
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftBasicFormat", package: "swift-syntax"),
+        .product(name: "SwiftParser", package: "swift-syntax"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "SourceModels",
+      dependencies: [
+        "EntityModel", "SwiftSourceText",
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftParser", package: "swift-syntax"),
+      ],
+      swiftSettings: strict),
     .macro(
       name: "SchemaModelMacros",
       dependencies: [
+        "SwiftSourceText",
         .product(name: "SwiftSyntax", package: "swift-syntax"),
         .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
@@ -220,6 +237,8 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "EntityTestSupport", path: "Tests/EntityTestSupport", swiftSettings: strict),
     .testTarget(
+      name: "SourceModelsTests", dependencies: ["SourceModels", "EntityModel"], swiftSettings: strict),
+    .testTarget(
       name: "EntityModelTests",
       dependencies: [
         "EntityModel", "EntityTestSupport", "CanonicalJSON", "SQLiteSandbox", "SQLiteSchema", "Digests",
@@ -257,7 +276,7 @@ let package = Package(
       name: "SchemaModelTests",
       dependencies: [
         "Digests",
-        "SchemaModel", "EntityModel", "EntityTestSupport",
+        "SchemaModel", "SourceModels", "EntityModel", "EntityTestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
@@ -275,7 +294,7 @@ let package = Package(
     .testTarget(
       name: "SchemaModelMacrosTests",
       dependencies: [
-        "SchemaModelMacros",
+        "SchemaModelMacros", "SwiftSourceText",
         .product(name: "SwiftSyntax", package: "swift-syntax"),
         .product(name: "SwiftDiagnostics", package: "swift-syntax"),
         .product(name: "SwiftIfConfig", package: "swift-syntax"),

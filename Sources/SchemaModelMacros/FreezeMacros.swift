@@ -1,5 +1,6 @@
 import SwiftDiagnostics
 import SwiftParser
+import SwiftSourceText
 import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
@@ -101,11 +102,6 @@ extension MigrationTestMacro {
 /// The suffix of the function names of a version: the version, with `_` for each character that a name cannot contain.
 func functionSuffix(_ version: String) -> String {
   String(String.UnicodeScalarView(version.unicodeScalars.map { isNameScalar($0) ? $0 : "_" }))
-}
-
-/// Whether the scalar is an ASCII letter or digit.
-func isNameScalar(_ scalar: Unicode.Scalar) -> Bool {
-  scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
 }
 
 extension AttributeSyntax {

@@ -1,4 +1,5 @@
 import SwiftDiagnostics
+import SwiftSourceText
 import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros

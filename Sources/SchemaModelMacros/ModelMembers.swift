@@ -1,3 +1,4 @@
+import SwiftSourceText
 import SwiftSyntax
 
 /// Generates the members that `@Model` adds to a class.

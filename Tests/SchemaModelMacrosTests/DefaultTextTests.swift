@@ -1,4 +1,5 @@
 import SwiftParser
+import SwiftSourceText
 import SwiftSyntax
 import SwiftSyntaxBuilder
 import Testing

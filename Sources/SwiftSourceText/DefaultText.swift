@@ -1,11 +1,10 @@
-import SwiftBasicFormat
-import SwiftParser
-import SwiftSyntax
-import SwiftSyntaxBuilder
+internal import SwiftBasicFormat
+internal import SwiftParser
+package import SwiftSyntax
 
 /// The source text of an expression in a canonical layout. Two versions of a model that differ only in spaces, line
 /// breaks or comments declare the same default.
-func canonicalText(of expression: ExprSyntax) -> String {
+package func canonicalText(of expression: ExprSyntax) -> String {
   let text = expression.trimmedDescription
   // Most defaults are such as `0`, `nil`, `.red` or `UUID()`. The layout would take longer than all else.
   if text.utf8.allSatisfy(isPlain), !text.contains("..") { return text }
@@ -28,7 +27,9 @@ private final class TriviaRemover: SyntaxRewriter {
   /// Converts a multi-line string, whose indentation is not part of its content but must not be removed naively.
   override func visit(_ node: StringLiteralExprSyntax) -> ExprSyntax {
     guard node.openingQuote.tokenKind == .multilineStringQuote else { return super.visit(node) }
-    if let value = node.representedLiteralValue { return "\(raw: quoted(value))" }
+    if let value = node.representedLiteralValue {
+      return ExprSyntax(DeclReferenceExprSyntax(baseName: .identifier(quoted(value))))
+    }
     // With interpolations, the text is kept without its indentation, in one line that is not formatted again.
     let lines = node.trimmedDescription.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let indentation = lines.last.map { $0.prefix(while: \.isWhitespace) } ?? ""
@@ -38,7 +39,7 @@ private final class TriviaRemover: SyntaxRewriter {
 }
 
 /// A string literal with the text as its value.
-func quoted(_ text: String) -> String {
+package func quoted(_ text: String) -> String {
   var literal = "\""
   for scalar in text.unicodeScalars {
     switch scalar {
@@ -51,4 +52,9 @@ func quoted(_ text: String) -> String {
     }
   }
   return literal + "\""
+}
+
+/// Whether the scalar is an ASCII letter or digit.
+package func isNameScalar(_ scalar: Unicode.Scalar) -> Bool {
+  scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
 }

@@ -1,0 +1,147 @@
+/// Reads the lists of models, versions and stages.
+struct ListReader {
+  let resolver: TypeResolver
+  private var symbols: SymbolTable { resolver.symbols }
+
+  init(resolver: TypeResolver) { self.resolver = resolver }
+
+  func version(_ entry: TypeEntry) -> VersionDeclaration {
+    var unresolved: [Unresolved] = []
+    var types: [TypeID] = []
+    var identifier: String?
+    collect(entry, "models", &unresolved) { value, context throws(Refusal) in
+      types = try self.types(value, at: context)
+    }
+    collect(entry, "versionIdentifier", &unresolved) { value, context throws(Refusal) in
+      identifier = try self.identifier(value, at: context)
+    }
+    return VersionDeclaration(
+      name: entry.id.text, location: entry.location, identifier: identifier, unresolved: unresolved, id: entry.id,
+      types: types)
+  }
+
+  func plan(_ entry: TypeEntry) -> PlanDeclaration {
+    var unresolved: [Unresolved] = []
+    var schemas: [TypeID] = []
+    var stages: [StageDeclaration] = []
+    collect(entry, "schemas", &unresolved) { value, context throws(Refusal) in
+      schemas = try self.types(value, at: context)
+    }
+    collect(entry, "stages", &unresolved) { value, context throws(Refusal) in
+      stages = try self.stages(value, at: context, 0)
+    }
+    return PlanDeclaration(
+      name: entry.id.text, location: entry.location, stages: stages, unresolved: unresolved, id: entry.id,
+      schemas: schemas)
+  }
+
+  /// Reads a static member of a type, or records why it cannot be read.
+  private func collect(
+    _ entry: TypeEntry, _ name: String, _ unresolved: inout [Unresolved],
+    _ read: (SourceExpression, SymbolContext) throws(Refusal) -> Void
+  ) {
+    do throws(Refusal) {
+      guard let (variable, context) = staticMember(name, of: entry.id), let value = variable.content else {
+        throw Refusal(.expression(text: name))
+      }
+      if let branch = variable.branch { throw Refusal(.conditional(condition: branch.condition)) }
+      try read(value, context)
+    } catch {
+      unresolved.append(Unresolved(location: entry.location, subject: "\(entry.id.text).\(name)", reason: error.reason))
+    }
+  }
+
+  /// The types in a list of `T.self`.
+  func types(_ value: SourceExpression, at context: SymbolContext, _ depth: Int = 0) throws(Refusal) -> [TypeID] {
+    guard depth < 16 else { throw Refusal(.expression(text: value.text)) }
+    switch value {
+    case .array(let elements), .sum(let elements):
+      var found: [TypeID] = []
+      for element in elements { found += try types(element, at: context, depth + 1) }
+      return found
+    case .metatype(let type):
+      guard case .declared(let id) = try resolver.resolve(type, at: context) else {
+        throw Refusal(.notFound(name: type.text))
+      }
+      return [id]
+    case .path(let path):
+      guard let (value, context) = variable(path, at: context) else { throw Refusal(.expression(text: value.text)) }
+      return try types(value, at: context, depth + 1)
+    default: throw Refusal(.expression(text: value.text))
+    }
+  }
+
+  func identifier(_ value: SourceExpression, at context: SymbolContext, _ depth: Int = 0) throws(Refusal) -> String {
+    if case .call(.path(let path), let arguments) = value, ["Version", "init"].contains(path.last) {
+      let numbers = arguments.compactMap { argument -> Int? in
+        if case .integer(let number) = argument.value { number } else { nil }
+      }
+      if numbers.count == 3, arguments.count == 3 { return numbers.map(String.init).joined(separator: ".") }
+    }
+    guard depth < 16, case .path(let path) = value, let (next, context) = variable(path, at: context) else {
+      throw Refusal(.expression(text: value.text))
+    }
+    return try identifier(next, at: context, depth + 1)
+  }
+
+  private func stages(
+    _ value: SourceExpression, at context: SymbolContext, _ depth: Int
+  ) throws(Refusal) -> [StageDeclaration] {
+    guard depth < 16 else { throw Refusal(.expression(text: value.text)) }
+    switch value {
+    case .array(let elements), .sum(let elements):
+      var found: [StageDeclaration] = []
+      for element in elements { found += try stages(element, at: context, depth + 1) }
+      return found
+    case .path(let path):
+      guard let (value, context) = variable(path, at: context) else { throw Refusal(.expression(text: value.text)) }
+      return try stages(value, at: context, depth + 1)
+    case .call(.path(let path), let arguments):
+      guard let kind = path.last.flatMap({ StageDeclaration.Kind(rawValue: $0) }),
+        let from = arguments["fromVersion"], let to = arguments["toVersion"],
+        let source = try types(from, at: context).first, let target = try types(to, at: context).first
+      else { throw Refusal(.expression(text: value.text)) }
+      return [StageDeclaration(kind: kind, fromVersion: source.text, toVersion: target.text)]
+    default: throw Refusal(.expression(text: value.text))
+    }
+  }
+}
+
+extension ListReader {
+  /// The value of a static member or of a global constant, and where its names are looked up.
+  func variable(_ path: [String], at context: SymbolContext) -> (SourceExpression, SymbolContext)? {
+    guard let name = path.last, path.first != "" else { return nil }
+    if path.count > 1, path != ["Self", name], path != ["self", name] {
+      guard case .type(let id) = symbols.symbol(Array(path.dropLast()), at: context),
+        let (variable, context) = staticMember(name, of: id)
+      else { return nil }
+      return variable.content.map { ($0, context) }
+    }
+    for count in stride(from: context.path.count, to: 0, by: -1) {
+      let id = TypeID(module: context.module, path: Array(context.path.prefix(count)))
+      if let (variable, context) = staticMember(name, of: id), let value = variable.content { return (value, context) }
+    }
+    let file = symbols.files[context.file]
+    let outer = SymbolContext(module: context.module, file: context.file, path: [])
+    if let value = file?.root.variables.first(where: { $0.name == name })?.content { return (value, outer) }
+    let others = symbols.files.filter { symbols.module(of: $0.key) == context.module && $0.key != context.file }
+    let found = others.compactMap { path, file in
+      file.root.variables.first { $0.name == name }?.content.map { ($0, path) }
+    }
+    guard found.count == 1, let (value, path) = found.first else { return nil }
+    return (value, SymbolContext(module: context.module, file: path, path: []))
+  }
+
+  private func staticMember(_ name: String, of id: TypeID) -> (VariableDeclaration, SymbolContext)? {
+    for entry in symbols.entries(id) {
+      let found = entry.declaration.variables.filter { $0.name == name }
+      if let variable = found.first { return (variable, entry.context) }
+    }
+    return nil
+  }
+}
+
+extension VariableDeclaration {
+  /// The expression that gives its value.
+  var content: SourceExpression? { value ?? getter }
+}

@@ -1,0 +1,97 @@
+/// A schema that the sources declare, and how it can be named in a configuration.
+public enum SchemaReference: Sendable {
+  /// A version.
+  case version(VersionDeclaration)
+  /// The list of models of a container.
+  case container(ContainerUse)
+
+  /// The dotted name of a version; the path and the line of a container.
+  public var name: String {
+    switch self {
+    case .version(let version): version.name
+    case .container(let container): "\(container.location.path):\(container.location.line)"
+    }
+  }
+
+  /// Where it is declared.
+  public var location: SourceLocation {
+    switch self {
+    case .version(let version): version.location
+    case .container(let container): container.location
+    }
+  }
+}
+
+/// The schemas of the app's databases.
+public enum SchemaChoice: Sendable {
+  /// Each is the schema of one database: no class is in two of them.
+  case databases([SchemaReference])
+  /// It is not determined which of these is the schema; the configuration must name one.
+  case ambiguous([SchemaReference])
+  /// The sources declare no schema.
+  case absent
+}
+
+extension SourceScope {
+  /// The schemas of the app's databases, by what its containers open outside tests and previews: the last version of a
+  /// plan, or else a version or a list of models; without such a container, the only version or plan.
+  ///
+  /// Schemas of different databases have no class in common. Anything else is ambiguous.
+  public var choice: SchemaChoice {
+    let app = containers.filter { !$0.isForTestsOrPreviews && ($0.callee != "Schema" || $0.versionedSchema != nil) }
+    let planned = app.filter { plan(of: $0) != nil }
+    // A container beside one with a plan is often a fallback; it counts if it is for other models.
+    let groups = [planned, app, containers.filter { !$0.isForTestsOrPreviews }]
+    for group in groups where !group.isEmpty {
+      let found = distinct(group.map(reference))
+      guard found.count > 1 else { return .databases(found) }
+      return areDisjoint(found) ? .databases(found) : .ambiguous(found)
+    }
+    let ends = plans.compactMap { plan in versions.first { $0.id == plan.schemas.last } }
+    let candidates = distinct((ends.isEmpty ? versions : ends).map { .version($0) })
+    if candidates.isEmpty { return .absent }
+    return candidates.count == 1 || areDisjoint(candidates) ? .databases(candidates) : .ambiguous(candidates)
+  }
+
+  /// The schema that a configuration names: a version's dotted name or its end, or the path of a container's file with or
+  /// without the line; `nil` if it is none or several.
+  public func reference(named name: String) -> SchemaReference? {
+    let versions = versions.filter { $0.name == name || $0.name.hasSuffix("." + name) }
+    if versions.count == 1 { return versions.first.map { .version($0) } }
+    let containers = containers.filter { use in
+      use.location.path == name || "\(use.location.path):\(use.location.line)" == name
+    }
+    let found = distinct(containers.map(reference))
+    return found.count == 1 ? found.first : nil
+  }
+
+  /// Reads the schema.
+  public func schema(of reference: SchemaReference) -> SourceSchema {
+    switch reference {
+    case .version(let version): schema(of: version)
+    case .container(let container): schema(of: container)
+    }
+  }
+
+  private func reference(_ container: ContainerUse) -> SchemaReference {
+    version(of: container).map { .version($0) } ?? .container(container)
+  }
+
+  /// The references without those that have the same classes as an earlier one.
+  private func distinct(_ references: [SchemaReference]) -> [SchemaReference] {
+    var seen: Set<Set<TypeID>> = []
+    return references.filter { seen.insert(types(of: $0)).inserted }
+  }
+
+  private func areDisjoint(_ references: [SchemaReference]) -> Bool {
+    let sets = references.map(types)
+    return sets.reduce(0) { $0 + $1.count } == sets.reduce(Set()) { $0.union($1) }.count
+  }
+
+  private func types(of reference: SchemaReference) -> Set<TypeID> {
+    switch reference {
+    case .version(let version): entityTypes(version.types)
+    case .container(let container): entityTypes(container.types)
+    }
+  }
+}

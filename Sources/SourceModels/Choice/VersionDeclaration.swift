@@ -1,0 +1,68 @@
+/// A type that conforms to `VersionedSchema`.
+public struct VersionDeclaration: Sendable {
+  /// The dotted name of the type.
+  public let name: String
+  /// Where the conformance is declared.
+  public let location: SourceLocation
+  /// The version identifier, such as `1.0.0`; `nil` if its expression is not understood.
+  public let identifier: String?
+  /// The dotted names of the classes in `models`, in order.
+  public var models: [String] { types.map(\.text) }
+  /// The listed classes that are not nested in the version: another version may share them, and they may change after
+  /// this one was released.
+  public var sharedModels: [String] { types.filter { !$0.path.starts(with: id.path) }.map(\.text) }
+  /// What the sources do not determine.
+  public let unresolved: [Unresolved]
+
+  let id: TypeID
+  let types: [TypeID]
+}
+
+/// A type that conforms to `SchemaMigrationPlan`.
+public struct PlanDeclaration: Sendable {
+  /// The dotted name of the type.
+  public let name: String
+  /// Where the conformance is declared.
+  public let location: SourceLocation
+  /// The dotted names of the versions, in order.
+  public var versions: [String] { schemas.map(\.text) }
+  /// The migration stages, in order.
+  public let stages: [StageDeclaration]
+  /// What the sources do not determine.
+  public let unresolved: [Unresolved]
+
+  let id: TypeID
+  let schemas: [TypeID]
+}
+
+/// A stage of a migration plan. A custom one is never run.
+public struct StageDeclaration: Sendable, Hashable {
+  /// The kind of stage: the name of the case of `MigrationStage`.
+  public enum Kind: String, Sendable { case lightweight, custom, operations }
+
+  /// The kind of stage.
+  public let kind: Kind
+  /// The dotted name of the version that it migrates from.
+  public let fromVersion: String
+  /// The dotted name of the version that it migrates to.
+  public let toVersion: String
+}
+
+/// An expression that creates a container or a schema.
+public struct ContainerUse: Sendable {
+  /// Where it is.
+  public let location: SourceLocation
+  /// The function or type that is called: `ModelContainer`, `modelContainer` or `Schema`.
+  public let callee: String
+  /// The dotted names of the listed classes.
+  public var models: [String] { types.map(\.text) }
+  /// Whether it is in a test or a preview.
+  public let isForTestsOrPreviews: Bool
+  /// What the sources do not determine.
+  public let unresolved: [Unresolved]
+
+  let types: [TypeID]
+  let version: String?
+  let versionedSchema: TypeID?
+  let plan: TypeID?
+}

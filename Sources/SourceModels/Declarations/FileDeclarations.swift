@@ -1,0 +1,133 @@
+/// The declarations of one file. They depend on its contents and on the build conditions, so they can be kept by
+/// ``SourceFile/contentID``.
+public struct FileDeclarations: Sendable, Hashable, Codable {
+  var imports: [String] = []
+  /// The modules that the file exports again with `@_exported`.
+  var exports: [String] = []
+  /// The declarations at file level, as those of a type without a name.
+  var root = TypeDeclaration(kind: .file, path: [], line: 1)
+  var containers: [ContainerDeclaration] = []
+  /// Why the file could not be read.
+  var problem: FileProblem?
+}
+
+/// Why a file could not be read as Swift.
+public enum FileProblem: Sendable, Hashable, Codable {
+  /// The first syntax error is on this line.
+  case syntax(line: Int)
+  /// The contents are not UTF-8.
+  case encoding
+  /// The file is larger than ``FileParsing/largestFile``, or nested more deeply than can be parsed.
+  case tooLarge
+  /// The tree did not give the contents.
+  case unreadable
+}
+
+/// The branch of an `#if` whose condition is not known.
+struct ConditionalBranch: Sendable, Hashable, Codable {
+  let condition: String
+  let line: Int
+  let index: Int
+  /// The number of branches, counting an absent `#else`; 0 if it is nested in another unknown condition.
+  let count: Int
+}
+
+/// A type or an extension with its members.
+struct TypeDeclaration: Sendable, Hashable, Codable {
+  enum Kind: String, Sendable, Codable { case file, `class`, `struct`, `enum`, actor, `protocol`, `extension` }
+
+  let kind: Kind
+  /// The name; of an extension, the dotted name of the extended type.
+  let path: [String]
+  let line: Int
+  var inherits: [TypeText] = []
+  var attributes: [AttributeUse] = []
+  /// Whether only its own file can name it.
+  var isPrivate = false
+  var isGeneric = false
+  var branch: ConditionalBranch?
+  var types: [TypeDeclaration] = []
+  var aliases: [AliasDeclaration] = []
+  var variables: [VariableDeclaration] = []
+  var cases: [CaseDeclaration] = []
+  var functions: [FunctionDeclaration] = []
+  var constraints: [ConstraintDeclaration] = []
+  /// Whether it declares `init(from:)` or `encode(to:)`.
+  var codesItself = false
+
+  var name: String { path.last ?? "" }
+
+  func attribute(_ name: String) -> AttributeUse? { attributes.first { $0.path.last == name } }
+}
+
+/// An attribute or attached macro.
+struct AttributeUse: Sendable, Hashable, Codable {
+  let path: [String]
+  let arguments: [SourceArgument]
+  var name: String { path.last ?? "" }
+}
+
+struct AliasDeclaration: Sendable, Hashable, Codable {
+  let name: String
+  let type: TypeText
+  let line: Int
+  var isPrivate = false
+  var isGeneric = false
+  var branch: ConditionalBranch?
+}
+
+struct VariableDeclaration: Sendable, Hashable, Codable {
+  let name: String
+  let line: Int
+  var type: TypeText?
+  var value: SourceExpression?
+  /// The canonical source text of the initial value, of a property of a model.
+  var valueText: String?
+  /// The only expression of a getter.
+  var getter: SourceExpression?
+  var attributes: [AttributeUse] = []
+  var isStatic = false
+  var isComputed = false
+  var isConstant = false
+  var isLazy = false
+  /// Whether the pattern is a tuple, which declares several variables.
+  var isTuple = false
+  var branch: ConditionalBranch?
+
+  func attribute(_ name: String) -> AttributeUse? { attributes.first { $0.name == name } }
+}
+
+struct CaseDeclaration: Sendable, Hashable, Codable {
+  let name: String
+  let line: Int
+  var hasValues = false
+  var rawValue: SourceExpression?
+  var branch: ConditionalBranch?
+}
+
+struct FunctionDeclaration: Sendable, Hashable, Codable {
+  let name: String
+  let type: TypeText?
+}
+
+/// `#Unique` or `#Index` in a class.
+struct ConstraintDeclaration: Sendable, Hashable, Codable {
+  let name: String
+  let line: Int
+  let arguments: [SourceArgument]
+  var branch: ConditionalBranch?
+}
+
+/// An expression that creates a container or a schema.
+struct ContainerDeclaration: Sendable, Hashable, Codable {
+  /// `ModelContainer`, `modelContainer` or `Schema`.
+  let callee: String
+  let line: Int
+  let arguments: [SourceArgument]
+  /// The types around it, outermost first.
+  let enclosing: [String]
+  /// The constant or variable that it initialises.
+  var variable: String?
+  /// Whether it is in a preview.
+  var isPreview = false
+}

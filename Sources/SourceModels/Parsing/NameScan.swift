@@ -1,0 +1,85 @@
+/// What a search of a file's bytes finds: the names that it may declare, and whether it may declare models or schemas. It
+/// costs a fraction of parsing, and most files of an app need no more.
+public struct NameScan: Sendable, Hashable, Codable {
+  /// Every name behind a keyword that declares or extends a type, also in a comment or a string.
+  var names: Set<String> = []
+  /// Whether the file may declare a model, a schema, a plan or a container.
+  var isRoot = false
+
+  /// Searches the contents of a file.
+  public init(_ bytes: [UInt8]) {
+    bytes.withUnsafeBufferPointer { bytes in
+      var index = 0
+      while index < bytes.count {
+        guard isName(bytes[index]) else {
+          index += 1
+          continue
+        }
+        let start = index
+        while index < bytes.count, isName(bytes[index]) { index += 1 }
+        let isMacro = start > 0 && (bytes[start - 1] == 0x40 || bytes[start - 1] == 0x2E)
+        let word = UnsafeBufferPointer(rebasing: bytes[start..<index])
+        if isRootWord(word, isMacro: isMacro) { isRoot = true }
+        if isKeyword(word) { names.formUnion(dottedName(in: bytes, from: index)) }
+      }
+    }
+  }
+}
+
+private let keywords = ["enum", "struct", "class", "typealias", "extension", "actor", "protocol"].map { Array($0.utf8) }
+private let rootWords = [
+  "VersionedSchema", "SchemaMigrationPlan", "ModelContainer", "modelContainer", "Schema",
+].map { Array($0.utf8) }
+private let modelWord = Array("Model".utf8)
+
+func isName(_ byte: UInt8) -> Bool {
+  switch byte {
+  case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x80...: true
+  default: false
+  }
+}
+
+private func isKeyword(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
+  (4...9).contains(word.count) && keywords.contains { word.elementsEqual($0) }
+}
+
+private func isRootWord(_ word: UnsafeBufferPointer<UInt8>, isMacro: Bool) -> Bool {
+  guard word.count >= 5, word.count <= 19 else { return false }
+  return (isMacro && word.elementsEqual(modelWord)) || rootWords.contains { word.elementsEqual($0) }
+}
+
+/// The parts of the name behind a keyword.
+private func dottedName(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> [String] {
+  var index = start
+  var names: [String] = []
+  while true {
+    while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D, 0x60].contains(bytes[index]) { index += 1 }
+    let first = index
+    while index < bytes.count, isName(bytes[index]) { index += 1 }
+    guard first < index else { return names }
+    names.append(String(decoding: bytes[first..<index], as: UTF8.self))
+    if index < bytes.count, bytes[index] == 0x60 { index += 1 }
+    guard index < bytes.count, bytes[index] == 0x2E else { return names }
+    index += 1
+  }
+}
+
+/// Whether the bytes have the name of something that creates a container.
+func mentionsContainer(_ bytes: [UInt8]) -> Bool {
+  let words = ["ModelContainer", "modelContainer", "Schema"].map { Array($0.utf8) }
+  return bytes.withUnsafeBufferPointer { bytes in
+    var index = 0
+    while index < bytes.count {
+      guard isName(bytes[index]) else {
+        index += 1
+        continue
+      }
+      let start = index
+      while index < bytes.count, isName(bytes[index]) { index += 1 }
+      if index - start >= 6, index - start <= 14,
+        words.contains(where: { bytes[start..<index].elementsEqual($0) })
+      { return true }
+    }
+    return false
+  }
+}

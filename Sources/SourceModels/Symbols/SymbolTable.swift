@@ -1,0 +1,137 @@
+/// The types of the repository. Files are parsed when one of the names that they may declare is first looked up.
+final class SymbolTable {
+  private let tree: any SourceTree
+  private let modules: [SourceModule]
+  private let cache: SourceCache
+  private var waiting: [String: [SourceFile]] = [:]
+  private var loaded: Set<String> = []
+  private var types: [TypeKey: [TypeEntry]] = [:]
+  private var aliases: [TypeKey: [AliasEntry]] = [:]
+  private(set) var files: [String: FileDeclarations] = [:]
+  /// All declarations of types in the files that may declare models or schemas, in the order of files and lines.
+  private(set) var rootTypes: [TypeEntry] = []
+  private(set) var rootFiles: [String] = []
+
+  private struct TypeKey: Hashable {
+    let module: String
+    let path: [String]
+  }
+
+  init(_ tree: any SourceTree, modules: [SourceModule], cache: SourceCache) {
+    self.tree = tree
+    self.modules = modules
+    self.cache = cache
+    var roots: [SourceFile] = []
+    for file in tree.files.sorted() {
+      guard let scan = cache.scan(of: file, in: tree) else {
+        roots.append(file)
+        continue
+      }
+      if scan.isRoot { roots.append(file) }
+      for name in scan.names { waiting[name, default: []].append(file) }
+    }
+    for file in roots {
+      rootFiles.append(file.path)
+      rootTypes += load(file)
+    }
+  }
+
+  func module(of path: String) -> String {
+    var best = ("", -1)
+    for module in modules {
+      for folder in module.paths where folder.count > best.1 {
+        if folder.isEmpty || path == folder || path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/") {
+          best = (module.name, folder.count)
+        }
+      }
+    }
+    return best.0
+  }
+
+  func isModule(_ name: String) -> Bool { modules.contains { $0.name == name } }
+
+  /// Parses all files that may declare or extend a type of this name.
+  func ensure(_ name: String) {
+    guard let files = waiting.removeValue(forKey: name) else { return }
+    for file in files { load(file) }
+  }
+
+  @discardableResult private func load(_ file: SourceFile) -> [TypeEntry] {
+    guard loaded.insert(file.path).inserted else { return [] }
+    let declarations = cache.declarations(of: file, in: tree)
+    files[file.path] = declarations
+    var entries: [TypeEntry] = []
+    add(declarations.root, SymbolContext(module: module(of: file.path), file: file.path, path: []), nil, &entries)
+    return entries
+  }
+
+  private func add(
+    _ parent: TypeDeclaration, _ context: SymbolContext, _ privateFile: String?, _ entries: inout [TypeEntry]
+  ) {
+    for alias in parent.aliases {
+      let key = TypeKey(module: context.module, path: context.path + [alias.name])
+      aliases[key, default: []].append(AliasEntry(declaration: alias, context: context))
+    }
+    for type in parent.types {
+      let path = context.path + type.path
+      let hidden = privateFile ?? (type.isPrivate && context.path.isEmpty ? context.file : nil)
+      let entry = TypeEntry(
+        declaration: type, file: context.file, module: context.module,
+        id: TypeID(module: context.module, path: path, file: hidden))
+      types[TypeKey(module: context.module, path: path), default: []].append(entry)
+      entries.append(entry)
+      add(type, SymbolContext(module: context.module, file: context.file, path: path), hidden, &entries)
+    }
+  }
+}
+
+extension SymbolTable {
+  /// The declaration of a type without its extensions.
+  func primary(_ id: TypeID) -> TypeEntry? { entries(id).first { $0.declaration.kind != .extension } }
+
+  /// The declaration of a type and its extensions.
+  func entries(_ id: TypeID) -> [TypeEntry] {
+    ensure(id.name)
+    let own = (types[TypeKey(module: id.module, path: id.path)] ?? []).filter { entry in
+      entry.declaration.kind == .extension || entry.id.file == id.file
+    }
+    // Another module may extend the type, unless it has one of this name itself.
+    let others = modules.filter { $0.name != id.module }.compactMap { types[TypeKey(module: $0.name, path: id.path)] }
+      .filter { $0.allSatisfy { $0.declaration.kind == .extension } }
+    return own + others.flatMap { $0 }
+  }
+
+  /// What a name means as a member of some types, or at file level for an empty path; `nil` if it is not declared there.
+  func member(_ name: String, of path: [String], module: String, seenFrom file: String) -> Symbol? {
+    ensure(name)
+    let key = TypeKey(module: module, path: path + [name])
+    let declared = (types[key] ?? []).filter { $0.declaration.kind != .extension }
+    let visible = declared.filter { $0.id.file == nil || $0.id.file == file }
+    let own = visible.filter { $0.id.file == file }
+    let candidates = own.isEmpty ? visible : own
+    let aliases = (aliases[key] ?? []).filter { !$0.declaration.isPrivate || $0.context.file == file || !path.isEmpty }
+    if let first = candidates.first {
+      guard candidates.count + aliases.count == 1 else {
+        return .failure(
+          .ambiguous(
+            name: key.path.joined(separator: "."),
+            locations: (candidates.map(\.location) + aliases.map(\.location)).sorted()))
+      }
+      if let branch = first.declaration.branch, first.declaration.kind != .file {
+        return .failure(.conditional(condition: branch.condition))
+      }
+      return .type(first.id)
+    }
+    guard let alias = aliases.first else { return nil }
+    if let branch = alias.declaration.branch { return .failure(.conditional(condition: branch.condition)) }
+    let types = Set(aliases.map(\.declaration.type))
+    guard types.count == 1, aliases.count == 1 else {
+      return .failure(.ambiguous(name: key.path.joined(separator: "."), locations: aliases.map(\.location).sorted()))
+    }
+    return .alias(alias)
+  }
+}
+
+extension AliasEntry {
+  var location: SourceLocation { SourceLocation(path: context.file, line: declaration.line) }
+}

@@ -1,0 +1,36 @@
+import SourceModels
+import Testing
+
+@Suite("Sources that cannot be read")
+struct HostileSourceTests {
+  @Test func `merge markers make a schema incomplete, with their line`() {
+    let found = scope("@Model class A {\n<<<<<<< HEAD\n  var x: Int\n=======\n  var y: Int\n>>>>>>> other\n}")
+    #expect(!found.unreadableFiles.isEmpty)
+    #expect(!found.schema(ofClasses: ["A"]).isComplete)
+  }
+
+  @Test func `a file that is not UTF-8 is reported`() {
+    let bytes = Array("import SwiftData\n@Model class A { var x = \"".utf8) + [0xFF, 0xFE] + Array("\" }".utf8)
+    #expect(SourceScope(MemoryTree(bytes: ["A.swift": bytes])).unreadableFiles.map(\.reason) == [.file(.encoding)])
+  }
+
+  @Test(
+    arguments: [
+      ("(", ")"), ("[", "]"), ("- ", ""), ("try ", ""), ("a ? b : ", ""), ("A<", ">"), ("{ ", " }"), ("!", ""),
+      ("a + ", ""), ("f(", ")"), (".a", ""), ("\"\\(", ")\""), ("if a {} else ", ""),
+    ])
+  func `deep nesting does not exhaust the stack`(open: String, close: String) {
+    let depth = 20_000
+    let text =
+      "@Model class A { var x: Int }\nlet y = "
+      + String(repeating: open, count: depth) + "b" + String(repeating: close, count: depth)
+    let found = scope(text + "\nlet z = ModelContainer(for: A.self)")
+    #expect(found.modelClasses.count + found.unreadableFiles.count > 0)
+  }
+
+  @Test func `two models with the same name in one schema are reported`() {
+    let found = scope("enum E { @Model class A { var b: F.A? } }\nenum F { @Model class A { var x: Int } }")
+    let schema = found.schema(ofClasses: ["E.A", "F.A"])
+    #expect(schema.unresolved.contains { if case .sameEntityName = $0.reason { true } else { false } })
+  }
+}

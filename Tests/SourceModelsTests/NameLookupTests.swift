@@ -1,0 +1,79 @@
+import EntityModel
+import SourceModels
+import Testing
+
+@Suite("Name lookup")
+struct NameLookupTests {
+  private let versions = """
+    enum V1: VersionedSchema {
+      static var versionIdentifier = Schema.Version(1, 0, 0)
+      static var models: [any PersistentModel.Type] { [Post.self, Shared.self] }
+      @Model class Post { var kind: Kind; var author: Author? }
+      @Model class Author { var old = 1 }
+    }
+    enum V2: VersionedSchema {
+      static var versionIdentifier: Schema.Version { return .init(2, 0, 0) }
+      static let models: [any PersistentModel.Type] = [Post.self] + V1.extra
+      @Model class Post { var kind: Kind; var author: Author? }
+    }
+    extension V1 { enum Kind: Int, Codable { case a = 1 }; static var extra: [any PersistentModel.Type] { [Shared.self] } }
+    extension V2 { typealias Author = Writer }
+    enum Kind: String, Codable { case a }
+    @Model class Author { var top = 1 }
+    @Model class Writer { var written = 1 }
+    @Model class Shared { var s = 1 }
+    typealias Post = V2.Post
+    """
+
+  @Test func `a version's own types come first`() throws {
+    let scope = scope(versions)
+    let first = scope.schema(of: try #require(scope.versions.first))
+    #expect(first.unresolved.isEmpty)
+    #expect(first.model.version == "1.0.0")
+    #expect(first.model.entity(named: "Post")?.attributes.first?.type == .integer64)
+    #expect(first.model.entity(named: "Author")?.attributes.first?.name == "old")
+    let second = scope.schema(of: try #require(scope.versions.last))
+    #expect(second.unresolved.isEmpty)
+    #expect(second.model.version == "2.0.0")
+    #expect(second.model.entities.map(\.name) == ["Post", "Shared", "Writer"])
+    #expect(second.model.entity(named: "Post")?.attributes.first?.type == .string)
+  }
+
+  @Test func `a version tells which of its models are not its own`() {
+    #expect(scope(versions).versions.map(\.sharedModels) == [["Shared"], ["Shared"]])
+  }
+
+  @Test func `two classes of one name are ambiguous unless modules tell them apart`() throws {
+    let texts = [
+      "App/A.swift": "import SwiftData\n@Model class A { var x: Int }\nlet c = try ModelContainer(for: A.self)",
+      "Old/A.swift": "import SwiftData\n@Model class A { var y: Int }",
+    ]
+    let one = SourceScope(MemoryTree(texts))
+    #expect(one.containers.first?.unresolved.count == 1)
+    let two = SourceScope(
+      MemoryTree(texts),
+      modules: [SourceModule(name: "App", paths: ["App"]), SourceModule(name: "Old", paths: ["Old"])])
+    let schema = two.schema(of: try #require(two.containers.first))
+    #expect(schema.unresolved.isEmpty)
+    #expect(schema.model.entity(named: "A")?.attributes.map(\.name) == ["x"])
+  }
+
+  @Test func `a name of an imported module is found, and one of a module that is not imported is not`() {
+    let modules = [SourceModule(name: "App", paths: ["App"]), SourceModule(name: "Kit", paths: ["Kit"])]
+    func reasons(_ imports: String) -> Int {
+      SourceScope(
+        MemoryTree([
+          "App/A.swift": "import SwiftData\n\(imports)\n@Model class A { var x: K }",
+          "Kit/K.swift": "public enum K: String, Codable { case a }",
+        ]), modules: modules
+      ).schema(ofClasses: ["A"]).unresolved.count
+    }
+    #expect(reasons("import Kit") == 0)
+    #expect(reasons("") == 1)
+  }
+
+  @Test func `classes of ManagedModels are not models`() {
+    let scope = SourceScope(MemoryTree(["A.swift": "import ManagedModels\n@Model class A { var x: Int }"]))
+    #expect(scope.modelClasses.isEmpty)
+  }
+}

@@ -1,0 +1,102 @@
+import EntityModel
+import SourceModels
+import Testing
+
+@Suite("Reading the properties of a model")
+struct PropertyReadingTests {
+  private func attribute(_ declaration: String, beside: String = "") -> DeclaredModel.Attribute? {
+    let schema = scope("\(beside)\n@Model final class A { \(declaration) }").schema(ofClasses: ["A"])
+    #expect(schema.unresolved.isEmpty)
+    return schema.model.entity(named: "A")?.attributes.first
+  }
+
+  private func reasons(_ declaration: String, beside: String = "") -> [UnresolvedReason] {
+    scope("\(beside)\n@Model final class A { \(declaration) }").schema(ofClasses: ["A"]).unresolved.map(\.reason)
+  }
+
+  @Test(
+    arguments: [
+      ("let x: Int", DeclaredModel.AttributeType.integer64), ("var x: Int16", .integer16), ("var x: Foundation.Date", .date),
+      ("var x = 1", .integer64), ("var x = -1.5", .double), ("var x = \"a\\(1)\"", .string), ("var x = true", .boolean),
+      ("var x = UUID()", .uuid), ("var x = Date.now", .date), ("var x = UUID().uuidString", .string),
+      ("var x: TimeInterval", .double), ("var x: Data = Data() { didSet { } }", .binary), ("var x = [String]()", .encoded),
+      ("var x = [String: Int]()", .encoded), ("var x = [1, 2]", .encoded), ("var x: Set<String> = []", .encoded),
+      ("@MainActor var x: URL", .uri), ("@Attribute(.transformable(by: \"T\")) var x: UIColor", .transformable),
+    ])
+  func `a property has the type of its annotation or of its initial value`(
+    declaration: String, type: DeclaredModel.AttributeType
+  ) {
+    #expect(attribute(declaration)?.type == type)
+  }
+
+  @Test(arguments: ["Int?", "Optional<Int>", "Int!", "Swift.Optional<Int>", "MaybeInt"])
+  func `every form of an optional type is optional`(type: String) {
+    let found = attribute("var x: \(type)", beside: "typealias MaybeInt = Int?")
+    #expect(found?.isOptional == true)
+    #expect(found?.type == .integer64)
+  }
+
+  @Test func `computed, static and transient variables are not stored`() {
+    let schema = scope(
+      "@Model class A { var a: Int; var b: Int { 1 }; static var c = 1; @Transient var d = 1; var e: Int { get { 1 } } }")
+      .schema(ofClasses: ["A"])
+    #expect(schema.model.entity(named: "A")?.attributes.map(\.name) == ["a"])
+  }
+
+  @Test func `an enumeration with raw values has their type`() {
+    let found = attribute("var x: K", beside: "enum K: String, Codable { case a, b }")
+    #expect(found?.type == .string)
+    #expect(found?.valueType == "K")
+  }
+
+  @Test func `an enumeration without raw values has a component for each case`() {
+    let found = attribute("var x: K?", beside: "enum K: Codable { case a, `default` }")
+    #expect(found?.type == .enumeration)
+    #expect(found?.components.map(\.name) == ["a", "default"])
+  }
+
+  @Test func `a structure has the parts that its generated decoder requests`() {
+    let found = attribute(
+      "var x: S",
+      beside: """
+        struct S: Codable {
+          let fixed = 1; var b: Int?; var a: [String]; static let c = 2; var d: Int { 1 }
+          enum CodingKeys: String, CodingKey { case b = "bee", a }
+        }
+        """)
+    #expect(found?.type == .composite)
+    #expect(found?.components.map(\.name) == ["bee", "a"])
+    #expect(found?.components.map(\.isOptional) == [true, false])
+    #expect(found?.components.last?.valueType == "Array<String>")
+  }
+
+  @Test func `what the sources do not determine is unresolved`() {
+    #expect(reasons("var x: Color.Resolved") == [.notFound(name: "Color.Resolved")])
+    #expect(reasons("var x = f()") == [.noType(expression: "f()")])
+    #expect(reasons("var x: S", beside: "struct S { var a = 1 }") == [.notCodable(name: "S")])
+    #expect(reasons("var x: B", beside: "typealias B = C; typealias C = B") != [])
+    #expect(
+      reasons("var x: S", beside: "struct S: Codable { var a = 1; init(from decoder: Decoder) {} }")
+        == [.customCoding(name: "S")])
+    #expect(reasons("@Attribute(.other) var x = 1") == [.argument(text: ".other")])
+    #expect(reasons("@Relationship var x: Int") != [])
+    #expect(reasons("lazy var x = 1") != [])
+  }
+
+  @Test func `a definition from outside stands for a type that is not declared`() {
+    let schema = scope(
+      "@Model class A { var x: Color.Resolved? }",
+      types: ["Color.Resolved": .structure([DeclaredModel.Attribute(name: "linearRed", type: .float)])]
+    ).schema(ofClasses: ["A"])
+    #expect(schema.isComplete)
+    #expect(schema.model.entity(named: "A")?.attributes.first?.components.map(\.name) == ["linearRed"])
+    #expect(schema.model.entity(named: "A")?.attributes.first?.valueType == "Resolved")
+  }
+
+  @Test func `a finding can point to the line of a property`() {
+    let schema = scope("@Model class A {\n  var a: Int\n}\n@Model class B: A {\n  var b: Int\n}").schema(ofClasses: ["B"])
+    #expect(schema.location(ofEntity: "B", property: "b") == SourceLocation(path: "A.swift", line: 7))
+    #expect(schema.location(ofEntity: "B", property: "a") == SourceLocation(path: "A.swift", line: 4))
+    #expect(schema.model.entity(named: "B")?.superentity == "A")
+  }
+}
