@@ -8,21 +8,27 @@ public struct NameScan: Sendable, Hashable, Codable {
 
   /// Searches the contents of a file.
   public init(_ bytes: [UInt8]) {
+    var (names, isRoot) = (Set<String>(), false)
     bytes.withUnsafeBufferPointer { bytes in
-      var index = 0
-      while index < bytes.count {
-        guard isName(bytes[index]) else {
-          index += 1
-          continue
-        }
-        let start = index
-        while index < bytes.count, isName(bytes[index]) { index += 1 }
-        let isMacro = start > 0 && (bytes[start - 1] == 0x40 || bytes[start - 1] == 0x2E)
-        let word = UnsafeBufferPointer(rebasing: bytes[start..<index])
-        if isRootWord(word, isMacro: isMacro) { isRoot = true }
-        if isKeyword(word) { names.formUnion(dottedName(in: bytes, from: index)) }
+      eachWord(in: bytes) { place in
+        let word = UnsafeBufferPointer(rebasing: bytes[place])
+        let isMacro = place.lowerBound > 0 && [0x40, 0x2E].contains(bytes[place.lowerBound - 1])
+        isRoot = isRoot || isRootWord(word, isMacro: isMacro)
+        if isKeyword(word) { names.formUnion(dottedName(in: bytes, from: place.upperBound)) }
       }
     }
+    self.names = names
+    self.isRoot = isRoot
+  }
+}
+
+/// Calls a function with the place of every name or number.
+private func eachWord(in bytes: UnsafeBufferPointer<UInt8>, _ body: (Range<Int>) -> Void) {
+  var index = 0
+  while index < bytes.count {
+    let start = index
+    while index < bytes.count, isName(bytes[index]) { index += 1 }
+    if start < index { body(start..<index) } else { index += 1 }
   }
 }
 
@@ -67,19 +73,11 @@ private func dottedName(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -
 /// Whether the bytes have the name of something that creates a container.
 func mentionsContainer(_ bytes: [UInt8]) -> Bool {
   let words = ["ModelContainer", "modelContainer", "Schema"].map { Array($0.utf8) }
-  return bytes.withUnsafeBufferPointer { bytes in
-    var index = 0
-    while index < bytes.count {
-      guard isName(bytes[index]) else {
-        index += 1
-        continue
-      }
-      let start = index
-      while index < bytes.count, isName(bytes[index]) { index += 1 }
-      if index - start >= 6, index - start <= 14,
-        words.contains(where: { bytes[start..<index].elementsEqual($0) })
-      { return true }
+  var isFound = false
+  bytes.withUnsafeBufferPointer { bytes in
+    eachWord(in: bytes) { place in
+      isFound = isFound || words.contains { bytes[place].elementsEqual($0) }
     }
-    return false
   }
+  return isFound
 }
