@@ -6,10 +6,13 @@ struct NestingScan {
   private var angles = 0
   private var questions = 0
   private var elses = 0
+  private var squares = 0
   private(set) var isTooDeep = false
 
   private static let limit = 1_000
   private static let elseLimit = 10_000
+  /// The parser's lookahead for `[` takes time that multiplies with each level: 20,000 in a row do not end.
+  private static let squareLimit = 8
   private static let words = [
     "try", "await", "some", "any", "inout", "each", "repeat", "is", "as", "let", "var", "case", "unsafe", "consume",
     "copy", "borrowing", "consuming", "sending", "isolated", "throw", "return", "do", "in", "where", "if",
@@ -32,6 +35,7 @@ struct NestingScan {
   }
 
   private mutating func count(word: UnsafeBufferPointer<UInt8>) {
+    squares = 0
     if word.elementsEqual("else".utf8) {
       elses += 1
       isTooDeep = elses > Self.elseLimit
@@ -48,6 +52,9 @@ struct NestingScan {
     case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "!"), UInt8(ascii: "~"), UInt8(ascii: "&"),
       UInt8(ascii: "."), UInt8(ascii: "^"), UInt8(ascii: "%"), UInt8(ascii: "|"), UInt8(ascii: "\\"):
       prefixes += 1
+    case UInt8(ascii: "["):
+      prefixes = 0
+      squares += 1
     case UInt8(ascii: "<"): angles += 1
     case UInt8(ascii: ">"): angles = max(0, angles - 1)
     case UInt8(ascii: "?"): questions += 1
@@ -56,8 +63,8 @@ struct NestingScan {
     case UInt8(ascii: "/"), UInt8(ascii: "*"), UInt8(ascii: "="), UInt8(ascii: "#"), UInt8(ascii: "\n"),
       UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "@"):
       break
-    default: prefixes = 0
+    default: (prefixes, squares) = (0, 0)
     }
-    isTooDeep = max(prefixes, angles, questions) > Self.limit
+    isTooDeep = max(prefixes, angles, questions) > Self.limit || squares > Self.squareLimit
   }
 }
